@@ -1,0 +1,129 @@
+import { type FieldError, fieldErrorBody, fieldErrorText } from './field-error.ts'
+import { toGroupKind, toGroupResource } from './group-version-resource.ts'
+import type { Status, StatusDetails } from './status.ts'
+
+/** Reason to HTTP code: the one table. [ER1] */
+const codes = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  NotAcceptable: 406,
+  AlreadyExists: 409,
+  Conflict: 409,
+  Gone: 410,
+  Expired: 410,
+  RequestEntityTooLarge: 413,
+  UnsupportedMediaType: 415,
+  Invalid: 422,
+  TooManyRequests: 429,
+  InternalError: 500,
+  ServiceUnavailable: 503,
+  ServerTimeout: 500,
+  Timeout: 504,
+} as const
+
+export type StatusReason = keyof typeof codes
+
+interface ApiErrorExtras {
+  readonly details?: StatusDetails | undefined
+  /** Where the reference answers another code than the reason's own (a 500 without reason, a 404 of another shape). */
+  readonly code?: number | undefined
+  /** `''` leaves the reason out of the Status. */
+  readonly reasonText?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  /** Fields of `metadata`, as the fresh token of an expired continue has. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined
+}
+
+/** The one expected error that ends a request. `filters/errors.ts` turns it into a Status. [ER2] */
+export class ApiError extends Error {
+  readonly reason: StatusReason
+  readonly code: number
+  readonly extras: ApiErrorExtras
+
+  constructor(reason: StatusReason, message: string, extras: ApiErrorExtras = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.reason = reason
+    this.code = extras.code ?? codes[reason]
+    this.extras = extras
+  }
+
+  toStatus(): Status {
+    const { details, reasonText = this.reason, metadata } = this.extras
+    return {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: { ...metadata },
+      status: 'Failure',
+      message: this.message,
+      ...(reasonText === '' ? {} : { reason: reasonText }),
+      ...(details === undefined ? {} : { details }),
+      code: this.code,
+    }
+  }
+}
+
+interface Named {
+  readonly group: string
+  readonly resource: string
+}
+
+/** `details.kind` of these errors is the resource word, as in the reference. */
+const about = (what: Named, name: string): StatusDetails => ({
+  ...(name === '' ? {} : { name }),
+  ...(what.group === '' ? {} : { group: what.group }),
+  kind: what.resource,
+})
+
+export const badRequest = (message: string): ApiError => new ApiError('BadRequest', message)
+
+export const notFound = (what: Named, name: string): ApiError =>
+  new ApiError('NotFound', `${toGroupResource(what)} ${JSON.stringify(name)} not found`, { details: about(what, name) })
+
+export const alreadyExists = (what: Named, name: string): ApiError =>
+  new ApiError('AlreadyExists', `${toGroupResource(what)} ${JSON.stringify(name)} already exists`, {
+    details: about(what, name),
+  })
+
+export const conflict = (what: Named, name: string, why: string): ApiError =>
+  new ApiError(
+    'Conflict',
+    `Operation cannot be fulfilled on ${toGroupResource(what)} ${JSON.stringify(name)}: ${why}`,
+    {
+      details: about(what, name),
+    },
+  )
+
+export const forbiddenRequest = (what: Named, name: string, why: string): ApiError =>
+  new ApiError(
+    'Forbidden',
+    name === ''
+      ? `${toGroupResource(what)} is forbidden: ${why}`
+      : `${toGroupResource(what)} ${JSON.stringify(name)} is forbidden: ${why}`,
+    { details: about(what, name) },
+  )
+
+/** 422 with one cause per field error; `details.kind` is the kind, not the resource. */
+export function invalidObject(
+  what: { readonly group: string; readonly kind: string },
+  name: string,
+  errors: readonly FieldError[],
+): ApiError {
+  const texts = [...new Set(errors.map(fieldErrorText))]
+  const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
+  return new ApiError(
+    'Invalid',
+    `${toGroupKind(what)} ${JSON.stringify(name)} is invalid${list === undefined ? '' : `: ${list}`}`,
+    {
+      details: {
+        ...(name === '' ? {} : { name }),
+        ...(what.group === '' ? {} : { group: what.group }),
+        kind: what.kind,
+        causes: errors.map((error) => ({ reason: error.type, message: fieldErrorBody(error), field: error.field })),
+      },
+    },
+  )
+}

@@ -1,0 +1,144 @@
+import type { Json } from './json.ts'
+
+/** A path into an object as messages write it: `spec.containers[0].env[KEY]`. `''` is the object itself. */
+export type FieldPath = string
+
+export const child = (path: FieldPath, ...names: readonly string[]): FieldPath =>
+  path === '' ? names.join('.') : `${path}.${names.join('.')}`
+export const index = (path: FieldPath, at: number): FieldPath => `${path}[${at}]`
+export const key = (path: FieldPath, name: string): FieldPath => `${path}[${name}]`
+
+const words = {
+  FieldValueNotFound: 'Not found',
+  FieldValueRequired: 'Required value',
+  FieldValueDuplicate: 'Duplicate value',
+  FieldValueInvalid: 'Invalid value',
+  FieldValueNotSupported: 'Unsupported value',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueTooLong: 'Too long',
+  FieldValueTooMany: 'Too many',
+  FieldValueTooFew: 'Too few',
+  InternalError: 'Internal error',
+  FieldValueTypeInvalid: 'Invalid value',
+  FieldValueTooShort: 'Too short',
+} as const
+
+/** Also the `reason` of a cause in a Status. */
+export type FieldErrorType = keyof typeof words
+
+/** One thing wrong with one field. Feeds a Status's causes and, later, an editor's markers alike. */
+export interface FieldError {
+  readonly type: FieldErrorType
+  readonly field: FieldPath
+  /** Absent where the kind of error names no value. */
+  readonly badValue?: Json | undefined
+  readonly detail: string
+}
+
+const withoutValue = new Set<FieldErrorType>([
+  'FieldValueRequired',
+  'FieldValueForbidden',
+  'FieldValueTooLong',
+  'FieldValueTooShort',
+  'InternalError',
+])
+
+/** The text after the path: `Invalid value: "x": must be …`. */
+export function fieldErrorBody(error: FieldError): string {
+  const value = withoutValue.has(error.type) || error.badValue === undefined ? '' : `: ${toGoValue(error.badValue)}`
+  return `${words[error.type]}${value}${error.detail === '' ? '' : `: ${error.detail}`}`
+}
+
+export const fieldErrorText = (error: FieldError): string => `${error.field}: ${fieldErrorBody(error)}`
+
+/** A value as the reference prints it: strings quoted as Go's %q, scalars bare, the rest as Go's JSON. */
+function toGoValue(value: Json): string {
+  if (typeof value === 'string') return quoteGo(value)
+  if (typeof value === 'object') return goJson(value)
+  return String(value)
+}
+
+/** JSON text with the three characters that Go's encoder escapes for HTML. */
+const goJson = (value: Json): string =>
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Go's `strconv.Quote`. */
+export function quoteGo(text: string): string {
+  let quoted = '"'
+  for (const char of text) quoted += quoteChar(char)
+  return `${quoted}"`
+}
+
+const named: ReadonlyMap<string, string> = new Map([
+  ['"', '\\"'],
+  ['\\', '\\\\'],
+  ['\u0007', '\\a'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\v', '\\v'],
+])
+
+function quoteChar(char: string): string {
+  const name = named.get(char)
+  if (name !== undefined) return name
+  const code = char.codePointAt(0) ?? 0
+  if (code < 0x20 || code === 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`
+  if (code < 0x7f || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(char)) return char
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
+}
+
+export const notFoundValue = (field: FieldPath, badValue: Json): FieldError => ({
+  type: 'FieldValueNotFound',
+  field,
+  badValue,
+  detail: '',
+})
+export const required = (field: FieldPath, detail = ''): FieldError => ({ type: 'FieldValueRequired', field, detail })
+export const duplicate = (field: FieldPath, badValue: Json): FieldError => ({
+  type: 'FieldValueDuplicate',
+  field,
+  badValue,
+  detail: '',
+})
+export const invalid = (field: FieldPath, badValue: Json, detail: string): FieldError => ({
+  type: 'FieldValueInvalid',
+  field,
+  badValue,
+  detail,
+})
+export const forbidden = (field: FieldPath, detail: string): FieldError => ({
+  type: 'FieldValueForbidden',
+  field,
+  detail,
+})
+export const typeInvalid = (field: FieldPath, badValue: Json, detail: string): FieldError => ({
+  type: 'FieldValueTypeInvalid',
+  field,
+  badValue,
+  detail,
+})
+export const internal = (field: FieldPath, detail: string): FieldError => ({ type: 'InternalError', field, detail })
+
+/** `supported` is printed in the order given; pass it in the order of the reference's text. */
+export const notSupported = (field: FieldPath, badValue: Json, supported: readonly string[]): FieldError => ({
+  type: 'FieldValueNotSupported',
+  field,
+  badValue,
+  detail: supported.length === 0 ? '' : `supported values: ${supported.map(quoteGo).join(', ')}`,
+})
+
+export const tooLong = (field: FieldPath, bytesMax: number): FieldError => ({
+  type: 'FieldValueTooLong',
+  field,
+  detail: bytesMax < 0 ? 'value is too long' : `may not be more than ${bytesMax} ${bytesMax === 1 ? 'byte' : 'bytes'}`,
+})
+
+export const tooMany = (field: FieldPath, count: number, countMax: number): FieldError => ({
+  type: 'FieldValueTooMany',
+  field,
+  badValue: count,
+  detail: countMax < 0 ? 'has too many items' : `must have at most ${countMax} ${countMax === 1 ? 'item' : 'items'}`,
+})

@@ -1,0 +1,24 @@
+/** Names a collection in URLs: plural resource word in a group (`''` is core) and version. */
+export interface GroupVersionResource {
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+}
+
+export interface GroupVersionKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
+/** `apps/v1`, or `v1` for the core group. */
+export const toApiVersion = (gv: { readonly group: string; readonly version: string }): string =>
+  gv.group === '' ? gv.version : `${gv.group}/${gv.version}`
+
+/** `deployments.apps`, or `pods` for the core group: how error texts name a resource. */
+export const toGroupResource = (gr: { readonly group: string; readonly resource: string }): string =>
+  gr.group === '' ? gr.resource : `${gr.resource}.${gr.group}`
+
+/** `Deployment.apps`, or `Pod` for the core group: how 422 texts name a kind. */
+export const toGroupKind = (gk: { readonly group: string; readonly kind: string }): string =>
+  gk.group === '' ? gk.kind : `${gk.kind}.${gk.group}`

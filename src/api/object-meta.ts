@@ -1,0 +1,41 @@
+import type { Json, JsonObject } from './json.ts'
+
+export interface OwnerReference extends JsonObject {
+  apiVersion: string
+  kind: string
+  name: string
+  uid: string
+  controller?: boolean
+  blockOwnerDeletion?: boolean
+}
+
+/** Metadata common to objects. "Resources and their fields", Metadata common to objects. */
+export interface ObjectMeta extends JsonObject {
+  name?: string
+  generateName?: string
+  namespace?: string
+  uid?: string
+  resourceVersion?: string
+  generation?: number
+  creationTimestamp?: string
+  deletionTimestamp?: string
+  deletionGracePeriodSeconds?: number
+  labels?: { [key: string]: string }
+  annotations?: { [key: string]: string }
+  ownerReferences?: OwnerReference[]
+  finalizers?: string[]
+  managedFields?: Json[]
+}
+
+/** Any object the API can store. After decoding, `metadata` is always there. */
+export interface ApiObject extends JsonObject {
+  apiVersion?: string
+  kind?: string
+  metadata: ObjectMeta
+}
+
+export interface ListMeta extends JsonObject {
+  resourceVersion?: string
+  continue?: string
+  remainingItemCount?: number
+}

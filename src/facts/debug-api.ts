@@ -1,0 +1,94 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type {
+  ClockStatus,
+  ContinueTokenInfo,
+  ControllerStatus,
+  Fact,
+  RevisionRow,
+  StorageStatus,
+  WatchInfo,
+} from './fact.ts'
+
+/*
+ * The introspection and simulator surface, under `/debug/`. On in the page, off in Node unless `--debug`; behind the
+ * same filters as all requests. Every answer is JSON; refusals are Status objects.
+ *
+ * GET  /debug/facts[?replay=N]        Fact as JSON lines, endless; first the last N facts kept (default 0, at most 1000)
+ * GET  /debug/log[?after=R&limit=N&key=K]   DebugLog, oldest first
+ * GET  /debug/log/R                   DebugRevision: one write with the object before and after
+ * GET  /debug/objects?at=R            DebugObjects: everything as it was at revision R
+ * GET  /debug/keys?prefix=K&limit=N   DebugKeys: the store as etcd sees it
+ * GET  /debug/watches                 DebugWatches;  DELETE /debug/watches/ID cuts one
+ * GET  /debug/tokens                  DebugTokens
+ * GET  /debug/storage                 StorageStatus
+ * POST /debug/compact                 {"revision"?: n}, default: the newest; history at or below it is gone. Answers StorageStatus
+ * GET  /debug/clock                   ClockStatus;  POST {"advanceMs"?: n, "frozen"?: boolean}
+ * GET  /debug/controllers             DebugControllers;  POST /debug/controllers/NAME {"paused": boolean}
+ * POST /debug/reset                   forgets everything, seeds the first namespaces again; revisions go on
+ * GET  /debug/snapshot                DebugSnapshot (download);  POST the same imports it after a reset
+ * GET  /debug/requests[?limit=N]      DebugRequests: the last finished requests kept, oldest first
+ */
+
+export interface DebugLog {
+  readonly rows: readonly RevisionRow[]
+  readonly published: number
+  readonly compacted: number
+}
+
+export interface DebugRevision {
+  readonly row: RevisionRow
+  readonly before: ApiObject | null
+  readonly after: ApiObject | null
+}
+
+export interface DebugObjects {
+  readonly revision: number
+  readonly items: readonly ApiObject[]
+}
+
+export interface DebugKey {
+  readonly key: string
+  readonly created: number
+  readonly modified: number
+  readonly versionsKept: number
+  readonly bytes: number
+  /** A tombstone not yet compacted. */
+  readonly deleted: boolean
+}
+
+export interface DebugKeys {
+  readonly keys: readonly DebugKey[]
+  readonly total: number
+}
+
+export interface DebugWatches {
+  readonly watches: readonly WatchInfo[]
+}
+
+export interface DebugTokens {
+  readonly tokens: readonly ContinueTokenInfo[]
+}
+
+export interface DebugControllers {
+  readonly controllers: readonly ControllerStatus[]
+}
+
+export interface DebugSnapshot {
+  readonly format: 'orchard-snapshot/1'
+  readonly takenMs: number
+  readonly revision: number
+  /** With kind and apiVersion, in key order. */
+  readonly objects: readonly ApiObject[]
+}
+
+export interface DebugRequests {
+  readonly requests: readonly Extract<Fact, { type: 'request-finished' }>[]
+}
+
+export type { ClockStatus, StorageStatus }
+
+/** Header by which the page's own transport says on whose behalf it calls; comma-separated groups in the second. */
+export const ACTING_AS_HEADER = 'x-orchard-acting-as'
+export const ACTING_AS_GROUPS_HEADER = 'x-orchard-acting-as-groups'
+/** Header on every answer of a server that runs with `/debug/`: id of the request in facts. */
+export const REQUEST_ID_HEADER = 'x-orchard-request-id'

@@ -1,0 +1,171 @@
+import type { ResourceVersion } from '#api/revision.ts'
+
+/** Stages of a request in the order in which they run. */
+export type Stage =
+  | 'routing'
+  | 'authentication'
+  | 'authorization'
+  | 'decode'
+  | 'admission'
+  | 'registry'
+  | 'storage'
+  | 'encode'
+
+export interface StageReport {
+  readonly stage: Stage
+  readonly startMs: number
+  readonly durationMs: number
+  readonly outcome: 'passed' | 'skipped' | 'refused'
+  /** The decision in words: `alice, by the page's transport`; `allowed: loop-back administrator`. */
+  readonly note: string
+}
+
+/** What the page shows of one change inside an object: `spec.replicas 3 → 5`. Values are JSON text, cut at 64 characters. */
+export interface PathChange {
+  readonly path: string
+  readonly before: string | null
+  readonly after: string | null
+}
+
+export type WriteVerb = 'create' | 'update' | 'patch' | 'apply' | 'delete'
+
+/** One write, as the Revisions panel and the rail show it. */
+export interface RevisionRow {
+  readonly revision: number
+  readonly resourceVersion: ResourceVersion
+  readonly timeMs: number
+  readonly actor: string
+  /** Program that wrote: field manager or User-Agent. */
+  readonly manager: string
+  readonly verb: WriteVerb
+  /** What happened to the stored key: `delete` with finalizers is an update that sets deletionTimestamp. */
+  readonly effect: 'created' | 'updated' | 'deletion-requested' | 'finalizer-removed' | 'removed'
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  readonly uid: string
+  /** The version before, 0 for none. */
+  readonly previous: number
+  readonly bytes: number
+  readonly changes: readonly PathChange[]
+  /** Changes in all; `changes` holds at most 8. */
+  readonly changeCount: number
+}
+
+export interface WatchInfo {
+  /** Number of the watch, for `/debug/watches/{id}`. */
+  readonly id: number
+  readonly url: string
+  readonly actor: string
+  readonly userAgent: string
+  readonly group: string
+  readonly resource: string
+  readonly namespace: string
+  readonly startMs: number
+  /** Revision the stream began after. */
+  readonly startRevision: number
+  readonly deliveredRevision: number
+  readonly deliveredCount: number
+  readonly queuedCount: number
+  readonly bytes: number
+  readonly bookmarks: boolean
+}
+
+export interface ContinueTokenInfo {
+  readonly id: number
+  readonly url: string
+  readonly actor: string
+  readonly group: string
+  readonly resource: string
+  readonly namespace: string
+  /** The snapshot's revision. */
+  readonly revision: number
+  /** Where the next page starts. */
+  readonly startKey: string
+  readonly token: string
+  readonly pageCount: number
+  readonly remaining: number | null
+  readonly createdMs: number
+  readonly state: 'live' | 'expired' | 'finished'
+}
+
+/** What the server tells about itself, one JSON object a line on `/debug/facts`. Out only; never a command. */
+export type Fact =
+  | {
+      readonly type: 'request-started'
+      readonly id: number
+      readonly timeMs: number
+      readonly method: string
+      readonly url: string
+      readonly userAgent: string
+    }
+  | {
+      readonly type: 'request-finished'
+      readonly id: number
+      readonly timeMs: number
+      readonly method: string
+      readonly url: string
+      readonly verb: string
+      readonly actor: string
+      readonly userAgent: string
+      readonly status: number
+      readonly reason: string
+      readonly durationMs: number
+      readonly stages: readonly StageReport[]
+      readonly bytesIn: number
+      /** Of a stream: -1, see the watch facts. */
+      readonly bytesOut: number
+      /** Revision that this request wrote, 0 for none. */
+      readonly wrote: number
+      readonly auditId: string
+    }
+  | { readonly type: 'revision-written'; readonly row: RevisionRow }
+  | { readonly type: 'compacted'; readonly revision: number; readonly timeMs: number }
+  | { readonly type: 'watch-opened'; readonly watch: WatchInfo }
+  /** At most four a second for one watch. */
+  | { readonly type: 'watch-progress'; readonly watch: WatchInfo }
+  | {
+      readonly type: 'watch-closed'
+      readonly watch: WatchInfo
+      readonly why: 'client' | 'timeout' | 'slow' | 'expired' | 'server'
+      readonly timeMs: number
+    }
+  | { readonly type: 'continue-token'; readonly token: ContinueTokenInfo }
+  | { readonly type: 'storage'; readonly status: StorageStatus }
+  | { readonly type: 'clock'; readonly clock: ClockStatus }
+  | { readonly type: 'controller'; readonly controller: ControllerStatus }
+  | { readonly type: 'reset'; readonly timeMs: number }
+  /** A bug of ours; the client saw a bare 500. */
+  | { readonly type: 'panic'; readonly message: string; readonly timeMs: number }
+
+export interface ClockStatus {
+  readonly nowMs: number
+  readonly frozen: boolean
+  /** What was added to the real time by hand. */
+  readonly offsetMs: number
+}
+
+export interface ControllerStatus {
+  readonly name: string
+  readonly paused: boolean
+  readonly syncCount: number
+  readonly lastSyncMs: number
+  readonly lastError: string
+}
+
+export interface StorageStatus {
+  readonly kind: string
+  readonly state: 'open' | 'full' | 'fenced' | 'closed'
+  readonly published: number
+  readonly assigned: number
+  readonly compacted: number
+  readonly keyCount: number
+  readonly versionCount: number
+  readonly liveBytes: number
+  readonly historyBytes: number
+  readonly commits: readonly { readonly entries: number; readonly bytes: number; readonly ms: number }[]
+  readonly disk: Readonly<Record<string, string | number>>
+}

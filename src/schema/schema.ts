@@ -1,0 +1,69 @@
+import type { Json } from '#api/json.ts'
+
+/** A leaf of a structural schema, named after the wire type of the reference. */
+export type ScalarType =
+  | 'string'
+  | 'boolean'
+  | 'int32'
+  | 'int64'
+  | 'float64'
+  | 'bytes'
+  | 'Time'
+  | 'MicroTime'
+  | 'Duration'
+  | 'Quantity'
+  | 'IntOrString'
+  | 'RawExtension'
+  | 'FieldsV1'
+  /** Anything JSON can hold, kept as sent. */
+  | 'any'
+
+export interface ScalarSchema {
+  readonly type: 'scalar'
+  readonly scalar: ScalarType
+  /** Named string types with a closed set; informative, enforcement is the strategy's. */
+  readonly enum?: readonly string[]
+}
+
+export interface ListSchema {
+  readonly type: 'list'
+  readonly items: Schema
+  /** Default atomic. */
+  readonly listType?: 'atomic' | 'set' | 'map'
+  readonly listMapKeys?: readonly string[]
+  readonly patchStrategy?: readonly string[]
+  readonly patchMergeKey?: string
+}
+
+export interface MapSchema {
+  readonly type: 'map'
+  readonly values: Schema
+  /** Default granular. */
+  readonly mapType?: 'granular' | 'atomic'
+}
+
+export interface StructField {
+  readonly name: string
+  readonly schema: Schema
+  /** Go pointer: absent and zero value are different. */
+  readonly pointer: boolean
+  /** The zero value is left out when encoded. */
+  readonly omitEmpty: boolean
+  readonly required: boolean
+  readonly default?: Json
+  readonly proto?: { readonly number: number; readonly wire: string }
+}
+
+export interface StructSchema {
+  readonly type: 'struct'
+  /** `apps.v1.DeploymentSpec`. */
+  readonly name: string
+  /** In the order in which the reference encodes them. */
+  readonly fields: ReadonlyMap<string, StructField>
+  readonly mapType?: 'granular' | 'atomic'
+  /** Patch strategies of the struct as a field are kept on the field's schema in the reference; `retainKeys` of unions. */
+  readonly patchStrategy?: readonly string[]
+}
+
+/** The shape of a value: drives decoding, defaulting, pruning, encoding order, and later apply, strategic merge, OpenAPI and protobuf. */
+export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema

@@ -1,0 +1,66 @@
+import type { Json, JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { StructSchema } from '#schema/schema.ts'
+import type { Strategy } from './strategy.ts'
+import type { Subresource } from './subresource.ts'
+
+export type ResourceVerb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
+
+/** One column of the Table representation. */
+export interface TableColumn {
+  readonly name: string
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date'
+  readonly format?: string
+  readonly description: string
+  /** 0 is shown always, 1 only in wide output. */
+  readonly priority?: number
+  /** The cell, from a stored object. */
+  readonly cell: (object: ApiObject, context: { readonly nowMs: number }) => Json
+}
+
+/** All that the generic code knows of a resource type. Data plus a strategy; no generic code asks which resource it has. */
+export interface ResourceDefinition {
+  readonly group: string
+  readonly version: string
+  /** Plural word of the URL. */
+  readonly resource: string
+  readonly singular: string
+  readonly kind: string
+  /** Default `${kind}List`. */
+  readonly listKind?: string
+  readonly namespaced: boolean
+  readonly shortNames?: readonly string[]
+  readonly categories?: readonly string[]
+  readonly verbs: readonly ResourceVerb[]
+  readonly schema: StructSchema
+  readonly strategy: Strategy
+  readonly subresources?: readonly Subresource[]
+  readonly columns: readonly TableColumn[]
+  /** Field selector labels besides metadata.name and metadata.namespace, with the text they are compared with. */
+  readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
+  /** Where objects are kept when another group version owns them (events.orch.io/v1 shows core events). */
+  readonly storage?: {
+    readonly group: string
+    readonly resource: string
+    readonly fromStorage: (stored: ApiObject) => ApiObject
+    readonly toStorage: (object: ApiObject) => ApiObject
+  }
+  /** Lists of this kind repeat kind and apiVersion in every item (custom resources do, built-in ones don't). */
+  readonly typedItems?: boolean
+  /**
+   * Runs after admission and before validation of a create or update, to hand out what only a server can
+   * (cluster IPs, node ports). Must be free of effect on dry run.
+   */
+  readonly allocator?: ResourceAllocator
+}
+
+export interface ResourceAllocator {
+  /** `objects` reads all stored objects of this very resource. Changes `next` in place. */
+  allocate(
+    next: ApiObject,
+    live: ApiObject | null,
+    objects: () => Promise<readonly ApiObject[]>,
+  ): Promise<readonly import('#api/field-error.ts').FieldError[]>
+}
+
+export type { JsonObject }

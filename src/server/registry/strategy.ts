@@ -1,0 +1,44 @@
+import type { FieldError } from '#api/field-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+
+/** What a strategy may know of the request around it. */
+export interface StrategyContext {
+  /** Milliseconds since the epoch, from the server's clock. */
+  readonly nowMs: number
+  readonly dryRun: boolean
+  readonly user: { readonly name: string; readonly groups: readonly string[] }
+  /** A fresh random text of the alphabet that generated names use. */
+  readonly random: (length: number) => string
+}
+
+/**
+ * All that is special about one kind of object: the words of the reference's registry strategies.
+ * Every function sees objects decoded and defaulted by the kind's schema. Functions that change an object change
+ * `next` in place; `live` is shared and must never be changed.
+ */
+export interface Strategy<Kind extends ApiObject = ApiObject> {
+  /** Defaults that depend on other fields; runs after the schema's own, on every decode of a request and of a patch result. */
+  default?(next: Kind): void
+  /** Drops what clients may not set (status), sets generation. Runs before validation. */
+  prepareForCreate?(next: Kind, context: StrategyContext): void
+  /** All errors besides those of metadata, which the registry checks itself, in the reference's order. */
+  validate(next: Kind, context: StrategyContext): readonly FieldError[]
+  /** Puts normal forms in place after validation. */
+  canonicalize?(next: Kind): void
+  prepareForUpdate?(next: Kind, live: Kind, context: StrategyContext): void
+  validateUpdate(next: Kind, live: Kind, context: StrategyContext): readonly FieldError[]
+  /** Texts of `Warning: 299` headers. */
+  warnings?(next: Kind, live: Kind | null, context: StrategyContext): readonly string[]
+  /** PUT to an absent name creates. Default false. */
+  readonly allowCreateOnUpdate?: boolean
+  /** PUT without a resourceVersion is allowed. Default true. */
+  readonly allowUnconditionalUpdate?: boolean
+  /** Checks `metadata.name`; the texts follow `Invalid value: "x": `. `prefix`: the name is a generateName. */
+  readonly validateName: (name: string, prefix: boolean) => readonly string[]
+  /** What a DELETE without grace period of its own waits, in seconds. `null`: this kind has no graceful deletion (default). */
+  gracePeriodSeconds?(live: Kind): number | null
+  /** What becomes of dependents when a DELETE does not say: default 'background'. */
+  readonly defaultPropagation?: 'orphan' | 'background'
+  /** Objects whose final removal must wait for more than finalizers (namespaces with spec.finalizers). Default: none. */
+  readyForRemoval?(next: Kind): boolean
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { StructSchema } from '#schema/schema.ts'
+import type { ResourceVerb } from './resource-definition.ts'
+import type { Strategy, StrategyContext } from './strategy.ts'
+
+interface SubresourceNames {
+  /** The URL word: `status`, `scale`, … */
+  readonly name: string
+  readonly verbs: readonly ResourceVerb[]
+  /** Kind and group version in discovery, where they differ from the parent's. */
+  readonly kind?: string
+  readonly group?: string
+  readonly version?: string
+}
+
+/** The same object under other rules: `status`, `finalize`, `ephemeralcontainers`, `resize`. */
+export interface ViewSubresource extends SubresourceNames {
+  readonly type: 'view'
+  readonly strategy: Strategy
+}
+
+/** A virtual object drawn from the parent and written back into it: `scale`. */
+export interface ProjectionSubresource extends SubresourceNames {
+  readonly type: 'projection'
+  readonly schema: StructSchema
+  toProjection(parent: ApiObject): ApiObject
+  /** A copy of `parent` with what `projection` says. */
+  fromProjection(projection: ApiObject, parent: ApiObject): ApiObject
+  validate(projection: ApiObject): readonly import('#api/field-error.ts').FieldError[]
+}
+
+/** What an action may do to the cluster: only what a client could, plus one conditional write of its parent. */
+export interface ActionContext extends StrategyContext {
+  readonly parentName: string
+  readonly namespace: string
+  /** Throws NotFound. */
+  getParent(): Promise<ApiObject>
+  /** Reads, changes and writes the parent, again on a lost race; the result is stored without strategy validation. */
+  updateParent(change: (live: ApiObject) => ApiObject): Promise<ApiObject>
+  /** Deletes the parent with these DeleteOptions. */
+  deleteParent(options: JsonObject): Promise<void>
+  /** Every stored object of another resource in `namespace`. */
+  list(what: { readonly group: string; readonly resource: string }): Promise<readonly ApiObject[]>
+  /** Writes another object back as `update` would, without validation (a disruption budget's status). */
+  updateOther(
+    what: { readonly group: string; readonly resource: string },
+    name: string,
+    change: (live: ApiObject) => ApiObject,
+  ): Promise<ApiObject>
+}
+
+/** A POST that does something: `binding`, `eviction`. Answers with `status` 201 and the object it returns. */
+export interface ActionSubresource extends SubresourceNames {
+  readonly type: 'action'
+  readonly schema: StructSchema
+  run(body: ApiObject, context: ActionContext): Promise<JsonObject>
+}
+
+/** A GET that answers plain text: `log`. */
+export interface TextSubresource extends SubresourceNames {
+  readonly type: 'text'
+  /** Throws ApiError where the reference refuses. */
+  read(parent: ApiObject, query: URLSearchParams): string
+}
+
+export type Subresource = ViewSubresource | ProjectionSubresource | ActionSubresource | TextSubresource

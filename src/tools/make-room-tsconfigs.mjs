@@ -1,0 +1,116 @@
+// Writes the small tsconfig of every room from the one table below: a room's `references` are the rooms it may import.
+// Run it after a change of the table: `node src/tools/make-room-tsconfigs.mjs`. `tsc -b src` then checks the walls.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+const worker = ['esnext', 'webworker', 'webworker.iterable', 'webworker.asynciterable']
+const page = ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable']
+const inner = ['api', 'facts', 'schema']
+
+/** room: [may import, lib, extra compiler options] in the order of ARCHITECTURE.md */
+const rooms = {
+  api: [[], worker],
+  facts: [['api'], worker],
+  schema: [['api'], worker],
+  client: [['api', 'facts'], worker],
+  samples: [['api'], worker],
+  'server/storage': [inner, worker],
+  'server/serializer': [inner, worker],
+  'server/merge': [inner, worker],
+  'server/registry': [[...inner, 'server/storage', 'server/merge'], worker],
+  'server/auth': [[...inner, 'server/registry'], worker],
+  'server/admission': [[...inner, 'server/storage', 'server/registry', 'server/auth'], worker],
+  'server/resources': [[...inner, 'server/storage', 'server/merge', 'server/registry'], worker],
+  'server/endpoints': [
+    [
+      ...inner,
+      'server/storage',
+      'server/serializer',
+      'server/merge',
+      'server/registry',
+      'server/auth',
+      'server/admission',
+    ],
+    worker,
+  ],
+  'server/filters': [
+    [...inner, 'server/storage', 'server/serializer', 'server/registry', 'server/auth', 'server/endpoints'],
+    worker,
+  ],
+  'server/controllers': [['api', 'facts', 'client'], worker],
+  'server/debug': [
+    [
+      ...inner,
+      'server/storage',
+      'server/serializer',
+      'server/registry',
+      'server/auth',
+      'server/endpoints',
+      'server/controllers',
+    ],
+    worker,
+  ],
+  server: [
+    [
+      ...inner,
+      'client',
+      'server/storage',
+      'server/serializer',
+      'server/merge',
+      'server/registry',
+      'server/auth',
+      'server/admission',
+      'server/resources',
+      'server/endpoints',
+      'server/filters',
+      'server/controllers',
+      'server/debug',
+    ],
+    worker,
+  ],
+  indexeddb: [['api', 'facts', 'server/storage'], worker],
+  wire: [['api', 'facts'], worker],
+  worker: [['api', 'facts', 'server/storage', 'server', 'indexeddb', 'wire'], worker],
+  node: [
+    ['api', 'facts', 'client', 'server/storage', 'server/auth', 'server'],
+    ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    { types: ['node'] },
+  ],
+  editor: [['api', 'facts', 'client'], page, { types: ['vite/client'] }],
+  ui: [['api', 'facts', 'client', 'samples', 'editor'], page, { types: ['vite/client'] }],
+  page: [['api', 'facts', 'client', 'samples', 'editor', 'ui', 'wire'], page, { types: ['vite/client'] }],
+}
+const all = Object.keys(rooms)
+rooms.semantics = [
+  all.filter((r) => r !== 'page' && r !== 'ui' && r !== 'editor'),
+  ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  { types: ['node'] },
+]
+
+for (const [room, [references, lib, extra]] of Object.entries(rooms)) {
+  const folder = join('src', room)
+  mkdirSync(folder, { recursive: true })
+  const up = (target) => relative(folder, target).replaceAll('\\', '/')
+  const config = {
+    extends: up('tsconfig.json'),
+    compilerOptions: {
+      composite: true,
+      noEmit: false,
+      emitDeclarationOnly: true,
+      rootDir: '.',
+      outDir: up(join('node_modules/.cache/tsc', room)),
+      tsBuildInfoFile: up(join('node_modules/.cache/tsc', `${room.replaceAll('/', '-')}.tsbuildinfo`)),
+      lib,
+      types: [],
+      ...extra,
+    },
+    include: room === 'server' ? ['*.ts'] : ['.'],
+    exclude: ['**/*.test.ts', '**/*.test.tsx'],
+    references: references.map((r) => ({ path: up(join('src', r)) })),
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), `${JSON.stringify(config, null, 2)}\n`)
+}
+writeFileSync(
+  'src/tsconfig.json',
+  `${JSON.stringify({ files: [], references: Object.keys(rooms).map((r) => ({ path: r })) }, null, 2)}\n`,
+)
