@@ -24,14 +24,16 @@ export function isObject(value: Json | undefined): value is JsonObject {
 export function deepEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, at) => deepEqual(item, b[at]))
-  }
-  if (Array.isArray(b)) return false
-  for (const key of Object.keys(a)) if (!deepEqual(a[key], own(b, key))) return false
-  for (const key of Object.keys(b)) if (b[key] !== undefined && own(a, key) === undefined) return false
-  return true
+  if (Array.isArray(a) || Array.isArray(b)) return Array.isArray(a) && Array.isArray(b) && equalLists(a, b)
+  return equalObjects(a, b)
 }
+
+const equalLists = (a: readonly Json[], b: readonly Json[]): boolean =>
+  a.length === b.length && a.every((item, at) => deepEqual(item, b[at]))
+
+const equalObjects = (a: JsonObject, b: JsonObject): boolean =>
+  Object.keys(a).every((key) => deepEqual(a[key], own(b, key))) &&
+  Object.keys(b).every((key) => b[key] === undefined || own(a, key) !== undefined)
 
 /** A deep copy; keeps keys such as `__proto__` as data. */
 export function cloneJson<Value extends Json | undefined>(value: Value): Value

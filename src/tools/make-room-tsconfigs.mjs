@@ -87,7 +87,7 @@ rooms.semantics = [
   { types: ['node'] },
 ]
 
-for (const [room, [references, lib, extra]] of Object.entries(rooms)) {
+for (const [room, [references, lib, extra = {}]] of Object.entries(rooms)) {
   const folder = join('src', room)
   mkdirSync(folder, { recursive: true })
   const up = (target) => relative(folder, target).replaceAll('\\', '/')
