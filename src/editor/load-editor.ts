@@ -1,0 +1,29 @@
+import type { DiffEditor } from './create-diff-editor.ts'
+import type * as editorKit from './editor-kit.ts'
+import type { TextEditor, TextEditorOptions } from './text-editor.ts'
+
+/** What the page gets of Monaco, once it is loaded. */
+export type EditorKit = typeof editorKit
+
+let loading: Promise<EditorKit> | undefined
+
+/**
+ * Loads Monaco (about 1 MB, once) and keeps its theme equal to the page's. Call it when an editor is about to be
+ * seen, or when the page is idle.
+ */
+export function loadEditor(): Promise<EditorKit> {
+  loading ??= import('./editor-kit.ts').then((kit) => {
+    kit.applyPageTheme()
+    followPageTheme(kit.applyPageTheme)
+    return kit
+  })
+  return loading
+}
+
+function followPageTheme(apply: () => void): void {
+  new MutationObserver(apply).observe(document.documentElement, { attributeFilter: ['data-theme'] })
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply)
+  matchMedia('(prefers-contrast: more)').addEventListener('change', apply)
+}
+
+export type { DiffEditor, TextEditor, TextEditorOptions }

@@ -1,0 +1,86 @@
+import type { editor } from 'monaco-editor/editor'
+
+export type EditorLanguage = 'yaml' | 'json' | 'plaintext'
+
+export interface TextEditorOptions {
+  readonly text: string
+  readonly language: EditorLanguage
+  readonly readOnly?: boolean
+  /** Read out by screen readers. */
+  readonly label: string
+  /** Called with the whole text after a change that a person made, not after {@link TextEditor.setText}. */
+  readonly onChange?: (text: string) => void
+  /** Ctrl/Cmd+Enter inside the editor. */
+  readonly onSubmit?: () => void
+  readonly onCursorLine?: (line: number) => void
+  /** Grows with its text between these heights, in px, instead of filling its host. */
+  readonly fit?: { readonly min: number; readonly max: number }
+}
+
+/** One thing to underline; lines and columns count from 1. */
+export interface EditorMarker {
+  readonly startLine: number
+  readonly startColumn: number
+  readonly endLine: number
+  readonly endColumn: number
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+}
+
+/** Whole lines to tint, by the name of a CSS class. */
+export interface LineTint {
+  readonly line: number
+  readonly className: string
+}
+
+/** A Monaco editor behind a small door; everything else of Monaco stays in this room. */
+export interface TextEditor {
+  getText(): string
+  /** Replaces the text and keeps scroll position and cursor where it can. */
+  setText(text: string): void
+  setLanguage(language: EditorLanguage): void
+  setReadOnly(readOnly: boolean): void
+  setMarkers(markers: readonly EditorMarker[]): void
+  setLineTints(tints: readonly LineTint[]): void
+  revealLine(line: number): void
+  /** Calls `draw` now and whenever lines move; for gutters that scroll with the text. Returns the end of it. */
+  onLayout(draw: (layout: EditorLayout) => void): () => void
+  focus(): void
+  hasFocus(): boolean
+  dispose(): void
+}
+
+export interface EditorLayout {
+  readonly scrollTop: number
+  readonly lineHeight: number
+  readonly lineCount: number
+  topOfLine(line: number): number
+}
+
+export const sharedOptions: editor.IEditorOptions & editor.IGlobalEditorOptions = {
+  automaticLayout: true,
+  fontFamily: 'var(--font-mono)',
+  fontSize: 12.5,
+  lineHeight: 20,
+  fontLigatures: false,
+  minimap: { enabled: false },
+  renderLineHighlight: 'line',
+  overviewRulerBorder: false,
+  overviewRulerLanes: 0,
+  hideCursorInOverviewRuler: true,
+  fixedOverflowWidgets: true,
+  padding: { top: 4, bottom: 4 },
+  scrollBeyondLastLine: false,
+  lineNumbersMinChars: 3,
+  glyphMargin: false,
+  folding: true,
+  wordBasedSuggestions: 'off',
+  stickyScroll: { enabled: false },
+  scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+  contextmenu: true,
+  'semanticHighlighting.enabled': false,
+  detectIndentation: false,
+  tabSize: 2,
+  insertSpaces: true,
+  unicodeHighlight: { ambiguousCharacters: false },
+}

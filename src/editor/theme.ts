@@ -1,0 +1,80 @@
+import type { editor } from 'monaco-editor/editor'
+
+type DefineTheme = (name: string, theme: editor.IStandaloneThemeData) => void
+
+/** Colour keys of Monaco and the token of the page that each one takes. */
+const colourTokens: Readonly<Record<string, string>> = {
+  'editor.background': 'surface',
+  'editor.foreground': 'text',
+  'editorLineNumber.foreground': 'text-3',
+  'editorLineNumber.activeForeground': 'text',
+  'editor.lineHighlightBackground': 'accent-soft',
+  'editor.lineHighlightBorder': 'accent-soft',
+  'editor.selectionBackground': 'accent-soft',
+  'editor.findMatchBackground': 'accent-soft',
+  'editorCursor.foreground': 'text',
+  'editorError.foreground': 'refused-line',
+  'editorWarning.foreground': 'glyph-quiet',
+  'editorHoverWidget.background': 'raised',
+  'editorWidget.background': 'raised',
+  'editorWidget.foreground': 'text',
+  'editorWidget.border': 'border-2',
+  'editorIndentGuide.background1': 'border',
+  'editorSuggestWidget.background': 'raised',
+  'editorSuggestWidget.selectedBackground': 'accent-soft',
+  'editorSuggestWidget.foreground': 'text',
+  'editorGutter.background': 'surface',
+  'input.background': 'surface',
+  'input.foreground': 'text',
+  'input.border': 'border-2',
+  focusBorder: 'accent',
+  'diffEditor.removedTextBackground': 'past-soft',
+  'diffEditor.removedLineBackground': 'past-soft',
+  'diffEditor.insertedTextBackground': 'live-soft',
+  'diffEditor.insertedLineBackground': 'live-soft',
+  'diffEditor.border': 'border',
+  'diffEditorGutter.removedLineBackground': 'past-soft',
+  'diffEditorGutter.insertedLineBackground': 'live-soft',
+  'scrollbarSlider.background': 'border-2',
+  'scrollbarSlider.hoverBackground': 'glyph-quiet',
+  'scrollbarSlider.activeBackground': 'glyph-quiet',
+}
+
+const codeTokens: Readonly<Record<string, string>> = {
+  type: 'code-key',
+  'string.key': 'code-key',
+  string: 'code-string',
+  'string.value': 'code-string',
+  number: 'code-number',
+  keyword: 'code-number',
+  comment: 'code-comment',
+  function: 'code-fn',
+}
+
+const bases = { light: 'vs', dark: 'vs-dark', contrast: 'hc-black' } as const
+
+/** Which of the three sets of tokens the page shows now. */
+export function pageTheme(root: HTMLElement): keyof typeof bases {
+  const named = root.dataset['theme']
+  if (named === 'light' || named === 'dark' || named === 'contrast') return named
+  if (matchMedia('(prefers-contrast: more)').matches) return 'contrast'
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+/** Defines Monaco's theme from the page's own tokens and returns its name; there is no colour literal of the editor's own. */
+export function defineThemeFromTokens(define: DefineTheme, root: HTMLElement): string {
+  const theme = pageTheme(root)
+  const name = `orchard-${theme}`
+  const style = getComputedStyle(root)
+  const token = (word: string): string => style.getPropertyValue(`--${word}`).trim()
+  define(name, {
+    base: bases[theme],
+    inherit: true,
+    rules: Object.entries(codeTokens).map(([scope, word]) => ({
+      token: scope,
+      foreground: token(word).replace('#', ''),
+    })),
+    colors: Object.fromEntries(Object.entries(colourTokens).map(([key, word]) => [key, token(word)])),
+  })
+  return name
+}
