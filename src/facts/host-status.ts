@@ -1,0 +1,49 @@
+/** How far the start of the server has come. `done` is when the first request was answered. */
+export type HostStep = 'worker' | 'storage' | 'network' | 'done'
+
+/**
+ * Where the server lives and how this page reaches it: what only the page's host knows. The page's `main.tsx` writes
+ * it, the ui draws it (platform.md; product.md, Empty, waiting and error states).
+ */
+export interface HostStatus {
+  readonly step: HostStep
+  /** What the step is doing in words, such as `reading 128 revisions`; `''` for nothing to say. */
+  readonly stepNote: string
+  /** `direct` is the in-page path, taken where a service worker cannot be had. */
+  readonly transport: 'service-worker' | 'direct'
+  /** Why the transport is direct, in words without a full stop; `''` when it is not. */
+  readonly transportReason: string
+  /** `direct` when streams alone go around the service worker. */
+  readonly streams: 'service-worker' | 'direct'
+  /** `shared` is one SharedWorker for all tabs; `this-tab` and `other-tab` say who won the election. */
+  readonly server: 'shared' | 'this-tab' | 'other-tab'
+  /** Name of the tab that runs the server when it is another one. */
+  readonly serverTab: string
+  /** Set while the server is down after a crash. */
+  readonly stopped: HostStopped | null
+}
+
+export interface HostStopped {
+  readonly timeMs: number
+  readonly message: string
+  /** Requests that got no answer. */
+  readonly unansweredCount: number
+  /** Last lines of the worker's own log, oldest first. */
+  readonly logTail: readonly string[]
+}
+
+/** What a person can ask of the host. Each answers when it is done or has failed; the status tells the outcome. */
+export interface HostActions {
+  restart(): Promise<void>
+  takeOver(): Promise<void>
+  /** Tries the service worker again. */
+  retryTransport(): Promise<void>
+}
+
+/** The host's status as a store of zustand's shape, without the library. */
+export interface HostStatusStore {
+  getState(): HostStatus
+  /** Calls `listener` after each change; the answer ends it. */
+  subscribe(listener: () => void): () => void
+  readonly actions: HostActions
+}
