@@ -52,13 +52,15 @@ for (const file of readdirSync(from).filter((f) => f !== 'envelope.json')) {
     const isKind = kinds.has(type) && fields.some((f) => f.name === 'metadata' && f.type === 'meta.v1.ObjectMeta')
     usesApiObject ||= isKind
     const lines = fields
-      .filter((f) => f.name !== '' && !(isKind && f.name === 'metadata'))
+      .filter((f) => f.name !== '' && f.name !== '(inline)' && !(isKind && f.name === 'metadata'))
       .map((f) => {
         const values = f.enum && f.type === 'string' ? `string` : toType(f.type)
         const nullable = f.required && /^(\[\]|map\[)/.test(f.type) ? ' | null' : ''
         return `  ${/^[A-Za-z_$][\w$]*$/.test(f.name) ? f.name : JSON.stringify(f.name)}?: ${values}${nullable} | undefined`
       })
-    bodies.push(`export interface ${name} extends ${isKind ? 'ApiObject' : 'JsonObject'} {\n${lines.join('\n')}\n}`)
+    const inlined = fields.filter((f) => f.name === '(inline)').map((f) => toType(f.type))
+    const bases = [isKind ? 'ApiObject' : 'JsonObject', ...inlined].join(', ')
+    bodies.push(`export interface ${name} extends ${bases} {\n${lines.join('\n')}\n}`)
   }
   const body = bodies.join('\n\n')
   const json = [/\bJson\b/.test(body) ? 'Json' : '', 'JsonObject'].filter(Boolean).join(', ')

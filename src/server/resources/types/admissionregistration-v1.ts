@@ -50,9 +50,8 @@ export interface MutatingWebhookConfigurationList extends JsonObject {
   items?: MutatingWebhookConfiguration[] | null | undefined
 }
 
-export interface NamedRuleWithOperations extends JsonObject {
+export interface NamedRuleWithOperations extends JsonObject, RuleWithOperations {
   resourceNames?: string[] | undefined
-  "(inline)"?: RuleWithOperations | undefined
 }
 
 export interface ParamKind extends JsonObject {
@@ -74,9 +73,8 @@ export interface Rule extends JsonObject {
   scope?: string | undefined
 }
 
-export interface RuleWithOperations extends JsonObject {
+export interface RuleWithOperations extends JsonObject, Rule {
   operations?: string[] | undefined
-  "(inline)"?: Rule | undefined
 }
 
 export interface ServiceReference extends JsonObject {

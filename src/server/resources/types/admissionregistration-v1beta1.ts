@@ -99,9 +99,8 @@ export interface Mutation extends JsonObject {
   jsonPatch?: JSONPatch | undefined
 }
 
-export interface NamedRuleWithOperations extends JsonObject {
+export interface NamedRuleWithOperations extends JsonObject, RuleWithOperations {
   resourceNames?: string[] | undefined
-  "(inline)"?: RuleWithOperations | undefined
 }
 
 export interface ParamKind extends JsonObject {

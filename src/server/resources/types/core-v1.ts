@@ -144,13 +144,11 @@ export interface ConfigMap extends ApiObject {
   immutable?: boolean | undefined
 }
 
-export interface ConfigMapEnvSource extends JsonObject {
-  "(inline)"?: LocalObjectReference | undefined
+export interface ConfigMapEnvSource extends JsonObject, LocalObjectReference {
   optional?: boolean | undefined
 }
 
-export interface ConfigMapKeySelector extends JsonObject {
-  "(inline)"?: LocalObjectReference | undefined
+export interface ConfigMapKeySelector extends JsonObject, LocalObjectReference {
   key?: string | undefined
   optional?: boolean | undefined
 }
@@ -168,14 +166,12 @@ export interface ConfigMapNodeConfigSource extends JsonObject {
   kubeletConfigKey?: string | undefined
 }
 
-export interface ConfigMapProjection extends JsonObject {
-  "(inline)"?: LocalObjectReference | undefined
+export interface ConfigMapProjection extends JsonObject, LocalObjectReference {
   items?: KeyToPath[] | undefined
   optional?: boolean | undefined
 }
 
-export interface ConfigMapVolumeSource extends JsonObject {
-  "(inline)"?: LocalObjectReference | undefined
+export interface ConfigMapVolumeSource extends JsonObject, LocalObjectReference {
   items?: KeyToPath[] | undefined
   defaultMode?: number | undefined
   optional?: boolean | undefined
@@ -364,8 +360,7 @@ export interface EnvVarSource extends JsonObject {
   fileKeyRef?: FileKeySelector | undefined
 }
 
-export interface EphemeralContainer extends JsonObject {
-  "(inline)"?: EphemeralContainerCommon | undefined
+export interface EphemeralContainer extends JsonObject, EphemeralContainerCommon {
   targetContainerName?: string | undefined
 }
 
@@ -897,9 +892,8 @@ export interface PersistentVolumeSource extends JsonObject {
   csi?: CSIPersistentVolumeSource | undefined
 }
 
-export interface PersistentVolumeSpec extends JsonObject {
+export interface PersistentVolumeSpec extends JsonObject, PersistentVolumeSource {
   capacity?: { [key: string]: string } | undefined
-  "(inline)"?: PersistentVolumeSource | undefined
   accessModes?: string[] | undefined
   claimRef?: ObjectReference | undefined
   persistentVolumeReclaimPolicy?: string | undefined
@@ -1167,8 +1161,7 @@ export interface PreferredSchedulingTerm extends JsonObject {
   preference?: NodeSelectorTerm | undefined
 }
 
-export interface Probe extends JsonObject {
-  "(inline)"?: ProbeHandler | undefined
+export interface Probe extends JsonObject, ProbeHandler {
   initialDelaySeconds?: number | undefined
   timeoutSeconds?: number | undefined
   periodSeconds?: number | undefined
@@ -1362,13 +1355,11 @@ export interface Secret extends ApiObject {
   immutable?: boolean | undefined
 }
 
-export interface SecretEnvSource extends JsonObject {
-  "(inline)"?: LocalObjectReference | undefined
+export interface SecretEnvSource extends JsonObject, LocalObjectReference {
   optional?: boolean | undefined
 }
 
-export interface SecretKeySelector extends JsonObject {
-  "(inline)"?: LocalObjectReference | undefined
+export interface SecretKeySelector extends JsonObject, LocalObjectReference {
   key?: string | undefined
   optional?: boolean | undefined
 }
@@ -1378,8 +1369,7 @@ export interface SecretList extends JsonObject {
   items?: Secret[] | null | undefined
 }
 
-export interface SecretProjection extends JsonObject {
-  "(inline)"?: LocalObjectReference | undefined
+export interface SecretProjection extends JsonObject, LocalObjectReference {
   items?: KeyToPath[] | undefined
   optional?: boolean | undefined
 }
@@ -1565,9 +1555,8 @@ export interface TypedObjectReference extends JsonObject {
   namespace?: string | undefined
 }
 
-export interface Volume extends JsonObject {
+export interface Volume extends JsonObject, VolumeSource {
   name?: string | undefined
-  "(inline)"?: VolumeSource | undefined
 }
 
 export interface VolumeDevice extends JsonObject {

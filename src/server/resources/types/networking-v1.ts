@@ -85,9 +85,8 @@ export interface IngressPortStatus extends JsonObject {
   error?: string | undefined
 }
 
-export interface IngressRule extends JsonObject {
+export interface IngressRule extends JsonObject, IngressRuleValue {
   host?: string | undefined
-  "(inline)"?: IngressRuleValue | undefined
 }
 
 export interface IngressRuleValue extends JsonObject {
