@@ -41,4 +41,9 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   readonly defaultPropagation?: 'orphan' | 'background'
   /** Objects whose final removal must wait for more than finalizers (namespaces with spec.finalizers). Default: none. */
   readyForRemoval?(next: Kind): boolean
+  /**
+   * Runs on `next` when a DELETE first marks it with a deletionTimestamp (a namespace turns Terminating). An object of a
+   * kind that has this is never removed by the DELETE that marks it, even where nothing holds it.
+   */
+  beginDeletion?(next: Kind): void
 }
