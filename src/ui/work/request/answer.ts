@@ -1,0 +1,83 @@
+import type { Status } from '#api/status.ts'
+
+/** One line of a streaming answer. */
+export interface StreamLine {
+  readonly number: number
+  readonly timeMs: number
+  readonly bytes: number
+  readonly text: string
+  /** Type of the watch event, `''` for a line that is none. */
+  readonly type: string
+  readonly resourceVersion: string
+  readonly kind: string
+  readonly name: string
+}
+
+/** An answer as it comes in. One immutable value, replaced on each change. */
+export type Answer =
+  | { readonly type: 'none' }
+  | { readonly type: 'waiting'; readonly startMs: number; readonly target: string; readonly method: string }
+  | { readonly type: 'failed'; readonly message: string; readonly target: string; readonly method: string }
+  | ReceivedAnswer
+
+export interface ReceivedAnswer {
+  readonly type: 'received'
+  readonly method: string
+  readonly target: string
+  readonly startMs: number
+  readonly status: number
+  readonly statusText: string
+  readonly headers: readonly (readonly [string, string])[]
+  readonly requestId: number
+  /** Time to the head, then to the end, in ms. */
+  readonly headMs: number
+  readonly totalMs: number
+  readonly bytes: number
+  readonly body: string
+  /** Lines of a stream, newest last, at most {@link LINES_MAX}; `null` where the answer is one document. */
+  readonly lines: readonly StreamLine[] | null
+  readonly lineCount: number
+  readonly state: 'open' | 'complete' | 'cut' | 'broken'
+}
+
+export const LINES_MAX = 500
+
+/** The Status in the body of a refusal. */
+export function statusOf(answer: ReceivedAnswer): Status | null {
+  if (answer.status < 400) return null
+  const parsed = parseJson(answer.body)
+  return isStatus(parsed) ? parsed : null
+}
+
+const isStatus = (value: unknown): value is Status =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status'
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Reads what a list of lines shows of one; never throws, whatever the server sent. */
+export function toStreamLine(text: string, number: number, timeMs: number): StreamLine {
+  const event = parseJson(text)
+  const field = (value: unknown, ...path: readonly string[]): string => {
+    let at = value
+    for (const name of path)
+      at = typeof at === 'object' && at !== null ? new Map(Object.entries(at)).get(name) : undefined
+    return typeof at === 'string' ? at : ''
+  }
+  return {
+    number,
+    timeMs,
+    bytes: new TextEncoder().encode(text).length + 1,
+    text,
+    type: field(event, 'type'),
+    resourceVersion: field(event, 'object', 'metadata', 'resourceVersion'),
+    kind: field(event, 'object', 'kind'),
+    name: field(event, 'object', 'metadata', 'name'),
+  }
+}

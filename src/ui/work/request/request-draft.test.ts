@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { toCurl, toFetch } from './copy-as.ts'
+import { emptyDraft, parseDraft, toHeaders, toTarget, withMethod, withParameter, withTarget } from './request-draft.ts'
+
+test('[RC1] a query typed behind the path becomes parameters of the draft', () => {
+  const draft = withTarget(emptyDraft, '/api/v1/pods?watch=1&labelSelector=app%3Dweb')
+
+  expect(draft.path).toBe('/api/v1/pods')
+  expect(draft.query).toEqual([
+    { name: 'watch', value: '1' },
+    { name: 'labelSelector', value: 'app=web' },
+  ])
+  expect(toTarget(draft)).toBe('/api/v1/pods?watch=1&labelSelector=app%3Dweb')
+})
+
+test('[RC1] the path is sent as typed, dot segments included', () => {
+  expect(toTarget({ ...emptyDraft, path: '/api/v1/../x' })).toBe('/api/v1/../x')
+})
+
+test('[RC2] a PATCH gets a patch type, another method loses it', () => {
+  const patch = withMethod(emptyDraft, 'PATCH')
+
+  expect(patch.contentType).toBe('application/merge-patch+json')
+  expect(withMethod(patch, 'PUT').contentType).toBe('application/json')
+})
+
+test('[RC2] a parameter is set, changed in place and removed', () => {
+  const set = withParameter(withParameter(emptyDraft, 'limit', '2'), 'continue', 'x')
+
+  expect(withParameter(set, 'limit', '3').query.map(({ value }) => value)).toEqual(['3', 'x'])
+  expect(withParameter(set, 'limit', null).query).toEqual([{ name: 'continue', value: 'x' }])
+})
+
+test('[RC3] a draft that storage holds in another shape becomes the default, a good one comes back', () => {
+  const kept = { ...emptyDraft, method: 'PUT' as const, body: '{"a":1}' }
+
+  expect(parseDraft(JSON.stringify(kept))).toEqual(kept)
+  for (const text of [null, '', '{', '{"method":"GET"}', '[]', '"x"', '{"method":"TRACE"}']) {
+    expect(parseDraft(text)).toEqual(emptyDraft)
+  }
+})
+
+test('[RC4] curl quotes a body with quotes for a shell, fetch for JavaScript', () => {
+  const draft = { ...withMethod(emptyDraft, 'POST'), body: `{"a":"it's"}` }
+
+  expect(toCurl(draft, 'http://127.0.0.1:8080')).toContain(`--data-binary '{"a":"it'\\''s"}'`)
+  expect(toFetch(draft)).toContain(String.raw`body: "{\"a\":\"it's\"}"`)
+})
+
+test('[RC5] the acting user goes as a header, typed headers come last', () => {
+  const headers = toHeaders({ ...emptyDraft, headers: 'If-Match: x\nnonsense\n' }, 'alice')
+
+  expect(headers).toEqual([
+    ['Accept', 'application/json'],
+    ['x-orchard-acting-as', 'alice'],
+    ['If-Match', 'x'],
+  ])
+})
