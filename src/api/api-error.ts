@@ -1,4 +1,4 @@
-import { type FieldError, fieldErrorBody, fieldErrorText } from './field-error.ts'
+import { type FieldError, fieldErrorBody, fieldErrorText, quoteGo } from './field-error.ts'
 import { toGroupKind, toGroupResource } from './group-version-resource.ts'
 import type { Status, StatusDetails } from './status.ts'
 
@@ -81,17 +81,17 @@ const about = (what: Named, name: string): StatusDetails => ({
 export const badRequest = (message: string): ApiError => new ApiError('BadRequest', message)
 
 export const notFound = (what: Named, name: string): ApiError =>
-  new ApiError('NotFound', `${toGroupResource(what)} ${JSON.stringify(name)} not found`, { details: about(what, name) })
+  new ApiError('NotFound', `${toGroupResource(what)} ${quoteGo(name)} not found`, { details: about(what, name) })
 
 export const alreadyExists = (what: Named, name: string): ApiError =>
-  new ApiError('AlreadyExists', `${toGroupResource(what)} ${JSON.stringify(name)} already exists`, {
+  new ApiError('AlreadyExists', `${toGroupResource(what)} ${quoteGo(name)} already exists`, {
     details: about(what, name),
   })
 
 export const conflict = (what: Named, name: string, why: string): ApiError =>
   new ApiError(
     'Conflict',
-    `Operation cannot be fulfilled on ${toGroupResource(what)} ${JSON.stringify(name)}: ${why}`,
+    `Operation cannot be fulfilled on ${toGroupResource(what)} ${quoteGo(name)}: ${why}`,
     {
       details: about(what, name),
     },
@@ -102,7 +102,7 @@ export const forbiddenRequest = (what: Named, name: string, why: string): ApiErr
     'Forbidden',
     name === ''
       ? `${toGroupResource(what)} is forbidden: ${why}`
-      : `${toGroupResource(what)} ${JSON.stringify(name)} is forbidden: ${why}`,
+      : `${toGroupResource(what)} ${quoteGo(name)} is forbidden: ${why}`,
     { details: about(what, name) },
   )
 
@@ -116,7 +116,7 @@ export function invalidObject(
   const list = texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`
   return new ApiError(
     'Invalid',
-    `${toGroupKind(what)} ${JSON.stringify(name)} is invalid${list === undefined ? '' : `: ${list}`}`,
+    `${toGroupKind(what)} ${quoteGo(name)} is invalid${list === undefined ? '' : `: ${list}`}`,
     {
       details: {
         ...(name === '' ? {} : { name }),

@@ -47,6 +47,8 @@ export interface ResourceDefinition {
   }
   /** Lists of this kind repeat kind and apiVersion in every item (custom resources do, built-in ones don't). */
   readonly typedItems?: boolean
+  /** A DELETE answers with the object that it removed instead of a Status (pods, services, …). */
+  readonly returnsDeletedObject?: boolean
   /**
    * Runs after admission and before validation of a create or update, to hand out what only a server can
    * (cluster IPs, node ports). Must be free of effect on dry run.

@@ -35,10 +35,18 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   readonly allowUnconditionalUpdate?: boolean
   /** Checks `metadata.name`; the texts follow `Invalid value: "x": `. `prefix`: the name is a generateName. */
   readonly validateName: (name: string, prefix: boolean) => readonly string[]
-  /** What a DELETE without grace period of its own waits, in seconds. `null`: this kind has no graceful deletion (default). */
-  gracePeriodSeconds?(live: Kind): number | null
-  /** What becomes of dependents when a DELETE does not say: default 'background'. */
-  readonly defaultPropagation?: 'orphan' | 'background'
+  /**
+   * Seconds that a DELETE waits; `asked` is what the client wants, if it says. A kind without this has no graceful
+   * deletion; one with it is marked first and removed second, even with 0. `null`: none for this object.
+   */
+  gracePeriodSeconds?(live: Kind, asked: number | undefined): number | null
+  /** What becomes of dependents when a DELETE does not say: default 'background'. 'unsupported': no garbage collection at all (events). */
+  readonly defaultPropagation?: 'orphan' | 'background' | 'unsupported'
+  /**
+   * How the reference's ValidateUpdate of this kind repeats what the registry has checked in metadata already, which
+   * clients see as repeated causes. 'changes' (default): identity and immutability again; 'whole': all of it again.
+   */
+  readonly metadataOnUpdate?: 'changes' | 'whole'
   /** Objects whose final removal must wait for more than finalizers (namespaces with spec.finalizers). Default: none. */
   readyForRemoval?(next: Kind): boolean
   /**
