@@ -19,9 +19,18 @@ export interface HostStatus {
   readonly server: 'shared' | 'this-tab' | 'other-tab'
   /** Name of the tab that runs the server when it is another one. */
   readonly serverTab: string
+  /** State of the database below the server, as its worker tells it. */
+  readonly storage: HostStorage
   /** Set while the server is down after a crash. */
   readonly stopped: HostStopped | null
 }
+
+/** State of the database, from the worker that has it open (or would like to). */
+export type HostStorage =
+  /** `waiting`: another server has the database; this one takes over when it goes. */
+  | { readonly type: 'waiting' | 'opening' | 'ready' }
+  /** `full`: quota, writes are refused and reads go on. `fenced`: another server took the database over. */
+  | { readonly type: 'full' | 'fenced' | 'versionchange' | 'error'; readonly message: string }
 
 export interface HostStopped {
   readonly timeMs: number

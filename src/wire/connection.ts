@@ -1,0 +1,170 @@
+import type { HostStorage } from '#facts/host-status.ts'
+import { findServer } from './broker.ts'
+import { type ClientFrame, clientLockName, PROTOCOL_VERSION, type ServerFrame, serverLockName } from './protocol.ts'
+import { unavailable } from './unavailable.ts'
+import { holdLock, type WebLocks, whenReleased } from './web-locks.ts'
+import { WireClient, type WireRequest } from './wire-client.ts'
+import type { WirePort } from './wire-port.ts'
+
+/** How long a request waits for a server before it is told that there is none. */
+const CONNECT_MS_MAX = 15_000
+
+export type ServerPlace = 'own-shared' | 'own-dedicated' | 'other-tab'
+
+export type ConnectionNews =
+  | { readonly type: 'connected'; readonly server: string; readonly place: ServerPlace }
+  | { readonly type: 'lost'; readonly unansweredCount: number }
+  | { readonly type: 'storage'; readonly status: HostStorage }
+
+export interface ConnectionOptions {
+  /** Starts this page's worker, or connects to it. Called again after its death. */
+  openPort(): WirePort<ClientFrame, ServerFrame>
+  /** `null` where there are no Web Locks: then the death of a server is not noticed. */
+  readonly locks: WebLocks | null
+  newId(): string
+  report(news: ConnectionNews): void
+}
+
+interface Candidate {
+  readonly client: WireClient
+  readonly place: 'own' | 'other-tab'
+  readonly releaseLock: () => void
+}
+
+type News = Extract<ServerFrame, { type: 'welcome' | 'storage' }>
+
+/** A server for life: the present one, and after its death the next, in this tab's worker or in another's. [WI5] */
+export class Connection {
+  readonly #options: ConnectionOptions
+  #current: Candidate | null = null
+  #own: Candidate | null = null
+  #other: Candidate | null = null
+  #stopSearch: (() => void) | null = null
+  #stopWatching: (() => void) | null = null
+  /** Why there is no server; `''` while one may still come. */
+  #refusal = ''
+  #waiting: ((client: WireClient) => void)[] = []
+
+  /** Connects at once. */
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    this.#start()
+  }
+
+  /** Waits for a server when there is none, but not for ever: 503 when none comes. [WI6] */
+  async fetch(request: WireRequest): Promise<Response> {
+    const client = await this.#ready(request.signal)
+    if (client !== null) return client.fetch(request)
+    return unavailable(this.#refusal === '' ? 'the server has not started' : this.#refusal)
+  }
+
+  /** Asks the present server to stop; the next one is taken as after a death. Without one, starts again. */
+  restart(): void {
+    if (this.#current !== null) return this.#current.client.retire()
+    this.#drop(this.#own)
+    this.#start()
+  }
+
+  #start(): void {
+    this.#introduce(this.#options.openPort(), 'own', this.#options.newId()).then(
+      (candidate) => (this.#own = candidate),
+      (error: unknown) => this.#failed(error),
+    )
+  }
+
+  /** Looks for a server in other tabs, for this tab's own worker has to wait. */
+  #search(): void {
+    this.#stopSearch?.()
+    const id = this.#options.newId()
+    this.#stopSearch = findServer(id, (port) => {
+      this.#introduce(port, 'other-tab', id).then(
+        (candidate) => (this.#other = candidate),
+        (error: unknown) => this.#failed(error),
+      )
+    })
+  }
+
+  async #introduce(
+    port: WirePort<ClientFrame, ServerFrame>,
+    place: Candidate['place'],
+    id: string,
+  ): Promise<Candidate> {
+    const { locks } = this.#options
+    // The lock first, then the name of it: the server may only wait for a lock that is held.
+    const releaseLock = locks === null ? (): void => undefined : await holdLock(locks, clientLockName(id))
+    const client = new WireClient(port, (frame) => this.#heard(candidate, frame))
+    const candidate: Candidate = { client, place, releaseLock }
+    port.send({ type: 'hello', protocol: PROTOCOL_VERSION, client: locks === null ? '' : id })
+    return candidate
+  }
+
+  #heard(candidate: Candidate, frame: News): void {
+    if (frame.type === 'welcome') {
+      if (frame.protocol === PROTOCOL_VERSION) return this.#adopt(candidate, frame)
+      return this.#failed('another tab runs another version of this page: close it, then reload this one')
+    }
+    if (candidate.place === 'own' && frame.status.type === 'waiting') this.#search()
+    // A worker that only waits has nothing to say about the database that another one has open.
+    if (this.#current !== null && candidate !== this.#current) return
+    this.#refusal = 'message' in frame.status ? frame.status.message : ''
+    this.#options.report({ type: 'storage', status: frame.status })
+  }
+
+  #adopt(candidate: Candidate, frame: Extract<ServerFrame, { type: 'welcome' }>): void {
+    if (candidate === this.#current) return
+    if (this.#current !== null) this.#leave(this.#current)
+    if (candidate.place === 'own') {
+      this.#stopSearch?.()
+      this.#drop(this.#other)
+      this.#other = null
+    }
+    const { locks, report } = this.#options
+    this.#current = candidate
+    this.#refusal = ''
+    this.#stopWatching = locks === null ? null : whenReleased(locks, serverLockName(frame.server), () => this.#lost())
+    const place = candidate.place === 'own' ? (`own-${frame.kind}` as const) : candidate.place
+    report({ type: 'connected', server: frame.server, place })
+    for (const resolve of this.#waiting.splice(0)) resolve(candidate.client)
+  }
+
+  /** The present server let go of its lock, or died. */
+  #lost(): void {
+    const lost = this.#current
+    if (lost === null) return
+    this.#leave(lost)
+    if (lost.place === 'own') this.#start()
+    else this.#search()
+  }
+
+  #leave(lost: Candidate): void {
+    this.#current = null
+    this.#stopWatching?.()
+    this.#options.report({ type: 'lost', unansweredCount: lost.client.fail() })
+    this.#drop(lost)
+    if (lost.place === 'own') this.#own = null
+    else this.#other = null
+  }
+
+  #drop(candidate: Candidate | null): void {
+    candidate?.client.close()
+    candidate?.releaseLock()
+  }
+
+  #failed(error: unknown): void {
+    this.#refusal = error instanceof Error ? error.message : String(error)
+    this.#options.report({ type: 'storage', status: { type: 'error', message: this.#refusal } })
+  }
+
+  #ready(signal: AbortSignal | undefined): Promise<WireClient | null> {
+    if (this.#current !== null) return Promise.resolve(this.#current.client)
+    if (this.#refusal !== '') return Promise.resolve(null)
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => resolve(null), CONNECT_MS_MAX)
+      this.#waiting.push((client) => {
+        clearTimeout(timer)
+        resolve(client)
+      })
+      signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    })
+  }
+}

@@ -1,0 +1,85 @@
+import { joinBytes } from './bytes.ts'
+import { nextTurn } from './next-turn.ts'
+import { CREDITS } from './protocol.ts'
+
+/** Read ahead of the credits at most so much; then the producer waits. */
+const PENDING_BYTES_MAX = 256 * 1024
+
+interface OutboundTarget {
+  chunk(bytes: ArrayBuffer): void
+  end(): void
+  fail(message: string): void
+}
+
+/** The sending half of one streamed answer. */
+export interface OutboundBody {
+  /** The reader took `count` chunks. */
+  credit(count: number): void
+  /** The reader is gone: cancels the source at once and sends nothing more. [WI4] */
+  cancel(): void
+}
+
+/**
+ * Sends `body` as chunks. All that one turn produces goes as one chunk [WI2]; at most CREDITS chunks are under way,
+ * and a producer that is faster waits in its own stream [WI3].
+ */
+export function sendBody(body: ReadableStream<Uint8Array>, target: OutboundTarget): OutboundBody {
+  const reader = body.getReader()
+  let credits = CREDITS
+  let pending: Uint8Array[] = []
+  let pendingBytes = 0
+  let scheduled = false
+  let cancelled = false
+  let flushed: (() => void) | null = null
+
+  const flush = (): void => {
+    scheduled = false
+    if (cancelled || credits === 0 || pending.length === 0) return
+    credits--
+    const bytes = joinBytes(pending)
+    pending = []
+    pendingBytes = 0
+    target.chunk(bytes)
+    flushed?.()
+    flushed = null
+  }
+  const untilFlushed = (): Promise<void> =>
+    new Promise((resolve) => {
+      flushed = resolve
+      flush()
+    })
+
+  const run = async (): Promise<void> => {
+    while (!cancelled) {
+      const { done, value } = await reader.read()
+      if (done) break
+      if (value.byteLength === 0) continue
+      pending.push(value)
+      pendingBytes += value.byteLength
+      if (pendingBytes >= PENDING_BYTES_MAX) await untilFlushed()
+      else if (!scheduled) {
+        scheduled = true
+        nextTurn(flush)
+      }
+    }
+    if (!cancelled && pending.length > 0) await untilFlushed()
+    if (!cancelled) target.end()
+  }
+  run().catch((error: unknown) => {
+    if (!cancelled) target.fail(error instanceof Error ? error.message : String(error))
+  })
+
+  return {
+    credit(count) {
+      credits += count
+      if (pending.length > 0 && !scheduled) flush()
+    },
+    cancel() {
+      cancelled = true
+      pending = []
+      flushed?.()
+      // The source's own refusal to be cancelled changes nothing for a reader that is gone.
+      reader.cancel('the client went away').catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { sendBody, type OutboundBody } from './outbound-body.ts'
+import { type ClientFrame, type HeaderList, type ServerFrame, WHOLE_BODY_BYTES_MAX } from './protocol.ts'
+import type { WirePort } from './wire-port.ts'
+
+/** Answers one request. Headers that `Request` may not carry in a browser (`Host`, `Accept-Encoding`) come beside it. */
+export type WireHandler = (request: Request, extras: { readonly rawHeaders: HeaderList }) => Promise<Response>
+
+interface ServedPortOptions {
+  readonly handle: WireHandler
+  hello(client: string, protocol: number): void
+  bye(): void
+  retire(): void
+}
+
+interface OpenRequest {
+  readonly abort: AbortController
+  body: OutboundBody | null
+}
+
+type RequestFrame = Extract<ClientFrame, { type: 'request' }>
+
+/** The server's end of one port: takes requests, answers in frames, and hears of aborts at once. [WI1] [WI4] */
+export class ServedPort {
+  readonly #port: WirePort<ServerFrame, ClientFrame>
+  readonly #options: ServedPortOptions
+  readonly #open = new Map<number, OpenRequest>()
+
+  constructor(port: WirePort<ServerFrame, ClientFrame>, options: ServedPortOptions) {
+    this.#port = port
+    this.#options = options
+    port.listen((frame) => this.#received(frame))
+  }
+
+  send(frame: ServerFrame): void {
+    this.#port.send(frame)
+  }
+
+  /** Ends every request that is open for this client; the port takes no more. */
+  close(): void {
+    for (const id of this.#open.keys()) this.#abort(id)
+    this.#port.close()
+  }
+
+  #received(frame: ClientFrame): void {
+    switch (frame.type) {
+      case 'hello':
+        return this.#options.hello(frame.client, frame.protocol)
+      case 'request':
+        return this.#start(frame)
+      case 'abort':
+        return this.#abort(frame.id)
+      case 'credit':
+        return this.#open.get(frame.id)?.body?.credit(frame.count)
+      case 'bye':
+        return this.#options.bye()
+      case 'retire':
+        return this.#options.retire()
+    }
+  }
+
+  #start(frame: RequestFrame): void {
+    const { id } = frame
+    const entry: OpenRequest = { abort: new AbortController(), body: null }
+    this.#open.set(id, entry)
+    this.#answer(frame, entry).catch((error: unknown) => {
+      this.#finish(id, { type: 'abort', id, message: error instanceof Error ? error.message : String(error) })
+    })
+  }
+
+  async #answer(frame: RequestFrame, entry: OpenRequest): Promise<void> {
+    const { id, method } = frame
+    const response = await this.#options.handle(toRequest(frame, entry.abort.signal), { rawHeaders: frame.headers })
+    // An abort that raced with the head must not leave a stream behind that nobody reads.
+    if (entry.abort.signal.aborted) return cancelBody(response)
+    const { status, statusText } = response
+    const head = { type: 'head', id, status, statusText, headers: [...response.headers] } as const
+    if (response.body === null || hasNoBody(status, method)) {
+      cancelBody(response)
+      return this.#finish(id, { ...head, body: null })
+    }
+    const length = response.headers.get('content-length')
+    if (length !== null && Number(length) <= WHOLE_BODY_BYTES_MAX) {
+      const body = await response.arrayBuffer()
+      return this.#finish(id, { ...head, body }, [body])
+    }
+    this.#port.send({ ...head, body: 'stream' })
+    entry.body = sendBody(response.body, {
+      chunk: (bytes) => this.#port.send({ type: 'chunk', id, bytes }, [bytes]),
+      end: () => this.#finish(id, { type: 'end', id }),
+      fail: (message) => this.#finish(id, { type: 'abort', id, message }),
+    })
+  }
+
+  /** The last frame of an answer, unless the client has aborted it. */
+  #finish(id: number, frame: ServerFrame, transfer?: readonly ArrayBuffer[]): void {
+    if (this.#open.delete(id)) this.#port.send(frame, transfer)
+  }
+
+  #abort(id: number): void {
+    const entry = this.#open.get(id)
+    if (entry === undefined) return
+    this.#open.delete(id)
+    entry.abort.abort()
+    entry.body?.cancel()
+  }
+}
+
+const hasNoBody = (status: number, method: string): boolean =>
+  status === 204 || status === 205 || status === 304 || method === 'HEAD'
+
+function toRequest(frame: RequestFrame, signal: AbortSignal): Request {
+  const headers = new Headers()
+  for (const [name, value] of frame.headers) headers.append(name, value)
+  return new Request(frame.url, { method: frame.method, headers, body: frame.body, signal })
+}
+
+function cancelBody(response: Response): void {
+  // The answer is not wanted any more, so neither is what its source thinks of that.
+  response.body?.cancel().catch(() => undefined)
+}

@@ -1,0 +1,123 @@
+import { InboundBody } from './inbound-body.ts'
+import type { ClientFrame, HeaderList, ServerFrame } from './protocol.ts'
+import { unavailable } from './unavailable.ts'
+import type { WirePort } from './wire-port.ts'
+
+/** A request as the wire carries it. `headers` are raw: they may name what a browser's `Request` would drop. */
+export interface WireRequest {
+  readonly method: string
+  /** Absolute. */
+  readonly url: string
+  readonly headers: HeaderList
+  readonly body: ArrayBuffer | null
+  readonly signal?: AbortSignal | undefined
+}
+
+interface PendingAnswer {
+  resolve(response: Response): void
+  reject(error: unknown): void
+  body: InboundBody | null
+  stopListening(): void
+}
+
+type NewsFrame = Extract<ServerFrame, { type: 'welcome' | 'storage' }>
+
+const LOST = 'the server stopped before it answered; the request may have been carried out or not'
+
+/** The client's end of one port. [WI1] */
+export class WireClient {
+  readonly #port: WirePort<ClientFrame, ServerFrame>
+  readonly #pending = new Map<number, PendingAnswer>()
+  #lastId = 0
+  #closed = false
+
+  /** Frames that are about the server itself go to `news`. */
+  constructor(port: WirePort<ClientFrame, ServerFrame>, news: (frame: NewsFrame) => void) {
+    this.#port = port
+    port.listen((frame) => {
+      if (frame.type === 'welcome' || frame.type === 'storage') news(frame)
+      else this.#answered(frame)
+    })
+  }
+
+  /** @throws the signal's reason when aborted; TypeError when the server failed before its head. */
+  fetch({ method, url, headers, body, signal }: WireRequest): Promise<Response> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason as Error)
+      const id = ++this.#lastId
+      const aborted = (): void => {
+        const entry = this.#finish(id)
+        if (entry === undefined) return
+        this.#port.send({ type: 'abort', id })
+        reject(signal?.reason as Error)
+        entry.body?.fail(signal?.reason)
+      }
+      signal?.addEventListener('abort', aborted, { once: true })
+      const stopListening = (): void => signal?.removeEventListener('abort', aborted)
+      this.#pending.set(id, { resolve, reject, body: null, stopListening })
+      this.#port.send({ type: 'request', id, method, url, headers, body })
+    })
+  }
+
+  /** The server is gone: requests without a head get 503, streams a network error. Answers how many there were. [WI6] */
+  fail(): number {
+    const entries = [...this.#pending.keys()].map((id) => this.#finish(id)).filter((entry) => entry !== undefined)
+    for (const entry of entries) {
+      if (entry.body === null) entry.resolve(unavailable(LOST))
+      else entry.body.fail(new TypeError('network error: the server stopped'))
+    }
+    return entries.length
+  }
+
+  /** Asks the server to stop, for another to start. */
+  retire(): void {
+    this.#port.send({ type: 'retire' })
+  }
+
+  /** Ends the port; what is open fails as in `fail`. */
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.fail()
+    this.#port.send({ type: 'bye' })
+    this.#port.close()
+  }
+
+  #answered(frame: Exclude<ServerFrame, NewsFrame>): void {
+    const entry = this.#pending.get(frame.id)
+    if (entry === undefined) return
+    switch (frame.type) {
+      case 'head':
+        return this.#head(frame, entry)
+      case 'chunk':
+        return entry.body?.push(frame.bytes)
+      case 'end':
+        return this.#finish(frame.id)?.body?.end()
+      case 'abort': {
+        const error = new TypeError(`network error: ${frame.message}`)
+        this.#finish(frame.id)
+        return entry.body === null ? entry.reject(error) : entry.body.fail(error)
+      }
+    }
+  }
+
+  #head(frame: Extract<ServerFrame, { type: 'head' }>, entry: PendingAnswer): void {
+    const { id, status, statusText, headers, body } = frame
+    const init = { status, statusText, headers: headers.map(([name, value]): [string, string] => [name, value]) }
+    if (body !== 'stream') return this.#finish(id)?.resolve(new Response(body, init))
+    entry.body = new InboundBody({
+      credit: (count) => this.#port.send({ type: 'credit', id, count }),
+      cancel: () => {
+        if (this.#finish(id) !== undefined) this.#port.send({ type: 'abort', id })
+      },
+    })
+    entry.resolve(new Response(entry.body.stream, init))
+  }
+
+  #finish(id: number): PendingAnswer | undefined {
+    const entry = this.#pending.get(id)
+    this.#pending.delete(id)
+    entry?.stopListening()
+    return entry
+  }
+}
