@@ -23,6 +23,8 @@ export interface ScalarSchema {
   readonly scalar: ScalarType
   /** Named string types with a closed set; informative, enforcement is the strategy's. */
   readonly enum?: readonly string[]
+  /** Name of the reference's type where decode errors show another than the scalar's own: `v1.PullPolicy`. */
+  readonly goName?: string
 }
 
 export interface ListSchema {
@@ -33,6 +35,8 @@ export interface ListSchema {
   readonly listMapKeys?: readonly string[]
   readonly patchStrategy?: readonly string[]
   readonly patchMergeKey?: string
+  /** As decode errors name it, when it is not `[]` and the items' name. */
+  readonly goName?: string
 }
 
 export interface MapSchema {
@@ -40,6 +44,8 @@ export interface MapSchema {
   readonly values: Schema
   /** Default granular. */
   readonly mapType?: 'granular' | 'atomic'
+  /** As decode errors name it, when it is not `map[string]` and the values' name: `v1.ResourceList`. */
+  readonly goName?: string
 }
 
 export interface StructField {
@@ -51,7 +57,7 @@ export interface StructField {
   readonly omitEmpty: boolean
   readonly required: boolean
   readonly default?: Json
-  readonly proto?: { readonly number: number; readonly wire: string }
+  readonly proto?: { readonly number: number; readonly wire: string; readonly repeated?: boolean }
 }
 
 export interface StructSchema {

@@ -1,0 +1,177 @@
+import type { Json } from '#api/json.ts'
+import type { ListSchema, MapSchema, ScalarType, Schema, StructField, StructSchema } from './schema.ts'
+
+/** One field of a type as the field facts tell it. `(inline)` is a struct whose fields are the outer struct's own. */
+export interface FieldFact {
+  readonly name: string
+  readonly type: string
+  readonly pointer?: boolean
+  readonly omitempty?: boolean
+  readonly required?: boolean
+  readonly default?: Json
+  readonly enum?: readonly string[]
+  readonly listType?: string
+  readonly listMapKeys?: readonly string[]
+  readonly mapType?: string
+  readonly patchStrategy?: string
+  readonly patchMergeKey?: string
+  readonly proto?: { readonly number: number; readonly wire: string; readonly repeated?: boolean }
+}
+
+/** All types of one group version. */
+export interface FactsFile {
+  readonly kinds: { readonly [kind: string]: { readonly type: string } }
+  readonly types: { readonly [name: string]: { readonly fields?: readonly FieldFact[]; readonly mapType?: string } }
+}
+
+/** Per type: fields in declaration order where the facts have another, and type names that decode errors show. */
+export interface GoFacts {
+  readonly [type: string]: {
+    readonly order?: readonly string[]
+    readonly goTypes?: { readonly [field: string]: readonly string[] }
+  }
+}
+
+const scalars: ReadonlySet<string> = new Set<ScalarType>([
+  'string',
+  'boolean',
+  'int32',
+  'int64',
+  'float64',
+  'bytes',
+  'Time',
+  'MicroTime',
+  'Duration',
+  'Quantity',
+  'IntOrString',
+  'RawExtension',
+  'FieldsV1',
+  'any',
+])
+/** Kinds of every group: bodies and answers that are no resource of their own. */
+const metaKinds = [
+  'APIGroup',
+  'APIGroupList',
+  'APIResourceList',
+  'APIVersions',
+  'CreateOptions',
+  'DeleteOptions',
+  'GetOptions',
+  'ListOptions',
+  'PartialObjectMetadata',
+  'PartialObjectMetadataList',
+  'PatchOptions',
+  'Status',
+  'Table',
+  'TableOptions',
+  'UpdateOptions',
+]
+const isScalar = (type: string): type is ScalarType => scalars.has(type)
+
+/** What a field's fact says of its schema besides the type. `goNames[0]` is the value's own, `[1]` its items'. */
+interface Annotations {
+  readonly fact?: FieldFact
+  readonly goNames?: readonly string[]
+}
+
+/**
+ * Compiles field facts to schemas, each type once, when it is first asked for: types may be recursive.
+ * The function it gives throws for a name that the facts don't have; that is a bug of the caller.
+ */
+export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {}): (typeName: string) => StructSchema {
+  const facts = new Map(files.flatMap((file) => Object.entries(file.types)))
+  const kinds = new Set(files.flatMap((file) => Object.values(file.kinds).map((kind) => kind.type)))
+  for (const name of metaKinds) kinds.add(`meta.v1.${name}`)
+  const compiled = new Map<string, StructSchema>()
+
+  const toStruct = (name: string): StructSchema => {
+    const known = compiled.get(name)
+    if (known !== undefined) return known
+    const type = facts.get(name)
+    if (type === undefined) throw new Error(`no field facts of ${name}`)
+    const fields = new Map<string, StructField>()
+    const mapType = toMapType(type.mapType)
+    const struct: StructSchema = { type: 'struct', name, fields, ...(mapType && { mapType }) }
+    compiled.set(name, struct)
+    if (kinds.has(name)) for (const field of typeMetaFields) fields.set(field.name, field)
+    for (const field of inOrder(type.fields ?? [], goFacts[name]?.order)) addField(fields, field, name)
+    return struct
+  }
+
+  const addField = (fields: Map<string, StructField>, fact: FieldFact, owner: string): void => {
+    if (fact.name === '(inline)') {
+      for (const [name, field] of toStruct(fact.type).fields) fields.set(name, field)
+      return
+    }
+    const goNames = goFacts[owner]?.goTypes?.[fact.name]
+    fields.set(fact.name, {
+      name: fact.name,
+      schema: toSchema(fact.type, { fact, ...(goNames && { goNames }) }),
+      pointer: fact.pointer === true,
+      omitEmpty: fact.omitempty === true,
+      required: fact.required === true,
+      ...(fact.default === undefined ? {} : { default: fact.default }),
+      ...(fact.proto && { proto: fact.proto }),
+    })
+  }
+
+  const toSchema = (type: string, annotations: Annotations): Schema => {
+    const { fact, goNames } = annotations
+    const goName = goNames?.[0] === undefined ? {} : { goName: goNames[0] }
+    const items: Annotations = goNames === undefined ? {} : { goNames: goNames.slice(1) }
+    if (isScalar(type)) return { type: 'scalar', scalar: type, ...(fact?.enum && { enum: fact.enum }), ...goName }
+    if (type.startsWith('[]')) return { ...toList(fact), items: toSchema(type.slice(2), items), ...goName }
+    if (!type.startsWith('map[')) return isOpaque(facts.get(type)) ? anything : annotate(toStruct(type), fact)
+    return { ...toMap(fact), values: toSchema(type.slice(type.indexOf(']') + 1), items), ...goName }
+  }
+
+  return toStruct
+}
+
+const anything: Schema = { type: 'scalar', scalar: 'any' }
+
+/** The copy shares the map of fields, which may still be filling: the type may be recursive. */
+function annotate(struct: StructSchema, fact: FieldFact | undefined): StructSchema {
+  const mapType = toMapType(fact?.mapType)
+  const patchStrategy = fact?.patchStrategy?.split(',')
+  if (mapType === undefined && patchStrategy === undefined) return struct
+  return { ...struct, ...(mapType && { mapType }), ...(patchStrategy && { patchStrategy }) }
+}
+
+/** Types whose fields have no name write themselves in a way of their own (a schema or a boolean): kept as sent. */
+const isOpaque = (type: FactsFile['types'][string] | undefined): boolean =>
+  type?.fields !== undefined && type.fields.every((field) => field.name === '')
+
+const typeMetaFields: readonly StructField[] = ['kind', 'apiVersion'].map((name) => ({
+  name,
+  schema: { type: 'scalar', scalar: 'string' },
+  pointer: false,
+  omitEmpty: true,
+  required: false,
+}))
+
+function inOrder(fields: readonly FieldFact[], order: readonly string[] | undefined): readonly FieldFact[] {
+  if (order === undefined) return fields
+  const rank = new Map(order.map((name, at) => [name, at]))
+  return fields.toSorted((a, b) => (rank.get(a.name) ?? 0) - (rank.get(b.name) ?? 0))
+}
+
+const toMapType = (text: string | undefined): 'granular' | 'atomic' | undefined =>
+  text === 'atomic' || text === 'granular' ? text : undefined
+
+function toMap(fact: FieldFact | undefined): Pick<MapSchema, 'type' | 'mapType'> {
+  const mapType = toMapType(fact?.mapType)
+  return { type: 'map', ...(mapType && { mapType }) }
+}
+
+function toList(fact: FieldFact | undefined): Omit<ListSchema, 'items' | 'goName'> {
+  if (fact === undefined) return { type: 'list' }
+  const { listType, listMapKeys, patchStrategy, patchMergeKey } = fact
+  return {
+    type: 'list',
+    ...((listType === 'set' || listType === 'map' || listType === 'atomic') && { listType }),
+    ...(listMapKeys && { listMapKeys }),
+    ...(patchStrategy !== undefined && { patchStrategy: patchStrategy.split(',') }),
+    ...(patchMergeKey !== undefined && { patchMergeKey }),
+  }
+}

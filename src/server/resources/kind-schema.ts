@@ -1,0 +1,64 @@
+import { compileFacts, type FactsFile, type GoFacts } from '#schema/facts-to-schema.ts'
+import type { StructSchema } from '#schema/schema.ts'
+import admissionregistrationV1 from './field-facts/admissionregistration.v1.json' with { type: 'json' }
+import admissionregistrationV1beta1 from './field-facts/admissionregistration.v1beta1.json' with { type: 'json' }
+import apiextensionsV1 from './field-facts/apiextensions.v1.json' with { type: 'json' }
+import apiregistrationV1 from './field-facts/apiregistration.v1.json' with { type: 'json' }
+import appsV1 from './field-facts/apps.v1.json' with { type: 'json' }
+import authenticationV1 from './field-facts/authentication.v1.json' with { type: 'json' }
+import authenticationV1beta1 from './field-facts/authentication.v1beta1.json' with { type: 'json' }
+import authorizationV1 from './field-facts/authorization.v1.json' with { type: 'json' }
+import authorizationV1beta1 from './field-facts/authorization.v1beta1.json' with { type: 'json' }
+import autoscalingV1 from './field-facts/autoscaling.v1.json' with { type: 'json' }
+import autoscalingV2 from './field-facts/autoscaling.v2.json' with { type: 'json' }
+import batchV1 from './field-facts/batch.v1.json' with { type: 'json' }
+import certificatesV1 from './field-facts/certificates.v1.json' with { type: 'json' }
+import coordinationV1 from './field-facts/coordination.v1.json' with { type: 'json' }
+import coreV1 from './field-facts/core.v1.json' with { type: 'json' }
+import discoveryV1 from './field-facts/discovery.v1.json' with { type: 'json' }
+import eventsV1 from './field-facts/events.v1.json' with { type: 'json' }
+import flowcontrolV1 from './field-facts/flowcontrol.v1.json' with { type: 'json' }
+import metaV1 from './field-facts/meta.v1.json' with { type: 'json' }
+import networkingV1 from './field-facts/networking.v1.json' with { type: 'json' }
+import nodeV1 from './field-facts/node.v1.json' with { type: 'json' }
+import policyV1 from './field-facts/policy.v1.json' with { type: 'json' }
+import rbacV1 from './field-facts/rbac.v1.json' with { type: 'json' }
+import schedulingV1 from './field-facts/scheduling.v1.json' with { type: 'json' }
+import storageV1 from './field-facts/storage.v1.json' with { type: 'json' }
+import goFacts from './go-facts.json' with { type: 'json' }
+
+const files = [
+  admissionregistrationV1,
+  admissionregistrationV1beta1,
+  apiextensionsV1,
+  apiregistrationV1,
+  appsV1,
+  authenticationV1,
+  authenticationV1beta1,
+  authorizationV1,
+  authorizationV1beta1,
+  autoscalingV1,
+  autoscalingV2,
+  batchV1,
+  certificatesV1,
+  coordinationV1,
+  coreV1,
+  discoveryV1,
+  eventsV1,
+  flowcontrolV1,
+  metaV1,
+  networkingV1,
+  nodeV1,
+  policyV1,
+  rbacV1,
+  schedulingV1,
+  storageV1,
+]
+
+let compiled: ((name: string) => StructSchema) | undefined
+
+/** The schema of one type of the reference, by its full name: `apps.v1.Deployment`. Compiled when first asked for. */
+export function structSchema(name: string): StructSchema {
+  compiled ??= compileFacts(files as unknown as readonly FactsFile[], goFacts as unknown as GoFacts)
+  return compiled(name)
+}
