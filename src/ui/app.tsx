@@ -1,0 +1,29 @@
+import './fonts.css'
+import './tokens.css'
+import './base.css'
+import { useEffect, useState } from 'react'
+import type { HostStatusStore } from '#facts/host-status.ts'
+import { createLab, startLab } from './lab.ts'
+import { Shell } from './shell/shell.tsx'
+import { LabContext } from './use-lab.ts'
+
+export interface AppProps {
+  /** Reaches the server's whole surface, `/debug/` included, by path; streams end when their signal is aborted. */
+  readonly apiFetch: typeof fetch
+  readonly host: HostStatusStore
+}
+
+/** The whole page: only another client of the server, drawn. */
+export function App({ apiFetch, host }: AppProps) {
+  const [lab] = useState(() => createLab(apiFetch, host))
+  useEffect(() => {
+    const ending = new AbortController()
+    startLab(lab, ending.signal)
+    return () => ending.abort()
+  }, [lab])
+  return (
+    <LabContext value={lab}>
+      <Shell />
+    </LabContext>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import styles from './button.module.css'
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title'> {
+  /** `primary` at most once in a region. */
+  readonly look?: 'plain' | 'ghost' | 'primary' | 'live'
+  readonly size?: 'normal' | 'small'
+  readonly icon?: IconName
+  readonly children?: ReactNode
+  readonly ref?: Ref<HTMLButtonElement>
+}
+
+/** Joins class names; leaves out what is absent. */
+export const classes = (...names: readonly (string | false | undefined)[]): string =>
+  names.filter((name) => name !== undefined && name !== false && name !== '').join(' ')
+
+/** A button with words. */
+export function Button({ look = 'plain', size = 'normal', icon, children, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes(styles.button, look !== 'plain' && styles[look], size === 'small' && styles.small, className)}
+      {...rest}
+    >
+      {icon !== undefined && <Icon name={icon} size={size === 'small' ? 12 : 16} />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'look'> {
+  readonly icon: IconName
+  /** Its name: what it does. Shown on hover. */
+  readonly label: string
+  /** Size of the drawing; 16 unless told. */
+  readonly iconSize?: number
+}
+
+/** A button that is only a drawing: it always has a name. */
+export function IconButton({ icon, label, size = 'normal', iconSize = 16, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className={classes(styles.button, styles.icon, size === 'small' && styles.small, className)}
+      {...rest}
+    >
+      <Icon name={icon} size={iconSize} />
+    </button>
+  )
+}
+
+/** A number beside a word, smaller and quieter. */
+export function Count({ children }: { readonly children: ReactNode }) {
+  return <span className={styles.count}>{children}</span>
+}

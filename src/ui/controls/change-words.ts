@@ -1,0 +1,68 @@
+import type { PathChange, RevisionRow } from '#facts/fact.ts'
+
+/** What a write changed, in one line: a path with its two values, or words. */
+export type ChangeWords =
+  | {
+      readonly type: 'path'
+      readonly path: string
+      readonly before: string
+      readonly after: string
+      readonly more: number
+    }
+  | { readonly type: 'words'; readonly text: string }
+
+/** Paths that every write touches; they say nothing. */
+const quiet = new Set([
+  'metadata.resourceVersion',
+  'metadata.generation',
+  'metadata.managedFields',
+  'metadata.creationTimestamp',
+  'metadata.uid',
+])
+
+const isQuiet = ({ path }: PathChange): boolean => quiet.has(path) || path.startsWith('metadata.managedFields')
+
+/** JSON text without the quotes around a plain string. */
+function plain(json: string | null): string {
+  if (json === null) return ''
+  return json.length > 1 && json.startsWith('"') ? json.slice(1, json.endsWith('"') ? -1 : undefined) : json
+}
+
+/** `spec.template.spec.containers[0].image` as `spec…image`, the two ends that are read. */
+export function shortPath(path: string, max = 34): string {
+  if (path.length <= max) return path
+  const first = path.slice(0, path.indexOf('.') < 0 ? 8 : path.indexOf('.'))
+  const last = path.slice(path.lastIndexOf('.') + 1)
+  return `${first}…${last.length > max - 8 ? last.slice(8 - max) : last}`
+}
+
+/** The words for a row of the log; deletions and creations speak of the whole object. */
+export function changeWords(row: Pick<RevisionRow, 'effect' | 'changes' | 'changeCount'>): ChangeWords {
+  if (row.effect === 'removed') return { type: 'words', text: 'removed' }
+  if (row.effect === 'created')
+    return { type: 'words', text: row.changeCount === 1 ? '1 field' : `${row.changeCount} fields` }
+  if (row.effect === 'deletion-requested') return { type: 'words', text: 'deletionTimestamp set' }
+  const told = row.changes.filter((change) => !isQuiet(change))
+  const [first] = told
+  if (first === undefined) return { type: 'words', text: row.changeCount === 0 ? 'nothing changed' : 'metadata only' }
+  const unseen = row.changeCount - row.changes.length
+  return {
+    type: 'path',
+    path: shortPath(first.path),
+    before: plain(first.before),
+    after: first.after === null ? 'removed' : plain(first.after),
+    more: told.length - 1 + unseen,
+  }
+}
+
+/** The same in plain text, for a slider's value text and for search. */
+export function changeText(row: Pick<RevisionRow, 'effect' | 'changes' | 'changeCount'>): string {
+  const words = changeWords(row)
+  if (words.type === 'words') return words.text
+  return `${words.path} ${words.before === '' ? '' : `${words.before} to `}${words.after}`
+}
+
+const pasts = { create: 'created', update: 'updated', patch: 'patched', apply: 'applied', delete: 'deleted' } as const
+
+/** `alice patched`: the verb as a person says it afterwards. */
+export const verbPast = (row: Pick<RevisionRow, 'verb'>): string => pasts[row.verb]

@@ -1,0 +1,119 @@
+import type { RevisionRow, WriteVerb } from '#facts/fact.ts'
+import { kindHue } from './kind-hue.ts'
+import { type Person, personOf } from './person.ts'
+
+/** What a glyph says: shape is the verb, hue the kind, ring the person. */
+export interface GlyphMark {
+  readonly verb: WriteVerb
+  /** A deletion that was asked for and is not done: the first stroke alone. */
+  readonly pending: boolean
+  /** A CSS colour. */
+  readonly hue: string
+  readonly person: Person
+}
+
+export const markOf = (row: RevisionRow, you: string): GlyphMark => ({
+  verb: row.effect === 'removed' ? 'delete' : row.verb,
+  pending: row.effect === 'deletion-requested',
+  hue: kindHue(row.kind, row.group),
+  person: personOf(row.actor, you),
+})
+
+interface GlyphProps {
+  readonly mark: GlyphMark
+  readonly x: number
+  readonly y: number
+  /** Scale; 1 fits a box of 11 pixels. */
+  readonly k?: number
+  /** A write after the cursor: an outline. */
+  readonly hollow?: boolean
+  readonly rings?: boolean
+}
+
+const polygons: Readonly<Record<'update' | 'patch' | 'apply', readonly (readonly [number, number])[]>> = {
+  update: [
+    [0, -5.4],
+    [5.4, 0],
+    [0, 5.4],
+    [-5.4, 0],
+  ],
+  patch: [
+    [0, -5],
+    [5.2, 4],
+    [-5.2, 4],
+  ],
+  apply: [
+    [5.2, 0],
+    [-3.8, 5],
+    [-3.8, -5],
+  ],
+}
+
+const short = (value: number): number => Number(value.toFixed(2))
+
+/** The outline of a verb's shape as path data. */
+export function shapePath(verb: WriteVerb, x: number, y: number, k: number, pending = false): string {
+  if (verb === 'create') {
+    const r = short(4.5 * k)
+    return `M${short(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
+  }
+  if (verb === 'delete') {
+    const d = 4 * k
+    const [left, right, top, bottom] = [short(x - d), short(x + d), short(y - d), short(y + d)]
+    return `M${left} ${bottom}L${right} ${top}${pending ? '' : `M${left} ${top}L${right} ${bottom}`}`
+  }
+  return `M${polygons[verb].map(([dx, dy]) => `${short(x + dx * k)} ${short(y + dy * k)}`).join('L')}Z`
+}
+
+/** One write inside an SVG (visual.md, Rail). */
+export function Glyph({ mark, x, y, k = 1, hollow = false, rings = true }: GlyphProps) {
+  const { verb, pending, hue, person } = mark
+  const stroked = verb === 'delete'
+  return (
+    <>
+      <path
+        d={shapePath(verb, x, y, k, pending)}
+        fill={stroked ? 'none' : hollow ? 'var(--rail-ground, var(--sunken))' : hue}
+        stroke={hue}
+        strokeWidth={stroked ? (hollow ? 1.4 : short(2.4 * k)) : hollow ? 1.3 : 1}
+        strokeLinejoin="round"
+        strokeLinecap={stroked ? 'square' : undefined}
+      />
+      {rings && person !== 'loop' && (
+        <circle
+          cx={x}
+          cy={y}
+          r={short(7.2 * k)}
+          fill="none"
+          stroke="var(--text-2)"
+          strokeWidth={1}
+          strokeDasharray={person === 'other' ? '3 2.03' : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+interface MiniProps {
+  readonly mark: GlyphMark
+  readonly k?: number
+  readonly rings?: boolean
+  /** Side of the square in pixels. */
+  readonly box?: number
+  readonly hollow?: boolean
+}
+
+/** A glyph beside words. Says nothing to a screen reader: the words beside it do. */
+export function MiniGlyph({ mark, k = 0.92, rings = false, box = 16, hollow = false }: MiniProps) {
+  return (
+    <svg
+      width={box}
+      height={box}
+      viewBox={`0 0 ${box} ${box}`}
+      aria-hidden="true"
+      style={{ flex: 'none', overflow: 'visible', ['--rail-ground' as string]: 'var(--surface)' }}
+    >
+      <Glyph mark={mark} x={box / 2} y={box / 2} k={k} rings={rings} hollow={hollow} />
+    </svg>
+  )
+}

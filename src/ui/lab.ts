@@ -1,0 +1,85 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { HostStatusStore } from '#facts/host-status.ts'
+import { createActorStore } from './stores/actor.ts'
+import { actingAs, type Actor, pageActor } from './stores/api.ts'
+import { createServerClock } from './stores/clock.ts'
+import { createClusterStore, followFacts } from './stores/cluster.ts'
+import { createLayoutStore } from './stores/layout.ts'
+import { createObjectViewStore } from './stores/object-view.ts'
+import { createObjectsStore, followObjects } from './stores/objects.ts'
+import { createSelectionStore } from './stores/selection.ts'
+import { createTimeCursorStore, createTimeTravel } from './stores/time-cursor.ts'
+import { createThemeStore } from './theme/theme.ts'
+
+/** What floats over the page: at most one thing at a time, by id. */
+export interface Overlay {
+  /** `palette`, `keys`, or the id of a sheet of `panels/index.ts`; `null` for none. */
+  readonly open: string | null
+  /** Text the palette begins with. */
+  readonly query: string
+}
+
+/** Starts a store of what floats. */
+const createOverlayStore = (): StoreApi<Overlay> => createStore<Overlay>(() => ({ open: null, query: '' }))
+
+const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:authenticated'] }
+
+/** Makes everything the Lab's parts share. `start` begins to follow the server. */
+export function createLab(apiFetch: typeof fetch, host: HostStatusStore) {
+  const actor = createActorStore()
+  const send = actingAs(apiFetch, () => actor.getState())
+  const read = actingAs(apiFetch, () => asThePage)
+  const cluster = createClusterStore()
+  const objects = createObjectsStore()
+  const cursor = createTimeCursorStore()
+  return {
+    host,
+    /** `fetch` as the person at the page. */
+    send,
+    /** `fetch` as the page itself: its reads are not the person's. */
+    read,
+    /** `fetch` as somebody else, as a finalizer's holder. */
+    sendAs: (other: Actor): typeof fetch => actingAs(apiFetch, () => other),
+    actor,
+    cluster,
+    objects,
+    cursor,
+    /** Objects as of the cursor. */
+    view: createObjectViewStore(objects, cursor),
+    time: createTimeTravel(cursor, read),
+    clock: createServerClock(cluster, read),
+    selection: createSelectionStore(),
+    layout: createLayoutStore(),
+    theme: createThemeStore(),
+    overlay: createOverlayStore(),
+  }
+}
+
+export type Lab = ReturnType<typeof createLab>
+
+/** Follows facts and objects until `signal` is aborted. */
+export function startLab(lab: Lab, signal: AbortSignal): void {
+  const { cluster, objects, read, time } = lab
+  void followFacts(cluster, read, signal)
+  lab.clock.start(signal)
+  const following = followObjects(objects, read, signal)
+  let begun = false
+  const stop = cluster.subscribe((state, before) => {
+    if (!begun && state.connection === 'open') {
+      begun = true
+      void following.rediscover()
+    } else if (state.generation !== before.generation) {
+      time.forget()
+      void following.restart()
+    } else if (addsKinds(state.rows, before.rows)) void following.rediscover()
+  })
+  signal.addEventListener('abort', stop)
+}
+
+/** A definition of a custom resource came, changed or went: discovery has something new to say. */
+function addsKinds(rows: readonly { readonly resource: string }[], before: readonly unknown[]): boolean {
+  return (
+    rows.length > before.length &&
+    rows.slice(before.length).some(({ resource }) => resource === 'customresourcedefinitions')
+  )
+}

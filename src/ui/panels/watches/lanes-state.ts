@@ -1,0 +1,126 @@
+import type { Status } from '#api/status.ts'
+
+/** The three ways in which a watch can begin. "Resource version semantics for watch". */
+export type StartMode = 'most-recent' | 'any' | 'exact'
+
+/** What a person chose when opening a watch. */
+export interface LaneSpec {
+  readonly name: string
+  /** Path of a collection, without query. */
+  readonly path: string
+  readonly start: StartMode
+  /** For `exact`: watch what came after this version. */
+  readonly resourceVersion: string
+  readonly labelSelector: string
+  readonly fieldSelector: string
+  readonly bookmarks: boolean
+}
+
+export interface LaneEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
+  readonly resourceVersion: string
+  readonly kind: string
+  readonly namespace: string
+  readonly name: string
+  readonly bytes: number
+  readonly timeMs: number
+  /** Came before the first live change: part of the state the stream began with. */
+  readonly initial: boolean
+}
+
+/** One watch that this page opened. */
+export interface Lane {
+  readonly id: number
+  /** A to Z, then A2 …; also on the rail's flag. */
+  readonly letter: string
+  readonly spec: LaneSpec
+  readonly state: 'opening' | 'open' | 'cut' | 'ended' | 'expired' | 'refused' | 'broken'
+  /** Last events, oldest first, at most {@link eventsMax}. */
+  readonly events: readonly LaneEvent[]
+  readonly eventCount: number
+  readonly bytes: number
+  /** Where a resumed stream starts: the last version seen. `''` before the first. */
+  readonly lastVersion: string
+  /** The server's words when it refused or expired. */
+  readonly status: Status | null
+  /** How often the stream was opened. */
+  readonly openings: number
+}
+
+export interface LanesState {
+  readonly lanes: readonly Lane[]
+  readonly nextId: number
+}
+
+export const noLanes: LanesState = { lanes: [], nextId: 1 }
+export const eventsMax = 2000
+
+/** `A` to `Z`, then `A2`. */
+export const laneLetter = (id: number): string => {
+  const round = Math.floor((id - 1) / 26)
+  return `${String.fromCharCode(65 + ((id - 1) % 26))}${round === 0 ? '' : round + 1}`
+}
+
+export function addLane(state: LanesState, spec: LaneSpec): LanesState {
+  const id = state.nextId
+  const lane: Lane = {
+    id,
+    letter: laneLetter(id),
+    spec,
+    state: 'opening',
+    events: [],
+    eventCount: 0,
+    bytes: 0,
+    lastVersion: spec.start === 'exact' ? spec.resourceVersion : '',
+    status: null,
+    openings: 1,
+  }
+  return { lanes: [...state.lanes, lane], nextId: id + 1 }
+}
+
+export const removeLane = (state: LanesState, id: number): LanesState => ({
+  ...state,
+  lanes: state.lanes.filter((lane) => lane.id !== id),
+})
+
+export const changeLane = (state: LanesState, id: number, change: (lane: Lane) => Lane): LanesState => ({
+  ...state,
+  lanes: state.lanes.map((lane) => (lane.id === id ? change(lane) : lane)),
+})
+
+/** Events of one chunk. An ERROR ends the lane as expired when it says 410. [WL1] */
+export function withEvents(lane: Lane, events: readonly LaneEvent[], error: Status | null): Lane {
+  const last = events.findLast((event) => event.resourceVersion !== '')
+  const bytes = events.reduce((sum, event) => sum + event.bytes, lane.bytes)
+  const kept = events.filter((event) => event.type !== 'ERROR')
+  return {
+    ...lane,
+    events: [...lane.events, ...kept].slice(-eventsMax),
+    eventCount: lane.eventCount + kept.length,
+    bytes,
+    lastVersion: last?.resourceVersion ?? lane.lastVersion,
+    ...(error === null ? {} : { state: error.code === 410 ? 'expired' : 'refused', status: error }),
+  }
+}
+
+/** The lane's stream opened again, from the last version it saw. */
+export const reopened = (lane: Lane): Lane => ({ ...lane, state: 'opening', status: null, openings: lane.openings + 1 })
+
+/** The lane after its client listed again: it forgets what it held and starts from the list's version. */
+export const relisted = (lane: Lane, resourceVersion: string): Lane => ({
+  ...reopened(lane),
+  events: [],
+  lastVersion: resourceVersion,
+})
+
+/** Path and query of a lane's request: as chosen at first, from the last version seen afterwards. */
+export function laneTarget(lane: Lane): string {
+  const { spec } = lane
+  const query = new URLSearchParams({ watch: '1' })
+  const from = lane.lastVersion !== '' ? lane.lastVersion : spec.start === 'any' ? '0' : ''
+  if (from !== '') query.set('resourceVersion', from)
+  if (spec.bookmarks) query.set('allowWatchBookmarks', 'true')
+  if (spec.labelSelector !== '') query.set('labelSelector', spec.labelSelector)
+  if (spec.fieldSelector !== '') query.set('fieldSelector', spec.fieldSelector)
+  return `${spec.path}?${query}`
+}

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { createLanes } from './lanes.ts'
+import { addLane, laneLetter, type LaneSpec, laneTarget, noLanes, relisted, withEvents } from './lanes-state.ts'
+
+const spec: LaneSpec = {
+  name: 'stock page',
+  path: '/api/v1/namespaces/shop/configmaps',
+  start: 'most-recent',
+  resourceVersion: '',
+  labelSelector: '',
+  fieldSelector: '',
+  bookmarks: true,
+}
+
+const line = (type: string, resourceVersion: string, name = 'a') =>
+  `${JSON.stringify({ type, object: { kind: 'ConfigMap', metadata: { name, namespace: 'shop', resourceVersion } } })}\n`
+
+const expired = {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  reason: 'Expired',
+  code: 410,
+  message: 'too old',
+}
+
+/** A server whose streams the test feeds; `urls` are the requests in order. */
+function startStreams() {
+  const urls: string[] = []
+  const feeds: ReadableStreamDefaultController<Uint8Array>[] = []
+  const answer: typeof fetch = async (input) => {
+    urls.push(String(input))
+    if (!String(input).includes('watch=1')) return Response.json({ metadata: { resourceVersion: '90' }, items: [] })
+    return new Response(new ReadableStream<Uint8Array>({ start: (controller) => void feeds.push(controller) }))
+  }
+  const send = (at: number, text: string) => feeds[at]?.enqueue(new TextEncoder().encode(text))
+  return { urls, feeds, send, lanes: createLanes(answer, () => 7) }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+test('[WL2] the three ways to begin become the three forms of resourceVersion', () => {
+  const target = (change: Partial<LaneSpec>) => {
+    const [lane] = addLane(noLanes, { ...spec, ...change }).lanes
+    return lane && laneTarget(lane)
+  }
+
+  expect(target({})).toBe('/api/v1/namespaces/shop/configmaps?watch=1&allowWatchBookmarks=true')
+  expect(target({ start: 'any', bookmarks: false })).toContain('?watch=1&resourceVersion=0')
+  expect(target({ start: 'exact', resourceVersion: '41', labelSelector: 'app=web' })).toContain(
+    'resourceVersion=41&allowWatchBookmarks=true&labelSelector=app%3Dweb',
+  )
+})
+
+test('[WL1] events land in the lane and move its last version, an ERROR 410 expires it', () => {
+  const [lane] = addLane(noLanes, spec).lanes
+  if (lane === undefined) throw new Error('no lane')
+  const event = {
+    type: 'ADDED',
+    resourceVersion: '12',
+    kind: 'ConfigMap',
+    namespace: 'shop',
+    name: 'a',
+    bytes: 80,
+    timeMs: 1,
+    initial: false,
+  } as const
+  const after = withEvents(lane, [event], null)
+
+  expect(after).toMatchObject({ eventCount: 1, bytes: 80, lastVersion: '12' })
+  expect(
+    withEvents(after, [{ ...event, type: 'ERROR', resourceVersion: '' }], {
+      ...expired,
+      kind: 'Status',
+      apiVersion: 'v1',
+      status: 'Failure',
+    }),
+  ).toMatchObject({
+    state: 'expired',
+    eventCount: 1,
+    lastVersion: '12',
+  })
+})
+
+test('[WL3] a cut lane resumes after the last version it saw', async () => {
+  const { urls, send, lanes } = startStreams()
+  lanes.open(spec)
+  await settled()
+  send(0, line('ADDED', '12') + line('BOOKMARK', '15'))
+  await settled()
+
+  lanes.cut(1)
+  await settled()
+  expect(lanes.store.getState().lanes[0]).toMatchObject({ state: 'cut', lastVersion: '15', eventCount: 2 })
+  lanes.resume(1)
+  await settled()
+
+  expect(urls[1]).toContain('resourceVersion=15')
+  expect(lanes.store.getState().lanes[0]).toMatchObject({ state: 'open', openings: 2 })
+})
+
+test('[WL4] an expired lane lists again and watches from the list', async () => {
+  const { urls, send, lanes } = startStreams()
+  lanes.open({ ...spec, start: 'exact', resourceVersion: '3' })
+  await settled()
+  send(0, `${JSON.stringify({ type: 'ERROR', object: expired })}\n`)
+  await settled()
+  expect(lanes.store.getState().lanes[0]).toMatchObject({ state: 'expired', status: { message: 'too old' } })
+
+  lanes.listAgain(1)
+  await settled()
+  await settled()
+
+  expect(urls.at(-1)).toContain('resourceVersion=90')
+  expect(lanes.store.getState().lanes[0]).toMatchObject({ state: 'open', lastVersion: '90' })
+})
+
+test('[WL5] letters go on after Z', () => {
+  expect([1, 26, 27, 53].map(laneLetter)).toEqual(['A', 'Z', 'A2', 'A3'])
+  const [lane] = addLane(noLanes, spec).lanes
+  expect(lane && relisted(lane, '9').events).toEqual([])
+})

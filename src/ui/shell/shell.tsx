@@ -1,0 +1,4 @@
+/** The frame of the page. */
+export function Shell() {
+  return null
+}

@@ -1,0 +1,28 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Actor } from './api.ts'
+import { readSaved, save } from './saved.ts'
+
+export type ActorStore = StoreApi<Actor & { choose(actor: Actor): void }>
+
+/** On whose behalf a person may act in the page; the first is the default. */
+export const people: readonly Actor[] = [
+  { name: 'alice', groups: ['shop:editors', 'system:authenticated'] },
+  { name: 'bob', groups: ['shop:editors', 'system:authenticated'] },
+  { name: 'carol', groups: ['shop:viewers', 'system:authenticated'] },
+  { name: 'admin', groups: ['system:masters', 'system:authenticated'] },
+]
+
+const [alice = { name: 'alice', groups: [] }] = people
+
+/** Who the person at the page is. Their writes have a solid ring on the rail. */
+export function createActorStore(): ActorStore {
+  const saved = readSaved('actor', alice)
+  return createStore((set) => ({
+    name: saved.name,
+    groups: saved.groups,
+    choose({ name, groups }) {
+      save('actor', { name, groups })
+      set({ name, groups })
+    },
+  }))
+}

@@ -1,0 +1,97 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type {
+  ClockStatus,
+  DebugControllers,
+  DebugLog,
+  DebugRequests,
+  DebugTokens,
+  DebugWatches,
+  StorageStatus,
+} from '#facts/debug-api.ts'
+import type { Fact, RevisionRow } from '#facts/fact.ts'
+import { getJson } from './api.ts'
+import { type ClusterSnapshot, type ClusterState, emptyCluster, loadCluster, reduceFacts } from './cluster-state.ts'
+import { createBatch, pause } from './frame.ts'
+import { readJsonLines } from './json-lines.ts'
+
+export type ClusterStore = StoreApi<ClusterState>
+
+export const createClusterStore = (): ClusterStore => createStore<ClusterState>(() => emptyCluster)
+
+const logPageRows = 5000
+
+async function readLog(fetcher: typeof fetch): Promise<DebugLog> {
+  const rows: RevisionRow[] = []
+  for (;;) {
+    const after = rows.at(-1)?.revision ?? 0
+    const page = await getJson<DebugLog>(fetcher, `/debug/log?after=${after}&limit=${logPageRows}`)
+    rows.push(...page.rows)
+    if (page.rows.length < logPageRows) return { ...page, rows }
+  }
+}
+
+async function readSnapshot(fetcher: typeof fetch): Promise<ClusterSnapshot> {
+  const [log, requests, watches, tokens, storage, clock, controllers] = await Promise.all([
+    readLog(fetcher),
+    getJson<DebugRequests>(fetcher, '/debug/requests?limit=1000'),
+    getJson<DebugWatches>(fetcher, '/debug/watches'),
+    getJson<DebugTokens>(fetcher, '/debug/tokens'),
+    getJson<StorageStatus>(fetcher, '/debug/storage'),
+    getJson<ClockStatus>(fetcher, '/debug/clock'),
+    getJson<DebugControllers>(fetcher, '/debug/controllers'),
+  ])
+  return {
+    ...log,
+    requests: requests.requests,
+    watches: watches.watches,
+    tokens: tokens.tokens,
+    storage,
+    clock,
+    controllers: controllers.controllers,
+  }
+}
+
+/** Facts that the read already holds would stand twice in the list of requests. */
+const isNew = (loaded: ClusterSnapshot) => {
+  const ids = new Set(loaded.requests.map((request) => request.id))
+  return (fact: Fact) => fact.type !== 'request-finished' || !ids.has(fact.id)
+}
+
+/**
+ * Follows the server's facts into `store` until `signal` is aborted: first the stream, then one read of everything, so
+ * that nothing falls between; again from the start when the stream breaks. [UI2]
+ */
+export async function followFacts(store: ClusterStore, fetcher: typeof fetch, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      await followOnce(store, fetcher, signal)
+      failures = 0
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof Error)) throw error
+    }
+    store.setState({ connection: failures === 0 ? 'connecting' : 'lost' })
+    await pause(Math.min(5000, 150 * 2 ** failures), signal)
+  }
+}
+
+async function followOnce(store: ClusterStore, fetcher: typeof fetch, signal: AbortSignal): Promise<void> {
+  const response = await fetcher('/debug/facts', { signal })
+  if (!response.ok || response.body === null) throw new Error(`facts: HTTP ${response.status}`)
+  const held: Fact[] = []
+  let loaded: ClusterSnapshot | null = null
+  const apply = createBatch<Fact>((facts) => store.setState((state) => reduceFacts(state, facts)))
+  const loading = readSnapshot(fetcher).then((snapshot) => {
+    loaded = snapshot
+    store.setState((state) => loadCluster(state, snapshot))
+    apply(held.filter(isNew(snapshot)))
+  })
+  // A failed read ends the stream too; the loop above tries both again.
+  const failed = loading.catch(() => response.body?.cancel())
+  for await (const facts of readJsonLines<Fact>(response.body)) {
+    if (loaded === null) held.push(...facts)
+    else apply(facts)
+  }
+  await failed
+  await loading
+}

@@ -1,0 +1,34 @@
+/** Calls `run` at the next frame; where nothing is painted (a hidden tab), soon. */
+export function nextFrame(run: () => void): void {
+  if (document.visibilityState === 'visible') requestAnimationFrame(run)
+  else setTimeout(run, 200)
+}
+
+/** Gathers values and hands them over together, once a frame: a burst of events costs one change of a store. */
+export function createBatch<Value>(flush: (values: readonly Value[]) => void, schedule = nextFrame) {
+  let pending: Value[] = []
+  let scheduled = false
+  const run = () => {
+    scheduled = false
+    const values = pending
+    pending = []
+    if (values.length > 0) flush(values)
+  }
+  return (values: readonly Value[]) => {
+    pending.push(...values)
+    if (scheduled) return
+    scheduled = true
+    schedule(run)
+  }
+}
+
+/** Waits, or ends at once when `signal` is aborted. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

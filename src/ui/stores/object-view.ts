@@ -1,0 +1,65 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { WatchableResource } from './discovery.ts'
+import { objectKey, type ObjectsState } from './objects-state.ts'
+import type { ObjectsStore } from './objects.ts'
+import type { ObjectRef } from './selection.ts'
+import type { TimeCursor, TimeCursorStore } from './time-cursor.ts'
+
+/** Objects of one kind as of the cursor. */
+export interface ViewGroup {
+  readonly resource: WatchableResource
+  readonly state: 'loading' | 'live' | 'lost' | 'past'
+  readonly items: ReadonlyMap<string, ApiObject>
+}
+
+/** All objects as of the cursor: live ones at Live, those of the revision in the past. */
+export interface ObjectView {
+  /** The revision shown, `null` at Live. */
+  readonly at: number | null
+  readonly discovered: boolean
+  readonly groups: ReadonlyMap<string, ViewGroup>
+}
+
+export type ObjectViewStore = StoreApi<ObjectView>
+
+/** The same view for as long as nothing of it changed. [UI5] */
+export function toObjectView(objects: ObjectsState, cursor: TimeCursor): ObjectView {
+  if (cursor.at === null || cursor.objects === null) {
+    return { at: cursor.at, discovered: objects.discovered, groups: objects.collections }
+  }
+  return { at: cursor.at, discovered: objects.discovered, groups: groupPast(objects, cursor.objects) }
+}
+
+function groupPast(objects: ObjectsState, items: readonly ApiObject[]): ReadonlyMap<string, ViewGroup> {
+  const groups = new Map<string, { resource: WatchableResource; state: 'past'; items: Map<string, ApiObject> }>()
+  const byKind = new Map<string, string>()
+  for (const [id, { resource }] of objects.collections) {
+    groups.set(id, { resource, state: 'past', items: new Map() })
+    byKind.set(`${resource.group}/${resource.kind}`, id)
+  }
+  for (const object of items) {
+    const apiVersion = object.apiVersion ?? ''
+    const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : ''
+    const id = byKind.get(`${group}/${object.kind ?? ''}`)
+    if (id !== undefined) groups.get(id)?.items.set(objectKey(object), object)
+  }
+  return groups
+}
+
+/** Follows both stores. */
+export function createObjectViewStore(objects: ObjectsStore, cursor: TimeCursorStore): ObjectViewStore {
+  const store = createStore<ObjectView>(() => toObjectView(objects.getState(), cursor.getState()))
+  const refresh = () => store.setState(toObjectView(objects.getState(), cursor.getState()))
+  objects.subscribe((state, before) => {
+    if (cursor.getState().at === null || state.discovered !== before.discovered) refresh()
+  })
+  cursor.subscribe((state, before) => {
+    if (state.at !== before.at || state.objects !== before.objects) refresh()
+  })
+  return store
+}
+
+/** The object that `ref` names in this view. */
+export const findObject = (view: ObjectView, ref: ObjectRef | null): ApiObject | undefined =>
+  ref === null ? undefined : view.groups.get(ref.resourceId)?.items.get(`${ref.namespace}/${ref.name}`)

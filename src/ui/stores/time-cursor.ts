@@ -1,0 +1,88 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { DebugObjects } from '#facts/debug-api.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { getJson, RefusedError } from './api.ts'
+
+/** Where in time the page stands. `at` is `null` at Live, else the revision that every panel shows. */
+export interface TimeCursor {
+  readonly at: number | null
+  /** Everything as it was at `shown`: `null` at Live, and before the first answer. Kept while the next one loads. */
+  readonly objects: readonly ApiObject[] | null
+  /** Revision of `objects`. */
+  readonly shown: number | null
+  /** The server's words when the moment cannot be read. */
+  readonly refused: string | null
+}
+
+export type TimeCursorStore = StoreApi<TimeCursor>
+
+const live: TimeCursor = { at: null, objects: null, shown: null, refused: null }
+
+export const createTimeCursorStore = (): TimeCursorStore => createStore<TimeCursor>(() => live)
+
+const rememberedMax = 64
+
+/** Moves the cursor and reads the moments it comes to; the newest wish wins, a moment once read is kept. [UI5] */
+export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch) {
+  const remembered = new Map<number, readonly ApiObject[]>()
+  let reading: AbortController | null = null
+
+  const read = async (revision: number): Promise<void> => {
+    reading?.abort()
+    const mine = new AbortController()
+    reading = mine
+    try {
+      const { items } = await getJson<DebugObjects>(fetcher, `/debug/objects?at=${revision}`, { signal: mine.signal })
+      if (remembered.size >= rememberedMax) remembered.clear()
+      remembered.set(revision, items)
+      if (store.getState().at === revision) store.setState({ objects: items, shown: revision, refused: null })
+    } catch (error) {
+      if (mine.signal.aborted) return
+      if (!(error instanceof RefusedError)) throw error
+      if (store.getState().at === revision) store.setState({ refused: error.message })
+    }
+  }
+
+  return {
+    /** Shows the whole page as of `revision`. */
+    travel(revision: number): void {
+      const known = remembered.get(revision)
+      store.setState(
+        known === undefined
+          ? { at: revision, refused: null }
+          : { at: revision, objects: known, shown: revision, refused: null },
+      )
+      if (known === undefined) void read(revision)
+    },
+    returnToLive(): void {
+      reading?.abort()
+      store.setState(live)
+    },
+    /** A server that forgot all it had has no past to remember. */
+    forget(): void {
+      remembered.clear()
+      store.setState(live)
+    },
+  }
+}
+
+/** Index of the last row at or before `revision`, -1 for none. Rows are in order. */
+export function lastIndexAt(rows: readonly RevisionRow[], revision: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.revision ?? Infinity) <= revision) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** The row `step` writes away from where the cursor stands; past the newest is Live (`null`). [RL6] */
+export function stepRevision(rows: readonly RevisionRow[], at: number | null, step: -1 | 1): number | null {
+  const here = at === null ? rows.length - 1 : lastIndexAt(rows, at)
+  const target = rows[Math.max(0, here + step)]
+  if (target === undefined || (step === 1 && at === null)) return null
+  return target === rows.at(-1) && step === 1 ? null : target.revision
+}

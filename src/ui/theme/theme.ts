@@ -1,0 +1,38 @@
+import { createStore } from 'zustand/vanilla'
+
+/** `system` follows the platform's colour scheme and contrast setting. */
+export type Theme = 'system' | 'light' | 'dark' | 'contrast'
+
+const storageKey = 'orchard.theme'
+const themes: readonly Theme[] = ['system', 'light', 'dark', 'contrast']
+
+const isTheme = (text: string | null): text is Theme => themes.some((theme) => theme === text)
+
+/** The theme that was chosen last; index.html reads the same key before the first paint, so that nothing flashes. */
+function savedTheme(): Theme {
+  const saved = localStorage.getItem(storageKey)
+  return isTheme(saved) ? saved : 'system'
+}
+
+function paint(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+export const nextTheme = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+
+/** Holds the chosen theme, paints it on `<html>` and remembers it. [UI1] */
+export function createThemeStore() {
+  const store = createStore<{ readonly theme: Theme; choose(theme: Theme): void }>((set) => ({
+    theme: savedTheme(),
+    choose(theme) {
+      paint(theme)
+      localStorage.setItem(storageKey, theme)
+      set({ theme })
+    },
+  }))
+  paint(store.getState().theme)
+  return store
+}
+
+export type ThemeStore = ReturnType<typeof createThemeStore>
