@@ -119,7 +119,7 @@ export function decodeToken(token: string): DecodedToken | null {
 export interface Difference {
   readonly key: string
   readonly now: PageItem | null
-  readonly then: PageItem | null
+  readonly before: PageItem | null
 }
 
 /** The fresh list beside the pages read so far: what changed, what went, what came. [PP3] */
@@ -129,5 +129,5 @@ export function compareWithFresh(chain: Chain): readonly Difference[] {
   const now = new Map((chain.fresh?.items ?? []).map((item) => [key(item), item]))
   return [...new Set([...now.keys(), ...then.keys()])]
     .sort()
-    .map((name) => ({ key: name, now: now.get(name) ?? null, then: then.get(name) ?? null }))
+    .map((name) => ({ key: name, now: now.get(name) ?? null, before: then.get(name) ?? null }))
 }

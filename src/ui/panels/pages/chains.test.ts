@@ -82,7 +82,8 @@ test('[PP3] the fresh list beside the snapshot tells what changed, went and came
 
   const known = chain()
   expect(
-    known && compareWithFresh(known).map(({ key, now, then }) => [key, now?.resourceVersion, then?.resourceVersion]),
+    known &&
+      compareWithFresh(known).map(({ key, now, before }) => [key, now?.resourceVersion, before?.resourceVersion]),
   ).toEqual([
     ['shop/dune', '128', '90'],
     ['shop/persuasion', undefined, '80'],

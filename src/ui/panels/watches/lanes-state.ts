@@ -88,7 +88,7 @@ export const changeLane = (state: LanesState, id: number, change: (lane: Lane) =
   lanes: state.lanes.map((lane) => (lane.id === id ? change(lane) : lane)),
 })
 
-/** Events of one chunk. An ERROR ends the lane as expired when it says 410. [WL1] */
+/** Events of one chunk. An ERROR ends the lane as expired when it says 410. [WT1] */
 export function withEvents(lane: Lane, events: readonly LaneEvent[], error: Status | null): Lane {
   const last = events.findLast((event) => event.resourceVersion !== '')
   const bytes = events.reduce((sum, event) => sum + event.bytes, lane.bytes)

@@ -40,7 +40,7 @@ function startStreams() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-test('[WL2] the three ways to begin become the three forms of resourceVersion', () => {
+test('[WT2] the three ways to begin become the three forms of resourceVersion', () => {
   const target = (change: Partial<LaneSpec>) => {
     const [lane] = addLane(noLanes, { ...spec, ...change }).lanes
     return lane && laneTarget(lane)
@@ -53,7 +53,7 @@ test('[WL2] the three ways to begin become the three forms of resourceVersion', 
   )
 })
 
-test('[WL1] events land in the lane and move its last version, an ERROR 410 expires it', () => {
+test('[WT1] events land in the lane and move its last version, an ERROR 410 expires it', () => {
   const [lane] = addLane(noLanes, spec).lanes
   if (lane === undefined) throw new Error('no lane')
   const event = {
@@ -83,7 +83,7 @@ test('[WL1] events land in the lane and move its last version, an ERROR 410 expi
   })
 })
 
-test('[WL3] a cut lane resumes after the last version it saw', async () => {
+test('[WT3] a cut lane resumes after the last version it saw', async () => {
   const { urls, send, lanes } = startStreams()
   lanes.open(spec)
   await settled()
@@ -100,7 +100,7 @@ test('[WL3] a cut lane resumes after the last version it saw', async () => {
   expect(lanes.store.getState().lanes[0]).toMatchObject({ state: 'open', openings: 2 })
 })
 
-test('[WL4] an expired lane lists again and watches from the list', async () => {
+test('[WT4] an expired lane lists again and watches from the list', async () => {
   const { urls, send, lanes } = startStreams()
   lanes.open({ ...spec, start: 'exact', resourceVersion: '3' })
   await settled()
@@ -116,7 +116,7 @@ test('[WL4] an expired lane lists again and watches from the list', async () => 
   expect(lanes.store.getState().lanes[0]).toMatchObject({ state: 'open', lastVersion: '90' })
 })
 
-test('[WL5] letters go on after Z', () => {
+test('[WT5] letters go on after Z', () => {
   expect([1, 26, 27, 53].map(laneLetter)).toEqual(['A', 'Z', 'A2', 'A3'])
   const [lane] = addLane(noLanes, spec).lanes
   expect(lane && relisted(lane, '9').events).toEqual([])
