@@ -1,0 +1,36 @@
+/*
+ * The service worker: msw's own script, unmodified, behind a door of ours. Requests that are not the API's never reach
+ * msw, which would otherwise take every file through the page. They go to the network, and where that is gone, to the
+ * copy of the build that the page keeps (src/page/precache.ts).
+ */
+const API_PATH =
+  /^\/(?:api|apis|openapi|version|healthz|livez|readyz|metrics|debug|logs|\.well-known\/openid-configuration)(?:\/|$)/
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin === location.origin && API_PATH.test(url.pathname) && request.mode !== 'navigate') return
+  event.stopImmediatePropagation()
+  if (url.origin !== location.origin || request.method !== 'GET') return
+  if (request.mode === 'navigate') event.respondWith(networkFirst(request, () => caches.match(self.registration.scope)))
+  // A name with a hash never means two things, so its copy is as good as the network.
+  else if (url.pathname.includes('/assets/')) event.respondWith(cacheFirst(request))
+  else if (/\/(?:theme\.js|icon\.svg)$/.test(url.pathname))
+    event.respondWith(networkFirst(request, () => caches.match(request)))
+})
+
+async function networkFirst(request, fallback) {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const kept = await fallback()
+    if (kept === undefined) throw error
+    return kept
+  }
+}
+
+async function cacheFirst(request) {
+  return (await caches.match(request)) ?? fetch(request)
+}
+
+importScripts('./mockServiceWorker.js')

@@ -1,0 +1,7 @@
+// Runs before the first paint. The same key and values as src/ui/theme/theme.ts, which takes over from here.
+try {
+  const theme = localStorage.getItem('orchard.theme')
+  if (theme === 'light' || theme === 'dark' || theme === 'contrast') document.documentElement.dataset.theme = theme
+} catch {
+  // Storage is off: the system's theme it is.
+}

@@ -1,0 +1,87 @@
+import type { HostActions, HostStatus, HostStatusStore, HostStep } from '#facts/host-status.ts'
+import type { ConnectionNews } from '#wire/connection.ts'
+import type { TransportChoice } from './transport.ts'
+
+const start: HostStatus = {
+  step: 'worker',
+  stepNote: '',
+  transport: 'service-worker',
+  transportReason: '',
+  streams: 'service-worker',
+  server: 'shared',
+  serverTab: '',
+  storage: { type: 'waiting' },
+  stopped: null,
+}
+
+const LOG_LINES_MAX = 40
+
+/** The host's status, written by what the connection and the transport tell. [HO4] */
+export interface HostStore extends HostStatusStore {
+  connection(news: ConnectionNews): void
+  transport(choice: TransportChoice): void
+  /** One line for the log that a crash report shows. */
+  note(line: string): void
+}
+
+/** Makes the store; `actions` do what a person asks. */
+export function createHostStore(actions: HostActions): HostStore {
+  let state = start
+  let transportChosen = false
+  let connected = false
+  const log: string[] = []
+  const listeners = new Set<() => void>()
+
+  const step = (): HostStep => {
+    if (connected) return transportChosen ? 'done' : 'network'
+    return state.storage.type === 'waiting' ? 'worker' : 'storage'
+  }
+  const set = (change: Partial<HostStatus>): void => {
+    state = { ...state, ...change }
+    state = { ...state, step: step() }
+    for (const listener of listeners) listener()
+  }
+  const note = (line: string): void => {
+    log.push(`${new Date().toISOString().slice(11, 23)} ${line}`)
+    if (log.length > LOG_LINES_MAX) log.shift()
+  }
+
+  return {
+    actions,
+    note,
+    getState: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    connection(news) {
+      switch (news.type) {
+        case 'connected': {
+          connected = true
+          note(`server ${news.server} connected (${news.place})`)
+          const server = ({ 'own-shared': 'shared', 'own-dedicated': 'this-tab', 'other-tab': 'other-tab' } as const)[
+            news.place
+          ]
+          return set({ server, stopped: null })
+        }
+        case 'lost': {
+          connected = false
+          note(`server lost, ${news.unansweredCount} without an answer`)
+          const { unansweredCount } = news
+          const message = 'The server stopped; another one is being started.'
+          return set({ stopped: { timeMs: Date.now(), message, unansweredCount, logTail: [...log] } })
+        }
+        case 'storage':
+          note(`storage ${news.status.type}${'message' in news.status ? `: ${news.status.message}` : ''}`)
+          return set({ storage: news.status })
+      }
+    },
+    transport(choice) {
+      transportChosen = true
+      const direct = choice.type === 'direct'
+      note(direct ? `direct transport: ${choice.reason}` : 'service worker transport')
+      const way = direct ? 'direct' : 'service-worker'
+      set({ transport: way, streams: way, transportReason: direct ? choice.reason : '' })
+    },
+  }
+}

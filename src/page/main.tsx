@@ -1,0 +1,35 @@
+import { createRoot } from 'react-dom/client'
+import { App } from '#ui/app.tsx'
+import { Connection } from '#wire/connection.ts'
+import type { WebLocks } from '#wire/web-locks.ts'
+import { createHostStore } from './host-store.ts'
+import { workerOpener } from './open-worker.ts'
+import { precacheBuild } from './precache.ts'
+import { toWireRequest } from './to-wire-request.ts'
+import { Transport } from './transport.ts'
+
+const locks: WebLocks | null = 'locks' in navigator ? navigator.locks : null
+
+const host = createHostStore({
+  restart: async () => connection.restart(),
+  takeOver: async () => connection.restart(),
+  retryTransport: () => transport.retry((choice) => host.transport(choice)),
+})
+
+const connection = new Connection({
+  openPort: workerOpener((message) => host.connection({ type: 'storage', status: { type: 'error', message } })),
+  locks,
+  newId: () => crypto.randomUUID(),
+  report: (news) => host.connection(news),
+})
+
+const transport = new Transport(
+  async (request) => connection.fetch(await toWireRequest(request)),
+  (choice) => host.transport(choice),
+)
+
+const root = document.querySelector('#root')
+if (root === null) throw new Error('index.html has no #root')
+createRoot(root).render(<App apiFetch={transport.fetch} host={host} />)
+
+if (import.meta.env.PROD) void precacheBuild(host.note)

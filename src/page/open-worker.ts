@@ -1,0 +1,32 @@
+import type { ClientFrame, ServerFrame } from '#wire/protocol.ts'
+import { messagePort, type WirePort } from '#wire/wire-port.ts'
+
+type PagePort = WirePort<ClientFrame, ServerFrame>
+
+/** Calls `broken` when the worker's script cannot be loaded or throws while it starts. */
+type Broken = (message: string) => void
+
+/** Opens the worker that can host the server: one SharedWorker for all tabs, or where there is none, one of this tab's own. [HO3] */
+export function workerOpener(broken: Broken): () => PagePort {
+  const asked = new URLSearchParams(location.search).get('worker')
+  return 'SharedWorker' in window && asked !== 'dedicated' ? () => openShared(broken) : dedicatedOpener(broken)
+}
+
+function openShared(broken: Broken): PagePort {
+  const worker = new SharedWorker(new URL('../worker/shared.ts', import.meta.url), { type: 'module', name: 'orchard' })
+  worker.addEventListener('error', () => broken("the server's worker could not be started"))
+  return messagePort(worker.port)
+}
+
+function dedicatedOpener(broken: Broken): () => PagePort {
+  let worker: Worker | null = null
+  return () => {
+    // Opened again only when the server that it hosted is gone.
+    worker?.terminate()
+    worker = new Worker(new URL('../worker/dedicated.ts', import.meta.url), { type: 'module', name: 'orchard' })
+    worker.addEventListener('error', (event) => broken(event.message))
+    const { port1, port2 } = new MessageChannel()
+    worker.postMessage(null, [port2])
+    return messagePort(port1)
+  }
+}

@@ -1,0 +1,102 @@
+import { isApiUrl } from './api-path.ts'
+
+export type TransportChoice =
+  | { readonly type: 'service-worker' }
+  /** `reason` in words, without a full stop. */
+  | { readonly type: 'direct'; readonly reason: string }
+
+/** A service worker that does not come up within this time is not waited for. */
+const START_MS_MAX = 8_000
+
+/** The network's own fetch, from before this page put anything in its place. */
+const networkFetch = window.fetch.bind(window)
+
+type Answer = (request: Request) => Promise<Response>
+
+/**
+ * Makes `fetch` of this page reach the API server: through the service worker, or where that cannot be had by a
+ * `window.fetch` of our own. Until it is decided API requests wait, so that none falls through to the static host. [TR4]
+ */
+export class Transport {
+  readonly #answer: Answer
+  #ready: Promise<TransportChoice>
+
+  /** `changed` is called with each decision. */
+  constructor(answer: Answer, changed: (choice: TransportChoice) => void) {
+    this.#answer = answer
+    window.fetch = this.#waitingFetch
+    this.#ready = this.#choose(changed)
+  }
+
+  /** `fetch` for the page's own use; waits for the decision, then takes the same way as everybody's `fetch`. */
+  readonly fetch: typeof fetch = async (input, init) => {
+    await this.#ready
+    return window.fetch(input, init)
+  }
+
+  /** Tries the service worker again. */
+  async retry(changed: (choice: TransportChoice) => void): Promise<void> {
+    this.#ready = this.#choose(changed)
+    await this.#ready
+  }
+
+  readonly #waitingFetch: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    if (!isApiUrl(new URL(request.url))) return networkFetch(request)
+    await this.#ready
+    return window.fetch(request)
+  }
+
+  readonly #directFetch: typeof fetch = (input, init) => {
+    const request = new Request(input, init)
+    return isApiUrl(new URL(request.url)) ? this.#answer(request) : networkFetch(request)
+  }
+
+  async #choose(changed: (choice: TransportChoice) => void): Promise<TransportChoice> {
+    const choice = await this.#try()
+    window.fetch = choice.type === 'direct' ? this.#directFetch : networkFetch
+    changed(choice)
+    return choice
+  }
+
+  async #try(): Promise<TransportChoice> {
+    if (new URLSearchParams(location.search).get('transport') === 'direct') {
+      return { type: 'direct', reason: 'the address of this page asks for it' }
+    }
+    if (!('serviceWorker' in navigator)) return { type: 'direct', reason: 'service workers are off in this window' }
+    if (!canTransferStreams())
+      return { type: 'direct', reason: 'this browser cannot hand a stream to a service worker' }
+    try {
+      const { interceptFetch } = await import('./intercept.ts')
+      await within(START_MS_MAX, interceptFetch(this.#answer))
+      return { type: 'service-worker' }
+    } catch (error) {
+      return { type: 'direct', reason: `the service worker did not start: ${textOf(error)}` }
+    }
+  }
+}
+
+/** Without it msw would read a watch to its end before it answers, which is never. */
+function canTransferStreams(): boolean {
+  const { port1, port2 } = new MessageChannel()
+  try {
+    const stream = new ReadableStream()
+    port1.postMessage(stream, [stream])
+    return true
+  } catch (error) {
+    if (error instanceof DOMException) return false
+    throw error
+  } finally {
+    port1.close()
+    port2.close()
+  }
+}
+
+function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,141 @@
+import type { HostStorage } from '#facts/host-status.ts'
+import { offerServer } from '#wire/broker.ts'
+import { type ClientFrame, clientLockName, PROTOCOL_VERSION, type ServerFrame, serverLockName } from '#wire/protocol.ts'
+import { unavailable } from '#wire/unavailable.ts'
+import { ServedPort, type WireHandler } from '#wire/served-port.ts'
+import { holdLock, type WebLocks, whenReleased } from '#wire/web-locks.ts'
+import type { WirePort } from '#wire/wire-port.ts'
+
+/** The server as its host sees it. */
+export interface HostedServer {
+  readonly handle: WireHandler
+  /** Waits for writes under way, then gives the database up. */
+  close(): Promise<void>
+}
+
+interface HostOptions {
+  readonly kind: 'shared' | 'dedicated'
+  readonly id: string
+  /** `null` where there are no Web Locks: then nothing keeps two servers apart but the database's own fence. */
+  readonly locks: WebLocks | null
+  /** Opens the database and makes the server. `report` may be called at any time after. */
+  open(report: (status: HostStorage) => void): Promise<HostedServer>
+}
+
+interface Guest {
+  readonly port: ServedPort
+  greeted: boolean
+  stopWatching: () => void
+}
+
+/** Held by the one worker, of whatever build or tab, that may open the database. [HO1] */
+const LEADER_LOCK = 'orchard-leader'
+
+/** Serves ports with one server; waits in line while another worker leads. [HO1] [HO2] */
+export class Host {
+  readonly #options: HostOptions
+  readonly #guests = new Set<Guest>()
+  #server: HostedServer | null = null
+  #storage: HostStorage = { type: 'waiting' }
+  /** Ends the present term: closes the server, lets the locks go. */
+  #endTerm: (() => Promise<void>) | null = null
+  #term = 0
+
+  constructor(options: HostOptions) {
+    this.#options = options
+    this.#lead().catch((error: unknown) => this.#report({ type: 'error', message: textOf(error) }))
+  }
+
+  /** Serves one more page. */
+  accept(port: WirePort<ServerFrame, ClientFrame>): void {
+    const guest: Guest = { port: this.#serve(port, () => guest), greeted: false, stopWatching: () => undefined }
+    this.#guests.add(guest)
+  }
+
+  #serve(port: WirePort<ServerFrame, ClientFrame>, guest: () => Guest): ServedPort {
+    return new ServedPort(port, {
+      handle: (request, extras) => {
+        const server = this.#server
+        return server === null ? Promise.resolve(unavailable('the server is stopping')) : server.handle(request, extras)
+      },
+      hello: (client) => this.#hello(guest(), client),
+      bye: () => this.#dismiss(guest()),
+      retire: () => void this.#endTerm?.(),
+    })
+  }
+
+  #hello(guest: Guest, client: string): void {
+    const { locks } = this.#options
+    guest.greeted = true
+    // A page that vanishes sends no `bye`; its lock tells, and its watches end. [WI5]
+    if (locks !== null && client !== '') {
+      guest.stopWatching = whenReleased(locks, clientLockName(client), () => this.#dismiss(guest))
+    }
+    guest.port.send({ type: 'storage', status: this.#storage })
+    if (this.#server !== null) guest.port.send(this.#welcome())
+  }
+
+  #dismiss(guest: Guest): void {
+    if (!this.#guests.delete(guest)) return
+    guest.stopWatching()
+    guest.port.close()
+  }
+
+  #welcome(): ServerFrame {
+    return { type: 'welcome', protocol: PROTOCOL_VERSION, server: this.#serverId(), kind: this.#options.kind }
+  }
+
+  #serverId(): string {
+    return `${this.#options.id}-${this.#term}`
+  }
+
+  #report(status: HostStorage): void {
+    this.#storage = status
+    this.#send({ type: 'storage', status })
+  }
+
+  #send(frame: ServerFrame): void {
+    for (const guest of this.#guests) if (guest.greeted) guest.port.send(frame)
+  }
+
+  /** Waits for the leader's lock, serves until retired, and stands in line again. */
+  async #lead(): Promise<void> {
+    const { locks } = this.#options
+    for (;;) {
+      this.#report({ type: 'waiting' })
+      const releaseLead = locks === null ? (): void => undefined : await holdLock(locks, LEADER_LOCK)
+      this.#term++
+      const releaseAlive =
+        locks === null ? (): void => undefined : await holdLock(locks, serverLockName(this.#serverId()))
+      const ended = new Promise<void>((resolve) => {
+        this.#endTerm = async () => {
+          this.#endTerm = null
+          const server = this.#server
+          this.#server = null
+          await server?.close()
+          resolve()
+        }
+      })
+      const stopOffering = await this.#begin()
+      await ended
+      stopOffering()
+      releaseAlive()
+      releaseLead()
+    }
+  }
+
+  async #begin(): Promise<() => void> {
+    this.#report({ type: 'opening' })
+    try {
+      this.#server = await this.#options.open((status) => this.#report(status))
+    } catch (error) {
+      this.#report({ type: 'error', message: textOf(error) })
+      return () => undefined
+    }
+    this.#report({ type: 'ready' })
+    this.#send(this.#welcome())
+    return offerServer((port) => this.accept(port))
+  }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,10 @@
+import { messagePort } from '#wire/wire-port.ts'
+import { startHost } from './start-host.ts'
+
+const host = startHost('shared')
+
+// Each tab that says `new SharedWorker(…)` arrives here with a port.
+self.addEventListener('connect', (event) => {
+  const [port] = (event as MessageEvent).ports
+  if (port !== undefined) host.accept(messagePort(port))
+})

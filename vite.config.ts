@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Scripts from this origin only; Monaco writes its themes into style elements. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+/** In the built page only: the development server needs inline scripts of its own. */
+const contentSecurityPolicy = (): Plugin => ({
+  name: 'orchard:content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    {
+      tag: 'meta',
+      attrs: { 'http-equiv': 'Content-Security-Policy', content: CONTENT_SECURITY_POLICY },
+      injectTo: 'head-prepend',
+    },
+  ],
+})
+
+/** A request for the API that slipped past the service worker must not get index.html with 200. */
+function apiGuard(): Plugin {
+  const refuse: Connect.NextHandleFunction = (request, response, next) => {
+    if (!/^\/(api|apis|openapi|version|healthz|livez|readyz|metrics|debug)(\/|\?|$)/.test(request.url ?? ''))
+      return next()
+    const message = 'the API server runs inside the page; this address answers only requests made there'
+    response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
+    response.end(
+      JSON.stringify({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 503 }),
+    )
+  }
+  return {
+    name: 'orchard:api-guard',
+    configureServer: (server) => void server.middlewares.use(refuse),
+    configurePreviewServer: (server) => void server.middlewares.use(refuse),
+  }
+}
+
+/** Emits `precache.json`: all that the page needs when it is offline, and a version that changes with any of it. */
+const precacheList = (): Plugin => ({
+  name: 'orchard:precache-list',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const files = Object.keys(bundle).filter((name) => !name.endsWith('.map'))
+    const hash = createHash('sha256')
+    for (const name of files.toSorted()) hash.update(name)
+    const list = { version: hash.digest('hex').slice(0, 16), files: ['theme.js', 'icon.svg', ...files] }
+    this.emitFile({ type: 'asset', fileName: 'precache.json', source: JSON.stringify(list) })
+  },
+})
+
+/** The page: what a browser loads, workers and service worker included. */
+function pageConfig(): UserConfig {
+  return {
+    // Relative, so that the built page also works below a path.
+    base: './',
+    plugins: [react(), contentSecurityPolicy(), apiGuard(), precacheList()],
+    // The public-suffix list is 300 kB of msw and serves only mocked cookies, of which there are none.
+    resolve: { alias: { 'tough-cookie': at('./src/page/tough-cookie-stub.ts') } },
+    server: { port: 5173, host: '127.0.0.1' },
+    preview: { port: 4173, host: '127.0.0.1' },
+    worker: { format: 'es' },
+    build: { outDir: 'dist/page', target: 'es2023', sourcemap: true, chunkSizeWarningLimit: 4500 },
+  }
+}
+
+/** `--mode node`: the server as one file that Node runs. */
+function nodeConfig(): UserConfig {
+  return {
+    publicDir: false,
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/node/main.ts',
+      outDir: 'dist/node',
+      target: 'node20',
+      sourcemap: true,
+      minify: false,
+      rolldownOptions: {
+        output: { entryFileNames: 'orchard.js', banner: '#!/usr/bin/env node', codeSplitting: false },
+      },
+    },
+  }
+}
+
+export default defineConfig(({ mode }) => (mode === 'node' ? nodeConfig() : pageConfig()))
