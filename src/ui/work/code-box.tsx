@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import type { EditorLanguage, EditorMarker, LineTint, TextEditor } from '#editor/text-editor.ts'
+import { loadEditor } from '#editor/load-editor.ts'
+import styles from './code-box.module.css'
+
+interface CodeBoxProps {
+  readonly text: string
+  readonly language: EditorLanguage
+  readonly label: string
+  readonly readOnly?: boolean
+  readonly markers?: readonly EditorMarker[]
+  readonly tints?: readonly LineTint[]
+  readonly fit?: { readonly min: number; readonly max: number }
+  readonly onChange?: (text: string) => void
+  readonly onSubmit?: () => void
+  /** Called with the editor once it is there, and with `null` when it goes. */
+  readonly onEditor?: (editor: TextEditor | null) => void
+}
+
+/** A Monaco editor that follows its props; the text stands there as text until Monaco has loaded. */
+export function CodeBox(props: CodeBoxProps) {
+  const { text, language, readOnly = false, markers, tints } = props
+  const host = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  useEffect(() => {
+    latest.current = props
+  })
+  const editor = useEditor(host, latest)
+  useEffect(() => editor?.setText(text), [editor, text])
+  useEffect(() => editor?.setLanguage(language), [editor, language])
+  useEffect(() => editor?.setReadOnly(readOnly), [editor, readOnly])
+  useEffect(() => editor?.setMarkers(markers ?? []), [editor, markers])
+  useEffect(() => editor?.setLineTints(tints ?? []), [editor, tints])
+  return (
+    <div className={props.fit === undefined ? styles.fill : styles.fit} style={{ minHeight: props.fit?.min }}>
+      <div ref={host} className={styles.host} data-testid="code-box" />
+      {editor === null && <pre className={styles.waiting}>{text}</pre>}
+    </div>
+  )
+}
+
+function useEditor(
+  host: React.RefObject<HTMLDivElement | null>,
+  latest: React.RefObject<CodeBoxProps>,
+): TextEditor | null {
+  const [editor, setEditor] = useState<TextEditor | null>(null)
+  useEffect(() => {
+    let gone = false
+    let made: TextEditor | null = null
+    void loadEditor().then(({ createTextEditor }) => {
+      if (gone || host.current === null) return
+      const { text, language, label, readOnly = false, fit, onSubmit } = latest.current
+      made = createTextEditor(host.current, {
+        text,
+        language,
+        label,
+        readOnly,
+        ...(fit === undefined ? {} : { fit }),
+        onChange: (changed) => latest.current.onChange?.(changed),
+        ...(onSubmit === undefined ? {} : { onSubmit: () => latest.current.onSubmit?.() }),
+      })
+      setEditor(made)
+      latest.current.onEditor?.(made)
+    })
+    const { onEditor } = latest.current
+    return () => {
+      gone = true
+      onEditor?.(null)
+      made?.dispose()
+      setEditor(null)
+    }
+  }, [host, latest])
+  return editor
+}
