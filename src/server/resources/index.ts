@@ -1,0 +1,5 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { core } from './core.ts'
+
+/** Every built-in resource type. Order is of no meaning: discovery sorts. */
+export const resourceDefinitions: readonly ResourceDefinition[] = [...core]
