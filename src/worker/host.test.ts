@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { Connection, type ConnectionNews } from '#wire/connection.ts'
+import type { ClientFrame, ServerFrame } from '#wire/protocol.ts'
+import type { WebLocks } from '#wire/web-locks.ts'
+import { messagePort } from '#wire/wire-port.ts'
+import { Host, type HostedServer } from './host.ts'
+
+/** Web Locks of one origin. `kill` lets go of all that a context holds or waits for, as its death does. */
+class Origin {
+  readonly #queues = new Map<string, { context: string; grant: () => void }[]>()
+
+  locks(context: string): WebLocks {
+    return {
+      request: (name, { signal }, run) =>
+        new Promise((resolve, reject) => {
+          const queue = this.#queues.get(name) ?? []
+          this.#queues.set(name, queue)
+          const entry = {
+            context,
+            grant: () => void Promise.resolve(run({ name })).then(() => (this.#leave(name, entry), resolve(undefined))),
+          }
+          signal?.addEventListener('abort', () => (this.#leave(name, entry), reject(new Error('aborted'))))
+          if (queue.push(entry) === 1) queueMicrotask(entry.grant)
+        }),
+    }
+  }
+
+  kill(context: string): void {
+    for (const [name, queue] of this.#queues) {
+      for (const entry of queue.filter((held) => held.context === context)) this.#leave(name, entry)
+    }
+  }
+
+  #leave(name: string, entry: { context: string; grant: () => void }): void {
+    const queue = this.#queues.get(name) ?? []
+    const at = queue.indexOf(entry)
+    if (at < 0) return
+    queue.splice(at, 1)
+    if (at === 0 && queue[0] !== undefined) queueMicrotask(queue[0].grant)
+  }
+}
+
+/** A server that says who it is, and streams until cancelled. */
+function namedServer(name: string, ended: string[] = []): HostedServer {
+  return {
+    async handle(request) {
+      if (new URL(request.url).pathname !== '/watch') return new Response(name, { headers: { 'content-length': '1' } })
+      return new Response(new ReadableStream({ cancel: () => void ended.push(name) }))
+    },
+    close: async () => undefined,
+  }
+}
+
+const get = (path = '/') => ({ method: 'GET', url: `http://page.test${path}`, headers: [], body: null })
+const ask = async (connection: Connection): Promise<string> => (await connection.fetch(get())).text()
+
+/** A tab with a worker of its own. Both are contexts of `origin`: `name` and `name worker`. */
+function tab(origin: Origin, name: string, open: () => Promise<HostedServer> = async () => namedServer(name)) {
+  const news: ConnectionNews[] = []
+  let waiting: { type: ConnectionNews['type']; resolve: () => void }[] = []
+  let ids = 0
+  const startWorker = (): Host =>
+    new Host({ kind: 'dedicated', id: `${name}-worker-${ids++}`, locks: origin.locks(`${name} worker`), open })
+  let host = startWorker()
+  const connection = new Connection({
+    openPort() {
+      const { port1, port2 } = new MessageChannel()
+      host.accept(messagePort<ServerFrame, ClientFrame>(port2))
+      return messagePort<ClientFrame, ServerFrame>(port1)
+    },
+    locks: origin.locks(name),
+    newId: () => `${name}-${ids++}-${Math.random()}`,
+    report(item) {
+      news.push(item)
+      for (const { resolve } of waiting.filter(({ type }) => type === item.type)) resolve()
+      waiting = waiting.filter(({ type }) => type !== item.type)
+    },
+  })
+  return {
+    news,
+    connection,
+    next: (type: ConnectionNews['type']) => new Promise<void>((resolve) => waiting.push({ type, resolve })),
+    killWorker() {
+      origin.kill(`${name} worker`)
+      host = startWorker()
+    },
+    close: () => origin.kill(name),
+  }
+}
+
+const settled = async (check: () => boolean): Promise<void> => {
+  for (let n = 0; n < 400 && !check(); n++) await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(check()).toBe(true)
+}
+
+test('[HO1] of two tabs one hosts, and both are answered by it', async () => {
+  const origin = new Origin()
+  const a = tab(origin, 'a')
+  expect(await ask(a.connection)).toBe('a')
+
+  const b = tab(origin, 'b')
+
+  expect(await ask(b.connection)).toBe('a')
+  expect(b.news.find((item) => item.type === 'connected')).toMatchObject({ place: 'other-tab' })
+})
+
+test('[HO2] when the hosting tab goes, the other takes over, and its stream fails so that it can resume', async () => {
+  const origin = new Origin()
+  const a = tab(origin, 'a')
+  await ask(a.connection)
+  const b = tab(origin, 'b')
+  await ask(b.connection)
+  const watching = (await b.connection.fetch(get('/watch'))).text()
+
+  a.close()
+  a.killWorker()
+
+  await expect(watching).rejects.toThrow('network error')
+  expect(await ask(b.connection)).toBe('b')
+})
+
+test('[WI5] after the death of its worker a page starts the next and goes on', async () => {
+  const origin = new Origin()
+  const a = tab(origin, 'a')
+  await ask(a.connection)
+  const again = a.next('lost')
+
+  a.killWorker()
+  await again
+
+  expect(await ask(a.connection)).toBe('a')
+  expect(a.news.map((item) => item.type).filter((type) => type !== 'storage')).toEqual([
+    'connected',
+    'lost',
+    'connected',
+  ])
+})
+
+test('[WI5] a page that vanishes without a word leaves no stream behind at the server', async () => {
+  const origin = new Origin()
+  const ended: string[] = []
+  const a = tab(origin, 'a', async () => namedServer('a', ended))
+  await a.connection.fetch(get('/watch'))
+
+  a.close()
+
+  await settled(() => ended.length === 1)
+})
+
+test('[HO4] a database that cannot be opened is told, and requests are refused with 503 and the reason', async () => {
+  const origin = new Origin()
+  const a = tab(origin, 'a', async () => {
+    throw new Error('the disk is full')
+  })
+  await settled(() => a.news.some((item) => item.type === 'storage' && item.status.type === 'error'))
+
+  const response = await a.connection.fetch(get())
+
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ message: 'the disk is full' })
+})
+
+test('[HO2] restart ends the server, and the same worker serves anew', async () => {
+  const origin = new Origin()
+  let opened = 0
+  const a = tab(origin, 'a', async () => namedServer(String(++opened)))
+  expect(await ask(a.connection)).toBe('1')
+  const lost = a.next('lost')
+
+  a.connection.restart()
+  await lost
+
+  expect(await ask(a.connection)).toBe('2')
+})
