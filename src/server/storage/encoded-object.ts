@@ -1,3 +1,6 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import { isNamed, membersOf } from './json-scan.ts'
+
 /**
  * An object's JSON as UTF-8, ready to be copied into a response. The stored bytes hold no resourceVersion (a shared
  * store learns it only afterwards); it is spliced in while copying. [ST5]
@@ -10,4 +13,100 @@ export interface EncodedObject {
   copyInto(target: Uint8Array, at: number, withType: boolean): number
   /** A fresh buffer, the caller's own. */
   toBytes(withType: boolean): Uint8Array<ArrayBuffer>
+}
+
+const encoder = new TextEncoder()
+const RESOURCE_VERSION = encoder.encode('"resourceVersion":"')
+const COMMA = 0x2c
+const QUOTE = 0x22
+const OPEN = 0x7b
+
+/** Fields of metadata that stand before resourceVersion in the reference's order. */
+const BEFORE_VERSION = ['name', 'generateName', 'namespace', 'selfLink', 'uid']
+
+/** Encodes an object as it is stored. */
+export const encodeObject = (object: ApiObject): Uint8Array => encoder.encode(JSON.stringify(object))
+
+/** Where the bytes of an object are cut. */
+interface Layout {
+  /** First byte after the brace and the leading kind and apiVersion. */
+  readonly body: number
+  /** Where resourceVersion goes. */
+  readonly splice: number
+  readonly commaBefore: boolean
+  readonly commaAfter: boolean
+}
+
+/** The {@link EncodedObject} of stored bytes at a revision. Holds the bytes, copies nothing before it is asked to. */
+export class SplicedObject implements EncodedObject {
+  readonly #bytes: Uint8Array
+  readonly #revision: number
+  // Four small fields instead of one more object: there is one of these for each object that was ever listed.
+  readonly #body: number
+  readonly #splice: number
+  readonly #commaBefore: boolean
+  readonly #commaAfter: boolean
+
+  constructor(bytes: Uint8Array, revision: number) {
+    const layout = findLayout(bytes)
+    this.#bytes = bytes
+    this.#revision = revision
+    this.#body = layout.body
+    this.#splice = layout.splice
+    this.#commaBefore = layout.commaBefore
+    this.#commaAfter = layout.commaAfter
+  }
+
+  byteLength(withType: boolean): number {
+    const commas = (this.#commaBefore ? 1 : 0) + (this.#commaAfter ? 1 : 0)
+    const inserted = RESOURCE_VERSION.length + String(this.#revision).length + 1 + commas
+    return this.#bytes.byteLength + inserted - (withType ? 0 : this.#body - 1)
+  }
+
+  copyInto(target: Uint8Array, start: number, withType: boolean): number {
+    let at = start
+    if (!withType) target[at++] = OPEN
+    at = copy(target, at, this.#bytes.subarray(withType ? 0 : this.#body, this.#splice))
+    if (this.#commaBefore) target[at++] = COMMA
+    at = copy(target, at, RESOURCE_VERSION)
+    const digits = String(this.#revision)
+    for (let i = 0; i < digits.length; i += 1) target[at++] = digits.charCodeAt(i)
+    target[at++] = QUOTE
+    if (this.#commaAfter) target[at++] = COMMA
+    return copy(target, at, this.#bytes.subarray(this.#splice))
+  }
+
+  toBytes(withType: boolean): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(this.byteLength(withType))
+    this.copyInto(bytes, 0, withType)
+    return bytes
+  }
+}
+
+function copy(target: Uint8Array, at: number, part: Uint8Array): number {
+  target.set(part, at)
+  return at + part.length
+}
+
+function findLayout(bytes: Uint8Array): Layout {
+  let body = 1
+  let typed = true
+  for (const member of membersOf(bytes, 0)) {
+    if (typed && (isNamed(bytes, member, 'kind') || isNamed(bytes, member, 'apiVersion'))) continue
+    if (typed) body = member.keyStart - 1
+    typed = false
+    if (isNamed(bytes, member, 'metadata')) return { body, ...findSplice(bytes, member.valueStart) }
+  }
+  throw new Error('an object without metadata can not be stored')
+}
+
+function findSplice(bytes: Uint8Array, metadata: number): Omit<Layout, 'body'> {
+  let splice = metadata + 1
+  for (const member of membersOf(bytes, metadata)) {
+    if (!BEFORE_VERSION.some((name) => isNamed(bytes, member, name))) {
+      return { splice, commaBefore: splice > metadata + 1, commaAfter: splice === metadata + 1 }
+    }
+    splice = member.valueEnd
+  }
+  return { splice, commaBefore: splice > metadata + 1, commaAfter: false }
 }

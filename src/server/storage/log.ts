@@ -16,7 +16,7 @@ export interface LogEntry {
   readonly value: Uint8Array | null
   /** Revision at which this key's present life began. */
   readonly created: Revision
-  /** The version before this one, 0 for none. */
+  /** The version that this one replaced, 0 for none: the key was absent. */
   readonly previous: Revision | 0
   /** Milliseconds since the epoch. */
   readonly timeMs: number
@@ -55,8 +55,12 @@ export interface RangeAnswer {
 }
 
 export interface LogWatcher {
-  /** All entries of one group, in revision order, after they are durable and readable. Must not throw. */
-  onEntries(entries: readonly LogEntry[]): void
+  /**
+   * All entries of one group that are of its prefix, in revision order, after they are durable and readable; never
+   * called before `watch` has returned. `before` holds, place by place, the version that each entry replaced, `null`
+   * for none. Both lists are shared. Must not throw.
+   */
+  onEntries(entries: readonly LogEntry[], before: readonly (LogEntry | null)[]): void
   /** The log closed or the watcher's position was compacted away; nothing follows. */
   onEnd(error: StorageError | null): void
 }
@@ -134,7 +138,11 @@ export interface Log {
     readonly limit: number
     readonly key?: string
   }): Promise<readonly LogEntry[]>
-  /** Forgets what no read above `revision` needs. Reads at or below it answer `compacted` from this call on. */
+  /**
+   * Forgets what no read above `revision` needs. Reads at or below it answer `compacted` from this call on. The newest
+   * state stays readable by number: compacting the newest revision moves `revision()` on by one, with no entry of its
+   * own, so that a list read afterwards gives versions and tokens that work. @throws StorageError future, unavailable
+   */
   compact(revision: Revision): Promise<void>
   status(): LogStatus
   /** Waits for pending writes, then refuses all that follows. */

@@ -1,7 +1,11 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Revision } from '#api/revision.ts'
-import type { Author, Log, StorageError } from './log.ts'
-import type { StoredObject } from './stored-object.ts'
+import { encodeObject } from './encoded-object.ts'
+import { endOfPrefix, keyAfter } from './keys.ts'
+import type { Author, Log, LogEntry, StorageError } from './log.ts'
+import { ParsedCache } from './parsed-cache.ts'
+import { EntryEvents } from './store-events.ts'
+import { LogObject, type StoredObject } from './stored-object.ts'
 
 /** Decides which objects a list or watch is about. Called often: prefer `stored.labels` and `stored.key` to `stored.object`. */
 export type Matches = (stored: StoredObject) => boolean
@@ -90,4 +94,107 @@ export interface ObjectStoreOptions {
   readonly log: Log
   /** Deep-freezes parsed objects, to find who changes them. For tests. */
   readonly freeze?: boolean | undefined
+}
+
+export function createObjectStore({ log, freeze = false }: ObjectStoreOptions): ObjectStore {
+  const views = new Views(freeze)
+  return {
+    log,
+    revision: () => log.revision(),
+    compacted: () => log.compacted(),
+    async get(key, at) {
+      const entry = await log.get(key, at)
+      return entry === null ? null : views.of(entry, entry)
+    },
+    list: (request) => list(log, views, request),
+    write: (request) => write(log, views, request),
+    watch: ({ prefix, after, matches, onEvents, onEnd }) =>
+      log.watch(prefix, after, {
+        onEntries(entries, before) {
+          const events = views.eventsOf(entries, before, matches)
+          if (events.length > 0) onEvents(events)
+        },
+        onEnd,
+      }),
+  }
+}
+
+/** The objects and events of log entries, each made once and forgotten with its entry. */
+class Views {
+  readonly #cache: ParsedCache
+  #objects = new WeakMap<LogEntry, StoredObject>()
+  /** Events of this turn's batches only: their lines would double the memory of the history. */
+  #events = new Map<LogEntry, EntryEvents>()
+  /** What a watcher of everything sees of a batch; batches are shared by all watchers of one prefix. */
+  #batches = new WeakMap<readonly LogEntry[], readonly StoreEvent[]>()
+
+  constructor(freeze: boolean) {
+    this.#cache = new ParsedCache(freeze)
+  }
+
+  /** `entry` with the content of `state`: its own, or of a deletion the version before it. */
+  of(entry: LogEntry, state: LogEntry): StoredObject {
+    if (state.value === null) throw new Error('a deletion has no content of its own')
+    if (entry !== state) return new LogObject(entry, state.value, this.#cache)
+    const known = this.#objects.get(entry)
+    if (known !== undefined) return known
+    const stored = new LogObject(entry, state.value, this.#cache)
+    this.#objects.set(entry, stored)
+    return stored
+  }
+
+  eventsOf(
+    entries: readonly LogEntry[],
+    before: readonly (LogEntry | null)[],
+    matches: Matches | undefined,
+  ): readonly StoreEvent[] {
+    const known = matches === undefined ? this.#batches.get(entries) : undefined
+    if (known !== undefined) return known
+    const events: StoreEvent[] = []
+    for (const [at, entry] of entries.entries()) {
+      const event = this.#eventOf(entry, before[at] ?? null).seenBy(matches)
+      if (event !== null) events.push(event)
+    }
+    if (matches === undefined) this.#batches.set(entries, events)
+    return events
+  }
+
+  #eventOf(entry: LogEntry, before: LogEntry | null): EntryEvents {
+    const known = this.#events.get(entry)
+    if (known !== undefined) return known
+    const made = new EntryEvents(entry, before, (version, state) => this.of(version, state))
+    if (this.#events.size === 0) queueMicrotask(() => this.#events.clear())
+    this.#events.set(entry, made)
+    return made
+  }
+}
+
+async function list(log: Log, views: Views, request: ListRequest): Promise<ListAnswer> {
+  const { prefix, startKey: start = prefix, at, matches, limit = 0 } = request
+  // With a selector all the rest is read: one read is of one revision, and entries cost nothing before they are looked at.
+  const page = await log.range({ start, end: endOfPrefix(prefix), at, limit: matches === undefined ? limit : 0 })
+  const items: StoredObject[] = []
+  let seen = 0
+  for (const entry of page.entries) {
+    if (limit > 0 && items.length === limit) break
+    seen += 1
+    const stored = views.of(entry, entry)
+    if (matches === undefined || matches(stored)) items.push(stored)
+  }
+  const last = page.entries[seen - 1]
+  const remaining = page.remaining + page.entries.length - seen
+  const nextKey = remaining === 0 || last === undefined ? null : keyAfter(last.key)
+  return { revision: page.revision, items, nextKey, remaining }
+}
+
+async function write(log: Log, views: Views, { key, expected, object, author }: WriteRequest): Promise<Written> {
+  const value = object === null ? null : encodeObject(object)
+  // The state to show for a deletion: if it is not the expected one by now, the deletion loses anyway.
+  const last = object === null ? await log.get(key) : null
+  const appended = await log.append({ key, expected, value, author })
+  if (appended.type === 'lost') {
+    return { type: 'lost', winner: appended.winner === null ? null : views.of(appended.winner, appended.winner) }
+  }
+  const { entry } = appended
+  return { type: 'written', stored: views.of(entry, entry.value === null && last !== null ? last : entry) }
 }

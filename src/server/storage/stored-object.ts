@@ -1,7 +1,9 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Revision } from '#api/revision.ts'
-import type { EncodedObject } from './encoded-object.ts'
-import type { Author } from './log.ts'
+import { type EncodedObject, SplicedObject } from './encoded-object.ts'
+import { isNamed, membersOf, textOf } from './json-scan.ts'
+import type { Author, LogEntry } from './log.ts'
+import type { ParsedCache } from './parsed-cache.ts'
 
 /** One version of one object: encoded once, parsed on first use. Shared by all readers; never change it or what it holds. */
 export interface StoredObject {
@@ -21,4 +23,71 @@ export interface StoredObject {
   /** `metadata.labels` without parsing the rest; `{}` when there are none. Read by request text only through `own()`. */
   readonly labels: Readonly<Record<string, string>>
   readonly encoded: EncodedObject
+}
+
+type Labels = Readonly<Record<string, string>>
+
+const noLabels: Labels = Object.freeze({})
+
+/** `bytes`: what the object held; of a deletion the state before it, else the entry's own value. */
+export class LogObject implements StoredObject {
+  readonly #entry: LogEntry
+  readonly #bytes: Uint8Array
+  readonly #cache: ParsedCache
+  #encoded: SplicedObject | null = null
+  #labels: Labels | null = null
+
+  constructor(entry: LogEntry, bytes: Uint8Array, cache: ParsedCache) {
+    this.#entry = entry
+    this.#bytes = bytes
+    this.#cache = cache
+  }
+
+  get key(): string {
+    return this.#entry.key
+  }
+
+  get revision(): Revision {
+    return this.#entry.revision
+  }
+
+  get created(): Revision {
+    return this.#entry.created
+  }
+
+  get timeMs(): number {
+    return this.#entry.timeMs
+  }
+
+  get author(): Author {
+    return this.#entry.author
+  }
+
+  get object(): ApiObject {
+    return this.#cache.parse(this, this.encoded)
+  }
+
+  get encoded(): EncodedObject {
+    return (this.#encoded ??= new SplicedObject(this.#bytes, this.#entry.revision))
+  }
+
+  get labels(): Labels {
+    return (this.#labels ??= this.#readLabels())
+  }
+
+  #readLabels(): Labels {
+    const text = findLabels(this.#bytes)
+    return text === null ? noLabels : this.#cache.labels(text)
+  }
+}
+
+function findLabels(bytes: Uint8Array): string | null {
+  for (const member of membersOf(bytes, 0)) {
+    if (!isNamed(bytes, member, 'metadata')) continue
+    for (const field of membersOf(bytes, member.valueStart)) {
+      if (isNamed(bytes, field, 'labels')) return textOf(bytes, field.valueStart, field.valueEnd)
+    }
+    return null
+  }
+  return null
 }

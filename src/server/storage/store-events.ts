@@ -1,0 +1,69 @@
+import type { LogEntry } from './log.ts'
+import type { Matches, StoreEvent } from './object-store.ts'
+import type { StoredObject } from './stored-object.ts'
+
+const encoder = new TextEncoder()
+const END = encoder.encode('}\n')
+const heads = {
+  ADDED: encoder.encode('{"type":"ADDED","object":'),
+  MODIFIED: encoder.encode('{"type":"MODIFIED","object":'),
+  DELETED: encoder.encode('{"type":"DELETED","object":'),
+} as const
+
+/** Makes the shared view of an entry. `state` is the version whose content it shows. */
+export type ToStored = (entry: LogEntry, state: LogEntry) => StoredObject
+
+/** An event whose line is encoded once, by the first who needs it. */
+class EncodedEvent implements StoreEvent {
+  readonly type: StoreEvent['type']
+  readonly stored: StoredObject
+  #line: Uint8Array<ArrayBuffer> | null = null
+
+  constructor(type: StoreEvent['type'], stored: StoredObject) {
+    this.type = type
+    this.stored = stored
+  }
+
+  line(): Uint8Array<ArrayBuffer> {
+    return (this.#line ??= this.#encode())
+  }
+
+  #encode(): Uint8Array<ArrayBuffer> {
+    const head = heads[this.type]
+    const { encoded } = this.stored
+    const line = new Uint8Array(head.length + encoded.byteLength(true) + END.length)
+    line.set(head)
+    line.set(END, encoded.copyInto(line, head.length, true))
+    return line
+  }
+}
+
+/** The up to three faces of one entry, each made once for all watchers. */
+export class EntryEvents {
+  readonly #entry: LogEntry
+  readonly #before: LogEntry | null
+  readonly #toStored: ToStored
+  #faces: Partial<Record<StoreEvent['type'], StoreEvent>> = {}
+
+  constructor(entry: LogEntry, before: LogEntry | null, toStored: ToStored) {
+    this.#entry = entry
+    this.#before = before
+    this.#toStored = toStored
+  }
+
+  /** What a watcher of `matches` sees of it; `null` for nothing. [ST12] */
+  seenBy(matches: Matches | undefined): StoreEvent | null {
+    const isNow = this.#entry.value !== null && this.#passes(matches, this.#entry)
+    const was = this.#before !== null && this.#passes(matches, this.#before)
+    if (isNow) return this.#face(was ? 'MODIFIED' : 'ADDED', this.#entry)
+    return was && this.#before !== null ? this.#face('DELETED', this.#before) : null
+  }
+
+  #passes(matches: Matches | undefined, version: LogEntry): boolean {
+    return matches === undefined || matches(this.#toStored(version, version))
+  }
+
+  #face(type: StoreEvent['type'], state: LogEntry): StoreEvent {
+    return (this.#faces[type] ??= new EncodedEvent(type, this.#toStored(this.#entry, state)))
+  }
+}

@@ -1,0 +1,155 @@
+import { endOfPrefix, keyAfter } from './keys.ts'
+import type { LogEntry } from './log.ts'
+import { OrderedKeys } from './ordered-keys.ts'
+
+const none: readonly LogEntry[] = []
+
+interface KeyRecord {
+  readonly key: string
+  newest: LogEntry
+  /** Versions before `newest`, oldest first. Most keys have none: then it is the one shared empty list. */
+  older: readonly LogEntry[]
+}
+
+/** Live entries of a range, and how many follow the page. */
+export interface Page {
+  readonly entries: LogEntry[]
+  readonly remaining: number
+}
+
+const bytesOf = (entry: LogEntry): number => entry.value?.byteLength ?? 0
+
+/** All kept versions of all keys: multi-version reads at any kept revision. Knows nothing of disks or of what may be read. */
+export class Versions {
+  #records = new Map<string, KeyRecord>()
+  #order = new OrderedKeys<KeyRecord>()
+  /** Keys that are not deleted. */
+  keyCount = 0
+  versionCount = 0
+  /** Bytes of the newest versions. */
+  liveBytes = 0
+  /** Bytes of versions that only reads of the past need. */
+  historyBytes = 0
+
+  /** Newest version, a deletion too. */
+  newest(key: string): LogEntry | undefined {
+    return this.#records.get(key)?.newest
+  }
+
+  /** What `key` held at `revision`, `null` when it was absent. */
+  at(key: string, revision: number): LogEntry | null {
+    const record = this.#records.get(key)
+    return record === undefined ? null : liveAt(record, revision)
+  }
+
+  /** The version that `entry` replaced, as long as it is kept. */
+  before(entry: LogEntry): LogEntry | null {
+    return entry.previous === 0 ? null : this.at(entry.key, entry.previous)
+  }
+
+  /** Takes a version newer than all of its key. */
+  add(entry: LogEntry): void {
+    const record = this.#records.get(entry.key)
+    this.versionCount += 1
+    if (record === undefined) {
+      const fresh = { key: entry.key, newest: entry, older: none }
+      this.#records.set(entry.key, fresh)
+      this.#order.insert(fresh)
+    } else {
+      if (record.older === none) record.older = [record.newest]
+      else (record.older as LogEntry[]).push(record.newest)
+      this.#count(record.newest, -1)
+      this.historyBytes += bytesOf(record.newest)
+      record.newest = entry
+    }
+    this.#count(entry, 1)
+  }
+
+  /** Takes the live versions of a snapshot, one a key. Only for an empty index. */
+  fill(entries: readonly LogEntry[]): void {
+    const records = entries.map((entry): KeyRecord => ({ key: entry.key, newest: entry, older: none }))
+    records.sort((a, b) => (a.key < b.key ? -1 : 1))
+    for (const record of records) {
+      this.#records.set(record.key, record)
+      this.#count(record.newest, 1)
+    }
+    this.versionCount += records.length
+    this.#order.fill(records)
+  }
+
+  /** Live entries from `start` to `end` at `revision`; `limit` 0 is no limit. */
+  page(request: { start: string; end: string; revision: number; limit: number }): Page {
+    const { revision, limit } = request
+    const entries: LogEntry[] = []
+    let remaining = 0
+    this.#order.visit(request.start, request.end, (record) => {
+      const entry = record.newest.revision <= revision ? record.newest : liveAt(record, revision)
+      if (entry === null || entry.value === null) return true
+      if (limit === 0 || entries.length < limit) entries.push(entry)
+      else remaining += 1
+      return true
+    })
+    return { entries, remaining }
+  }
+
+  /** The next `count` live entries at `revision` after `key`, to walk all of them in slices. */
+  slice(key: string, revision: number, count: number): LogEntry[] {
+    const entries: LogEntry[] = []
+    this.#order.visit(keyAfter(key), endOfPrefix(''), (record) => {
+      const entry = liveAt(record, revision)
+      if (entry !== null) entries.push(entry)
+      return entries.length < count
+    })
+    return entries
+  }
+
+  /** Forgets the versions of `key` that no read above `revision` needs; a deletion at or below it goes whole. */
+  forget(key: string, revision: number): void {
+    const record = this.#records.get(key)
+    if (record === undefined) return
+    const { newest, older } = record
+    if (newest.revision <= revision && newest.value === null) {
+      this.#drop(older, older.length)
+      this.versionCount -= 1
+      this.#records.delete(key)
+      this.#order.remove(key)
+      return
+    }
+    const count = newest.revision <= revision ? older.length : needless(older, revision)
+    if (count === 0) return
+    this.#drop(older, count)
+    record.older = count === older.length ? none : older.slice(count)
+  }
+
+  #drop(versions: readonly LogEntry[], count: number): void {
+    for (let at = 0; at < count; at += 1) this.historyBytes -= bytesOf(versions[at] as LogEntry)
+    this.versionCount -= count
+  }
+
+  #count(entry: LogEntry, sign: 1 | -1): void {
+    if (entry.value === null) return
+    this.keyCount += sign
+    this.liveBytes += sign * entry.value.byteLength
+  }
+}
+
+function liveAt(record: KeyRecord, revision: number): LogEntry | null {
+  const entry = record.newest.revision <= revision ? record.newest : record.older[countUpTo(record.older, revision) - 1]
+  return entry === undefined || entry.value === null ? null : entry
+}
+
+/** How many of `older` no read above `revision` needs, when the key's newest version is above it too. */
+function needless(older: readonly LogEntry[], revision: number): number {
+  const count = countUpTo(older, revision)
+  return count === 0 || older[count - 1]?.value === null ? count : count - 1
+}
+
+function countUpTo(versions: readonly LogEntry[], revision: number): number {
+  let [low, high] = [0, versions.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((versions[middle]?.revision ?? Infinity) <= revision) low = middle + 1
+    else high = middle
+  }
+  return low
+}
