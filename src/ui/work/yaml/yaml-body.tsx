@@ -1,0 +1,141 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { ApiObject } from '#api/object-meta.ts'
+import { Button } from '../../controls/button.tsx'
+import { KindTag } from '../../controls/text.tsx'
+import { partState } from '../../part-state.ts'
+import type { ObjectRef } from '../../stores/selection.ts'
+import { useCursorAt, useLab, useSelectedObject } from '../../use-lab.ts'
+import { CodeBox } from '../code-box.tsx'
+import { createYamlStore, draftKey, type ObjectDraft, setDraft } from './draft-store.ts'
+import { rebasedText, updateObject } from './write-object.ts'
+import { YamlAnswer } from './yaml-answer.tsx'
+import { readYaml, toYamlText } from './yaml-text.ts'
+import styles from './yaml.module.css'
+
+/** The selected object as YAML; typing begins a draft, which only the person ends. */
+export function YamlBody() {
+  const lab = useLab()
+  const ref = useStore(lab.selection, (state) => state.object)
+  const object = useSelectedObject()
+  const store = partState(lab, createYamlStore)
+  const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref)]))
+  if (ref === null) return <p className={styles.empty}>Select an object to see and edit it.</p>
+  const base = draft?.base ?? object
+  if (base === undefined) return <Absent reference={ref} />
+  return <Editing key={draftKey(ref)} reference={ref} object={object} draft={draft} base={base} />
+}
+
+function Absent({ reference }: { readonly reference: ObjectRef }) {
+  const at = useCursorAt()
+  return (
+    <p className={styles.empty}>
+      {reference.name} {at === null ? 'does not exist.' : `did not exist at ${at}.`}
+    </p>
+  )
+}
+
+interface EditingProps {
+  readonly reference: ObjectRef
+  /** As of the cursor; absent when it is gone and only the draft is left. */
+  readonly object: ApiObject | undefined
+  readonly draft: ObjectDraft | undefined
+  readonly base: ApiObject
+}
+
+function Editing({ reference, object, draft, base }: EditingProps) {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
+  const past = useCursorAt() !== null
+  const shown = past || draft === undefined ? toYamlText(object ?? base) : draft.text
+  const problem = useMemo(() => {
+    const read = readYaml(shown)
+    return read.type === 'problem' ? read.problem : null
+  }, [shown])
+  const markers = useMemo(
+    () =>
+      problem === null
+        ? []
+        : [
+            {
+              startLine: problem.line,
+              startColumn: problem.column,
+              endLine: problem.line,
+              endColumn: problem.column + 1,
+              severity: 'error' as const,
+              message: problem.message,
+            },
+          ],
+    [problem],
+  )
+  return (
+    <div className={styles.body}>
+      <Crumb object={object ?? base} draft={past ? undefined : draft} live={object} reference={reference} />
+      <CodeBox
+        text={shown}
+        language="yaml"
+        label={`${base.kind ?? 'object'} ${reference.name} as YAML`}
+        readOnly={past}
+        markers={markers}
+        onChange={(text) => setDraft(store, draftKey(reference), { text, base })}
+        onSubmit={() => {
+          const current = store.getState().drafts[draftKey(reference)]
+          if (current !== undefined) void updateObject({ lab, store, ref: reference }, current.text)
+        }}
+      />
+      <YamlAnswer reference={reference} live={object} draft={draft} />
+    </div>
+  )
+}
+
+interface CrumbProps {
+  readonly object: ApiObject
+  readonly draft: ObjectDraft | undefined
+  readonly live: ApiObject | undefined
+  readonly reference: ObjectRef
+}
+
+function Crumb({ object, draft, live, reference }: CrumbProps) {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
+  const behind =
+    draft !== undefined && live !== undefined && live.metadata.resourceVersion !== draft.base.metadata.resourceVersion
+  return (
+    <div className={styles.crumb}>
+      <span className={styles.path}>
+        <span>{object.apiVersion}</span> ›
+        {reference.namespace !== '' && (
+          <>
+            <span>{reference.namespace}</span> ›
+          </>
+        )}
+        <KindTag
+          kind={object.kind ?? ''}
+          group={object.apiVersion?.includes('/') === true ? (object.apiVersion.split('/')[0] ?? '') : ''}
+        />
+        <b>{reference.name}</b>
+      </span>
+      <span className={styles.space} />
+      {draft !== undefined && (
+        <span className={styles.note} data-testid="yaml-draft">
+          draft on {draft.base.metadata.resourceVersion}
+          {live === undefined && ', the object is gone'}
+        </span>
+      )}
+      {behind && draft !== undefined && (
+        <Button
+          size="small"
+          onClick={() => {
+            const text = rebasedText(draft.base, draft.text, live)
+            if (text !== null) setDraft(store, draftKey(reference), { text, base: live })
+          }}
+        >
+          Put on {live.metadata.resourceVersion}
+        </Button>
+      )}
+      <span className={styles.version}>
+        resourceVersion <code>{object.metadata.resourceVersion}</code>
+      </span>
+    </div>
+  )
+}
