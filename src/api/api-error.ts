@@ -89,13 +89,9 @@ export const alreadyExists = (what: Named, name: string): ApiError =>
   })
 
 export const conflict = (what: Named, name: string, why: string): ApiError =>
-  new ApiError(
-    'Conflict',
-    `Operation cannot be fulfilled on ${toGroupResource(what)} ${quoteGo(name)}: ${why}`,
-    {
-      details: about(what, name),
-    },
-  )
+  new ApiError('Conflict', `Operation cannot be fulfilled on ${toGroupResource(what)} ${quoteGo(name)}: ${why}`, {
+    details: about(what, name),
+  })
 
 export const forbiddenRequest = (what: Named, name: string, why: string): ApiError =>
   new ApiError(
