@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../../controls/button.tsx'
+import { partState } from '../../part-state.ts'
+import { bytesText } from '../../stores/words.ts'
+import { useLab } from '../../use-lab.ts'
+import { CodeBox } from '../code-box.tsx'
+import { createConsole } from './console-store.ts'
+import { hasBody } from './request-draft.ts'
+import styles from './request.module.css'
+
+/** JSON text with two spaces of indent; text that is no JSON stays. */
+export function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
+  }
+}
+
+/** The body to send, sized to its text. */
+export function RequestBody() {
+  const requests = partState(useLab(), createConsole)
+  const draft = useStore(requests.store, (state) => state.draft)
+  const yaml = draft.contentType.includes('yaml')
+  const size = useMemo(() => new TextEncoder().encode(draft.body).length, [draft.body])
+  if (!hasBody(draft.method)) return null
+  return (
+    <section aria-label="Body" className={styles.bodySection}>
+      <header className={styles.bodyHead}>
+        <h3>Body</h3>
+        <small>{draft.body === '' ? 'empty' : `${draft.body.split('\n').length} lines, ${bytesText(size)}`}</small>
+        <span className={styles.space} />
+        {!yaml && (
+          <Button
+            size="small"
+            look="ghost"
+            onClick={() => requests.change((known) => ({ ...known, body: formatted(known.body) }))}
+          >
+            Format
+          </Button>
+        )}
+      </header>
+      <CodeBox
+        text={draft.body}
+        language={yaml ? 'yaml' : 'json'}
+        label="Request body"
+        fit={{ min: 68, max: 260 }}
+        onChange={(body) => requests.change((known) => ({ ...known, body }))}
+        onSubmit={requests.send}
+      />
+    </section>
+  )
+}
