@@ -13,7 +13,7 @@ const rooms = {
   facts: [['api'], worker],
   schema: [['api'], worker],
   client: [['api', 'facts'], worker],
-  samples: [['api'], worker],
+  samples: [['api', 'facts'], worker],
   'server/storage': [inner, worker],
   'server/serializer': [inner, worker],
   'server/merge': [inner, worker],
@@ -70,7 +70,7 @@ const rooms = {
   ],
   indexeddb: [['api', 'facts', 'server/storage'], worker],
   wire: [['api', 'facts'], worker],
-  worker: [['api', 'facts', 'server/storage', 'server', 'indexeddb', 'wire'], worker],
+  worker: [['api', 'facts', 'samples', 'server/storage', 'server/debug', 'server', 'indexeddb', 'wire'], worker],
   node: [
     ['api', 'facts', 'client', 'server/storage', 'server/auth', 'server'],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
