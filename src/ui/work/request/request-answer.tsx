@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Button, classes, Count } from '../../controls/button.tsx'
 import { partState } from '../../part-state.ts'
@@ -116,10 +115,7 @@ function AnswerBody({ answer }: { readonly answer: ReceivedAnswer }) {
   const json = type.includes('json')
   const complete = answer.state !== 'open'
   const { body } = answer
-  const text = useMemo(
-    () => (json && complete && body.length < largeBody ? formatted(body) : body),
-    [json, complete, body],
-  )
+  const text = json && complete && body.length < largeBody ? formatted(body) : body
   if (text === '') return <p className={styles.quiet}>The body is empty.</p>
   return (
     <CodeBox

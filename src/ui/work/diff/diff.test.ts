@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { ResourceVersion } from '#api/revision.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import { lastWriteOf, sidesOf } from './diff-store.ts'
+
+const row = (revision: number, path = 'spec.replicas'): RevisionRow => ({
+  revision,
+  resourceVersion: String(revision) as ResourceVersion,
+  timeMs: 0,
+  actor: 'alice',
+  manager: '',
+  verb: 'patch',
+  effect: 'updated',
+  group: '',
+  version: 'v1',
+  resource: 'configmaps',
+  kind: 'ConfigMap',
+  namespace: 'shop',
+  name: 'a',
+  uid: 'u',
+  previous: 0,
+  bytes: 1,
+  changes: [{ path, before: '1', after: '2' }],
+  changeCount: 1,
+})
+const writes = [row(71), row(98), row(117, 'data.a'), row(127)]
+const sides = (from: number | null, to: number | null, chosen: number | null = null) => {
+  const found = sidesOf(writes, { from, to }, chosen)
+  return [found?.from?.revision ?? null, found?.to.revision ?? null]
+}
+
+test('[DF1] without a choice the newest write is compared with the one before', () => {
+  expect(sides(null, null)).toEqual([117, 127])
+  expect(sides(null, null, 98)).toEqual([71, 98])
+  expect(sides(null, null, 71)).toEqual([null, 71])
+})
+
+test('[DF1] a choice wins, and the earlier side always stands first', () => {
+  expect(sides(71, 127)).toEqual([71, 127])
+  expect(sides(127, 71)).toEqual([71, 127])
+  expect(sides(98, 98)).toEqual([71, 98])
+  expect(sidesOf([], { from: null, to: null }, null)).toBeNull()
+})
+
+test('[DF2] a path names the last write that touched it between the sides', () => {
+  expect(lastWriteOf(writes, 'spec.replicas', 71, 127)?.revision).toBe(127)
+  expect(lastWriteOf(writes, 'spec.replicas', 71, 117)?.revision).toBe(98)
+  expect(lastWriteOf(writes, 'data.a', 117, 127)).toBeUndefined()
+})
