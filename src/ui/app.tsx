@@ -4,6 +4,7 @@ import './base.css'
 import { useEffect, useState } from 'react'
 import type { HostStatusStore } from '#facts/host-status.ts'
 import { createLab, startLab } from './lab.ts'
+import { parts } from './panels/index.ts'
 import { Shell } from './shell/shell.tsx'
 import { LabContext } from './use-lab.ts'
 
@@ -15,7 +16,7 @@ export interface AppProps {
 
 /** The whole page: only another client of the server, drawn. */
 export function App({ apiFetch, host }: AppProps) {
-  const [lab] = useState(() => createLab(apiFetch, host))
+  const [lab] = useState(() => createLab(apiFetch, host, parts))
   useEffect(() => {
     const ending = new AbortController()
     startLab(lab, ending.signal)

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { HostStatusStore } from '#facts/host-status.ts'
+import type { Parts } from './panels/panel.ts'
 import { createActorStore } from './stores/actor.ts'
 import { actingAs, type Actor, pageActor } from './stores/api.ts'
 import { createServerClock } from './stores/clock.ts'
@@ -25,7 +26,7 @@ const createOverlayStore = (): StoreApi<Overlay> => createStore<Overlay>(() => (
 const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:authenticated'] }
 
 /** Makes everything the Lab's parts share. `start` begins to follow the server. */
-export function createLab(apiFetch: typeof fetch, host: HostStatusStore) {
+export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: Parts) {
   const actor = createActorStore()
   const send = actingAs(apiFetch, () => actor.getState())
   const read = actingAs(apiFetch, () => asThePage)
@@ -34,6 +35,7 @@ export function createLab(apiFetch: typeof fetch, host: HostStatusStore) {
   const cursor = createTimeCursorStore()
   return {
     host,
+    parts,
     /** `fetch` as the person at the page. */
     send,
     /** `fetch` as the page itself: its reads are not the person's. */

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './button.module.css'
 
-export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'title'> {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** `primary` at most once in a region. */
   readonly look?: 'plain' | 'ghost' | 'primary' | 'live'
   readonly size?: 'normal' | 'small'

@@ -52,7 +52,12 @@ const polygons: Readonly<Record<'update' | 'patch' | 'apply', readonly (readonly
 const short = (value: number): number => Number(value.toFixed(2))
 
 /** The outline of a verb's shape as path data. */
-export function shapePath(verb: WriteVerb, x: number, y: number, k: number, pending = false): string {
+export function shapePath(
+  { verb, pending }: Pick<GlyphMark, 'verb' | 'pending'>,
+  x: number,
+  y: number,
+  k: number,
+): string {
   if (verb === 'create') {
     const r = short(4.5 * k)
     return `M${short(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
@@ -67,12 +72,12 @@ export function shapePath(verb: WriteVerb, x: number, y: number, k: number, pend
 
 /** One write inside an SVG (visual.md, Rail). */
 export function Glyph({ mark, x, y, k = 1, hollow = false, rings = true }: GlyphProps) {
-  const { verb, pending, hue, person } = mark
+  const { verb, hue, person } = mark
   const stroked = verb === 'delete'
   return (
     <>
       <path
-        d={shapePath(verb, x, y, k, pending)}
+        d={shapePath(mark, x, y, k)}
         fill={stroked ? 'none' : hollow ? 'var(--rail-ground, var(--sunken))' : hue}
         stroke={hue}
         strokeWidth={stroked ? (hollow ? 1.4 : short(2.4 * k)) : hollow ? 1.3 : 1}

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import type { Command } from '../keyboard/command.ts'
 
 /**
  * How a part of the Lab plugs into the page. A panel is a folder `panels/<id>/` (or `work/<id>/`) with its own store,
@@ -13,6 +14,8 @@ interface Part {
   /** Stable: it stands in saved layouts, URLs and commands. */
   readonly id: string
   readonly title: string
+  /** Commands of this part: they stand in the palette and on the keyboard sheet, and their keys work. */
+  readonly commands?: readonly Command[]
 }
 
 /** A tab of the dock. The number keys open the tabs in order. */
@@ -46,4 +49,12 @@ export interface InspectorPanel extends Part {
 export interface SheetPanel extends Part {
   /** Drawn only while the sheet is open; calls `close` to end. */
   readonly Body: ComponentType<{ readonly close: () => void }>
+}
+
+/** All parts of the page, in the order of their tabs. The list is `panels/index.ts`; views read it from `useLab().parts`. */
+export interface Parts {
+  readonly dock: readonly DockPanel[]
+  readonly work: readonly WorkPanel[]
+  readonly inspector: readonly InspectorPanel[]
+  readonly sheets: readonly SheetPanel[]
 }

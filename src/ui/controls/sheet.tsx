@@ -1,0 +1,59 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { classes, IconButton } from './button.tsx'
+import styles from './sheet.module.css'
+
+interface SheetProps {
+  readonly label: string
+  /** Called when the person ends it: Esc, a click beside it, the close button. */
+  readonly onClose: () => void
+  /** Size and place. */
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A modal sheet over a veil; the focus stays inside and returns where it was. */
+export function Sheet({ label, onClose, className, children }: SheetProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    // A click on the veil is a click on the dialog's own box; Esc does the same from the keyboard.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={ref}
+      aria-label={label}
+      className={classes(styles.sheet, className)}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose()
+      }}
+    >
+      {children}
+    </dialog>
+  )
+}
+
+interface SheetHeadProps {
+  readonly title: string
+  readonly note?: string
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+/** Title, a quiet note and the close button. */
+export function SheetHead({ title, note = '', onClose, children }: SheetHeadProps) {
+  return (
+    <header className={styles.head}>
+      <h2>{title}</h2>
+      <span className={styles.note}>{note}</span>
+      {children}
+      <IconButton icon="x" label="Close" aria-keyshortcuts="Escape" onClick={onClose} />
+    </header>
+  )
+}

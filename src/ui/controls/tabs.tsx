@@ -1,0 +1,66 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Count, classes } from './button.tsx'
+import styles from './tabs.module.css'
+
+export interface Tab {
+  readonly id: string
+  readonly title: string
+  readonly count?: number | null
+}
+
+interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  readonly selected: string
+  readonly onSelect: (id: string) => void
+  /** Ids of the tab panels are this and the tab's id. */
+  readonly panelId: string
+  readonly look?: 'head' | 'dock'
+  /** Buttons at the right. */
+  readonly children?: ReactNode
+}
+
+const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  ArrowRight: (at, count) => (at + 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** A row of tabs: one stop for Tab, arrows inside, the open one follows the focus. */
+export function Tabs({ label, tabs, selected, onSelect, panelId, look = 'head', children }: TabsProps) {
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = steps[event.key]
+    const at = tabs.findIndex((tab) => tab.id === selected)
+    if (step === undefined || at < 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    const next = tabs[step(at, tabs.length)]
+    if (next === undefined) return
+    onSelect(next.id)
+    document.getElementById(`${panelId}-${next.id}-tab`)?.focus()
+  }
+  return (
+    <div className={classes(styles.bar, look === 'dock' && styles.dock)}>
+      <div role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown} tabIndex={-1}>
+        {tabs.map(({ id, title, count }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${panelId}-${id}-tab`}
+            aria-selected={id === selected}
+            aria-controls={id === selected ? `${panelId}-${id}` : undefined}
+            tabIndex={id === selected ? 0 : -1}
+            className={styles.tab}
+            onClick={() => onSelect(id)}
+          >
+            {title}
+            {count !== undefined && count !== null && <Count>{count}</Count>}
+          </button>
+        ))}
+      </div>
+      <div className={styles.tools}>{children}</div>
+    </div>
+  )
+}

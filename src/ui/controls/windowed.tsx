@@ -1,0 +1,63 @@
+import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+
+export interface WindowedHandle {
+  /** Scrolls so that the row stands inside the view. */
+  reveal(index: number): void
+  /** Whether the newest rows are in view: the list stands at its top. */
+  isAtTop(): boolean
+}
+
+interface WindowedProps {
+  readonly count: number
+  readonly rowHeight: number
+  /** Draws one row; the row must be `rowHeight` high. */
+  readonly row: (index: number) => ReactNode
+  readonly className?: string | undefined
+  readonly ref?: Ref<WindowedHandle>
+}
+
+const overscanRows = 6
+
+/** Rows of one height, of which only those in view are in the page: 20,000 cost as much as 20. [UI8] */
+export function Windowed({ count, rowHeight, row, className, ref }: WindowedProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ top: 0, height: 600 })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight })
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+    measure()
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [])
+  useImperativeHandle(ref, () => ({
+    reveal(index) {
+      const element = scroller.current
+      if (element === null) return
+      const top = index * rowHeight
+      if (top < element.scrollTop) element.scrollTop = top
+      else if (top + rowHeight > element.scrollTop + element.clientHeight) {
+        element.scrollTop = top + rowHeight - element.clientHeight
+      }
+    },
+    isAtTop: () => (scroller.current?.scrollTop ?? 0) < rowHeight,
+  }))
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - overscanRows)
+  const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + overscanRows)
+  const rows: ReactNode[] = []
+  for (let index = first; index < last; index += 1) rows.push(row(index))
+  return (
+    <div ref={scroller} role="presentation" className={className} style={{ overflow: 'auto', flex: 1, minHeight: 0 }}>
+      <div role="presentation" style={{ height: count * rowHeight, position: 'relative' }}>
+        <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+          {rows}
+        </div>
+      </div>
+    </div>
+  )
+}

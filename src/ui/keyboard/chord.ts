@@ -1,0 +1,52 @@
+/** The part of a keyboard event that a chord looks at. */
+export interface Pressed {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly shiftKey: boolean
+  readonly altKey: boolean
+}
+
+const shifted: ReadonlyMap<string, string> = new Map([
+  ['[', '{'],
+  [']', '}'],
+])
+
+/** Signs that need Shift on some keyboards: the sign itself decides, not the modifier. */
+const isSign = (key: string): boolean => key.length === 1 && key.toLowerCase() === key.toUpperCase()
+
+/** Whether a key press is this chord. [KB2] */
+export function isChord(chord: string, pressed: Pressed): boolean {
+  const parts = chord.split('+')
+  const key = chord.endsWith('+') ? '+' : (parts.at(-1) ?? '')
+  const mod = parts.includes('Mod')
+  const shift = parts.includes('Shift')
+  if (pressed.altKey || mod !== (pressed.ctrlKey || pressed.metaKey)) return false
+  if (shift && shifted.get(key) === pressed.key) return true
+  if (shift !== pressed.shiftKey && !(isSign(key) && !shift)) return false
+  return pressed.key.toLowerCase() === key.toLowerCase()
+}
+
+/** Single keys are letters and signs without a modifier: they must never fire while somebody types. */
+export const isSingleKey = (chord: string): boolean => !chord.includes('Mod+') && !/F\d+$/.test(chord)
+
+const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+const names: ReadonlyMap<string, string> = new Map([
+  [' ', 'Space'],
+  ['Enter', '↵'],
+  ['Escape', 'Esc'],
+  ['ArrowUp', '↑'],
+  ['ArrowDown', '↓'],
+  ['-', '−'],
+])
+
+/** A chord as it stands on a key cap: `⌘K`, `Ctrl K`, `⇧F6`. */
+export function chordText(chord: string): string {
+  const parts = chord.split('+')
+  const key = chord.endsWith('+') ? '+' : (parts.at(-1) ?? '')
+  const mod = parts.includes('Mod') ? (isApple() ? '⌘' : 'Ctrl ') : ''
+  const shift = parts.includes('Shift') ? '⇧' : ''
+  const name = names.get(key) ?? key
+  return `${shift}${mod}${mod !== '' && name.length === 1 ? name.toUpperCase() : name}`
+}

@@ -1,0 +1,222 @@
+import {
+  hasWork,
+  expireHistory,
+  meantRevision,
+  openDiff,
+  openDock,
+  openWork,
+  returnToLive,
+  rowAt,
+  stepBy,
+  stepSameObject,
+  travelTo,
+  travelToOldest,
+} from '../actions.ts'
+import type { Lab } from '../lab.ts'
+import { type Region, toggleFold } from '../stores/layout.ts'
+import { nextTheme, type Theme } from '../theme/theme.ts'
+import type { Command } from './command.ts'
+import { cycleRegion, focusFilter } from './regions.ts'
+import { zoomBy } from '../rail/zoom.ts'
+
+const everywhere: readonly Command[] = [
+  {
+    id: 'palette',
+    section: 'Everywhere',
+    title: 'Search and commands',
+    keys: ['Mod+k', ':'],
+    icon: 'search',
+    run: (lab) => lab.overlay.setState({ open: 'palette', query: '' }),
+  },
+  { id: 'filter', section: 'Everywhere', title: 'Filter this list', keys: ['/'], icon: 'filter', run: focusFilter },
+  { id: 'next-region', section: 'Everywhere', title: 'Next region', keys: ['F6'], run: () => cycleRegion(1) },
+  {
+    id: 'previous-region',
+    section: 'Everywhere',
+    title: 'Previous region',
+    keys: ['Shift+F6'],
+    run: () => cycleRegion(-1),
+  },
+  {
+    id: 'keys',
+    section: 'Everywhere',
+    title: 'This sheet',
+    keys: ['?'],
+    icon: 'info',
+    run: (lab) => lab.overlay.setState({ open: 'keys' }),
+  },
+]
+
+const time: readonly Command[] = [
+  {
+    id: 'previous',
+    section: 'Time',
+    title: 'Previous revision',
+    keys: ['['],
+    icon: 'left',
+    run: (lab) => stepBy(lab, -1),
+  },
+  { id: 'next', section: 'Time', title: 'Next revision', keys: [']'], icon: 'right', run: (lab) => stepBy(lab, 1) },
+  {
+    id: 'previous-same',
+    section: 'Time',
+    title: 'Previous of this object',
+    keys: ['Shift+['],
+    run: (lab) => stepSameObject(lab, -1),
+  },
+  {
+    id: 'next-same',
+    section: 'Time',
+    title: 'Next of this object',
+    keys: ['Shift+]'],
+    run: (lab) => stepSameObject(lab, 1),
+  },
+  { id: 'oldest', section: 'Time', title: 'Oldest revision kept', keys: ['Home'], run: travelToOldest },
+  {
+    id: 'live',
+    section: 'Time',
+    title: 'Return to Live',
+    keys: ['End'],
+    when: (lab) => lab.cursor.getState().at !== null,
+    run: returnToLive,
+  },
+  {
+    id: 'pause',
+    section: 'Time',
+    title: 'Pause or run the clock',
+    keys: [' '],
+    icon: 'pause',
+    run: (lab) => void lab.clock.setFrozen(!lab.clock.store.getState().frozen),
+  },
+  {
+    id: 'step',
+    section: 'Time',
+    title: 'One tick of the clock',
+    keys: ['.'],
+    icon: 'step',
+    when: (lab) => lab.clock.store.getState().frozen,
+    run: (lab) => void lab.clock.step(),
+  },
+  {
+    id: 'travel',
+    section: 'Time',
+    title: 'Go to revision',
+    keys: ['t'],
+    icon: 'clock',
+    note: (lab) => String(meantRevision(lab) ?? ''),
+    run: (lab) => travelTo(lab, meantRevision(lab)),
+  },
+]
+
+const objects: readonly Command[] = [
+  { id: 'rows', section: 'Objects', title: 'Next, previous row', keys: ['j', 'k'] },
+  { id: 'open-row', section: 'Objects', title: 'Open, up a level', keys: ['Enter', 'Escape'] },
+  {
+    id: 'yaml',
+    section: 'Objects',
+    title: 'YAML',
+    keys: ['y'],
+    icon: 'file',
+    when: (lab) => hasWork(lab, 'yaml'),
+    run: (lab) => openWork(lab, 'yaml'),
+  },
+  {
+    id: 'diff',
+    section: 'Objects',
+    title: 'Diff with the version before',
+    keys: ['d'],
+    icon: 'goto',
+    when: (lab) => hasWork(lab, 'diff') && rowAt(lab, meantRevision(lab)) !== undefined,
+    run: (lab) => {
+      const row = rowAt(lab, meantRevision(lab))
+      if (row !== undefined) openDiff(lab, row)
+    },
+  },
+]
+
+/** Folds a region; on a narrow page, where it floats, opens and closes it. */
+export function toggleRegion(lab: Lab, region: Region): void {
+  const floats = region === 'inspector' ? innerWidth < 1180 : region === 'objects' && innerWidth <= 900
+  if (floats) lab.layout.setState(({ drawer }) => ({ drawer: drawer === region ? null : region }))
+  else toggleFold(lab.layout, region)
+}
+
+const panels: readonly Command[] = [
+  { id: 'dock', section: 'Panels', title: 'Dock', keys: ['Mod+j'], run: (lab) => toggleRegion(lab, 'dock') },
+  { id: 'objects', section: 'Panels', title: 'Objects', keys: ['Mod+b'], run: (lab) => toggleRegion(lab, 'objects') },
+  {
+    id: 'inspector',
+    section: 'Panels',
+    title: 'Inspector',
+    keys: ['Mod+i'],
+    run: (lab) => toggleRegion(lab, 'inspector'),
+  },
+  {
+    id: 'zoom-in',
+    section: 'Panels',
+    title: 'Rail: fewer, larger',
+    keys: ['+'],
+    icon: 'plus',
+    run: (lab) => zoomBy(lab, 1),
+  },
+  {
+    id: 'zoom-out',
+    section: 'Panels',
+    title: 'Rail: more, smaller',
+    keys: ['-'],
+    icon: 'minus',
+    run: (lab) => zoomBy(lab, -1),
+  },
+  {
+    id: 'density',
+    section: 'Panels',
+    title: 'Rows: 28 or 32',
+    keys: ['\\'],
+    icon: 'menu',
+    run: (lab) => lab.layout.setState(({ density }) => ({ density: density === 'normal' ? 'roomy' : 'normal' })),
+  },
+]
+
+const chooseTheme = (theme: Theme, title: string): Command => ({
+  id: `theme-${theme}`,
+  section: 'Everywhere',
+  title: `Theme: ${title}`,
+  keys: [],
+  icon: 'theme',
+  run: (lab) => lab.theme.getState().choose(theme),
+})
+
+const extras: readonly Command[] = [
+  chooseTheme('system', 'as the system'),
+  chooseTheme('light', 'light'),
+  chooseTheme('dark', 'dark'),
+  chooseTheme('contrast', 'high contrast'),
+  {
+    id: 'expire',
+    section: 'Time',
+    title: 'Expire history',
+    keys: [],
+    icon: 'warn',
+    note: (lab) => `drops every version before ${lab.cluster.getState().published}`,
+    run: (lab) => void expireHistory(lab),
+  },
+]
+
+const dockTabs = (lab: Lab): readonly Command[] =>
+  lab.parts.dock.map((part, at) => ({
+    id: `dock-${part.id}`,
+    section: 'Panels',
+    title: `Dock: ${part.title}`,
+    keys: at < 9 ? [String(at + 1)] : [],
+    run: () => openDock(lab, part.id),
+  }))
+
+/** Every command of the page: its own and those of its parts. [KB1] */
+export function allCommands(lab: Lab): readonly Command[] {
+  const { dock, work, inspector, sheets } = lab.parts
+  const ofParts = [...dock, ...work, ...inspector, ...sheets].flatMap((part) => part.commands ?? [])
+  return [...everywhere, ...time, ...objects, ...panels, ...dockTabs(lab), ...ofParts, ...extras]
+}
+
+/** The next theme in turn, for the one button. */
+export const cycleTheme = (lab: Lab): void => lab.theme.getState().choose(nextTheme(lab.theme.getState().theme))

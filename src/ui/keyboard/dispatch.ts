@@ -1,0 +1,39 @@
+import type { Lab } from '../lab.ts'
+import { readSaved, save } from '../stores/saved.ts'
+import { isChord, isSingleKey } from './chord.ts'
+import { allCommands } from './commands.ts'
+
+const defaults = { singleKeys: true }
+
+/** Whether keys without a modifier do anything (WCAG 2.1.4). */
+export const singleKeysOn = (): boolean => readSaved('keys', defaults).singleKeys
+export const setSingleKeys = (singleKeys: boolean): void => save('keys', { singleKeys })
+
+/** Whether a key press belongs to somebody who writes. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  const { tagName, isContentEditable } = target
+  if (isContentEditable || tagName === 'TEXTAREA' || tagName === 'SELECT') return true
+  return tagName === 'INPUT' && !['checkbox', 'radio', 'button'].includes((target as HTMLInputElement).type)
+}
+
+/** Space and Enter on a button press the button. */
+const isPress = (event: KeyboardEvent): boolean =>
+  (event.key === ' ' || event.key === 'Enter') &&
+  event.target instanceof HTMLElement &&
+  event.target.closest('button, a, summary, [role=tab], [role=checkbox]') !== null
+
+/** Runs the command of a key press, if it has one. [KB2] */
+export function dispatchKey(lab: Lab, event: KeyboardEvent): void {
+  if (event.defaultPrevented || lab.overlay.getState().open !== null || isPress(event)) return
+  const typing = isTyping(event.target)
+  const mayUseSingle = !typing && singleKeysOn()
+  for (const { keys, run, when } of allCommands(lab)) {
+    const chord = keys.find((key) => isChord(key, event))
+    if (chord === undefined || run === undefined || (isSingleKey(chord) && !mayUseSingle)) continue
+    if (when !== undefined && !when(lab)) continue
+    event.preventDefault()
+    run(lab)
+    return
+  }
+}

@@ -1,0 +1,56 @@
+/** Regions in the order of F6 (visual.md, Keyboard focus order); `data-region` marks them. */
+const order = ['header', 'objects', 'work', 'inspector', 'dock', 'rail'] as const
+
+export type RegionName = (typeof order)[number]
+
+const focusable =
+  'a[href], button:not(:disabled), input, select, textarea, [tabindex]:not([tabindex="-1"]), [contenteditable="true"]'
+
+const isShown = (element: Element): element is HTMLElement =>
+  element instanceof HTMLElement && element.getClientRects().length > 0
+
+/** The region that holds the focus, if any. */
+export const focusedRegion = (): HTMLElement | null =>
+  document.activeElement?.closest<HTMLElement>('[data-region]') ?? null
+
+/** Where the focus stood in each region when it was left. */
+const left = new WeakMap<Element, HTMLElement>()
+
+/** Remembers the focus of each region, so that F6 returns to the same place. Answers how to stop. */
+export function rememberFocus(): () => void {
+  const onFocus = ({ target }: FocusEvent) => {
+    const region = target instanceof HTMLElement ? target.closest('[data-region]') : null
+    if (region !== null && target instanceof HTMLElement) left.set(region, target)
+  }
+  document.addEventListener('focusin', onFocus)
+  return () => document.removeEventListener('focusin', onFocus)
+}
+
+/** Puts the focus into a region: where it was, else its main stop, else its first. */
+export function focusRegion(region: HTMLElement): void {
+  const known = left.get(region)
+  if (known !== undefined && known.isConnected && isShown(known)) {
+    known.focus()
+    return
+  }
+  const main = region.querySelector<HTMLElement>('[data-main-stop]')
+  const first = main ?? [...region.querySelectorAll(focusable)].find(isShown)
+  first?.focus()
+}
+
+/** Moves the focus to the next region that is shown, or the one before. [KB3] */
+export function cycleRegion(step: 1 | -1): void {
+  const shown = order.flatMap((name) => [...document.querySelectorAll(`[data-region="${name}"]`)].filter(isShown))
+  const here = focusedRegion()
+  const at = here === null ? -1 : shown.indexOf(here)
+  const next = shown[(at + step + shown.length) % shown.length] ?? shown[0]
+  if (next !== undefined) focusRegion(next)
+}
+
+/** Puts the caret into the filter of the region that holds the focus, else of the objects. */
+export function focusFilter(): void {
+  const filter =
+    focusedRegion()?.querySelector<HTMLElement>('[data-filter]') ??
+    document.querySelector<HTMLElement>('[data-region="objects"] [data-filter]')
+  filter?.focus()
+}

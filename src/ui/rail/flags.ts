@@ -1,0 +1,68 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { RevisionRow } from '#facts/fact.ts'
+import type { Lab } from '../lab.ts'
+import { partState } from '../part-state.ts'
+import { lastIndexAt } from '../stores/time-cursor.ts'
+import type { RailScale } from './scale.ts'
+
+/** A watch on the rail: it stands at the last revision it delivered. */
+export interface RailFlag {
+  readonly letter: string
+  /** Last revision that reached its client. */
+  readonly revision: number
+  /** `gone`: its place was compacted, it got 410. */
+  readonly state: 'live' | 'slow' | 'gone'
+  /** What it watches and for whom, in words. */
+  readonly title: string
+}
+
+const createFlags = (): StoreApi<readonly RailFlag[]> => createStore<readonly RailFlag[]>(() => [])
+
+/** The flags of the rail. The part that opens watches fills it: `railFlags(lab).setState(flags, true)`. */
+export const railFlags = (lab: Lab): StoreApi<readonly RailFlag[]> => partState(lab, createFlags)
+
+export interface PlacedFlag {
+  readonly x: number
+  /** The letter, or how many stand here. */
+  readonly text: string
+  readonly state: RailFlag['state']
+  readonly title: string
+  /** Writes it has not delivered yet; told for slow ones. */
+  readonly behind: number
+}
+
+const flagWidth = 15
+
+/** Where flags stand; colliding ones merge into their number. [RL7] */
+export function placeFlags(
+  flags: readonly RailFlag[],
+  rows: readonly RevisionRow[],
+  scale: RailScale,
+): readonly PlacedFlag[] {
+  const newest = rows.at(-1)?.revision ?? 0
+  const placed = flags.map((flag) => ({
+    x: flag.state === 'gone' ? Math.max(16, scale.gone - 20) : flagX(flag, rows, scale),
+    text: flag.letter,
+    state: flag.state,
+    title: flag.title,
+    behind: flag.state === 'slow' ? newest - flag.revision : 0,
+  }))
+  const merged: PlacedFlag[] = []
+  for (const flag of placed.toSorted((a, b) => a.x - b.x)) {
+    const before = merged.at(-1)
+    if (before === undefined || flag.x - before.x >= flagWidth || before.state !== flag.state) merged.push(flag)
+    else merged[merged.length - 1] = join(before, flag)
+  }
+  return merged
+}
+
+const join = (one: PlacedFlag, other: PlacedFlag): PlacedFlag => ({
+  ...other,
+  text: String((Number(one.text) || 1) + 1),
+  title: `${one.title}; ${other.title}`,
+})
+
+function flagX(flag: RailFlag, rows: readonly RevisionRow[], scale: RailScale): number {
+  const index = Math.max(scale.first, Math.min(scale.end - 1, lastIndexAt(rows, flag.revision)))
+  return rows.length === 0 ? scale.liveX : scale.x(index)
+}

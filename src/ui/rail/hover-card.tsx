@@ -1,0 +1,63 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { RevisionRow } from '#facts/fact.ts'
+import { hasWork } from '../actions.ts'
+import { verbPast } from '../controls/change-words.ts'
+import { ChangeSummary } from '../controls/text.tsx'
+import { markOf, MiniGlyph } from '../glyphs/glyph.tsx'
+import { clockText } from '../stores/words.ts'
+import { useLab } from '../use-lab.ts'
+import styles from './hover-card.module.css'
+
+interface HoverCardProps {
+  readonly row: RevisionRow
+  /** Where the glyph stands on the rail. */
+  readonly x: number
+  /** The rail: the card stands above it, never over it. */
+  readonly rail: RefObject<HTMLElement | null>
+}
+
+/** One write in words, over its glyph. The slider's value text says the same aloud. */
+export function HoverCard({ row, x, rail }: HoverCardProps) {
+  const lab = useLab()
+  const you = useStore(lab.actor, (state) => state.name)
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const card = ref.current
+    const box = rail.current?.getBoundingClientRect()
+    if (card === null || box === undefined) return
+    card.style.left = `${Math.max(8, Math.min(box.left + x - 24, innerWidth - card.offsetWidth - 8))}px`
+    card.style.bottom = `${innerHeight - box.top + 6}px`
+  })
+  return (
+    <div ref={ref} className={styles.card} aria-hidden="true">
+      <p className={styles.line}>
+        <MiniGlyph mark={markOf(row, you)} k={0.9} rings box={18} />
+        <b>{row.revision}</b>
+        <span className={styles.what}>
+          {row.actor} {verbPast(row)} {row.kind} <b>{row.name}</b>
+        </span>
+        <time>{clockText(row.timeMs)}</time>
+      </p>
+      <p className={styles.line}>
+        <span className={styles.change}>
+          <ChangeSummary row={row} />
+        </span>
+        {row.namespace !== '' && <span className={styles.right}>in {row.namespace}</span>}
+      </p>
+      <p className={styles.keys}>
+        {hasWork(lab, 'diff') && (
+          <span>
+            <kbd>d</kbd> diff
+          </span>
+        )}
+        <span>
+          <kbd>t</kbd> travel
+        </span>
+        <span>
+          <kbd>⇧[</kbd> previous write of {row.name}
+        </span>
+      </p>
+    </div>
+  )
+}

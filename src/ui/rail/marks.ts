@@ -1,0 +1,172 @@
+import type { ContinueTokenInfo, RevisionRow } from '#facts/fact.ts'
+import { pageActor } from '../stores/api.ts'
+import type { FinishedRequest } from '../stores/cluster-state.ts'
+import { isWriteOf, type ObjectRef } from '../stores/selection.ts'
+import { lastIndexAt } from '../stores/time-cursor.ts'
+import { labelInterval, type RailScale } from './scale.ts'
+
+export interface Tick {
+  readonly x: number
+  /** `null` for a small tick without a number. */
+  readonly label: number | null
+}
+
+const isDrawn = (scale: RailScale, index: number): boolean => index >= scale.first && index < scale.end
+
+/** Numbers under the line: every fifth a tick, every tenth a label where there is room. [RL2] */
+export function ticks(rows: readonly RevisionRow[], scale: RailScale): readonly Tick[] {
+  const from = rows[scale.first]?.revision
+  const to = rows[scale.end - 1]?.revision
+  if (from === undefined || to === undefined) return []
+  const interval = labelInterval(scale.step)
+  const small = scale.density === 'full' && interval >= 10 ? 5 : interval
+  const found: Tick[] = []
+  for (let revision = Math.ceil(from / small) * small; revision <= to; revision += small) {
+    const index = lastIndexAt(rows, revision)
+    if (!isDrawn(scale, index)) continue
+    found.push({ x: scale.x(index), label: revision % interval === 0 ? revision : null })
+  }
+  return found
+}
+
+export interface Hop {
+  readonly from: number
+  readonly to: number
+  /** The later write lies after the cursor. */
+  readonly ahead: boolean
+}
+
+/** The thread of one object: arcs from each of its writes to the next. */
+export function hops(
+  rows: readonly RevisionRow[],
+  scale: RailScale,
+  { object, at }: { readonly object: ObjectRef | null; readonly at: number | null },
+): readonly Hop[] {
+  if (object === null) return []
+  const own: { readonly x: number; readonly revision: number }[] = []
+  for (let index = scale.first; index < scale.end; index += 1) {
+    const row = rows[index]
+    if (row !== undefined && isWriteOf(row, object)) own.push({ x: scale.x(index), revision: row.revision })
+  }
+  return own.slice(1).map(({ x, revision }, before) => ({
+    from: own[before]?.x ?? x,
+    to: x,
+    ahead: at !== null && revision > at,
+  }))
+}
+
+/** An arc over the line as path data; near ones are flat. */
+export function hopPath({ from, to }: Hop): string {
+  const y = 28
+  const height = Math.min(15, 6 + (to - from) / 14)
+  return `M${from} ${y}C${from + 2} ${y - height} ${to - 2} ${y - height} ${to} ${y}`
+}
+
+export interface DeletionSpan {
+  readonly uid: string
+  readonly kind: string
+  readonly group: string
+  readonly from: number
+  /** Where holders let go. */
+  readonly released: readonly number[]
+  /** `null` while somebody still holds it. */
+  readonly to: number | null
+}
+
+/** Objects that were asked to go and waited: from the request to the end, or to now. [RL5] */
+export function deletionSpans(
+  rows: readonly RevisionRow[],
+  scale: RailScale,
+  at: number | null,
+): readonly DeletionSpan[] {
+  const open = new Map<string, { row: RevisionRow; from: number; released: number[] }>()
+  const spans: DeletionSpan[] = []
+  const end = at === null ? rows.length : lastIndexAt(rows, at) + 1
+  for (let index = scale.first; index < Math.min(end, scale.end); index += 1) {
+    const row = rows[index]
+    if (row === undefined) continue
+    const begun = open.get(row.uid)
+    if (row.effect === 'deletion-requested' && begun === undefined) {
+      open.set(row.uid, { row, from: scale.x(index), released: [] })
+    } else if (row.effect === 'finalizer-removed') begun?.released.push(scale.x(index))
+    else if (row.effect === 'removed' && begun !== undefined) {
+      spans.push(toSpan(begun, scale.x(index)))
+      open.delete(row.uid)
+    }
+  }
+  return [...spans, ...[...open.values()].map((begun) => toSpan(begun, null))]
+}
+
+const toSpan = (
+  { row, from, released }: { readonly row: RevisionRow; readonly from: number; readonly released: readonly number[] },
+  to: number | null,
+): DeletionSpan => ({ uid: row.uid, kind: row.kind, group: row.group, from, released, to })
+
+const writeVerbs = new Set(['create', 'update', 'patch', 'apply', 'delete', 'deletecollection'])
+
+export interface Refusal {
+  readonly x: number
+  readonly status: number
+  readonly id: number
+}
+
+/** Writes that were refused: they stand between two revisions, for none was used. */
+export function refusals(
+  rows: readonly RevisionRow[],
+  requests: readonly FinishedRequest[],
+  { scale, at }: { readonly scale: RailScale; readonly at: number | null },
+): readonly Refusal[] {
+  if (scale.density === 'columns' || scale.density === 'small') return []
+  const found: Refusal[] = []
+  for (const request of requests) {
+    if (request.status < 400 || request.actor === pageActor || !writeVerbs.has(request.verb)) continue
+    const index = lastIndexBefore(rows, request.timeMs)
+    const row = rows[index]
+    if (row === undefined || !isDrawn(scale, index) || (at !== null && row.revision > at)) continue
+    found.push({ x: scale.x(index) + scale.step / 2, status: request.status, id: request.id })
+  }
+  return found
+}
+
+/** Index of the last write at or before a time. */
+function lastIndexBefore(rows: readonly RevisionRow[], timeMs: number): number {
+  let low = 0
+  let high = rows.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rows[middle]?.timeMs ?? Infinity) <= timeMs) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+export interface Pin {
+  readonly x: number
+  readonly label: string
+}
+
+/** `2/3`: pages read of all pages of a list that reads one snapshot. */
+export function pinLabel(token: ContinueTokenInfo): string {
+  if (token.state === 'finished') return `${token.pageCount}/${token.pageCount}`
+  const limit = Number(new URL(token.url, 'http://localhost').searchParams.get('limit') ?? '0')
+  if (token.remaining === null || limit === 0) return `${token.pageCount}/?`
+  return `${token.pageCount}/${token.pageCount + Math.ceil(token.remaining / limit)}`
+}
+
+/** Paging snapshots under the line; those of one revision stand together. */
+export function pins(
+  rows: readonly RevisionRow[],
+  tokens: Iterable<ContinueTokenInfo>,
+  scale: RailScale,
+): readonly Pin[] {
+  const byIndex = new Map<number, string[]>()
+  for (const token of tokens) {
+    const index = lastIndexAt(rows, token.revision)
+    if (token.state === 'expired' || token.actor === pageActor || !isDrawn(scale, index)) continue
+    byIndex.set(index, [...(byIndex.get(index) ?? []), pinLabel(token)])
+  }
+  return [...byIndex].map(([index, labels]) => ({
+    x: scale.x(index),
+    label: labels.length === 1 ? (labels[0] ?? '') : String(labels.length),
+  }))
+}

@@ -1,0 +1,154 @@
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import {
+  chooseRevision,
+  markFocusBeforePast,
+  returnToLive,
+  rowAt,
+  stepBy,
+  stepSameObject,
+  travelTo,
+  travelToOldest,
+} from '../actions.ts'
+import type { Lab } from '../lab.ts'
+import { lastIndexAt } from '../stores/time-cursor.ts'
+import { useLab } from '../use-lab.ts'
+import { HoverCard } from './hover-card.tsx'
+import { RailSvg } from './rail-svg.tsx'
+import { dragIndex, type RailScale } from './scale.ts'
+import { useRailScale } from './use-rail-scale.ts'
+import { railValueText } from './value-text.ts'
+import { currentScale, railView } from './zoom.ts'
+import styles from './rail.module.css'
+
+/** Keys of the slider; `[` and `]` work everywhere. */
+const sliderKeys: Readonly<Record<string, (lab: Lab, shift: boolean) => void>> = {
+  ArrowLeft: (lab, shift) => (shift ? stepSameObject(lab, -1) : stepBy(lab, -1)),
+  ArrowDown: (lab) => stepBy(lab, -1),
+  ArrowRight: (lab, shift) => (shift ? stepSameObject(lab, 1) : stepBy(lab, 1)),
+  ArrowUp: (lab) => stepBy(lab, 1),
+  PageUp: (lab) => jump(lab, 10),
+  PageDown: (lab) => jump(lab, -10),
+  Home: travelToOldest,
+  End: returnToLive,
+}
+
+function jump(lab: Lab, writes: number): void {
+  const { rows } = lab.cluster.getState()
+  const { at } = lab.cursor.getState()
+  const here = at === null ? rows.length - 1 : lastIndexAt(rows, at)
+  travelTo(lab, rows[Math.max(0, Math.min(rows.length - 1, here + writes))]?.revision ?? null)
+}
+
+/** Where a pointer stands in the plot. */
+const placeOf = (event: PointerEvent<HTMLElement>): number =>
+  event.clientX - event.currentTarget.getBoundingClientRect().left
+
+/** The write under the pointer: the nearest, within 12 pixels of its column. */
+function writeUnder(lab: Lab, scale: RailScale, x: number): number | null {
+  const { rows } = lab.cluster.getState()
+  const index = scale.indexAt(x)
+  if (x > scale.liveX || index < scale.first || index >= scale.end) return null
+  return rows[index]?.revision ?? null
+}
+
+/** Moves the cursor to a place: on the green edge and beyond it is Live. [RL4] */
+function travelToPlace(lab: Lab, x: number): void {
+  const scale = currentScale(lab)
+  const { rows } = lab.cluster.getState()
+  if (x >= scale.liveX - 4) return returnToLive(lab)
+  const index = Math.max(0, Math.min(rows.length - 1, dragIndex(scale, x)))
+  const revision = rows[index]?.revision
+  // Not `travelTo`: under the hand the newest write is a place of its own; Live is the edge.
+  if (revision !== undefined && lab.cursor.getState().at !== revision) lab.time.travel(revision)
+}
+
+/** Drag from the cursor's tab, or click a write to choose it; a drag over the plot scrubs. */
+function usePlotPointer(lab: Lab, scale: RailScale) {
+  const press = useRef<{ readonly x: number; scrubbing: boolean } | null>(null)
+  return {
+    onPointerDown(event: PointerEvent<HTMLDivElement>) {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      press.current = { x: placeOf(event), scrubbing: false }
+    },
+    onPointerMove(event: PointerEvent<HTMLDivElement>) {
+      const x = placeOf(event)
+      const hovered = writeUnder(lab, scale, x)
+      if (hovered !== lab.selection.getState().hovered) lab.selection.setState({ hovered })
+      if (press.current === null || (!press.current.scrubbing && Math.abs(x - press.current.x) < 3)) return
+      if (!press.current.scrubbing) markFocusBeforePast()
+      press.current.scrubbing = true
+      travelToPlace(lab, x)
+    },
+    onPointerUp(event: PointerEvent<HTMLDivElement>) {
+      if (press.current?.scrubbing === false) {
+        const row = rowAt(lab, writeUnder(lab, scale, placeOf(event)))
+        if (row !== undefined) chooseRevision(lab, row)
+        else if (placeOf(event) > scale.liveX) returnToLive(lab)
+      }
+      press.current = null
+    },
+    onPointerLeave() {
+      lab.selection.setState({ hovered: null })
+    },
+  }
+}
+
+/** Keeps the rail's width in its store, for the watch lanes too. */
+function useMeasuredWidth(lab: Lab) {
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => {
+      const width = element.clientWidth
+      if (width > 0) railView(lab).setState({ width })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [lab])
+  return ref
+}
+
+/** The rail as a slider over revisions. [RL8] */
+export function RailPlot() {
+  const lab = useLab()
+  const rows = useStore(lab.cluster, (state) => state.rows)
+  const at = useStore(lab.cursor, (state) => state.at)
+  const hovered = useStore(lab.selection, (state) => state.hovered)
+  const chosen = useStore(lab.selection, (state) => state.revision)
+  const scale = useRailScale()
+  const ref = useMeasuredWidth(lab)
+  const shown = rows[at === null ? rows.length - 1 : lastIndexAt(rows, at)]
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    const run = event.ctrlKey || event.metaKey ? undefined : sliderKeys[event.key]
+    if (run === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    run(lab, event.shiftKey)
+  }
+  const hoveredRow = rowAt(lab, hovered)
+  return (
+    <div
+      ref={ref}
+      className={styles.plot}
+      role="slider"
+      tabIndex={0}
+      data-main-stop
+      data-testid="rail-plot"
+      aria-label="Revision"
+      aria-valuemin={rows[0]?.revision ?? 0}
+      aria-valuemax={rows.at(-1)?.revision ?? 0}
+      aria-valuenow={shown?.revision ?? 0}
+      aria-valuetext={railValueText(shown, at)}
+      onKeyDown={onKeyDown}
+      {...usePlotPointer(lab, scale)}
+    >
+      <RailSvg scale={scale} hovered={hovered ?? chosen} />
+      {hoveredRow !== undefined && scale.density !== 'columns' && (
+        <HoverCard row={hoveredRow} x={scale.x(lastIndexAt(rows, hoveredRow.revision))} rail={ref} />
+      )}
+    </div>
+  )
+}

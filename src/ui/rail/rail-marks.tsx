@@ -1,0 +1,165 @@
+import { memo } from 'react'
+import { kindHue } from '../glyphs/kind-hue.ts'
+import type { PlacedFlag } from './flags.ts'
+import { type DeletionSpan, type Hop, hopPath, type Pin, type Refusal, type Tick } from './marks.ts'
+import { lineY, type RailScale } from './scale.ts'
+import { numberText } from '../stores/words.ts'
+import styles from './rail.module.css'
+
+const flagTones = {
+  live: ['var(--live-soft)', 'var(--live-line)', 'var(--live)'],
+  slow: ['var(--surface)', 'var(--glyph-quiet)', 'var(--text-2)'],
+  gone: ['var(--refused-soft)', 'var(--refused-line)', 'var(--refused)'],
+} as const
+
+/** A watch: pole, pennant flying towards the past, letter; a slow one says how far it is behind. */
+export function Flag({ flag, newestX }: { readonly flag: PlacedFlag; readonly newestX: number }) {
+  const [soft, line, words] = flagTones[flag.state]
+  const { x } = flag
+  return (
+    <g>
+      <title>{flag.title}</title>
+      {flag.state === 'slow' && (
+        <>
+          {newestX > x + 70 && (
+            <path d={`M${x + 3} 9.5H${newestX - 18}`} stroke="var(--glyph-quiet)" strokeDasharray="1.5 3" />
+          )}
+          <rect x={x + 7} y={3} width={12 + flag.behind.toString().length * 6 + 34} height={13} fill="var(--sunken)" />
+          <text x={x + 10} y={13} className={styles.note}>
+            {numberText(flag.behind)} behind
+          </text>
+        </>
+      )}
+      <path d={`M${x} 4V37`} stroke={line} strokeDasharray={flag.state === 'gone' ? '2 2' : undefined} />
+      <path d={`M${x} 4h-14l3 5.5l-3 5.5h14z`} fill={soft} stroke={line} strokeLinejoin="round" />
+      <text x={x - 5.2} y={12.8} className={styles.flag} fill={words}>
+        {flag.text}
+      </text>
+    </g>
+  )
+}
+
+/** Writes that bounced off the line. */
+export const Refusals = memo(function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
+  return refusals.map(({ id, x }) => {
+    const v = `M${x - 3.8} ${lineY - 18}L${x} ${lineY - 10.5}L${x + 3.8} ${lineY - 18}`
+    return (
+      <g key={id} data-refused={id}>
+        <path d={v} fill="none" stroke="var(--sunken)" strokeWidth={5} />
+        <path
+          d={v}
+          fill="none"
+          stroke="var(--refused-line)"
+          strokeWidth={1.6}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+        />
+      </g>
+    )
+  })
+})
+
+/** Small lines and numbers under the line; a pin hides the numbers beside it. */
+export const Ticks = memo(function Ticks({
+  ticks,
+  pins,
+}: {
+  readonly ticks: readonly Tick[]
+  readonly pins: readonly Pin[]
+}) {
+  return ticks.map(({ x, label }) => (
+    <g key={x}>
+      <path d={`M${x} ${label === null ? 50 : 49}v${label === null ? 3 : 4}`} stroke="var(--border-2)" />
+      {label !== null && !pins.some((pin) => Math.abs(pin.x - x) < 26) && (
+        <text x={x} y={62} className={styles.tick}>
+          {numberText(label)}
+        </text>
+      )}
+    </g>
+  ))
+})
+
+/** The thread of the selected object. */
+export const Thread = memo(function Thread({ hops }: { readonly hops: readonly Hop[] }) {
+  return hops.map((hop) => (
+    <path
+      key={hop.to}
+      d={hopPath(hop)}
+      fill="none"
+      stroke="var(--accent-line)"
+      strokeWidth={1.4}
+      strokeDasharray={hop.ahead ? '2 3' : undefined}
+    />
+  ))
+})
+
+const spanY = 47.5
+
+/** A deletion that waits, or waited, for its holders. */
+export function Span({ span, nowX }: { readonly span: DeletionSpan; readonly nowX: number }) {
+  const hue = kindHue(span.kind, span.group)
+  const end = span.to ?? nowX
+  return (
+    <g>
+      <path
+        d={`M${span.from} ${spanY}H${span.to === null ? end - 4 : end}M${span.from} ${spanY - 3}v6`}
+        stroke={hue}
+        strokeWidth={2}
+      />
+      {span.released.map((x) => (
+        <circle key={x} cx={x} cy={spanY} r={2.4} fill="var(--sunken)" stroke={hue} strokeWidth={1.4} />
+      ))}
+      {span.to === null ? (
+        <path d={`M${end - 7} 44.7l3.4 2.8l-3.4 2.8`} fill="none" stroke={hue} strokeWidth={1.6} />
+      ) : (
+        <path d={`M${end} ${spanY - 3}v6`} stroke={hue} strokeWidth={2} />
+      )}
+    </g>
+  )
+}
+
+/** A snapshot that a list reads page by page. */
+export function PinMark({ pin }: { readonly pin: Pin }) {
+  const half = Math.max(11, pin.label.length * 3 + 4)
+  return (
+    <g>
+      <path d={`M${pin.x} 46V52`} stroke="var(--text-3)" />
+      <rect
+        x={pin.x - half}
+        y={52}
+        width={2 * half}
+        height={11.5}
+        rx={2.5}
+        fill="var(--surface)"
+        stroke="var(--glyph-quiet)"
+      />
+      <text x={pin.x} y={60.8} className={styles.pin}>
+        {pin.label}
+      </text>
+    </g>
+  )
+}
+
+/** History that was compacted. */
+export function GoneHatch({ scale, compacted }: { readonly scale: RailScale; readonly compacted: number }) {
+  const edge = scale.gone - 4
+  if (compacted === 0 || edge < 20) return null
+  const label = `≤ ${numberText(compacted)} gone`
+  const width = label.length * 5.2 + 4
+  const middle = Math.min(edge / 2, edge - width / 2)
+  return (
+    <g>
+      <defs>
+        <pattern id="rail-gone" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0V5" stroke="var(--border-2)" strokeWidth={1.6} />
+        </pattern>
+      </defs>
+      <rect width={edge} height={64} fill="url(#rail-gone)" />
+      <path d={`M${edge} 0V64`} stroke="var(--glyph-quiet)" strokeWidth={1.5} />
+      <rect x={middle - width / 2} y={45} width={width} height={14} rx={2} fill="var(--sunken)" />
+      <text x={middle} y={55.5} textAnchor="middle" className={styles.note}>
+        {label}
+      </text>
+    </g>
+  )
+}

@@ -1,0 +1,110 @@
+import { useStore } from 'zustand'
+import { returnToLive, stepBy } from '../actions.ts'
+import { Button, classes, IconButton } from '../controls/button.tsx'
+import { verbPast } from '../controls/change-words.ts'
+import { markOf, MiniGlyph } from '../glyphs/glyph.tsx'
+import { lastIndexAt } from '../stores/time-cursor.ts'
+import { clockText, numberText } from '../stores/words.ts'
+import { useLab } from '../use-lab.ts'
+import { useNarrow } from '../shell/use-narrow.ts'
+import { RailPlot } from './plot.tsx'
+import { VerticalRail } from './vertical.tsx'
+import { zoomToFit } from './zoom.ts'
+import styles from './rail.module.css'
+
+/** The number where the page stands, and who wrote it. */
+function RailCap() {
+  const { cluster, cursor, actor } = useLab()
+  const at = useStore(cursor, (state) => state.at)
+  const you = useStore(actor, (state) => state.name)
+  const published = useStore(cluster, (state) => state.published)
+  const row = useStore(cluster, ({ rows }) => rows[at === null ? rows.length - 1 : lastIndexAt(rows, at)])
+  const text = numberText(at ?? published)
+  return (
+    <div className={styles.cap}>
+      <div className={styles.now}>
+        <b data-long={text.length > 5 ? '' : undefined}>{text}</b>
+        <span>
+          {at === null ? 'Live' : 'Past'}
+          {row !== undefined && <small>{clockText(row.timeMs)}</small>}
+        </span>
+      </div>
+      {row !== undefined && (
+        <p>
+          <MiniGlyph mark={markOf(row, you)} k={0.8} />
+          <span>
+            <b>{row.actor}</b> {verbPast(row)} {row.name}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Steps, what is kept, and the legend; in the past the way back. */
+function RailEnd() {
+  const lab = useLab()
+  const at = useStore(lab.cursor, (state) => state.at)
+  const kept = useStore(lab.cluster, (state) => state.rows.length)
+  if (at !== null) {
+    return (
+      <div className={styles.end}>
+        <Button look="live" size="small" onClick={() => returnToLive(lab)} aria-keyshortcuts="End">
+          <span className={styles.wide}>Return to</span> Live <kbd className={styles.wide}>End</kbd>
+        </Button>
+        <div className={styles.steps} role="group" aria-label="Rail">
+          <IconButton icon="left" label="Previous revision" size="small" onClick={() => stepBy(lab, -1)} />
+          <IconButton icon="right" label="Next revision" size="small" onClick={() => stepBy(lab, 1)} />
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.end}>
+      <div className={styles.steps} role="group" aria-label="Rail">
+        <IconButton
+          icon="left"
+          label="Previous revision"
+          size="small"
+          disabled={kept === 0}
+          onClick={() => stepBy(lab, -1)}
+        />
+        <IconButton icon="right" label="Next revision" size="small" disabled />
+        <Button
+          look="ghost"
+          size="small"
+          className={styles.wide}
+          title="Show all that is kept"
+          onClick={() => zoomToFit(lab)}
+        >
+          {numberText(kept)} kept
+        </Button>
+      </div>
+      <Button
+        look="ghost"
+        size="small"
+        className={classes(styles.wide, styles.legend)}
+        onClick={() => lab.overlay.setState({ open: 'keys' })}
+      >
+        Legend <kbd>?</kbd>
+      </Button>
+    </div>
+  )
+}
+
+/** The revision rail: never leaves the screen. */
+export function Rail() {
+  const at = useStore(useLab().cursor, (state) => state.at)
+  const isVertical = useNarrow(600)
+  return (
+    <section
+      aria-label="Revision rail"
+      data-region="rail"
+      className={classes(styles.rail, at !== null && styles.isPast)}
+    >
+      <RailCap />
+      {isVertical ? <VerticalRail /> : <RailPlot />}
+      <RailEnd />
+    </section>
+  )
+}

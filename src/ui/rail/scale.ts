@@ -1,0 +1,179 @@
+/** How much of a write can be drawn, by pixels per revision (visual.md, Rail, Density). */
+export type RailDensity = 'full' | 'plain' | 'small' | 'columns'
+
+/** Pixels of one revision that the person chose; `auto` fits what is kept. */
+export type RailZoom = 'auto' | 3 | 7 | 11 | 17 | 24
+
+export interface RailScaleInput {
+  /** Width of the plot in pixels. */
+  readonly width: number
+  /** Kept writes. */
+  readonly count: number
+  readonly zoom: RailZoom
+  /** Index of the write at the cursor; `null` at Live. */
+  readonly cursor: number | null
+  /** Newest revision that is gone, 0 for none. */
+  readonly compacted: number
+  /** First index that was shown before, so that the view moves no more than it must. */
+  readonly firstBefore: number
+}
+
+/** A stretch of the axis where every write has the same width. */
+interface Stretch {
+  readonly first: number
+  readonly end: number
+  readonly x0: number
+  readonly step: number
+}
+
+export interface RailScale {
+  readonly width: number
+  readonly density: RailDensity
+  /** Pixels of one revision, outside of the lens. */
+  readonly step: number
+  /** Where the kept history begins; left of it is hatched when something is gone. */
+  readonly gone: number
+  readonly liveX: number
+  /** Indexes of writes that are drawn: `first` to before `end`. */
+  readonly first: number
+  readonly end: number
+  /** The part drawn with full glyphs when the rest is columns. */
+  readonly lens: { readonly x0: number; readonly x1: number; readonly first: number; readonly end: number } | null
+  /** Centre of a write. */
+  x(index: number): number
+  /** The write under a place; may lie outside of what is drawn, for dragging beyond the edge. */
+  indexAt(x: number): number
+}
+
+export const railHeight = 64
+export const lineY = 37
+const future = 60
+const lensWidth = 260
+const lensWrites = 15
+/** A plot under this width shows the newest writes at full size instead of all of them small. */
+const narrowWidth = 900
+const autoStepMax = 24
+
+const densityOf = (step: number): RailDensity =>
+  step >= 13 ? 'full' : step >= 9 ? 'plain' : step >= 5 ? 'small' : 'columns'
+
+/** Pixels that the hatch needs for its label `≤ 1 204 gone`. */
+const goneWidth = (compacted: number): number => (compacted === 0 ? 8 : Math.max(60, 28 + String(compacted).length * 8))
+
+function chooseStep(room: number, { zoom, count, width }: RailScaleInput): number {
+  const fit = room / Math.max(1, count)
+  if (zoom !== 'auto') return Math.max(zoom, Math.min(fit, autoStepMax))
+  if (width < narrowWidth) return Math.max(Math.min(fit, autoStepMax), 17)
+  return Math.min(fit, autoStepMax)
+}
+
+/** The first write of a view of `shown` writes: Live at the end, the cursor inside, otherwise where it was. */
+function firstShown(shown: number, { count, cursor, firstBefore }: RailScaleInput): number {
+  const last = Math.max(0, count - shown)
+  if (cursor === null) return last
+  const margin = Math.min(3, Math.floor(shown / 4))
+  const low = cursor - shown + 1 + margin
+  const high = cursor - margin
+  return Math.max(0, Math.min(last, Math.max(low, Math.min(high, firstBefore))))
+}
+
+/** The axis of the rail and of all that stands on it. X is the order of writes; every panel uses this one function. [RL1] */
+export function railScale(input: RailScaleInput): RailScale {
+  const { width, count, compacted } = input
+  const right = width - future
+  const liveX = Number((right + 5).toFixed(1))
+  const room = right - goneWidth(compacted)
+  const step = chooseStep(room, input)
+  if (step < 5) return denseScale(input, { right, liveX, room })
+  const all = count * step <= room + 0.01
+  const shown = all ? count : Math.floor((right - 8) / step)
+  const first = all ? 0 : firstShown(shown, input)
+  const gone = first === 0 && compacted > 0 ? right - shown * step : 8
+  const start = right - shown * step
+  const stretches = [{ first, end: first + shown, x0: start, step }]
+  return {
+    width,
+    density: densityOf(step),
+    step,
+    gone,
+    liveX,
+    first,
+    end: first + shown,
+    lens: null,
+    ...axis(stretches),
+  }
+}
+
+interface Room {
+  readonly right: number
+  readonly liveX: number
+  readonly room: number
+}
+
+function denseScale({ width, count, cursor }: RailScaleInput, { right, liveX, room }: Room): RailScale {
+  const gone = right - room
+  const step = (room - lensWidth) / Math.max(1, count - lensWrites)
+  const wanted = cursor === null ? count - lensWrites : cursor - Math.floor(lensWrites / 2)
+  const first = Math.max(0, Math.min(count - lensWrites, wanted))
+  const end = first + lensWrites
+  const x0 = gone + first * step
+  const x1 = x0 + lensWidth
+  const lensStep = lensWidth / (lensWrites + 1)
+  return {
+    width,
+    density: 'columns',
+    step,
+    gone,
+    liveX,
+    first: 0,
+    end: count,
+    lens: { x0, x1, first, end },
+    ...axis([
+      { first: 0, end: first, x0: gone, step },
+      { first, end, x0: x0 + lensStep * 0.3, step: lensStep },
+      { first: end, end: count, x0: x1, step },
+    ]),
+  }
+}
+
+const short = (value: number): number => Number(value.toFixed(2))
+
+function axis(stretches: readonly Stretch[]): Pick<RailScale, 'x' | 'indexAt'> {
+  const last = stretches.at(-1)
+  const within = (index: number) => stretches.find(({ end }) => index < end) ?? last
+  return {
+    x(index) {
+      const stretch = within(index)
+      return stretch === undefined ? 0 : short(stretch.x0 + (index - stretch.first + 0.5) * stretch.step)
+    },
+    indexAt(x) {
+      const stretch = stretches.findLast(({ x0, first, end }) => x >= x0 && end > first) ?? stretches[0]
+      return stretch === undefined ? 0 : Math.floor((x - stretch.x0) / stretch.step) + stretch.first
+    },
+  }
+}
+
+/**
+ * The write that a drag to `x` means. In columns the lens travels with the cursor, so the place is read on the axis
+ * without it; otherwise the hand and the lens would push each other. [RL4]
+ */
+export function dragIndex(scale: RailScale, x: number): number {
+  if (scale.lens === null) return scale.indexAt(x)
+  const offset = (scale.lens.x1 - scale.lens.x0) / 2
+  return Math.floor((x - scale.gone - offset) / scale.step) + Math.floor(lensWrites / 2)
+}
+
+const intervals = [5, 10, 50, 100, 500, 1000, 5000, 10_000, 50_000, 100_000, 500_000, 1_000_000]
+
+/** How many revisions stand between two labels: as near as 120 pixels allow. [RL2] */
+export const labelInterval = (step: number): number => intervals.find((interval) => interval * step >= 120) ?? 5_000_000
+
+const zooms: readonly RailZoom[] = [3, 7, 11, 17, 24]
+
+/** The zoom after one press of `+` (1) or `−` (-1), from a step that `auto` chose. */
+export function nextZoom(zoom: RailZoom, step: number, by: 1 | -1): RailZoom {
+  const now = zoom === 'auto' ? step : zoom
+  const larger = zooms.find((candidate) => Number(candidate) > now + 0.5)
+  const smaller = zooms.findLast((candidate) => Number(candidate) < now - 0.5)
+  return (by === 1 ? larger : smaller) ?? zoom
+}

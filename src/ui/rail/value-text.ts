@@ -1,0 +1,13 @@
+import type { RevisionRow } from '#facts/fact.ts'
+import { changeText, verbPast } from '../controls/change-words.ts'
+
+/** `Revision 128, alice patched Deployment web, spec.replicas 3 to 5`: one write as it is read aloud. */
+export function revisionWords(row: RevisionRow): string {
+  return `Revision ${row.revision}, ${row.actor} ${verbPast(row)} ${row.kind} ${row.name}, ${changeText(row)}`
+}
+
+/** The value of the rail's slider in words. [RL8] */
+export function railValueText(row: RevisionRow | undefined, at: number | null): string {
+  const where = at === null ? 'Live' : 'Viewing the past'
+  return row === undefined ? `${where}. No revision is kept` : `${where}. ${revisionWords(row)}`
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+
+/** Widths at which the page takes another shape (visual.md, Space and density). */
+export type Breakpoint = 600 | 900 | 1179
+
+/** Whether the window is at most this wide. */
+export function useNarrow(width: Breakpoint): boolean {
+  const query = matchMedia(`(max-width: ${width}px)`)
+  return useSyncExternalStore(
+    (listener) => {
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => query.matches,
+  )
+}
