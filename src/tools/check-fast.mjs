@@ -1,0 +1,18 @@
+// Types, walls, lint and unit tests, side by side: what to run before every commit. Under a minute.
+import { ensureInstalled } from './ensure-install.mjs'
+import { runStage, tool } from './run-stage.mjs'
+
+ensureInstalled()
+const start = performance.now()
+const types = async () => {
+  const whole = await runStage('types', tool('tsc', '--noEmit'), { quiet: true })
+  return [whole, await runStage('walls', tool('tsc', '-b', 'src'), { quiet: true })]
+}
+const rest = async () => [
+  await runStage('format', tool('oxfmt', '--check', '.'), { quiet: true }),
+  await runStage('lint', tool('oxlint', '--type-aware'), { quiet: true }),
+  await runStage('unit', tool('vitest', 'run'), { quiet: true }),
+]
+const stages = (await Promise.all([types(), rest()])).flat()
+console.log(`${((performance.now() - start) / 1000).toFixed(1)} s in all`)
+if (stages.some(({ passed }) => !passed)) process.exit(1)

@@ -1,0 +1,18 @@
+// Builds the page when its sources are newer, finds a Chromium and runs Playwright: `npm run e2e [-- playwright's own arguments]`.
+import { spawnSync } from 'node:child_process'
+import { ensureInstalled } from './ensure-install.mjs'
+import { buildWhenOld } from './build-when-old.mjs'
+import { runStage, tool } from './run-stage.mjs'
+
+ensureInstalled()
+const { findChromium } = await import('./find-chromium.mjs')
+const chromium = await findChromium()
+if (chromium === '') {
+  console.error('No Chromium found, and none could be installed. Set ORCHARD_CHROMIUM to the path of one.')
+  process.exit(1)
+}
+await buildWhenOld('page', runStage)
+await buildWhenOld('node', runStage)
+const [program, ...args] = tool('playwright', 'test', '--config', 'e2e/playwright.config.ts', ...process.argv.slice(2))
+const { status } = spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ORCHARD_CHROMIUM: chromium } })
+process.exit(status ?? 1)

@@ -1,0 +1,39 @@
+// Installs the dependencies when node_modules is missing or holds other versions than the lock file.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+function packagesOf(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : null
+}
+
+/** Whether every package that this platform needs is there in the locked version. */
+export function isInstalled() {
+  const locked = packagesOf(`${root}package-lock.json`)
+  const present = packagesOf(`${root}node_modules/.package-lock.json`)
+  if (locked === null || present === null) return false
+  return Object.entries(locked).every(
+    ([path, { version, optional }]) => path === '' || optional === true || present[path]?.version === version,
+  )
+}
+
+/** Runs `npm ci` when something is missing. Exits with npm's code when that fails. */
+export function ensureInstalled() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    console.error(`Orchard needs Node 20.19 or newer; this is ${process.versions.node}.`)
+    process.exit(1)
+  }
+  if (isInstalled()) return
+  console.log('Installing dependencies (npm ci) …')
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled()
