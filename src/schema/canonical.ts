@@ -1,0 +1,93 @@
+import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
+import type { MapSchema, Schema, StructField, StructSchema } from './schema.ts'
+import { scalarZero } from './zero-value.ts'
+
+/**
+ * The object as the reference encodes it, ready for `JSON.stringify`: fields in the schema's order (kind, apiVersion
+ * and metadata first), keys of maps sorted, what is left out when empty left out, other zero values there
+ * (`containers: null`, `status: {}`, `name: ''`). Fields that the schema does not have are dropped. The answer shares
+ * only what cannot be told from its source: opaque values. Scalars are taken as decoding made them.
+ */
+export function toCanonical(schema: StructSchema, object: JsonObject): JsonObject {
+  const canonical: JsonObject = {}
+  for (const { name, field, empty } of encodersOf(schema)) {
+    const value = object[name]
+    if (value === undefined || value === null) {
+      if (empty !== undefined) canonical[name] = typeof empty === 'function' ? empty() : empty
+      continue
+    }
+    const encoded = encode(field.schema, value)
+    if (field.omitEmpty && !field.pointer && isEmpty(field, encoded)) continue
+    canonical[name] = encoded
+  }
+  return canonical
+}
+
+interface FieldEncoder {
+  readonly name: string
+  readonly field: StructField
+  /** What an absent value is shown as; `undefined` is not at all. */
+  readonly empty: Json | undefined | (() => Json)
+}
+
+const encoders = new WeakMap<ReadonlyMap<string, StructField>, readonly FieldEncoder[]>()
+
+function encodersOf(schema: StructSchema): readonly FieldEncoder[] {
+  const known = encoders.get(schema.fields)
+  if (known !== undefined) return known
+  const made = [...schema.fields.values()].map((field) => ({ name: field.name, field, empty: emptyOf(field) }))
+  encoders.set(schema.fields, made)
+  return made
+}
+
+/** Go never leaves out a struct, whatever its tag says; times, quantities and such are structs too. */
+function emptyOf(field: StructField): Json | undefined | (() => Json) {
+  const { schema, pointer, omitEmpty, name } = field
+  if (pointer) return omitEmpty ? undefined : null
+  if (schema.type === 'struct') return () => toCanonical(schema, {})
+  if (schema.type !== 'scalar') return omitEmpty ? undefined : null
+  const isShown = !omitEmpty || (structScalars.has(schema.scalar) && name !== 'creationTimestamp')
+  return isShown ? scalarZero(schema.scalar) : undefined
+}
+
+const structScalars: ReadonlySet<string> = new Set([
+  'Time',
+  'MicroTime',
+  'Duration',
+  'Quantity',
+  'IntOrString',
+  'RawExtension',
+])
+
+function isEmpty(field: StructField, value: Json): boolean {
+  const { schema } = field
+  if (schema.type === 'list') return Array.isArray(value) && value.length === 0
+  if (schema.type === 'map') return isObject(value) && Object.keys(value).length === 0
+  if (schema.type === 'struct' || structScalars.has(schema.scalar)) return false
+  return value === '' || value === false || value === 0
+}
+
+function encode(schema: Schema, value: Json): Json {
+  switch (schema.type) {
+    case 'scalar':
+      return value
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => encodeItem(schema.items, item)) : value
+    case 'map':
+      return isObject(value) ? encodeMap(schema, value) : value
+    case 'struct':
+      return isObject(value) ? toCanonical(schema, value) : value
+  }
+}
+
+const encodeItem = (schema: Schema, item: Json): Json =>
+  item === null && schema.type === 'struct' ? toCanonical(schema, {}) : encode(schema, item)
+
+function encodeMap(schema: MapSchema, value: JsonObject): JsonObject {
+  const sorted = emptyObject()
+  for (const key of Object.keys(value).sort()) {
+    const item = value[key]
+    if (item !== undefined) sorted[key] = encode(schema.values, item)
+  }
+  return sorted
+}

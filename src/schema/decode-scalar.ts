@@ -1,0 +1,119 @@
+import type { Json } from '#api/json.ts'
+import { formatDuration, parseDuration } from '#api/duration.ts'
+import { canonicalQuantity } from '#api/quantity.ts'
+import { canonicalMicroTime, canonicalTime } from '#api/time.ts'
+import { DecodeError, type Place } from './decode-error.ts'
+import { goTypeName } from './go-names.ts'
+import type { ScalarSchema } from './schema.ts'
+
+interface Scalar {
+  readonly schema: ScalarSchema
+  readonly value: Json
+  /** The text of a number as it was written. */
+  readonly text: string
+  readonly place: Place
+}
+
+/**
+ * A scalar that is not null in its canonical form, `undefined` for a zero time. Wrong types are given back as errors:
+ * the decoder goes on and tells the first. @throws DecodeError for a text that its type can't read: that ends decoding.
+ */
+export function decodeScalar(
+  schema: ScalarSchema,
+  value: Json,
+  text: string,
+  place: Place,
+): Json | undefined | DecodeError {
+  const scalar: Scalar = { schema, value, text, place }
+  switch (schema.scalar) {
+    case 'string':
+      return typeof value === 'string' ? value : wrongType(scalar)
+    case 'boolean':
+      return typeof value === 'boolean' ? value : wrongType(scalar)
+    case 'int32':
+      return decodeInteger(scalar, INT32_MAX)
+    case 'int64':
+      return decodeInteger(scalar, INT64_MAX)
+    case 'float64':
+      return decodeFloat(scalar)
+    case 'bytes':
+      return wrongType(scalar)
+    default:
+      return decodeNamed(scalar)
+  }
+}
+
+function decodeNamed(scalar: Scalar): Json | undefined | DecodeError {
+  switch (scalar.schema.scalar) {
+    case 'Time':
+      return readText(scalar, canonicalTime) ?? undefined
+    case 'MicroTime':
+      return readText(scalar, canonicalMicroTime) ?? undefined
+    case 'Duration':
+      return readText(scalar, (text) => formatDuration(parseDuration(text)))
+    case 'Quantity':
+      return decodeQuantity(scalar)
+    case 'IntOrString':
+      return decodeIntOrString(scalar)
+    default:
+      return scalar.value
+  }
+}
+
+const INT32_MAX = 2n ** 31n - 1n
+const INT64_MAX = 2n ** 63n - 1n
+
+const kindOf = (value: Json): string => {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}
+
+const wrongType = ({ schema, value, place }: Scalar): DecodeError =>
+  DecodeError.wrongType(kindOf(value), goTypeName(schema), place)
+
+function isInteger(text: string, max: bigint): boolean {
+  if (!/^-?[0-9]{1,19}$/.test(text)) return false
+  const value = BigInt(text)
+  return value <= max && value >= -max - 1n
+}
+
+/** Go's `strconv.ParseInt` on the number's text: `4.0` and `1e1` are no integers. */
+function decodeInteger(scalar: Scalar, max: bigint): Json | DecodeError {
+  const { value, text, schema, place } = scalar
+  if (typeof value !== 'number') return wrongType(scalar)
+  if (Number.isSafeInteger(value) && String(value) === text && BigInt(Math.abs(value)) <= max) return value
+  return isInteger(text, max) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place)
+}
+
+function decodeFloat(scalar: Scalar): Json | DecodeError {
+  const { value, text, schema, place } = scalar
+  if (typeof value !== 'number') return wrongType(scalar)
+  return Number.isFinite(value) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place)
+}
+
+function readText<Result>({ value, place }: Scalar, read: (text: string) => Result): Result {
+  if (typeof value !== 'string') throw DecodeError.wrongType(kindOf(value), 'string', place)
+  return reading(() => read(value))
+}
+
+function decodeQuantity({ value, text }: Scalar): string {
+  const read = typeof value === 'number' ? text : value
+  return reading(() => canonicalQuantity(typeof read === 'string' ? read.trim() : '?'))
+}
+
+/** The errors of value files carry the reference's text and nothing of the place. */
+function reading<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    throw new DecodeError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function decodeIntOrString(scalar: Scalar): Json {
+  const { value, text, place } = scalar
+  if (typeof value === 'string') return value
+  if (typeof value !== 'number') throw DecodeError.wrongType(kindOf(value), 'int32', place)
+  if (!isInteger(text, INT32_MAX)) throw DecodeError.wrongType(`number ${text}`, 'int32', place)
+  return value
+}

@@ -1,0 +1,171 @@
+import { Base64Error, canonicalBase64 } from '#api/base64.ts'
+import { quoteGo } from '#api/field-error.ts'
+import { type Json, type JsonObject, emptyObject, isObject, own } from '#api/json.ts'
+import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { decodeScalar } from './decode-scalar.ts'
+import { DecodeError, type Place } from './decode-error.ts'
+import { goTypeName, shortName } from './go-names.ts'
+import type { ListSchema, MapSchema, Schema, StructField, StructSchema } from './schema.ts'
+import { zeroValue } from './zero-value.ts'
+
+export { DecodeError }
+
+export interface DecodeOptions {
+  /** Of the parsed text, so that `4.0` is no integer. Without them numbers count as `JSON.stringify` writes them. */
+  readonly numberTexts?: NumberTexts | undefined
+}
+
+export interface Decoded {
+  readonly object: ApiObject
+  /** `unknown field "spec.foo"`, in the order of the text, each once, at most 100. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Reads a parsed text as a value of the schema, strictly as the reference does: wrong types are refused, names count
+ * with their case, unknown fields are dropped and told. Scalars get their canonical form (quantities, times, base64).
+ * What is null, empty or a zero value that is left out when encoded becomes absent; structs that are no pointers are
+ * always there. `toCanonical` adds the zero values that the reference shows.
+ * @throws DecodeError with the reference's text
+ */
+export function decodeObject(schema: StructSchema, sent: Json, options: DecodeOptions = {}): Decoded {
+  const decoder = new Decoder(options.numberTexts)
+  const value = decoder.decode(schema, sent, [sent], 0)
+  if (decoder.firstError !== undefined) throw decoder.firstError
+  const object = isObject(value) ? value : {}
+  return { object: object as ApiObject, unknown: [...decoder.unknown] }
+}
+
+const UNKNOWN_FIELDS_MAX = 100
+
+/** One pass over one value. Type errors wait until the end, the first of them counts; bad scalars end it at once. */
+class Decoder {
+  readonly unknown = new Set<string>()
+  firstError: DecodeError | undefined
+  private readonly texts: NumberTexts | undefined
+  /** Where the decoder is, for errors: names of fields only. */
+  private struct = ''
+  private readonly fieldNames: string[] = []
+  /** The same for unknown fields: with indexes and keys. */
+  private readonly path: string[] = []
+
+  constructor(texts: NumberTexts | undefined) {
+    this.texts = texts
+  }
+
+  /** `holder[key]` is `value`. Absent is `undefined`. */
+  decode(schema: Schema, value: Json, holder: object, key: string | number): Json | undefined {
+    if (value === null) return schema.type === 'scalar' && schema.scalar === 'any' ? null : undefined
+    switch (schema.type) {
+      case 'scalar':
+        return this.decodeScalarAt(schema, value, holder, key)
+      case 'list':
+        return Array.isArray(value) ? this.decodeList(schema, value) : this.wrongType(schema, value)
+      case 'map':
+        return isObject(value) ? this.decodeMap(schema, value) : this.wrongType(schema, value)
+      case 'struct':
+        return isObject(value) ? this.decodeStruct(schema, value) : this.wrongType(schema, value)
+    }
+  }
+
+  private place(): Place {
+    return { struct: this.struct, fieldNames: this.fieldNames }
+  }
+
+  private wrongType(schema: Schema, value: Json): undefined {
+    this.firstError ??= DecodeError.wrongType(valueKind(value), goTypeName(schema), this.place())
+  }
+
+  private decodeScalarAt(
+    schema: Extract<Schema, { type: 'scalar' }>,
+    value: Json,
+    holder: object,
+    key: string | number,
+  ): Json | undefined {
+    if (schema.scalar === 'bytes' && typeof value === 'string') return this.decodeBytes(value)
+    const text = typeof value === 'number' ? (numberTextAt(this.texts, holder, key) ?? String(value)) : ''
+    const result = decodeScalar(schema, value, text, this.place())
+    if (!(result instanceof DecodeError)) return result
+    this.firstError ??= result
+    return undefined
+  }
+
+  private decodeBytes(text: string): string | undefined {
+    try {
+      return canonicalBase64(text)
+    } catch (error) {
+      if (!(error instanceof Base64Error)) throw error
+      this.firstError ??= new DecodeError(error.message)
+      return undefined
+    }
+  }
+
+  private decodeList(schema: ListSchema, sent: readonly Json[]): Json[] | undefined {
+    const list: Json[] = []
+    for (const [at, item] of sent.entries()) {
+      this.path.push(`[${at}]`)
+      list.push(this.decode(schema.items, item, sent, at) ?? zeroValue(schema.items))
+      this.path.pop()
+    }
+    return list.length === 0 ? undefined : list
+  }
+
+  private decodeMap(schema: MapSchema, sent: JsonObject): JsonObject | undefined {
+    const map = emptyObject()
+    const keys = Object.keys(sent)
+    for (const key of keys) {
+      this.path.push(this.path.length === 0 ? key : `.${key}`)
+      map[key] = this.decode(schema.values, sent[key] ?? null, sent, key) ?? zeroValue(schema.values)
+      this.path.pop()
+    }
+    return keys.length === 0 ? undefined : map
+  }
+
+  private decodeStruct(schema: StructSchema, sent: JsonObject): JsonObject {
+    const object: JsonObject = {}
+    for (const name of Object.keys(sent)) {
+      const field = schema.fields.get(name)
+      const value = sent[name] ?? null
+      if (field === undefined) this.addUnknown(name)
+      else if (value !== null) this.decodeField(schema, field, { value, holder: sent, into: object })
+    }
+    for (const [name, field] of schema.fields)
+      if (!field.pointer && field.schema.type === 'struct' && own(object, name) === undefined)
+        object[name] = zeroValue(field.schema)
+    return object
+  }
+
+  private decodeField(
+    schema: StructSchema,
+    field: StructField,
+    sent: { readonly value: Json; readonly holder: JsonObject; readonly into: JsonObject },
+  ): void {
+    const outer = this.struct
+    this.struct = shortName(schema)
+    this.fieldNames.push(field.name)
+    this.path.push(this.path.length === 0 ? field.name : `.${field.name}`)
+    const value = this.decode(field.schema, sent.value, sent.holder, field.name)
+    if (value !== undefined && !isLeftOut(field, value)) sent.into[field.name] = value
+    this.path.pop()
+    this.fieldNames.pop()
+    this.struct = outer
+  }
+
+  private addUnknown(name: string): void {
+    if (this.unknown.size >= UNKNOWN_FIELDS_MAX) return
+    const path = `${this.path.join('')}${this.path.length === 0 ? '' : '.'}${name}`
+    this.unknown.add(`unknown field ${quoteGo(path)}`)
+  }
+}
+
+const isLeftOut = (field: StructField, value: Json): boolean =>
+  field.omitEmpty &&
+  !field.pointer &&
+  (value === '' || value === false || value === 0) &&
+  field.schema.type === 'scalar'
+
+function valueKind(value: Json): string {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}
