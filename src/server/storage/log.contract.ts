@@ -1,0 +1,43 @@
+import { compactionCases } from './contract-compaction.ts'
+import type { LogCase, LogHarness } from './contract-harness.ts'
+import { readCases } from './contract-reads.ts'
+import { refusalCases, restartCases } from './contract-restart.ts'
+import { watchCases } from './contract-watch.ts'
+import { writeCases } from './contract-writes.ts'
+
+/** Makes a fresh, empty log. Called once for each case. */
+export type MakeLog = () => Promise<LogHarness>
+
+/** One case's outcome; `error` is `null` when it passed. */
+export interface ContractResult {
+  readonly name: string
+  readonly error: string | null
+}
+
+/** What every log must do, by what its maker can do to it. No test framework: it runs in a page too. */
+export const logContract = (can: { readonly reopen: boolean; readonly refuse: boolean }): readonly LogCase[] => [
+  ...writeCases,
+  ...readCases,
+  ...watchCases,
+  ...compactionCases,
+  ...(can.reopen ? restartCases : []),
+  ...(can.refuse ? refusalCases : []),
+]
+
+/** Runs the whole contract, one case after another, each on a log of its own. Never rejects for a failing case. */
+export async function runLogContract(makeLog: MakeLog): Promise<readonly ContractResult[]> {
+  const probe = await makeLog()
+  const cases = logContract({ reopen: probe.reopen !== undefined, refuse: probe.refuseNext !== undefined })
+  await probe.log.close()
+  const results: ContractResult[] = []
+  for (const { name, run } of cases) {
+    const harness = await makeLog()
+    const error = await run(harness).then(
+      () => null,
+      (failure: unknown) => (failure instanceof Error ? failure.message : String(failure)),
+    )
+    await harness.log.close()
+    results.push({ name, error })
+  }
+  return results
+}

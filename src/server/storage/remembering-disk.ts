@@ -1,0 +1,58 @@
+import { type Revision, toRevision } from '#api/revision.ts'
+import type { Disk, DiskContents, SnapshotSource } from './disk.ts'
+import type { LogEntry, StorageError } from './log.ts'
+
+/** A disk made of lists, for tests of the engine: it survives its log, snapshots eagerly and refuses when told to. */
+export class RememberingDisk implements Disk {
+  readonly kind = 'memory'
+  #log: LogEntry[] = []
+  #snapshot: readonly LogEntry[] = []
+  #snapshotRevision: Revision | 0 = 0
+  #compacted: Revision | 0 = 0
+  #refusal: StorageError | null = null
+
+  refuseNext(error: StorageError): void {
+    this.#refusal = error
+  }
+
+  load(): Promise<DiskContents> {
+    const log = this.#log.filter((entry) => entry.revision > this.#snapshotRevision)
+    return Promise.resolve({
+      snapshot: this.#snapshot,
+      snapshotRevision: this.#snapshotRevision,
+      log,
+      compacted: this.#compacted,
+    })
+  }
+
+  append(group: readonly LogEntry[], after: Revision | 0): Promise<void> {
+    const refusal = this.#refusal
+    this.#refusal = null
+    if (refusal !== null) return Promise.reject(refusal)
+    if (toRevision(after + 1) !== group[0]?.revision) return Promise.reject(new Error('a hole'))
+    this.#log.push(...group)
+    return Promise.resolve()
+  }
+
+  setCompacted(revision: Revision): Promise<void> {
+    this.#compacted = revision
+    return Promise.resolve()
+  }
+
+  snapshotIfDue(source: SnapshotSource): Promise<void> {
+    const live: LogEntry[] = []
+    for (let part = source.next('', 7); part.length > 0; part = source.next(part.at(-1)?.key ?? '', 7))
+      live.push(...part)
+    this.#snapshot = live
+    this.#snapshotRevision = source.revision
+    return Promise.resolve()
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  status(): Readonly<Record<string, string | number>> {
+    return { logEntries: this.#log.length, snapshotEntries: this.#snapshot.length }
+  }
+}
