@@ -44,9 +44,10 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   readonly defaultPropagation?: 'orphan' | 'background' | 'unsupported'
   /**
    * How the reference's ValidateUpdate of this kind repeats what the registry has checked in metadata already, which
-   * clients see as repeated causes. 'changes' (default): identity and immutability again; 'whole': all of it again.
+   * clients see as repeated causes. 'changes' (default): identity and immutability again; 'whole': all of it again;
+   * 'own': `validateUpdate` repeats it itself, in an order of its own.
    */
-  readonly metadataOnUpdate?: 'changes' | 'whole'
+  readonly metadataOnUpdate?: 'changes' | 'whole' | 'own'
   /** Objects whose final removal must wait for more than finalizers (namespaces with spec.finalizers). Default: none. */
   readyForRemoval?(next: Kind): boolean
   /**
