@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
+import { toCanonical } from '#schema/canonical.ts'
+import { decodeObject } from '#schema/decode.ts'
+import { applyDefaults } from '#schema/defaults.ts'
+import { structSchema } from './kind-schema.ts'
+
+const deployment = structSchema('apps.v1.Deployment')
+const configMap = structSchema('core.v1.ConfigMap')
+const pod = structSchema('core.v1.Pod')
+
+test('[SC2] a wrong type is refused with the path of fields and the type in the reference’s words', () => {
+  const texts = [
+    [deployment, { spec: { replicas: 'x' } }, 'string into Go struct field DeploymentSpec.spec.replicas of type int32'],
+    [pod, { spec: { hostNetwork: 'yes' } }, 'string into Go struct field PodSpec.spec.hostNetwork of type bool'],
+    [pod, { spec: { containers: {} } }, 'object into Go struct field PodSpec.spec.containers of type []v1.Container'],
+    [pod, { spec: { containers: [1] } }, 'number into Go struct field PodSpec.spec.containers of type v1.Container'],
+    [
+      pod,
+      { spec: { containers: [{ imagePullPolicy: 1 }] } },
+      'number into Go struct field Container.spec.containers.imagePullPolicy of type v1.PullPolicy',
+    ],
+    [
+      pod,
+      { spec: { containers: [{ resources: { limits: 'x' } }] } },
+      'string into Go struct field ResourceRequirements.spec.containers.resources.limits of type v1.ResourceList',
+    ],
+    [
+      pod,
+      { spec: { containers: [{ livenessProbe: { httpGet: { port: 1.5 } } }] } },
+      'number 1.5 into Go struct field HTTPGetAction.spec.containers.livenessProbe.httpGet.port of type int32',
+    ],
+    [configMap, { metadata: 'x' }, 'string into Go struct field ConfigMap.metadata of type v1.ObjectMeta'],
+    [
+      configMap,
+      { metadata: { labels: { a: true } } },
+      'bool into Go struct field ObjectMeta.metadata.labels of type string',
+    ],
+    [configMap, { data: ['a'] }, 'array into Go struct field ConfigMap.data of type map[string]string'],
+    [configMap, { data: { a: 1 } }, 'number into Go struct field ConfigMap.data of type string'],
+    [
+      configMap,
+      { metadata: { creationTimestamp: 5 } },
+      'number into Go struct field ObjectMeta.metadata.creationTimestamp of type string',
+    ],
+  ] as const
+  for (const [schema, sent, text] of texts)
+    expect(() => decodeObject(schema, structuredClone(sent) as never)).toThrow(`json: cannot unmarshal ${text}`)
+})
+
+test('[SC2] the first wrong type is told; a text that its type cannot read is told before it', () => {
+  expect(() => decodeObject(configMap, { data: { a: 1 }, immutable: 'x' })).toThrow('ConfigMap.data')
+  expect(() => decodeObject(configMap, { data: { a: 1 }, metadata: { creationTimestamp: 'x' } })).toThrow(
+    'parsing time "x"',
+  )
+})
+
+test('[SC3] an integer is what is written as one and fits', () => {
+  const sent = { spec: { replicas: 4 } }
+  const numberTexts: NumberTexts = new WeakMap()
+  setNumberText(numberTexts, sent.spec, 'replicas', '4.0')
+  expect(() => decodeObject(deployment, sent, { numberTexts })).toThrow('cannot unmarshal number 4.0 into')
+  expect(() => decodeObject(deployment, { spec: { replicas: 2147483648 } })).toThrow('number 2147483648 into')
+  expect(decodeObject(deployment, { spec: { replicas: -2147483648 } }).object).toMatchObject({
+    spec: { replicas: -2147483648 },
+  })
+})
+
+test('[SC4] bytes, quantities and times get their canonical form or Go’s refusal', () => {
+  const secret = structSchema('core.v1.Secret')
+  expect(decodeObject(secret, { data: { a: 'YWI=\n', b: 'YR==' } }).object.data).toEqual({ a: 'YWI=', b: 'YQ==' })
+  const offsets = { '!': 0, YW: 0, YWI: 0, 'YWI!': 3, YWJjZ: 4, 'YWI=x': 4, 'YQ=x': 2, 'YQ=': 3 }
+  for (const [text, at] of Object.entries(offsets))
+    expect(() => decodeObject(secret, { data: { a: text } }), text).toThrow(`illegal base64 data at input byte ${at}`)
+  const limits = { cpu: 0.5, memory: '1024Mi' }
+  const { object } = decodeObject(pod, { spec: { containers: [{ resources: { limits } }] } })
+  expect(object.spec).toMatchObject({ containers: [{ resources: { limits: { cpu: '500m', memory: '1Gi' } } }] })
+})
+
+test('[SC5] unknown fields are dropped and told by path, names count with their case', () => {
+  const sent = { Data: { a: 'b' }, metadata: { wrong: 1 }, spec: 1, data: { a: 'x' } }
+  expect(decodeObject(configMap, sent)).toEqual({
+    object: { metadata: {}, data: { a: 'x' } },
+    unknown: ['unknown field "Data"', 'unknown field "metadata.wrong"', 'unknown field "spec"'],
+  })
+  expect(decodeObject(pod, { spec: { containers: [{}, { port: 1 }] } }).unknown).toEqual([
+    'unknown field "spec.containers[1].port"',
+  ])
+})
+
+test('[SC6] null is absent in a field, and a zero value in a list or map', () => {
+  const sent = { metadata: null, data: { a: null }, immutable: null }
+  expect(decodeObject(configMap, sent).object).toEqual({ metadata: {}, data: { a: '' } })
+  expect(decodeObject(pod, { spec: { containers: [null] } }).object.spec).toEqual({ containers: [{ resources: {} }] })
+})
+
+test('[SC6] __proto__ in a map is a key like others', () => {
+  const sent = JSON.parse('{"data":{"__proto__":"x"}}') as never
+  const { object } = decodeObject(configMap, sent)
+  expect(JSON.stringify(toCanonical(configMap, object))).toBe('{"metadata":{},"data":{"__proto__":"x"}}')
+})
+
+test('[SC7] the encoding has the reference’s order and its zero values', () => {
+  const encode = (name: string, sent: object): string => {
+    const schema = structSchema(name)
+    return JSON.stringify(toCanonical(schema, decodeObject(schema, sent as never).object))
+  }
+  expect(
+    encode('core.v1.ConfigMap', { data: { b: '1', a: '2' }, metadata: {}, apiVersion: 'v1', kind: 'ConfigMap' }),
+  ).toBe('{"kind":"ConfigMap","apiVersion":"v1","metadata":{},"data":{"a":"2","b":"1"}}')
+  expect(encode('rbac.v1.Role', { rules: [] })).toBe('{"metadata":{},"rules":null}')
+  expect(encode('apps.v1.Deployment', { spec: { minReadySeconds: 0 } })).toBe(
+    '{"metadata":{},"spec":{"selector":null,"template":{"metadata":{},"spec":{"containers":null}},"strategy":{}},"status":{}}',
+  )
+  expect(encode('core.v1.PodCondition', { type: 'Ready', lastProbeTime: null })).toBe(
+    '{"type":"Ready","status":"","lastProbeTime":null,"lastTransitionTime":null}',
+  )
+  expect(encode('core.v1.ServicePort', { port: 1 })).toBe('{"port":1,"targetPort":0}')
+})
+
+test('[SC8] the schema’s defaults fill what is unset at any depth', () => {
+  const service = structSchema('core.v1.Service')
+  const { object } = decodeObject(service, {
+    spec: { ports: [{ port: 1 }, { port: 2, protocol: 'UDP' }, { protocol: '' }] },
+  })
+  applyDefaults(service, object)
+  expect(object.spec).toMatchObject({ ports: [{ protocol: 'TCP' }, { protocol: 'UDP' }, { protocol: 'TCP' }] })
+})
