@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { toRevision } from '#api/revision.ts'
+import { seededRandom } from './contract-harness.ts'
+import { type LogEntry, StorageError } from './log.ts'
+import { chainSegments, packSegment, packSegments, type Segment, unpackSegments } from './segment.ts'
+
+const wide = { entriesMax: 256, bytesMax: 192 * 1024 }
+
+function makeEntries(random: (below: number) => number, after: number, count: number): LogEntry[] {
+  return Array.from({ length: count }, (_, i): LogEntry => {
+    const revision = toRevision(after + 1 + i)
+    return {
+      revision,
+      key: `/registry/${'é"\\\n/a'.slice(random(4))}/${random(1000)}`,
+      value: random(5) === 0 ? null : Uint8Array.from({ length: random(300) }, () => random(256)),
+      created: toRevision(1 + random(revision)),
+      previous: random(2) === 0 || revision === 1 ? 0 : toRevision(1 + random(revision - 1)),
+      timeMs: 1_700_000_000_000 + random(5000),
+      author: { actor: `user-${random(3)}`, verb: 'update', manager: `m"${random(3)}` },
+    }
+  })
+}
+
+const place = (revision: number) => (revision === 0 ? 0 : toRevision(revision))
+const segmentOf = (entries: LogEntry[], after: number, previous = after): Segment => ({
+  after: place(after),
+  previous: place(previous),
+  entries,
+})
+const plain = (entries: readonly LogEntry[]) =>
+  entries.map((entry) => ({ ...entry, value: entry.value && [...entry.value] }))
+
+test('[DK1] random entries come back from their segments as they were', () => {
+  const seed = Date.now() % 1_000_000
+  const random = seededRandom(seed)
+  for (let round = 0; round < 20; round += 1) {
+    const after = random(1000)
+    const entries = makeEntries(random, after, 1 + random(400))
+    const limits = { entriesMax: 1 + random(300), bytesMax: 1 + random(20_000) }
+    const packed = packSegments(segmentOf(entries, after), limits)
+    const joined = Uint8Array.from(packed.flatMap((part) => [...part]))
+    for (const part of packed) expect(part.buffer.byteLength, `seed ${seed}`).toBe(part.byteLength)
+    const back = chainSegments(unpackSegments(joined), place(after))
+    expect(plain(back), `seed ${seed} round ${round}`).toEqual(plain(entries))
+  }
+})
+
+test('[DK2] a segment with any byte of its framing changed, or cut anywhere, is refused or reads otherwise, never crashes', () => {
+  const seed = Date.now() % 1_000_000
+  const random = seededRandom(seed)
+  const packed = packSegment(segmentOf(makeEntries(random, 0, 20), 0))
+  for (let round = 0; round < 300; round += 1) {
+    const cut = packed.slice(0, random(packed.length - 1) + 1)
+    expect(() => unpackSegments(cut), `seed ${seed} cut at ${cut.length}`).toThrow(StorageError)
+    const broken = packed.slice()
+    broken[random(packed.length)] = random(256)
+    try {
+      unpackSegments(broken)
+    } catch (error) {
+      expect(error, `seed ${seed} round ${round}`).toBeInstanceOf(StorageError)
+    }
+  }
+})
+
+test('[DK2] text behind the last segment is refused', () => {
+  const packed = packSegment(segmentOf(makeEntries(seededRandom(1), 0, 3), 0))
+
+  expect(() => unpackSegments(Uint8Array.from([...packed, 0]))).toThrow(/length is cut off/)
+  expect(() => unpackSegments(Uint8Array.from([...packed, 0, 0, 0, 2, 0x7b, 0x7d]))).toThrow(/not one of this format/)
+})
+
+test('[DK3] a missing, doubled or exchanged segment is found out', () => {
+  const entries = makeEntries(seededRandom(2), 0, 30)
+  const parts = packSegments(segmentOf(entries, 0), { ...wide, entriesMax: 10 }).flatMap(unpackSegments)
+  const [one, two, three] = parts as [Segment, Segment, Segment]
+
+  expect(chainSegments(parts, 0).length).toBe(30)
+  for (const wrong of [
+    [two, three],
+    [one, three],
+    [one, one, two],
+    [one, two, two],
+    [two, one, three],
+  ]) {
+    expect(() => chainSegments(wrong, 0)).toThrow(StorageError)
+  }
+})
+
+test('[DK3] entries that a snapshot covers are left out, a segment across its revision counts from there', () => {
+  const entries = makeEntries(seededRandom(3), 0, 30)
+  const [, two, three] = packSegments(segmentOf(entries, 0), { ...wide, entriesMax: 10 }).flatMap(unpackSegments) as [
+    Segment,
+    Segment,
+    Segment,
+  ]
+
+  expect(chainSegments([two, three], toRevision(15)).map((entry) => entry.revision)[0]).toBe(16)
+  expect(chainSegments([two, three], toRevision(30))).toEqual([])
+  expect(() => chainSegments([three], toRevision(15))).toThrow(/after 15 are missing/)
+})
+
+test('[DK3] a revision that compaction stepped over is no hole', () => {
+  const first = segmentOf(makeEntries(seededRandom(4), 0, 5), 0)
+  const second = segmentOf(makeEntries(seededRandom(5), 6, 5), 6, 5)
+
+  expect(chainSegments([first, second], 0).map((entry) => entry.revision)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 10, 11])
+})
