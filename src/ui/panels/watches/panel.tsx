@@ -1,0 +1,89 @@
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { expireHistory } from '../../actions.ts'
+import { Button } from '../../controls/button.tsx'
+import { partState } from '../../part-state.ts'
+import { useRailScale } from '../../rail/use-rail-scale.ts'
+import { countText } from '../../stores/words.ts'
+import { useLab } from '../../use-lab.ts'
+import type { DockPanel } from '../panel.ts'
+import { LaneRow } from './lane-row.tsx'
+import { createLanesPart } from './lanes-part.ts'
+import { OpenForm } from './open-form.tsx'
+import styles from './watches.module.css'
+
+const createFormState = (): StoreApi<{ readonly open: boolean }> => createStore(() => ({ open: false }))
+
+/** Streams as lanes on the rail's axis. */
+export const watchesPanel: DockPanel = {
+  id: 'watches',
+  title: 'Watches',
+  useCount: () => useStore(partState(useLab(), createLanesPart).store, (state) => state.lanes.length),
+  Tools,
+  Body,
+  onRailAxis: true,
+}
+
+function Tools() {
+  const lab = useLab()
+  const form = partState(lab, createFormState)
+  const lanes = useStore(partState(lab, createLanesPart).store, (state) => state.lanes)
+  const events = lanes.reduce((sum, lane) => sum + lane.eventCount, 0)
+  return (
+    <>
+      {lanes.length > 0 && (
+        <small className={styles.tally}>
+          {countText(events, 'event')} on {countText(lanes.length, 'watch', 'watches')}
+        </small>
+      )}
+      <Button size="small" onClick={() => void expireHistory(lab)} data-testid="watches-expire">
+        Expire history
+      </Button>
+      <Button size="small" icon="plus" onClick={() => form.setState({ open: true })} data-testid="open-watch">
+        Open a watch
+      </Button>
+    </>
+  )
+}
+
+function Body() {
+  const lab = useLab()
+  const lanes = partState(lab, createLanesPart)
+  const form = partState(lab, createFormState)
+  const asking = useStore(form, (state) => state.open)
+  const all = useStore(lanes.store, (state) => state.lanes)
+  const rows = useStore(lab.cluster, (state) => state.rows)
+  const scale = useRailScale()
+  return (
+    <div className={styles.panel}>
+      {asking && <OpenForm onDone={() => form.setState({ open: false })} />}
+      {all.length === 0 && !asking ? (
+        <p className={styles.empty}>
+          Nobody is listening.{' '}
+          <Button size="small" onClick={() => form.setState({ open: true })}>
+            Open a watch
+          </Button>{' '}
+          A watch is a GET that does not end: each later change comes as one line.
+        </p>
+      ) : (
+        <ul className={styles.lanes} aria-label="Watches">
+          {all.map((lane) => (
+            <LaneRow key={lane.id} lane={lane} lanes={lanes} scale={scale} rows={rows} />
+          ))}
+        </ul>
+      )}
+      <Announcer />
+    </div>
+  )
+}
+
+/** Tells screen readers how many events came, at most as often as React draws. */
+function Announcer() {
+  const lanes = useStore(partState(useLab(), createLanesPart).store, (state) => state.lanes)
+  const words = lanes.map((lane) => `${lane.letter}: ${countText(lane.eventCount, 'event')}`).join(', ')
+  return (
+    <p className="visually-hidden" aria-live="off" role="log">
+      {words}
+    </p>
+  )
+}
