@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
+import { isApiPath } from './src/facts/api-paths.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -35,8 +36,7 @@ const contentSecurityPolicy = (): Plugin => ({
 /** A request for the API that slipped past the service worker must not get index.html with 200. */
 function apiGuard(): Plugin {
   const refuse: Connect.NextHandleFunction = (request, response, next) => {
-    if (!/^\/(api|apis|openapi|version|healthz|livez|readyz|metrics|debug)(\/|\?|$)/.test(request.url ?? ''))
-      return next()
+    if (!isApiPath((request.url ?? '').replace(/[?#].*$/s, ''))) return next()
     const message = 'the API server runs inside the page; this address answers only requests made there'
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
     response.end(

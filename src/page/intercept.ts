@@ -1,6 +1,6 @@
 import { setupWorker } from 'msw/browser'
 import { http } from 'msw/http'
-import { isApiUrl } from './api-path.ts'
+import { isApiUrl } from './api-url.ts'
 
 /**
  * Lets msw's service worker hand the page's API requests to `answer`. Resolves once requests are caught. [TR2]

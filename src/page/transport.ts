@@ -1,4 +1,4 @@
-import { isApiUrl } from './api-path.ts'
+import { isApiUrl } from './api-url.ts'
 
 export type TransportChoice =
   | { readonly type: 'service-worker' }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { isLoopback, parseCommandLine } from './command-line.ts'
+import { parseTokenFile } from './parse-token-file.ts'
+
+test('[ND7] flags of serve have the defaults of the help text', () => {
+  expect(parseCommandLine(['serve'])).toEqual({
+    type: 'serve',
+    options: { host: '127.0.0.1', port: 8080, data: '', historyMs: 300_000, tokenAuthFile: '', debug: false },
+  })
+  expect(parseCommandLine(['serve', '--port', '0', '--history=1h30m', '--debug'])).toMatchObject({
+    options: { port: 0, historyMs: 5_400_000, debug: true },
+  })
+})
+
+test.each([
+  [['serve', '--port', '70000'], '--port must be a number from 0 to 65535, not "70000"'],
+  [['serve', '--port', 'x'], '--port must be a number from 0 to 65535, not "x"'],
+  [['serve', '--history', '5'], '--history must be a duration such as 40s or 5m, not "5"'],
+  [['serve', '--history', '0s'], '--history must be a duration such as 40s or 5m, not "0s"'],
+  [['serve', '--colour'], "Unknown option '--colour'"],
+  [['serve', 'now'], 'unexpected argument "now"'],
+  [['sing'], 'there is no command "sing"'],
+])('[ND7] %j is refused with one line', (args, message) => {
+  expect(parseCommandLine(args)).toEqual({ type: 'wrong', message })
+})
+
+test('[ND7] only addresses of this machine are loop-back', () => {
+  expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true)
+  expect(['0.0.0.0', '::', '10.0.0.1', 'example.org', '127.0.0.1.example.org'].some(isLoopback)).toBe(false)
+})
+
+test('[ND6] a token file has token, user, uid and quoted groups', () => {
+  const text =
+    '# people\nadmin-token,admin,admin-uid,"system:masters"\n\nbob-token,bob,bob-uid,"dev,ops"\nc-token,carol,c\n'
+
+  expect(parseTokenFile(text)).toEqual([
+    { token: 'admin-token', user: 'admin', uid: 'admin-uid', groups: ['system:masters'] },
+    { token: 'bob-token', user: 'bob', uid: 'bob-uid', groups: ['dev', 'ops'] },
+    { token: 'c-token', user: 'carol', uid: 'c', groups: [] },
+  ])
+})
+
+test.each([
+  ['a,b', { line: 1, message: 'a record needs token, user name and user uid' }],
+  ['t,u,i\n,u,i', { line: 2, message: 'the token is empty' }],
+  ['t,u,i,"g', { line: 1, message: 'a quote is not closed' }],
+])('[ND6] a token file %j is refused with its line', (text, error) => {
+  expect(parseTokenFile(text)).toEqual(error)
+})

@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util'
+import { parseDuration } from './duration.ts'
+
+/** What a person asked of the program. */
+export type Command =
+  | { readonly type: 'help' | 'version' }
+  | { readonly type: 'serve'; readonly options: ServeOptions }
+  | { readonly type: 'page'; readonly host: string; readonly port: number }
+  /** `message` says what is wrong, in one line. */
+  | { readonly type: 'wrong'; readonly message: string }
+
+export interface ServeOptions {
+  readonly host: string
+  readonly port: number
+  /** Folder of the log; `''` keeps everything in memory. */
+  readonly data: string
+  /** How long old versions are kept. */
+  readonly historyMs: number
+  readonly tokenAuthFile: string
+  readonly debug: boolean
+}
+
+export const usage = `Usage: orchard <command> [flags]
+
+Commands:
+  serve                     run the API server
+  page                      serve the built page on this machine
+
+Flags of serve:
+  --port N                  port to listen on; 0 lets the system choose (default 8080)
+  --host ADDRESS            address to listen on (default 127.0.0.1)
+  --data DIR                keep everything in DIR, durable; without it, in memory
+  --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
+  --token-auth-file FILE    bearer tokens, a line each: token,user,uid,"group1,group2"
+  --debug                   turn /debug/ on
+
+Flags of page:
+  --port N                  (default 5173)
+
+  --help, --version
+`
+
+const wrong = (message: string): Command => ({ type: 'wrong', message })
+
+function parsePort(text: string): number | null {
+  const port = Number(text)
+  return /^\d{1,5}$/.test(text) && port <= 65_535 ? port : null
+}
+
+function parseServe(args: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      port: { type: 'string', default: '8080' },
+      host: { type: 'string', default: '127.0.0.1' },
+      data: { type: 'string', default: '' },
+      history: { type: 'string', default: '5m' },
+      'token-auth-file': { type: 'string', default: '' },
+      debug: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return { type: 'help' }
+  if (positionals.length > 0) return wrong(`unexpected argument ${JSON.stringify(positionals[0])}`)
+  const port = parsePort(values.port)
+  if (port === null) return wrong(`--port must be a number from 0 to 65535, not ${JSON.stringify(values.port)}`)
+  const historyMs = parseDuration(values.history)
+  if (historyMs === null || historyMs <= 0) {
+    return wrong(`--history must be a duration such as 40s or 5m, not ${JSON.stringify(values.history)}`)
+  }
+  const { host, data, debug, 'token-auth-file': tokenAuthFile } = values
+  return { type: 'serve', options: { host, port, data, historyMs, tokenAuthFile, debug } }
+}
+
+function parsePage(args: readonly string[]): Command {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { port: { type: 'string', default: '5173' }, help: { type: 'boolean', short: 'h', default: false } },
+  })
+  if (values.help) return { type: 'help' }
+  const port = parsePort(values.port)
+  return port === null
+    ? wrong(`--port must be a number from 0 to 65535, not ${JSON.stringify(values.port)}`)
+    : { type: 'page', host: '127.0.0.1', port }
+}
+
+/** Reads the arguments after the program's name. [ND7] */
+export function parseCommandLine(args: readonly string[]): Command {
+  const [first, ...rest] = args
+  try {
+    switch (first) {
+      case 'serve':
+        return parseServe(rest)
+      case 'page':
+        return parsePage(rest)
+      case undefined:
+      case 'help':
+      case '--help':
+      case '-h':
+        return { type: 'help' }
+      case 'version':
+      case '--version':
+        return { type: 'version' }
+      default:
+        return wrong(`there is no command ${JSON.stringify(first)}`)
+    }
+  } catch (error) {
+    // parseArgs throws on flags that it does not know; its first sentence says which.
+    if (error instanceof TypeError) return wrong(error.message.split('. ')[0] ?? error.message)
+    throw error
+  }
+}
+
+/** Whether only this machine can reach an address. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)

@@ -1,0 +1,98 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ApiError } from '#api/api-error.ts'
+import { asksForGzip } from './compression.ts'
+import type { FetchHandler } from './fetch-handler.ts'
+import { BODY_BYTES_MAX, headerPairs, malformed, readBody, targetOf, toRequest } from './incoming-request.ts'
+import { sendResponse } from './send-response.ts'
+
+/** As the reference's: a request line with long selectors must fit. */
+const HEADER_BYTES_MAX = 1024 * 1024
+const IDLE_MS_MAX = 90_000
+
+interface HostOptions {
+  readonly handle: FetchHandler
+  readonly host: string
+  readonly port: number
+  /** Errors of ours, for the terminal. */
+  report(error: unknown): void
+}
+
+/** A listening server. */
+export interface HttpHost {
+  readonly address: AddressInfo
+  /** Takes no more connections, gives requests under way `graceMs` to end, then cuts them. */
+  close(graceMs: number): Promise<void>
+}
+
+function refuse(out: ServerResponse, error: ApiError): void {
+  const text = `${JSON.stringify(error.toStatus())}\n`
+  out.writeHead(error.code, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  })
+  out.end(text)
+}
+
+async function answer(handle: FetchHandler, message: IncomingMessage, out: ServerResponse): Promise<void> {
+  const wrong = malformed(message)
+  if (wrong !== null) return refuse(out, new ApiError('BadRequest', wrong))
+  const gone = new AbortController()
+  out.once('close', () => {
+    if (!out.writableFinished) gone.abort(new Error('the client went away'))
+  })
+  const body = await readBody(message)
+  // The rest of a body that is too long is never read, so the connection cannot be used again.
+  if (body !== null && body.byteLength > BODY_BYTES_MAX) out.setHeader('connection', 'close')
+  const target = targetOf(message)
+  const headers = headerPairs(message)
+  const request = toRequest(message, { target, headers, body, signal: gone.signal })
+  const response = await handle(request, { rawHeaders: headers, rawTarget: target })
+  const method = message.method ?? 'GET'
+  await sendResponse(out, response, { method, gzip: asksForGzip(message.headers['accept-encoding']) })
+}
+
+/** Listens. @throws the system's error when the port is taken or the host is not ours. [ND1] */
+export async function listen({ handle, host, port, report }: HostOptions): Promise<HttpHost> {
+  const onRequest = (message: IncomingMessage, out: ServerResponse): void => {
+    answer(handle, message, out).catch((error: unknown) => {
+      // A client that hangs up in mid-body is no news.
+      if (message.destroyed && !message.complete) return void out.destroy()
+      report(error)
+      if (out.headersSent) out.destroy()
+      else refuse(out, new ApiError('InternalError', 'the server met a bug'))
+    })
+  }
+  const server = createServer(
+    { maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: IDLE_MS_MAX, noDelay: true, requireHostHeader: true },
+    onRequest,
+  )
+  server.on('checkContinue', (message: IncomingMessage, out: ServerResponse) => {
+    // A body that is announced as too long need not be sent.
+    if (Number(message.headers['content-length'] ?? 0) <= BODY_BYTES_MAX) out.writeContinue()
+    onRequest(message, out)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  server.on('error', report)
+  return { address: server.address() as AddressInfo, close: (graceMs) => closeServer(server, graceMs) }
+}
+
+/** A kept-alive connection turns idle only after its last answer, so idle ones are looked for until all are gone. */
+const IDLE_SWEEP_MS = 20
+
+function closeServer(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
+    server.close(() => {
+      clearTimeout(cut)
+      clearInterval(sweep)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http'
+import { compress, isCompressible } from './compression.ts'
+
+interface SendOptions {
+  readonly method: string
+  readonly gzip: boolean
+}
+
+/** Known to fit in memory many times over; anything longer is sent as it comes. */
+const WHOLE_BYTES_MAX = 64 * 1024 * 1024
+
+function headersOf(response: Response): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {}
+  for (const [name, value] of response.headers) headers[name] = value
+  // `Headers` joins them with a comma, which is right for `Warning`; cookies it keeps apart.
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  return headers
+}
+
+/** Writes `response` out. Resolves when the last byte was handed to the socket, or when the client is gone. */
+export async function sendResponse(out: ServerResponse, response: Response, options: SendOptions): Promise<void> {
+  const { status, body } = response
+  if (out.destroyed) {
+    await body?.cancel()
+    return
+  }
+  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  if (body === null || options.method === 'HEAD' || status === 204 || status === 304) {
+    await body?.cancel()
+    out.writeHead(status, headersOf(response))
+    out.end()
+  } else if (length <= WHOLE_BYTES_MAX) await sendWhole(out, response, options)
+  else await sendStream(out, response, body)
+}
+
+async function sendWhole(out: ServerResponse, response: Response, { gzip }: SendOptions): Promise<void> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const headers = headersOf(response)
+  if (gzip && isCompressible(response.headers, bytes.byteLength)) {
+    const packed = await compress(bytes)
+    out.writeHead(response.status, {
+      ...headers,
+      'content-encoding': 'gzip',
+      'content-length': packed.byteLength,
+      vary: 'Accept-Encoding',
+    })
+    out.end(packed)
+    return
+  }
+  out.writeHead(response.status, headers)
+  out.end(bytes)
+}
+
+/** A watch: each chunk as it comes, and no faster than the client reads. [ND2] */
+async function sendStream(out: ServerResponse, response: Response, body: ReadableStream<Uint8Array>): Promise<void> {
+  out.writeHead(response.status, headersOf(response))
+  out.flushHeaders()
+  const reader = body.getReader()
+  // Cancelled at once when the client goes, also while no event comes. [ND2]
+  out.once('close', () => void reader.cancel('the client went away').catch(() => undefined))
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done || out.destroyed) break
+    if (!out.write(value)) await drained(out)
+  }
+  out.end()
+}
+
+const drained = (out: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      out.off('drain', done)
+      out.off('close', done)
+      resolve()
+    }
+    out.once('drain', done)
+    out.once('close', done)
+  })
