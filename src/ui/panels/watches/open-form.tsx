@@ -57,7 +57,6 @@ export function OpenForm({ onDone }: { readonly onDone: () => void }) {
     fieldSelector: '',
     bookmarks: true,
   })
-  const change = (part: Partial<LaneSpec>): void => setSpec({ ...spec, ...part })
   return (
     <form
       className={styles.form}
@@ -68,6 +67,25 @@ export function OpenForm({ onDone }: { readonly onDone: () => void }) {
         onDone()
       }}
     >
+      <SpecFields spec={spec} onChange={(part) => setSpec({ ...spec, ...part })} />
+      <Button size="small" look="primary" type="submit" data-testid="lane-open">
+        Open
+      </Button>
+      <Button size="small" look="ghost" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+interface SpecFieldsProps {
+  readonly spec: LaneSpec
+  readonly onChange: (part: Partial<LaneSpec>) => void
+}
+
+function SpecFields({ spec, onChange: change }: SpecFieldsProps) {
+  return (
+    <>
       <FormField label="Path" value={spec.path} wide list={usePaths()} onChange={(value) => change({ path: value })} />
       <Segments
         label="Start"
@@ -78,7 +96,7 @@ export function OpenForm({ onDone }: { readonly onDone: () => void }) {
         }}
       />
       {spec.start === 'exact' && (
-        <Field
+        <FormField
           label="resourceVersion"
           value={spec.resourceVersion}
           onChange={(value) => change({ resourceVersion: value })}
@@ -103,12 +121,6 @@ export function OpenForm({ onDone }: { readonly onDone: () => void }) {
         />{' '}
         bookmarks
       </label>
-      <Button size="small" look="primary" type="submit" data-testid="lane-open">
-        Open
-      </Button>
-      <Button size="small" look="ghost" onClick={onDone}>
-        Cancel
-      </Button>
-    </form>
+    </>
   )
 }
