@@ -1,0 +1,21 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { clusterrolebindings } from './clusterrolebindings/definition.ts'
+import { clusterroles } from './clusterroles/definition.ts'
+import { ingressclasses } from './ingressclasses/definition.ts'
+import { leases } from './leases/definition.ts'
+import { priorityclasses } from './priorityclasses/definition.ts'
+import { rolebindings } from './rolebindings/definition.ts'
+import { roles } from './roles/definition.ts'
+import { storageclasses } from './storageclasses/definition.ts'
+
+/** Kinds that say who may do what, who leads, and by which rules traffic, disks and pods go. */
+export const policy: readonly ResourceDefinition[] = [
+  clusterrolebindings,
+  clusterroles,
+  ingressclasses,
+  leases,
+  priorityclasses,
+  rolebindings,
+  roles,
+  storageclasses,
+]
