@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { toRevision } from '#api/revision.ts'
 import { seededRandom } from './contract-harness.ts'
 import { type LogEntry, StorageError } from './log.ts'
-import { chainSegments, packSegment, packSegments, type Segment, unpackSegments } from './segment.ts'
+import {
+  chainSegments,
+  packSegment,
+  type PackedSegment,
+  packSegments,
+  type Segment,
+  unpackSegments,
+} from './segment.ts'
 
 const wide = { entriesMax: 256, bytesMax: 192 * 1024 }
 
@@ -27,6 +34,7 @@ const segmentOf = (entries: LogEntry[], after: number, previous = after): Segmen
   previous: place(previous),
   entries,
 })
+const unpackPart = (part: PackedSegment) => unpackSegments(part.bytes)
 const plain = (entries: readonly LogEntry[]) =>
   entries.map((entry) => ({ ...entry, value: entry.value && [...entry.value] }))
 
@@ -38,8 +46,8 @@ test('[DK1] random entries come back from their segments as they were', () => {
     const entries = makeEntries(random, after, 1 + random(400))
     const limits = { entriesMax: 1 + random(300), bytesMax: 1 + random(20_000) }
     const packed = packSegments(segmentOf(entries, after), limits)
-    const joined = Uint8Array.from(packed.flatMap((part) => [...part]))
-    for (const part of packed) expect(part.buffer.byteLength, `seed ${seed}`).toBe(part.byteLength)
+    const joined = Uint8Array.from(packed.flatMap((part) => [...part.bytes]))
+    for (const part of packed) expect(part.bytes.buffer.byteLength, `seed ${seed}`).toBe(part.bytes.byteLength)
     const back = chainSegments(unpackSegments(joined), place(after))
     expect(plain(back), `seed ${seed} round ${round}`).toEqual(plain(entries))
   }
@@ -71,7 +79,7 @@ test('[DK2] text behind the last segment is refused', () => {
 
 test('[DK3] a missing, doubled or exchanged segment is found out', () => {
   const entries = makeEntries(seededRandom(2), 0, 30)
-  const parts = packSegments(segmentOf(entries, 0), { ...wide, entriesMax: 10 }).flatMap(unpackSegments)
+  const parts = packSegments(segmentOf(entries, 0), { ...wide, entriesMax: 10 }).flatMap(unpackPart)
   const [one, two, three] = parts as [Segment, Segment, Segment]
 
   expect(chainSegments(parts, 0).length).toBe(30)
@@ -88,7 +96,7 @@ test('[DK3] a missing, doubled or exchanged segment is found out', () => {
 
 test('[DK3] entries that a snapshot covers are left out, a segment across its revision counts from there', () => {
   const entries = makeEntries(seededRandom(3), 0, 30)
-  const [, two, three] = packSegments(segmentOf(entries, 0), { ...wide, entriesMax: 10 }).flatMap(unpackSegments) as [
+  const [, two, three] = packSegments(segmentOf(entries, 0), { ...wide, entriesMax: 10 }).flatMap(unpackPart) as [
     Segment,
     Segment,
     Segment,

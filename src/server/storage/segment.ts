@@ -48,15 +48,23 @@ export interface SegmentLimits {
   readonly bytesMax: number
 }
 
-/** Cuts `entries` into segments within `limits`; a value above them goes alone. Exact-size buffers. [DK1] */
-export function packSegments(segment: Segment, limits: SegmentLimits): Uint8Array<ArrayBuffer>[] {
-  const packed: Uint8Array<ArrayBuffer>[] = []
+/** A segment as one exact-size buffer, and which revisions its first and last entry are. */
+export interface PackedSegment {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly first: Revision
+  readonly last: Revision
+}
+
+/** Cuts `entries` into segments within `limits`; a value above them goes alone. [DK1] */
+export function packSegments(segment: Segment, limits: SegmentLimits): PackedSegment[] {
+  const packed: PackedSegment[] = []
   let place: SegmentPlace = segment
   let part: LogEntry[] = []
   let bytes = 0
   const finish = (): void => {
-    packed.push(packSegment({ ...place, entries: part }))
-    const last = part.at(-1)?.revision ?? 0
+    const [first, last] = [part[0]?.revision, part.at(-1)?.revision]
+    if (first === undefined || last === undefined) return
+    packed.push({ bytes: packSegment({ ...place, entries: part }), first, last })
     place = { after: last, previous: last }
     part = []
     bytes = 0
@@ -67,7 +75,7 @@ export function packSegments(segment: Segment, limits: SegmentLimits): Uint8Arra
     part.push(entry)
     bytes += size
   }
-  if (part.length > 0) finish()
+  finish()
   return packed
 }
 

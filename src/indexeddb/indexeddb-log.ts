@@ -1,0 +1,38 @@
+import type { Clock } from '#api/clock.ts'
+import type { Log } from '#server/storage/log.ts'
+import { openLog } from '#server/storage/mvcc-log.ts'
+import { IndexedDbDisk } from './indexeddb-disk.ts'
+import type { LockMode } from './writer-lock.ts'
+
+export interface IndexedDbLogOptions {
+  /** Name of the database, and of its lock. */
+  readonly name: string
+  readonly clock: Clock
+  /** What to do while another tab has it open. Default: wait. */
+  readonly lockMode?: LockMode | undefined
+  /** Default: the browser's own. */
+  readonly factory?: IDBFactory | undefined
+  readonly locks?: LockManager | undefined
+  readonly historyBytesMax?: number | undefined
+  /** Log bytes at or below the compacted revision from which a snapshot is written. Default 4 MiB. */
+  readonly snapshotBytesMin?: number | undefined
+  /** Quiet time after which small segments are merged. Default 1,000 ms. */
+  readonly idleMs?: number | undefined
+}
+
+/**
+ * Opens the log in the IndexedDB database `name` and keeps it for itself until it is closed. "Storage: the log on IndexedDB".
+ * @throws StorageError fenced (held by another tab, mode `try`), corrupt, full, unavailable
+ */
+export function openIndexedDbLog(options: IndexedDbLogOptions): Promise<Log> {
+  const { name, clock, historyBytesMax } = options
+  const disk = new IndexedDbDisk({
+    name,
+    factory: options.factory ?? indexedDB,
+    locks: options.locks ?? navigator.locks,
+    lockMode: options.lockMode ?? 'wait',
+    snapshotBytesMin: options.snapshotBytesMin ?? 4 * 1024 * 1024,
+    idleMs: options.idleMs ?? 1_000,
+  })
+  return openLog({ disk, clock, historyBytesMax })
+}
