@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { numberTextAt } from '#api/number-texts.ts'
+import { parseJson } from './parse-json.ts'
+
+test('[PJ1] what is no JSON is refused in Go’s words', () => {
+  const texts: Record<string, string> = {
+    '': 'unexpected end of JSON input',
+    '{"a"': 'unexpected end of JSON input',
+    '"a': 'unexpected end of JSON input',
+    '}': "invalid character '}' looking for beginning of value",
+    '{"a":1,}': "invalid character '}' looking for beginning of object key string",
+    "{'a':1}": "invalid character '\\'' looking for beginning of object key string",
+    '{"a" 1}': "invalid character '1' after object key",
+    '{"a":1 "b":2}': `invalid character '"' after object key:value pair`,
+    '[1 2]': "invalid character '2' after array element",
+    '{} {}': "invalid character '{' after top-level value",
+    'not json': "invalid character 'o' in literal null (expecting 'u')",
+    NaN: "invalid character 'N' looking for beginning of value",
+    '"a\tb"': "invalid character '\\t' in string literal",
+    '"\\x"': "invalid character 'x' in string escape code",
+    '"\\u12g4"': "invalid character 'g' in \\u hexadecimal character escape",
+    '-a': "invalid character 'a' in numeric literal",
+    '01': "invalid character '1' after top-level value",
+    '1.x': "invalid character 'x' after decimal point in numeric literal",
+    '1e]': "invalid character ']' in exponent of numeric literal",
+    '\ufeff{}': "invalid character 'ï' looking for beginning of value",
+    '[,]': "invalid character ',' looking for beginning of value",
+    '{"a":é}': "invalid character 'Ã' looking for beginning of value",
+  }
+  for (const [text, message] of Object.entries(texts)) expect(() => parseJson(text), text).toThrow(message)
+})
+
+test('[PJ2] 10,000 levels are read, one more is not', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  expect(parseJson(nested(10_000)).value).toHaveLength(1)
+  expect(() => parseJson(nested(10_001))).toThrow("invalid character '[' exceeded max depth")
+  expect(parseJson(JSON.stringify(['['.repeat(20_000)])).value).toHaveLength(1)
+})
+
+test('[PJ3] numbers keep the text that a double would lose', () => {
+  const { value, numberTexts } = parseJson('{"a":4.0,"b":[1e1,2,0.5],"c":{"d":12345678901234567890},"image":"x:1.27"}')
+  const object = value as { b: object; c: object }
+  expect(numberTextAt(numberTexts, object, 'a')).toBe('4.0')
+  expect(numberTextAt(numberTexts, object.b, 0)).toBe('1e1')
+  expect(numberTextAt(numberTexts, object.b, 2)).toBeUndefined()
+  expect(numberTextAt(numberTexts, object.c, 'd')).toBe('12345678901234567890')
+  expect(parseJson('{"image":"nginx:1.27","n":3}').numberTexts).toBeUndefined()
+})
+
+test('[PJ4] keys that occur twice are told by path when asked, and the last one counts', () => {
+  const text = '{"data":{"a":"1","\\u0061":"2","a":"3"},"l":[{"x":1},{"x":1,"x":{"y":1}}],"data2":1}'
+  const { value, duplicates } = parseJson(text, { duplicates: true })
+  expect(duplicates).toEqual(['duplicate field "data.a"', 'duplicate field "l[1].x"'])
+  expect(value).toMatchObject({ data: { a: '3' } })
+  expect(parseJson(text).duplicates).toEqual([])
+})
+
+test('[PJ5] bytes that are no UTF-8 and lone surrogates become U+FFFD', () => {
+  expect(parseJson(new Uint8Array([0x22, 0x61, 0xff, 0x22])).value).toBe('a\ufffd')
+  expect(parseJson('["\\ud800x","\\ud83d\\ude00"]').value).toEqual(['\ufffdx', '😀'])
+})
+
+test('[PJ6] __proto__ is a key like others', () => {
+  const { value } = parseJson('{"__proto__":{"x":1}}')
+  expect(Object.keys(value as object)).toEqual(['__proto__'])
+  expect(({} as { x?: number }).x).toBeUndefined()
+})

@@ -1,0 +1,65 @@
+import type { Json } from '#api/json.ts'
+import type { NumberTexts } from '#api/number-texts.ts'
+import { annotateJson } from './json-annotations.ts'
+import { JsonSyntaxError, NESTING_MAX, findSyntaxError } from './json-syntax.ts'
+
+export { JsonSyntaxError }
+
+export interface ParsedJson {
+  readonly value: Json
+  /** `duplicate field "data.a"`; empty unless asked for. The last value of a key counts. */
+  readonly duplicates: readonly string[]
+  /** Of numbers that are not written as `JSON.stringify` writes them; absent when there are none. */
+  readonly numberTexts?: NumberTexts
+}
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const encoder = new TextEncoder()
+
+/**
+ * Reads JSON as Go does: at most 10,000 levels deep, bytes that are no UTF-8 and lone surrogates become U+FFFD.
+ * @throws JsonSyntaxError with Go's text
+ */
+export function parseJson(sent: string | Uint8Array, options: { readonly duplicates?: boolean } = {}): ParsedJson {
+  const text = typeof sent === 'string' ? sent : decoder.decode(sent)
+  const value = parseChecked(text, sent)
+  const isAnnotated = options.duplicates === true || unusualNumber.test(text)
+  if (!isAnnotated) return { value, duplicates: [] }
+  const { duplicates, numberTexts } = annotateJson(text, value)
+  return { value, duplicates: options.duplicates === true ? duplicates : [], numberTexts }
+}
+
+/** After a key's colon or in a list: a fraction, an exponent, or more digits than a double has. */
+const unusualNumber = /(?:"\s*:|[[,])\s*-?(?:[0-9]+[.eE]|[0-9]{16})/
+
+const loneSurrogate = /\\u[dD][89a-fA-F]/
+
+function parseChecked(text: string, sent: string | Uint8Array): Json {
+  const mayBeDeep = text.length > NESTING_MAX && openerDepth(text) > NESTING_MAX
+  try {
+    if (!mayBeDeep) return wellFormed(text, JSON.parse(text) as Json)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  const bytes = typeof sent === 'string' ? encoder.encode(sent) : sent
+  const found = findSyntaxError(bytes)
+  if (found !== undefined) throw found
+  return wellFormed(text, JSON.parse(text) as Json)
+}
+
+/** Never less than the real depth: openers inside strings count too. */
+function openerDepth(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (char === 0x7b || char === 0x5b) deepest = Math.max(deepest, ++depth)
+    else if ((char === 0x7d || char === 0x5d) && depth > 0) depth--
+  }
+  return deepest
+}
+
+function wellFormed(text: string, value: Json): Json {
+  if (!loneSurrogate.test(text)) return value
+  return JSON.parse(text, (_key, inner: Json) => (typeof inner === 'string' ? inner.toWellFormed() : inner)) as Json
+}
