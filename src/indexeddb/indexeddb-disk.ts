@@ -220,7 +220,7 @@ export class IndexedDbDisk implements Disk {
       this.#records.splice(at, run.length, joined)
       this.#counts.merges += 1
     }
-    this.#smallCount = 0
+    this.#smallCount = this.#records.filter((record) => isSmall(record.bytes)).length
   }
 
   /** What a crash between writing a snapshot and freeing the one before it has left. */
