@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { knownBody } from '#api/known-body.ts'
 import { compress, isCompressible } from './compression.ts'
 
 interface SendOptions {
@@ -25,7 +26,7 @@ export async function sendResponse(out: ServerResponse, response: Response, opti
     await body?.cancel()
     return
   }
-  const length = Number(response.headers.get('content-length') ?? Number.NaN)
+  const length = knownBody(response)?.byteLength ?? Number(response.headers.get('content-length') ?? Number.NaN)
   if (body === null || options.method === 'HEAD' || status === 204 || status === 304) {
     await body?.cancel()
     out.writeHead(status, headersOf(response))
@@ -35,7 +36,7 @@ export async function sendResponse(out: ServerResponse, response: Response, opti
 }
 
 async function sendWhole(out: ServerResponse, response: Response, { gzip }: SendOptions): Promise<void> {
-  const bytes = new Uint8Array(await response.arrayBuffer())
+  const bytes = knownBody(response) ?? new Uint8Array(await response.arrayBuffer())
   const headers = headersOf(response)
   if (gzip && isCompressible(response.headers, bytes.byteLength)) {
     const packed = await compress(bytes)
@@ -48,7 +49,7 @@ async function sendWhole(out: ServerResponse, response: Response, { gzip }: Send
     out.end(packed)
     return
   }
-  out.writeHead(response.status, headers)
+  out.writeHead(response.status, { ...headers, 'content-length': bytes.byteLength })
   out.end(bytes)
 }
 

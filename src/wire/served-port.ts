@@ -1,3 +1,5 @@
+import { knownBody } from '#api/known-body.ts'
+import { joinBytes } from './bytes.ts'
 import { sendBody, type OutboundBody } from './outbound-body.ts'
 import { type ClientFrame, type HeaderList, type ServerFrame, WHOLE_BODY_BYTES_MAX } from './protocol.ts'
 import type { WirePort } from './wire-port.ts'
@@ -77,6 +79,11 @@ export class ServedPort {
     if (response.body === null || hasNoBody(status, method)) {
       cancelBody(response)
       return this.#finish(id, { ...head, body: null })
+    }
+    const known = knownBody(response)
+    if (known !== undefined && known.byteLength <= WHOLE_BODY_BYTES_MAX) {
+      const body = joinBytes([known])
+      return this.#finish(id, { ...head, body }, [body])
     }
     const length = response.headers.get('content-length')
     if (length !== null && Number(length) <= WHOLE_BODY_BYTES_MAX) {
