@@ -47,6 +47,8 @@ export interface ResourceDefinition {
   }
   /** Lists of this kind repeat kind and apiVersion in every item (custom resources do, built-in ones don't). */
   readonly typedItems?: boolean
+  /** Text of a Warning header that every answer about this resource carries, refusals included. */
+  readonly deprecationWarning?: string
   /** A DELETE answers with the object that it removed instead of a Status (pods, services, …). */
   readonly returnsDeletedObject?: boolean
   /**
