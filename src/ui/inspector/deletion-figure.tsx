@@ -26,7 +26,7 @@ function progressOf(deletion: Deletion, hue: string): Progress {
   return { hue, letGo: deletion.holders.filter(({ letGoAt }) => letGoAt !== null).length, all: deletion.holders.length }
 }
 
-/** Live, deletion requested, gone: the way travelled in the kind's hue, the way to go dashed. [FI3] */
+/** Live, deletion requested, gone: the way travelled in the kind's hue, the way to go dashed. */
 export function DeletionFigure({ deletion, kind, group }: DeletionFigureProps) {
   const progress = progressOf(deletion, kindHue(kind, group))
   return (

@@ -37,7 +37,7 @@ function place(lane: Lane, rows: readonly RevisionRow[], scale: RailScale): read
   })
 }
 
-/** One watch on the rail's axis: an event stands exactly above its revision. [WT7] */
+/** One watch on the rail's axis: an event stands exactly above its revision. */
 export function LanePlot({ lane, scale, rows }: LanePlotProps) {
   const you = useStore(useLab().actor, (state) => state.name)
   const placed = useMemo(() => place(lane, rows, scale), [lane, rows, scale])

@@ -28,7 +28,7 @@ const isWatched = (row: RevisionRow, what: WatchedCollection): boolean =>
   row.group === what.group &&
   (what.namespace === '' || row.namespace === what.namespace)
 
-/** Writes after a lane's last version that a resumed stream would bring; selectors are the server's to judge. [WT6] */
+/** Writes after a lane's last version that a resumed stream would bring; selectors are the server's to judge. */
 export function awaitedRows(lane: Lane, rows: readonly RevisionRow[]): readonly RevisionRow[] {
   if (lane.state === 'open' || lane.state === 'opening' || lane.lastVersion === '') return []
   const what = collectionOf(lane.spec.path)

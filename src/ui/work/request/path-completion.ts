@@ -37,7 +37,7 @@ function collections(resource: WatchableResource, namespaces: readonly string[])
     : [collectionPath(resource)]
 }
 
-/** Paths that begin with what was typed: roots, collections, then the objects of the collection that is named. [RC10] */
+/** Paths that begin with what was typed: roots, collections, then the objects of the collection that is named. */
 export function completePath(typed: string, view: ObjectView): readonly Completion[] {
   const namespaces = namespacesOf(view)
   const found: Completion[] = roots
