@@ -1,0 +1,83 @@
+/** What a YAML 1.1 scalar means to the reference. Integers beyond 2^53 keep their digits in `text`. */
+export interface YamlScalar {
+  readonly type: 'null' | 'bool' | 'int' | 'float' | 'string'
+  readonly value: null | boolean | number | string
+  readonly text?: string
+}
+
+const words = new Map<string, YamlScalar>()
+const addWords = (scalar: YamlScalar, ...texts: readonly string[]): void => {
+  for (const text of texts) words.set(text, scalar)
+}
+const cased = (...names: readonly string[]): string[] =>
+  names.flatMap((name) => [name, name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase()])
+addWords({ type: 'bool', value: true }, 'y', 'Y', ...cased('yes', 'true', 'on'))
+addWords({ type: 'bool', value: false }, 'n', 'N', ...cased('no', 'false', 'off'))
+addWords({ type: 'null', value: null }, '', '~', ...cased('null'))
+addWords({ type: 'float', value: Number.NaN }, '.nan', '.NaN', '.NAN')
+addWords({ type: 'float', value: Infinity }, '.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF')
+addWords({ type: 'float', value: -Infinity }, '-.inf', '-.Inf', '-.INF')
+
+const string = (value: string): YamlScalar => ({ type: 'string', value })
+
+/** A plain scalar: booleans such as `yes`, octal `010`, underscores in numbers; what is nothing else is a string. */
+export function resolvePlain(source: string): YamlScalar {
+  const word = words.get(source)
+  if (word !== undefined) return word
+  const first = source.charAt(0)
+  if (first === '.') return (/^\.[0-9]/.test(source) ? readFloat(source) : undefined) ?? string(source)
+  if (!/[-+0-9]/.test(first)) return string(source)
+  const plain = source.replaceAll('_', '')
+  return readInteger(plain) ?? readFloat(plain) ?? string(source)
+}
+
+const radixes: readonly (readonly [RegExp, string])[] = [
+  [/^([-+]?)0[xX]([0-9a-fA-F]+)$/, '0x'],
+  [/^([-+]?)0[oO]?([0-7]+)$/, '0o'],
+  [/^([-+]?)0[bB]([01]+)$/, '0b'],
+  [/^([-+]?)(0|[1-9][0-9]*)$/, ''],
+]
+
+function readInteger(text: string): YamlScalar | undefined {
+  for (const [pattern, prefix] of radixes) {
+    const [, sign = '', digits = ''] = pattern.exec(text) ?? []
+    // 64 bits have at most that many digits; longer ones are not worth reading.
+    if (digits === '' || digits.length > 64) continue
+    const size = BigInt(prefix + digits)
+    const value = sign === '-' ? -size : size
+    if (value < -(2n ** 63n) || value >= 2n ** 64n || (sign === '+' && value >= 2n ** 63n)) return undefined
+    const number = Number(value)
+    return Number.isSafeInteger(number)
+      ? { type: 'int', value: number }
+      : { type: 'int', value: number, text: value.toString() }
+  }
+  return undefined
+}
+
+function readFloat(text: string): YamlScalar | undefined {
+  if (!/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(text)) return undefined
+  const value = Number(text)
+  return Number.isFinite(value) ? { type: 'float', value } : undefined
+}
+
+const tagTypes: ReadonlyMap<string, YamlScalar['type']> = new Map([
+  ['tag:yaml.org,2002:null', 'null'],
+  ['tag:yaml.org,2002:bool', 'bool'],
+  ['tag:yaml.org,2002:int', 'int'],
+  ['tag:yaml.org,2002:float', 'float'],
+])
+
+/** The scalar under an explicit tag; tags that mean nothing here make strings. `undefined`: it is none of that type. */
+export function resolveTagged(source: string, tag: string): YamlScalar | undefined {
+  const type = tagTypes.get(tag)
+  if (type === undefined) return string(tag === 'tag:yaml.org,2002:binary' ? readBinary(source) : source)
+  const scalar = resolvePlain(source)
+  if (scalar.type === type) return scalar
+  return type === 'float' && scalar.type === 'int' ? { type, value: scalar.value } : undefined
+}
+
+const readBinary = (source: string): string =>
+  new TextDecoder().decode(Uint8Array.from(atob(source.replace(/\s+/g, '')), (char) => char.charCodeAt(0)))
+
+/** As error texts name a type: `!!str`. */
+export const shortTag = (type: YamlScalar['type']): string => `!!${type === 'string' ? 'str' : type}`
