@@ -1,4 +1,76 @@
-/** The frame of the page. */
+import { type CSSProperties, useEffect } from 'react'
+import { useStore } from 'zustand'
+import { classes } from '../controls/button.tsx'
+import { dispatchKey } from '../keyboard/dispatch.ts'
+import { rememberFocus } from '../keyboard/regions.ts'
+import type { Lab } from '../lab.ts'
+import { ObjectsPanel } from '../panels/objects/panel.tsx'
+import { Rail } from '../rail/rail.tsx'
+import { useLab } from '../use-lab.ts'
+import { DockFrame } from './dock-frame.tsx'
+import { Header } from './header.tsx'
+import { InspectorFrame } from './inspector-frame.tsx'
+import { followAddress } from './address.ts'
+import { selectFirst } from './first-selection.ts'
+import { Notices } from './notices.tsx'
+import { Overlays } from './overlays.tsx'
+import { Region } from './region.tsx'
+import { WorkFrame } from './work-frame.tsx'
+import styles from './shell.module.css'
+
+export const dockFolded = 33
+
+/** Keys, the address bar and what else listens for as long as the page stands. */
+function useListeners(lab: Lab): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => dispatchKey(lab, event)
+    document.addEventListener('keydown', onKey)
+    const endings = [rememberFocus(), followAddress(lab), selectFirst(lab)]
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      for (const end of endings) end()
+    }
+  }, [lab])
+}
+
+/** Sizes of the regions as custom properties of the grid. */
+function useSizes(lab: Lab): CSSProperties {
+  const { objects, inspector, dock, folded } = useStore(lab.layout)
+  return {
+    ['--objects' as string]: folded.objects ? '0px' : `${objects}px`,
+    ['--inspector' as string]: folded.inspector ? '0px' : `${inspector}px`,
+    ['--dock' as string]: folded.dock ? `${dockFolded}px` : `${dock}px`,
+  }
+}
+
+/** The frame of the page: every region has its place and keeps it (product.md, Lab at 1440×900). */
 export function Shell() {
-  return null
+  const lab = useLab()
+  useListeners(lab)
+  const at = useStore(lab.cursor, (state) => state.at)
+  const density = useStore(lab.layout, (state) => state.density)
+  useEffect(() => {
+    document.documentElement.dataset.density = density
+  }, [density])
+  return (
+    <div className={classes(styles.app, at !== null && styles.isPast)} style={useSizes(lab)} data-testid="lab">
+      <a className={styles.skip} href="#work">
+        To the editor
+      </a>
+      <Header />
+      <Notices />
+      <Region name="objects">
+        <ObjectsPanel />
+      </Region>
+      <WorkFrame />
+      <Region name="inspector">
+        <InspectorFrame />
+      </Region>
+      <Region name="dock">
+        <DockFrame />
+      </Region>
+      <Rail />
+      <Overlays />
+    </div>
+  )
 }

@@ -1,0 +1,33 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { WindowedHandle } from './windowed.tsx'
+
+/** Keys of a table that is one stop for Tab: arrows, j and k, pages, Home, End; Enter opens. */
+export function useListKeys(count: number, open: (index: number) => void, onMove?: (index: number) => void) {
+  const [active, setActive] = useState(0)
+  const list = useRef<WindowedHandle>(null)
+  const current = Math.max(0, Math.min(active, count - 1))
+  const go = (index: number) => {
+    const target = Math.max(0, Math.min(count - 1, index))
+    setActive(target)
+    list.current?.reveal(target)
+    onMove?.(target)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || count === 0 || event.target !== event.currentTarget) return
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => go(current + 1),
+      j: () => go(current + 1),
+      ArrowUp: () => go(current - 1),
+      k: () => go(current - 1),
+      PageDown: () => go(current + 10),
+      PageUp: () => go(current - 10),
+      Enter: () => open(current),
+    }
+    const move = moves[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    move()
+  }
+  return { active: current, setActive, list, onKeyDown }
+}

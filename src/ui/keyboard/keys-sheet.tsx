@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import type { WriteVerb } from '#facts/fact.ts'
+import { Button } from '../controls/button.tsx'
+import { Sheet, SheetHead } from '../controls/sheet.tsx'
+import { type GlyphMark, MiniGlyph } from '../glyphs/glyph.tsx'
+import { kindHue } from '../glyphs/kind-hue.ts'
+import { useLab } from '../use-lab.ts'
+import { chordText } from './chord.ts'
+import type { Command, CommandSection } from './command.ts'
+import { allCommands } from './commands.ts'
+import { setSingleKeys, singleKeysOn } from './dispatch.ts'
+import styles from './keys-sheet.module.css'
+
+const sections: readonly CommandSection[] = ['Everywhere', 'Time', 'Objects', 'Work', 'Panels']
+const verbs: readonly WriteVerb[] = ['create', 'update', 'patch', 'apply', 'delete']
+
+const mark = (verb: WriteVerb, person: GlyphMark['person'] = 'loop'): GlyphMark => ({
+  verb,
+  pending: false,
+  hue: kindHue('Deployment'),
+  person,
+})
+
+function Section({ title, commands }: { readonly title: string; readonly commands: readonly Command[] }) {
+  if (commands.length === 0) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {commands.map(({ id, keys, title: words }) => (
+          <li key={id}>
+            <span className={styles.keys}>
+              {keys.map((key) => (
+                <kbd key={key}>{chordText(key)}</kbd>
+              ))}
+            </span>
+            <span>{words}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Legend() {
+  return (
+    <section>
+      <h3>On the rail</h3>
+      <ul>
+        {verbs.map((verb) => (
+          <li key={verb} className={styles.legend}>
+            <MiniGlyph mark={mark(verb)} k={1} box={18} />
+            <span>{verb === 'delete' ? 'delete; one stroke: asked for, still held' : verb}</span>
+          </li>
+        ))}
+        <li className={styles.legend}>
+          <MiniGlyph mark={mark('patch', 'you')} k={0.9} box={18} rings />
+          <span>by you</span>
+        </li>
+        <li className={styles.legend}>
+          <MiniGlyph mark={mark('patch', 'other')} k={0.9} box={18} rings />
+          <span>by other people; controllers have no ring</span>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** All keys, and what the rail's marks mean; made from the same table as the commands. [KB1] */
+export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
+  const lab = useLab()
+  const [isSingle, setSingle] = useState(singleKeysOn)
+  const commands = allCommands(lab).filter(({ keys }) => keys.length > 0)
+  return (
+    <Sheet label="Keyboard" onClose={onClose} className={styles.sheet}>
+      <SheetHead title="Keyboard" note="made from the same table as the commands" onClose={onClose} />
+      {/* A box that scrolls must be reachable by keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={styles.grid} tabIndex={0} role="group" aria-label="Keys by subject">
+        {sections.map((title) => (
+          <Section key={title} title={title} commands={commands.filter(({ section }) => section === title)} />
+        ))}
+        <Legend />
+      </div>
+      <footer className={styles.foot}>
+        <label>
+          <input
+            type="checkbox"
+            checked={isSingle}
+            onChange={({ target }) => {
+              setSingleKeys(target.checked)
+              setSingle(target.checked)
+            }}
+          />
+          Single keys
+        </label>
+        <span className={styles.note}>never while you type</span>
+        <Button onClick={() => lab.overlay.setState({ open: 'palette', query: '' })}>
+          Commands <kbd>{chordText('Mod+k')}</kbd>
+        </Button>
+      </footer>
+    </Sheet>
+  )
+}

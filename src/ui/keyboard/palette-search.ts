@@ -1,0 +1,172 @@
+import type { RevisionRow } from '#facts/fact.ts'
+import { changeText, verbPast } from '../controls/change-words.ts'
+import type { GlyphMark } from '../glyphs/glyph.tsx'
+import { markOf } from '../glyphs/glyph.tsx'
+import type { IconName } from '../controls/icon.tsx'
+import { chooseRevision, travelTo } from '../actions.ts'
+import type { Lab } from '../lab.ts'
+import type { ObjectRef } from '../stores/selection.ts'
+import type { Command } from './command.ts'
+import { allCommands } from './commands.ts'
+
+/** One line of the palette. */
+export interface Hit {
+  readonly id: string
+  readonly group: 'Objects' | 'Kinds' | 'Revisions' | 'Commands'
+  readonly title: string
+  readonly note: string
+  readonly key?: string | undefined
+  readonly picture:
+    | { readonly type: 'kind'; readonly kind: string; readonly group: string }
+    | { readonly type: 'glyph'; readonly mark: GlyphMark }
+    | { readonly type: 'icon'; readonly icon: IconName }
+  readonly run: (lab: Lab) => void
+}
+
+export interface Found {
+  readonly hits: readonly Hit[]
+  /** All that matched, shown or not. */
+  readonly total: number
+}
+
+/** What the first sign of the query asks for: `>` commands, `:` kinds, `@` a revision. */
+export function parseQuery(text: string): { readonly only: Hit['group'] | null; readonly words: readonly string[] } {
+  const [sign = ''] = text
+  const only = ({ '>': 'Commands', ':': 'Kinds', '@': 'Revisions' } as const)[sign] ?? null
+  const rest = only === null ? text : text.slice(1)
+  return {
+    only,
+    words: rest
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== ''),
+  }
+}
+
+/** How well a text fits: 0 is not at all; the beginning of a word is worth more than its middle. */
+export function fit(text: string, words: readonly string[]): number {
+  const lower = text.toLowerCase()
+  let score = 1
+  for (const word of words) {
+    const at = lower.indexOf(word)
+    if (at < 0) return 0
+    score += at === 0 ? 3 : /[\s/.-]/.test(lower[at - 1] ?? '') ? 2 : 1
+  }
+  return score
+}
+
+const perGroup = { Objects: 8, Kinds: 8, Revisions: 5, Commands: 12 } as const
+
+interface Scored {
+  readonly hit: Hit
+  readonly score: number
+}
+
+function best(scored: readonly Scored[], group: Hit['group'], isOnly: boolean): readonly Hit[] {
+  return scored
+    .filter(({ hit, score }) => hit.group === group && score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, isOnly ? 40 : perGroup[group])
+    .map(({ hit }) => hit)
+}
+
+/** Objects, kinds, revisions and commands that a text means, best first in each group. [KB4] */
+export function search(lab: Lab, text: string): Found {
+  const { only, words } = parseQuery(text)
+  const sources = { Objects: objectHits, Kinds: kindHits, Revisions: revisionHits, Commands: commandHits }
+  const groups = only === null ? (['Objects', 'Revisions', 'Commands', 'Kinds'] as const) : [only]
+  const scored = groups.flatMap((group) => sources[group](lab, words))
+  return {
+    hits: groups.flatMap((group) => best(scored, group, only !== null)),
+    total: scored.filter(({ score }) => score > 0).length,
+  }
+}
+
+function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {
+  if (words.length === 0) return []
+  const found: Scored[] = []
+  for (const [resourceId, { resource, items }] of lab.view.getState().groups) {
+    for (const { metadata } of items.values()) {
+      const { name = '', namespace = '', resourceVersion = '' } = metadata
+      const score = fit(name, words) * 2 || fit(`${name} ${resource.kind} ${namespace}`, words)
+      if (score === 0) continue
+      const ref: ObjectRef = { resourceId, namespace, name }
+      found.push({
+        score,
+        hit: {
+          id: `object ${resourceId} ${namespace} ${name}`,
+          group: 'Objects',
+          title: name,
+          note: `${resource.kind}${namespace === '' ? '' : ` in ${namespace}`}, at ${resourceVersion}`,
+          picture: { type: 'kind', kind: resource.kind, group: resource.group },
+          run: () => lab.selection.setState({ object: ref }),
+        },
+      })
+    }
+  }
+  return found
+}
+
+function kindHits(lab: Lab, words: readonly string[]): readonly Scored[] {
+  return [...lab.view.getState().groups.values()].map(({ resource, items }) => ({
+    score: fit(`${resource.kind} ${resource.resource} ${resource.shortNames.join(' ')}`, words),
+    hit: {
+      id: `kind ${resource.id}`,
+      group: 'Kinds',
+      title: resource.kind,
+      note: `${resource.group === '' ? resource.version : `${resource.group}/${resource.version}`}, ${items.size} objects`,
+      picture: { type: 'kind', kind: resource.kind, group: resource.group },
+      run: () => {
+        const [first] = items.values()
+        if (first === undefined) return
+        const { namespace = '', name = '' } = first.metadata
+        lab.selection.setState({ object: { resourceId: resource.id, namespace, name } })
+      },
+    },
+  }))
+}
+
+function revisionHits(lab: Lab, words: readonly string[]): readonly Scored[] {
+  if (words.length === 0) return []
+  const you = lab.actor.getState().name
+  return lab.cluster
+    .getState()
+    .rows.slice(-5000)
+    .toReversed()
+    .map((row) => ({ score: revisionScore(row, words), hit: revisionHit(row, you) }))
+}
+
+const revisionScore = (row: RevisionRow, words: readonly string[]): number =>
+  words.length === 1 && words[0] === String(row.revision)
+    ? 9
+    : fit(`${row.revision} ${row.actor} ${verbPast(row)} ${row.name} ${row.kind}`, words)
+
+const revisionHit = (row: RevisionRow, you: string): Hit => ({
+  id: `revision ${row.revision}`,
+  group: 'Revisions',
+  title: `${row.revision} ${row.actor} ${verbPast(row)} ${row.name}`,
+  note: changeText(row),
+  key: 't',
+  picture: { type: 'glyph', mark: markOf(row, you) },
+  run: (lab) => {
+    chooseRevision(lab, row)
+    travelTo(lab, row.revision)
+  },
+})
+
+const commandHits = (lab: Lab, words: readonly string[]): readonly Scored[] =>
+  allCommands(lab).flatMap((command) => {
+    const { run, when } = command
+    if (run === undefined || command.id === 'palette' || (when !== undefined && !when(lab))) return []
+    return [{ score: fit(command.title, words), hit: commandHit(lab, command, run) }]
+  })
+
+const commandHit = (lab: Lab, { id, title, keys, icon, note }: Command, run: (lab: Lab) => void): Hit => ({
+  id: `command ${id}`,
+  group: 'Commands',
+  title,
+  note: note?.(lab) ?? '',
+  key: keys[0],
+  picture: { type: 'icon', icon: icon ?? 'goto' },
+  run,
+})

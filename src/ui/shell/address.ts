@@ -1,0 +1,86 @@
+import type { Lab } from '../lab.ts'
+import type { ObjectRef } from '../stores/selection.ts'
+
+/** What the address bar says of the page: `?kind=apps.v1.deployments&ns=shop&obj=web&rv=128&dock=watches`. */
+export interface Address {
+  readonly object: ObjectRef | null
+  readonly at: number | null
+  readonly dock: string | null
+  readonly work: string | null
+}
+
+/** Reads the query of an address; what it does not say is `null`. [UI9] */
+export function parseAddress(search: string): Address {
+  const query = new URLSearchParams(search)
+  const resourceId = query.get('kind')
+  const name = query.get('obj')
+  const revision = query.get('rv') ?? ''
+  return {
+    object: resourceId === null || name === null ? null : { resourceId, name, namespace: query.get('ns') ?? '' },
+    at: /^[0-9]{1,15}$/.test(revision) ? Number(revision) : null,
+    dock: query.get('dock'),
+    work: query.get('tab'),
+  }
+}
+
+/** The query of an address. [UI9] */
+export function addressText({ object, at, dock, work }: Address): string {
+  const query = new URLSearchParams()
+  if (object !== null) {
+    query.set('kind', object.resourceId)
+    if (object.namespace !== '') query.set('ns', object.namespace)
+    query.set('obj', object.name)
+  }
+  if (at !== null) query.set('rv', String(at))
+  if (work !== null && work !== 'yaml') query.set('tab', work)
+  if (dock !== null && dock !== 'revisions') query.set('dock', dock)
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+const currentAddress = (lab: Lab): Address => {
+  const { dockTab, workTab } = lab.layout.getState()
+  return { object: lab.selection.getState().object, at: lab.cursor.getState().at, dock: dockTab, work: workTab }
+}
+
+function apply(lab: Lab, { object, at, dock, work }: Address): void {
+  if (object !== null) lab.selection.setState({ object })
+  if (dock !== null) lab.layout.setState({ dockTab: dock })
+  if (work !== null) lab.layout.setState({ workTab: work })
+  if (at === null) lab.time.returnToLive()
+  else lab.time.travel(at)
+}
+
+/** Keeps page and address bar equal; a new selection is a step of the Back button, a new moment is not. */
+export function followAddress(lab: Lab): () => void {
+  let isApplying = false
+  const onPop = () => {
+    isApplying = true
+    apply(lab, parseAddress(location.search))
+    isApplying = false
+  }
+  const write = (isStep: boolean) => {
+    if (isApplying) return
+    const url = `${location.pathname}${addressText(currentAddress(lab))}${location.hash}`
+    if (url === `${location.pathname}${location.search}${location.hash}`) return
+    if (isStep) history.pushState(null, '', url)
+    else history.replaceState(null, '', url)
+  }
+  if (location.search !== '') onPop()
+  const endings = [
+    lab.selection.subscribe((state, before) => {
+      if (state.object !== before.object) write(before.object !== null)
+    }),
+    lab.cursor.subscribe((state, before) => {
+      if (state.at !== before.at) write(false)
+    }),
+    lab.layout.subscribe((state, before) => {
+      if (state.dockTab !== before.dockTab || state.workTab !== before.workTab) write(false)
+    }),
+  ]
+  addEventListener('popstate', onPop)
+  return () => {
+    removeEventListener('popstate', onPop)
+    for (const end of endings) end()
+  }
+}

@@ -1,0 +1,62 @@
+import { useStore } from 'zustand'
+import { expireHistory, openDock } from '../actions.ts'
+import { Icon } from '../controls/icon.tsx'
+import { MenuButton } from '../controls/menu.tsx'
+import { downloadSnapshot } from '../stores/snapshot.ts'
+import { countText } from '../stores/words.ts'
+import type { StorageStatus } from '#facts/fact.ts'
+import { useLab } from '../use-lab.ts'
+
+/** Whether everything written is on disk, in words. */
+export function savedText(storage: StorageStatus | null): { readonly text: string; readonly isSaved: boolean } {
+  if (storage === null) return { text: '', isSaved: false }
+  if (storage.state === 'full') return { text: 'Storage full', isSaved: false }
+  if (storage.state === 'fenced') return { text: 'Held by another tab', isSaved: false }
+  if (storage.state === 'closed') return { text: 'Closed', isSaved: false }
+  if (storage.kind === 'memory') return { text: 'In memory only', isSaved: false }
+  const waiting = storage.assigned - storage.published
+  return waiting > 0
+    ? { text: `Saving ${countText(waiting, 'write')}`, isSaved: false }
+    : { text: 'Saved', isSaved: true }
+}
+
+/** The cluster by name, what can be done with all of it, and whether it is saved. */
+export function ClusterMenu({ className }: { readonly className: string }) {
+  const lab = useLab()
+  const storage = useStore(lab.cluster, (state) => state.storage)
+  const saved = savedText(storage)
+  const sheets = lab.parts.sheets.map(({ id, title }) => ({
+    id,
+    label: `${title}…`,
+    run: () => lab.overlay.setState({ open: id }),
+  }))
+  return (
+    <>
+      <MenuButton
+        look="ghost"
+        menuLabel="Cluster"
+        sections={[
+          {
+            items: [
+              ...sheets,
+              { id: 'download', label: 'Download a snapshot', run: () => void downloadSnapshot(lab) },
+              { id: 'storage', label: 'Show storage', run: () => openDock(lab, 'storage') },
+            ],
+          },
+          {
+            items: [
+              { id: 'expire', label: 'Expire history', run: () => void expireHistory(lab) },
+              { id: 'reset', label: 'Reset the cluster…', run: () => lab.overlay.setState({ open: 'reset' }) },
+            ],
+          },
+        ]}
+      >
+        bookshop
+      </MenuButton>
+      <span className={className} role="status">
+        {saved.isSaved && <Icon name="check" size={12} />}
+        {saved.text}
+      </span>
+    </>
+  )
+}

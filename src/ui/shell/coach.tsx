@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../controls/button.tsx'
+import { readSaved, save } from '../stores/saved.ts'
+import { useLab } from '../use-lab.ts'
+import { coachSteps } from './coach-steps.ts'
+import styles from './coach.module.css'
+
+const begun = { at: 0 }
+
+/** The first minute, one line at a time; it can be skipped and never comes back by itself. */
+export function Coach() {
+  const lab = useLab()
+  const steps = coachSteps(lab)
+  const [at, setAt] = useState(() => readSaved('coach', begun).at)
+  const isOpen = useStore(lab.cluster, ({ rows }) => rows.length > 0)
+  const step = steps[at]
+  useEffect(() => {
+    if (step === undefined || !isOpen) return undefined
+    return step.listen(lab, () => {
+      save('coach', { at: at + 1 })
+      setAt(at + 1)
+    })
+  }, [lab, step, at, isOpen])
+  if (step === undefined || !isOpen) return null
+  const go = (next: number) => {
+    save('coach', { at: next })
+    setAt(next)
+  }
+  return (
+    // Esc anywhere inside skips, as the button says.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      className={styles.coach}
+      role="status"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') go(steps.length)
+      }}
+    >
+      <span className={styles.count}>
+        {at + 1} of {steps.length}
+      </span>
+      <p>{step.text}</p>
+      <Button look="ghost" size="small" onClick={() => step.run(lab)}>
+        {step.action}
+      </Button>
+      {at + 1 < steps.length && (
+        <Button look="ghost" size="small" onClick={() => go(at + 1)}>
+          Next
+        </Button>
+      )}
+      <Button look="ghost" size="small" onClick={() => go(steps.length)}>
+        Skip
+      </Button>
+    </div>
+  )
+}

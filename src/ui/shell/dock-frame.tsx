@@ -1,0 +1,78 @@
+import { useStore } from 'zustand'
+import { openDock } from '../actions.ts'
+import { Button } from '../controls/button.tsx'
+import { verbPast } from '../controls/change-words.ts'
+import { type Tab, Tabs } from '../controls/tabs.tsx'
+import { markOf, MiniGlyph } from '../glyphs/glyph.tsx'
+import type { DockPanel } from '../panels/panel.ts'
+import { toggleFold } from '../stores/layout.ts'
+import { useLab } from '../use-lab.ts'
+import styles from './shell.module.css'
+
+/** The tabs with their counts. The list of panels never changes, so the order of these hooks does not either. */
+function useTabs(panels: readonly DockPanel[]): readonly Tab[] {
+  return panels.map(({ id, title, useCount }) => {
+    // oxlint-disable-next-line react/rules-of-hooks
+    const count = useCount === undefined ? null : useCount()
+    return { id, title, count }
+  })
+}
+
+/** The open panel of the dock, or the first when a saved one is no more. */
+export function useDockPanel(): DockPanel | undefined {
+  const { layout, parts } = useLab()
+  const tab = useStore(layout, (state) => state.dockTab)
+  return parts.dock.find(({ id }) => id === tab) ?? parts.dock[0]
+}
+
+/** What the folded dock still says: the last write. */
+function LastWrite() {
+  const { cluster, actor } = useLab()
+  const row = useStore(cluster, ({ rows }) => rows.at(-1))
+  const you = useStore(actor, (state) => state.name)
+  if (row === undefined) return null
+  return (
+    <span className={styles.last}>
+      <MiniGlyph mark={markOf(row, you)} k={0.8} />
+      {row.revision} {row.actor} {verbPast(row)} {row.name}
+    </span>
+  )
+}
+
+/** The dock: tabs, the tools of the open one, and its body; folded it is one line. */
+export function DockFrame() {
+  const lab = useLab()
+  const isFolded = useStore(lab.layout, (state) => state.folded.dock)
+  const tabs = useTabs(lab.parts.dock)
+  const panel = useDockPanel()
+  if (panel === undefined) return null
+  const { Tools, Body } = panel
+  return (
+    <section className={styles.panel} aria-label="Dock" data-region="dock">
+      <Tabs
+        label="Dock"
+        look="dock"
+        tabs={tabs}
+        selected={panel.id}
+        onSelect={(id) => openDock(lab, id)}
+        panelId="dock"
+      >
+        {isFolded ? (
+          <>
+            <LastWrite />
+            <Button size="small" look="ghost" onClick={() => toggleFold(lab.layout, 'dock')}>
+              Show dock
+            </Button>
+          </>
+        ) : (
+          Tools !== undefined && <Tools />
+        )}
+      </Tabs>
+      {!isFolded && (
+        <div className={styles.body} role="tabpanel" id={`dock-${panel.id}`} aria-labelledby={`dock-${panel.id}-tab`}>
+          <Body />
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Lab } from '../lab.ts'
+import type { ViewGroup } from '../stores/object-view.ts'
+import type { ObjectRef } from '../stores/selection.ts'
+
+/** What a fresh page looks at: a Deployment if there is one, else the first object there is. */
+export function firstObject(groups: ReadonlyMap<string, ViewGroup>): ObjectRef | null {
+  const filled = [...groups].filter(([, { items }]) => items.size > 0)
+  const [chosen] = [
+    ...filled.filter(([, { resource }]) => resource.kind === 'Deployment'),
+    ...filled.filter(([, { resource }]) => resource.namespaced),
+    ...filled,
+  ]
+  if (chosen === undefined) return null
+  const [resourceId, { items }] = chosen
+  const objects = [...items.values()]
+  const object = objects.find(({ metadata }) => metadata.name === 'web') ?? objects[0]
+  return object === undefined
+    ? null
+    : { resourceId, namespace: object.metadata.namespace ?? '', name: object.metadata.name ?? '' }
+}
+
+const patienceMs = 1500
+
+/** Selects an object once, soon after the first ones came, unless the person or the address did. */
+export function selectFirst(lab: Lab): () => void {
+  const choose = () => {
+    if (lab.selection.getState().object !== null) return stop()
+    const { discovered, groups } = lab.view.getState()
+    const isComplete = [...groups.values()].every(({ state }) => state !== 'loading')
+    const late = performance.now() > patienceMs
+    const object = discovered && (isComplete || late) ? firstObject(groups) : null
+    if (object === null) return
+    stop()
+    lab.selection.setState({ object })
+  }
+  const stop = lab.view.subscribe(choose)
+  return stop
+}

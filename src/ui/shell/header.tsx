@@ -1,0 +1,142 @@
+import { useStore } from 'zustand'
+import { travelTo } from '../actions.ts'
+import { Button, classes, IconButton } from '../controls/button.tsx'
+import { Icon } from '../controls/icon.tsx'
+import { MenuButton } from '../controls/menu.tsx'
+import { chordText } from '../keyboard/chord.ts'
+import { cycleTheme } from '../keyboard/commands.ts'
+import { people } from '../stores/actor.ts'
+import { rates } from '../stores/clock.ts'
+import { lastIndexAt } from '../stores/time-cursor.ts'
+import { clockText } from '../stores/words.ts'
+import { useLab } from '../use-lab.ts'
+import { ClusterMenu } from './cluster-menu.tsx'
+import { HostPills } from './host-pills.tsx'
+import styles from './header.module.css'
+
+function Mark() {
+  return (
+    <svg width={28} height={20} viewBox="0 0 28 20" aria-hidden="true">
+      <path d="M1 13.5H27" stroke="var(--border-2)" strokeWidth={1.5} />
+      <circle cx={6} cy={13.5} r={3.4} fill="var(--text)" />
+      <path d="M14 9.3l4.2 4.2-4.2 4.2-4.2-4.2z" fill="var(--text)" />
+      <path d="M26.2 13.5l-6 3.6v-7.2z" fill="var(--accent)" />
+      <path
+        d="M6 8.5C7 3.5 13 3.5 14 7.5M14 7.5C15 3.5 20.5 3.5 22 8.5"
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth={1.4}
+      />
+    </svg>
+  )
+}
+
+/** The server's clock: it can stand still, go on by one tick, and run faster. */
+function Clock() {
+  const lab = useLab()
+  const { nowMs, frozen, rate } = useStore(lab.clock.store)
+  const at = useStore(lab.cursor, (state) => state.at)
+  const pastMs = useStore(lab.cluster, ({ rows }) => (at === null ? undefined : rows[lastIndexAt(rows, at)]?.timeMs))
+  const nextRate = rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1
+  return (
+    <div className={styles.group} role="group" aria-label="Clock">
+      <IconButton
+        icon={frozen ? 'play' : 'pause'}
+        label={frozen ? 'Run the clock' : 'Pause the clock'}
+        aria-keyshortcuts="Space"
+        onClick={() => void lab.clock.setFrozen(!frozen)}
+      />
+      <IconButton
+        icon="step"
+        label="Step one tick"
+        aria-keyshortcuts="."
+        disabled={!frozen}
+        onClick={() => void lab.clock.step()}
+      />
+      <time className={classes(styles.clock, at !== null && styles.isPast)}>{clockText(pastMs ?? nowMs)}</time>
+      <Button
+        look="ghost"
+        className={styles.rate}
+        aria-label={`Clock rate ${rate}, change to ${nextRate}`}
+        title="How fast the server's clock runs"
+        onClick={() => lab.clock.setRate(nextRate)}
+      >
+        {rate}×
+      </Button>
+    </div>
+  )
+}
+
+/** On whose behalf the page writes. */
+function ActorMenu() {
+  const { actor } = useLab()
+  const { name, choose } = useStore(actor)
+  return (
+    <MenuButton
+      look="ghost"
+      className={styles.who}
+      menuLabel="Acting as"
+      aria-label={`Acting as ${name}`}
+      chosen={[name]}
+      sections={[
+        {
+          heading: 'Writes carry this name',
+          items: people.map((person) => ({
+            id: person.name,
+            label: person.name,
+            note: person.groups[0],
+            run: () => choose(person),
+          })),
+        },
+      ]}
+    >
+      <Icon name="user" />
+      <span className={styles.wide}>acting as</span> <b>{name}</b>
+    </MenuButton>
+  )
+}
+
+/** Brand, room, cluster, clock, person, search, theme: always in the same places. */
+export function Header() {
+  const lab = useLab()
+  const theme = useStore(lab.theme, (state) => state.theme)
+  return (
+    <header className={styles.header} data-region="header">
+      <a
+        className={styles.brand}
+        href="./"
+        aria-label="Orchard"
+        onClick={(event) => {
+          event.preventDefault()
+          travelTo(lab, null)
+        }}
+      >
+        <Mark />
+        <span>Orchard</span>
+      </a>
+      <nav className={styles.rooms} aria-label="Rooms">
+        <a href="./" aria-current="page" onClick={(event) => event.preventDefault()}>
+          Lab
+        </a>
+      </nav>
+      <div className={styles.separator} />
+      <ClusterMenu className={styles.saved ?? ''} />
+      <HostPills />
+      <div className={styles.fill} />
+      <Clock />
+      <ActorMenu />
+      <button
+        type="button"
+        className={styles.find}
+        aria-label="Search and commands"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => lab.overlay.setState({ open: 'palette', query: '' })}
+      >
+        <Icon name="search" />
+        <span>Search or run</span>
+        <kbd>{chordText('Mod+k')}</kbd>
+      </button>
+      <IconButton icon="theme" label={`Theme: ${theme}. Change`} onClick={() => cycleTheme(lab)} />
+    </header>
+  )
+}

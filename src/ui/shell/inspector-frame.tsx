@@ -1,0 +1,33 @@
+import { useStore } from 'zustand'
+import { classes } from '../controls/button.tsx'
+import type { DockPanel } from '../panels/panel.ts'
+import { useLab, useSelectedObject } from '../use-lab.ts'
+import { useDockPanel } from './dock-frame.tsx'
+import styles from './shell.module.css'
+
+const never = (): boolean => false
+
+/** The selected object, section after section; a dock tab may take the place for what is chosen there. */
+export function InspectorFrame() {
+  const panel = useDockPanel()
+  return (
+    <aside className={classes(styles.panel, styles.scroll)} aria-label="Inspector" data-region="inspector">
+      {/* A panel of its own for each tab: the hook that asks differs. */}
+      <Chosen key={panel?.id} panel={panel} />
+    </aside>
+  )
+}
+
+function Chosen({ panel }: { readonly panel: DockPanel | undefined }) {
+  const { Inspector, useInspects = never } = panel ?? {}
+  const isChosen = useInspects()
+  return isChosen && Inspector !== undefined ? <Inspector /> : <ObjectSections />
+}
+
+function ObjectSections() {
+  const { parts, selection } = useLab()
+  const object = useSelectedObject()
+  const ref = useStore(selection, (state) => state.object)
+  if (ref === null) return null
+  return parts.inspector.map(({ id, Body }) => <Body key={`${id} ${object?.metadata.uid ?? ''}`} />)
+}

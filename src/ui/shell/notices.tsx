@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import type { HostStopped, HostStorage } from '#facts/host-status.ts'
+import { copyText, expireHistory } from '../actions.ts'
+import { Button, classes, IconButton } from '../controls/button.tsx'
+import { Pill } from '../controls/text.tsx'
+import { readSaved, save } from '../stores/saved.ts'
+import { downloadSnapshot } from '../stores/snapshot.ts'
+import { bytesText, clockText, countText, numberText } from '../stores/words.ts'
+import { useLab } from '../use-lab.ts'
+import { useHostStatus } from './starting.tsx'
+import styles from './notices.module.css'
+
+/** The one sentence of the first visit; it goes when it was read. */
+function Welcome() {
+  const [isSeen, setSeen] = useState(() => readSaved('welcome', { seen: false }).seen)
+  if (isSeen) return null
+  return (
+    <div className={styles.strip} role="note">
+      <p>
+        <b>A whole API server, running in this tab.</b> Nothing is sent anywhere. It is saved as you go.
+      </p>
+      <IconButton
+        icon="x"
+        iconSize={14}
+        size="small"
+        label="Dismiss"
+        onClick={() => {
+          save('welcome', { seen: true })
+          setSeen(true)
+        }}
+      />
+    </div>
+  )
+}
+
+/** What a person can hand on when the server stopped: times and lines, no objects. */
+function reportText(stopped: HostStopped, published: number): string {
+  return [
+    `The server stopped at ${clockText(stopped.timeMs)}.`,
+    stopped.message,
+    `Kept up to ${published}.`,
+    ...stopped.logTail,
+  ].join('\n')
+}
+
+function StoppedCard({ stopped }: { readonly stopped: HostStopped }) {
+  const { host, cluster } = useLab()
+  const published = useStore(cluster, (state) => state.published)
+  const [isCopied, setCopied] = useState(false)
+  const { unansweredCount } = stopped
+  return (
+    <div className={styles.card} role="alert">
+      <div className={styles.line}>
+        <Pill tone="refused">Stopped</Pill>
+        <b>The server stopped at {clockText(stopped.timeMs)}.</b>
+        <span>
+          State is kept up to resourceVersion <code>{published}</code>.
+          {unansweredCount > 0 && ` ${countText(unansweredCount, 'request')} had no answer and may be sent again.`}
+        </span>
+        <span className={styles.fill} />
+        <Button look="primary" size="small" onClick={() => void host.actions.restart()}>
+          Restart
+        </Button>
+        <Button
+          size="small"
+          icon="copy"
+          onClick={() => void copyText(reportText(stopped, published)).then((done) => setCopied(done))}
+        >
+          {isCopied ? 'Copied' : 'Copy report'}
+        </Button>
+      </div>
+      <pre className={styles.log}>{[...stopped.logTail.slice(-4), stopped.message].join('\n')}</pre>
+    </div>
+  )
+}
+
+function FullCard({ message }: { readonly message: string }) {
+  const lab = useLab()
+  const storage = useStore(lab.cluster, (state) => state.storage)
+  return (
+    <div className={styles.card} role="alert">
+      <div className={styles.line}>
+        <Pill tone="refused">Storage full</Pill>
+        <b>New writes are refused; reads work.</b>
+        {storage !== null && (
+          <span>
+            History {bytesText(storage.historyBytes)}, objects {bytesText(storage.liveBytes)}.
+          </span>
+        )}
+        <span>{message}</span>
+        <span className={styles.fill} />
+        <Button size="small" icon="drop" onClick={() => void downloadSnapshot(lab)}>
+          Export first
+        </Button>
+        <Button size="small" onClick={() => void expireHistory(lab)}>
+          Compact to {numberText(storage?.published ?? 0)}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const storageWords: Readonly<Record<'fenced' | 'versionchange' | 'error', readonly [string, string]>> = {
+  fenced: ['Held by another tab', 'Another tab took the database over; this one no longer writes.'],
+  versionchange: ['Newer version', 'Another tab runs a newer Orchard and needs the database. Reload this one.'],
+  error: ['Storage failed', 'The database below the server cannot be used.'],
+}
+
+function StorageCard({ storage }: { readonly storage: HostStorage }) {
+  const { host } = useLab()
+  if (!('message' in storage)) return null
+  if (storage.type === 'full') return <FullCard message={storage.message} />
+  const [title, words] = storageWords[storage.type]
+  return (
+    <div className={styles.card} role="alert">
+      <div className={styles.line}>
+        <Pill tone="refused">{title}</Pill>
+        <b>{words}</b>
+        <span>{storage.message}</span>
+        <span className={styles.fill} />
+        {storage.type === 'fenced' ? (
+          <Button size="small" onClick={() => void host.actions.takeOver()}>
+            Take over
+          </Button>
+        ) : (
+          <Button size="small" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function LostCard() {
+  const connection = useStore(useLab().cluster, (state) => state.connection)
+  if (connection !== 'lost') return null
+  return (
+    <div className={classes(styles.card, styles.quiet)} role="status">
+      <p>
+        <b>The stream of facts broke.</b> What you see may be old; it is being opened again.
+      </p>
+    </div>
+  )
+}
+
+/** What is not as it should be, what still works, and the one next thing (states.html). Nothing vanishes on its own. */
+export function Notices() {
+  const { storage, stopped } = useHostStatus()
+  return (
+    <div className={styles.notices}>
+      <Welcome />
+      {stopped !== null && <StoppedCard stopped={stopped} />}
+      <StorageCard storage={storage} />
+      {stopped === null && <LostCard />}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { returnToLive } from '../actions.ts'
+import { Button } from '../controls/button.tsx'
+import { Icon } from '../controls/icon.tsx'
+import { numberText } from '../stores/words.ts'
+import { useLab } from '../use-lab.ts'
+import styles from './past-bar.module.css'
+
+/** Says that the page shows the past, and how to come back. [UI5] */
+export function PastBar() {
+  const lab = useLab()
+  const at = useStore(lab.cursor, (state) => state.at)
+  const refused = useStore(lab.cursor, (state) => state.refused)
+  const shown = useStore(lab.cursor, (state) => state.shown)
+  useEffect(() => {
+    if (at === null) return undefined
+    const before = document.title
+    document.title = `At ${at} · ${before}`
+    return () => {
+      document.title = before
+    }
+  }, [at])
+  if (at === null) return null
+  return (
+    <div className={styles.bar} role="status">
+      <Icon name="clock" size={14} />
+      <b>Viewing revision {numberText(at)}</b>
+      {refused === null ? (
+        <span>
+          {shown === at || shown === null
+            ? `Every panel shows the cluster at resourceVersion ${at}.`
+            : `Reading resourceVersion ${at}; the panels still show ${shown}.`}
+        </span>
+      ) : (
+        <span className={styles.refused}>{refused}</span>
+      )}
+      <Button size="small" onClick={() => returnToLive(lab)} aria-keyshortcuts="End">
+        Return to Live <kbd>End</kbd>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { classes, IconButton } from '../controls/button.tsx'
+import { Splitter } from '../controls/splitter.tsx'
+import {
+  clampSize,
+  defaultLayout,
+  type Region as RegionName,
+  regionBounds,
+  toggleFold,
+  workMin,
+} from '../stores/layout.ts'
+import { useLab } from '../use-lab.ts'
+import { useNarrow } from './use-narrow.ts'
+import styles from './shell.module.css'
+
+const places = {
+  objects: { orientation: 'vertical', direction: 1, style: { right: -5 } },
+  inspector: { orientation: 'vertical', direction: -1, style: { left: -4 } },
+  dock: { orientation: 'horizontal', direction: -1, style: { top: -4 } },
+} as const
+
+const titles = { objects: 'Objects', inspector: 'Inspector', dock: 'Dock' } as const
+
+/** Pixels that a region may take without pressing the work area under its smallest size. */
+function available(region: RegionName, other: number): number {
+  return region === 'dock' ? innerHeight - 48 - 64 - 160 : innerWidth - other - workMin
+}
+
+interface RegionProps {
+  readonly name: RegionName
+  readonly children: ReactNode
+}
+
+/** A region beside the work area: it can be resized and folded; on narrow pages it floats as a drawer or a sheet. */
+export function Region({ name, children }: RegionProps) {
+  const { layout } = useLab()
+  const size = useStore(layout, (state) => state[name])
+  const other = useStore(layout, (state) => (name === 'objects' ? state.inspector : state.objects))
+  const isFolded = useStore(layout, (state) => state.folded[name])
+  const isOpen = useStore(layout, (state) => state.drawer === name)
+  const isNarrow = useNarrow(900)
+  const floats = useNarrow(1179) && (name === 'inspector' || (name === 'objects' && isNarrow))
+  if (isFolded && !floats && name !== 'dock') return null
+  const room = available(name, other)
+  const close = () => layout.setState({ drawer: null })
+  return (
+    <div
+      className={classes(styles.region, styles[name])}
+      data-open={isOpen ? '' : undefined}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isOpen && !event.defaultPrevented) close()
+      }}
+      role="presentation"
+    >
+      {children}
+      {!isFolded && !floats && !isNarrow && (
+        <Splitter
+          label={`Size of ${titles[name]}`}
+          {...places[name]}
+          size={size}
+          min={regionBounds[name].min}
+          max={Math.max(regionBounds[name].min, Math.min(regionBounds[name].max, room))}
+          onSize={(wanted) => layout.setState({ [name]: clampSize(name, wanted, room) })}
+          onReset={() => layout.setState({ [name]: defaultLayout[name] })}
+          onFold={() => toggleFold(layout, name)}
+        />
+      )}
+      {floats && isOpen && (
+        <IconButton
+          icon="x"
+          iconSize={14}
+          size="small"
+          className={styles.close}
+          label={`Close ${titles[name].toLowerCase()}`}
+          onClick={close}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '../controls/button.tsx'
+import { Sheet, SheetHead } from '../controls/sheet.tsx'
+import { RefusedError } from '../stores/api.ts'
+import { resetCluster } from '../stores/snapshot.ts'
+import { countText } from '../stores/words.ts'
+import { useLab } from '../use-lab.ts'
+import styles from './reset-sheet.module.css'
+
+/** Asks before everything is forgotten: the one thing here that cannot be taken back. */
+export function ResetSheet({ onClose }: { readonly onClose: () => void }) {
+  const lab = useLab()
+  const keyCount = useStore(lab.cluster, (state) => state.storage?.keyCount ?? 0)
+  const [refused, setRefused] = useState('')
+  const reset = async () => {
+    try {
+      await resetCluster(lab)
+      onClose()
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      setRefused(error.message)
+    }
+  }
+  return (
+    <Sheet label="Reset the cluster" onClose={onClose} className={styles.sheet}>
+      <SheetHead title="Reset the cluster" onClose={onClose} />
+      <div className={styles.body}>
+        <p>
+          {countText(keyCount, 'object')} and all history are forgotten; the first namespaces are seeded again.
+          Revisions go on from where they are. This cannot be taken back.
+        </p>
+        {refused !== '' && <p className={styles.refused}>{refused}</p>}
+      </div>
+      <div className={styles.foot}>
+        <Button look="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="primary" onClick={() => void reset()}>
+          Reset
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

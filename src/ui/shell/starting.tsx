@@ -1,0 +1,69 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import type { HostStatus, HostStep } from '#facts/host-status.ts'
+import { Icon } from '../controls/icon.tsx'
+import { useLab } from '../use-lab.ts'
+import styles from './starting.module.css'
+
+/** The host's status, as it changes. */
+export function useHostStatus(): HostStatus {
+  const { host } = useLab()
+  return useSyncExternalStore(host.subscribe, host.getState)
+}
+
+const steps: readonly { readonly id: HostStep; readonly title: string }[] = [
+  { id: 'worker', title: 'Worker' },
+  { id: 'storage', title: 'Storage' },
+  { id: 'network', title: 'Network' },
+]
+
+const patienceMs = 300
+const dots = Array.from({ length: 22 }, (_, at) => at)
+
+/** True once the start takes longer than a person would not notice. */
+function useIsLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const timer = setTimeout(() => setLate(true), patienceMs)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isWaiting])
+  return isLate && isWaiting
+}
+
+/** The start of the server in words: which of three steps, never a spinner alone. */
+export function Starting() {
+  const { cluster } = useLab()
+  const connection = useStore(cluster, (state) => state.connection)
+  const published = useStore(cluster, (state) => state.published)
+  const { step, stepNote } = useHostStatus()
+  const isLate = useIsLate(connection === 'connecting' && published === 0)
+  if (!isLate) return null
+  const now = step === 'done' ? steps.length - 1 : steps.findIndex(({ id }) => id === step)
+  return (
+    <div className={styles.starting} role="status">
+      <div className={styles.dots} aria-hidden="true">
+        {dots.map((at) => (
+          <i key={at} style={{ opacity: 0.25 + at / 30 }} />
+        ))}
+      </div>
+      <p>
+        <b>
+          Starting {(steps[now]?.title ?? 'Worker').toLowerCase()}, {now + 1} of {steps.length}
+        </b>
+      </p>
+      <ol className={styles.steps}>
+        {steps.map(({ id, title }, at) => (
+          <li key={id} className={at < now ? styles.done : at === now ? styles.now : undefined}>
+            {at < now && <Icon name="check" size={12} />}
+            {title}
+            {at === now && stepNote !== '' && `, ${stepNote}`}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

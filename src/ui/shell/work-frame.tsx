@@ -1,0 +1,93 @@
+import { useStore } from 'zustand'
+import { Button, classes } from '../controls/button.tsx'
+import { Tabs } from '../controls/tabs.tsx'
+import { chordText } from '../keyboard/chord.ts'
+import type { Lab } from '../lab.ts'
+import type { WorkPanel } from '../panels/panel.ts'
+import { useLab } from '../use-lab.ts'
+import { Coach } from './coach.tsx'
+import { PastBar } from './past-bar.tsx'
+import { Starting } from './starting.tsx'
+import styles from './shell.module.css'
+
+/** Dock fold that a work tab took away; given back when the person leaves the tab. */
+const foldedFor = new WeakMap<Lab, string>()
+
+/** Opens a tab by hand: Request and Diff fold the dock and give it back on leaving. [DOC2] */
+export function openWorkTab(lab: Lab, panel: WorkPanel): void {
+  const { folded, dockTab } = lab.layout.getState()
+  const isGivenBack = panel.foldsDock !== true && foldedFor.has(lab)
+  const takes = panel.foldsDock === true && !folded.dock
+  if (takes) foldedFor.set(lab, dockTab)
+  if (isGivenBack) foldedFor.delete(lab)
+  lab.layout.setState({
+    workTab: panel.id,
+    folded: { ...folded, dock: takes || (folded.dock && !isGivenBack) },
+  })
+}
+
+/** Opens the regions that float on narrow pages. */
+function Openers() {
+  const { layout } = useLab()
+  const drawer = useStore(layout, (state) => state.drawer)
+  const toggle = (region: 'objects' | 'inspector') => layout.setState({ drawer: drawer === region ? null : region })
+  return (
+    <>
+      <Button
+        look="ghost"
+        size="small"
+        icon="menu"
+        className={styles.onlyNarrow}
+        aria-expanded={drawer === 'objects'}
+        onClick={() => toggle('objects')}
+      >
+        Objects
+      </Button>
+      <Button
+        look="ghost"
+        size="small"
+        className={styles.onlyMiddle}
+        aria-expanded={drawer === 'inspector'}
+        onClick={() => toggle('inspector')}
+      >
+        Inspector <kbd>{chordText('Mod+i')}</kbd>
+      </Button>
+    </>
+  )
+}
+
+/** The work area: tabs, the tools of the open one, the bar of the past, the body, the coach. */
+export function WorkFrame() {
+  const lab = useLab()
+  const tab = useStore(lab.layout, (state) => state.workTab)
+  const { work } = lab.parts
+  const panel = work.find(({ id }) => id === tab) ?? work[0]
+  const { Tools, Body } = panel ?? {}
+  return (
+    <div className={classes(styles.region, styles.work)}>
+      <main id="work" tabIndex={-1} className={styles.panel} aria-label="Work" data-region="work">
+        <Tabs
+          label="Work"
+          tabs={work}
+          selected={panel?.id ?? ''}
+          onSelect={(id) => {
+            const chosen = work.find((part) => part.id === id)
+            if (chosen !== undefined) openWorkTab(lab, chosen)
+          }}
+          panelId="work"
+        >
+          <Openers />
+          {Tools !== undefined && <Tools />}
+        </Tabs>
+        <PastBar />
+        <Starting />
+        {Body !== undefined && panel !== undefined && (
+          <div className={styles.body} role="tabpanel" id={`work-${panel.id}`} aria-labelledby={`work-${panel.id}-tab`}>
+            <Body />
+          </div>
+        )}
+        <Coach />
+      </main>
+    </div>
+  )
+}

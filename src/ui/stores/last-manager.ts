@@ -1,0 +1,17 @@
+import type { Json } from '#api/json.ts'
+import { isObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** The field manager that wrote last, by managedFields; `undefined` when the object names none. */
+export function lastManager({ metadata }: ApiObject): string | undefined {
+  let best: { readonly name: string; readonly time: string } | undefined
+  for (const entry of metadata.managedFields ?? []) {
+    if (!isObject(entry)) continue
+    const name = textOf(entry.manager)
+    const time = textOf(entry.time)
+    if (best === undefined || time >= best.time) best = { name, time }
+  }
+  return best?.name
+}
