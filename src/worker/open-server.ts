@@ -1,11 +1,60 @@
 import type { HostStorage } from '#facts/host-status.ts'
+import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
+import { seedBookShop } from '#samples/seed.ts'
+import { type ApiServer, createApiServer } from '#server/apiserver.ts'
+import { randomName } from '#server/random-name.ts'
+import type { Log, LogStatus } from '#server/storage/log.ts'
+import { systemClock } from '#server/system-clock.ts'
 import type { HostedServer } from './host.ts'
 
-/** Opens the database of this origin and makes the server over it. */
-export async function openServer(_report: (status: HostStorage) => void): Promise<HostedServer> {
+const DATABASE = 'orchard'
+const STATE_CHECK_MS = 500
+
+/** Opens the database of this origin and makes the server over it. The first start tells the sample's story. [SD1] [HO4] */
+export async function openServer(report: (status: HostStorage) => void): Promise<HostedServer> {
+  const clock = systemClock
+  const log = await openIndexedDbLog({ name: DATABASE, clock })
+  const isFirstStart = log.revision() === 0
+  const server = createApiServer({ log, clock, uid: () => crypto.randomUUID(), random: randomName })
+  await server.ready
+  const stopWatching = watchState(log, report)
+  if (isFirstStart) void seed(server)
   return {
-    handle: async (request) =>
-      Response.json({ kind: 'Status', message: `not wired yet: ${request.url}` }, { status: 503 }),
-    close: async () => undefined,
+    handle: (request, extras) => server.fetch(request, extras),
+    async close() {
+      stopWatching()
+      server.close()
+      await log.close()
+    },
   }
+}
+
+/** While the page is already served, so that one sees the cluster come up. */
+async function seed(server: ApiServer): Promise<void> {
+  const fetcher: typeof fetch = (input, init) => server.fetch(new Request(input, init))
+  await seedBookShop(fetcher, { origin: self.location.origin, nowMs: systemClock.now() })
+}
+
+function statusOf(state: LogStatus['state']): HostStorage {
+  switch (state) {
+    case 'open':
+      return { type: 'ready' }
+    case 'full':
+      return { type: 'full', message: "the browser's storage for this page is full; reads and deletes go on" }
+    case 'fenced':
+      return { type: 'fenced', message: 'another tab took the database over; reload this page to go on' }
+    case 'closed':
+      return { type: 'versionchange', message: 'another tab asked for the database, so it was closed here' }
+  }
+}
+
+/** Tells each change of the log's state. It changes by what the browser does, so it is looked at now and then. */
+function watchState(log: Log, report: (status: HostStorage) => void): () => void {
+  let last: LogStatus['state'] = 'open'
+  const timer = setInterval(() => {
+    const { state } = log.status()
+    if (state !== last) report(statusOf(state))
+    last = state
+  }, STATE_CHECK_MS)
+  return () => clearInterval(timer)
 }

@@ -1,0 +1,15 @@
+import { expect, test } from '@playwright/test'
+import type { ContractResult } from '#server/storage/log.contract.ts'
+import { serveModule } from './harness/serve-module.ts'
+
+test("the log on the browser's own IndexedDB keeps the whole contract of a log", async ({ page }) => {
+  const harness = await serveModule('./log-contract.ts')
+  await page.goto(harness.url)
+  await page.waitForFunction('window.runContract !== undefined')
+
+  const results = (await page.evaluate('window.runContract()')) as readonly ContractResult[]
+
+  await harness.close()
+  expect(results.filter(({ error }) => error !== null)).toEqual([])
+  expect(results.length).toBeGreaterThan(20)
+})

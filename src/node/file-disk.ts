@@ -1,0 +1,207 @@
+import { mkdirSync } from 'node:fs'
+import { rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Revision, toRevision } from '#api/revision.ts'
+import type { Disk, DiskContents, SnapshotSource } from '#server/storage/disk.ts'
+import { type LogEntry, StorageError } from '#server/storage/log.ts'
+import { packSegment } from '#server/storage/segment.ts'
+import { type LogFile, logName, numberPayload, readFolder, snapshotName } from './file-folder.ts'
+import { codeOf, type FileLock, takeFileLock } from './file-lock.ts'
+import { closeFile, type FileOperations, openFile, syncFolder } from './file-operations.ts'
+import { type RecordType, toRecord } from './file-record.ts'
+
+const SNAPSHOT_SLICE = 500
+
+export interface FileDiskOptions {
+  readonly folder: string
+  readonly operations: FileOperations
+  /** Size from which the log goes on in a new file. */
+  readonly fileBytesMax: number
+  /** Covered log bytes from which a snapshot is worth it, if the live bytes are not more. */
+  readonly snapshotBytesMin: number
+}
+
+/** A {@link Disk} in a folder: append-only files of checksummed records, one record and one sync for a group. */
+export class FileDisk implements Disk {
+  readonly kind = 'file'
+  readonly #options: FileDiskOptions
+  #lock: FileLock | null = null
+  #files: LogFile[] = []
+  #active: { readonly file: LogFile; readonly fd: number } | null = null
+  /** Revision of the last entry written: the link of the next segment. */
+  #last: Revision | 0 = 0
+  #compacted = 0
+  /** Writes to the log's files, one after another. */
+  #writing: Promise<void> = Promise.resolve()
+  readonly #counts = { syncs: 0, snapshots: 0, tornBytes: 0, snapshotRevision: 0 }
+
+  constructor(options: FileDiskOptions) {
+    this.#options = options
+  }
+
+  async load(): Promise<DiskContents> {
+    const { folder } = this.#options
+    mkdirSync(folder, { recursive: true })
+    this.#lock = takeFileLock(folder)
+    try {
+      const { files, log, snapshot, snapshotRevision, compacted, tornBytes } = readFolder(folder)
+      this.#files = files
+      this.#last = log.at(-1)?.revision ?? snapshotRevision
+      this.#compacted = compacted
+      this.#counts.tornBytes = tornBytes
+      this.#counts.snapshotRevision = snapshotRevision
+      return Promise.resolve({
+        snapshot,
+        snapshotRevision,
+        log,
+        compacted: compacted === 0 ? 0 : toRevision(compacted),
+      })
+    } catch (error) {
+      this.#lock.release()
+      throw error
+    }
+  }
+
+  append(group: readonly LogEntry[], after: Revision | 0): Promise<void> {
+    const payload = packSegment({ after, previous: this.#last, entries: group })
+    return this.#inTurn(async () => {
+      const last = group.at(-1)?.revision ?? this.#last
+      await this.#write('log', payload, after + 1)
+      this.#last = last
+      if (this.#active !== null && last !== 0) this.#active.file.last = last
+    })
+  }
+
+  setCompacted(revision: Revision): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#write('compacted', numberPayload(revision), this.#last + 1)
+      this.#compacted = revision
+    })
+  }
+
+  async snapshotIfDue(source: SnapshotSource): Promise<void> {
+    const covered = this.#covered(source.revision).reduce((sum, file) => sum + file.bytes, 0)
+    if (covered <= Math.max(this.#options.snapshotBytesMin, source.liveBytes)) return
+    await this.#writeSnapshot(source)
+    const before = this.#counts.snapshotRevision
+    this.#counts.snapshots += 1
+    this.#counts.snapshotRevision = source.revision
+    if (before > 0) await unlink(join(this.#options.folder, snapshotName(before)))
+    await this.#inTurn(() => this.#deleteCovered(source.revision))
+  }
+
+  async close(): Promise<void> {
+    await this.#writing
+    if (this.#active !== null) await closeFile(this.#active.fd)
+    this.#active = null
+    this.#lock?.release()
+    this.#lock = null
+  }
+
+  status(): Readonly<Record<string, string | number>> {
+    return {
+      folder: this.#options.folder,
+      logFiles: this.#files.length,
+      logBytes: this.#files.reduce((sum, file) => sum + file.bytes, 0),
+      ...this.#counts,
+    }
+  }
+
+  #covered(revision: number): LogFile[] {
+    return this.#files.filter((file) => file.last <= revision)
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#writing.then(work)
+    this.#writing = done.catch(() => undefined)
+    return done
+  }
+
+  async #write(type: RecordType, payload: Uint8Array, first: number): Promise<void> {
+    if (this.#lock?.isHeld() !== true) throw new StorageError('fenced', 'the lock of the store was taken away')
+    const { operations } = this.#options
+    const { file, fd } = await this.#activeFile(first)
+    const parts = toRecord(type, payload)
+    try {
+      await operations.write(fd, parts, file.bytes)
+      await operations.sync(fd)
+    } catch (error) {
+      await this.#undo(fd, file, error)
+    }
+    this.#counts.syncs += 1
+    file.bytes += parts[0].byteLength + parts[1].byteLength
+  }
+
+  /** Only a disk without room leaves things as they were; after any other failure nobody knows what is on it. */
+  async #undo(fd: number, file: LogFile, cause: unknown): Promise<never> {
+    if (!isFull(cause)) throw new StorageError('fenced', `the store can't be written: ${String(cause)}`)
+    try {
+      await this.#options.operations.truncate(fd, file.bytes)
+      await this.#options.operations.sync(fd)
+    } catch (error) {
+      throw new StorageError('fenced', `a write could not be taken back: ${String(error)}`)
+    }
+    throw new StorageError('full', `the disk is full: ${String(cause)}`)
+  }
+
+  /** The file to write to, a new one when the newest is long enough. */
+  async #activeFile(first: number): Promise<{ file: LogFile; fd: number }> {
+    if (this.#active !== null && this.#active.file.bytes < this.#options.fileBytesMax) return this.#active
+    const active = this.#active
+    this.#active = null
+    if (active !== null) await closeFile(active.fd)
+    const newest = this.#files.at(-1)
+    if (active === null && newest !== undefined && newest.bytes < this.#options.fileBytesMax) {
+      this.#active = { file: newest, fd: await openFile(newest.path, 'r+') }
+      return this.#active
+    }
+    const path = join(this.#options.folder, logName(first))
+    try {
+      const fd = await openFile(path, 'wx')
+      const file = { path, first, last: first - 1, bytes: 0 }
+      this.#files.push(file)
+      this.#active = { file, fd }
+      await syncFolder(this.#options.folder)
+      return this.#active
+    } catch (error) {
+      throw new StorageError(isFull(error) ? 'full' : 'fenced', `no new log file can be made: ${String(error)}`)
+    }
+  }
+
+  async #writeSnapshot(source: SnapshotSource): Promise<void> {
+    const { folder, operations } = this.#options
+    const path = join(folder, snapshotName(source.revision))
+    const fd = await openFile(`${path}.tmp`, 'w')
+    try {
+      let at = 0
+      const write = async (type: RecordType, payload: Uint8Array): Promise<void> => {
+        const parts = toRecord(type, payload)
+        await operations.write(fd, parts, at)
+        at += parts[0].byteLength + parts[1].byteLength
+      }
+      for (let part = source.next('', SNAPSHOT_SLICE); part.length > 0;) {
+        await write('snapshot', packSegment({ after: 0, previous: 0, entries: part }))
+        part = source.next(part.at(-1)?.key ?? '', SNAPSHOT_SLICE)
+      }
+      await write('snapshotEnd', numberPayload(Math.max(this.#compacted, source.revision)))
+      await operations.sync(fd)
+    } finally {
+      await closeFile(fd)
+    }
+    await rename(`${path}.tmp`, path)
+    await syncFolder(folder)
+  }
+
+  async #deleteCovered(revision: number): Promise<void> {
+    for (const file of this.#covered(revision)) {
+      if (this.#active?.file === file) {
+        await closeFile(this.#active.fd)
+        this.#active = null
+      }
+      await unlink(file.path)
+      this.#files = this.#files.filter((one) => one !== file)
+    }
+  }
+}
+
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(codeOf(error))

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync, truncateSync, unlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Revision, toRevision } from '#api/revision.ts'
+import { type LogEntry, StorageError } from '#server/storage/log.ts'
+import { chainSegments, type Segment, unpackSegments } from '#server/storage/segment.ts'
+import { type FileRecord, readRecords } from './file-record.ts'
+
+/** A file of the log: its name says the first revision that may be in it. */
+export interface LogFile {
+  readonly path: string
+  readonly first: number
+  /** Newest revision in it, or the one before `first` while it is empty. */
+  last: number
+  bytes: number
+}
+
+/** All that a folder held. */
+export interface FolderContents {
+  readonly files: LogFile[]
+  readonly snapshot: readonly LogEntry[]
+  readonly snapshotRevision: Revision | 0
+  readonly log: readonly LogEntry[]
+  readonly compacted: number
+  /** Bytes cut off the newest file: a group whose write a crash cut short. */
+  readonly tornBytes: number
+}
+
+export const logName = (first: number): string => `log-${String(first).padStart(16, '0')}`
+export const snapshotName = (revision: number): string => `snapshot-${String(revision).padStart(16, '0')}`
+const NAME = /^(log|snapshot)-([0-9]{16})$/
+
+/**
+ * Reads the newest snapshot and the log above it, cuts a torn tail off, deletes what is not needed any more.
+ * @throws StorageError corrupt when anything but the tail of the newest file is damaged
+ */
+export function readFolder(folder: string): FolderContents {
+  const names = readdirSync(folder).toSorted()
+  const snapshots = names.filter((name) => NAME.exec(name)?.[1] === 'snapshot')
+  const snapshot = readSnapshot(folder, snapshots.at(-1))
+  const logs = names.filter((name) => NAME.exec(name)?.[1] === 'log')
+  const read = logs.map((name, i) => readLog(join(folder, name), i === logs.length - 1))
+  const log = chainSegments(
+    read.flatMap((one) => one.segments),
+    snapshot.revision,
+  )
+  for (const name of [...snapshots.slice(0, -1), ...names.filter((one) => one.endsWith('.tmp'))]) {
+    unlinkSync(join(folder, name))
+  }
+  return {
+    files: read.map((one) => one.file),
+    snapshot: snapshot.entries,
+    snapshotRevision: snapshot.revision,
+    log,
+    compacted: Math.max(snapshot.compacted, ...read.map((one) => one.compacted)),
+    tornBytes: read.reduce((sum, one) => sum + one.tornBytes, 0),
+  }
+}
+
+interface ReadLog {
+  readonly file: LogFile
+  readonly segments: readonly Segment[]
+  readonly compacted: number
+  readonly tornBytes: number
+}
+
+function readLog(path: string, isNewest: boolean): ReadLog {
+  const first = Number(path.slice(-16))
+  const bytes = readFileSync(path)
+  const { records, end, rest } = readRecords(bytes)
+  if (rest === 'damaged' || (rest === 'torn' && !isNewest)) {
+    throw new StorageError('corrupt', `${path} is damaged at byte ${end}, with more behind it: restore it from a copy`)
+  }
+  if (rest === 'torn') truncateSync(path, end)
+  const segments = records.filter((record) => record.type === 'log').flatMap((one) => unpackSegments(one.payload))
+  const last = segments.at(-1)?.entries.at(-1)?.revision ?? first - 1
+  const compacted = Math.max(0, ...records.filter((one) => one.type === 'compacted').map(numberIn))
+  return { file: { path, first, last, bytes: end }, segments, compacted, tornBytes: bytes.byteLength - end }
+}
+
+interface Snapshot {
+  readonly entries: readonly LogEntry[]
+  readonly revision: Revision | 0
+  readonly compacted: number
+}
+
+function readSnapshot(folder: string, name: string | undefined): Snapshot {
+  if (name === undefined) return { entries: [], revision: 0, compacted: 0 }
+  const path = join(folder, name)
+  const { records, rest } = readRecords(readFileSync(path))
+  const end = records.at(-1)
+  // It got its name only after it was whole and durable.
+  if (rest !== 'none' || end?.type !== 'snapshotEnd') {
+    throw new StorageError('corrupt', `${path} is damaged: restore it from a copy`)
+  }
+  const parts = records.filter((record) => record.type === 'snapshot').flatMap((one) => unpackSegments(one.payload))
+  return {
+    entries: parts.flatMap((part) => part.entries),
+    revision: toRevision(Number(name.slice(-16))),
+    compacted: numberIn(end),
+  }
+}
+
+/** A record that holds one number as text. */
+export const numberPayload = (value: number): Uint8Array => Buffer.from(String(value))
+const numberIn = (record: FileRecord): number => Number(Buffer.from(record.payload).toString())

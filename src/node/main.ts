@@ -1,0 +1,57 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { version } from '../../package.json'
+import { parseCommandLine, usage } from './command-line.ts'
+import { serve } from './serve.ts'
+import { servePage } from './static-server.ts'
+
+/** What the system says, in words a person can use. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code, port, address, path } = error as NodeJS.ErrnoException & { port?: number; address?: string }
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is in use; choose another with --port`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `this machine has no address ${address ?? ''}; see --host`
+    case 'EACCES':
+      return path === undefined ? `port ${port} needs more rights; choose one above 1023` : `no right to open ${path}`
+    case 'ENOENT':
+      return `there is no file ${path}`
+    case 'EISDIR':
+      return `a folder stands where a file was expected`
+    case undefined:
+    default:
+      return error.message
+  }
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const command = parseCommandLine(args)
+  switch (command.type) {
+    case 'help':
+      return console.log(usage)
+    case 'version':
+      return console.log(`orchard ${version}`)
+    case 'wrong':
+      console.error(`orchard: ${command.message}\nTry: orchard --help`)
+      process.exitCode = 2
+      return
+    case 'page': {
+      // The built page lies beside this file: dist/node/orchard.js and dist/page.
+      const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'page')
+      const { port } = await servePage(root, command)
+      return console.log(`Orchard is at http://localhost:${port}/ (everything runs in the page; Ctrl-C ends this)`)
+    }
+    case 'serve':
+      return serve(command.options)
+  }
+}
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  console.error(`orchard: ${explain(error)}`)
+  process.exitCode = 1
+}
