@@ -1,3 +1,4 @@
+import type { FieldError } from '#api/field-error.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -64,7 +65,7 @@ export interface ResourceAllocator {
     next: ApiObject,
     live: ApiObject | null,
     objects: () => Promise<readonly ApiObject[]>,
-  ): Promise<readonly import('#api/field-error.ts').FieldError[]>
+  ): Promise<readonly FieldError[]>
 }
 
 export type { JsonObject }

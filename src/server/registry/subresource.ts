@@ -1,3 +1,4 @@
+import type { FieldError } from '#api/field-error.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -27,7 +28,7 @@ export interface ProjectionSubresource extends SubresourceNames {
   toProjection(parent: ApiObject): ApiObject
   /** A copy of `parent` with what `projection` says. */
   fromProjection(projection: ApiObject, parent: ApiObject): ApiObject
-  validate(projection: ApiObject): readonly import('#api/field-error.ts').FieldError[]
+  validate(projection: ApiObject): readonly FieldError[]
 }
 
 /** What an action may do to the cluster: only what a client could, plus one conditional write of its parent. */

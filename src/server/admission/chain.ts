@@ -1,0 +1,21 @@
+import type { Attributes } from './attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from './plugin.ts'
+
+/** Mutating, then (after the strategy's own validation) validating plugins. */
+export interface AdmissionChain {
+  mutate(attributes: Attributes): Promise<void>
+  validate(attributes: Attributes): Promise<void>
+}
+
+/** Runs `plugins` in the order of the list; the first refusal ends the request. [AD1] */
+export const createAdmissionChain = (plugins: readonly AdmissionPlugin[], reader: AdmissionReader): AdmissionChain => ({
+  async mutate(attributes) {
+    for (const plugin of plugins)
+      // In turn: a plugin sees what those before it changed.
+      if (plugin.operations.has(attributes.operation)) await plugin.mutate?.(attributes, reader)
+  },
+  async validate(attributes) {
+    for (const plugin of plugins)
+      if (plugin.operations.has(attributes.operation)) await plugin.validate?.(attributes, reader)
+  },
+})

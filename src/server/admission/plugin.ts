@@ -1,0 +1,22 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Attributes, Operation } from './attributes.ts'
+
+/** What plugins may read of the cluster. */
+export interface AdmissionReader {
+  get(
+    what: { readonly group: string; readonly resource: string },
+    namespace: string,
+    name: string,
+  ): Promise<ApiObject | null>
+  list(what: { readonly group: string; readonly resource: string }, namespace: string): Promise<readonly ApiObject[]>
+}
+
+/** One rule of admission. Its place in the chain is its place in the list. */
+export interface AdmissionPlugin {
+  readonly name: string
+  readonly operations: ReadonlySet<Operation>
+  /** Runs first; may change `attributes.object`. @throws ApiError */
+  mutate?(attributes: Attributes, reader: AdmissionReader): Promise<void>
+  /** Runs on what all plugins and the strategy have made. @throws ApiError */
+  validate?(attributes: Attributes, reader: AdmissionReader): Promise<void>
+}

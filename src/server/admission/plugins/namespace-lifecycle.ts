@@ -1,0 +1,49 @@
+import { ApiError, forbiddenRequest, notFound } from '#api/api-error.ts'
+import type { JsonObject } from '#api/json.ts'
+import type { Attributes } from '../attributes.ts'
+import type { AdmissionPlugin } from '../plugin.ts'
+
+const namespaces = { group: '', resource: 'namespaces' }
+const immortal = new Set(['default', 'orch-system', 'orch-public'])
+
+const isNamespace = ({ definition }: Attributes): boolean =>
+  definition.group === '' && definition.resource === 'namespaces'
+
+/** Nothing is written into a namespace that is not there; nothing new into one that ends; some namespaces never end. [AD2] */
+export const namespaceLifecycle: AdmissionPlugin = {
+  name: 'NamespaceLifecycle',
+  operations: new Set(['CREATE', 'UPDATE', 'DELETE']),
+  async mutate(attributes, reader) {
+    const { operation, namespace, name } = attributes
+    if (isNamespace(attributes)) {
+      if (operation === 'DELETE' && immortal.has(name))
+        throw forbiddenRequest(namespaces, name, 'this namespace may not be deleted')
+      return
+    }
+    if (namespace === '' || operation === 'DELETE' || isAccessReview(attributes)) return
+    const found = await reader.get(namespaces, '', namespace)
+    if (found === null) throw notFound(namespaces, namespace)
+    const phase = (found['status'] as JsonObject | undefined)?.['phase']
+    if (operation === 'CREATE' && phase === 'Terminating') throw terminating(attributes)
+  },
+}
+
+const isAccessReview = ({ definition }: Attributes): boolean =>
+  definition.group === 'authorization.orch.io' && definition.resource === 'localsubjectaccessreviews'
+
+function terminating({ definition, namespace, name, object }: Attributes): ApiError {
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`
+  const plain = forbiddenRequest(definition, name === '' ? (object?.metadata.name ?? '') : name, why)
+  return new ApiError('Forbidden', plain.message, {
+    details: {
+      ...plain.extras.details,
+      causes: [
+        {
+          reason: 'NamespaceTerminating',
+          message: `namespace ${namespace} is being terminated`,
+          field: 'metadata.namespace',
+        },
+      ],
+    },
+  })
+}

@@ -1,0 +1,198 @@
+import type { Clock } from '#api/clock.ts'
+import type { Fact } from '#facts/fact.ts'
+import { actingAs } from './auth/acting-as.ts'
+import { type Authenticator, everybodyIs, firstOf } from './auth/authenticator.ts'
+import { type Authorizer, alwaysAllow } from './auth/authorizer.ts'
+import { anonymous, loopbackAdministrator } from './auth/user-info.ts'
+import { createAdmissionChain } from './admission/chain.ts'
+import { admissionPlugins } from './admission/plugins/index.ts'
+import { createContinueTokens } from './endpoints/continue-tokens.ts'
+import { createDispatcher } from './endpoints/dispatch.ts'
+import { type HealthCheck, healthEndpoint } from './endpoints/health.ts'
+import { createJourney } from './endpoints/journey.ts'
+import { createMetrics } from './endpoints/metrics.ts'
+import { createOpenWatches } from './endpoints/open-watches.ts'
+import { parseTarget } from './endpoints/raw-path.ts'
+import type { Filter, Handler, RequestContext } from './endpoints/request-context.ts'
+import { toRequestInfo } from './endpoints/request-info.ts'
+import { createReader } from './endpoints/scope.ts'
+import type { ServerContext } from './endpoints/server-context.ts'
+import { versionEndpoint } from './endpoints/version.ts'
+import { createWarnings } from './endpoints/warnings.ts'
+import { authentication } from './filters/authentication.ts'
+import { authorization } from './filters/authorization.ts'
+import { chain } from './filters/chain.ts'
+import { deadlines } from './filters/deadlines.ts'
+import { errors } from './filters/errors.ts'
+import { facts } from './filters/facts.ts'
+import { responseHeaders } from './filters/response-headers.ts'
+import { createResourceTable } from './registry/resource-table.ts'
+import type { ResourceDefinition } from './registry/resource-definition.ts'
+import { resourceDefinitions } from './resources/index.ts'
+import { seedNamespaces } from './seed-namespaces.ts'
+import type { Log } from './storage/log.ts'
+import { createObjectStore } from './object-store-standin.ts'
+
+export interface ApiServerOptions {
+  readonly log: Log
+  readonly clock: Clock
+  /** A fresh UUID. */
+  readonly uid: () => string
+  /** A fresh text of that length for generated names, of the alphabet `bcdfghjklmnpqrstvwxz2456789`. */
+  readonly random: (length: number) => string
+  /** Hears what the server tells about itself. Must not throw. */
+  readonly report?: (fact: Fact) => void
+  /** Default: every built-in type. */
+  readonly resources?: readonly ResourceDefinition[]
+  /** Default: whom the page's transport names, else the loop-back administrator. */
+  readonly authenticator?: Authenticator
+  /** Default: everybody may everything. */
+  readonly authorizer?: Authorizer
+  /** Further health checks. */
+  readonly checks?: readonly HealthCheck[]
+  /** Paths under `/debug/`; absent: there are none. `null` from it is 404. */
+  readonly debug?: (context: RequestContext, server: ServerContext) => Promise<Response | null>
+  /** Monotonic milliseconds with fractions. */
+  readonly monotonicMs?: () => number
+  /** Deep-freezes what readers share, to find who changes it. For tests. */
+  readonly freeze?: boolean
+}
+
+/** What the host knows of a request beyond the Request itself. */
+export interface RequestExtras {
+  /** As they stood on the wire. */
+  readonly rawHeaders?: readonly (readonly [name: string, value: string])[]
+  /** Path and query as they stood on the wire: `new Request` would resolve dot segments. */
+  readonly rawTarget?: string
+}
+
+export interface ApiServer {
+  /** Answers one request; never rejects. A watch's body ends when it is cancelled or the request's signal aborts. */
+  readonly fetch: (request: Request, extras?: RequestExtras) => Promise<Response>
+  /** Settles when the first namespaces are there. `fetch` waits for it by itself. */
+  readonly ready: Promise<void>
+  /** Shared by all requests; for the composition of controllers and `/debug/`. */
+  readonly server: ServerContext
+  /** Ends all watches. The log is the caller's. */
+  close(): void
+}
+
+/** The composition root: a function from Request to Response over an append-only log. */
+export function createApiServer(options: ApiServerOptions): ApiServer {
+  const { clock, report = ignore, monotonicMs = () => performance.now() } = options
+  const server = createServerContext(options, report, monotonicMs)
+  const metrics = createMetrics()
+  const nowMs = (): number => clock.now()
+  // In the order in which a request meets them. "How a request flows".
+  const filters: readonly Filter[] = [
+    facts({ report, observe: metrics.observe, nowMs, monotonicMs }),
+    responseHeaders,
+    errors(report, nowMs),
+    deadlines(clock),
+    authentication(
+      options.authenticator ?? firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the loop-back connection')]),
+    ),
+    authorization(options.authorizer ?? alwaysAllow),
+  ]
+  const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
+  const outside = async (context: RequestContext): Promise<Response | null> => {
+    const { path } = context.info
+    if (path === '/metrics')
+      return new Response(metrics.text(server), {
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+      })
+    if (path.startsWith('/debug/')) return (await options.debug?.(context, server)) ?? null
+    return versionEndpoint(context) ?? healthEndpoint(checks, context) ?? rootEndpoint(context, server)
+  }
+  const handle = chain(filters, createDispatcher(server, outside))
+  const ready = seedNamespaces(server.registry, server.resources())
+  return { fetch: createFetch(options, handle, ready), ready, server, close: () => closeWatches(server) }
+}
+
+const ignore = (): void => undefined
+
+function createServerContext(
+  options: ApiServerOptions,
+  report: (fact: Fact) => void,
+  monotonicMs: () => number,
+): ServerContext {
+  const { log, clock, uid, random, freeze } = options
+  const objects = createObjectStore({ log, freeze })
+  const table = createResourceTable(options.resources ?? resourceDefinitions)
+  const resources = (): typeof table => table
+  const nowMs = (): number => clock.now()
+  return {
+    registry: { objects, clock, uid, random },
+    resources,
+    admission: createAdmissionChain(admissionPlugins, createReader(objects, resources)),
+    report,
+    watches: createOpenWatches(nowMs, report),
+    tokens: createContinueTokens(nowMs, report),
+    monotonicMs,
+  }
+}
+
+function createFetch(
+  { clock, uid, monotonicMs = () => performance.now() }: ApiServerOptions,
+  handle: Handler,
+  ready: Promise<void>,
+): ApiServer['fetch'] {
+  let lastId = 0
+  return async (request, extras = {}) => {
+    await ready
+    lastId += 1
+    const target = parseTarget(request.url, extras.rawTarget)
+    return handle({
+      request,
+      id: lastId,
+      auditId: request.headers.get('audit-id') ?? uid(),
+      startMs: clock.now(),
+      target,
+      info: toRequestInfo(request.method, target.path, target.query),
+      user: anonymous,
+      journey: createJourney(monotonicMs),
+      warnings: createWarnings(),
+      tally: { actor: '', bytesIn: 0, reason: '', wrote: 0 },
+    })
+  }
+}
+
+const pingCheck: HealthCheck = { name: 'ping', check: () => null }
+
+const logCheck = (log: Log): HealthCheck => ({
+  name: 'log',
+  check: () => {
+    const { state } = log.status()
+    return state === 'open' ? null : `the log is ${state}`
+  },
+})
+
+function rootEndpoint(context: RequestContext, server: ServerContext): Response | null {
+  if (context.info.path !== '/') return null
+  const paths = [
+    '/api',
+    '/apis',
+    ...server.resources().groups.flatMap((group) => groupPaths(server, group)),
+    '/healthz',
+    '/livez',
+    '/metrics',
+    '/readyz',
+    '/version',
+  ]
+  return Response.json({ paths: paths.toSorted() })
+}
+
+const groupPaths = (server: ServerContext, group: string): readonly string[] => {
+  const root = group === '' ? '/api' : `/apis/${group}`
+  return [
+    ...(group === '' ? [] : [root]),
+    ...server
+      .resources()
+      .versions(group)
+      .map((version) => `${root}/${version}`),
+  ]
+}
+
+const closeWatches = ({ watches }: ServerContext): void => {
+  for (const { id } of watches.list()) watches.cut(id)
+}

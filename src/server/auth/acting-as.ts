@@ -1,0 +1,16 @@
+import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
+import type { Authenticator } from './authenticator.ts'
+import { authenticatedUser } from './user-info.ts'
+
+/** Believes the header by which the page's own transport names the person it calls for. Never for a server on a network. [AU2] */
+export const actingAs: Authenticator = {
+  async authenticate(headers) {
+    const name = headers.get(ACTING_AS_HEADER) ?? ''
+    if (name === '') return { type: 'none' }
+    const groups = (headers.get(ACTING_AS_GROUPS_HEADER) ?? '')
+      .split(',')
+      .map((group) => group.trim())
+      .filter((group) => group !== '')
+    return { type: 'user', user: authenticatedUser({ name, groups }), by: "the page's transport" }
+  },
+}

@@ -1,0 +1,33 @@
+import type { Authenticator } from './authenticator.ts'
+import { authenticatedUser } from './user-info.ts'
+
+/** One line of a static token file. */
+export interface TokenRecord {
+  readonly token: string
+  readonly user: string
+  readonly uid: string
+  readonly groups: readonly string[]
+}
+
+/** The bearer token of an `Authorization` header; `''` for none. Exactly one space parts scheme and token, as in the reference. [AU3] */
+export function bearerToken(headers: Headers): string {
+  const parts = (headers.get('authorization') ?? '').trim().split(' ', 3)
+  return parts.length >= 2 && parts[0]?.toLowerCase() === 'bearer' ? (parts[1] ?? '') : ''
+}
+
+/** Static bearer tokens: a known one names its user, an unknown one is refused. [AU3] */
+export function tokenFile(records: readonly TokenRecord[]): Authenticator {
+  const users = new Map(
+    records.map(({ token, user, uid, groups }) => [token, authenticatedUser({ name: user, uid, groups })]),
+  )
+  return {
+    async authenticate(headers) {
+      const token = bearerToken(headers)
+      if (token === '') return { type: 'none' }
+      const user = users.get(token)
+      return user === undefined
+        ? { type: 'refused', why: 'unknown bearer token' }
+        : { type: 'user', user, by: 'a static token' }
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { JsonObject } from '#api/json.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import type { Subresource } from '#server/registry/subresource.ts'
+import { parseAccept } from '#server/serializer/accept.ts'
+import { encodeJson, encodeYaml } from '#server/serializer/encode.ts'
+import { type MediaType, isSpoken } from '#server/serializer/media-types.ts'
+import { namedGroups, sortedDefinitions, sortedSubresources, sortedVerbs } from './discovery-order.ts'
+
+/** One document for all groups, asked for by `as=APIGroupDiscoveryList`. */
+export interface AggregatedFormat {
+  readonly mediaType: MediaType
+  readonly version: 'v2' | 'v2beta1'
+}
+
+/** The aggregated form wins over every plain one, whatever their order and q. [DI3] */
+export function wantsAggregated(accept: string): AggregatedFormat | null {
+  for (const { type, subtype, params } of parseAccept(accept)) {
+    const mediaType = `${type}/${subtype}`
+    const version = params.get('v')
+    if (params.get('g') !== 'apidiscovery.orch.io' || params.get('as') !== 'APIGroupDiscoveryList') continue
+    if (isSpoken(mediaType) && (version === 'v2' || version === 'v2beta1')) return { mediaType, version }
+  }
+  return null
+}
+
+/** The document, or 304 when the client has it. [DI3] */
+export async function aggregatedDiscovery(
+  table: ResourceTable,
+  isCore: boolean,
+  { mediaType, version }: AggregatedFormat,
+  headers: Headers,
+): Promise<Response> {
+  const document: JsonObject = {
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: `apidiscovery.orch.io/${version}`,
+    metadata: {},
+    items: (isCore ? [''] : namedGroups(table)).map((group) => groupDiscovery(table, group)),
+  }
+  const etag = `"${await digest(encodeJson(document))}"`
+  const contentType = `${mediaType};g=apidiscovery.orch.io;v=${version};as=APIGroupDiscoveryList`
+  const common = { etag, vary: 'Accept', 'cache-control': 'public' }
+  if (headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: common })
+  const body = mediaType === 'application/yaml' ? encodeYaml(document) : encodeJson(document)
+  return new Response(body, { status: 200, headers: { ...common, 'content-type': contentType } })
+}
+
+async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-512', bytes))
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
+}
+
+const groupDiscovery = (table: ResourceTable, group: string): JsonObject => ({
+  metadata: group === '' ? {} : { name: group },
+  versions: table.versions(group).map((version) => ({
+    version,
+    resources: sortedDefinitions(table, group, version).map(resourceDiscovery),
+    freshness: 'Current',
+  })),
+})
+
+/** The reference leaves group and version of a kind empty where they are the document's own. */
+const responseKind = ({ group, version, kind }: { group?: string; version?: string; kind: string }): JsonObject => ({
+  group: group ?? '',
+  version: version ?? '',
+  kind,
+})
+
+const resourceDiscovery = (definition: ResourceDefinition): JsonObject => ({
+  resource: definition.resource,
+  responseKind: responseKind({ kind: definition.kind }),
+  scope: definition.namespaced ? 'Namespaced' : 'Cluster',
+  singularResource: definition.singular,
+  verbs: sortedVerbs(definition.verbs),
+  ...(definition.shortNames === undefined ? {} : { shortNames: [...definition.shortNames] }),
+  ...(definition.categories === undefined ? {} : { categories: [...definition.categories] }),
+  ...((definition.subresources ?? []).length === 0
+    ? {}
+    : { subresources: sortedSubresources(definition).map((each) => subresourceDiscovery(definition, each)) }),
+})
+
+const subresourceDiscovery = (definition: ResourceDefinition, subresource: Subresource): JsonObject => ({
+  subresource: subresource.name,
+  responseKind: responseKind({
+    kind: subresource.kind ?? definition.kind,
+    ...(subresource.group === undefined ? {} : { group: subresource.group }),
+    ...(subresource.version === undefined ? {} : { version: subresource.version }),
+  }),
+  verbs: sortedVerbs(subresource.verbs),
+})

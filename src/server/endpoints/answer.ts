@@ -1,0 +1,106 @@
+import type { Json, JsonObject } from '#api/json.ts'
+import { toApiVersion } from '#api/group-version-resource.ts'
+import { bytesResponse, knownBody } from '#api/known-body.ts'
+import type { ListMeta } from '#api/object-meta.ts'
+import { type Result, fromStored } from '#server/registry/registry.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { encodeBytes, encodeJson, encodeValue } from '#server/serializer/encode.ts'
+import type { OutputFormat } from '#server/serializer/negotiate.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
+import type { View } from './table.ts'
+import { transformList, transformObject } from './transform.ts'
+
+const encoder = new TextEncoder()
+
+/** Bytes of an answer's body, -1 for a stream. */
+export const bodyBytes = (response: Response): number =>
+  knownBody(response)?.byteLength ?? (response.body === null ? 0 : -1)
+
+const respond = (status: number, contentType: string, body: Uint8Array<ArrayBuffer>): Response =>
+  bytesResponse(body, { status, headers: { 'content-type': contentType } })
+
+/** Any JSON, in the negotiated format. */
+export const answerValue = (status: number, format: OutputFormat, value: Json): Response =>
+  respond(status, format.mediaType, encodeValue(value, format))
+
+/** JSON for endpoints that speak nothing else. */
+export const answerJson = (status: number, value: Json, pretty = false): Response =>
+  respond(status, 'application/json', encodeJson(value, pretty))
+
+/** One object: its stored bytes where they are what was asked for. [NE4] */
+export function answerObject(
+  { status, format, view }: { readonly status: number; readonly format: OutputFormat; readonly view: View },
+  definition: ResourceDefinition,
+  result: Result,
+): Response {
+  if (format.transform !== null)
+    return answerValue(status, format, transformObject(format.transform, definition, viewOf(definition, result), view))
+  if (result.type === 'stored' && definition.storage === undefined)
+    return respond(status, format.mediaType, encodeBytes(result.stored.encoded.toBytes(true), format))
+  return answerValue(status, format, viewOf(definition, result))
+}
+
+const viewOf = (definition: ResourceDefinition, result: Result): JsonObject =>
+  result.type === 'stored' ? fromStored(definition, result.stored) : result.object
+
+/** A collection. Items are copied from the bytes in which they were stored: nothing is parsed or printed again. [NE4] [LS3] */
+export function answerList(
+  format: OutputFormat,
+  definition: ResourceDefinition,
+  list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
+  view: View,
+): Response {
+  if (format.transform !== null) {
+    const objects = list.items.map((item) => fromStored(definition, item))
+    return answerValue(200, format, transformList(format.transform, definition, { objects, meta: list.meta }, view))
+  }
+  return respond(200, format.mediaType, encodeBytes(listBytes(definition, list), format))
+}
+
+/** Compact JSON of a whole list. */
+export function listBytes(
+  definition: ResourceDefinition,
+  list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
+): Uint8Array<ArrayBuffer> {
+  const head = { kind: definition.listKind ?? `${definition.kind}List`, apiVersion: toApiVersion(definition) }
+  const meta = definition.typedItems === true ? { continue: '', ...list.meta } : list.meta
+  const start = encoder.encode(`${JSON.stringify({ ...head, metadata: meta }).slice(0, -1)},"items":[`)
+  if (definition.storage !== undefined) return concat(start, convertedItems(definition, list.items))
+  return copyItems(start, list.items, definition.typedItems === true)
+}
+
+const listEnd = encoder.encode(']}')
+const comma = 44
+
+function copyItems(start: Uint8Array, items: readonly StoredObject[], withType: boolean): Uint8Array<ArrayBuffer> {
+  let length = start.length + listEnd.length + Math.max(0, items.length - 1)
+  for (const item of items) length += item.encoded.byteLength(withType)
+  const bytes = new Uint8Array(length)
+  bytes.set(start)
+  let at = start.length
+  for (const [index, item] of items.entries()) {
+    if (index > 0) {
+      bytes[at] = comma
+      at += 1
+    }
+    at = item.encoded.copyInto(bytes, at, withType)
+  }
+  bytes.set(listEnd, at)
+  return bytes
+}
+
+/** Types that show the objects of another one have to print them. */
+function convertedItems(definition: ResourceDefinition, items: readonly StoredObject[]): Uint8Array {
+  const texts = items.map((item) => {
+    const { kind: _kind, apiVersion: _apiVersion, ...rest } = fromStored(definition, item)
+    return JSON.stringify(rest)
+  })
+  return encoder.encode(`${texts.join(',')}]}`)
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(a.length + b.length)
+  joined.set(a)
+  joined.set(b, a.length)
+  return joined
+}

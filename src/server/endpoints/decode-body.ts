@@ -1,0 +1,170 @@
+import { type ApiError, badRequest } from '#api/api-error.ts'
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { quoteGo } from '#api/field-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { toApiVersion } from '#api/group-version-resource.ts'
+import { DecodeError, decodeObject } from '#schema/decode.ts'
+import { applyDefaults } from '#schema/defaults.ts'
+import type { StructSchema } from '#schema/schema.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { type ParsedBody, parseBody } from './parse-body.ts'
+import type { Call } from './scope.ts'
+import { goPackage } from './transform.ts'
+import type { WriteOptions } from './write-options.ts'
+
+/** What a body is to become. */
+export interface Target {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly schema: StructSchema
+  /** Absent for kinds that are not stored. */
+  readonly strategy?: Strategy
+  /** Go's package of the internal type, where it is not the group's own. */
+  readonly package?: string
+}
+
+export interface SentBody {
+  readonly body: Uint8Array
+  readonly mediaType: string
+  readonly fieldValidation: WriteOptions['fieldValidation']
+}
+
+/** Reads the body of a POST or PUT as the route's own kind, with defaults. @throws ApiError BadRequest in the reference's words [WR11] */
+export function decodeBody(call: Call, sent: SentBody, target: Target = call.route.definition): ApiObject {
+  const parsed = parseBody(sent.body, sent.mediaType)
+  if (parsed.type === 'unreadable') throw unrecognized(target, parsed.message, sent.body)
+  const found = interpret(parsed.value)
+  if (typeof found === 'string') throw unrecognized(target, found, sent.body)
+  const kind = found.kind === '' ? target.kind : found.kind
+  const sentVersion = versionOf(found.apiVersion, target)
+  const handled = (why: string): ApiError =>
+    badRequest(`${kind} in version ${quoteGo(sentVersion.version)} cannot be handled as a ${target.kind}: ${why}`)
+  if (kind !== target.kind || !isKnownVersion(call, target, sentVersion))
+    throw handled(mismatch(call, target, { kind, ...sentVersion }))
+  const { object, problems } = decodeAs(target, parsed, handled)
+  if (problems.length > 0) judge(call, sent.fieldValidation, problems, handled)
+  if (sentVersion.version !== target.version || sentVersion.group !== target.group)
+    throw badRequest(
+      `the API version in the data (${toApiVersion(sentVersion)}) does not match the expected API version (${toApiVersion(target)})`,
+    )
+  return object
+}
+
+interface KindAndVersion {
+  readonly kind: string
+  readonly apiVersion: string
+}
+
+/** `kind` and `apiVersion` of anything; text says why they can't be read. */
+export function interpret(value: Json): KindAndVersion | string {
+  const fail = (what: string): string => `couldn't get version/kind; json parse error: json: cannot unmarshal ${what}`
+  if (value === null) return { kind: '', apiVersion: '' }
+  if (!isObject(value))
+    return fail(
+      `${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+    )
+  const { kind = '', apiVersion = '' } = value
+  if (apiVersion !== null && typeof apiVersion !== 'string')
+    return fail(`${jsonType(apiVersion)} into Go struct field .apiVersion of type string`)
+  if (kind !== null && typeof kind !== 'string')
+    return fail(`${jsonType(kind)} into Go struct field .kind of type string`)
+  const version = apiVersion ?? ''
+  if (version.split('/').length > 2) return `unexpected GroupVersion string: ${version}`
+  return { kind: kind ?? '', apiVersion: version }
+}
+
+const jsonType = (value: Json): string =>
+  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
+
+interface GroupVersion {
+  readonly group: string
+  readonly version: string
+}
+
+/** An absent version is the target's own. */
+function versionOf(apiVersion: string, target: GroupVersion): GroupVersion {
+  if (apiVersion === '' || apiVersion === '/') return { group: target.group, version: target.version }
+  const [first = '', second] = apiVersion.split('/')
+  return second === undefined ? { group: '', version: first } : { group: first, version: second }
+}
+
+const isKnownVersion = ({ server }: Call, target: Target, { group, version }: GroupVersion): boolean =>
+  (group === target.group && version === target.version) ||
+  findKind(server.resources().definitions, { group, version, kind: target.kind })
+
+function findKind(
+  definitions: readonly {
+    readonly group: string
+    readonly version: string
+    readonly kind: string
+    readonly listKind?: string
+  }[],
+  wanted: GroupVersion & { readonly kind: string },
+): boolean {
+  return definitions.some(
+    (each) =>
+      each.group === wanted.group &&
+      each.version === wanted.version &&
+      (each.kind === wanted.kind || (each.listKind ?? `${each.kind}List`) === wanted.kind),
+  )
+}
+
+function mismatch({ server }: Call, target: Target, sent: GroupVersion & { readonly kind: string }): string {
+  if (!findKind(server.resources().definitions, sent))
+    return `no kind ${quoteGo(sent.kind)} is registered for version ${quoteGo(toApiVersion(sent))} in scheme "pkg/runtime/scheme.go:110"`
+  return `converting (${sent.version}.${sent.kind}) to (${target.package ?? goPackage(target.group)}.${target.kind}): unknown conversion`
+}
+
+function decodeAs(
+  target: Target,
+  parsed: Extract<ParsedBody, { type: 'parsed' }>,
+  handled: (why: string) => ApiError,
+): { readonly object: ApiObject; readonly problems: readonly string[] } {
+  try {
+    const { object, unknown } = decodeObject(target.schema, parsed.value ?? {}, { numberTexts: parsed.numberTexts })
+    return { object: withDefaults(target, object), problems: [...parsed.duplicates, ...unknown] }
+  } catch (error) {
+    if (error instanceof DecodeError) throw handled(error.message)
+    throw error
+  }
+}
+
+/** Names the kind, fills in what the kind fills in, and forgets owners, who are not kept yet. Changes `object`. */
+export function withDefaults(target: Target, object: ApiObject): ApiObject {
+  object.kind = target.kind
+  object.apiVersion = toApiVersion(target)
+  object.metadata ??= {}
+  delete object.metadata.managedFields
+  applyDefaults(target.schema, object as JsonObject)
+  target.strategy?.default?.(object)
+  return object
+}
+
+/** Unknown and doubled fields: refused, warned of, or ignored. "Field validation". [FV1] */
+function judge(
+  { context }: Call,
+  level: WriteOptions['fieldValidation'],
+  problems: readonly string[],
+  handled: (why: string) => ApiError,
+): void {
+  if (level === 'Strict') throw handled(`strict decoding error: ${problems.join(', ')}`)
+  if (level === 'Warn') for (const problem of problems) context.warnings.add(problem)
+}
+
+function unrecognized(target: Target, why: string, body: Uint8Array): ApiError {
+  return badRequest(`the object provided is unrecognized (must be of type ${target.kind}): ${why} (${summarize(body)})`)
+}
+
+const summaryBytesMax = 30
+const brace = 0x7b
+
+function summarize(body: Uint8Array): string {
+  if (body.length === 0) return '<empty>'
+  const start = body.subarray(0, summaryBytesMax)
+  const text =
+    body[0] === brace
+      ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(start)
+      : Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return body.length > summaryBytesMax ? `${text} ...` : text
+}

@@ -1,0 +1,61 @@
+import { deleteCollection } from '#server/registry/delete-collection.ts'
+import { deleteObject, deletedStatus } from '#server/registry/delete.ts'
+import type { DeleteOptions } from '#server/registry/delete-options.ts'
+import { objectOf } from '#server/registry/registry.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { answerList, answerObject, answerValue } from './answer.ts'
+import { readDeleteOptions } from './read-delete-options.ts'
+import { checkCollectionQuery, readCollectionQuery } from './list-options.ts'
+import { requestView } from './negotiation.ts'
+import { type Call, admissionHooks, registryOf, toScope } from './scope.ts'
+import { readSelection } from './selectors.ts'
+
+const isDryRun = (options: DeleteOptions): boolean => (options.dryRun ?? []).length > 0
+
+/** DELETE of one object. [DE1] [DE7] */
+export async function deleteEndpoint(call: Call): Promise<Response> {
+  const { context, route } = call
+  const { definition } = route
+  const view = requestView(call)
+  const format = negotiateOutput(view, true)
+  const options = await readDeleteOptions(context)
+  const dryRun = isDryRun(options)
+  const deletion = await context.journey.timed('registry', 'delete', () =>
+    deleteObject(
+      registryOf(call),
+      toScope(call, { dryRun, verb: 'delete' }),
+      { name: route.name, options },
+      admissionHooks(call, dryRun),
+    ),
+  )
+  if (deletion.type === 'pending')
+    return answerObject(
+      { status: options.orphanDependents === false ? 202 : 200, format, view },
+      definition,
+      deletion.next,
+    )
+  if (definition.returnsDeletedObject === true)
+    return answerObject({ status: 200, format, view }, definition, deletion.last)
+  return answerValue(200, format, deletedStatus(definition, objectOf(definition, deletion.last)))
+}
+
+/** DELETE of a collection: everything that a list would find. [DE8] */
+export async function deleteCollectionEndpoint(call: Call): Promise<Response> {
+  const { context, route } = call
+  const view = requestView(call)
+  const format = negotiateOutput(view, true)
+  const query = readCollectionQuery(view.query, false)
+  const selection = readSelection(view.query, route.definition, '')
+  checkCollectionQuery(query)
+  const options = await readDeleteOptions(context)
+  const dryRun = isDryRun(options)
+  const listing = await context.journey.timed('registry', 'deletecollection', () =>
+    deleteCollection(
+      registryOf(call),
+      toScope(call, { dryRun, verb: 'delete' }),
+      { list: query, selection, options },
+      admissionHooks(call, dryRun),
+    ),
+  )
+  return answerList(format, route.definition, listing, view)
+}

@@ -1,0 +1,21 @@
+import type { ResourceDefinition, ResourceVerb } from '#server/registry/resource-definition.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import type { Subresource } from '#server/registry/subresource.ts'
+
+/** All groups but the core, in the reference's order of preference. */
+export const namedGroups = (table: ResourceTable): readonly string[] => table.groups.filter((group) => group !== '')
+
+/** Resources of one version by name, each followed by its parts. */
+export const sortedDefinitions = (
+  table: ResourceTable,
+  group: string,
+  version: string,
+): readonly ResourceDefinition[] =>
+  table.definitions
+    .filter((each) => each.group === group && each.version === version)
+    .toSorted((a, b) => (a.resource < b.resource ? -1 : 1))
+
+export const sortedSubresources = (definition: ResourceDefinition): readonly Subresource[] =>
+  (definition.subresources ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+export const sortedVerbs = (verbs: readonly ResourceVerb[]): string[] => [...verbs].toSorted()

@@ -1,0 +1,61 @@
+import { withStorageErrors } from '#server/registry/storage-errors.ts'
+import type { ResourceVerb } from '#server/registry/resource-definition.ts'
+import { createEndpoint } from './create.ts'
+import { deleteCollectionEndpoint, deleteEndpoint } from './delete.ts'
+import { discoveryEndpoint } from './discovery.ts'
+import { getEndpoint } from './get.ts'
+import { listEndpoint } from './list.ts'
+import { checkMediaTypes } from './negotiation.ts'
+import { patchEndpoint } from './patch.ts'
+import { noSuchMethod, noSuchPath, pageNotFound } from './path-errors.ts'
+import type { Handler, RequestContext } from './request-context.ts'
+import { type ResourceRoute, findRoute, verbOf } from './route.ts'
+import type { Call } from './scope.ts'
+import type { ServerContext } from './server-context.ts'
+import { subresourceEndpoint } from './subresource.ts'
+import { updateEndpoint } from './update.ts'
+
+type Endpoint = (call: Call) => Promise<Response>
+
+/** Every verb is a file. */
+const endpoints: Readonly<Record<ResourceVerb, Endpoint>> = {
+  create: createEndpoint,
+  delete: deleteEndpoint,
+  deletecollection: deleteCollectionEndpoint,
+  get: getEndpoint,
+  list: listEndpoint,
+  patch: patchEndpoint,
+  update: updateEndpoint,
+  watch: listEndpoint,
+}
+
+/** The end of the chain: finds what a path names and runs what the method does there. `outside` answers paths of no API group. [RQ1] */
+export const createDispatcher =
+  (server: ServerContext, outside: (context: RequestContext) => Promise<Response | null>): Handler =>
+  async (context) => {
+    const route = findRoute(server.resources(), context.info.path)
+    switch (route.type) {
+      case 'resource':
+        return runResource(server, context, route)
+      case 'outside':
+        return (await outside(context)) ?? pageNotFound()
+      case 'no-such-path':
+        throw noSuchPath()
+      case 'api-versions':
+      case 'api-groups':
+      case 'api-group':
+      case 'api-resources':
+        if (context.request.method !== 'GET') throw noSuchMethod()
+        return discoveryEndpoint(server, context, route)
+    }
+  }
+
+async function runResource(server: ServerContext, context: RequestContext, route: ResourceRoute): Promise<Response> {
+  const { method, headers } = context.request
+  const verb = verbOf(route, method)
+  if (verb === null) throw noSuchMethod()
+  checkMediaTypes(route, method, headers)
+  const call: Call = { server, context, route }
+  const run = route.subresource === null ? endpoints[verb] : (each: Call) => subresourceEndpoint(each, verb)
+  return withStorageErrors(route.definition, verb, () => run(call))
+}

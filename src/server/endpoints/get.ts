@@ -1,0 +1,20 @@
+import { getObject } from '#server/registry/get.ts'
+import { storedResult } from '#server/registry/registry.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { answerObject } from './answer.ts'
+import { requestView } from './negotiation.ts'
+import type { Call } from './scope.ts'
+
+/** GET of one object. [RV6] */
+export async function getEndpoint(call: Call): Promise<Response> {
+  const { server, context, route } = call
+  const view = requestView(call)
+  const format = negotiateOutput(view, true)
+  const version = view.query.get('resourceVersion') ?? ''
+  const stored = await context.journey.timed('registry', 'read', () =>
+    getObject(server.registry, route, route.name, version),
+  )
+  return context.journey.timed('encode', format.mediaType, async () =>
+    answerObject({ status: 200, format, view }, route.definition, storedResult(stored)),
+  )
+}

@@ -1,0 +1,44 @@
+import { ApiError } from '#api/api-error.ts'
+import { type Listing, listObjects } from '#server/registry/list.ts'
+import { negotiateOutput, negotiateStream } from '#server/serializer/negotiate.ts'
+import { answerList } from './answer.ts'
+import { type CollectionQuery, checkCollectionQuery, readCollectionQuery } from './list-options.ts'
+import { requestView } from './negotiation.ts'
+import type { Call } from './scope.ts'
+import { readSelection } from './selectors.ts'
+import { watchEndpoint } from './watch.ts'
+
+/** GET of a collection: a list, or a watch if the query says so. [LS1] [WA1] */
+export async function listEndpoint(call: Call): Promise<Response> {
+  const { context, route } = call
+  const view = requestView(call)
+  const asked = negotiateOutput(view, true)
+  const query = readCollectionQuery(view.query, route.watchPath)
+  const selection = readSelection(view.query, route.definition, route.watchPath ? route.name : '')
+  checkCollectionQuery(query)
+  if (query.watch) return watchEndpoint(call, { query, selection, format: negotiateStream(view, true) })
+  const listing = await context.journey.timed('registry', 'list', () => listNoting(call, query, selection))
+  return context.journey.timed('encode', `${listing.items.length} items`, async () =>
+    answerList(asked, route.definition, listing, view),
+  )
+}
+
+/** Lists, and tells the Pages panel of tokens. */
+async function listNoting(
+  { server, context, route }: Call,
+  query: CollectionQuery,
+  selection: ReturnType<typeof readSelection>,
+): Promise<Listing> {
+  try {
+    const listing = await listObjects(server.registry, route, query, selection)
+    const { group, resource } = route.definition
+    const { revision, next } = listing
+    const page = { url: context.target.url, actor: context.user.name, group, resource, namespace: route.namespace }
+    if (next !== null || query.continue !== '')
+      server.tokens.answered({ ...page, revision, next, used: query.continue })
+    return listing
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === 'Expired') server.tokens.expired(query.continue)
+    throw error
+  }
+}

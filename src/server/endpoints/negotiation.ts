@@ -1,0 +1,48 @@
+import { bodyMediaTypes, streamMediaTypes } from '#server/serializer/media-types.ts'
+import { wrongAnswerType, wrongBodyType } from './path-errors.ts'
+import type { ResourceRoute } from './route.ts'
+import type { Call } from './scope.ts'
+
+/** What negotiation and representations ask of a request. */
+export function requestView({ server, context }: Call): {
+  readonly headers: Headers
+  readonly query: URLSearchParams
+  readonly nowMs: number
+} {
+  return { headers: context.request.headers, query: context.target.query, nowMs: server.registry.clock.now() }
+}
+
+const patchTypes: readonly string[] = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+]
+
+/**
+ * The coarse check that the reference's router makes before any endpoint: body type of a patch, then answer type.
+ * @throws ApiError UnsupportedMediaType, NotAcceptable [NE2] [NE3]
+ */
+export function checkMediaTypes(route: ResourceRoute, method: string, headers: Headers): void {
+  if (method === 'PATCH' && !patchTypes.includes(mediaTypeOf(headers.get('content-type') ?? ''))) throw wrongBodyType()
+  const produced = producedTypes(route, method)
+  if (!acceptsOneOf(headers.get('accept') ?? '', produced)) throw wrongAnswerType(produced)
+}
+
+export const mediaTypeOf = (contentType: string): string => contentType.split(';', 1)[0]?.trim() ?? ''
+
+function producedTypes(route: ResourceRoute, method: string): readonly string[] {
+  const listed = method === 'GET' && route.definition.verbs.includes('watch')
+  const streams = listed && route.name === '' && route.subresource === null
+  const own = route.subresource?.type === 'text' ? ['text/plain'] : []
+  return [...own, ...bodyMediaTypes, ...(streams ? streamMediaTypes : [])]
+}
+
+/** Only exact words count here: no upper case, no `application/*`. */
+export function acceptsOneOf(accept: string, produced: readonly string[]): boolean {
+  if (accept === '') return true
+  return accept
+    .split(',')
+    .map(mediaTypeOf)
+    .some((word) => word === '*/*' || produced.includes(word))
+}

@@ -1,0 +1,18 @@
+import { deepEqual } from '#api/json.ts'
+import type { ApiObject, OwnerReference } from '#api/object-meta.ts'
+
+/** Drops owners that are named twice and warns of it. [WR10] */
+export function dedupOwners(object: ApiObject, warn: (text: string) => void): void {
+  const owners = object.metadata.ownerReferences
+  if (owners === undefined || owners.length < 2) return
+  const kept: OwnerReference[] = []
+  const twice = new Set<string>()
+  for (const owner of owners)
+    if (kept.some((known) => deepEqual(known, owner))) twice.add(owner.uid)
+    else kept.push(owner)
+  if (twice.size === 0) return
+  object.metadata.ownerReferences = kept
+  warn(
+    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...twice].join(', ')}`,
+  )
+}

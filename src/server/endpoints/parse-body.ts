@@ -1,0 +1,49 @@
+import type { Json } from '#api/json.ts'
+import type { NumberTexts } from '#api/number-texts.ts'
+import { JsonSyntaxError, parseJson } from '#server/serializer/parse-json.ts'
+import { YamlError, parseYaml } from '#server/serializer/parse-yaml.ts'
+
+/** A body's value, or why there is none, in the reference's words. */
+export type ParsedBody =
+  | {
+      readonly type: 'parsed'
+      readonly value: Json
+      readonly duplicates: readonly string[]
+      readonly numberTexts: NumberTexts | undefined
+    }
+  | { readonly type: 'unreadable'; readonly message: string }
+
+const unreadable = (message: string): ParsedBody => ({ type: 'unreadable', message })
+
+/** Parses a body by its media type. [NE3] */
+export function parseBody(body: Uint8Array, mediaType: string): ParsedBody {
+  switch (mediaType) {
+    case 'application/yaml':
+      return parseYamlBody(body)
+    case 'application/vnd.orch.protobuf':
+      return unreadable('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]')
+    default:
+      return parseJsonBody(body)
+  }
+}
+
+function parseJsonBody(body: Uint8Array): ParsedBody {
+  try {
+    const { value, duplicates, numberTexts } = parseJson(body, { duplicates: true })
+    return { type: 'parsed', value, duplicates, numberTexts }
+  } catch (error) {
+    if (error instanceof JsonSyntaxError)
+      return unreadable(`couldn't get version/kind; json parse error: ${error.message}`)
+    throw error
+  }
+}
+
+function parseYamlBody(body: Uint8Array): ParsedBody {
+  try {
+    const { value, duplicates, numberTexts } = parseYaml(body)
+    return { type: 'parsed', value, duplicates, numberTexts }
+  } catch (error) {
+    if (error instanceof YamlError) return unreadable(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '#api/api-error.ts'
+
+/** 404 of a path that no route matches, inside a group that is served. [RQ1] */
+export const noSuchPath = (): ApiError =>
+  new ApiError('NotFound', 'the server could not find the requested resource', { details: {} })
+
+/** 405 of a route that has no such method. [RQ4] */
+export const noSuchMethod = (): ApiError =>
+  new ApiError('MethodNotAllowed', 'the server does not allow this method on the requested resource', { details: {} })
+
+/** 404 of a path outside of every group, as plain text. [RQ1] */
+export const pageNotFound = (): Response =>
+  new Response('404 page not found\n', {
+    status: 404,
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+  })
+
+/** 415 of a route that takes other body types. [NE3] */
+export const wrongBodyType = (): ApiError =>
+  new ApiError('UnsupportedMediaType', '415: Unsupported Media Type', { details: {} })
+
+/** 406 of a route that has no such representation. [NE2] */
+export const wrongAnswerType = (available: readonly string[]): ApiError =>
+  new ApiError('NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${available.join(', ')}`, {
+    details: {},
+  })

@@ -1,0 +1,53 @@
+/** Path and query of a request, as the client sent them where the host can tell. */
+export interface RawTarget {
+  /** With its percent signs. */
+  readonly rawPath: string
+  /** Percent signs decoded. Bytes that are no UTF-8 become U+FFFD. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Path and query, for people. */
+  readonly url: string
+}
+
+/**
+ * Parts a request's target. `rawTarget` (path and query as they stood on the wire) matters because `new Request` resolves
+ * dot segments, so that authorization and routing could see another resource than the client named. [RQ2]
+ */
+export function parseTarget(requestUrl: string, rawTarget: string | undefined): RawTarget {
+  const target = rawTarget ?? requestUrl.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
+  const mark = target.indexOf('?')
+  const rawPath = mark < 0 ? target : target.slice(0, mark)
+  const search = mark < 0 ? '' : target.slice(mark + 1)
+  return {
+    rawPath: rawPath === '' ? '/' : rawPath,
+    path: decodePath(rawPath === '' ? '/' : rawPath),
+    query: new URLSearchParams(search),
+    url: target === '' ? '/' : target,
+  }
+}
+
+function decodePath(rawPath: string): string {
+  try {
+    return decodeURIComponent(rawPath)
+  } catch {
+    // Not UTF-8: the bytes are decoded one escape at a time, with replacement.
+    const bytes = new TextEncoder().encode(rawPath)
+    return new TextDecoder().decode(unescapeBytes(bytes))
+  }
+}
+
+function unescapeBytes(bytes: Uint8Array): Uint8Array {
+  const out: number[] = []
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0
+    const hex = String.fromCharCode(bytes[at + 1] ?? 0, bytes[at + 2] ?? 0)
+    if (byte === 0x25 && /^[0-9a-fA-F]{2}$/.test(hex)) {
+      out.push(Number.parseInt(hex, 16))
+      at += 2
+    } else out.push(byte)
+  }
+  return Uint8Array.from(out)
+}
+
+/** A segment `.` or `..`, however escaped: no such path is served. [RQ2] */
+export const hasDotSegment = (path: string): boolean => path.split('/').some((part) => part === '.' || part === '..')

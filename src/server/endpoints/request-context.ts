@@ -1,0 +1,35 @@
+import type { UserInfo } from '#server/auth/user-info.ts'
+import type { Journey } from './journey.ts'
+import type { RawTarget } from './raw-path.ts'
+import type { RequestInfo } from './request-info.ts'
+import type { Warnings } from './warnings.ts'
+
+/** What a request is on its way through the chain. Filters hand on copies with more known. */
+export interface RequestContext {
+  readonly request: Request
+  /** Of facts. */
+  readonly id: number
+  readonly auditId: string
+  readonly startMs: number
+  readonly target: RawTarget
+  readonly info: RequestInfo
+  readonly user: UserInfo
+  readonly journey: Journey
+  readonly warnings: Warnings
+  readonly tally: Tally
+}
+
+/** What the end of the request is told by its parts. The one thing here that changes. */
+export interface Tally {
+  actor: string
+  bytesIn: number
+  /** Reason of a refusal, `''` for none. */
+  reason: string
+  /** Revision that was written, 0 for none. */
+  wrote: number
+}
+
+export type Handler = (context: RequestContext) => Promise<Response>
+
+/** One link of the chain: wraps what comes after it. */
+export type Filter = (next: Handler) => Handler

@@ -1,0 +1,71 @@
+/** What a request's method and path say, before anybody knows whether there is such a resource. */
+export interface RequestInfo {
+  readonly isResource: boolean
+  /** `list`, `deletecollection`, …; of other paths the method in lower case. */
+  readonly verb: string
+  /** Decoded. */
+  readonly path: string
+  readonly group: string
+  readonly version: string
+  readonly namespace: string
+  readonly resource: string
+  readonly subresource: string
+  readonly name: string
+}
+
+const verbs: ReadonlyMap<string, string> = new Map([
+  ['POST', 'create'],
+  ['GET', 'get'],
+  ['HEAD', 'get'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+])
+const falseTexts = new Set(['false', '0'])
+
+/** `?watch`, `?watch=1`, `?watch=anything` but `false` and `0`. [WA1] */
+export const isWatchQuery = (query: URLSearchParams): boolean => {
+  const watch = query.get('watch')
+  return watch !== null && !falseTexts.has(watch.toLowerCase())
+}
+
+/** Reads method and decoded path the way access rules see them. [RQ1] */
+export function toRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
+  const parts = path.replace(/^\/+|\/+$/g, '').split('/')
+  const start = startOf(parts)
+  if (start === null) return { ...nothing, path, isResource: false, verb: method.toLowerCase() }
+  const { group, version } = start
+  const isSpecial = start.rest.length > 1 && (start.rest[0] === 'watch' || start.rest[0] === 'proxy')
+  const { namespace, words } = takeNamespace(isSpecial ? start.rest.slice(1) : start.rest)
+  const [resource = '', name = '', part = ''] = words
+  const verb = isSpecial ? (start.rest[0] ?? '') : collectionVerb(verbs.get(method) ?? '', name, query)
+  const subresource = isSpecial ? '' : part
+  return { path, group, version, namespace, resource, name, isResource: true, subresource, verb }
+}
+
+const nothing = { group: '', version: '', namespace: '', resource: '', subresource: '', name: '' }
+
+interface Start {
+  readonly group: string
+  readonly version: string
+  readonly rest: readonly string[]
+}
+
+/** `null` for a path that is no resource's. */
+function startOf([prefix, ...rest]: readonly string[]): Start | null {
+  const [first = '', second = ''] = rest
+  if (prefix === 'api' && rest.length > 1) return { group: '', version: first, rest: rest.slice(1) }
+  return prefix === 'apis' && rest.length > 2 ? { group: first, version: second, rest: rest.slice(2) } : null
+}
+
+function takeNamespace(words: readonly string[]): { readonly namespace: string; readonly words: readonly string[] } {
+  if (words[0] !== 'namespaces' || words.length < 2) return { namespace: '', words }
+  const inside = words.length > 2 && words[2] !== 'status' && words[2] !== 'finalize'
+  return { namespace: words[1] ?? '', words: inside ? words.slice(2) : words }
+}
+
+function collectionVerb(plain: string, name: string, query: URLSearchParams): string {
+  if (name !== '') return plain
+  if (plain === 'get') return isWatchQuery(query) ? 'watch' : 'list'
+  return plain === 'delete' ? 'deletecollection' : plain
+}

@@ -1,0 +1,131 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Attributes } from '#server/admission/attributes.ts'
+import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
+import { type AdmissionHooks, type Registry, type Scope, fromStored } from '#server/registry/registry.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import type { ObjectStore } from '#server/storage/object-store.ts'
+import type { AdmissionReader } from '#server/admission/plugin.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import type { RequestContext } from './request-context.ts'
+import type { ResourceRoute } from './route.ts'
+import type { ServerContext } from './server-context.ts'
+
+/** A request that has found its resource: what every verb works on. */
+export interface Call {
+  readonly server: ServerContext
+  readonly context: RequestContext
+  readonly route: ResourceRoute
+}
+
+/** Name of the program that writes, for the log and later for field owners. */
+export function managerOf(fieldManager: string, userAgent: string): string {
+  const name = fieldManager === '' ? (userAgent.split('/', 1)[0] ?? '') : fieldManager
+  return name.slice(0, 128)
+}
+
+/** What the registry needs to know of this call. */
+export function toScope(
+  { server, context, route }: Call,
+  write: {
+    readonly dryRun: boolean
+    readonly verb: string
+    readonly fieldManager?: string
+    readonly strategy?: Strategy
+  },
+): Scope {
+  const { user, request, warnings } = context
+  return {
+    definition: route.definition,
+    strategy: write.strategy ?? route.definition.strategy,
+    namespace: route.namespace,
+    context: {
+      nowMs: server.registry.clock.now(),
+      dryRun: write.dryRun,
+      user: { name: user.name, groups: user.groups },
+      random: server.registry.random,
+    },
+    author: {
+      actor: user.name,
+      verb: write.verb,
+      manager: managerOf(write.fieldManager ?? '', request.headers.get('user-agent') ?? ''),
+    },
+    warn: (text) => warnings.add(text),
+  }
+}
+
+/** Attributes of admission for this call. */
+export function toAttributes(
+  { context, route }: Call,
+  what: {
+    readonly operation: Attributes['operation']
+    readonly dryRun: boolean
+    readonly object: ApiObject | null
+    readonly live: ApiObject | null
+    readonly name?: string
+  },
+): Attributes {
+  const { definition } = route
+  const name = route.name === '' ? (what.name ?? what.object?.metadata.name ?? '') : route.name
+  const isNamespace = definition.group === '' && definition.resource === 'namespaces'
+  return {
+    operation: what.operation,
+    definition,
+    subresource: route.subresource?.name ?? '',
+    namespace: isNamespace ? name : route.namespace,
+    name,
+    user: context.user,
+    dryRun: what.dryRun,
+    object: what.object,
+    live: what.live,
+    warn: (text) => context.warnings.add(text),
+  }
+}
+
+/** Admission as the registry calls it. A DELETE has no separate mutating step. */
+export const admissionHooks = (call: Call, dryRun: boolean): AdmissionHooks => ({
+  validateCreate: (object) =>
+    call.server.admission.validate(toAttributes(call, { operation: 'CREATE', dryRun, object, live: null })),
+  validateUpdate: (object, live) =>
+    call.server.admission.validate(toAttributes(call, { operation: 'UPDATE', dryRun, object, live })),
+  validateDelete: async (live) => {
+    const name = live.metadata.name ?? ''
+    const attributes = toAttributes(call, { operation: 'DELETE', dryRun, object: null, live, name })
+    await call.server.admission.mutate(attributes)
+    await call.server.admission.validate(attributes)
+  },
+})
+
+/** The registry for one call: its writes are timed and its revision is noted. */
+export function registryOf({ server, context }: Call): Registry {
+  const { objects } = server.registry
+  const noting: ObjectStore = {
+    log: objects.log,
+    revision: () => objects.revision(),
+    compacted: () => objects.compacted(),
+    get: (key, at) => objects.get(key, at),
+    list: (request) => objects.list(request),
+    watch: (request) => objects.watch(request),
+    write: async (request) => {
+      const written = await context.journey.timed('storage', request.key, () => objects.write(request))
+      if (written.type === 'written') context.tally.wrote = written.stored.revision
+      return written
+    },
+  }
+  return { ...server.registry, objects: noting }
+}
+
+/** What plugins and actions may read: newest versions of any served type. */
+export const createReader = (objects: ObjectStore, resources: () => ResourceTable): AdmissionReader => ({
+  async get({ group, resource }, namespace, name) {
+    const definition = resources().findStored(group, resource)
+    if (definition === undefined) return null
+    const stored = await objects.get(keyOf(definition, namespace, name))
+    return stored === null ? null : fromStored(definition, stored)
+  },
+  async list({ group, resource }, namespace) {
+    const definition = resources().findStored(group, resource)
+    if (definition === undefined) return []
+    const { items } = await objects.list({ prefix: prefixOf(definition, namespace) })
+    return items.map((stored) => fromStored(definition, stored))
+  },
+})

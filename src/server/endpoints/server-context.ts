@@ -1,0 +1,19 @@
+import type { Fact } from '#facts/fact.ts'
+import type { AdmissionChain } from '#server/admission/chain.ts'
+import type { Registry } from '#server/registry/registry.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import type { ContinueTokens } from './continue-tokens.ts'
+import type { OpenWatches } from './open-watches.ts'
+
+/** What all requests share. */
+export interface ServerContext {
+  readonly registry: Registry
+  /** A function, because the table may change while the server runs. */
+  readonly resources: () => ResourceTable
+  readonly admission: AdmissionChain
+  readonly report: (fact: Fact) => void
+  readonly watches: OpenWatches
+  readonly tokens: ContinueTokens
+  /** Monotonic, with fractions. */
+  readonly monotonicMs: () => number
+}

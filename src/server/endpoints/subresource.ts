@@ -1,0 +1,146 @@
+import { invalidObject, notFound } from '#api/api-error.ts'
+import { cloneJson } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { getObject } from '#server/registry/get.ts'
+import { fromStored, objectOf } from '#server/registry/registry.ts'
+import type { ResourceVerb } from '#server/registry/resource-definition.ts'
+import type { ProjectionSubresource, TextSubresource } from '#server/registry/subresource.ts'
+import { updateObject } from '#server/registry/update.ts'
+import { negotiateInput } from '#server/serializer/media-types.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { actionEndpoint } from './action.ts'
+import { answerValue } from './answer.ts'
+import { type Target, decodeBody } from './decode-body.ts'
+import { getEndpoint } from './get.ts'
+import { noSuchMethod } from './path-errors.ts'
+import { requestView } from './negotiation.ts'
+import { patchEndpoint, patchedObject, readPatch } from './patch.ts'
+import { readBody } from './read-body.ts'
+import { type Call, admissionHooks, registryOf, toScope } from './scope.ts'
+import { admitted, checkName, updateEndpoint } from './update.ts'
+import { type WriteOptions, readWriteOptions } from './write-options.ts'
+
+/** Runs a verb on a part of an object. [SUB1] */
+export async function subresourceEndpoint(call: Call, verb: ResourceVerb): Promise<Response> {
+  const { subresource } = call.route
+  if (subresource === null) throw noSuchMethod()
+  switch (subresource.type) {
+    case 'view':
+      return viewEndpoint(call, verb)
+    case 'projection':
+      return projectionEndpoint(call, verb, subresource)
+    case 'action':
+      return actionEndpoint(call, subresource)
+    case 'text':
+      return textEndpoint(call, subresource)
+  }
+}
+
+async function viewEndpoint(call: Call, verb: ResourceVerb): Promise<Response> {
+  if (verb === 'get') return getEndpoint(call)
+  if (verb === 'update') return updateEndpoint(call)
+  if (verb === 'patch') return patchEndpoint(call)
+  throw noSuchMethod()
+}
+
+/** Plain text out of an object. [SUB4] */
+async function textEndpoint(call: Call, subresource: TextSubresource): Promise<Response> {
+  const { server, route, context } = call
+  const stored = await getObject(server.registry, route, route.name, '')
+  const text = subresource.read(fromStored(route.definition, stored), context.target.query)
+  return new Response(text, { status: 200, headers: { 'content-type': 'text/plain' } })
+}
+
+const projectionTarget = (call: Call, subresource: ProjectionSubresource): Target => ({
+  group: subresource.group ?? call.route.definition.group,
+  version: subresource.version ?? call.route.definition.version,
+  kind: subresource.kind ?? call.route.definition.kind,
+  schema: subresource.schema,
+})
+
+/** A virtual object drawn from its parent, and back. [SUB2] */
+async function projectionEndpoint(
+  call: Call,
+  verb: ResourceVerb,
+  subresource: ProjectionSubresource,
+): Promise<Response> {
+  const { server, route, context } = call
+  const view = requestView(call)
+  const format = negotiateOutput(view, false)
+  if (verb === 'get') {
+    const stored = await getObject(server.registry, route, route.name, view.query.get('resourceVersion') ?? '')
+    return answerValue(200, format, subresource.toProjection(fromStored(route.definition, stored)))
+  }
+  const target = projectionTarget(call, subresource)
+  const change = verb === 'update' ? await readPut(call, target) : await readProjectionPatch(call, target)
+  const parent = await context.journey.timed('registry', verb, () => writeProjection(call, subresource, change))
+  return answerValue(200, format, subresource.toProjection(parent))
+}
+
+interface ProjectionChange {
+  readonly options: WriteOptions
+  readonly verb: string
+  /** `''`, or the uid that a PUT names. */
+  readonly uid: string
+  readonly next: (projection: ApiObject) => ApiObject
+}
+
+async function readPut(call: Call, target: Target): Promise<ProjectionChange> {
+  const body = await readBody(call.context)
+  const options = readWriteOptions(call.context.target.query, 'UpdateOptions')
+  const mediaType = negotiateInput(call.context.request.headers.get('content-type') ?? '')
+  const sent = decodeBody(call, { body, mediaType, fieldValidation: options.fieldValidation }, target)
+  checkName(sent, call.route.name)
+  return { options, verb: 'update', uid: sent.metadata.uid ?? '', next: () => cloneJson(sent) }
+}
+
+async function readProjectionPatch(call: Call, target: Target): Promise<ProjectionChange> {
+  const { document, options } = await readPatch(call)
+  return {
+    options,
+    verb: 'patch',
+    uid: '',
+    next: (projection) => patchedObject(call, { document, options, target }, projection),
+  }
+}
+
+async function writeProjection(
+  call: Call,
+  subresource: ProjectionSubresource,
+  { options, verb, uid, next }: ProjectionChange,
+): Promise<ApiObject> {
+  const { route } = call
+  const { dryRun, fieldManager } = options
+  const { result } = await updateObject(
+    registryOf(call),
+    toScope(call, {
+      dryRun,
+      verb,
+      fieldManager,
+      strategy: { ...route.definition.strategy, allowCreateOnUpdate: false },
+    }),
+    {
+      name: route.name,
+      uid,
+      makeNext: async (live) => {
+        if (live === null) throw notFound(route.definition, route.name)
+        const projection = next(subresource.toProjection(live))
+        const errors = subresource.validate(projection)
+        const target = projectionTarget(call, subresource)
+        if (errors.length > 0) throw invalidObject(target, route.name, errors)
+        const parent = subresource.fromProjection(projection, live)
+        setVersion(parent, projection.metadata.resourceVersion)
+        return admitted(call, parent, live, dryRun)
+      },
+      hooks: admissionHooks(call, dryRun),
+    },
+  )
+  return objectOf(route.definition, result)
+}
+
+/** The version that the client named counts, not the parent's. */
+function setVersion(parent: ApiObject, version: string | undefined): void {
+  parent.metadata = { ...parent.metadata }
+  if (version === undefined || version === '') delete parent.metadata.resourceVersion
+  else parent.metadata.resourceVersion = version
+}

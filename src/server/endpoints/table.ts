@@ -1,0 +1,57 @@
+import type { Json, JsonObject } from '#api/json.ts'
+import type { ApiObject, ListMeta } from '#api/object-meta.ts'
+import type { ResourceDefinition, TableColumn } from '#server/registry/resource-definition.ts'
+import { includedObject, partialMetadata } from './partial-metadata.ts'
+
+/** What a representation depends on besides the objects. */
+export interface View {
+  readonly query: URLSearchParams
+  readonly nowMs: number
+}
+
+/** The columns of a type that names none. "Table representation". */
+const defaultColumns: readonly TableColumn[] = [
+  {
+    name: 'Name',
+    type: 'string',
+    format: 'name',
+    description: 'Name of the object.',
+    cell: ({ metadata }) => metadata.name ?? '',
+  },
+  {
+    name: 'Created At',
+    type: 'date',
+    description: 'When the object was created.',
+    cell: ({ metadata }) => metadata.creationTimestamp ?? '',
+  },
+]
+
+/** Rows and columns for people. Rows carry the object as `includeObject` says. "Table representation". [TA1] */
+export function toTable(
+  definition: ResourceDefinition,
+  list: { readonly objects: readonly ApiObject[]; readonly meta: ListMeta; readonly version: string },
+  { query, nowMs }: View,
+): JsonObject {
+  const include = includedObject(query)
+  const columns = definition.columns.length === 0 ? defaultColumns : definition.columns
+  const context = { nowMs }
+  const row = (object: ApiObject): JsonObject => ({
+    cells: columns.map((column): Json => column.cell(object, context)),
+    ...(include === 'None' ? {} : { object: include === 'Object' ? object : partialMetadata(object, list.version) }),
+  })
+  return {
+    kind: 'Table',
+    apiVersion: `meta.orch.io/${list.version}`,
+    metadata: list.meta,
+    columnDefinitions: columns.map(toColumnDefinition),
+    rows: list.objects.map(row),
+  }
+}
+
+const toColumnDefinition = ({ name, type, format, description, priority }: TableColumn): JsonObject => ({
+  name,
+  type,
+  format: format ?? '',
+  description,
+  priority: priority ?? 0,
+})

@@ -1,0 +1,59 @@
+import { ApiError } from '#api/api-error.ts'
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject, ListMeta } from '#api/object-meta.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Transform } from '#server/serializer/negotiate.ts'
+import { type View, toTable } from './table.ts'
+import { partialMetadata } from './partial-metadata.ts'
+
+/** One object as a Table or its metadata alone. @throws ApiError NotAcceptable, BadRequest [NE6] */
+export function transformObject(
+  transform: Transform,
+  definition: ResourceDefinition,
+  object: JsonObject,
+  view: View,
+): JsonObject {
+  switch (transform.kind) {
+    case 'Table': {
+      const meta: ListMeta = { resourceVersion: (object as ApiObject).metadata.resourceVersion ?? '' }
+      return toTable(definition, { objects: [object as ApiObject], meta, version: transform.version }, view)
+    }
+    case 'PartialObjectMetadata':
+      return partialMetadata(object, transform.version)
+    case 'PartialObjectMetadataList':
+      throw new ApiError(
+        'NotAcceptable',
+        `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(definition, definition.kind)})`,
+      )
+  }
+}
+
+/** A collection as a Table or its metadata alone. @throws ApiError NotAcceptable, BadRequest [NE6] */
+export function transformList(
+  transform: Transform,
+  definition: ResourceDefinition,
+  list: { readonly objects: readonly ApiObject[]; readonly meta: ListMeta },
+  view: View,
+): JsonObject {
+  switch (transform.kind) {
+    case 'Table':
+      return toTable(definition, { ...list, version: transform.version }, view)
+    case 'PartialObjectMetadataList':
+      return {
+        kind: 'PartialObjectMetadataList',
+        apiVersion: `meta.orch.io/${transform.version}`,
+        metadata: list.meta,
+        items: list.objects.map((object) => partialMetadata(object, transform.version)),
+      }
+    case 'PartialObjectMetadata':
+      throw new ApiError(
+        'NotAcceptable',
+        `you requested PartialObjectMetadata, but the requested object is a list (${goType(definition, definition.listKind ?? `${definition.kind}List`)})`,
+      )
+  }
+}
+
+/** Name of a kind's type in the reference's program: its package is the group's first word. */
+export const goType = ({ group }: { readonly group: string }, kind: string): string => `*${goPackage(group)}.${kind}`
+
+export const goPackage = (group: string): string => (group === '' ? 'core' : (group.split('.')[0] ?? ''))

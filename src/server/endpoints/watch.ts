@@ -1,0 +1,229 @@
+import { ApiError } from '#api/api-error.ts'
+import { type Revision, toRevision } from '#api/revision.ts'
+import type { WatchInfo } from '#facts/fact.ts'
+import { waitForRevision } from '#server/registry/list.ts'
+import { plainError, requestVersion } from '#server/registry/resource-version.ts'
+import { type Range, type Selection, toRange } from '#server/registry/selection.ts'
+import { resourceExpired, toApiError } from '#server/registry/storage-errors.ts'
+import type { OutputFormat } from '#server/serializer/negotiate.ts'
+import { StorageError } from '#server/storage/log.ts'
+import type { StoreEvent } from '#server/storage/object-store.ts'
+import type { CollectionQuery } from './list-options.ts'
+import { requestView } from './negotiation.ts'
+import type { OpenWatch } from './open-watches.ts'
+import type { Call } from './scope.ts'
+import { type WatchLines, createWatchLines, joinLines } from './watch-lines.ts'
+import { type WatchStream, createWatchStream } from './watch-stream.ts'
+
+interface WatchAsk {
+  readonly query: CollectionQuery
+  readonly selection: Selection
+  readonly format: OutputFormat
+}
+
+type Why = 'client' | 'timeout' | 'slow' | 'expired' | 'server'
+
+const minTimeoutMs = 1800_000
+const bookmarkEveryMs = 60_000
+const bookmarkBeforeEndMs = 2000
+
+/** A watch: 200 at once, then events until somebody ends it. What goes wrong later is an ERROR event. "Events". [WA1] */
+export async function watchEndpoint(call: Call, ask: WatchAsk): Promise<Response> {
+  const version = requestVersion(ask.query.resourceVersion, plainError)
+  const session = new WatchSession(call, ask)
+  session.open(version)
+  return new Response(session.stream.body, { status: 200, headers: { 'content-type': 'application/json' } })
+}
+
+/** One open watch, from its first byte to its end. */
+class WatchSession implements OpenWatch {
+  readonly stream: WatchStream
+  readonly #call: Call
+  readonly #ask: WatchAsk
+  readonly #lines: WatchLines
+  readonly #range: Range
+  readonly #id: number
+  readonly #startMs: number
+  #startRevision = 0
+  #delivered = { revision: 0, count: 0 }
+  #stops: (() => void)[] = []
+  #isOpen = true
+
+  constructor(call: Call, ask: WatchAsk) {
+    const { server, route } = call
+    this.#call = call
+    this.#ask = ask
+    this.#range = toRange(route, ask.selection)
+    this.#lines = createWatchLines(route.definition, ask.format, requestView(call))
+    this.#id = server.watches.nextId()
+    this.#startMs = server.registry.clock.now()
+    this.stream = createWatchStream(() => this.#close('client'))
+  }
+
+  /** Begins at `version`, 0 for the newest. The rest happens while the answer is on its way. */
+  open(version: number): void {
+    const { server, context } = this.#call
+    const { signal } = context.request
+    const onAbort = (): void => this.#close('client')
+    signal.addEventListener('abort', onAbort, { once: true })
+    this.#stops.push(() => signal.removeEventListener('abort', onAbort))
+    this.#startTimers()
+    this.#startRevision = version === 0 ? server.registry.objects.revision() : version
+    server.watches.opened(this)
+    if (signal.aborted) this.#close('client')
+    else if (this.#ask.query.sendInitialEvents === true) void this.#beginWithState(version)
+    else this.#follow(version === 0 ? server.registry.objects.revision() : toRevision(version))
+  }
+
+  info(): WatchInfo {
+    const { context, route } = this.#call
+    return {
+      id: this.#id,
+      url: context.target.url,
+      actor: context.user.name,
+      userAgent: context.request.headers.get('user-agent') ?? '',
+      group: route.definition.group,
+      resource: route.definition.resource,
+      namespace: route.namespace,
+      startMs: this.#startMs,
+      startRevision: this.#startRevision,
+      deliveredRevision: this.#delivered.revision,
+      deliveredCount: this.#delivered.count,
+      queuedCount: this.stream.queuedCount(),
+      bytes: this.stream.bytes,
+      bookmarks: this.#ask.query.allowWatchBookmarks,
+    }
+  }
+
+  cut(): void {
+    this.#end('server')
+  }
+
+  /** Synthetic ADDED events for all there is, then a bookmark that says so, then what follows. "Streaming lists". [WA3] */
+  async #beginWithState(version: number): Promise<void> {
+    const { registry } = this.#call.server
+    try {
+      if (version > 0) await waitForRevision(registry, version)
+      const { items, revision } = await registry.objects.list(this.#range)
+      if (!this.#isOpen) return
+      const lines = items.map((item) => this.#lines.initial(item))
+      if (this.#ask.query.allowWatchBookmarks) lines.push(this.#lines.bookmark(revision, true))
+      this.#startRevision = revision
+      this.#push(lines, items.length, revision)
+      if (this.#isOpen) this.#follow(revision)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #follow(after: Revision | 0): void {
+    const { objects } = this.#call.server.registry
+    const newest = objects.revision()
+    try {
+      if (after < objects.compacted()) throw new StorageError('compacted', 'the revision is gone')
+      const stop = objects.watch({
+        ...this.#range,
+        // A revision that is not there yet is waited for: nothing up to it is told.
+        after: after > newest ? newest : after,
+        onEvents: (events) => this.#tell(events, after),
+        onEnd: (error) => this.#fail(error),
+      })
+      if (this.#isOpen) this.#stops.push(stop)
+      else stop()
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'compacted') this.#expire(after)
+      else this.#fail(error)
+    }
+  }
+
+  #tell(events: readonly StoreEvent[], after: number): void {
+    if (!this.#isOpen) return
+    const news = events.filter(({ stored }) => stored.revision > after)
+    const last = news.at(-1)
+    if (last === undefined) return
+    this.#push(
+      news.map((event) => this.#lines.event(event)),
+      news.length,
+      last.stored.revision,
+    )
+  }
+
+  #push(lines: readonly Uint8Array[], count: number, revision: number): void {
+    if (lines.length === 0) return
+    if (!this.stream.push(joinLines(lines), count)) {
+      this.#end('slow')
+      return
+    }
+    this.#delivered = { revision, count: this.#delivered.count + count }
+    this.#call.server.watches.progressed(this)
+  }
+
+  #startTimers(): void {
+    const { clock } = this.#call.server.registry
+    const { timeoutSeconds = 0, allowWatchBookmarks } = this.#ask.query
+    // Spread, so that watches opened together don't all come back together.
+    const spread = ((this.#id * 7919) % 1800) * 1000
+    const timeoutMs = timeoutSeconds > 0 ? timeoutSeconds * 1000 : minTimeoutMs + spread
+    this.#stops.push(clock.after(timeoutMs, () => this.#end('timeout')))
+    if (!allowWatchBookmarks) return
+    if (timeoutMs > bookmarkBeforeEndMs)
+      this.#stops.push(clock.after(timeoutMs - bookmarkBeforeEndMs, () => this.#bookmark()))
+    this.#bookmarkLater(clock.now() + timeoutMs - bookmarkBeforeEndMs)
+  }
+
+  #bookmarkLater(untilMs: number): void {
+    const { clock } = this.#call.server.registry
+    if (clock.now() + bookmarkEveryMs >= untilMs) return
+    const stop = clock.after(bookmarkEveryMs, () => {
+      this.#bookmark()
+      if (this.#isOpen) this.#bookmarkLater(untilMs)
+    })
+    this.#stops.push(stop)
+  }
+
+  #bookmark(): void {
+    const revision = this.#call.server.registry.objects.revision()
+    if (this.#isOpen && revision >= this.#startRevision)
+      this.#push([this.#lines.bookmark(revision, false)], 0, revision)
+  }
+
+  #expire(after: number): void {
+    const oldest = this.#call.server.registry.objects.compacted() + 1
+    const error = resourceExpired(`too old resource version: ${after} (${oldest})`)
+    this.stream.push(this.#lines.error(error.toStatus()), 1)
+    this.#end('expired')
+  }
+
+  /** The stream can't go on: the client is told why, where there is something to tell. */
+  #fail(error: unknown): void {
+    if (!this.#isOpen) return
+    const refusal = error instanceof StorageError ? toApiError(error, this.#call.route.definition, 'watch') : error
+    if (error instanceof StorageError && error.code === 'compacted') {
+      this.#expire(this.#delivered.revision)
+      return
+    }
+    if (refusal instanceof ApiError) this.stream.push(this.#lines.error(refusal.toStatus()), 1)
+    else if (refusal !== null) this.#reportPanic(refusal)
+    this.#end('server')
+  }
+
+  #reportPanic(error: unknown): void {
+    const { report, registry } = this.#call.server
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    report({ type: 'panic', message, timeMs: registry.clock.now() })
+  }
+
+  #end(why: Why): void {
+    if (!this.#isOpen) return
+    this.stream.end()
+    this.#close(why)
+  }
+
+  #close(why: Why): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    for (const stop of this.#stops) stop()
+    this.#stops = []
+    this.#call.server.watches.closed(this, why)
+  }
+}

@@ -1,0 +1,24 @@
+import { ApiError } from '#api/api-error.ts'
+import type { Authenticator } from '#server/auth/authenticator.ts'
+import { anonymous } from '#server/auth/user-info.ts'
+import type { Filter } from '#server/endpoints/request-context.ts'
+
+/** Names the caller, or ends the request with 401. Nobody's credential is no credential: an anonymous caller. [AU1] */
+export const authentication =
+  (authenticator: Authenticator): Filter =>
+  (next) =>
+  async (context) => {
+    const answer = await authenticator.authenticate(context.request.headers)
+    if (answer.type === 'refused') {
+      context.journey.add('authentication', 'refused', answer.why)
+      throw new ApiError('Unauthorized', 'Unauthorized')
+    }
+    const user = answer.type === 'user' ? answer.user : anonymous
+    context.tally.actor = user.name
+    context.journey.add(
+      'authentication',
+      'passed',
+      answer.type === 'user' ? `${user.name}, by ${answer.by}` : user.name,
+    )
+    return next({ ...context, user })
+  }

@@ -1,0 +1,44 @@
+import { ApiError } from '#api/api-error.ts'
+import type { Fact } from '#facts/fact.ts'
+import { answerValue } from '#server/endpoints/answer.ts'
+import type { Filter, RequestContext } from '#server/endpoints/request-context.ts'
+import { type OutputFormat, negotiateOutput } from '#server/serializer/negotiate.ts'
+
+/** The outermost filter, the only catch, and the only place where an error becomes an answer. [ER2] */
+export const errors =
+  (report: (fact: Fact) => void, nowMs: () => number): Filter =>
+  (next) => {
+    // A bug of ours: the client learns nothing but 500. [ER4]
+    const bug = (error: unknown): ApiError => {
+      report({ type: 'panic', message: describe(error), timeMs: nowMs() })
+      return new ApiError('InternalError', 'the server met a bug')
+    }
+    return async (context) => {
+      try {
+        return await next(context)
+      } catch (error) {
+        const refusal = error instanceof ApiError ? error : bug(error)
+        context.tally.reason = refusal.extras.reasonText ?? refusal.reason
+        return statusResponse(refusal, context)
+      }
+    }
+  }
+const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
+
+function statusResponse(error: ApiError, context: RequestContext): Response {
+  const response = answerValue(error.code, errorFormat(context), error.toStatus())
+  for (const [name, value] of Object.entries(error.extras.headers ?? {})) response.headers.set(name, value)
+  if (context.request.method !== 'HEAD') return response
+  return new Response(null, { status: response.status, headers: response.headers })
+}
+
+/** Errors come in the format that was asked for, if it can be spoken. */
+function errorFormat({ request, target }: RequestContext): OutputFormat {
+  const json: OutputFormat = { mediaType: 'application/json', pretty: false, transform: null }
+  try {
+    return { ...negotiateOutput({ headers: request.headers, query: target.query }, true), transform: null }
+  } catch (error) {
+    if (error instanceof ApiError) return json
+    throw error
+  }
+}

@@ -1,0 +1,133 @@
+import { ApiError, alreadyExists, invalidObject } from '#api/api-error.ts'
+import { toGroupResource } from '#api/group-version-resource.ts'
+import { cloneJson } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { ensureNamespace, toTimestamp, wipeSystemFields } from './object-meta.ts'
+import {
+  type AdmissionHooks,
+  type FieldError,
+  type Registry,
+  type Result,
+  type Scope,
+  fromStored,
+  objectResult,
+  storedResult,
+} from './registry.ts'
+import { parseUintError, plainError } from './resource-version.ts'
+import { keyOf, prefixOf } from './storage-key.ts'
+import { canonicalObject, toStoredForm } from './stored-form.ts'
+import { validateObjectMeta } from './validate-meta.ts'
+
+const generateAttemptsMax = 8
+const generatedBaseMax = 58
+const suffixLength = 5
+
+/**
+ * Stores a new object. `sent` is not changed. A taken generated name is replaced up to seven times. [WR1] [WR6]
+ * @throws ApiError AlreadyExists, Invalid, BadRequest, or what admission throws
+ */
+export async function createObject(
+  registry: Registry,
+  scope: Scope,
+  sent: ApiObject,
+  hooks: AdmissionHooks,
+): Promise<Result> {
+  const generates = (sent.metadata.name ?? '') === '' && (sent.metadata.generateName ?? '') !== ''
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await createOnce(registry, scope, cloneJson(sent), hooks)
+    } catch (error) {
+      const taken = error instanceof ApiError && error.reason === 'AlreadyExists'
+      if (!generates || !taken || attempt === generateAttemptsMax) throw error
+    }
+  }
+}
+
+async function createOnce(registry: Registry, scope: Scope, next: ApiObject, hooks: AdmissionHooks): Promise<Result> {
+  const object = await prepareCreate(registry, scope, next)
+  await hooks.validateCreate?.(object)
+  return insert(registry, scope, object)
+}
+
+/** Everything of a create that comes before validating admission: also the way of a PUT that creates. [WR1] */
+export async function prepareCreate(registry: Registry, scope: Scope, next: ApiObject): Promise<ApiObject> {
+  const { definition, strategy, context } = scope
+  fillMetadata(registry, scope, next)
+  strategy.prepareForCreate?.(next, context)
+  const errors = [
+    ...(await allocate(registry, scope, next, null)),
+    ...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName),
+    ...strategy.validate(next, context),
+  ]
+  if (errors.length > 0) throw invalidObject(definition, next.metadata.name ?? '', errors)
+  for (const text of strategy.warnings?.(next, null, context) ?? []) scope.warn(text)
+  strategy.canonicalize?.(next)
+  return canonicalObject(definition, next)
+}
+
+function fillMetadata(registry: Registry, { definition, namespace, context }: Scope, next: ApiObject): void {
+  const { metadata } = next
+  const { name = '', generateName = '' } = metadata
+  wipeSystemFields(metadata)
+  metadata.creationTimestamp = toTimestamp(context.nowMs)
+  metadata.uid = registry.uid()
+  if (name === '' && generateName !== '')
+    metadata.name = `${generateName.slice(0, generatedBaseMax)}${registry.random(suffixLength)}`
+  ensureNamespace(next, definition.namespaced ? namespace : '')
+}
+
+/** Hands out what only the server can, reading the other objects of the type at need. */
+export async function allocate(
+  registry: Registry,
+  { definition }: Scope,
+  next: ApiObject,
+  live: ApiObject | null,
+): Promise<readonly FieldError[]> {
+  if (definition.allocator === undefined) return []
+  return definition.allocator.allocate(next, live, async () => {
+    const { items } = await registry.objects.list({ prefix: prefixOf(definition, '') })
+    return items.map((stored) => fromStored(definition, stored))
+  })
+}
+
+/** Writes a prepared object to a key that must be absent. */
+export async function insert(registry: Registry, scope: Scope, object: ApiObject): Promise<Result> {
+  const { definition } = scope
+  const name = object.metadata.name ?? ''
+  const key = keyOf(definition, scope.namespace, name)
+  const version = object.metadata.resourceVersion ?? ''
+  if (version !== '' && parseUintError(version) === null && Number(version) !== 0)
+    throw plainError('resourceVersion should not be set on objects to be created')
+  delete object.metadata.resourceVersion
+  if (scope.context.dryRun) {
+    const taken = await registry.objects.get(key)
+    if (taken !== null) throw nameTaken(scope, object, fromStored(definition, taken))
+    return objectResult(object)
+  }
+  const written = await registry.objects.write({
+    key,
+    expected: 0,
+    object: toStoredForm(definition, object),
+    author: scope.author,
+  })
+  if (written.type === 'written') return storedResult(written.stored)
+  throw nameTaken(scope, object, written.winner === null ? null : fromStored(definition, written.winner))
+}
+
+/** 409 for a name in use, in other words when the server chose the name or the holder is on its way out. [WR6] */
+function nameTaken({ definition }: Scope, object: ApiObject, holder: ApiObject | null): ApiError {
+  const name = object.metadata.name ?? ''
+  const plain =
+    (object.metadata.generateName ?? '') === '' ? alreadyExists(definition, name) : generatedNameTaken(definition, name)
+  if (holder?.metadata.deletionTimestamp === undefined) return plain
+  return new ApiError('AlreadyExists', `object is being deleted: ${plain.message}`, plain.extras)
+}
+
+function generatedNameTaken(definition: { readonly group: string; readonly resource: string }, name: string): ApiError {
+  const text = `${toGroupResource(definition)} ${JSON.stringify(name)} already exists, the server was not able to generate a unique name for the object`
+  const plain = alreadyExists(definition, name)
+  return new ApiError('AlreadyExists', text, {
+    details: { ...plain.extras.details, retryAfterSeconds: 1 },
+    headers: { 'retry-after': '1' },
+  })
+}

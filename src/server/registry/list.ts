@@ -1,0 +1,124 @@
+import { ApiError, badRequest } from '#api/api-error.ts'
+import type { ListMeta } from '#api/object-meta.ts'
+import { type Revision, toRevision } from '#api/revision.ts'
+import { encodeContinueToken, parseContinueToken } from '#server/storage/continue-token.ts'
+import { StorageError } from '#server/storage/log.ts'
+import type { ListAnswer } from '#server/storage/object-store.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
+import type { Registry, Scope } from './registry.ts'
+import { requestVersion } from './resource-version.ts'
+import { type Range, type Selection, toRange } from './selection.ts'
+import { resourceExpired } from './storage-errors.ts'
+
+/** What a list may say besides its selectors; `''` and 0 are unset. "Query parameters". */
+export interface ListOptions {
+  readonly resourceVersion: string
+  readonly resourceVersionMatch: string
+  readonly limit: number
+  readonly continue: string
+}
+
+/** One page, or all. */
+export interface Listing {
+  readonly revision: Revision | 0
+  readonly items: readonly StoredObject[]
+  readonly meta: ListMeta
+  /** Where the next page starts, for the Pages panel. */
+  readonly next: { readonly token: string; readonly startKey: string; readonly remaining: number | null } | null
+}
+
+const inconsistent = -1
+const futurePollMs = 25
+const futureWaitMs = 3000
+const expiredContinue =
+  'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
+
+/** Where a page is read, by the table "Resource version semantics for list". */
+interface Place {
+  /** Exact revision, or the newest. */
+  readonly at: Revision | undefined
+  readonly startKey: string | undefined
+  readonly limit: number
+  /** Came from a continue token. */
+  readonly continued: boolean
+}
+
+/**
+ * Reads one page of a collection. [LS1] [PG1] [RV4]
+ * @throws ApiError BadRequest, Expired, Timeout (too large a version)
+ */
+export async function listObjects(
+  registry: Registry,
+  scope: Pick<Scope, 'definition' | 'namespace'>,
+  options: ListOptions,
+  selection: Selection,
+): Promise<Listing> {
+  const range = toRange(scope, selection)
+  const place = await findPlace(registry, options, range)
+  const answer = await readPage(registry, range, place)
+  const nextKey = place.limit === 0 ? null : answer.nextKey
+  const meta: ListMeta = { resourceVersion: String(answer.revision) }
+  if (nextKey === null) return { revision: answer.revision, items: answer.items, meta, next: null }
+  const token = encodeContinueToken({ startKey: nextKey, revision: answer.revision }, range.prefix)
+  meta.continue = token
+  if (selection.everything) meta.remainingItemCount = answer.remaining
+  const remaining = selection.everything ? answer.remaining : null
+  return { revision: answer.revision, items: answer.items, meta, next: { token, startKey: nextKey, remaining } }
+}
+
+async function findPlace(registry: Registry, options: ListOptions, range: Range): Promise<Place> {
+  const { resourceVersion, resourceVersionMatch } = options
+  const limit = Math.max(0, options.limit)
+  if (options.continue !== '') return continuedPlace(options, range, limit)
+  const version = requestVersion(resourceVersion, (text) => badRequest(`invalid resource version: ${text}`))
+  // At version 0 the reference answers from its cache, which knows no pages.
+  if (version === 0) return { ...newest, limit: resourceVersion === '' ? limit : 0 }
+  await waitForRevision(registry, version)
+  const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
+  return { ...newest, at: exact ? toRevision(version) : undefined, limit }
+}
+
+const newest: Place = { at: undefined, startKey: undefined, limit: 0, continued: false }
+
+function continuedPlace(options: ListOptions, range: Range, limit: number): Place {
+  if (options.resourceVersion !== '' && options.resourceVersion !== '0')
+    throw badRequest('specifying resource version is not allowed when using continue')
+  const { startKey, revision } = parseContinueToken(options.continue, range.prefix)
+  return { at: revision < 0 ? undefined : toRevision(revision), startKey, limit, continued: true }
+}
+
+async function readPage(registry: Registry, range: Range, place: Place): Promise<ListAnswer> {
+  try {
+    const { at, startKey, limit } = place
+    return await registry.objects.list({ prefix: range.prefix, matches: range.matches, at, startKey, limit })
+  } catch (error) {
+    if (!(error instanceof StorageError) || error.code !== 'compacted') throw error
+    if (!place.continued || place.startKey === undefined)
+      throw resourceExpired('The resourceVersion for the provided list is too old.')
+    const token = encodeContinueToken({ startKey: place.startKey, revision: inconsistent }, range.prefix)
+    throw resourceExpired(expiredContinue, { continue: token })
+  }
+}
+
+/** 504 with what a client needs to tell it from other time-outs. "Unavailable resource versions". [RV5] */
+export const tooLargeVersion = (wanted: number, current: number): ApiError =>
+  new ApiError('Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
+    details: {
+      causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+      retryAfterSeconds: 1,
+    },
+    headers: { 'retry-after': '1' },
+  })
+
+/** Waits a little for a revision that is not there yet. @throws ApiError Timeout [RV5] */
+export async function waitForRevision(registry: Registry, wanted: number): Promise<void> {
+  const { objects, clock } = registry
+  if (objects.revision() >= wanted) return
+  const end = clock.now() + futureWaitMs
+  while (objects.revision() < wanted) {
+    if (clock.now() >= end) throw tooLargeVersion(wanted, objects.revision())
+    await new Promise<void>((wake) => {
+      clock.after(futurePollMs, wake)
+    })
+  }
+}

@@ -1,0 +1,57 @@
+import { ApiError } from '#api/api-error.ts'
+import { toGroupResource } from '#api/group-version-resource.ts'
+import { StorageError } from '#server/storage/log.ts'
+import type { ResourceDefinition } from './resource-definition.ts'
+
+const retrySeconds = 2
+
+/** The disk's refusals in the API's words: the one place where a {@link StorageError} becomes an {@link ApiError}. [ER3] */
+export function toApiError(error: StorageError, definition: ResourceDefinition, operation: string): ApiError {
+  switch (error.code) {
+    case 'full':
+      return new ApiError('InternalError', `Internal error occurred: ${error.message}`, {
+        details: { causes: [{ message: error.message }] },
+      })
+    case 'fenced':
+    case 'unavailable':
+      return new ApiError(
+        'ServerTimeout',
+        `The ${operation} operation against ${toGroupResource(definition)} could not be completed at this time, please try again.`,
+        {
+          details: {
+            name: operation,
+            ...(definition.group === '' ? {} : { group: definition.group }),
+            kind: definition.resource,
+            retryAfterSeconds: retrySeconds,
+          },
+          headers: { 'retry-after': String(retrySeconds) },
+        },
+      )
+    case 'corrupt':
+      return new ApiError('InternalError', `Internal error occurred: ${error.message}`, {
+        details: { causes: [{ message: error.message }] },
+      })
+    case 'compacted':
+      return resourceExpired('The provided resource version is too old.')
+    case 'future':
+      return new ApiError('Timeout', error.message)
+  }
+}
+
+/** 410. */
+export const resourceExpired = (message: string, metadata?: Readonly<Record<string, string>>): ApiError =>
+  new ApiError('Expired', message, metadata === undefined ? {} : { metadata })
+
+/** Runs `work`, its storage errors mapped. */
+export async function withStorageErrors<Value>(
+  definition: ResourceDefinition,
+  operation: string,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StorageError) throw toApiError(error, definition, operation)
+    throw error
+  }
+}

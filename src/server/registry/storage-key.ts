@@ -1,0 +1,26 @@
+import { badRequest } from '#api/api-error.ts'
+import { quoteGo } from '#api/field-error.ts'
+import { namespacePrefix, objectKey } from '#server/storage/keys.ts'
+import type { ResourceDefinition } from './resource-definition.ts'
+
+const owner = (definition: ResourceDefinition): { readonly group: string; readonly resource: string } =>
+  definition.storage ?? definition
+
+/** Why `name` can't be one step of a path; empty when it can. */
+export function pathSegmentErrors(name: string, prefix = false): readonly string[] {
+  if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
+  return ['/', '%'].filter((sign) => name.includes(sign)).map((sign) => `may not contain '${sign}'`)
+}
+
+/** Where an object is kept. @throws ApiError BadRequest when the name can't be part of a path. [RQ3] */
+export function keyOf(definition: ResourceDefinition, namespace: string, name: string): string {
+  if (definition.namespaced && namespace === '') throw badRequest('Namespace parameter required.')
+  if (name === '') throw badRequest('Name parameter required.')
+  const errors = pathSegmentErrors(name)
+  if (errors.length > 0) throw badRequest(`Name parameter invalid: ${quoteGo(name)}: ${errors.join(';')}`)
+  return objectKey({ ...owner(definition), namespace: definition.namespaced ? namespace : '', name })
+}
+
+/** Common start of the keys of a collection; `''` is every namespace. */
+export const prefixOf = (definition: ResourceDefinition, namespace: string): string =>
+  namespacePrefix(owner(definition), definition.namespaced ? namespace : '')

@@ -1,0 +1,35 @@
+import { toApiVersion } from '#api/group-version-resource.ts'
+import { type JsonObject, deepEqual } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { toCanonical } from '#schema/canonical.ts'
+import type { ResourceDefinition } from './resource-definition.ts'
+
+/** An object as the API shows it: kind and apiVersion first, fields in the schema's order, zero values as the kind has them. */
+export function canonicalObject(definition: ResourceDefinition, object: ApiObject): ApiObject {
+  const { kind: _kind, apiVersion: _apiVersion, ...rest } = object
+  const canonical = toCanonical(definition.schema, rest as JsonObject) as ApiObject
+  const typed: ApiObject = { kind: definition.kind, apiVersion: toApiVersion(definition), metadata: canonical.metadata }
+  for (const [field, value] of Object.entries(canonical)) if (!isTypeField(field)) typed[field] = value
+  return typed
+}
+
+const isTypeField = (field: string): boolean => field === 'kind' || field === 'apiVersion'
+
+/** What goes to the disk: no resourceVersion, and in the words of the resource type that owns the storage. */
+export function toStoredForm(definition: ResourceDefinition, object: ApiObject): ApiObject {
+  const owned = definition.storage === undefined ? object : definition.storage.toStorage(object)
+  const metadata = { ...owned.metadata }
+  delete metadata.resourceVersion
+  return { ...owned, metadata }
+}
+
+/** Nothing but the version differs: such a write is not made. [WR8] */
+export function isSameStored(next: ApiObject, live: ApiObject): boolean {
+  return deepEqual(withoutVersion(next), withoutVersion(live))
+}
+
+const withoutVersion = (object: ApiObject): ApiObject => {
+  const metadata = { ...object.metadata }
+  delete metadata.resourceVersion
+  return { ...object, metadata }
+}

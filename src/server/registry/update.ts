@@ -1,0 +1,195 @@
+import { conflict, invalidObject, notFound } from '#api/api-error.ts'
+import { invalid } from '#api/field-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
+import { allocate, insert, prepareCreate } from './create.ts'
+import { ensureNamespace } from './object-meta.ts'
+import {
+  type AdmissionHooks,
+  type FieldError,
+  type Registry,
+  type Result,
+  type Scope,
+  fromStored,
+  objectResult,
+  storedResult,
+} from './registry.ts'
+import { objectVersion } from './resource-version.ts'
+import { keyOf, pathSegmentErrors } from './storage-key.ts'
+import { canonicalObject, isSameStored, toStoredForm } from './stored-form.ts'
+import { validateObjectMeta, validateObjectMetaUpdate } from './validate-meta.ts'
+
+/** How often a lost race is run again before the client hears of it. */
+const updateAttemptsMax = 100
+const modified = 'the object has been modified; please apply your changes to the latest version and try again'
+
+export interface UpdateRequest {
+  readonly name: string
+  /** The uid that the client's object names, `''` for none. */
+  readonly uid: string
+  /** Makes what should be stored, mutating admission included; called again after a lost race. Must not change `live`. */
+  readonly makeNext: (live: ApiObject | null) => Promise<ApiObject>
+  readonly hooks: AdmissionHooks
+  /** Server-side apply creates whatever the strategy says. */
+  readonly forceCreate?: boolean
+}
+
+/**
+ * Reads, changes and writes one object, again when somebody else wrote in between. [WR7]
+ * @throws ApiError NotFound, Conflict, Invalid, or what `makeNext` and admission throw
+ */
+export async function updateObject(
+  registry: Registry,
+  scope: Scope,
+  request: UpdateRequest,
+): Promise<{ readonly result: Result; readonly created: boolean }> {
+  const { definition } = scope
+  const key = keyOf(definition, scope.namespace, request.name)
+  const mayCreate = (scope.strategy.allowCreateOnUpdate ?? false) || (request.forceCreate ?? false)
+  for (let attempt = 0; attempt < updateAttemptsMax; attempt++) {
+    const stored = await registry.objects.get(key)
+    if (stored === null && !mayCreate) throw notFound(definition, request.name)
+    checkUid(scope, request, key, stored)
+    if (stored === null) return { result: await createByUpdate(registry, scope, request), created: true }
+    const result = await updateOnce(registry, scope, request, stored)
+    if (result !== 'lost') return { result, created: false }
+  }
+  throw conflict(definition, request.name, modified)
+}
+
+function checkUid({ definition }: Scope, request: UpdateRequest, key: string, stored: StoredObject | null): void {
+  const { name, uid } = request
+  const found = stored?.object.metadata.uid ?? ''
+  if (uid === '' || uid === found) return
+  const failed = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`
+  // The reference's key names no group.
+  const path = key.replace(/^\/registry\/([^/.]+)[^/]*/, '/registry/$1')
+  throw conflict(
+    definition,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${path}, ResourceVersion: 0, AdditionalErrorMsg: ${failed}`,
+  )
+}
+
+async function createByUpdate(registry: Registry, scope: Scope, request: UpdateRequest): Promise<Result> {
+  const next = await request.makeNext(null)
+  objectVersion(next.metadata.resourceVersion)
+  const object = await prepareCreate(registry, scope, next)
+  await request.hooks.validateCreate?.(object)
+  return insert(registry, scope, object)
+}
+
+async function updateOnce(
+  registry: Registry,
+  scope: Scope,
+  request: UpdateRequest,
+  stored: StoredObject,
+): Promise<Result | 'lost'> {
+  const { definition } = scope
+  const live = fromStored(definition, stored)
+  const next = await request.makeNext(live)
+  checkVersion(scope, request.name, next, stored)
+  await prepareUpdate(registry, scope, next, live)
+  const object = canonicalObject(definition, next)
+  await request.hooks.validateUpdate?.(object, live)
+  if (isRemovedByUpdate(scope, object, live)) return remove(registry, scope, stored, object)
+  if (isSameStored(object, live)) return storedResult(stored)
+  if (scope.context.dryRun) return objectResult(object)
+  const written = await registry.objects.write({
+    key: stored.key,
+    expected: stored.revision,
+    object: toStoredForm(definition, object),
+    author: scope.author,
+  })
+  return written.type === 'written' ? storedResult(written.stored) : 'lost'
+}
+
+/** The client's version must be the live one; where the kind allows, none means any. [RV3] */
+function checkVersion({ definition, strategy }: Scope, name: string, next: ApiObject, stored: StoredObject): void {
+  const version = objectVersion(next.metadata.resourceVersion)
+  if (version === 0 && (strategy.allowUnconditionalUpdate ?? true)) {
+    next.metadata.resourceVersion = String(stored.revision)
+    return
+  }
+  if (version === 0) {
+    const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update')
+    throw invalidObject({ group: definition.group, kind: definition.resource }, name, [error])
+  }
+  if (version !== stored.revision) throw conflict(definition, name, modified)
+}
+
+/** Everything of an update between the version check and validating admission. Changes `next`. [WR5] */
+async function prepareUpdate(registry: Registry, scope: Scope, next: ApiObject, live: ApiObject): Promise<void> {
+  const { definition, strategy, context } = scope
+  ensureNamespace(next, definition.namespaced ? scope.namespace : '')
+  setOrDelete(next, 'generation', live.metadata.generation)
+  strategy.prepareForUpdate?.(next, live, context)
+  keepSystemFields(next, live)
+  const allocated = await allocate(registry, scope, next, live)
+  const errors = [...allocated, ...updateErrors(scope, next, live)]
+  if (errors.length > 0) throw invalidObject(definition, next.metadata.name ?? '', errors)
+  for (const text of strategy.warnings?.(next, live, context) ?? []) scope.warn(text)
+  strategy.canonicalize?.(next)
+}
+
+function keepSystemFields(next: ApiObject, live: ApiObject): void {
+  const { metadata } = next
+  if ((metadata.uid ?? '') === '') setOrDelete(next, 'uid', live.metadata.uid)
+  setOrDelete(next, 'creationTimestamp', live.metadata.creationTimestamp)
+  if (live.metadata.deletionTimestamp !== undefined) metadata.deletionTimestamp = live.metadata.deletionTimestamp
+  metadata.deletionGracePeriodSeconds ??= live.metadata.deletionGracePeriodSeconds ?? -1
+  if (metadata.deletionGracePeriodSeconds === -1) delete metadata.deletionGracePeriodSeconds
+}
+
+function setOrDelete<Field extends 'generation' | 'uid' | 'creationTimestamp'>(
+  { metadata }: ApiObject,
+  field: Field,
+  value: ApiObject['metadata'][Field] | undefined,
+): void {
+  if (value === undefined) delete metadata[field]
+  else metadata[field] = value
+}
+
+/** Metadata is checked by the registry and then once more by the kind's own validation, as clients of the reference see. */
+function updateErrors(
+  { definition, strategy, context }: Scope,
+  next: ApiObject,
+  live: ApiObject,
+): readonly FieldError[] {
+  const changes = validateObjectMetaUpdate(next.metadata, live.metadata)
+  const repeated =
+    strategy.metadataOnUpdate === 'whole'
+      ? validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName)
+      : []
+  return [
+    ...validateObjectMeta(next.metadata, definition.namespaced, pathSegmentErrors),
+    ...changes,
+    ...(strategy.metadataOnUpdate === 'own' ? [] : changes),
+    ...repeated,
+    ...strategy.validateUpdate(next, live, context),
+  ]
+}
+
+/** The write that takes away the last finalizer of an object marked for deletion removes it. "States and transitions". [DE4] */
+function isRemovedByUpdate({ strategy }: Scope, next: ApiObject, live: ApiObject): boolean {
+  if ((next.metadata.finalizers ?? []).length > 0 || live.metadata.deletionTimestamp === undefined) return false
+  if ((live.metadata.deletionGracePeriodSeconds ?? 0) !== 0) return false
+  return strategy.readyForRemoval?.(next) ?? true
+}
+
+async function remove(
+  registry: Registry,
+  scope: Scope,
+  stored: StoredObject,
+  next: ApiObject,
+): Promise<Result | 'lost'> {
+  if (scope.context.dryRun) return objectResult(next)
+  const written = await registry.objects.write({
+    key: stored.key,
+    expected: stored.revision,
+    object: null,
+    author: scope.author,
+  })
+  if (written.type === 'lost' && written.winner !== null) return 'lost'
+  return objectResult(next)
+}

@@ -1,0 +1,140 @@
+import { type FieldError, child, forbidden, invalid, required, tooLong } from '#api/field-error.ts'
+import { deepEqual } from '#api/json.ts'
+import { dns1123Label, labelValue, qualifiedName } from '#api/names.ts'
+import type { ObjectMeta, OwnerReference } from '#api/object-meta.ts'
+
+type NameTexts = (name: string, prefix: boolean) => readonly string[]
+
+const annotationsBytesMax = 256 * 1024
+const orphan = 'orphan'
+const foreground = 'foregroundDeletion'
+const encoder = new TextEncoder()
+const byteLength = (text: string): number => encoder.encode(text).length
+
+/** All rules of metadata that hold on every write, in the reference's order. [WR3] */
+export function validateObjectMeta(meta: ObjectMeta, namespaced: boolean, nameTexts: NameTexts): readonly FieldError[] {
+  return [
+    ...validateNames(meta, nameTexts),
+    ...validateNamespace(meta.namespace ?? '', namespaced),
+    ...((meta.generation ?? 0) < 0
+      ? [invalid('metadata.generation', meta.generation ?? 0, 'must be greater than or equal to 0')]
+      : []),
+    ...validateLabels(meta.labels ?? {}, 'metadata.labels'),
+    ...validateAnnotations(meta.annotations ?? {}),
+    ...validateOwnerReferences(meta.ownerReferences ?? []),
+    ...validateFinalizers(meta.finalizers ?? []),
+  ]
+}
+
+function validateNames(meta: ObjectMeta, nameTexts: NameTexts): readonly FieldError[] {
+  const { name = '', generateName = '' } = meta
+  const prefixErrors =
+    generateName === ''
+      ? []
+      : nameTexts(generateName, true).map((text) => invalid('metadata.generateName', generateName, text))
+  if (name === '') return [...prefixErrors, required('metadata.name', 'name or generateName is required')]
+  return [...prefixErrors, ...nameTexts(name, false).map((text) => invalid('metadata.name', name, text))]
+}
+
+function validateNamespace(namespace: string, namespaced: boolean): readonly FieldError[] {
+  const path = 'metadata.namespace'
+  if (!namespaced) return namespace === '' ? [] : [forbidden(path, 'not allowed on this type')]
+  if (namespace === '') return [required(path)]
+  return dns1123Label(namespace).map((text) => invalid(path, namespace, text))
+}
+
+/** Label keys and values. Sorted by key: the reference's order is random. [WR4] */
+export function validateLabels(labels: Readonly<Record<string, string>>, path: string): readonly FieldError[] {
+  return Object.keys(labels)
+    .toSorted()
+    .flatMap((key) => {
+      const value = labels[key] ?? ''
+      return [
+        ...qualifiedName(key).map((text) => invalid(path, key, text)),
+        ...labelValue(value).map((text) => invalid(path, value, text)),
+      ]
+    })
+}
+
+function validateAnnotations(annotations: Readonly<Record<string, string>>): readonly FieldError[] {
+  const path = 'metadata.annotations'
+  const keys = Object.keys(annotations).toSorted()
+  const errors = keys.flatMap((key) => qualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)))
+  const bytes = keys.reduce((sum, key) => sum + byteLength(key) + byteLength(annotations[key] ?? ''), 0)
+  return bytes > annotationsBytesMax ? [...errors, tooLong(path, annotationsBytesMax)] : errors
+}
+
+function validateOwnerReferences(owners: readonly OwnerReference[]): readonly FieldError[] {
+  const path = 'metadata.ownerReferences'
+  const errors: FieldError[] = []
+  let controller = ''
+  for (const owner of owners) {
+    errors.push(...validateOwnerReference(owner, path))
+    if (owner.controller !== true) continue
+    const name = `${owner.kind}/${owner.name}`
+    if (controller === '') controller = name
+    else {
+      const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`
+      errors.push(invalid(path, [...owners], why))
+    }
+  }
+  return errors
+}
+
+function validateOwnerReference(owner: OwnerReference, path: string): readonly FieldError[] {
+  const { group, version } = parseGroupVersion(owner.apiVersion ?? '')
+  const errors: FieldError[] = []
+  if (version === '')
+    errors.push(invalid(child(path, 'apiVersion'), owner.apiVersion ?? '', 'version must not be empty'))
+  for (const field of ['kind', 'name', 'uid'] as const)
+    if ((owner[field] ?? '') === '') errors.push(invalid(child(path, field), owner[field] ?? '', 'must not be empty'))
+  if (group === '' && version === 'v1' && owner.kind === 'Event')
+    errors.push(invalid(path, owner, `/v1, Kind=Event is disallowed from being an owner`))
+  return errors
+}
+
+/** As the reference: text with two slashes has no version. */
+function parseGroupVersion(apiVersion: string): { readonly group: string; readonly version: string } {
+  const parts = apiVersion.split('/')
+  if (parts.length > 2) return { group: '', version: '' }
+  return parts.length === 2
+    ? { group: parts[0] ?? '', version: parts[1] ?? '' }
+    : { group: '', version: parts[0] ?? '' }
+}
+
+function validateFinalizers(finalizers: readonly string[]): readonly FieldError[] {
+  const path = 'metadata.finalizers'
+  const errors = finalizers.flatMap((name) => qualifiedName(name).map((text) => invalid(path, name, text)))
+  if (finalizers.includes(orphan) && finalizers.includes(foreground))
+    errors.push(invalid(path, [...finalizers], `finalizer ${orphan} and ${foreground} cannot be both set`))
+  return errors
+}
+
+const immutable = 'field is immutable'
+
+/** What an update may not change, and the parts of metadata that the reference checks once more with it. [WR5] */
+export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta): readonly FieldError[] {
+  return [
+    ...newFinalizers(next, live),
+    ...(['name', 'namespace', 'uid', 'creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds'] as const)
+      .filter((field) => !deepEqual(next[field] ?? null, live[field] ?? null))
+      .map((field) => invalid(`metadata.${field}`, next[field] ?? null, immutable)),
+    ...validateLabels(next.labels ?? {}, 'metadata.labels'),
+    ...validateAnnotations(next.annotations ?? {}),
+    ...validateOwnerReferences(next.ownerReferences ?? []),
+  ]
+}
+
+function newFinalizers(next: ObjectMeta, live: ObjectMeta): readonly FieldError[] {
+  if (live.deletionTimestamp === undefined) return []
+  const known = new Set(live.finalizers)
+  const fresh = [...new Set(next.finalizers)].filter((name) => !known.has(name)).toSorted()
+  if (fresh.length === 0) return []
+  const list = fresh.map((name) => JSON.stringify(name)).join(', ')
+  return [
+    forbidden(
+      'metadata.finalizers',
+      `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`,
+    ),
+  ]
+}

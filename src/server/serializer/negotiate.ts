@@ -1,0 +1,84 @@
+import { type AcceptClause, parseAccept } from './accept.ts'
+import { type MediaType, bodyMediaTypes, isSpoken, notAcceptable, streamMediaTypes } from './media-types.ts'
+
+/** `as=Table;g=meta.orch.io;v=v1`: another kind than the endpoint's own. */
+export interface Transform {
+  readonly kind: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
+  readonly version: 'v1' | 'v1beta1'
+}
+
+/** How an answer is to be written. */
+export interface OutputFormat {
+  readonly mediaType: MediaType
+  readonly pretty: boolean
+  readonly transform: Transform | null
+}
+
+const pretties = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
+
+/** Indented output is asked for by `?pretty`, else by the tools that people read with. [NE5] */
+export function wantsPretty(query: URLSearchParams, headers: Headers): boolean {
+  const asked = query.get('pretty')
+  if (asked !== null && asked !== '') return pretties.has(asked)
+  const agent = headers.get('user-agent') ?? ''
+  // A browser's address bar gets indented text as from the reference; its `fetch` has the same agent and wants speed.
+  const navigates = agent.startsWith('Mozilla/5.0') && (headers.get('accept') ?? '').includes('text/html')
+  return navigates || agent.startsWith('curl') || agent.startsWith('Wget')
+}
+
+/**
+ * Chooses the format of an answer: the best clause of `Accept` that some format and the endpoint can satisfy. [NE1] [NE2]
+ * @throws ApiError NotAcceptable
+ */
+export function negotiateOutput(
+  request: { readonly headers: Headers; readonly query: URLSearchParams },
+  allowsTransform: boolean,
+): OutputFormat {
+  const accept = request.headers.get('accept') ?? ''
+  const pretty = wantsPretty(request.query, request.headers)
+  if (accept === '') return { mediaType: 'application/json', pretty, transform: null }
+  for (const clause of parseAccept(accept)) {
+    const format = match(clause, allowsTransform)
+    if (format !== null) return { ...format, pretty: pretty || clause.params.get('pretty') === '1' }
+  }
+  throw notAcceptable(bodyMediaTypes)
+}
+
+/** As {@link negotiateOutput}, for a watch: YAML can't be streamed. */
+export function negotiateStream(
+  request: { readonly headers: Headers; readonly query: URLSearchParams },
+  allowsTransform: boolean,
+): OutputFormat {
+  const format = negotiateOutput(request, allowsTransform)
+  if (format.mediaType !== 'application/json') throw notAcceptable(streamMediaTypes)
+  return format
+}
+
+function match(clause: AcceptClause, allowsTransform: boolean): Omit<OutputFormat, 'pretty'> | null {
+  const transform = readTransform(clause.params)
+  if (transform === undefined || (transform !== null && !allowsTransform)) return null
+  const mediaType = bodyMediaTypes.filter(isSpoken).find((each) => covers(clause, each) && canStream(clause, each))
+  return mediaType === undefined ? null : { mediaType, transform }
+}
+
+/** `stream=watch` is for JSON; `sv` asks for a server version that nobody has. */
+function canStream({ params }: AcceptClause, mediaType: string): boolean {
+  const stream = params.get('stream') ?? ''
+  return (stream === '' || (stream === 'watch' && mediaType === 'application/json')) && (params.get('sv') ?? '') === ''
+}
+
+function covers(clause: AcceptClause, mediaType: string): boolean {
+  if (clause.type === '*' && clause.subtype === '*') return true
+  const [type, subtype] = mediaType.split('/')
+  return clause.type === type && (clause.subtype === subtype || clause.subtype === '*')
+}
+
+/** `null`: none asked for. `undefined`: one that nobody can give. */
+function readTransform(params: ReadonlyMap<string, string>): Transform | null | undefined {
+  if (!params.has('as') && !params.has('g') && !params.has('v')) return null
+  const kind = params.get('as')
+  const version = params.get('v')
+  if (params.get('g') !== 'meta.orch.io' || (version !== 'v1' && version !== 'v1beta1')) return undefined
+  if (kind !== 'Table' && kind !== 'PartialObjectMetadata' && kind !== 'PartialObjectMetadataList') return undefined
+  return { kind, version }
+}
