@@ -1,5 +1,6 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { core } from './core.ts'
+import { policy } from './policy.ts'
 
 /** Every built-in resource type. Order is of no meaning: discovery sorts. */
-export const resourceDefinitions: readonly ResourceDefinition[] = [...core]
+export const resourceDefinitions: readonly ResourceDefinition[] = [...core, ...policy]

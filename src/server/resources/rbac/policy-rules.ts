@@ -28,10 +28,7 @@ function validateUrlRule(
   return errors
 }
 
-function validateResourceRule(
-  { apiGroups, resources, resourceNames }: PolicyRule,
-  path: FieldPath,
-): readonly FieldError[] {
+function validateResourceRule({ apiGroups, resources }: PolicyRule, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = []
   if (count(apiGroups) === 0)
     errors.push(required(child(path, 'apiGroups'), 'resource rules must supply at least one api group'))
