@@ -38,15 +38,17 @@ afterEach(async () => {
 afterAll(() => rmSync(root, { recursive: true }))
 
 describe('a log in a folder', () => {
-  test.each(logContract({ reopen: true, refuse: false }))('$name', async ({ run }) => {
-    let log = await open({ fileBytesMax: 2_000, snapshotBytesMin: 1_000 })
-    const reopen = async (): Promise<Log> => {
-      await log.close()
-      log = await open({ fileBytesMax: 2_000, snapshotBytesMin: 1_000 })
-      return log
-    }
-    await run({ log, reopen })
-  })
+  for (const { name, run } of logContract({ reopen: true, refuse: false })) {
+    test(name, async () => {
+      let log = await open({ fileBytesMax: 2_000, snapshotBytesMin: 1_000 })
+      const reopen = async (): Promise<Log> => {
+        await log.close()
+        log = await open({ fileBytesMax: 2_000, snapshotBytesMin: 1_000 })
+        return log
+      }
+      await run({ log, reopen })
+    })
+  }
 })
 
 test('[DK9] a second writer is refused while the first lives, and welcome after it closed', async () => {
@@ -210,6 +212,7 @@ test('[DK13] whatever was acknowledged before the process was killed is there af
   const bundle = join(root, 'writer')
   await build({
     configFile: false,
+    publicDir: false,
     logLevel: 'silent',
     build: { ssr: 'src/node/file-crash-writer.ts', outDir: bundle, emptyOutDir: true, minify: false },
   })

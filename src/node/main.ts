@@ -41,8 +41,10 @@ async function run(args: readonly string[]): Promise<void> {
     case 'page': {
       // The built page lies beside this file: dist/node/orchard.js and dist/page.
       const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'page')
-      const { port } = await servePage(root, command)
-      return console.log(`Orchard is at http://localhost:${port}/ (everything runs in the page; Ctrl-C ends this)`)
+      const { address } = await servePage(root, command)
+      return console.log(
+        `Orchard is at http://localhost:${address.port}/ (everything runs in the page; Ctrl-C ends this)`,
+      )
     }
     case 'serve':
       return serve(command.options)

@@ -75,8 +75,14 @@ async function answer(root: string, message: IncomingMessage, out: ServerRespons
       .pipe(out)
 }
 
+/** The static host while it runs. */
+export interface StaticHost {
+  readonly address: AddressInfo
+  close(): Promise<void>
+}
+
 /** Serves the built page to this machine. @throws the system's error when the port is taken. [ND8] */
-export async function servePage(root: string, { host, port }: { host: string; port: number }): Promise<AddressInfo> {
+export async function servePage(root: string, { host, port }: { host: string; port: number }): Promise<StaticHost> {
   const server = createServer((message, out) => {
     answer(normalize(root), message, out).catch(() => out.destroy())
   })
@@ -84,5 +90,12 @@ export async function servePage(root: string, { host, port }: { host: string; po
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  return server.address() as AddressInfo
+  return {
+    address: server.address() as AddressInfo,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
 }
