@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test'
+
+/** What the tests do in a page: plain requests by the page's own `fetch`, as a person types them into the console. */
+export interface Answer {
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>> & { readonly metadata?: { readonly resourceVersion?: string } }
+}
+
+interface Init {
+  readonly method?: string
+  readonly body?: unknown
+  readonly contentType?: string
+}
+
+/** One request by `window.fetch`; the body is JSON both ways. */
+export function request(page: Page, path: string, init: Init = {}): Promise<Answer> {
+  return page.evaluate(
+    async ([target, { method = 'GET', body, contentType = 'application/json' }]) => {
+      const response = await fetch(target, {
+        method,
+        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': contentType } }),
+      })
+      return { status: response.status, body: (await response.json()) as Answer['body'] }
+    },
+    [path, init] as const,
+  )
+}
+
+export const configMaps = '/api/v1/namespaces/default/configmaps'
+
+export const configMap = (name: string, data: Readonly<Record<string, string>> = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name },
+  data,
+})
+
+/** Opens the page and waits until the sample is written, so that counts don't move under a test. */
+export async function openPage(page: Page, search = ''): Promise<void> {
+  await page.goto(`./${search}`)
+  await page.waitForFunction(async () => {
+    const response = await fetch('/apis/apps/v1/namespaces/shop/deployments/web')
+    if (!response.ok) return false
+    const { spec } = (await response.json()) as { spec: { replicas: number } }
+    return spec.replicas === 3
+  })
+}
+
+/** Opens a watch in the page and keeps what it says; `window.seen[name]` has the lines, `window.ended[name]` why it ended. */
+export function startWatch(page: Page, name: string, path: string): Promise<void> {
+  return page.evaluate(
+    async ([key, target]) => {
+      const state = window as unknown as WatchState
+      state.seen ??= {}
+      state.ended ??= {}
+      state.stop ??= {}
+      const lines: string[] = []
+      state.seen[key] = lines
+      const stopping = new AbortController()
+      const response = await fetch(target, { signal: stopping.signal })
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+      state.stop[key] = { abort: () => stopping.abort(), cancel: () => reader?.cancel() }
+      const read = async (): Promise<void> => {
+        for (let rest = ''; reader !== undefined;) {
+          const { done, value } = await reader.read()
+          if (done) break
+          const parts = (rest + value).split('\n')
+          rest = parts.pop() ?? ''
+          lines.push(...parts)
+        }
+      }
+      void read().then(
+        () => (state.ended[key] = 'end'),
+        (error: unknown) => (state.ended[key] = String(error)),
+      )
+    },
+    [name, path] as const,
+  )
+}
+
+/** What `startWatch` keeps on the page's window. */
+export interface WatchState {
+  seen: Record<string, string[]>
+  ended: Record<string, string>
+  stop: Record<string, { abort(): void; cancel(): unknown }>
+}
+
+/** Names of the objects that a watch has told of, with the event's type. */
+export async function eventsOf(page: Page, name: string): Promise<readonly string[]> {
+  const lines = await page.evaluate((key) => (window as unknown as WatchState).seen[key] ?? [], name)
+  return lines.map((line) => {
+    const { type, object } = JSON.parse(line) as { type: string; object: { metadata?: { name?: string } } }
+    return `${type} ${object.metadata?.name ?? ''}`.trim()
+  })
+}
+
+/** Watches open at the server whose URL holds `text`. */
+export async function openWatchCount(page: Page, text: string): Promise<number> {
+  const { body } = await request(page, '/debug/watches')
+  const watches = body['watches'] as readonly { readonly url: string }[]
+  return watches.filter(({ url }) => url.includes(text)).length
+}

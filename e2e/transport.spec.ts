@@ -1,0 +1,166 @@
+import { type BrowserContext, expect, test } from '@playwright/test'
+import {
+  configMap,
+  configMaps,
+  eventsOf,
+  openPage,
+  openWatchCount,
+  request,
+  startWatch,
+  type WatchState,
+} from './api-page.ts'
+
+const watchPath = (mark: string): string => `${configMaps}?watch=1&labelSelector=mark!=${mark}`
+
+for (const mode of ['', '?transport=direct', '?worker=dedicated', '?worker=dedicated&transport=direct']) {
+  const way = mode === '' ? 'service worker and shared worker' : mode.slice(1)
+
+  test(`[TR2] create, read, update and delete by the page's own fetch (${way})`, async ({ page }) => {
+    await openPage(page, mode)
+
+    const created = await request(page, configMaps, { method: 'POST', body: configMap('crud', { a: '1' }) })
+    expect(created.status).toBe(201)
+    const live = await request(page, `${configMaps}/crud`)
+    expect(live.body).toMatchObject({ data: { a: '1' } })
+    const updated = await request(page, `${configMaps}/crud`, {
+      method: 'PUT',
+      body: { ...live.body, data: { a: '2' } },
+    })
+    expect(updated.status).toBe(200)
+    const stale = await request(page, `${configMaps}/crud`, { method: 'PUT', body: { ...live.body, data: { a: '3' } } })
+    expect([stale.status, stale.body['reason']]).toEqual([409, 'Conflict'])
+    expect((await request(page, `${configMaps}/crud`, { method: 'DELETE' })).status).toBe(200)
+    expect((await request(page, `${configMaps}/crud`)).status).toBe(404)
+  })
+
+  test(`[TR3] abort and reader.cancel() end a watch at the server (${way})`, async ({ page }) => {
+    await openPage(page, mode)
+    await startWatch(page, 'aborted', watchPath('aborted'))
+    await startWatch(page, 'cancelled', watchPath('cancelled'))
+    await expect.poll(() => openWatchCount(page, 'mark!=')).toBe(2)
+
+    await page.evaluate(() => (window as unknown as WatchState).stop['aborted']?.abort())
+    await expect.poll(() => openWatchCount(page, 'mark!=aborted')).toBe(0)
+    await page.evaluate(() => (window as unknown as WatchState).stop['cancelled']?.cancel())
+    await expect.poll(() => openWatchCount(page, 'mark!=cancelled')).toBe(0)
+  })
+}
+
+test('[HO5] a reload keeps every revision', async ({ page }) => {
+  await openPage(page)
+  const written: string[] = []
+  for (let n = 0; n < 20; n++) {
+    const { body } = await request(page, configMaps, { method: 'POST', body: configMap(`kept-${n}`) })
+    written.push(body.metadata?.resourceVersion ?? '')
+  }
+  const before = await request(page, '/debug/log?limit=1000')
+
+  await page.reload()
+
+  const after = await request(page, '/debug/log?limit=1000')
+  expect(after.body).toEqual(before.body)
+  const { body } = await request(page, configMaps)
+  const versions = (body['items'] as { metadata: { resourceVersion: string } }[]).map(
+    ({ metadata }) => metadata.resourceVersion,
+  )
+  expect(written.filter((version) => !versions.includes(version))).toEqual([])
+})
+
+async function twoTabs(context: BrowserContext, mode: string) {
+  const a = await context.newPage()
+  await openPage(a, mode)
+  const b = await context.newPage()
+  await openPage(b, mode)
+  return { a, b }
+}
+
+for (const mode of ['', '?worker=dedicated']) {
+  const way = mode === '' ? 'shared worker' : 'elected worker'
+
+  test(`[HO1] two tabs see one server: a watch in one sees the other's write (${way})`, async ({ context }) => {
+    const { a, b } = await twoTabs(context, mode)
+    await startWatch(b, 'other', `${watchPath('other')}&resourceVersion=0`)
+
+    await request(a, configMaps, { method: 'POST', body: configMap('from-a') })
+
+    await expect.poll(() => eventsOf(b, 'other')).toContain('ADDED from-a')
+  })
+
+  test(`[WI5] a closed tab leaves no watch behind, and the other goes on (${way})`, async ({ context }) => {
+    const { a, b } = await twoTabs(context, mode)
+    await startWatch(b, 'gone', watchPath('gone'))
+    await expect.poll(() => openWatchCount(a, 'mark!=gone')).toBe(1)
+
+    await b.close()
+
+    await expect.poll(() => openWatchCount(a, 'mark!=gone')).toBe(0)
+    expect((await request(a, configMaps, { method: 'POST', body: configMap('still') })).status).toBe(201)
+  })
+}
+
+test('[HO2] when the hosting tab closes the other takes over, and a watch resumes without a gap', async ({
+  context,
+}) => {
+  const { a, b } = await twoTabs(context, '?worker=dedicated')
+  await request(a, configMaps, { method: 'POST', body: configMap('before') })
+  const { body } = await request(b, configMaps)
+  await startWatch(b, 'cut', watchPath('cut'))
+
+  await a.close()
+  await expect
+    .poll(() => b.evaluate(() => (window as unknown as WatchState).ended['cut']))
+    .toMatch(/network error|TypeError/)
+  expect((await request(b, configMaps, { method: 'POST', body: configMap('after') })).status).toBe(201)
+  await startWatch(b, 'resumed', `${watchPath('resumed')}&resourceVersion=${body.metadata?.resourceVersion}`)
+
+  await expect.poll(() => eventsOf(b, 'resumed')).toEqual(['ADDED after'])
+})
+
+test('[TR4] without service workers the page says so and works', async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await openPage(page)
+
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  expect((await request(page, '/version')).status).toBe(200)
+  await context.close()
+})
+
+test('[TR2] a request made before anything has started is answered by the server, not by the host', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      Object.assign(window, { early: fetch('/api/v1/namespaces').then((response) => response.json()) })
+    })
+  })
+  await page.goto('./')
+
+  expect(await page.evaluate('early')).toMatchObject({ kind: 'NamespaceList' })
+})
+
+test('[TR5] the page starts without its host, with all its data', async ({ context, page }) => {
+  await openPage(page)
+  await request(page, configMaps, { method: 'POST', body: configMap('offline') })
+  await page.waitForFunction(async () => (await caches.keys()).some((key) => /^orchard-build-[0-9a-f]+$/.test(key)))
+
+  await context.setOffline(true)
+  await page.reload()
+
+  expect((await request(page, `${configMaps}/offline`)).status).toBe(200)
+})
+
+test('[TR2] expired history is 410 for a watch and for a continue token', async ({ page }) => {
+  await openPage(page)
+  for (const name of ['p1', 'p2', 'p3']) await request(page, configMaps, { method: 'POST', body: configMap(name) })
+  const first = await request(page, `${configMaps}?limit=2`)
+  const token = (first.body.metadata as { continue?: string } | undefined)?.continue ?? ''
+  await request(page, configMaps, { method: 'POST', body: configMap('p4') })
+
+  expect((await request(page, '/debug/compact', { method: 'POST', body: {} })).status).toBe(200)
+
+  const next = await request(page, `${configMaps}?limit=2&continue=${encodeURIComponent(token)}`)
+  expect([next.status, next.body['reason']]).toEqual([410, 'Expired'])
+  await startWatch(page, 'old', `${configMaps}?watch=1&resourceVersion=${first.body.metadata?.resourceVersion}`)
+  await expect.poll(() => eventsOf(page, 'old')).toEqual(['ERROR'])
+})

@@ -1,0 +1,73 @@
+import { expect, test } from '@playwright/test'
+import { configMaps, openPage, request } from './api-page.ts'
+
+const ROUNDS = 50
+const WRITERS = 8
+
+interface KillState {
+  workers: Worker[]
+  acknowledged: string[]
+  writing: boolean
+}
+
+test(`[HO5] ${ROUNDS} kills of the worker in mid-write lose nothing that was acknowledged`, async ({ page }) => {
+  test.setTimeout(180_000)
+  await page.addInitScript(() => {
+    const state = window as unknown as KillState
+    state.workers = []
+    const Real = window.Worker
+    window.Worker = class extends Real {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args)
+        state.workers.push(this)
+      }
+    }
+  })
+  await openPage(page, '?worker=dedicated&transport=direct')
+
+  await page.evaluate(
+    ([path, writers]) => {
+      const state = window as unknown as KillState
+      state.acknowledged = []
+      state.writing = true
+      let count = 0
+      const write = async (): Promise<void> => {
+        while (state.writing) {
+          const name = `kill-${count++}`
+          const body = JSON.stringify({
+            apiVersion: 'v1',
+            kind: 'ConfigMap',
+            metadata: { name },
+            data: { x: 'y'.repeat(900) },
+          })
+          const headers = { 'content-type': 'application/json' }
+          const response = await fetch(path, { method: 'POST', headers, body }).catch(() => null)
+          if (response?.status === 201) {
+            const { metadata } = (await response.json()) as { metadata: { resourceVersion: string } }
+            state.acknowledged.push(`${name}@${metadata.resourceVersion}`)
+          }
+        }
+      }
+      for (let n = 0; n < writers; n++) void write()
+    },
+    [configMaps, WRITERS] as const,
+  )
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await page.evaluate(() => (window as unknown as KillState).acknowledged.length)
+    await page.waitForFunction((count) => (window as unknown as KillState).acknowledged.length > count, before, {
+      polling: 20,
+    })
+    await page.waitForTimeout(Math.random() * 40)
+    await page.evaluate(() => (window as unknown as KillState).workers.at(-1)?.terminate())
+  }
+  await page.evaluate(() => void ((window as unknown as KillState).writing = false))
+  await page.waitForTimeout(300)
+
+  const acknowledged = await page.evaluate(() => (window as unknown as KillState).acknowledged)
+  const { body } = await request(page, configMaps)
+  const items = body['items'] as readonly { metadata: { name: string; resourceVersion: string } }[]
+  const present = new Set(items.map(({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`))
+  expect(acknowledged.length).toBeGreaterThan(ROUNDS)
+  expect(acknowledged.filter((write) => !present.has(write))).toEqual([])
+  expect(new Set(items.map(({ metadata }) => metadata.resourceVersion)).size).toBe(items.length)
+})
