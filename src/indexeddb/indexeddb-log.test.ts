@@ -51,15 +51,17 @@ afterEach(async () => {
 })
 
 describe('a log on IndexedDB', () => {
-  test.each(logContract({ reopen: true, refuse: false }))('$name', async ({ run }) => {
-    let log = await open()
-    const reopen = async (): Promise<Log> => {
-      await log.close()
-      log = await open()
-      return log
-    }
-    await run({ log, reopen })
-  })
+  for (const { name, run } of logContract({ reopen: true, refuse: false })) {
+    test(name, async () => {
+      let log = await open()
+      const reopen = async (): Promise<Log> => {
+        await log.close()
+        log = await open()
+        return log
+      }
+      await run({ log, reopen })
+    })
+  }
 })
 
 test('[DK4] an older writer is fenced by its epoch: its write fails, its watchers end, its data is not there', async () => {

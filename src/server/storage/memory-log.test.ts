@@ -28,7 +28,9 @@ describe('a memory log', () => {
 })
 
 describe('the engine over a disk that remembers and refuses when told to', () => {
-  test.each(logContract({ reopen: true, refuse: true }))('$name', async ({ run }) => run(await makeRemembering()))
+  for (const { name, run } of logContract({ reopen: true, refuse: true })) {
+    test(name, async () => run(await makeRemembering()))
+  }
 })
 
 test('[ST2] the contract reports each case by name, with the message of those that fail', async () => {
