@@ -1,0 +1,68 @@
+import { badRequest } from '#api/api-error.ts'
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { PatchDocument, type PatchNode, type Patched, type SentJson, nodeAt } from './patch-document.ts'
+
+/**
+ * Checks that a document is one that can be merged into an object. `checked` is field validation other than Ignore.
+ * @throws ApiError BadRequest
+ */
+export function checkMergePatch(sent: SentJson, checked: boolean): void {
+  if (sent.value === null) throw badRequest('Invalid JSON Patch')
+  if (isObject(sent.value)) return
+  if (!checked && !Array.isArray(sent.value)) throw badRequest('Invalid JSON Patch')
+  if (checked)
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${kindOf(sent.value)} into Go value of type map[string]interface {}`,
+    )
+}
+
+const kindOf = (value: Json): string => {
+  if (Array.isArray(value)) return 'array'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}
+
+/** RFC 7386 on a copy of `base`: null removes, objects merge, all else replaces. */
+export function applyMergePatch(patch: SentJson, base: Json): Patched {
+  const document = new PatchDocument()
+  const merge = new Merge(document, patch)
+  const root = document.copy(base, undefined)
+  return document.finish(merge.merged({ value: root }, { value: patch.value }).value)
+}
+
+class Merge {
+  private readonly document: PatchDocument
+  private readonly patch: SentJson
+
+  constructor(document: PatchDocument, patch: SentJson) {
+    this.document = document
+    this.patch = patch
+  }
+
+  /** What `sent` makes of `current`, a part of the document. */
+  merged(current: PatchNode, sent: PatchNode): PatchNode {
+    if (!isObject(sent.value)) return { value: this.document.copy(sent.value, this.patch.numberTexts), text: sent.text }
+    if (!isObject(current.value)) return { value: this.pruned(sent.value) }
+    this.mergeInto(current.value, sent.value)
+    return current
+  }
+
+  private mergeInto(current: JsonObject, sent: JsonObject): void {
+    this.document.open(current)
+    for (const key of Object.keys(sent)) {
+      const member = nodeAt(sent, key, this.patch.numberTexts)
+      if (member.value === null) delete current[key]
+      else this.document.set(current, key, this.merged(this.memberOf(current, key), member))
+    }
+  }
+
+  private memberOf(current: JsonObject, key: string): PatchNode {
+    return Object.hasOwn(current, key) ? this.document.get(current, key) : { value: null }
+  }
+
+  /** A new object has no nulls: there was nothing they could remove. Those in lists stay. */
+  private pruned(sent: JsonObject): JsonObject {
+    const object = this.document.copy({}, undefined) as JsonObject
+    this.mergeInto(object, sent)
+    return object
+  }
+}
