@@ -2,7 +2,9 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { clusterrolebindings } from './clusterrolebindings/definition.ts'
 import { clusterroles } from './clusterroles/definition.ts'
 import { ingressclasses } from './ingressclasses/definition.ts'
+import { ingresses } from './ingresses/definition.ts'
 import { leases } from './leases/definition.ts'
+import { networkpolicies } from './networkpolicies/definition.ts'
 import { priorityclasses } from './priorityclasses/definition.ts'
 import { rolebindings } from './rolebindings/definition.ts'
 import { roles } from './roles/definition.ts'
@@ -13,7 +15,9 @@ export const policy: readonly ResourceDefinition[] = [
   clusterrolebindings,
   clusterroles,
   ingressclasses,
+  ingresses,
   leases,
+  networkpolicies,
   priorityclasses,
   rolebindings,
   roles,
