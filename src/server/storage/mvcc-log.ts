@@ -160,18 +160,22 @@ export class MvccLog implements Log {
   async compact(revision: Revision): Promise<void> {
     this.#assertOpen()
     if (revision > this.#published) throw this.#futureError(revision)
-    if (revision <= this.#compacted) return
-    this.#compacted = revision
-    await this.#maintain(async () => {
-      await this.#options.disk.setCompacted(revision)
-      this.#durablyCompacted = revision
-      this.#stepPastCompaction()
-      await this.#dropOld(revision)
-      await this.#options.disk.snapshotIfDue({
-        revision,
-        liveBytes: this.#versions.liveBytes,
-        next: (key, count) => this.#versions.slice(key, revision, count),
-      })
+    if (revision <= this.#durablyCompacted) return
+    this.#compacted = Math.max(this.#compacted, revision)
+    const goal = toRevision(this.#compacted)
+    await this.#maintain(() => this.#compactTo(goal))
+  }
+
+  async #compactTo(revision: Revision): Promise<void> {
+    const { disk } = this.#options
+    if (revision > this.#durablyCompacted) await disk.setCompacted(revision)
+    this.#durablyCompacted = Math.max(this.#durablyCompacted, revision)
+    this.#stepPastCompaction()
+    await this.#dropOld(revision)
+    await disk.snapshotIfDue({
+      revision,
+      liveBytes: this.#versions.liveBytes,
+      next: (key, count) => this.#versions.slice(key, revision, count),
     })
   }
 

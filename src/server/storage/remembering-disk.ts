@@ -10,6 +10,11 @@ export class RememberingDisk implements Disk {
   #snapshotRevision: Revision | 0 = 0
   #compacted: Revision | 0 = 0
   #refusal: StorageError | null = null
+  #compactionRefusal: StorageError | null = null
+
+  refuseCompaction(error: StorageError): void {
+    this.#compactionRefusal = error
+  }
 
   refuseNext(error: StorageError): void {
     this.#refusal = error
@@ -35,6 +40,9 @@ export class RememberingDisk implements Disk {
   }
 
   setCompacted(revision: Revision): Promise<void> {
+    const refusal = this.#compactionRefusal
+    this.#compactionRefusal = null
+    if (refusal !== null) return Promise.reject(refusal)
     this.#compacted = revision
     return Promise.resolve()
   }
