@@ -20,6 +20,14 @@ export const ageColumn: TableColumn = {
   cell: (object, { nowMs }) => age(object.metadata.creationTimestamp, nowMs),
 }
 
+/** When the server created the object: the second column of kinds without columns of their own. [TB3] */
+export const createdAtColumn: TableColumn = {
+  name: 'Created At',
+  type: 'date',
+  description: 'When the server created the object.',
+  cell: (object) => object.metadata.creationTimestamp ?? null,
+}
+
 /** How long ago `time` was, as Table cells say it. */
 export function age(time: string | undefined | null, nowMs: number): string {
   if (time === undefined || time === null || time === '') return '<unknown>'

@@ -1,0 +1,6 @@
+import { type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
+import { portNumber as portNumberTexts } from '#api/names.ts'
+
+/** 1 to 65535. */
+export const portNumber = (value: number, path: FieldPath): readonly FieldError[] =>
+  portNumberTexts(value).map((text) => invalid(path, value, text))

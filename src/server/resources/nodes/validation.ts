@@ -1,0 +1,69 @@
+import { child, duplicate, type FieldError, forbidden, index, invalid } from '#api/field-error.ts'
+import { own } from '#api/json.ts'
+import { isIpv6Cidr, validateCidr } from '../field-checks/addresses.ts'
+import { amountNames, type Amounts } from '../field-checks/amount-maps.ts'
+import { validateQuantity } from '../pod-spec/resources.ts'
+import type { Node, NodeAddress } from '../types/core-v1.ts'
+import { validateTaints } from './taints.ts'
+
+const cidrsPath = 'spec.podCIDRs'
+
+export const validateNode = (node: Node): readonly FieldError[] => [
+  ...validateTaints(node.spec?.taints ?? []),
+  ...validateResources(node),
+  ...validatePodCidrs(node.spec?.podCIDRs ?? []),
+]
+
+/** The reference puts the name of a resource into the path like a field. */
+function validateResources({ status }: Node): readonly FieldError[] {
+  const amounts = (field: string, map: Amounts | undefined): readonly FieldError[] =>
+    amountNames(map).flatMap((name) => validateQuantity(name, own(map, name) ?? '0', child('status', field, name)))
+  return [...amounts('capacity', status?.capacity), ...amounts('allocatable', status?.allocatable)]
+}
+
+function validatePodCidrs(cidrs: string[]): readonly FieldError[] {
+  const errors = cidrs.flatMap((text, at) => validateCidr(text, index(cidrsPath, at)))
+  if (cidrs.length < 2) return errors
+  const isDual = errors.length === 0 && cidrs.some(isIpv6Cidr) && !cidrs.every(isIpv6Cidr)
+  return [
+    ...errors,
+    ...(isDual && cidrs.length === 2
+      ? []
+      : [invalid(cidrsPath, cidrs, 'may specify no more than one CIDR for each IP family')]),
+    ...cidrs.flatMap((text, at) => (cidrs.indexOf(text) < at ? [duplicate(index(cidrsPath, at), text)] : [])),
+  ]
+}
+
+/** What a node has been given once stays; also the rules of `status`. [NOD4] */
+export const validateNodeUpdate = (next: Node, live: Node): readonly FieldError[] => [
+  ...validateResources(next),
+  ...validateAddresses(next.status?.addresses ?? []),
+  ...changedPodCidrs(next.spec?.podCIDRs ?? [], live.spec?.podCIDRs ?? []),
+  ...changedProvider(next.spec?.providerID ?? '', live.spec?.providerID ?? ''),
+  ...validateTaints(next.spec?.taints ?? []),
+  ...((next.spec?.externalID ?? '') === (live.spec?.externalID ?? '')
+    ? []
+    : [forbidden('spec.externalID', 'may not be updated')]),
+]
+
+function validateAddresses(addresses: readonly NodeAddress[]): readonly FieldError[] {
+  const seen = new Set<string>()
+  return addresses.flatMap(({ type = '', address = '' }, at) => {
+    const key = `${type} ${address}`
+    const error = seen.has(key) ? [duplicate(index('status.addresses', at), { Type: type, Address: address })] : []
+    seen.add(key)
+    return error
+  })
+}
+
+function changedPodCidrs(cidrs: readonly string[], live: readonly string[]): readonly FieldError[] {
+  const error = forbidden(cidrsPath, 'node updates may not change podCIDR except from "" to valid')
+  if (live.length === 0) return []
+  if (live.length !== cidrs.length) return [error]
+  return live.filter((text, at) => text !== cidrs[at]).map(() => error)
+}
+
+const changedProvider = (provider: string, live: string): readonly FieldError[] =>
+  live === '' || provider === live
+    ? []
+    : [forbidden('spec.providerID', 'node updates may not change providerID except from "" to valid')]

@@ -1,0 +1,42 @@
+import { type FieldError, invalid, required } from '#api/field-error.ts'
+import { inclusiveRange } from '../field-checks/numbers.ts'
+import { requireText } from '../field-checks/texts.ts'
+import type { ISCSIPersistentVolumeSource } from '../types/core-v1.ts'
+
+const path = 'spec.iscsi'
+const portalBytesMax = 64
+const formats: readonly (readonly [string, RegExp])[] = [
+  ['iqn', /iqn\.\d{4}-\d{2}\.([A-Za-z0-9.-]+)(:[^,;*&$|\s]+)$/],
+  ['eui', /^eui.[A-Za-z0-9]{16}$/],
+  ['naa', /^naa.[A-Za-z0-9]{32}$/],
+]
+const lunMax = 255
+
+/** Disks reached over iSCSI. [PV1] */
+export function validateIscsi(source: ISCSIPersistentVolumeSource, volumeName: string): readonly FieldError[] {
+  const { targetPortal = '', iqn = '', lun = 0, initiatorName, secretRef } = source
+  const usesSecret = (source.chapAuthDiscovery ?? false) || (source.chapAuthSession ?? false)
+  const isLong = initiatorName !== undefined && `${volumeName}:${targetPortal}`.length > portalBytesMax
+  return [
+    ...requireText(targetPortal, `${path}.targetPortal`),
+    ...(isLong
+      ? [
+          invalid(
+            `${path}.targetportal`,
+            targetPortal,
+            'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.',
+          ),
+        ]
+      : []),
+    ...(iqn === '' ? [required(`${path}.iqn`)] : validateName(iqn, `${path}.iqn`)),
+    ...(lun < 0 || lun > lunMax ? [invalid(`${path}.lun`, lun, inclusiveRange(0, lunMax))] : []),
+    ...(usesSecret && secretRef === undefined ? [required(`${path}.secretRef`)] : []),
+    ...(secretRef === undefined ? [] : requireText(secretRef.name, `${path}.secretRef.name`)),
+    ...(initiatorName === undefined ? [] : validateName(initiatorName, `${path}.initiatorname`)),
+  ]
+}
+
+function validateName(name: string, field: string): readonly FieldError[] {
+  const format = formats.find(([prefix]) => name.startsWith(prefix))
+  return format?.[1].test(name) === true ? [] : [invalid(field, name, 'must be valid format')]
+}

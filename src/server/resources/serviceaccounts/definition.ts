@@ -1,0 +1,26 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '../kind-schema.ts'
+import { storedVerbs } from '../resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
+import type { ServiceAccount } from '../types/core-v1.ts'
+import { strategy } from './strategy.ts'
+
+/** core/v1 ServiceAccount. [SA1] */
+export const serviceaccounts: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  resource: 'serviceaccounts',
+  singular: 'serviceaccount',
+  kind: 'ServiceAccount',
+  namespaced: true,
+  shortNames: ['sa'],
+  verbs: storedVerbs,
+  schema: structSchema('core.v1.ServiceAccount'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<ServiceAccount>('Secrets', 'Count of secrets it may use.', ({ secrets = [] }) => secrets.length),
+    ageColumn,
+  ],
+  returnsDeletedObject: true,
+}

@@ -1,0 +1,38 @@
+import { type FieldError, invalid } from '#api/field-error.ts'
+import type { Service, ServiceSpec } from '../types/core-v1.ts'
+import { keepsPreferredStack } from './address-families.ts'
+import type { Pool } from './allocation-pool.ts'
+import { isExternalName, specOf } from './service-type.ts'
+
+/** One address for each family of a service that needs one and has none, or a check of those it asks for. [SVC12] */
+export async function allocateClusterIPs(
+  next: Service,
+  live: Service | null,
+  pool: Pool,
+): Promise<readonly FieldError[]> {
+  const spec = specOf(next)
+  if (isExternalName(spec) || (spec.clusterIPs ?? [])[0] === 'None') return []
+  const liveSpec = live === null ? null : specOf(live)
+  if (liveSpec === null || isExternalName(liveSpec)) return fill(spec, 0, pool)
+  if (keepsPreferredStack(spec, liveSpec) || (liveSpec.clusterIPs ?? [])[0] === 'None') return []
+  const upgraded = (liveSpec.ipFamilies ?? []).length === 1 && (spec.ipFamilies ?? []).length === 2
+  return upgraded ? fill(spec, 1, pool) : []
+}
+
+async function fill(spec: ServiceSpec, from: number, pool: Pool): Promise<readonly FieldError[]> {
+  const texts = [...(spec.clusterIPs ?? [])]
+  for (let at = from; at < (spec.ipFamilies ?? []).length; at += 1) {
+    const asked = texts[at] ?? ''
+    if (asked === '') texts[at] = await pool.nextAddress()
+    else {
+      const refusal = await pool.takeAddress(asked)
+      if (refusal !== null) {
+        return [invalid('spec.clusterIPs', spec.clusterIPs ?? [], `failed to allocate IP ${asked}: ${refusal}`)]
+      }
+    }
+  }
+  spec.clusterIPs = texts
+  const [first] = texts
+  if (first !== undefined) spec.clusterIP = first
+  return []
+}

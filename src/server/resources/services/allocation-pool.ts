@@ -1,0 +1,96 @@
+import { ApiError } from '#api/api-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { formatIpv4, parseIpv4 } from '../field-checks/addresses.ts'
+import type { Service } from '../types/core-v1.ts'
+import { nodePortsOf, specOf } from './service-type.ts'
+
+/** 10.96.0.0/12, the network of cluster IPs. */
+const network = { first: 0x0a60_0000, size: 0x0010_0000, text: '10.96.0.0/12' }
+/** Of the server itself. */
+const ownAddress = network.first + 1
+const ports = { first: 30_000, last: 32_767 }
+
+/** What the other services hold, read once, and what this request took on top of it. Lives for one request. */
+export class Pool {
+  readonly #self: Service
+  readonly #objects: () => Promise<readonly ApiObject[]>
+  #taken: { readonly addresses: Set<number>; readonly ports: Set<number> } | null = null
+
+  /** `self` is not counted among the others. */
+  constructor(self: Service, objects: () => Promise<readonly ApiObject[]>) {
+    this.#self = self
+    this.#objects = objects
+  }
+
+  async #read(): Promise<{ readonly addresses: Set<number>; readonly ports: Set<number> }> {
+    if (this.#taken !== null) return this.#taken
+    const others = (await this.#objects()).filter(({ metadata: { uid } }) => uid !== this.#self.metadata.uid)
+    const specs = others.map((other) => specOf(other as Service))
+    const addresses = specs
+      .flatMap(({ clusterIPs = [] }) => clusterIPs.map(parseIpv4))
+      .filter((address) => address !== null)
+    const nodePorts = specs.flatMap((spec) => [...nodePortsOf(spec), spec.healthCheckNodePort ?? 0])
+    this.#taken = { addresses: new Set([ownAddress, ...addresses]), ports: new Set(nodePorts) }
+    return this.#taken
+  }
+
+  /** Why `text` can't be had, or `null` when it now is. */
+  async takeAddress(text: string): Promise<string | null> {
+    const address = parseIpv4(text)
+    if (address === null || address < network.first || address >= network.first + network.size) {
+      return 'the provided network does not match the current range'
+    }
+    if (address === network.first || address === network.first + network.size - 1) {
+      return `the provided IP (${text}) is not in the valid range. The range of valid IPs is ${network.text}`
+    }
+    const { addresses } = await this.#read()
+    if (addresses.has(address)) return 'provided IP is already allocated'
+    addresses.add(address)
+    return null
+  }
+
+  async takePort(port: number): Promise<string | null> {
+    if (port < ports.first || port > ports.last) {
+      return `provided port is not in the valid range. The range of valid ports is ${ports.first}-${ports.last}`
+    }
+    const { ports: taken } = await this.#read()
+    if (taken.has(port)) return 'provided port is already allocated'
+    taken.add(port)
+    return null
+  }
+
+  /** @throws ApiError InternalError when the network is full */
+  async nextAddress(): Promise<string> {
+    const { addresses } = await this.#read()
+    const address = this.#search(network.first + 1, network.size - 2, addresses)
+    if (address === null) throw new ApiError('InternalError', 'failed to allocate a serviceIP: range is full')
+    return formatIpv4(address)
+  }
+
+  /** @throws ApiError InternalError when all ports are in use */
+  async nextPort(): Promise<number> {
+    const { ports: taken } = await this.#read()
+    const port = this.#search(ports.first, ports.last - ports.first + 1, taken)
+    if (port === null) throw new ApiError('InternalError', 'failed to allocate a nodePort: range is full')
+    return port
+  }
+
+  /** The search starts where the object's uid points to, so that writes at the same time seldom meet. */
+  #search(first: number, count: number, taken: Set<number>): number | null {
+    const start = hash(`${this.#self.metadata.uid ?? ''} ${this.#self.metadata.name ?? ''}`) % count
+    for (let step = 0; step < count; step += 1) {
+      const candidate = first + ((start + step) % count)
+      if (taken.has(candidate)) continue
+      taken.add(candidate)
+      return candidate
+    }
+    return null
+  }
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c_9dc5
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x0100_0193)
+  return value >>> 0
+}
