@@ -1,0 +1,62 @@
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject, ListMeta } from '#api/object-meta.ts'
+import { readRefusal } from './refusal.ts'
+
+/** One page of a collection, or all of it. */
+export interface ObjectList {
+  readonly metadata: ListMeta
+  readonly items: readonly ApiObject[]
+}
+
+/** client-go in small. Paths are whole: `/api/v1/namespaces/shop/configmaps`. All calls throw {@link Refusal} on a Status. */
+export interface ApiClient {
+  get<Value = ApiObject>(path: string): Promise<Value>
+  list(path: string): Promise<ObjectList>
+  /** Pages of one snapshot, `limit` objects each. */
+  pages(path: string, limit: number): AsyncGenerator<ObjectList>
+  create(path: string, object: JsonObject): Promise<ApiObject>
+  update(path: string, object: JsonObject): Promise<ApiObject>
+  mergePatch(path: string, patch: JsonObject): Promise<ApiObject>
+  /** Deletes one object or a collection. */
+  delete(path: string): Promise<JsonObject>
+}
+
+export interface ClientOptions {
+  /** Sent with every request: who is asking, for whom. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export function createApiClient(fetcher: typeof fetch, { headers = {} }: ClientOptions = {}): ApiClient {
+  const send = async <Value>(
+    method: string,
+    path: string,
+    body?: JsonObject,
+    type = 'application/json',
+  ): Promise<Value> => {
+    const response = await fetcher(path, {
+      method,
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': type }), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw await readRefusal(response)
+    return (await response.json()) as Value
+  }
+  const list = (path: string): Promise<ObjectList> => send<ObjectList>('GET', path)
+  return {
+    get: (path) => send('GET', path),
+    list,
+    async *pages(path, limit) {
+      let token = ''
+      do {
+        const query = new URLSearchParams({ limit: String(limit), ...(token === '' ? {} : { continue: token }) })
+        const page = await list(`${path}?${query}`)
+        yield page
+        token = page.metadata.continue ?? ''
+      } while (token !== '')
+    },
+    create: (path, object) => send('POST', path, object),
+    update: (path, object) => send('PUT', path, object),
+    mergePatch: (path, patch) => send('PATCH', path, patch, 'application/merge-patch+json'),
+    delete: (path) => send('DELETE', path),
+  }
+}

@@ -1,0 +1,90 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Status } from '#api/status.ts'
+import type { WatchEvent } from '#api/watch-event.ts'
+import type { ObjectList } from './api-client.ts'
+import { readRefusal, Refusal } from './refusal.ts'
+
+export interface FollowOptions {
+  readonly fetch: typeof fetch
+  /** Of a collection, without query. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  /** The whole collection, at first and again after a 410. */
+  readonly onList: (items: readonly ApiObject[]) => void
+  readonly onEvent: (event: WatchEvent<ApiObject>) => void
+  /** Waits before the next try after a failure. */
+  readonly pause: (ms: number) => Promise<void>
+}
+
+const pauseMsMax = 10_000
+
+/**
+ * Keeps the caller equal to a collection: list, then watch from there; a stream that ends is resumed after the last
+ * version seen, a 410 lists again. Ends with the signal. [CL2]
+ */
+export async function followCollection(options: FollowOptions): Promise<void> {
+  let failures = 0
+  while (!options.signal.aborted) {
+    try {
+      const version = await listOnce(options)
+      failures = 0
+      await watchOn(options, version)
+    } catch (error) {
+      if (options.signal.aborted) return
+      if (!(error instanceof Error)) throw error
+      failures += 1
+      await options.pause(Math.min(pauseMsMax, 100 * 2 ** failures))
+    }
+  }
+}
+
+const init = ({ headers = {}, signal }: FollowOptions): RequestInit => ({
+  headers: { accept: 'application/json', ...headers },
+  signal,
+})
+
+async function listOnce(options: FollowOptions): Promise<string> {
+  const response = await options.fetch(options.path, init(options))
+  if (!response.ok) throw await readRefusal(response)
+  const { metadata, items } = (await response.json()) as ObjectList
+  options.onList(items)
+  return metadata.resourceVersion ?? ''
+}
+
+/** Watches until history is gone. */
+async function watchOn(options: FollowOptions, from: string): Promise<void> {
+  let version = from
+  while (!options.signal.aborted) {
+    const query = new URLSearchParams({ watch: '1', allowWatchBookmarks: 'true', resourceVersion: version })
+    const response = await options.fetch(`${options.path}?${query}`, init(options))
+    if (response.status === 410) return
+    if (!response.ok || response.body === null) throw await readRefusal(response)
+    for await (const event of readEvents(response.body)) {
+      if (event.type === 'ERROR') {
+        if ((event.object as unknown as Status).code === 410) return
+        throw new Refusal(event.object as unknown as Status)
+      }
+      version = event.object.metadata.resourceVersion ?? version
+      if (event.type !== 'BOOKMARK') options.onEvent(event)
+    }
+  }
+}
+
+/** The events of a watch, as they come. */
+export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<WatchEvent<ApiObject>> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) if (line !== '') yield JSON.parse(line) as WatchEvent<ApiObject>
+    }
+  } finally {
+    reader.cancel().catch(() => undefined)
+  }
+}

@@ -1,0 +1,34 @@
+import type { Status } from '#api/status.ts'
+
+/** A server's refusal as a client sees it. */
+export class Refusal extends Error {
+  readonly status: Status
+  constructor(status: Status) {
+    super(status.message ?? `HTTP ${status.code}`)
+    this.name = 'Refusal'
+    this.status = status
+  }
+}
+
+const isStatus = (value: unknown): value is Status =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status'
+
+/** The Status of an answer that is not 2xx; a body that is none becomes one with the HTTP code and the text. [CL1] */
+export async function readRefusal(response: Response): Promise<Refusal> {
+  const text = await response.text()
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isStatus(value)) return new Refusal(value)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  const message = text === '' ? response.statusText : text
+  return new Refusal({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    code: response.status,
+  })
+}

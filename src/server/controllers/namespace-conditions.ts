@@ -1,0 +1,59 @@
+import type { Json, JsonObject } from '#api/json.ts'
+
+/** What is left in a namespace, after one pass over it. */
+export interface Remaining {
+  /** `configmaps.` or `deployments.apps`, with how many are left. */
+  readonly counts: ReadonlyMap<string, number>
+  /** Finalizers of what is left, with how many objects have them. */
+  readonly finalizers: ReadonlyMap<string, number>
+}
+
+const reasons: readonly (readonly [type: string, okReason: string, okMessage: string])[] = [
+  ['NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'],
+  ['NamespaceDeletionGroupVersionParsingFailure', 'ParsedGroupVersions', 'All legacy kube types successfully parsed'],
+  [
+    'NamespaceDeletionContentFailure',
+    'ContentDeleted',
+    'All content successfully deleted, may be waiting on finalization',
+  ],
+  ['NamespaceContentRemaining', 'ContentRemoved', 'All content successfully removed'],
+  ['NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
+]
+
+const failures: ReadonlyMap<string, (remaining: Remaining) => readonly [string, string] | null> = new Map([
+  [
+    'NamespaceContentRemaining',
+    ({ counts }: Remaining) =>
+      counts.size === 0
+        ? null
+        : (['SomeResourcesRemain', `Some resources are remaining: ${listed(counts, 'resource instances')}`] as const),
+  ],
+  [
+    'NamespaceFinalizersRemaining',
+    ({ finalizers }: Remaining) =>
+      finalizers.size === 0
+        ? null
+        : ([
+            'SomeFinalizersRemain',
+            `Some content in the namespace has finalizers remaining: ${listed(finalizers, 'resource instances', ' in')}`,
+          ] as const),
+  ],
+])
+
+const listed = (counts: ReadonlyMap<string, number>, noun: string, word = ' has'): string =>
+  [...counts]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${name}${word} ${count} ${noun}`)
+    .join(', ')
+
+/** The five conditions that tell how far the deletion of a namespace is; times stay where nothing changed. [CO3] */
+export function namespaceConditions(known: readonly JsonObject[], remaining: Remaining, now: string): Json[] {
+  return reasons.map(([type, okReason, okMessage]) => {
+    const failed = failures.get(type)?.(remaining) ?? null
+    const [reason, message] = failed ?? [okReason, okMessage]
+    const status = failed === null ? 'False' : 'True'
+    const before = known.find((condition) => condition['type'] === type)
+    const lastTransitionTime = before?.['status'] === status ? (before['lastTransitionTime'] ?? now) : now
+    return { type, status, lastTransitionTime, reason, message }
+  })
+}

@@ -1,0 +1,139 @@
+import { deepEqual, isObject, type JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { type ApiClient, createApiClient } from '#client/api-client.ts'
+import { followCollection } from '#client/follow.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { Controller, ControllerHost } from './controller.ts'
+import { namespaceConditions, type Remaining } from './namespace-conditions.ts'
+import { discoverNamespaced, type NamespacedResource, pathIn } from './namespaced-resources.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+const finalizer = 'orch'
+
+/** Empties namespaces that are being deleted, then lets them go. A client like any other. [CO2] */
+export function startNamespaceController({ fetch, clock, changed }: ControllerHost): Controller {
+  const headers = {
+    'user-agent': 'namespace-controller',
+    'x-orchard-acting-as': 'system:serviceaccount:orch-system:namespace-controller',
+    'x-orchard-acting-as-groups': 'system:masters',
+  }
+  const client = createApiClient(fetch, { headers })
+  const ending = new AbortController()
+  const queue = createWorkQueue({
+    name: 'namespace',
+    clock,
+    changed,
+    sync: (name) => syncNamespace(client, name, new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')),
+  })
+  const look = (namespace: ApiObject): void => {
+    if (namespace.metadata.deletionTimestamp !== undefined) queue.add(namespace.metadata.name ?? '')
+  }
+  void followCollection({
+    fetch,
+    path: '/api/v1/namespaces',
+    headers,
+    signal: ending.signal,
+    onList: (items) => items.forEach(look),
+    onEvent: ({ type, object }) => {
+      if (type !== 'DELETED') look(object)
+    },
+    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
+  })
+  return {
+    status: queue.status,
+    setPaused: queue.setPaused,
+    stop() {
+      ending.abort()
+      queue.stop()
+    },
+  }
+}
+
+const isGone = (error: unknown): boolean =>
+  error instanceof Refusal && (error.status.code === 404 || error.status.code === 409)
+
+const specFinalizers = (namespace: ApiObject): readonly string[] => {
+  const { spec } = namespace
+  return isObject(spec) && Array.isArray(spec['finalizers'])
+    ? spec['finalizers'].filter((each) => typeof each === 'string')
+    : []
+}
+
+/** One pass over one namespace. False: something is left, look again. */
+async function syncNamespace(client: ApiClient, name: string, now: string): Promise<boolean> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(name)}`
+  try {
+    const namespace = await client.get(path)
+    if (namespace.metadata.deletionTimestamp === undefined || !specFinalizers(namespace).includes(finalizer))
+      return true
+    const remaining = await emptyNamespace(client, name)
+    if (remaining.counts.size > 0) {
+      await reportProgress(client, path, namespace, namespaceConditions(conditionsOf(namespace), remaining, now))
+      return false
+    }
+    const spec = {
+      ...(isObject(namespace['spec']) ? namespace['spec'] : {}),
+      finalizers: specFinalizers(namespace).filter((each) => each !== finalizer),
+    }
+    await client.update(`${path}/finalize`, { ...namespace, spec })
+    return true
+  } catch (error) {
+    // Gone meanwhile, or written by somebody else: the watch tells again.
+    if (isGone(error)) return error instanceof Refusal && error.status.code === 404
+    throw error
+  }
+}
+
+function conditionsOf(namespace: ApiObject): readonly JsonObject[] {
+  const { status } = namespace
+  return isObject(status) && Array.isArray(status['conditions']) ? status['conditions'].filter(isObject) : []
+}
+
+async function reportProgress(
+  client: ApiClient,
+  path: string,
+  namespace: ApiObject,
+  conditions: JsonObject[string],
+): Promise<void> {
+  if (deepEqual(conditions, [...conditionsOf(namespace)])) return
+  await client.update(`${path}/status`, { ...namespace, status: { phase: 'Terminating', conditions } })
+}
+
+/** Deletes all content, pods first and the rest only when they are gone, and counts what is left. */
+async function emptyNamespace(client: ApiClient, namespace: string): Promise<Remaining> {
+  const resources = await discoverNamespaced(client)
+  const pods = resources.filter(({ group, resource }) => group === '' && resource === 'pods')
+  const left = await emptyAll(client, namespace, pods)
+  if (left.counts.size > 0) return left
+  return emptyAll(
+    client,
+    namespace,
+    resources.filter((each) => !pods.includes(each)),
+  )
+}
+
+async function emptyAll(
+  client: ApiClient,
+  namespace: string,
+  resources: readonly NamespacedResource[],
+): Promise<Remaining> {
+  const counts = new Map<string, number>()
+  const finalizers = new Map<string, number>()
+  for (const resource of resources) {
+    const items = await emptyCollection(client, pathIn(resource, namespace), resource.deletesCollections)
+    if (items.length > 0) counts.set(`${resource.resource}.${resource.group}`, items.length)
+    for (const item of items)
+      for (const each of item.metadata.finalizers ?? []) finalizers.set(each, (finalizers.get(each) ?? 0) + 1)
+  }
+  return { counts, finalizers }
+}
+
+/** Deletes what is there; answers what stays. */
+async function emptyCollection(client: ApiClient, path: string, atOnce: boolean): Promise<readonly ApiObject[]> {
+  const before = await client.list(path)
+  if (before.items.length === 0) return []
+  if (atOnce) await client.delete(path)
+  else
+    for (const { metadata } of before.items) await client.delete(`${path}/${encodeURIComponent(metadata.name ?? '')}`)
+  return (await client.list(path)).items
+}

@@ -1,0 +1,52 @@
+import type { ApiClient } from '#client/api-client.ts'
+
+/** A collection that lives in namespaces and can be emptied. */
+export interface NamespacedResource {
+  readonly group: string
+  readonly groupVersion: string
+  readonly resource: string
+  readonly deletesCollections: boolean
+}
+
+interface ApiResourceList {
+  readonly groupVersion: string
+  readonly resources: readonly {
+    readonly name: string
+    readonly namespaced: boolean
+    readonly verbs: readonly string[]
+  }[]
+}
+
+interface ApiGroupList {
+  readonly groups: readonly { readonly preferredVersion: { readonly groupVersion: string } }[]
+}
+
+/** The same objects under a second name would only be deleted twice. */
+const twins = new Set(['events.orch.io'])
+
+/** All that can stand in a namespace, by discovery. */
+export async function discoverNamespaced(client: ApiClient): Promise<readonly NamespacedResource[]> {
+  const { groups } = await client.get<ApiGroupList>('/apis')
+  const versions = ['v1', ...groups.map(({ preferredVersion }) => preferredVersion.groupVersion)]
+  const lists = await Promise.all(
+    versions.map((version) => client.get<ApiResourceList>(version === 'v1' ? '/api/v1' : `/apis/${version}`)),
+  )
+  return lists.flatMap(toNamespaced).filter(({ group }) => !twins.has(group))
+}
+
+const toNamespaced = ({ groupVersion, resources }: ApiResourceList): readonly NamespacedResource[] =>
+  resources
+    .filter(
+      ({ name, namespaced, verbs }) =>
+        namespaced && !name.includes('/') && verbs.includes('delete') && verbs.includes('list'),
+    )
+    .map(({ name, verbs }) => ({
+      group: groupVersion.includes('/') ? groupVersion.slice(0, groupVersion.indexOf('/')) : '',
+      groupVersion,
+      resource: name,
+      deletesCollections: verbs.includes('deletecollection'),
+    }))
+
+/** Path of the collection in one namespace. */
+export const pathIn = ({ group, groupVersion, resource }: NamespacedResource, namespace: string): string =>
+  `${group === '' ? '/api' : '/apis'}/${groupVersion}/namespaces/${encodeURIComponent(namespace)}/${resource}`

@@ -1,0 +1,119 @@
+import { ApiError, badRequest } from '#api/api-error.ts'
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { toRevision } from '#api/revision.ts'
+import type { ClockStatus, ControllerStatus, StorageStatus } from '#facts/fact.ts'
+import type { RequestContext } from '#server/endpoints/request-context.ts'
+import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { FactHub } from './fact-hub.ts'
+import { reading } from './introspection.ts'
+import { clockStatus, type Simulator } from './simulator.ts'
+import { forgetEverything, readSnapshot, storeSnapshot } from './snapshot.ts'
+
+/** Bytes of a snapshot that an import takes. */
+const snapshotBytesMax = 256 * 1024 * 1024
+
+async function readText({ request }: RequestContext, bytesMax: number): Promise<string> {
+  const bytes = await request.arrayBuffer()
+  if (bytes.byteLength > bytesMax) throw new ApiError('RequestEntityTooLarge', `more than ${bytesMax} bytes`)
+  return new TextDecoder().decode(bytes)
+}
+
+/** The body as JSON. @throws ApiError BadRequest, RequestEntityTooLarge */
+async function readJson(context: RequestContext, bytesMax = 65_536): Promise<Json> {
+  const text = await readText(context, bytesMax)
+  try {
+    return text.trim() === '' ? {} : (JSON.parse(text) as Json)
+  } catch (error) {
+    throw badRequest(`the body is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function readOptions(context: RequestContext): Promise<JsonObject> {
+  const body = await readJson(context)
+  if (!isObject(body)) throw badRequest('the body is a JSON object')
+  return body
+}
+
+function optional<Type extends 'number' | 'boolean'>(
+  body: JsonObject,
+  name: string,
+  type: Type,
+): (Type extends 'number' ? number : boolean) | undefined {
+  const value = body[name]
+  if (value === undefined) return undefined
+  if (typeof value !== type || (typeof value === 'number' && !Number.isFinite(value)))
+    throw badRequest(`${name} is a ${type}`)
+  return value as Type extends 'number' ? number : boolean
+}
+
+/** Drops history: what was promised for five minutes goes now. Answers how the log stands. [DB7] */
+export async function compact(
+  context: RequestContext,
+  server: ServerContext,
+  tell: () => void,
+): Promise<StorageStatus> {
+  const { log } = server.registry.objects
+  const body = await readOptions(context)
+  const revision = optional(body, 'revision', 'number') ?? log.revision()
+  if (!Number.isSafeInteger(revision) || revision < 0) throw badRequest('revision is a whole number')
+  if (revision > 0) await reading(() => log.compact(toRevision(revision)))
+  tell()
+  return log.status()
+}
+
+/** Freezes, thaws or advances the simulated clock; time never goes back. [DB1] */
+export async function setClock(context: RequestContext, simulator: Simulator, hub: FactHub): Promise<ClockStatus> {
+  const { clock } = simulator
+  if (clock === null) throw new ApiError('MethodNotAllowed', 'this server runs on the real time')
+  const body = await readOptions(context)
+  const frozen = optional(body, 'frozen', 'boolean')
+  const advanceMs = optional(body, 'advanceMs', 'number') ?? 0
+  if (advanceMs < 0) throw badRequest('advanceMs: time does not go back')
+  if (frozen !== undefined) clock.setFrozen(frozen)
+  if (advanceMs > 0) clock.advance(advanceMs)
+  hub.report({ type: 'clock', clock: clockStatus(simulator) })
+  return clockStatus(simulator)
+}
+
+/** Pauses a controller or lets it go on. [DB8] */
+export async function setController(
+  context: RequestContext,
+  simulator: Simulator,
+  name: string,
+  hub: FactHub,
+): Promise<ControllerStatus> {
+  const loop = simulator.loops().find((each) => each.status().name === name)
+  if (loop === undefined) throw new ApiError('NotFound', `there is no controller ${JSON.stringify(name)}`)
+  const paused = optional(await readOptions(context), 'paused', 'boolean')
+  if (paused === undefined) throw badRequest('paused is a boolean')
+  loop.setPaused(paused)
+  hub.report({ type: 'controller', controller: loop.status() })
+  return loop.status()
+}
+
+/** Removes everything and its history, then makes the first namespaces. Revisions go on. [DB5] */
+export async function reset(server: ServerContext, simulator: Simulator, hub: FactHub): Promise<StorageStatus> {
+  const { objects } = server.registry
+  await reading(() => forgetEverything(objects))
+  hub.forget()
+  hub.report({ type: 'reset', timeMs: simulator.now() })
+  await simulator.seed()
+  return objects.log.status()
+}
+
+/** Puts a snapshot in the place of everything; a bad one changes nothing. [DB6] */
+export async function importSnapshot(
+  context: RequestContext,
+  server: ServerContext,
+  simulator: Simulator,
+  hub: FactHub,
+): Promise<StorageStatus> {
+  const placed = readSnapshot(await readJson(context, snapshotBytesMax), server.resources())
+  const { objects } = server.registry
+  await reading(() => forgetEverything(objects))
+  hub.forget()
+  hub.report({ type: 'reset', timeMs: simulator.now() })
+  await reading(() => storeSnapshot(objects, placed))
+  await simulator.seed()
+  return objects.log.status()
+}

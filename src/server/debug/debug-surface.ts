@@ -1,0 +1,118 @@
+import { ApiError } from '#api/api-error.ts'
+import { toRevision } from '#api/revision.ts'
+import type { Fact } from '#facts/fact.ts'
+import type { RequestContext } from '#server/endpoints/request-context.ts'
+import type { ServerContext } from '#server/endpoints/server-context.ts'
+import { compact, importSnapshot, reset, setClock, setController } from './controls.ts'
+import { createFactHub, type FactHub } from './fact-hub.ts'
+import { numberOf, readKeys, readLog, readObjects, readRevision, reading } from './introspection.ts'
+import { watchLog } from './log-facts.ts'
+import { clockStatus, type Simulator } from './simulator.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+export interface DebugSurface {
+  /** The server's `report`. */
+  readonly report: (fact: Fact) => void
+  /** The server's `debug`: answers paths under `/debug/`, `null` for those that are none. */
+  readonly handle: (context: RequestContext, server: ServerContext) => Promise<Response | null>
+  /** Begins to tell of writes. The answer ends it. */
+  start(server: ServerContext): () => void
+}
+
+interface Call {
+  readonly context: RequestContext
+  readonly server: ServerContext
+  readonly simulator: Simulator
+  readonly hub: FactHub
+  /** The last segment of a path that has one of its own. */
+  readonly word: string
+}
+
+type Endpoint = (call: Call) => Promise<Response>
+
+const json =
+  (read: (call: Call) => unknown): Endpoint =>
+  async (call) =>
+    Response.json(await read(call))
+
+/** Method and path to what answers it; `*` is one segment. The whole surface of facts/debug-api.ts. */
+const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
+  ['GET /debug/facts', async ({ context, hub }) => factStream(context, hub)],
+  ['GET /debug/log', json(({ context, server }) => reading(() => readLog(server, context.target.query)))],
+  ['GET /debug/log/*', json(({ server, word }) => reading(() => readRevision(server, toRevision(wholeNumber(word)))))],
+  ['GET /debug/objects', json(({ context, server }) => reading(() => readObjects(server, context.target.query)))],
+  ['GET /debug/keys', json(({ context, server }) => reading(() => readKeys(server, context.target.query)))],
+  ['GET /debug/watches', json(({ server }) => ({ watches: server.watches.list() }))],
+  ['DELETE /debug/watches/*', json(({ server, word }) => cutWatch(server, wholeNumber(word)))],
+  ['GET /debug/tokens', json(({ server }) => ({ tokens: server.tokens.list() }))],
+  ['GET /debug/storage', json(({ server }) => server.registry.objects.log.status())],
+  [
+    'POST /debug/compact',
+    json(({ context, server, simulator, hub }) =>
+      compact(context, server, () => tellCompacted(server, simulator, hub)),
+    ),
+  ],
+  ['GET /debug/clock', json(({ simulator }) => clockStatus(simulator))],
+  ['POST /debug/clock', json(({ context, simulator, hub }) => setClock(context, simulator, hub))],
+  [
+    'GET /debug/controllers',
+    json(({ simulator }) => ({ controllers: simulator.loops().map((loop) => loop.status()) })),
+  ],
+  [
+    'POST /debug/controllers/*',
+    json(({ context, simulator, hub, word }) => setController(context, simulator, word, hub)),
+  ],
+  ['POST /debug/reset', json(({ server, simulator, hub }) => reset(server, simulator, hub))],
+  ['GET /debug/snapshot', json(({ server, simulator }) => takeSnapshot(server.registry.objects, simulator.now()))],
+  [
+    'POST /debug/snapshot',
+    json(({ context, server, simulator, hub }) => importSnapshot(context, server, simulator, hub)),
+  ],
+  [
+    'GET /debug/requests',
+    json(({ context, hub }) => ({ requests: hub.requests(numberOf(context.target.query, 'limit', 1000)) })),
+  ],
+])
+
+/** Introspection and simulator controls, through the same filters as all requests. */
+export function createDebugSurface(simulator: () => Simulator): DebugSurface {
+  const hub = createFactHub()
+  return {
+    report: (fact) => hub.report(fact),
+    async handle(context, server) {
+      const { method } = context.request
+      const { path } = context.target
+      const parts = path.split('/')
+      const word = parts[3] ?? ''
+      const pattern = parts.length === 4 ? `/debug/${parts[2] ?? ''}/*` : path
+      const endpoint = endpoints.get(`${method} ${pattern}`)
+      if (endpoint !== undefined) return endpoint({ context, server, simulator: simulator(), hub, word })
+      if ([...endpoints.keys()].some((known) => known.endsWith(` ${pattern}`))) {
+        throw new ApiError('MethodNotAllowed', `${path} does not know ${method}`)
+      }
+      return null
+    },
+    start: (server) => watchLog(server, simulator(), hub),
+  }
+}
+
+function factStream({ request, target }: RequestContext, hub: FactHub): Response {
+  const replay = Math.min(1000, numberOf(target.query, 'replay', 0))
+  return new Response(hub.stream(replay, request.signal), { headers: { 'content-type': 'application/json' } })
+}
+
+function wholeNumber(word: string): number {
+  if (!/^[0-9]{1,15}$/.test(word)) throw new ApiError('NotFound', `${JSON.stringify(word)} is no number`)
+  return Number(word)
+}
+
+function cutWatch({ watches }: ServerContext, id: number): { readonly cut: number } {
+  if (!watches.cut(id)) throw new ApiError('NotFound', `there is no watch ${id}`)
+  return { cut: id }
+}
+
+function tellCompacted({ registry }: ServerContext, simulator: Simulator, hub: FactHub): void {
+  const { log } = registry.objects
+  hub.report({ type: 'compacted', revision: log.compacted(), timeMs: simulator.now() })
+  hub.report({ type: 'storage', status: log.status() })
+}

@@ -1,0 +1,111 @@
+import type { Fact } from '#facts/fact.ts'
+
+/** A fact, or how to make one: rows of writes are made only for somebody who listens. */
+type Held = Fact | (() => Fact)
+
+interface Listener {
+  push(lines: string): void
+  readonly slow: () => boolean
+  end(): void
+}
+
+/** Facts on their way out: the last ones are kept, streams get each new one. */
+export interface FactHub {
+  readonly listening: boolean
+  report(fact: Held): void
+  /** Facts as JSON lines without end, first the last `replay` kept. */
+  stream(replay: number, signal: AbortSignal): ReadableStream<Uint8Array>
+  /** The last finished requests, oldest first. */
+  requests(limit: number): readonly FinishedRequest[]
+  forget(): void
+}
+
+type FinishedRequest = Extract<Fact, { type: 'request-finished' }>
+
+const keptMax = 1000
+/** Bytes that a listener may lag behind before it is ended. */
+const lagBytesMax = 16 * 1024 * 1024
+
+const force = (held: Held): Fact => (typeof held === 'function' ? held() : held)
+
+export function createFactHub(): FactHub {
+  const listeners = new Set<Listener>()
+  let kept: Held[] = []
+  let requests: FinishedRequest[] = []
+  let pending: Held[] = []
+  const flush = (): void => {
+    const lines = pending.map((held) => `${JSON.stringify(force(held))}\n`).join('')
+    pending = []
+    for (const listener of listeners) {
+      if (listener.slow()) listener.end()
+      else listener.push(lines)
+    }
+  }
+  return {
+    get listening() {
+      return listeners.size > 0
+    },
+    report(held) {
+      kept = keep(kept, held)
+      if (typeof held !== 'function' && held.type === 'request-finished') requests = keep(requests, held)
+      if (listeners.size === 0) return
+      pending.push(held)
+      // All facts of one turn leave as one chunk.
+      if (pending.length === 1) queueMicrotask(flush)
+    },
+    stream: (replay, signal) =>
+      openStream(
+        listeners,
+        signal,
+        replay === 0
+          ? ''
+          : kept
+              .slice(-replay)
+              .map((held) => `${JSON.stringify(force(held))}\n`)
+              .join(''),
+      ),
+    requests: (limit) => requests.slice(-limit),
+    forget() {
+      kept = []
+      requests = []
+    },
+  }
+}
+
+/** Cuts in blocks, so that a long life does not copy the list with each fact. */
+function keep<Value>(list: Value[], value: Value): Value[] {
+  list.push(value)
+  return list.length > 2 * keptMax ? list.slice(-keptMax) : list
+}
+
+function openStream(listeners: Set<Listener>, signal: AbortSignal, first: string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  let listener: Listener | null = null
+  const end = (): void => {
+    if (listener !== null) listeners.delete(listener)
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        if (first !== '') controller.enqueue(encoder.encode(first))
+        const own: Listener = {
+          push: (lines) => controller.enqueue(encoder.encode(lines)),
+          slow: () => (controller.desiredSize ?? 0) < -lagBytesMax,
+          end: () => {
+            end()
+            controller.close()
+          },
+        }
+        listener = own
+        listeners.add(own)
+        signal.addEventListener('abort', () => {
+          if (!listeners.has(own)) return
+          end()
+          controller.error(new Error('the request was aborted'))
+        })
+      },
+      cancel: end,
+    },
+    { highWaterMark: 1024 * 1024, size: (chunk) => chunk?.byteLength ?? 0 },
+  )
+}

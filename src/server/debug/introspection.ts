@@ -1,0 +1,114 @@
+import { ApiError, badRequest } from '#api/api-error.ts'
+import { type Revision, toRevision } from '#api/revision.ts'
+import type { DebugKey, DebugKeys, DebugLog, DebugObjects, DebugRevision } from '#facts/debug-api.ts'
+import type { ServerContext } from '#server/endpoints/server-context.ts'
+import { type Log, StorageError } from '#server/storage/log.ts'
+import { entryAt, objectOfEntry, toRevisionRow, versionBefore } from './revision-rows.ts'
+
+const ROOT = '/registry/'
+const rowsMax = 10_000
+
+/** A whole number of the query, `fallback` when absent. @throws ApiError BadRequest */
+export function numberOf(query: URLSearchParams, name: string, fallback: number): number {
+  const text = query.get(name)
+  if (text === null || text === '') return fallback
+  if (!/^[0-9]{1,15}$/.test(text)) throw badRequest(`${name} is a whole number`)
+  return Number(text)
+}
+
+/** Reads of the past, with the log's refusals in the API's words. [DB4] */
+export async function reading<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    if (error.code === 'compacted') throw new ApiError('Expired', `that revision is no longer kept: ${error.message}`)
+    if (error.code === 'future') throw new ApiError('NotFound', `that revision is not there yet: ${error.message}`)
+    throw new ApiError('ServiceUnavailable', error.message)
+  }
+}
+
+/** Kept writes as people see them, oldest first. [DB3] */
+export async function readLog({ registry, resources }: ServerContext, query: URLSearchParams): Promise<DebugLog> {
+  const { log } = registry.objects
+  const key = query.get('key')
+  const after = toRevision(Math.max(numberOf(query, 'after', 0), log.compacted()))
+  const limit = Math.min(rowsMax, numberOf(query, 'limit', 1000))
+  const entries = await log.history({ after, limit, ...(key === null ? {} : { key }) })
+  const table = resources()
+  const rows = await Promise.all(
+    entries.map(async (entry) => toRevisionRow(entry, await versionBefore(log, entry), table)),
+  )
+  return { rows, published: log.revision(), compacted: log.compacted() }
+}
+
+/** One write with the object before and after. @throws ApiError NotFound, Expired */
+export async function readRevision({ registry, resources }: ServerContext, revision: Revision): Promise<DebugRevision> {
+  const { log } = registry.objects
+  if (revision <= log.compacted()) throw new ApiError('Expired', `revision ${revision} is no longer kept`)
+  const entry = await entryAt(log, revision)
+  if (entry === null) throw new ApiError('NotFound', `there is no write at revision ${revision}`)
+  const before = await versionBefore(log, entry)
+  return { row: toRevisionRow(entry, before, resources()), before: objectOfEntry(before), after: objectOfEntry(entry) }
+}
+
+/** Everything as it was at a revision. */
+export async function readObjects({ registry }: ServerContext, query: URLSearchParams): Promise<DebugObjects> {
+  const at = numberOf(query, 'at', 0)
+  const { revision, items } = await registry.objects.list({ prefix: ROOT, ...(at === 0 ? {} : { at: toRevision(at) }) })
+  return { revision, items: items.map(({ object }) => object) }
+}
+
+interface Tally {
+  count: number
+  modified: number
+  deleted: boolean
+}
+
+async function tallyHistory(log: Log): Promise<ReadonlyMap<string, Tally>> {
+  const tallies = new Map<string, Tally>()
+  for (const { key, revision, value } of await log.history({
+    after: toRevision(log.compacted()),
+    limit: Number.MAX_SAFE_INTEGER,
+  })) {
+    const tally = tallies.get(key) ?? { count: 0, modified: 0, deleted: false }
+    tallies.set(key, { count: tally.count + 1, modified: revision, deleted: value === null })
+  }
+  return tallies
+}
+
+/** The store as etcd sees it: keys in order, tombstones that are not compacted among them. */
+export async function readKeys({ registry }: ServerContext, query: URLSearchParams): Promise<DebugKeys> {
+  const { log } = registry.objects
+  const prefix = query.get('prefix') ?? ''
+  const limit = numberOf(query, 'limit', 1000)
+  const tallies = await tallyHistory(log)
+  const { entries } = await log.range({ start: ROOT, end: '/registry0' })
+  const live = entries.map((entry): DebugKey => {
+    const kept = tallies.get(entry.key)?.count ?? 0
+    // A version written before the compaction is kept as long as it is the newest one at that point.
+    const older = entry.created <= log.compacted() ? 1 : 0
+    return {
+      key: entry.key,
+      created: entry.created,
+      modified: entry.revision,
+      versionsKept: kept + older,
+      bytes: entry.value?.byteLength ?? 0,
+      deleted: false,
+    }
+  })
+  const tombstones = [...tallies]
+    .filter(([, { deleted }]) => deleted)
+    .map(([key, { count, modified }]): DebugKey => ({
+      key,
+      created: 0,
+      modified,
+      versionsKept: count,
+      bytes: 0,
+      deleted: true,
+    }))
+  const keys = [...live, ...tombstones]
+    .filter(({ key }) => key.startsWith(prefix))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  return { keys: keys.slice(0, limit), total: keys.length }
+}

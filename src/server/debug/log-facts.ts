@@ -1,0 +1,37 @@
+import type { ServerContext } from '#server/endpoints/server-context.ts'
+import type { LogEntry } from '#server/storage/log.ts'
+import type { FactHub } from './fact-hub.ts'
+import { toRevisionRow } from './revision-rows.ts'
+import type { Simulator } from './simulator.ts'
+
+/** At most four a second. */
+const statusEveryMs = 250
+
+/** Tells of each durable write, and, less often, of how the log stands. The answer ends it. [DB9] */
+export function watchLog({ registry, resources }: ServerContext, simulator: Simulator, hub: FactHub): () => void {
+  const { log } = registry.objects
+  let compacted: number = log.compacted()
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const tellStatus = (): void => {
+    timer = null
+    if (log.compacted() !== compacted) {
+      compacted = log.compacted()
+      hub.report({ type: 'compacted', revision: compacted, timeMs: simulator.now() })
+    }
+    hub.report({ type: 'storage', status: log.status() })
+  }
+  const row = (entry: LogEntry, before: LogEntry | null) => () =>
+    ({ type: 'revision-written', row: toRevisionRow(entry, before, resources()) }) as const
+  const stop = log.watch('', log.revision(), {
+    onEntries(entries, before) {
+      for (const [at, entry] of entries.entries()) hub.report(row(entry, before[at] ?? null))
+      // Real time: a frozen clock must not silence the status.
+      if (hub.listening) timer ??= setTimeout(tellStatus, statusEveryMs)
+    },
+    onEnd: () => hub.report({ type: 'storage', status: log.status() }),
+  })
+  return () => {
+    stop()
+    if (timer !== null) clearTimeout(timer)
+  }
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '#api/clock.ts'
+import type { ClockStatus } from '#facts/fact.ts'
+
+interface Timer {
+  readonly dueMs: number
+  readonly run: () => void
+}
+
+/** A clock that a person can stop and push forward. It never goes back. [DB1] */
+export interface SimulatedClock extends Clock {
+  status(): ClockStatus
+  setFrozen(frozen: boolean): void
+  /** Moves on by `advanceMs`; timers that fall due run in their order, each at its own moment. */
+  advance(advanceMs: number): void
+}
+
+interface RealTime {
+  readonly now: () => number
+  readonly setTimeout: (run: () => void, delayMs: number) => unknown
+  readonly clearTimeout: (timer: unknown) => void
+}
+
+const realTime: RealTime = {
+  now: () => Date.now(),
+  setTimeout: (run, delayMs) => setTimeout(run, delayMs),
+  clearTimeout: (timer) => clearTimeout(timer as number),
+}
+
+/** Longest delay that timers of the platform take. */
+const delayMsMax = 2 ** 31 - 1
+
+export function createSimulatedClock(real: RealTime = realTime): SimulatedClock {
+  const timers = new Set<Timer>()
+  let offsetMs = 0
+  let frozenAtMs: number | null = null
+  let alarm: unknown = null
+
+  const now = (): number => frozenAtMs ?? real.now() + offsetMs
+  const earliest = (): Timer | undefined => [...timers].toSorted((a, b) => a.dueMs - b.dueMs)[0]
+  const arm = (): void => {
+    if (alarm !== null) real.clearTimeout(alarm)
+    const next = earliest()
+    alarm = null
+    if (next === undefined || frozenAtMs !== null) return
+    alarm = real.setTimeout(runDue, Math.max(0, Math.min(delayMsMax, next.dueMs - now())))
+  }
+  function runDue(): void {
+    for (let next = earliest(); next !== undefined && next.dueMs <= now(); next = earliest()) {
+      timers.delete(next)
+      next.run()
+    }
+    arm()
+  }
+  return {
+    now,
+    after(delayMs, run) {
+      const timer = { dueMs: now() + delayMs, run }
+      timers.add(timer)
+      arm()
+      return () => {
+        if (timers.delete(timer)) arm()
+      }
+    },
+    status: () => ({ nowMs: now(), frozen: frozenAtMs !== null, offsetMs: now() - real.now() }),
+    setFrozen(frozen) {
+      if (frozen === (frozenAtMs !== null)) return
+      const at = now()
+      frozenAtMs = frozen ? at : null
+      if (!frozen) offsetMs = at - real.now()
+      arm()
+    },
+    advance(advanceMs) {
+      if (frozenAtMs === null) offsetMs += advanceMs
+      else frozenAtMs += advanceMs
+      runDue()
+    },
+  }
+}
