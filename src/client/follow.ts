@@ -61,14 +61,19 @@ async function watchOn(options: FollowOptions, from: string): Promise<void> {
     if (response.status === 410) return
     if (!response.ok || response.body === null) throw await readRefusal(response)
     for await (const event of readEvents(response.body)) {
-      if (event.type === 'ERROR') {
-        if ((event.object as unknown as Status).code === 410) return
-        throw new Refusal(event.object as unknown as Status)
-      }
+      if (isExpired(event)) return
       version = event.object.metadata.resourceVersion ?? version
       if (event.type !== 'BOOKMARK') options.onEvent(event)
     }
   }
+}
+
+/** Whether history is gone. @throws Refusal for every other ERROR event */
+function isExpired({ type, object }: WatchEvent): boolean {
+  if (type !== 'ERROR') return false
+  const status = object as Status
+  if (status.code === 410) return true
+  throw new Refusal(status)
 }
 
 /** The events of a watch, as they come. */
@@ -82,7 +87,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       if (done) return
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
-      for (const line of lines) if (line !== '') yield JSON.parse(line) as WatchEvent<ApiObject>
+      yield* lines.filter((line) => line !== '').map((line) => JSON.parse(line) as WatchEvent<ApiObject>)
     }
   } finally {
     reader.cancel().catch(() => undefined)

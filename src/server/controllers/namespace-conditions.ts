@@ -20,25 +20,17 @@ const reasons: readonly (readonly [type: string, okReason: string, okMessage: st
   ['NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
 ]
 
-const failures: ReadonlyMap<string, (remaining: Remaining) => readonly [string, string] | null> = new Map([
-  [
-    'NamespaceContentRemaining',
-    ({ counts }: Remaining) =>
-      counts.size === 0
-        ? null
-        : (['SomeResourcesRemain', `Some resources are remaining: ${listed(counts, 'resource instances')}`] as const),
-  ],
-  [
-    'NamespaceFinalizersRemaining',
-    ({ finalizers }: Remaining) =>
-      finalizers.size === 0
-        ? null
-        : ([
-            'SomeFinalizersRemain',
-            `Some content in the namespace has finalizers remaining: ${listed(finalizers, 'resource instances', ' in')}`,
-          ] as const),
-  ],
-])
+/** What is wrong about one of the conditions, `null` when nothing is. */
+function failureOf(type: string, { counts, finalizers }: Remaining): readonly [reason: string, message: string] | null {
+  if (type === 'NamespaceContentRemaining' && counts.size > 0) {
+    return ['SomeResourcesRemain', `Some resources are remaining: ${listed(counts, 'resource instances')}`]
+  }
+  if (type === 'NamespaceFinalizersRemaining' && finalizers.size > 0) {
+    const list = listed(finalizers, 'resource instances', ' in')
+    return ['SomeFinalizersRemain', `Some content in the namespace has finalizers remaining: ${list}`]
+  }
+  return null
+}
 
 const listed = (counts: ReadonlyMap<string, number>, noun: string, word = ' has'): string =>
   [...counts]
@@ -49,7 +41,7 @@ const listed = (counts: ReadonlyMap<string, number>, noun: string, word = ' has'
 /** The five conditions that tell how far the deletion of a namespace is; times stay where nothing changed. [CO3] */
 export function namespaceConditions(known: readonly JsonObject[], remaining: Remaining, now: string): Json[] {
   return reasons.map(([type, okReason, okMessage]) => {
-    const failed = failures.get(type)?.(remaining) ?? null
+    const failed = failureOf(type, remaining)
     const [reason, message] = failed ?? [okReason, okMessage]
     const status = failed === null ? 'False' : 'True'
     const before = known.find((condition) => condition['type'] === type)
