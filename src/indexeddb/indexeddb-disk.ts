@@ -1,6 +1,7 @@
 import type { Revision } from '#api/revision.ts'
 import type { Disk, DiskContents, DiskEvents, SnapshotSource } from '#server/storage/disk.ts'
 import { type LogEntry, StorageError } from '#server/storage/log.ts'
+import { nextTask } from '#server/storage/next-task.ts'
 import { packSegments } from '#server/storage/segment.ts'
 import { GENERATION_KEYS, type LogRecord, readContents, takeEpoch } from './cold-start.ts'
 import { fencedWrite, firstHead, type Head, HEAD_KEY, openDatabase } from './database.ts'
@@ -11,7 +12,7 @@ import { type LockMode, takeWriterLock, type WriterLock } from './writer-lock.ts
 const LOG_LIMITS = { entriesMax: 256, bytesMax: 192 * 1024 }
 const SNAPSHOT_LIMITS = { entriesMax: 256, bytesMax: 128 * 1024 }
 const SNAPSHOT_BYTES_PER_WRITE = 1024 * 1024
-const SNAPSHOT_SLICE = 500
+const SNAPSHOT_SLICE = 128
 const DELETE_PER_WRITE = 256
 const MERGE_MIN = 256
 const MERGE_AT_ONCE = 1_024
@@ -164,6 +165,7 @@ export class IndexedDbDisk implements Disk {
         bytes += segment.bytes.byteLength
       }
       if (bytes >= SNAPSHOT_BYTES_PER_WRITE) await flush()
+      else await nextTask()
       part = source.next(part.at(-1)?.key ?? '', SNAPSHOT_SLICE)
     }
     await flush()

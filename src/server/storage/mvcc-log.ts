@@ -14,6 +14,7 @@ import {
   type RangeRequest,
   StorageError,
 } from './log.ts'
+import { nextTask } from './next-task.ts'
 import { Versions } from './versions.ts'
 import { type Changes, Watchers } from './watchers.ts'
 
@@ -26,11 +27,7 @@ export interface MvccLogOptions {
   readonly clock: Clock
   /** Versions kept for reads of the past, at most; beyond it the oldest go whatever the retention says. Default 128 MiB. */
   readonly historyBytesMax?: number | undefined
-  /** Lets other work run between two slices of background work. Default: a macrotask. */
-  readonly pause?: (() => Promise<void>) | undefined
 }
-
-const macrotask = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))
 
 /** Opens the log that `disk` holds. @throws StorageError corrupt, unavailable, fenced */
 export async function openLog(options: MvccLogOptions): Promise<Log> {
@@ -281,7 +278,7 @@ export class MvccLog implements Log {
       const old = this.#history.shift(revision, SLICE_ENTRIES)
       for (const entry of old) this.#versions.forget(entry.key, revision)
       if (old.length < SLICE_ENTRIES) return
-      await (this.#options.pause ?? macrotask)()
+      await nextTask()
     }
   }
 
