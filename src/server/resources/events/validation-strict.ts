@@ -11,19 +11,23 @@ const isSet = (text: string | null | undefined): boolean => text !== undefined &
 
 /** What events.orch.io/v1 asks of a new event on top: a time, a known type, and none of the old fields. [EV4] */
 export function validateStrict(event: CoreEvent): readonly FieldError[] {
-  const { type = '', source, metadata } = event
+  const { type = '', metadata } = event
   return [
     ...validateAnyEvent(event, 'reportingController'),
     ...checkText(metadata.name ?? '', 'metadata.name', dns1123Subdomain),
     ...validateSeries(event),
     ...(isSet(event.eventTime) ? [] : [required('eventTime')]),
     ...(type === 'Normal' || type === 'Warning' ? [] : [invalid('type', '', `has invalid value: ${type}`)]),
-    ...(isSet(event.firstTimestamp) ? [unset('firstTimestamp')] : []),
-    ...(isSet(event.lastTimestamp) ? [unset('lastTimestamp')] : []),
-    ...((event.count ?? 0) === 0 ? [] : [unset('count')]),
-    ...(isSet(source?.component) || isSet(source?.host) ? [unset('source')] : []),
+    ...refuseOldFields(event),
   ]
 }
+
+const refuseOldFields = ({ firstTimestamp, lastTimestamp, count = 0, source }: CoreEvent): readonly FieldError[] => [
+  ...(isSet(firstTimestamp) ? [unset('firstTimestamp')] : []),
+  ...(isSet(lastTimestamp) ? [unset('lastTimestamp')] : []),
+  ...(count === 0 ? [] : [unset('count')]),
+  ...(isSet(source?.component) || isSet(source?.host) ? [unset('source')] : []),
+]
 
 function validateSeries({ series }: CoreEvent): readonly FieldError[] {
   if (series === undefined) return []

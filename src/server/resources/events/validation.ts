@@ -30,11 +30,9 @@ function validateNamespaces({ metadata: { namespace = '' }, involvedObject }: Co
 }
 
 function validateComplete(event: CoreEvent, reporterField: string): readonly FieldError[] {
-  const { namespace = '' } = event.metadata
   const { reportingComponent: reporter = '', reportingInstance: instance = '', action = '', reason = '' } = event
-  const isSystem = namespace === 'default' || namespace === 'kube-system'
   return [
-    ...((event.involvedObject?.namespace ?? '') === '' && !isSystem ? mismatch('') : []),
+    ...validateSystemNamespace(event),
     ...(reporter === '' ? [required(reporterField)] : []),
     ...checkText(reporter, reporterField, qualifiedName),
     ...requireShort(instance, 'reportingInstance'),
@@ -42,6 +40,12 @@ function validateComplete(event: CoreEvent, reporterField: string): readonly Fie
     ...requireShort(reason, 'reason'),
     ...limit(event.message ?? '', 'message', messageBytesMax),
   ]
+}
+
+/** Events about objects without namespace may also stand in the system's own. */
+function validateSystemNamespace({ metadata: { namespace = '' }, involvedObject }: CoreEvent): readonly FieldError[] {
+  const isSystem = namespace === 'default' || namespace === 'kube-system'
+  return (involvedObject?.namespace ?? '') === '' && !isSystem ? mismatch('') : []
 }
 
 const limit = (text: string, field: string, bytesMax: number): readonly FieldError[] =>

@@ -35,16 +35,20 @@ function validatePodCidrs(cidrs: string[]): readonly FieldError[] {
 }
 
 /** What a node has been given once stays; also the rules of `status`. [NOD4] */
-export const validateNodeUpdate = (next: Node, live: Node): readonly FieldError[] => [
-  ...validateResources(next),
-  ...validateAddresses(next.status?.addresses ?? []),
-  ...changedPodCidrs(next.spec?.podCIDRs ?? [], live.spec?.podCIDRs ?? []),
-  ...changedProvider(next.spec?.providerID ?? '', live.spec?.providerID ?? ''),
-  ...validateTaints(next.spec?.taints ?? []),
-  ...((next.spec?.externalID ?? '') === (live.spec?.externalID ?? '')
-    ? []
-    : [forbidden('spec.externalID', 'may not be updated')]),
-]
+export function validateNodeUpdate(next: Node, { spec: liveSpec = {} }: Node): readonly FieldError[] {
+  const { spec = {}, status = {} } = next
+  return [
+    ...validateResources(next),
+    ...validateAddresses(status.addresses ?? []),
+    ...changedPodCidrs(spec.podCIDRs ?? [], liveSpec.podCIDRs ?? []),
+    ...changedProvider(spec.providerID ?? '', liveSpec.providerID ?? ''),
+    ...validateTaints(spec.taints ?? []),
+    ...changedExternalId(spec.externalID ?? '', liveSpec.externalID ?? ''),
+  ]
+}
+
+const changedExternalId = (id: string, live: string): readonly FieldError[] =>
+  id === live ? [] : [forbidden('spec.externalID', 'may not be updated')]
 
 function validateAddresses(addresses: readonly NodeAddress[]): readonly FieldError[] {
   const seen = new Set<string>()

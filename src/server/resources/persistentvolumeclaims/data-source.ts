@@ -15,12 +15,19 @@ function isClaimOrSnapshot({ dataSource }: PersistentVolumeClaimSpec): boolean {
  * fields says to the other. A source in another namespace is dropped: the gate for it is closed. [PVC2]
  */
 export function alignDataSources(spec: PersistentVolumeClaimSpec, live: PersistentVolumeClaimSpec | undefined): void {
-  const isForeign = (spec.dataSourceRef?.namespace ?? '') !== ''
-  if (isForeign && live?.dataSourceRef === undefined) delete spec.dataSourceRef
+  const namespace = spec.dataSourceRef?.namespace ?? ''
+  if (namespace !== '' && live?.dataSourceRef === undefined) delete spec.dataSourceRef
   if (!usesSource(live) && spec.dataSourceRef === undefined && !isClaimOrSnapshot(spec)) delete spec.dataSource
+  copyDataSource(spec)
+}
+
+function copyDataSource(spec: PersistentVolumeClaimSpec): void {
   const { dataSource, dataSourceRef } = spec
-  if (dataSource !== undefined && dataSourceRef === undefined) spec.dataSourceRef = { ...dataSource }
-  if (dataSourceRef === undefined || dataSource !== undefined || (dataSourceRef.namespace ?? '') !== '') return
+  if (dataSource !== undefined) {
+    spec.dataSourceRef ??= { ...dataSource }
+    return
+  }
+  if (dataSourceRef === undefined || (dataSourceRef.namespace ?? '') !== '') return
   const { apiGroup, kind, name } = dataSourceRef
   spec.dataSource = { ...(apiGroup === undefined ? {} : { apiGroup }), kind, name }
 }

@@ -53,13 +53,7 @@ function changedSpec(next: PersistentVolumeClaim, live: PersistentVolumeClaim): 
   if ((base.volumeName ?? '') === '') base.volumeName = compared.volumeName
   if (movesToField(next, live)) delete compared.storageClassName
   else if (mayGetClass(next, live)) compared.storageClassName = base.storageClassName
-  if (next.status?.phase === 'Bound') {
-    const size = own(base.resources?.requests, 'storage')
-    if (compared.resources?.requests !== undefined && size !== undefined) compared.resources.requests.storage = size
-    if (compared.volumeAttributesClassName !== undefined) {
-      compared.volumeAttributesClassName = base.volumeAttributesClassName
-    }
-  }
+  if (next.status?.phase === 'Bound') allowGrowth(compared, base)
   if (semanticallyEqual(compared, base)) return []
   const diff = diffJson(internalForm(specType, base), internalForm(specType, compared))
   return [
@@ -68,6 +62,16 @@ function changedSpec(next: PersistentVolumeClaim, live: PersistentVolumeClaim): 
       `spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims\n${diff}`,
     ),
   ]
+}
+
+/** What a bound claim may change is taken as unchanged. */
+function allowGrowth(compared: PersistentVolumeClaimSpec, base: PersistentVolumeClaimSpec): void {
+  const size = own(base.resources?.requests, 'storage')
+  const requests = compared.resources?.requests
+  if (requests !== undefined && size !== undefined) requests.storage = size
+  if (compared.volumeAttributesClassName !== undefined) {
+    compared.volumeAttributesClassName = base.volumeAttributesClassName
+  }
 }
 
 /** A claim without class may be given one later. */

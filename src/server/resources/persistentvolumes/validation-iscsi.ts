@@ -14,8 +14,7 @@ const lunMax = 255
 
 /** Disks reached over iSCSI. [PV1] */
 export function validateIscsi(source: ISCSIPersistentVolumeSource, volumeName: string): readonly FieldError[] {
-  const { targetPortal = '', iqn = '', lun = 0, initiatorName, secretRef } = source
-  const usesSecret = (source.chapAuthDiscovery ?? false) || (source.chapAuthSession ?? false)
+  const { targetPortal = '', iqn = '', lun = 0, initiatorName } = source
   const isLong = initiatorName !== undefined && `${volumeName}:${targetPortal}`.length > portalBytesMax
   return [
     ...requireText(targetPortal, `${path}.targetPortal`),
@@ -30,10 +29,15 @@ export function validateIscsi(source: ISCSIPersistentVolumeSource, volumeName: s
       : []),
     ...(iqn === '' ? [required(`${path}.iqn`)] : validateName(iqn, `${path}.iqn`)),
     ...(lun < 0 || lun > lunMax ? [invalid(`${path}.lun`, lun, inclusiveRange(0, lunMax))] : []),
-    ...(usesSecret && secretRef === undefined ? [required(`${path}.secretRef`)] : []),
-    ...(secretRef === undefined ? [] : requireText(secretRef.name, `${path}.secretRef.name`)),
+    ...validateSecret(source),
     ...(initiatorName === undefined ? [] : validateName(initiatorName, `${path}.initiatorname`)),
   ]
+}
+
+function validateSecret(source: ISCSIPersistentVolumeSource): readonly FieldError[] {
+  const { secretRef, chapAuthDiscovery = false, chapAuthSession = false } = source
+  if (secretRef !== undefined) return requireText(secretRef.name, `${path}.secretRef.name`)
+  return chapAuthDiscovery || chapAuthSession ? [required(`${path}.secretRef`)] : []
 }
 
 function validateName(name: string, field: string): readonly FieldError[] {

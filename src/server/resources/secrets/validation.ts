@@ -1,6 +1,7 @@
 import { type FieldError, invalid, key as keyOf, required, tooLong } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
 import { configMapKey } from '#api/names.ts'
+import type { ObjectMeta } from '#api/object-meta.ts'
 import { decodeBase64, decodedLength } from '../base64.ts'
 import type { Secret } from '../types/core-v1.ts'
 import { jsonObjectProblem } from './json-problem.ts'
@@ -27,9 +28,7 @@ function validateType({ type, data = {}, metadata }: Secret): readonly FieldErro
     names.filter((name) => !Object.hasOwn(data, name)).map((name) => required(keyOf('data', name)))
   switch (type) {
     case 'orch.io/service-account-token':
-      return (own(metadata.annotations, accountName) ?? '') === ''
-        ? [required(keyOf('metadata.annotations', accountName))]
-        : []
+      return requireAccount(metadata)
     case 'orch.io/dockercfg':
       return validateJson('.dockercfg', data)
     case 'orch.io/dockerconfigjson':
@@ -47,6 +46,9 @@ function validateType({ type, data = {}, metadata }: Secret): readonly FieldErro
       return []
   }
 }
+
+const requireAccount = ({ annotations }: ObjectMeta): readonly FieldError[] =>
+  (own(annotations, accountName) ?? '') === '' ? [required(keyOf('metadata.annotations', accountName))] : []
 
 function validateJson(name: string, data: { readonly [key: string]: string }): readonly FieldError[] {
   const value = own(data, name)

@@ -11,13 +11,15 @@ export async function allocateClusterIPs(
   pool: Pool,
 ): Promise<readonly FieldError[]> {
   const spec = specOf(next)
-  if (isExternalName(spec) || (spec.clusterIPs ?? [])[0] === 'None') return []
+  if (isExternalName(spec) || startsHeadless(spec)) return []
   const liveSpec = live === null ? null : specOf(live)
   if (liveSpec === null || isExternalName(liveSpec)) return fill(spec, 0, pool)
-  if (keepsPreferredStack(spec, liveSpec) || (liveSpec.clusterIPs ?? [])[0] === 'None') return []
-  const upgraded = (liveSpec.ipFamilies ?? []).length === 1 && (spec.ipFamilies ?? []).length === 2
-  return upgraded ? fill(spec, 1, pool) : []
+  if (keepsPreferredStack(spec, liveSpec) || startsHeadless(liveSpec)) return []
+  return countFamilies(liveSpec) === 1 && countFamilies(spec) === 2 ? fill(spec, 1, pool) : []
 }
+
+const startsHeadless = ({ clusterIPs = [] }: ServiceSpec): boolean => clusterIPs[0] === 'None'
+const countFamilies = ({ ipFamilies = [] }: ServiceSpec): number => ipFamilies.length
 
 async function fill(spec: ServiceSpec, from: number, pool: Pool): Promise<readonly FieldError[]> {
   const texts = [...(spec.clusterIPs ?? [])]

@@ -29,23 +29,25 @@ export function chooseFamilies(next: Service, liveService: Service | null): read
   const spec = specOf(next)
   const live = liveService === null ? null : specOf(liveService)
   if (isExternalName(spec) || keepsPreferredStack(spec, live)) return []
-  const isBareHeadless = spec.clusterIP === 'None' && Object.keys(spec.selector ?? {}).length === 0
-  spec.ipFamilyPolicy ??= live?.ipFamilyPolicy ?? (isBareHeadless ? 'RequireDualStack' : 'SingleStack')
+  const isBare = isBareHeadless(spec)
+  spec.ipFamilyPolicy ??= live?.ipFamilyPolicy ?? (isBare ? 'RequireDualStack' : 'SingleStack')
+  const errors = checkFamilies(spec, live, isBare)
+  if (errors.length === 0) addFamilies(spec, isBare || clusterFamilies.length === 2)
+  return errors
+}
+
+/** Later questions make sense only where the earlier ones found nothing. */
+function checkFamilies(spec: ServiceSpec, live: ServiceSpec | null, isBare: boolean): readonly FieldError[] {
   const malformed = validateClusterIPs(spec)
   if (malformed.length > 0) return malformed
   const released = live === null ? [] : releaseSecond(spec, live)
   const errors = [...released, ...tooManyForPolicy(spec), ...inferFamilies(spec)]
-  if (errors.length > 0) return errors
-  if (isBareHeadless) {
-    // Without selector somebody else writes the endpoints, of any family.
-    addFamilies(spec, true)
-    return []
-  }
-  const unknown = unknownFamilies(spec)
-  if (unknown.length > 0) return unknown
-  addFamilies(spec, clusterFamilies.length === 2)
-  return []
+  return errors.length > 0 || isBare ? errors : unknownFamilies(spec)
 }
+
+/** Without selector somebody else writes the endpoints, of any family. */
+const isBareHeadless = ({ clusterIP, selector = {} }: ServiceSpec): boolean =>
+  clusterIP === 'None' && Object.keys(selector).length === 0
 
 function releaseSecond(spec: ServiceSpec, live: ServiceSpec): readonly FieldError[] {
   const { clusterIPs = [], ipFamilies = [] } = spec
@@ -57,10 +59,14 @@ function releaseSecond(spec: ServiceSpec, live: ServiceSpec): readonly FieldErro
   const must = (what: string): FieldError =>
     invalid(policyPath, spec.ipFamilyPolicy ?? null, `must be 'SingleStack' to release the secondary ${what}`)
   return [
-    ...(clusterIPs.length > 0 && clusterIPs.length < (live.clusterIPs ?? []).length ? [must('cluster IP')] : []),
-    ...(ipFamilies.length > 0 && ipFamilies.length < (live.ipFamilies ?? []).length ? [must('IP family')] : []),
+    ...(isReduced(clusterIPs, live.clusterIPs) ? [must('cluster IP')] : []),
+    ...(isReduced(ipFamilies, live.ipFamilies) ? [must('IP family')] : []),
   ]
 }
+
+/** Fewer than before; none at all only says that the client did not name them. */
+const isReduced = (list: readonly string[], live: readonly string[] = []): boolean =>
+  list.length > 0 && list.length < live.length
 
 function tooManyForPolicy({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: ServiceSpec): readonly FieldError[] {
   if (ipFamilyPolicy !== 'SingleStack') return []

@@ -7,15 +7,19 @@ const affinitySeconds = 10_800
 export function defaultService(next: Service): void {
   const spec = (next.spec ??= {})
   defaultSessionAffinity(spec)
-  if ((spec.type ?? '') === '') spec.type = 'ClusterIP'
+  spec.type ||= 'ClusterIP'
   for (const port of spec.ports ?? []) defaultPort(port)
-  if (isExternallyAccessible(spec) && (spec.externalTrafficPolicy ?? '') === '') spec.externalTrafficPolicy = 'Cluster'
-  const hasAddress = ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(spec.type ?? '')
+  if (isExternallyAccessible(spec)) spec.externalTrafficPolicy ||= 'Cluster'
+  const hasAddress = ['ClusterIP', 'NodePort', 'LoadBalancer'].includes(spec.type)
   if (hasAddress) spec.internalTrafficPolicy ??= 'Cluster'
-  if (!isLoadBalancer(spec)) return
+  if (isLoadBalancer(spec)) defaultLoadBalancer(next, spec)
+}
+
+function defaultLoadBalancer({ status }: Service, spec: ServiceSpec): void {
   spec.allocateLoadBalancerNodePorts ??= true
-  for (const ingress of next.status?.loadBalancer?.ingress ?? [])
+  for (const ingress of status?.loadBalancer?.ingress ?? []) {
     if ((ingress.ip ?? '') !== '') ingress.ipMode ??= 'VIP'
+  }
 }
 
 function defaultSessionAffinity(spec: ServiceSpec): void {

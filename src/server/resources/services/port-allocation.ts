@@ -30,17 +30,18 @@ async function allocateFirst(spec: ServiceSpec, pool: Pool): Promise<readonly Fi
     const number = port.port ?? 0
     if (asked === 0 && !allocatesNodePorts(spec)) continue
     const shared = byPort.get(number)
-    if (shared === undefined) {
-      const errors = await takeFirst(port, at, ports, pool)
-      if (errors.length > 0) return errors
-      byPort.set(number, port.nodePort ?? 0)
-    } else if (asked === 0) port.nodePort = shared
-    else if (asked !== shared) {
-      const errors = refused(at, asked, await pool.takePort(asked))
-      if (errors.length > 0) return errors
-    }
+    const errors =
+      shared === undefined ? await takeFirst(port, at, ports, pool) : await takeNext(port, at, shared, pool)
+    if (errors.length > 0) return errors
+    if (shared === undefined) byPort.set(number, port.nodePort ?? 0)
   }
   return []
+}
+
+async function takeNext(port: ServicePort, at: number, shared: number, pool: Pool): Promise<readonly FieldError[]> {
+  const asked = port.nodePort ?? 0
+  if (asked === 0) port.nodePort = shared
+  return asked === 0 || asked === shared ? [] : refused(at, asked, await pool.takePort(asked))
 }
 
 async function takeFirst(

@@ -28,14 +28,14 @@ export function carryOver(next: Service, live: Service): void {
 
 function keepAllocated(spec: ServiceSpec, live: ServiceSpec): void {
   if (!isExternalName(spec) && !isExternalName(live)) {
-    if ((spec.clusterIP ?? '') === '') spec.clusterIP = live.clusterIP
-    if ((spec.clusterIPs ?? []).length === 0 && (live.clusterIPs ?? []).length > 0) spec.clusterIPs = live.clusterIPs
+    spec.clusterIP ||= live.clusterIP
+    if (isEmpty(spec.clusterIPs) && !isEmpty(live.clusterIPs)) spec.clusterIPs = live.clusterIPs
   }
   if (needsNodePort(spec) && needsNodePort(live)) keepNodePorts(spec.ports ?? [], live)
-  if (needsHealthCheckPort(spec) && needsHealthCheckPort(live) && (spec.healthCheckNodePort ?? 0) === 0) {
-    spec.healthCheckNodePort = live.healthCheckNodePort
-  }
+  if (needsHealthCheckPort(spec) && needsHealthCheckPort(live)) spec.healthCheckNodePort ||= live.healthCheckNodePort
 }
+
+const isEmpty = (list: readonly string[] | undefined): boolean => (list ?? []).length === 0
 
 /** A port of the same name keeps its node port, unless another port has asked for that. */
 function keepNodePorts(ports: readonly ServicePort[], live: ServiceSpec): void {
@@ -49,14 +49,16 @@ function keepNodePorts(ports: readonly ServicePort[], live: ServiceSpec): void {
 
 /** `clusterIP` is the first of `clusterIPs`; old clients know only the former. Also used on create, with no live spec. */
 export function alignClusterIPs(spec: ServiceSpec, live: ServiceSpec | null): void {
-  const { clusterIP = '', clusterIPs = [] } = spec
+  const { clusterIP = '' } = spec
   if (live === null) {
-    if (clusterIP !== '' && clusterIPs.length === 0) spec.clusterIPs = [clusterIP]
+    if (clusterIP !== '' && isEmpty(spec.clusterIPs)) spec.clusterIPs = [clusterIP]
     return
   }
-  const same = clusterIP === (live.clusterIP ?? '')
-  if (same && clusterIPs.length === 0 && (live.clusterIPs ?? []).length > 0) spec.clusterIPs = live.clusterIPs
-  if (same || !sameClusterIPs(live, spec)) return
+  if (clusterIP === (live.clusterIP ?? '')) {
+    if (isEmpty(spec.clusterIPs) && !isEmpty(live.clusterIPs)) spec.clusterIPs = live.clusterIPs
+    return
+  }
+  if (!sameClusterIPs(live, spec)) return
   if (clusterIP === '') delete spec.clusterIPs
   else spec.clusterIPs = [clusterIP]
 }

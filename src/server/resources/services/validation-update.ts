@@ -30,6 +30,9 @@ const needsSingleStack = (spec: ServiceSpec, what: string): readonly FieldError[
         ),
       ]
 
+const isFirstChanged = (list: readonly string[], live: readonly string[]): boolean =>
+  list.length > 0 && live.length > 0 && list[0] !== live[0]
+
 function changedClusterIPs(spec: ServiceSpec, liveSpec: ServiceSpec): readonly FieldError[] {
   if (isHeadless(spec) && isHeadless(liveSpec)) return []
   const { clusterIPs = [] } = spec
@@ -39,8 +42,7 @@ function changedClusterIPs(spec: ServiceSpec, liveSpec: ServiceSpec): readonly F
   if (clusterIPs.length === liveIPs.length) {
     return liveIPs.flatMap((text, at) => (text === clusterIPs[at] ? [] : [changedAt(at)]))
   }
-  const firstChanged = liveIPs.length > 0 && clusterIPs.length > 0 && clusterIPs[0] !== liveIPs[0]
-  const errors = firstChanged ? [changedAt(0)] : []
+  const errors = isFirstChanged(clusterIPs, liveIPs) ? [changedAt(0)] : []
   if (clusterIPs.length > liveIPs.length) return errors
   if (clusterIPs.length === 0)
     return [invalid(index('spec.clusterIPs', 0), shown, 'primary clusterIP can not be unset')]
@@ -55,9 +57,8 @@ function changedFamilies(spec: ServiceSpec, liveSpec: ServiceSpec): readonly Fie
   if (ipFamilies.length === liveFamilies.length) {
     return liveFamilies.flatMap((family, at) => (family === ipFamilies[at] ? [] : [invalid(path, ipFamilies, once)]))
   }
-  const firstChanged = liveFamilies.length > 0 && ipFamilies.length > 0 && ipFamilies[0] !== liveFamilies[0]
   // The reference prints the addresses here, not the families.
-  const errors = firstChanged ? [invalid(path, clusterIPs, once)] : []
+  const errors = isFirstChanged(ipFamilies, liveFamilies) ? [invalid(path, clusterIPs, once)] : []
   if (ipFamilies.length > liveFamilies.length) return errors
   const unset = clusterIPs.length === 0 ? [invalid(path, ipFamilies, 'primary ipFamily can not be unset')] : []
   return [...unset, ...errors, ...(ipFamilies.length === 1 ? needsSingleStack(spec, 'ipFamily') : [])]

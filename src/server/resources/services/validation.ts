@@ -2,7 +2,7 @@ import { type FieldError, forbidden, index, invalid, key as keyOf, notSupported,
 import { own } from '#api/json.ts'
 import { dns1123Subdomain } from '#api/names.ts'
 import { validateLabels } from '#server/registry/validate-meta.ts'
-import { validateCidr, validateIp, validateNonSpecialIp } from '../field-checks/addresses.ts'
+import { validateIp, validateNonSpecialIp } from '../field-checks/addresses.ts'
 import { checkText } from '../field-checks/texts.ts'
 import type { Service, ServiceSpec } from '../types/core-v1.ts'
 import {
