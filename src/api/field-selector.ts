@@ -1,0 +1,74 @@
+import { SelectorError } from './selector-error.ts'
+
+export interface FieldRequirement {
+  readonly field: string
+  readonly operator: '=' | '!='
+  readonly value: string
+}
+
+/** All of them must hold; none at all matches everything. */
+export type FieldSelector = readonly FieldRequirement[]
+
+/** Reads `metadata.name=a,status.phase!=Running`; `\,`, `\=` and `\\` stand for themselves. @throws SelectorError */
+export function parseFieldSelector(text: string): FieldSelector {
+  return splitTerms(text)
+    .sort()
+    .filter((term) => term !== '')
+    .map((term) => parseTerm(term, text))
+    .filter(({ field, value }) => field !== '' || value !== '')
+}
+
+function splitTerms(text: string): string[] {
+  if (text === '') return []
+  const terms: string[] = []
+  let start = 0
+  let isEscaped = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charAt(at)
+    if (isEscaped) isEscaped = false
+    else if (char === '\\') isEscaped = true
+    else if (char === ',') {
+      terms.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...terms, text.slice(start)]
+}
+
+function parseTerm(term: string, selector: string): FieldRequirement {
+  const [, field, sign, value] = /^([^!=]*(?:!(?!=)[^!=]*)*)(!=|==|=)([^]*)$/.exec(term) ?? []
+  if (field === undefined || value === undefined)
+    throw new SelectorError(`invalid selector: '${selector}'; can't understand '${term}'`)
+  return { field, operator: sign === '!=' ? '!=' : '=', value: unescapeValue(value) }
+}
+
+function unescapeValue(text: string): string {
+  let value = ''
+  let isEscaped = false
+  for (const char of text) {
+    if (isEscaped) {
+      if (!'\\,='.includes(char)) throw new SelectorError(`invalid field selector: invalid escape sequence: \\${char}`)
+      value += char
+      isEscaped = false
+    } else if (char === '\\') isEscaped = true
+    else if (char === ',' || char === '=')
+      throw new SelectorError(`invalid field selector: unescaped character in value: ${char.charCodeAt(0)}`)
+    else value += char
+  }
+  if (isEscaped) throw new SelectorError('invalid field selector: invalid escape sequence: \\')
+  return value
+}
+
+/** Canonical text. */
+export const formatFieldSelector = (selector: FieldSelector): string =>
+  selector
+    .map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,=]/g, (char) => `\\${char}`)}`)
+    .join(',')
+
+/** `read` gives a field's text, `''` for one that the object has not. */
+export const matchesFields = (selector: FieldSelector, read: (field: string) => string): boolean =>
+  selector.every(({ field, operator, value }) => (read(field) === value) === (operator === '='))
+
+/** The one value that `field` must have, when the selector says so. */
+export const requiredFieldValue = (selector: FieldSelector, field: string): string | undefined =>
+  selector.find((requirement) => requirement.field === field && requirement.operator === '=')?.value
