@@ -1,19 +1,52 @@
-import { wrongBodyType } from './path-errors.ts'
-import type { Json, JsonObject } from '#api/json.ts'
+import { badRequest } from '#api/api-error.ts'
+import type { JsonObject } from '#api/json.ts'
+import { applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
+import { applyMergePatch, checkMergePatch } from '#server/merge/merge-patch.ts'
+import type { Patched } from '#server/merge/patch-document.ts'
+import { JsonSyntaxError, type ParsedJson, parseJson } from '#server/serializer/parse-json.ts'
+import type { WriteOptions } from './write-options.ts'
 
-export type PatchKind = 'application/json-patch+json' | 'application/merge-patch+json'
-
+/** A patch that was read and found sound. */
 export interface PatchDocument {
-  readonly kind: PatchKind
-  readonly value: Json
-  /** Doubled keys of the document, for field validation. */
+  /** Doubled keys of the document, in the words of field validation. */
   readonly duplicates: readonly string[]
+  apply(base: JsonObject): Patched
 }
 
-export function parsePatch(kind: PatchKind, _body: Uint8Array): PatchDocument {
-  return { kind, value: null, duplicates: [] }
+interface PatchKind {
+  readonly mediaType: string
+  read(sent: ParsedJson, checked: boolean): PatchDocument
 }
 
-export function applyPatch(_document: PatchDocument, _base: JsonObject): Json {
-  throw wrongBodyType()
+/** The kinds of patch that are spoken; a new one is a row here and a file in `merge`. "Patch kinds". [PA1] */
+export const patchKinds: readonly PatchKind[] = [
+  {
+    mediaType: 'application/json-patch+json',
+    read(sent, checked) {
+      const patch = parseJsonPatch(sent, checked)
+      const duplicates = sent.duplicates.map((text) => `json patch ${text}`)
+      return { duplicates, apply: (base) => applyJsonPatch(patch, base) }
+    },
+  },
+  {
+    mediaType: 'application/merge-patch+json',
+    read(sent, checked) {
+      checkMergePatch(sent, checked)
+      return { duplicates: sent.duplicates, apply: (base) => applyMergePatch(sent, base) }
+    },
+  },
+]
+
+/** Reads a patch. @throws ApiError BadRequest, RequestEntityTooLarge */
+export function parsePatch(kind: PatchKind, body: Uint8Array, level: WriteOptions['fieldValidation']): PatchDocument {
+  return kind.read(parse(body, level !== 'Ignore'), level !== 'Ignore')
+}
+
+function parse(body: Uint8Array, checked: boolean): ParsedJson {
+  try {
+    return parseJson(body, { duplicates: checked })
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) throw badRequest(error.message)
+    throw error
+  }
 }

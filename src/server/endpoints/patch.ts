@@ -4,6 +4,7 @@ import { invalid } from '#api/field-error.ts'
 import { type Json, type JsonObject, cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
+import type { Patched } from '#server/merge/patch-document.ts'
 import { ensureNamespace } from '#server/registry/object-meta.ts'
 import { updateObject } from '#server/registry/update.ts'
 import { unsupportedMediaType } from '#server/serializer/media-types.ts'
@@ -11,14 +12,12 @@ import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { answerObject } from './answer.ts'
 import { type Target, interpret, withDefaults } from './decode-body.ts'
 import { mediaTypeOf, requestView } from './negotiation.ts'
-import { type PatchDocument, type PatchKind, applyPatch, parsePatch } from './patch-kinds.ts'
+import { type PatchDocument, parsePatch, patchKinds } from './patch-kinds.ts'
 import { readBody } from './read-body.ts'
 import { type Call, admissionHooks, registryOf, toScope } from './scope.ts'
 import { admitted, checkName } from './update.ts'
 import { viewStrategy } from './view-strategy.ts'
 import { type WriteOptions, readWriteOptions } from './write-options.ts'
-
-const supported: readonly PatchKind[] = ['application/json-patch+json', 'application/merge-patch+json']
 
 /** PATCH of one object, or of a view of it. [PA1] */
 export async function patchEndpoint(call: Call): Promise<Response> {
@@ -51,11 +50,13 @@ export async function readPatch(
 ): Promise<{ readonly document: PatchDocument; readonly options: WriteOptions }> {
   const { context } = call
   const sentType = mediaTypeOf(context.request.headers.get('content-type') ?? '')
-  const kind = supported.find((each) => each === sentType)
-  if (kind === undefined) throw unsupportedMediaType(supported)
+  const kind = patchKinds.find(({ mediaType }) => mediaType === sentType)
+  if (kind === undefined) throw unsupportedMediaType(patchKinds.map(({ mediaType }) => mediaType))
   const body = await readBody(context)
   const options = readWriteOptions(context.target.query, 'PatchOptions')
-  const document = await context.journey.timed('decode', kind, async () => parsePatch(kind, body))
+  const document = await context.journey.timed('decode', kind.mediaType, async () =>
+    parsePatch(kind, body, options.fieldValidation),
+  )
   return { document, options }
 }
 
@@ -69,8 +70,8 @@ interface Patching {
 export function patchedObject(call: Call, patching: Patching, live: ApiObject): ApiObject {
   const { target, document, options } = patching
   const base: JsonObject = { ...cloneJson(live), kind: target.kind, apiVersion: toApiVersion(target) }
-  const patched = applyPatch(document, base)
-  const { object, unknown } = decodePatched(target, patched)
+  const { value: patched, numberTexts } = document.apply(base)
+  const { object, unknown } = decodePatched(target, { value: patched, numberTexts })
   const problems = [...document.duplicates, ...unknown]
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw patchRefused(patched, `strict decoding error: ${problems.join(', ')}`)
@@ -81,7 +82,7 @@ export function patchedObject(call: Call, patching: Patching, live: ApiObject): 
 
 function decodePatched(
   target: Target,
-  patched: Json,
+  { value: patched, numberTexts }: Patched,
 ): { readonly object: ApiObject; readonly unknown: readonly string[] } {
   const found = interpret(patched)
   if (typeof found === 'string') throw patchRefused(patched, found)
@@ -91,7 +92,7 @@ function decodePatched(
   )
     throw patchRefused(patched, otherKind(target, found))
   try {
-    return decodeObject(target.schema, patched ?? {})
+    return decodeObject(target.schema, patched ?? {}, { numberTexts })
   } catch (error) {
     if (error instanceof DecodeError) throw patchRefused(patched, error.message)
     throw error

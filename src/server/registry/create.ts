@@ -16,7 +16,7 @@ import {
 import { parseUintError, plainError } from './resource-version.ts'
 import { keyOf, prefixOf } from './storage-key.ts'
 import { canonicalObject, toStoredForm } from './stored-form.ts'
-import { validateObjectMeta } from './validate-meta.ts'
+import { validateBuiltInFinalizers, validateObjectMeta } from './validate-meta.ts'
 
 const generateAttemptsMax = 8
 const generatedBaseMax = 58
@@ -57,6 +57,7 @@ export async function prepareCreate(registry: Registry, scope: Scope, next: ApiO
   const errors = [
     ...(await allocate(registry, scope, next, null)),
     ...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName),
+    ...(definition.typedItems === true ? [] : validateBuiltInFinalizers(next.metadata)),
     ...strategy.validate(next, context),
   ]
   if (errors.length > 0) throw invalidObject(definition, next.metadata.name ?? '', errors)

@@ -1,4 +1,4 @@
-import type { ApiError} from '#api/api-error.ts';
+import type { ApiError } from '#api/api-error.ts'
 import { conflict, invalidObject } from '#api/api-error.ts'
 import { type FieldError, invalid, notSupported } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'

@@ -17,7 +17,7 @@ import {
 import { objectVersion } from './resource-version.ts'
 import { keyOf, pathSegmentErrors } from './storage-key.ts'
 import { canonicalObject, isSameStored, toStoredForm } from './stored-form.ts'
-import { validateObjectMeta, validateObjectMetaUpdate } from './validate-meta.ts'
+import { validateBuiltInFinalizers, validateObjectMeta, validateObjectMetaUpdate } from './validate-meta.ts'
 
 /** How often a lost race is run again before the client hears of it. */
 const updateAttemptsMax = 100
@@ -157,9 +157,10 @@ function updateErrors(
   live: ApiObject,
 ): readonly FieldError[] {
   const changes = validateObjectMetaUpdate(next.metadata, live.metadata)
+  const own = definition.typedItems === true ? [] : validateBuiltInFinalizers(next.metadata)
   const repeated =
     strategy.metadataOnUpdate === 'whole'
-      ? validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName)
+      ? [...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName), ...own]
       : []
   return [
     ...validateObjectMeta(next.metadata, definition.namespaced, pathSegmentErrors),

@@ -1,4 +1,4 @@
-import { type FieldError, child, forbidden, invalid, required, tooLong } from '#api/field-error.ts'
+import { type FieldError, child, forbidden, index, invalid, required, tooLong } from '#api/field-error.ts'
 import { deepEqual } from '#api/json.ts'
 import { dns1123Label, labelValue, qualifiedName } from '#api/names.ts'
 import type { ObjectMeta, OwnerReference } from '#api/object-meta.ts'
@@ -101,6 +101,23 @@ function parseGroupVersion(apiVersion: string): { readonly group: string; readon
     ? { group: parts[0] ?? '', version: parts[1] ?? '' }
     : { group: '', version: parts[0] ?? '' }
 }
+
+/** Finalizers that need no domain. */
+const standardFinalizers = new Set(['orch', orphan, foreground])
+
+/** What the reference's built-in kinds ask of finalizers on top; its custom resources don't. [WR12] */
+export const validateBuiltInFinalizers = ({ finalizers = [] }: ObjectMeta): readonly FieldError[] =>
+  finalizers.flatMap((name, at) =>
+    name.includes('/') || standardFinalizers.has(name)
+      ? []
+      : [
+          invalid(
+            index('metadata.finalizers', at),
+            name,
+            'name is neither a standard finalizer name nor is it fully qualified',
+          ),
+        ],
+  )
 
 function validateFinalizers(finalizers: readonly string[]): readonly FieldError[] {
   const path = 'metadata.finalizers'

@@ -1,0 +1,152 @@
+// Replays recordings of the reference against our own server over real HTTP and prints agreement per family.
+//   npm run conformance [-- DIR] [--family REGEX] [--verbose] [--raise] [--url URL]
+// DIR: recordings (default: those in the repository). --raise writes the floors of src/semantics/conformance-floors.json
+// up to what was reached; below a floor the run fails. --url takes a server that runs already.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const kit = join(root, 'src/semantics/data/conformance')
+const floorsFile = join(root, 'src/semantics/conformance-floors.json')
+const work = join(root, 'node_modules/.cache/conformance')
+const runnerCount = 12
+/** The family that needs a short memory. */
+const expiryFamily = 'expiry'
+
+const args = process.argv.slice(2)
+const flag = (name) => {
+  const at = args.indexOf(`--${name}`)
+  if (at >= 0) args.splice(at, 1)
+  return at >= 0
+}
+const option = (name) => {
+  const at = args.indexOf(`--${name}`)
+  return at < 0 ? undefined : args.splice(at, 2)[1]
+}
+const verbose = flag('verbose')
+const raise = flag('raise')
+const family = option('family')
+const url = option('url')
+const recordings = resolve(args[0] ?? join(kit, 'recordings'))
+
+async function buildServer() {
+  const outDir = join(work, 'server')
+  await build({ root, mode: 'node', logLevel: 'error', build: { outDir, emptyOutDir: true, sourcemap: false } })
+  return join(outDir, 'orchard.js')
+}
+
+/** Starts our server on a free port; answers its address and how to end it. */
+function startServer(program, history) {
+  const tokens = join(work, 'tokens.csv')
+  writeFileSync(
+    tokens,
+    'admin-token,admin,admin-uid,"system:masters"\nalice-token,alice,alice-uid,"dev,ops"\nbob-token,bob,bob-uid,"dev"\n',
+  )
+  const options = ['serve', '--port', '0', '--token-auth-file', tokens, '--history', history]
+  const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Promise((done, fail) => {
+    child.once('exit', (code) => fail(new Error(`the server ended with ${code}`)))
+    child.stdout.on('data', (text) => {
+      const found = /https?:\/\/\S+/.exec(String(text))
+      if (found) done({ base: found[0], end: () => child.kill('SIGKILL') })
+    })
+  })
+}
+
+/** Long scenarios first, dealt out in turn, so that all runners end at about the same time. */
+function deal(files) {
+  const seconds = (file) => {
+    const { steps } = JSON.parse(readFileSync(file, 'utf8'))
+    return steps.reduce(
+      (sum, step) =>
+        sum +
+        (step.sleep ?? 0) +
+        (step.collect ? (step.count ? 0.2 : (step.seconds ?? 5)) : 0) +
+        (step.until ? (step.seconds ?? 30) : 0) +
+        0.05,
+      0,
+    )
+  }
+  const sorted = files.map((file) => ({ file, seconds: seconds(file) })).sort((a, b) => b.seconds - a.seconds)
+  const hands = Array.from({ length: runnerCount }, () => ({ total: 0, files: [] }))
+  for (const { file, seconds: cost } of sorted) {
+    const hand = hands.reduce((least, each) => (each.total < least.total ? each : least))
+    hand.files.push(file)
+    hand.total += cost
+  }
+  return hands.filter((hand) => hand.files.length > 0).map((hand) => hand.files)
+}
+
+const replay = (base, files, out) =>
+  Promise.all(
+    deal(files).map(
+      (hand) =>
+        new Promise((done, fail) => {
+          const run = [join(kit, 'run.mjs'), '--base', base, '--token', 'admin-token', '--out', out, ...hand]
+          const child = spawn(process.execPath, run, { stdio: ['ignore', 'ignore', 'inherit'] })
+          child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`run.mjs ended with ${code}`))))
+        }),
+    ),
+  )
+
+function compare(out) {
+  const result = join(work, 'agreement.json')
+  const options = [recordings, out, '--json', result, '--without', 'managedFields,warning']
+  if (verbose) options.push('--verbose')
+  if (family !== undefined) options.push('--family', family)
+  const { stdout, status, stderr } = spawnSync(process.execPath, [join(kit, 'compare.mjs'), ...options], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  if (status !== 0) throw new Error(stderr)
+  const table = stdout.slice(stdout.indexOf('family   '))
+  console.log(verbose ? stdout : table)
+  return JSON.parse(readFileSync(result, 'utf8')).families
+}
+
+/** Families that agree less than they once did. */
+function belowFloor(families) {
+  const floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, 'utf8')) : {}
+  const percent = ({ steps, exact }) => (steps === 0 ? 100 : Math.floor((1000 * exact) / steps) / 10)
+  if (raise) {
+    for (const [name, counts] of Object.entries(families)) floors[name] = Math.max(floors[name] ?? 0, percent(counts))
+    const sorted = Object.fromEntries(Object.entries(floors).sort(([a], [b]) => (a < b ? -1 : 1)))
+    writeFileSync(floorsFile, `${JSON.stringify(sorted, null, 2)}\n`)
+  }
+  return Object.entries(families)
+    .filter(([name, counts]) => percent(counts) < (floors[name] ?? 0))
+    .map(([name, counts]) => `${name}: ${percent(counts)} %, was ${floors[name]} %`)
+}
+
+mkdirSync(work, { recursive: true })
+const out = join(work, 'answers')
+rmSync(out, { recursive: true, force: true })
+const files = readdirSync(recordings, { recursive: true })
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => join(recordings, name))
+  .filter(
+    (file) => family === undefined || new RegExp(family).test(JSON.parse(readFileSync(file, 'utf8')).family ?? ''),
+  )
+const isExpiry = (file) => (JSON.parse(readFileSync(file, 'utf8')).family ?? basename(file)) === expiryFamily
+const servers = []
+try {
+  if (url !== undefined) await replay(url, files, out)
+  else {
+    const program = await buildServer()
+    const main = await startServer(program, '5m')
+    const forgetful = await startServer(program, '40s')
+    servers.push(main, forgetful)
+    const [short, long] = [files.filter(isExpiry), files.filter((file) => !isExpiry(file))]
+    await Promise.all([replay(main.base, long, out), replay(forgetful.base, short, out)])
+  }
+} finally {
+  for (const server of servers) server.end()
+}
+const families = compare(out)
+// A directory of somebody else's has no floors here.
+const below = recordings === join(kit, 'recordings') ? belowFloor(families) : []
+for (const line of below) console.log(`below its floor: ${line}`)
+process.exitCode = below.length > 0 ? 1 : 0
