@@ -1,0 +1,82 @@
+/**
+ * Fields of the reference's internal types in the order of their declaration, where it is another than that of the wire.
+ * Messages that print a whole value print it in this order. Types not named here keep the order of the wire.
+ */
+export const fieldOrders: Readonly<Record<string, string>> = {
+  'core.v1.PodSpec':
+    'volumes initContainers containers ephemeralContainers restartPolicy terminationGracePeriodSeconds activeDeadlineSeconds dnsPolicy nodeSelector serviceAccountName automountServiceAccountToken nodeName securityContext imagePullSecrets hostname subdomain setHostnameAsFQDN affinity schedulerName tolerations hostAliases priorityClassName priority preemptionPolicy dnsConfig readinessGates runtimeClassName overhead enableServiceLinks topologySpreadConstraints os schedulingGates resourceClaims resources hostnameOverride',
+  'core.v1.PodSecurityContext':
+    'hostNetwork hostPID hostIPC shareProcessNamespace hostUsers seLinuxOptions windowsOptions runAsUser runAsGroup runAsNonRoot supplementalGroups supplementalGroupsPolicy fsGroup fsGroupChangePolicy sysctls seccompProfile appArmorProfile seLinuxChangePolicy',
+  'core.v1.Container':
+    'name image command args workingDir ports envFrom env resources resizePolicy restartPolicy restartPolicyRules volumeMounts volumeDevices livenessProbe readinessProbe startupProbe lifecycle terminationMessagePath terminationMessagePolicy imagePullPolicy securityContext stdin stdinOnce tty',
+  'core.v1.EphemeralContainer':
+    'name image command args workingDir ports envFrom env resources resizePolicy restartPolicy restartPolicyRules volumeMounts volumeDevices livenessProbe readinessProbe startupProbe lifecycle terminationMessagePath terminationMessagePolicy imagePullPolicy securityContext stdin stdinOnce tty targetContainerName',
+  'core.v1.Volume':
+    'name hostPath emptyDir gcePersistentDisk awsElasticBlockStore gitRepo secret nfs iscsi glusterfs persistentVolumeClaim rbd quobyte flexVolume cinder cephfs flocker downwardAPI fc azureFile configMap vsphereVolume azureDisk photonPersistentDisk projected portworxVolume scaleIO storageos csi ephemeral image',
+  'core.v1.SecurityContext':
+    'capabilities privileged seLinuxOptions windowsOptions runAsUser runAsGroup runAsNonRoot readOnlyRootFilesystem allowPrivilegeEscalation procMount seccompProfile appArmorProfile',
+  'core.v1.VolumeMount': 'name readOnly recursiveReadOnly mountPath subPath mountPropagation subPathExpr',
+  'core.v1.VolumeProjection': 'secret downwardAPI configMap serviceAccountToken clusterTrustBundle podCertificate',
+  'core.v1.PersistentVolumeClaimSpec':
+    'accessModes selector resources volumeName storageClassName volumeMode dataSource dataSourceRef volumeAttributesClassName',
+  'core.v1.PersistentVolumeSource':
+    'gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd quobyte iscsi flexVolume cinder cephfs fc flocker azureFile vsphereVolume azureDisk photonPersistentDisk portworxVolume scaleIO local storageos csi',
+  'policy.v1.PodDisruptionBudgetSpec': 'minAvailable selector maxUnavailable unhealthyPodEvictionPolicy',
+  'batch.v1.JobSpec':
+    'parallelism completions podFailurePolicy successPolicy activeDeadlineSeconds backoffLimit backoffLimitPerIndex maxFailedIndexes selector manualSelector template ttlSecondsAfterFinished completionMode suspend podReplacementPolicy managedBy',
+}
+
+/** Names of the reference's fields that are not the wire's with a capital first letter. */
+export const goNames: Readonly<Record<string, string>> = {
+  apiVersion: 'APIVersion',
+  apiGroup: 'APIGroup',
+  awsElasticBlockStore: 'AWSElasticBlockStore',
+  cephfs: 'CephFS',
+  chapAuthDiscovery: 'DiscoveryCHAPAuth',
+  chapAuthSession: 'SessionCHAPAuth',
+  csi: 'CSI',
+  diskURI: 'DataDiskURI',
+  dnsConfig: 'DNSConfig',
+  dnsPolicy: 'DNSPolicy',
+  endpoints: 'EndpointsName',
+  fc: 'FC',
+  fsGroup: 'FSGroup',
+  fsGroupChangePolicy: 'FSGroupChangePolicy',
+  fsType: 'FSType',
+  gcePersistentDisk: 'GCEPersistentDisk',
+  gmsaCredentialSpec: 'GMSACredentialSpec',
+  gmsaCredentialSpecName: 'GMSACredentialSpecName',
+  grpc: 'GRPC',
+  httpGet: 'HTTPGet',
+  httpHeaders: 'HTTPHeaders',
+  ip: 'IP',
+  iqn: 'IQN',
+  iscsi: 'ISCSI',
+  iscsiInterface: 'ISCSIInterface',
+  nfs: 'NFS',
+  os: 'OS',
+  pdID: 'PdID',
+  pdName: 'PDName',
+  rbd: 'RBD',
+  seLinuxChangePolicy: 'SELinuxChangePolicy',
+  seLinuxOptions: 'SELinuxOptions',
+  setHostnameAsFQDN: 'SetHostnameAsFQDN',
+  sslEnabled: 'SSLEnabled',
+  storageos: 'StorageOS',
+  targetWWNs: 'TargetWWNs',
+  tcpSocket: 'TCPSocket',
+  ttlSecondsAfterFinished: 'TTLSecondsAfterFinished',
+  tty: 'TTY',
+  uid: 'UID',
+  wwids: 'WWIDs',
+}
+
+/** Fields that are pointers on the wire and plain values inside. */
+export const plainInside: ReadonlySet<string> = new Set([
+  'apps.v1.RollingUpdateStatefulSetStrategy.partition',
+  'core.v1.ServiceAccountTokenProjection.expirationSeconds',
+  'apps.v1.RollingUpdateDeployment.maxUnavailable',
+  'apps.v1.RollingUpdateDeployment.maxSurge',
+  'apps.v1.RollingUpdateDaemonSet.maxUnavailable',
+  'apps.v1.RollingUpdateDaemonSet.maxSurge',
+])

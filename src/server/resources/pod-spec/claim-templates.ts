@@ -1,0 +1,34 @@
+import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
+import { validateLabels } from '../label-selectors/label-selectors.ts'
+import type { PersistentVolumeClaimTemplate } from '../types/core-v1.ts'
+import { validateAnnotations } from './annotations.ts'
+
+/** Fields of metadata beside labels and annotations, in the order of the reference's struct. */
+const otherFields = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const
+
+/** A claim made together with the pod: only its labels and annotations may be given. [POD15] */
+export function validateClaimTemplate(template: PersistentVolumeClaimTemplate, path: FieldPath): readonly FieldError[] {
+  const { metadata = {} } = template
+  const here = child(path, 'metadata')
+  return [
+    ...validateAnnotations(metadata.annotations, child(here, 'annotations')),
+    ...validateLabels(metadata.labels, child(here, 'labels')),
+    ...otherFields
+      .filter((field) => metadata[field] !== undefined && metadata[field] !== null)
+      .map((field) => forbidden(child(here, field === 'uid' ? 'uID' : field), 'cannot be set')),
+  ]
+}

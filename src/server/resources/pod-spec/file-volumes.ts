@@ -1,0 +1,102 @@
+import { child, type FieldError, type FieldPath, index, required } from '#api/field-error.ts'
+import { fileMode } from '../field-checks/numbers.ts'
+import { oneOf, requireText } from '../field-checks/texts.ts'
+import type { DownwardAPIVolumeSource, HostPathVolumeSource, KeyToPath, Volume } from '../types/core-v1.ts'
+import { validateClaimTemplate } from './claim-templates.ts'
+import { validatePullPolicy } from './pull-policy.ts'
+import { validateDownwardFile } from './downward-files.ts'
+import { localDescendingPath, localNonReservedPath, withoutBacksteps } from './local-path.ts'
+import type { PodSpecContext } from './pod-spec-context.ts'
+import type { VolumeType } from './volume-types.ts'
+
+const hostPathTypes = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+]
+
+/** Volumes of files that come from the node, the pod or other objects. [POD11] */
+export function validateFileVolume(
+  volume: Volume,
+  type: VolumeType,
+  path: FieldPath,
+  context: PodSpecContext,
+): readonly FieldError[] {
+  const here = child(path, type)
+  switch (type) {
+    case 'hostPath':
+      return validateHostPath(volume.hostPath ?? {}, here)
+    case 'gitRepo':
+      return [
+        ...requireText(volume.gitRepo?.repository, child(here, 'repository')),
+        ...localDescendingPath(volume.gitRepo?.directory ?? '', child(here, 'directory')),
+      ]
+    case 'secret':
+      return validateKeyed(volume.secret ?? {}, 'secretName', here)
+    case 'configMap':
+      return validateKeyed(volume.configMap ?? {}, 'name', here)
+    case 'downwardAPI':
+      return validateDownward(volume.downwardAPI ?? {}, here)
+    case 'persistentVolumeClaim':
+      return requireText(volume.persistentVolumeClaim?.claimName, child(here, 'claimName'))
+    case 'ephemeral':
+      return validateEphemeral(volume, here)
+    case 'image':
+      return [
+        ...(context.isPod ? requireText(volume.image?.reference, child(here, 'reference')) : []),
+        ...validatePullPolicy(volume.image?.pullPolicy, child(here, 'pullPolicy')),
+      ]
+    default:
+      return []
+  }
+}
+
+function validateHostPath(source: HostPathVolumeSource, path: FieldPath): readonly FieldError[] {
+  if (source.path === undefined || source.path === '') return [required(child(path, 'path'))]
+  return [
+    ...withoutBacksteps(source.path, child(path, 'path')),
+    ...oneOf(source.type, child(path, 'type'), hostPathTypes),
+  ]
+}
+
+interface KeyedSource {
+  readonly name?: string | undefined
+  readonly secretName?: string | undefined
+  readonly defaultMode?: number | undefined
+  readonly items?: KeyToPath[] | undefined
+}
+
+const validateKeyed = (
+  source: KeyedSource,
+  nameField: 'name' | 'secretName',
+  path: FieldPath,
+): readonly FieldError[] => [
+  ...requireText(source[nameField], child(path, nameField)),
+  ...fileMode(source.defaultMode, child(path, 'defaultMode')),
+  ...(source.items ?? []).flatMap((item, at) => validateKeyToPath(item, index(child(path, 'items'), at))),
+]
+
+/** Which key becomes which file. */
+export const validateKeyToPath = (item: KeyToPath, path: FieldPath): readonly FieldError[] => [
+  ...requireText(item.key, child(path, 'key')),
+  ...requireText(item.path, child(path, 'path')),
+  ...localNonReservedPath(item.path ?? '', child(path, 'path')),
+  ...fileMode(item.mode, child(path, 'mode')),
+]
+
+/** Errors of the files stand at the volume's path, not at their index, as in the reference. */
+const validateDownward = (source: DownwardAPIVolumeSource, path: FieldPath): readonly FieldError[] => [
+  ...fileMode(source.defaultMode, child(path, 'defaultMode')),
+  ...(source.items ?? []).flatMap((file) => validateDownwardFile(file, path)),
+]
+
+function validateEphemeral({ ephemeral }: Volume, path: FieldPath): readonly FieldError[] {
+  const template = ephemeral?.volumeClaimTemplate
+  const here = child(path, 'volumeClaimTemplate')
+  return template === undefined || template === null ? [required(here)] : validateClaimTemplate(template, here)
+}

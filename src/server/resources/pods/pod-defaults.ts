@@ -1,0 +1,28 @@
+import { defaultPodSpec } from '../pod-spec/defaults.ts'
+import { defaultPodRequests } from '../pod-spec/pod-level-resources.ts'
+import type { Container, Pod, PodSpec } from '../types/core-v1.ts'
+
+/** Defaults of a pod: those of its spec, and some that templates don't have. [POD2] */
+export function defaultPod(pod: Pod): void {
+  const spec: PodSpec = (pod.spec ??= {})
+  defaultPodSpec(spec)
+  for (const list of [spec.containers, spec.initContainers]) list?.forEach(requestLimits)
+  defaultPodRequests(spec)
+  spec.enableServiceLinks ??= true
+  if (spec.hostNetwork !== true) return
+  for (const list of [spec.containers, spec.initContainers]) list?.forEach(takeHostPorts)
+}
+
+/** What is limited and not asked for is asked for up to its limit. */
+function requestLimits({ resources }: Container): void {
+  if (!resources?.limits) return
+  const requests = (resources.requests ??= {})
+  for (const [name, limit] of Object.entries(resources.limits)) {
+    if (!Object.hasOwn(requests, name)) requests[name] = limit
+  }
+}
+
+/** On the node's network the container's port is the node's. */
+function takeHostPorts({ ports = [] }: Container): void {
+  for (const port of ports) if (!port.hostPort && port.containerPort) port.hostPort = port.containerPort
+}
