@@ -1,0 +1,203 @@
+import { afterEach, expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { DebugLog, DebugObjects, DebugRevision, DebugSnapshot } from '#facts/debug-api.ts'
+import type { Fact } from '#facts/fact.ts'
+import { actingAs } from './auth/acting-as.ts'
+import { everybodyIs, firstOf } from './auth/authenticator.ts'
+import { loopbackAdministrator } from './auth/user-info.ts'
+import { createSimulatedClock } from './debug/simulated-clock.ts'
+import { type Orchard, startOrchard } from './start-orchard.ts'
+import { createMemoryLog } from './storage/memory-log.ts'
+
+const running: Orchard[] = []
+afterEach(() => running.splice(0).forEach((orchard) => orchard.close()))
+
+async function start() {
+  const clock = createSimulatedClock()
+  const authenticator = firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the test')])
+  const orchard = await startOrchard({
+    log: createMemoryLog({ clock }),
+    clock,
+    authenticator,
+    debug: true,
+    freeze: true,
+  })
+  running.push(orchard)
+  const call = async <Body = ApiObject>(method: string, path: string, body?: object, type = 'application/json') => {
+    const response = await orchard.fetch(
+      new Request(`http://test${path}`, {
+        method,
+        headers: { 'content-type': type, 'x-orchard-acting-as': 'alice', 'user-agent': 'test' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+    return { status: response.status, body: (await response.json()) as Body }
+  }
+  return { orchard, clock, call }
+}
+
+const configMap = (name: string, data: Record<string, string>, more: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, ...more },
+  data,
+})
+const path = '/api/v1/namespaces/default/configmaps'
+
+const until = async (reached: () => Promise<boolean>) => {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (await reached()) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('not reached in a second')
+}
+
+test('[DB3] the log names actor, verb, effect and what changed of each write', async () => {
+  const { call } = await start()
+  await call('POST', path, configMap('a', { k: '1' }, { finalizers: ['x.example/y'] }))
+  await call('PATCH', `${path}/a`, { data: { k: '2' } }, 'application/merge-patch+json')
+  await call('DELETE', `${path}/a`)
+  await call('PATCH', `${path}/a`, { metadata: { finalizers: null } }, 'application/merge-patch+json')
+
+  const { rows } = (await call<DebugLog>('GET', '/debug/log')).body
+  const own = rows.filter(({ name, resource }) => name === 'a' && resource === 'configmaps')
+
+  expect(own.map(({ verb, effect, actor }) => [verb, effect, actor])).toEqual([
+    ['create', 'created', 'alice'],
+    ['patch', 'updated', 'alice'],
+    ['delete', 'deletion-requested', 'alice'],
+    ['patch', 'removed', 'alice'],
+  ])
+  expect(own[1]?.changes).toContainEqual({ path: 'data.k', before: '"1"', after: '"2"' })
+  const change = (await call<DebugRevision>('GET', `/debug/log/${own[1]?.revision}`)).body
+  expect([change.before?.['data'], change.after?.['data']]).toEqual([{ k: '1' }, { k: '2' }])
+})
+
+test('[DB4] objects can be read as of any kept revision; beyond it the answer says why', async () => {
+  const { call } = await start()
+  const created = await call('POST', path, configMap('a', { k: '1' }))
+  await call('DELETE', `${path}/a`)
+  const at = created.body.metadata.resourceVersion
+
+  const then = (await call<DebugObjects>('GET', `/debug/objects?at=${at}`)).body
+  expect(then.items.some(({ metadata }) => metadata.name === 'a')).toBe(true)
+  await call('POST', '/debug/compact', {})
+
+  expect((await call('GET', `/debug/objects?at=${at}`)).status).toBe(410)
+  expect((await call('GET', '/debug/objects?at=999999')).status).toBe(404)
+  expect((await call('GET', '/debug/objects?at=x')).status).toBe(400)
+})
+
+test('[DB7] an expired history fails old watches and tokens, and reads go on', async () => {
+  const { call } = await start()
+  for (const name of ['a', 'b', 'c']) await call('POST', path, configMap(name, {}))
+  const first = (await call('GET', `${path}?limit=1`)).body.metadata as { continue?: string; resourceVersion?: string }
+  expect((await call('POST', '/debug/compact', {})).status).toBe(200)
+
+  expect((await call('GET', `${path}?limit=1&continue=${first.continue}`)).status).toBe(410)
+  expect(
+    (await call('GET', `${path}?resourceVersion=${first.resourceVersion}&resourceVersionMatch=Exact`)).status,
+  ).toBe(410)
+  expect((await call('GET', path)).status).toBe(200)
+})
+
+test('[DB9] facts tell of writes and requests as JSON lines, from the past and live', async () => {
+  const { orchard, call } = await start()
+  await call('POST', path, configMap('before', {}))
+  const ending = new AbortController()
+  const stream = await orchard.fetch(new Request('http://test/debug/facts?replay=1000', { signal: ending.signal }))
+  await call('POST', path, configMap('after', {}))
+  const reader = stream.body?.getReader()
+  let text = ''
+  while (!text.includes('"after"') || !text.includes('"before"'))
+    text += new TextDecoder().decode((await reader?.read())?.value)
+  ending.abort()
+
+  const facts = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Fact)
+  const finished = facts.filter((fact) => fact.type === 'request-finished')
+  expect(finished.some(({ method, status, wrote }) => method === 'POST' && status === 201 && wrote > 0)).toBe(true)
+  expect(finished[0]?.stages.map(({ stage }) => stage)).toContain('authorization')
+})
+
+test('[DB5] a reset forgets all objects and history, and revisions go on', async () => {
+  const { call } = await start()
+  const before = Number((await call('POST', path, configMap('a', {}))).body.metadata.resourceVersion)
+
+  expect((await call('POST', '/debug/reset')).status).toBe(200)
+
+  expect((await call('GET', `${path}/a`)).status).toBe(404)
+  const after = await call('POST', path, configMap('a', {}))
+  expect(Number(after.body.metadata.resourceVersion)).toBeGreaterThan(before)
+})
+
+test('[DB6] a snapshot brings everything back, a bad one changes nothing', async () => {
+  const { call } = await start()
+  const { uid } = (await call('POST', path, configMap('a', { k: '1' }))).body.metadata
+  const snapshot = (await call<DebugSnapshot>('GET', '/debug/snapshot')).body
+  await call('DELETE', `${path}/a`)
+
+  for (const bad of [{}, { ...snapshot, objects: [{ kind: 'Widget' }] }, { ...snapshot, objects: 'x' }]) {
+    expect((await call('POST', '/debug/snapshot', bad)).status).toBe(400)
+  }
+  expect((await call('GET', '/api/v1/namespaces/default')).status).toBe(200)
+  expect((await call('POST', '/debug/snapshot', snapshot)).status).toBe(200)
+
+  expect((await call('GET', `${path}/a`)).body).toMatchObject({ metadata: { uid }, data: { k: '1' } })
+})
+
+test('[DB1] the clock can be frozen and pushed forward, never back', async () => {
+  const { call, clock } = await start()
+  expect((await call('POST', '/debug/clock', { frozen: true })).status).toBe(200)
+  const frozenAt = clock.now()
+  await call('POST', '/debug/clock', { advanceMs: 3_600_000 })
+
+  expect(clock.now()).toBe(frozenAt + 3_600_000)
+  expect((await call('POST', '/debug/clock', { advanceMs: -1 })).status).toBe(400)
+  const created = await call('POST', path, configMap('late', {}))
+  expect(created.body.metadata.creationTimestamp).toBe(new Date(clock.now()).toISOString().replace(/\.\d+Z/, 'Z'))
+})
+
+test('[CO2] a namespace is emptied and goes; content with a finalizer holds it', async () => {
+  const { call } = await start()
+  await call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
+  await call('POST', '/api/v1/namespaces/n/configmaps', configMap('held', {}, { finalizers: ['x.example/y'] }))
+  await call('POST', '/api/v1/namespaces/n/secrets', { apiVersion: 'v1', kind: 'Secret', metadata: { name: 's' } })
+  await call('DELETE', '/api/v1/namespaces/n')
+
+  await until(async () =>
+    JSON.stringify((await call('GET', '/api/v1/namespaces/n')).body).includes('SomeFinalizersRemain'),
+  )
+  expect((await call('GET', '/api/v1/namespaces/n/secrets/s')).status).toBe(404)
+  await call(
+    'PATCH',
+    '/api/v1/namespaces/n/configmaps/held',
+    { metadata: { finalizers: null } },
+    'application/merge-patch+json',
+  )
+
+  await until(async () => (await call('GET', '/api/v1/namespaces/n')).status === 404)
+})
+
+test('[DB8] a paused controller leaves its work until it goes on', async () => {
+  const { call } = await start()
+  await call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
+  expect((await call('POST', '/debug/controllers/namespace', { paused: true })).status).toBe(200)
+  await call('DELETE', '/api/v1/namespaces/n')
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect((await call('GET', '/api/v1/namespaces/n')).status).toBe(200)
+
+  await call('POST', '/debug/controllers/namespace', { paused: false })
+
+  await until(async () => (await call('GET', '/api/v1/namespaces/n')).status === 404)
+  expect((await call('POST', '/debug/controllers/nobody', { paused: true })).status).toBe(404)
+})
+
+test('[DB10] a path or method that /debug does not know is refused', async () => {
+  const { call } = await start()
+
+  expect((await call('GET', '/debug/reset')).status).toBe(405)
+  expect((await call('DELETE', '/debug/watches/77')).status).toBe(404)
+})

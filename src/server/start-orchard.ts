@@ -1,0 +1,110 @@
+import type { Clock } from '#api/clock.ts'
+import type { ControllerStatus, Fact } from '#facts/fact.ts'
+import { type ApiServer, type ApiServerOptions, createApiServer } from './apiserver.ts'
+import { type Authenticator, firstOf } from './auth/authenticator.ts'
+import { insider, INSIDER_HEADER } from './auth/insider.ts'
+import type { Controller } from './controllers/controller.ts'
+import { startNamespaceController } from './controllers/namespace-controller.ts'
+import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
+import type { SimulatedClock } from './debug/simulated-clock.ts'
+import { randomName } from './random-name.ts'
+import { seedNamespaces } from './seed-namespaces.ts'
+import type { Log } from './storage/log.ts'
+import { startRetention } from './storage/retention.ts'
+
+export interface OrchardOptions extends Pick<ApiServerOptions, 'authorizer' | 'freeze' | 'checks'> {
+  readonly log: Log
+  /** A {@link SimulatedClock} can be steered under `/debug/clock`. */
+  readonly clock: Clock | SimulatedClock
+  /** Who a caller is, besides the server's own loops. */
+  readonly authenticator: Authenticator
+  /** Serves `/debug/`. */
+  readonly debug: boolean
+  /** How long history is kept; default five minutes. */
+  readonly historyMs?: number | undefined
+  /** So many revisions are kept whatever their age. */
+  readonly revisionsMin?: number | undefined
+  /** Default: a fresh UUID each. */
+  readonly uid?: () => string
+  /** Default: {@link randomName}. */
+  readonly random?: (length: number) => string
+}
+
+/** A server with all that runs beside it. */
+export interface Orchard {
+  readonly fetch: ApiServer['fetch']
+  /** Ends controllers and watches; the log is the caller's to close. */
+  close(): void
+}
+
+const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock
+
+/** Puts the server, its controllers, its memory of the past and `/debug/` together, as every home runs them. */
+export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
+  const { log, clock, uid = () => crypto.randomUUID(), random = randomName } = options
+  const secret = crypto.randomUUID()
+  const loops: Controller[] = []
+  const { debug: debugging, authenticator, historyMs: _historyMs, revisionsMin: _revisionsMin, ...shared } = options
+  const debug = debugging ? createDebugSurface(() => simulator) : null
+  const server = createApiServer({
+    ...shared,
+    uid,
+    random,
+    authenticator: firstOf([insider(secret), authenticator]),
+    ...(debug === null ? {} : { report: debug.report, debug: debug.handle }),
+  })
+  const simulator = {
+    clock: isSimulated(clock) ? clock : null,
+    now: () => clock.now(),
+    loops: () => loops,
+    seed: () => seedNamespaces(server.server.registry, server.server.resources()),
+  }
+  await server.ready
+  const endDebug = debug?.start(server.server)
+  const report = (fact: Fact): void => debug?.report(fact)
+  loops.push(startNamespaceController(controllerHost(server, { clock, secret, report })))
+  const retention = startRetention({
+    log,
+    clock,
+    ageMs: options.historyMs,
+    revisionsMin: options.revisionsMin,
+    ...lookOften(options),
+  })
+  return {
+    fetch: server.fetch,
+    close() {
+      for (const loop of loops) loop.stop()
+      retention.stop()
+      endDebug?.()
+      server.close()
+    },
+  }
+}
+
+/** A short history is looked at more often, so that it is about as short as it was asked to be. */
+const lookOften = ({ historyMs = 300_000 }: OrchardOptions): { readonly everyMs: number } => ({
+  everyMs: Math.max(1000, Math.min(30_000, historyMs / 10)),
+})
+
+interface Inside {
+  readonly clock: Clock
+  readonly secret: string
+  readonly report: DebugSurface['report']
+}
+
+/** What controllers get: the API, as itself. */
+function controllerHost(
+  server: ApiServer,
+  { clock, secret, report }: Inside,
+): Parameters<typeof startNamespaceController>[0] {
+  const origin = 'http://orchard.invalid'
+  return {
+    clock,
+    fetch: (input, init) => {
+      const request = new Request(typeof input === 'string' ? `${origin}${input}` : input, init)
+      request.headers.set(INSIDER_HEADER, `${secret} ${request.headers.get('x-orchard-acting-as') ?? 'system:orchard'}`)
+      return server.fetch(request)
+    },
+    changed: (controller: ControllerStatus) => report({ type: 'controller', controller }),
+  }
+}
