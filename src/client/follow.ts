@@ -21,7 +21,7 @@ const pauseMsMax = 10_000
 
 /**
  * Keeps the caller equal to a collection: list, then watch from there; a stream that ends is resumed after the last
- * version seen, a 410 lists again. Ends with the signal. [CL2]
+ * version seen, a 410 lists again. Ends with the signal.
  */
 export async function followCollection(options: FollowOptions): Promise<void> {
   let failures = 0

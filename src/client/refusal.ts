@@ -13,7 +13,7 @@ export class Refusal extends Error {
 const isStatus = (value: unknown): value is Status =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status'
 
-/** The Status of an answer that is not 2xx; a body that is none becomes one with the HTTP code and the text. [CL1] */
+/** The Status of an answer that is not 2xx; a body that is none becomes one with the HTTP code and the text. */
 export async function readRefusal(response: Response): Promise<Refusal> {
   const text = await response.text()
   try {

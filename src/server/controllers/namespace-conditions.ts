@@ -38,7 +38,7 @@ const listed = (counts: ReadonlyMap<string, number>, noun: string, word = ' has'
     .map(([name, count]) => `${name}${word} ${count} ${noun}`)
     .join(', ')
 
-/** The five conditions that tell how far the deletion of a namespace is; times stay where nothing changed. [CO3] */
+/** The five conditions that tell how far the deletion of a namespace is; times stay where nothing changed. */
 export function namespaceConditions(known: readonly JsonObject[], remaining: Remaining, now: string): Json[] {
   return reasons.map(([type, okReason, okMessage]) => {
     const failed = failureOf(type, remaining)

@@ -17,7 +17,7 @@ export interface WorkQueue extends Controller {
 const retryMsMin = 100
 const retryMsMax = 5000
 
-/** Keys to be looked at: one at a time, each at most once in the queue, later again with growing pauses. [CO1] */
+/** Keys to be looked at: one at a time, each at most once in the queue, later again with growing pauses. */
 export function createWorkQueue({ name, clock, changed, sync }: WorkQueueOptions): WorkQueue {
   const waiting = new Set<string>()
   const failures = new Map<string, number>()

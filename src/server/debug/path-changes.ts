@@ -18,7 +18,7 @@ interface Difference {
   readonly after: Json | undefined
 }
 
-/** Paths on which two states of an object differ; items of keyed lists are addressed by their keys. [DB2] */
+/** Paths on which two states of an object differ; items of keyed lists are addressed by their keys. */
 export function pathChanges(before: JsonObject, after: JsonObject, schema: Schema | null): PathChanges {
   const found: Difference[] = []
   compare({ path: '', before, after }, schema, found)
