@@ -1,10 +1,20 @@
 import type { HostStorage } from '#facts/host-status.ts'
 import { findServer } from './broker.ts'
-import { type ClientFrame, clientLockName, PROTOCOL_VERSION, type ServerFrame, serverLockName } from './protocol.ts'
+import {
+  type ClientFrame,
+  clientLockName,
+  PROTOCOL_VERSION,
+  type ServerFrame,
+  serverLockName,
+  workerLockName,
+} from './protocol.ts'
 import { unavailable } from './unavailable.ts'
 import { holdLock, type WebLocks, whenReleased } from './web-locks.ts'
 import { WireClient, type WireRequest } from './wire-client.ts'
 import type { WirePort } from './wire-port.ts'
+
+/** A worker that says nothing for so long is started again. */
+const FIRST_WORD_MS_MAX = 10_000
 
 /** How long a request waits for a server before it is told that there is none. */
 const CONNECT_MS_MAX = 15_000
@@ -29,6 +39,9 @@ interface Candidate {
   readonly client: WireClient
   readonly place: 'own' | 'other-tab'
   readonly releaseLock: () => void
+  /** Stops waiting for its worker's end, or for its first word. */
+  stopWaiting: () => void
+  heard: boolean
 }
 
 type News = Extract<ServerFrame, { type: 'welcome' | 'storage' }>
@@ -93,12 +106,15 @@ export class Connection {
     // The lock first, then the name of it: the server may only wait for a lock that is held.
     const releaseLock = locks === null ? (): void => undefined : await holdLock(locks, clientLockName(id))
     const client = new WireClient(port, (frame) => this.#heard(candidate, frame))
-    const candidate: Candidate = { client, place, releaseLock }
+    const silent = setTimeout(() => this.#workerGone(candidate), FIRST_WORD_MS_MAX)
+    const stopWaiting = (): void => clearTimeout(silent)
+    const candidate: Candidate = { client, place, releaseLock, stopWaiting, heard: false }
     port.send({ type: 'hello', protocol: PROTOCOL_VERSION, client: locks === null ? '' : id })
     return candidate
   }
 
   #heard(candidate: Candidate, frame: News): void {
+    if (frame.type === 'storage') this.#watchWorker(candidate, frame.worker)
     if (frame.type === 'welcome') {
       if (frame.protocol === PROTOCOL_VERSION) return this.#adopt(candidate, frame)
       return this.#failed('another tab runs another version of this page: close it, then reload this one')
@@ -108,6 +124,25 @@ export class Connection {
     if (this.#current !== null && candidate !== this.#current) return
     this.#refusal = 'message' in frame.status ? frame.status.message : ''
     this.#options.report({ type: 'storage', status: frame.status })
+  }
+
+  /** A worker may die before it has become a server. */
+  #watchWorker(candidate: Candidate, worker: string): void {
+    if (candidate.heard) return
+    candidate.heard = true
+    candidate.stopWaiting()
+    const { locks } = this.#options
+    if (locks !== null) {
+      candidate.stopWaiting = whenReleased(locks, workerLockName(worker), () => this.#workerGone(candidate))
+    }
+  }
+
+  #workerGone(candidate: Candidate): void {
+    if (candidate === this.#current) return this.#lost()
+    if (candidate !== this.#own && candidate !== this.#other) return
+    this.#drop(candidate)
+    if (candidate === this.#own) this.#start()
+    else this.#search()
   }
 
   #adopt(candidate: Candidate, frame: Extract<ServerFrame, { type: 'welcome' }>): void {
@@ -146,6 +181,7 @@ export class Connection {
   }
 
   #drop(candidate: Candidate | null): void {
+    candidate?.stopWaiting()
     candidate?.client.close()
     candidate?.releaseLock()
   }

@@ -46,7 +46,8 @@ export type ServerFrame =
       readonly server: string
       readonly kind: 'shared' | 'dedicated'
     }
-  | { readonly type: 'storage'; readonly status: HostStorage }
+  /** First answer to `hello`, and each change. `worker` names the lock that this worker holds for life, serving or waiting. */
+  | { readonly type: 'storage'; readonly status: HostStorage; readonly worker: string }
   | {
       readonly type: 'head'
       readonly id: number
@@ -63,6 +64,9 @@ export type ServerFrame =
 
 /** Lock that a page holds while it lives; the server asks for it and so learns of its end. */
 export const clientLockName = (client: string): string => `orchard-tab-${client}`
+
+/** Lock that a worker holds while it lives, whether it serves or waits in line. */
+export const workerLockName = (worker: string): string => `orchard-worker-${worker}`
 
 /** Lock that a server holds while it lives; pages ask for it and so learn of its end. */
 export const serverLockName = (server: string): string => `orchard-server-alive-${server}`

@@ -136,6 +136,17 @@ test('[WI5] after the death of its worker a page starts the next and goes on', a
   ])
 })
 
+test('[WI5] a worker that dies before it serves is replaced', async () => {
+  const origin = new Origin()
+  let opened = 0
+  const a = tab(origin, 'a', () => (++opened === 1 ? new Promise(() => undefined) : Promise.resolve(namedServer('a'))))
+  await settled(() => opened === 1 && a.news.some((item) => item.type === 'storage'))
+
+  a.killWorker()
+
+  expect(await ask(a.connection)).toBe('a')
+})
+
 test('[WI5] a page that vanishes without a word leaves no stream behind at the server', async () => {
   const origin = new Origin()
   const ended: string[] = []

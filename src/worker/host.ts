@@ -1,6 +1,13 @@
 import type { HostStorage } from '#facts/host-status.ts'
 import { offerServer } from '#wire/broker.ts'
-import { type ClientFrame, clientLockName, PROTOCOL_VERSION, type ServerFrame, serverLockName } from '#wire/protocol.ts'
+import {
+  type ClientFrame,
+  clientLockName,
+  PROTOCOL_VERSION,
+  type ServerFrame,
+  serverLockName,
+  workerLockName,
+} from '#wire/protocol.ts'
 import { unavailable } from '#wire/unavailable.ts'
 import { ServedPort, type WireHandler } from '#wire/served-port.ts'
 import { holdLock, type WebLocks, whenReleased } from '#wire/web-locks.ts'
@@ -40,6 +47,8 @@ export class Host {
   /** Ends the present term: closes the server, lets the locks go. */
   #endTerm: (() => Promise<void>) | null = null
   #term = 0
+  #isAlive: () => void = () => undefined
+  readonly #alive = new Promise<void>((resolve) => (this.#isAlive = resolve))
 
   constructor(options: HostOptions) {
     this.#options = options
@@ -58,7 +67,7 @@ export class Host {
         const server = this.#server
         return server === null ? Promise.resolve(unavailable('the server is stopping')) : server.handle(request, extras)
       },
-      hello: (client) => this.#hello(guest(), client),
+      hello: (client) => void this.#alive.then(() => this.#hello(guest(), client)),
       bye: () => this.#dismiss(guest()),
       retire: () => void this.#endTerm?.(),
     })
@@ -71,7 +80,7 @@ export class Host {
     if (locks !== null && client !== '') {
       guest.stopWatching = whenReleased(locks, clientLockName(client), () => this.#dismiss(guest))
     }
-    guest.port.send({ type: 'storage', status: this.#storage })
+    guest.port.send(this.#news())
     if (this.#server !== null) guest.port.send(this.#welcome())
   }
 
@@ -79,6 +88,10 @@ export class Host {
     if (!this.#guests.delete(guest)) return
     guest.stopWatching()
     guest.port.close()
+  }
+
+  #news(): ServerFrame {
+    return { type: 'storage', status: this.#storage, worker: this.#options.id }
   }
 
   #welcome(): ServerFrame {
@@ -91,7 +104,7 @@ export class Host {
 
   #report(status: HostStorage): void {
     this.#storage = status
-    this.#send({ type: 'storage', status })
+    this.#send(this.#news())
   }
 
   #send(frame: ServerFrame): void {
@@ -100,7 +113,10 @@ export class Host {
 
   /** Waits for the leader's lock, serves until retired, and stands in line again. */
   async #lead(): Promise<void> {
-    const { locks } = this.#options
+    const { locks, id } = this.#options
+    // Before any page is answered: it will wait for this lock to learn of the worker's end.
+    if (locks !== null) await holdLock(locks, workerLockName(id))
+    this.#isAlive()
     for (;;) {
       this.#report({ type: 'waiting' })
       const releaseLead = locks === null ? (): void => undefined : await holdLock(locks, LEADER_LOCK)
