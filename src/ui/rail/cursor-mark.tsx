@@ -12,7 +12,7 @@ interface CursorProps {
 
 /** The cursor's line and its tab: green at Live, amber in the past while the live edge stays in sight. */
 export function CursorMark({ scale, at, x, label }: CursorProps) {
-  const width = 14 + label.length * 6.4
+  const width = 20 + label.length * 6.6
   const left = Math.min(x, scale.width - width - 3)
   const tab = `M${left} 0h${width - 3}a3 3 0 0 1 3 3v11a3 3 0 0 1 -3 3h-${width - 3}z`
   const fill = at === null ? 'var(--live)' : 'var(--past-line)'

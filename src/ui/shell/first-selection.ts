@@ -21,18 +21,24 @@ export function firstObject(groups: ReadonlyMap<string, ViewGroup>): ObjectRef |
 
 const patienceMs = 1500
 
-/** Selects an object once, soon after the first ones came, unless the person or the address did. */
+/** Selects an object once, as soon as all kinds were listed or after a while, unless the person or the address did. */
 export function selectFirst(lab: Lab): () => void {
-  const choose = () => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const choose = (isLate: boolean) => {
     if (lab.selection.getState().object !== null) return stop()
     const { discovered, groups } = lab.view.getState()
+    if (!discovered) return
+    timer ??= setTimeout(() => choose(true), patienceMs)
     const isComplete = [...groups.values()].every(({ state }) => state !== 'loading')
-    const late = performance.now() > patienceMs
-    const object = discovered && (isComplete || late) ? firstObject(groups) : null
+    const object = isComplete || isLate ? firstObject(groups) : null
     if (object === null) return
     stop()
     lab.selection.setState({ object })
   }
-  const stop = lab.view.subscribe(choose)
+  const ending = lab.view.subscribe(() => choose(false))
+  const stop = () => {
+    clearTimeout(timer)
+    ending()
+  }
   return stop
 }

@@ -1,3 +1,111 @@
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { expireHistory } from '../../actions.ts'
+import { Button } from '../../controls/button.tsx'
+import { Icon } from '../../controls/icon.tsx'
+import { Pill } from '../../controls/text.tsx'
+import { RefusedError } from '../../stores/api.ts'
+import { downloadSnapshot, importSnapshot } from '../../stores/snapshot.ts'
+import { useLab } from '../../use-lab.ts'
 import type { DockPanel } from '../panel.ts'
+import { KeyInspector } from './inspector.tsx'
+import { keysOf } from './keys-store.ts'
+import { KeysTable } from './keys-table.tsx'
+import { LogPicture } from './log-picture.tsx'
+import { diskText } from './storage-words.ts'
+import { Used } from './used.tsx'
+import styles from './storage.module.css'
 
-export const storagePanel: DockPanel = { id: 'storage', title: 'Storage', Body: () => null }
+function Body() {
+  const lab = useLab()
+  const storage = useStore(lab.cluster, (state) => state.storage)
+  useEffect(() => keysOf(lab).watch(), [lab])
+  return (
+    <div className={styles.panel}>
+      <KeysTable />
+      {storage !== null && (
+        <>
+          <LogPicture storage={storage} />
+          <Used storage={storage} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Reads a snapshot from a file and puts it in the cluster's place. */
+function Restore() {
+  const lab = useLab()
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState('')
+  const restore = async (file: File | undefined) => {
+    if (file === undefined) return
+    try {
+      setRefused((await importSnapshot(lab, await file.text())) ?? '')
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      setRefused(error.message)
+    }
+  }
+  return (
+    <>
+      {refused !== '' && (
+        <span role="alert">
+          <Pill tone="refused">{refused}</Pill>
+        </span>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        className={styles.file}
+        aria-label="Snapshot file"
+        onChange={({ target }) => {
+          void restore(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      <Button look="ghost" size="small" className={styles.wide} onClick={() => input.current?.click()}>
+        Restore
+      </Button>
+    </>
+  )
+}
+
+function Tools() {
+  const lab = useLab()
+  const storage = useStore(lab.cluster, (state) => state.storage)
+  const disk = storage === null ? null : diskText(storage)
+  return (
+    <>
+      {disk !== null && (
+        <span role="status">
+          <Pill tone={disk.isLive ? 'live' : 'quiet'}>
+            {disk.isLive && <Icon name="check" size={12} />}
+            {disk.text}
+          </Pill>
+        </span>
+      )}
+      <Button look="ghost" size="small" className={styles.wide} onClick={() => lab.overlay.setState({ open: 'reset' })}>
+        Reset
+      </Button>
+      <Restore />
+      <Button size="small" icon="drop" onClick={() => void downloadSnapshot(lab)}>
+        Export
+      </Button>
+      <Button size="small" onClick={() => void expireHistory(lab)}>
+        Expire history
+      </Button>
+    </>
+  )
+}
+
+/** What lies under the API: keys, the log, room. */
+export const storagePanel: DockPanel = {
+  id: 'storage',
+  title: 'Storage',
+  Tools,
+  Body,
+  Inspector: KeyInspector,
+  useInspects: () => useStore(useLab().selection, (state) => state.key !== null),
+}

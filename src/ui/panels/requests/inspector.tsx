@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { copyText, hasWork, openDiff, openWork, rowAt } from '../../actions.ts'
+import { Button, classes, Count } from '../../controls/button.tsx'
+import { ChangeSummary } from '../../controls/text.tsx'
+import { markOf, MiniGlyph } from '../../glyphs/glyph.tsx'
+import type { Lab } from '../../lab.ts'
+import { partState } from '../../part-state.ts'
+import type { FinishedRequest } from '../../stores/cluster-state.ts'
+import { bytesText, clockTextMs } from '../../stores/words.ts'
+import { useLab } from '../../use-lab.ts'
+import { createConsole } from '../../work/request/console-store.ts'
+import { methods, withMethod, withTarget } from '../../work/request/request-draft.ts'
+import { requestCurl, requestFetch, requestKubectl } from './copy-request.ts'
+import { pathOf, stageBars, stageName, targetOf } from './request-rows.ts'
+import styles from './inspector.module.css'
+
+/** One stage a line, with its decision in words. */
+function Journey({ request }: { readonly request: FinishedRequest }) {
+  const bars = new Map(stageBars(request).map((bar) => [bar.stage, bar]))
+  const all = Math.max(request.durationMs, 0.01)
+  const part = (ms: number) => `${Math.min(100, (ms / all) * 100).toFixed(1)}%`
+  return (
+    <section className={styles.section} aria-label="Journey">
+      <header>
+        <h3>Journey</h3>
+        <Count>{request.stages.length} stages</Count>
+      </header>
+      <ol className={styles.journey}>
+        {request.stages.map(({ stage, durationMs, outcome, note }) => {
+          const bar = bars.get(stage)
+          return (
+            <li key={stage}>
+              <span className={styles.stage}>
+                <b>{stageName(stage)}</b>
+                <span>{outcome === 'skipped' ? '' : durationMs.toFixed(1)}</span>
+              </span>
+              <span className={styles.way}>
+                <span className={styles.track} aria-hidden="true">
+                  {bar !== undefined && (
+                    <i data-look={bar.look} style={{ left: part(bar.startMs), width: part(bar.durationMs) }} />
+                  )}
+                </span>
+                <span className={classes(styles.note, outcome === 'refused' && styles.refused)}>
+                  {note === '' ? outcome : note}
+                </span>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+/** What the request did to the store. */
+function Effect({ request }: { readonly request: FinishedRequest }) {
+  const lab = useLab()
+  const you = useStore(lab.actor, (state) => state.name)
+  const row = rowAt(lab, request.wrote === 0 ? null : request.wrote)
+  return (
+    <section className={styles.section} aria-label="Effect">
+      <header>
+        <h3>Effect</h3>
+        <span className={styles.fill} />
+        {row !== undefined && hasWork(lab, 'diff') && (
+          <Button look="ghost" size="small" onClick={() => openDiff(lab, row)}>
+            Diff
+          </Button>
+        )}
+      </header>
+      {row === undefined ? (
+        <p className={styles.effect} style={{ display: 'block' }}>
+          {request.wrote === 0 ? 'No revision used.' : `Revision ${request.wrote}; it is no longer kept.`}
+        </p>
+      ) : (
+        <p className={styles.effect}>
+          <MiniGlyph mark={markOf(row, you)} k={0.86} rings box={18} />
+          <span>
+            <ChangeSummary row={row} />
+          </span>
+          <code>{row.revision}</code>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Puts method, path and query into the request console; bodies are not kept by the server. */
+function openInRequest(lab: Lab, request: FinishedRequest): void {
+  const method = methods.find((one) => one === request.method)
+  if (method === undefined) return
+  partState(lab, createConsole).change((draft) => withTarget(withMethod(draft, method), targetOf(request.url)))
+  openWork(lab, 'request')
+}
+
+function Actions({ request }: { readonly request: FinishedRequest }) {
+  const lab = useLab()
+  const [copied, setCopied] = useState('')
+  const copy = async (name: string, text: string) => setCopied((await copyText(text)) ? name : '')
+  const forms = [
+    ['curl', requestCurl],
+    ['fetch', requestFetch],
+    ['kubectl', requestKubectl],
+  ] as const
+  return (
+    <section className={styles.section} aria-label="Again">
+      <div className={styles.actions}>
+        <Button size="small" onClick={() => openInRequest(lab, request)}>
+          Open in Request
+        </Button>
+        <span className={styles.copy}>
+          <span>Copy</span>
+          {forms.map(([name, form]) => (
+            <Button key={name} look="ghost" size="small" onClick={() => void copy(name, form(request))}>
+              {copied === name ? `${name} copied` : name}
+            </Button>
+          ))}
+        </span>
+      </div>
+    </section>
+  )
+}
+
+/** The chosen request: its way, what it did, and how to send it again. */
+export function RequestInspector() {
+  const { cluster, selection } = useLab()
+  const id = useStore(selection, (state) => state.request)
+  const request = useStore(cluster, ({ requests }) => requests.find((one) => one.id === id))
+  if (request === undefined) {
+    return (
+      <div className={styles.identity}>
+        <p className={styles.facts}>This request is no longer kept.</p>
+      </div>
+    )
+  }
+  const isRefused = request.status >= 400
+  const [last = ''] = pathOf(request.url).split('/').slice(-1)
+  return (
+    <>
+      <div className={styles.identity}>
+        <h2 className={styles.title}>
+          <span className={classes(styles.code, isRefused && styles.refused)}>{request.status}</span>
+          {request.method} {last}
+        </h2>
+        <p className={styles.facts}>
+          <span>{clockTextMs(request.timeMs)}</span>
+          {request.reason !== '' && <span>{request.reason}</span>}
+          <span>
+            Audit-Id <code>{request.auditId.slice(0, 8)}</code>
+          </span>
+          <span>{request.durationMs.toFixed(1)} ms</span>
+          <span>{bytesText(request.bytesIn)} in</span>
+        </p>
+      </div>
+      <Journey request={request} />
+      <Effect request={request} />
+      <Actions request={request} />
+    </>
+  )
+}
