@@ -1,15 +1,15 @@
-import { type ApiServer, createApiServer } from '#server/apiserver.ts'
 import { everybodyIs, firstOf, type Authenticator } from '#server/auth/authenticator.ts'
 import { alwaysAllow } from '#server/auth/authorizer.ts'
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
 import { anonymous, loopbackAdministrator } from '#server/auth/user-info.ts'
-import { randomName } from '#server/random-name.ts'
+import { startOrchard } from '#server/start-orchard.ts'
 import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#server/system-clock.ts'
 import { authenticatedOnly } from './authenticated-only.ts'
 import type { ServeOptions } from './command-line.ts'
 import type { FetchHandler } from './fetch-handler.ts'
+import { openFileLog } from './file-log.ts'
 
 /** The core with its log, as this host uses it. */
 export interface OpenedServer {
@@ -26,10 +26,13 @@ const authenticatorFor = (tokens: readonly TokenRecord[] | null): Authenticator 
     ? everybodyIs(loopbackAdministrator, 'the loop-back connection')
     : firstOf([tokenFile(tokens), everybodyIs(anonymous, 'no credentials')])
 
-async function openLog({ data }: ServeOptions): Promise<Log> {
-  if (data === '') return createMemoryLog({ clock: systemClock })
-  throw new Error('--data is not there yet')
-}
+const openLog = async ({ data }: ServeOptions): Promise<Log> =>
+  data === '' ? createMemoryLog({ clock: systemClock }) : openFileLog({ dir: data, clock: systemClock })
+
+const defaultHistoryMs = 300_000
+
+/** Who asks for a short history wants it short; the floor under it guards the default against jumps of the clock. */
+const revisionsMin = ({ historyMs }: ServeOptions): number | undefined => (historyMs < defaultHistoryMs ? 0 : undefined)
 
 /** Opens the log and makes the server over it. `tokens` null: every caller is the administrator. */
 export async function openApiServer(
@@ -37,18 +40,18 @@ export async function openApiServer(
   tokens: readonly TokenRecord[] | null,
 ): Promise<OpenedServer> {
   const log = await openLog(options)
-  const server: ApiServer = createApiServer({
+  const orchard = await startOrchard({
     log,
     clock: systemClock,
-    uid: () => crypto.randomUUID(),
-    random: randomName,
     authenticator: authenticatorFor(tokens),
     authorizer: tokens === null ? alwaysAllow : authenticatedOnly,
+    debug: options.debug,
+    historyMs: options.historyMs,
+    revisionsMin: revisionsMin(options),
   })
-  await server.ready
   return {
-    handle: server.fetch,
-    endWatches: () => server.close(),
+    handle: orchard.fetch,
+    endWatches: () => orchard.close(),
     close: () => log.close(),
   }
 }

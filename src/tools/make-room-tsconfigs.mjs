@@ -70,7 +70,10 @@ const rooms = {
   ],
   indexeddb: [['api', 'facts', 'server/storage'], worker],
   wire: [['api', 'facts'], worker],
-  worker: [['api', 'facts', 'samples', 'server/storage', 'server/debug', 'server', 'indexeddb', 'wire'], worker],
+  worker: [
+    ['api', 'facts', 'samples', 'server/storage', 'server/auth', 'server/debug', 'server', 'indexeddb', 'wire'],
+    worker,
+  ],
   node: [
     ['api', 'facts', 'client', 'server/storage', 'server/auth', 'server'],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
@@ -80,6 +83,8 @@ const rooms = {
   ui: [['api', 'facts', 'client', 'samples', 'editor'], page, { types: ['vite/client'] }],
   page: [['api', 'facts', 'client', 'samples', 'editor', 'ui', 'wire'], page, { types: ['vite/client'] }],
 }
+/** What a room holds besides all of its folder. */
+const includes = { server: ['*.ts'], 'server/resources': ['.', 'go-facts.json', 'field-facts/*.json'] }
 const all = Object.keys(rooms)
 rooms.semantics = [
   all.filter((r) => r !== 'page' && r !== 'ui' && r !== 'editor'),
@@ -104,7 +109,7 @@ for (const [room, [references, lib, extra = {}]] of Object.entries(rooms)) {
       types: [],
       ...extra,
     },
-    include: room === 'server' ? ['*.ts'] : ['.'],
+    include: includes[room] ?? ['.'],
     exclude: ['**/*.test.ts', '**/*.test.tsx'],
     references: references.map((r) => ({ path: up(join('src', r)) })),
   }

@@ -1,10 +1,12 @@
 import type { HostStorage } from '#facts/host-status.ts'
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
 import { seedBookShop } from '#samples/seed.ts'
-import { type ApiServer, createApiServer } from '#server/apiserver.ts'
-import { randomName } from '#server/random-name.ts'
+import { actingAs } from '#server/auth/acting-as.ts'
+import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import type { Log, LogStatus } from '#server/storage/log.ts'
-import { systemClock } from '#server/system-clock.ts'
 import type { HostedServer } from './host.ts'
 
 const DATABASE = 'orchard'
@@ -12,13 +14,17 @@ const STATE_CHECK_MS = 500
 
 /** Opens the database of this origin and makes the server over it. The first start tells the sample's story. [SD1] [HO4] */
 export async function openServer(report: (status: HostStorage) => void): Promise<HostedServer> {
-  const clock = systemClock
+  const clock = createSimulatedClock()
   const log = await openIndexedDbLog({ name: DATABASE, clock })
   const isFirstStart = log.revision() === 0
-  const server = createApiServer({ log, clock, uid: () => crypto.randomUUID(), random: randomName })
-  await server.ready
+  const server = await startOrchard({
+    log,
+    clock,
+    authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'this page')]),
+    debug: true,
+  })
   const stopWatching = watchState(log, report)
-  if (isFirstStart) void seed(server)
+  if (isFirstStart) void seed(server, clock.now())
   return {
     handle: (request, extras) => server.fetch(request, extras),
     async close() {
@@ -30,9 +36,9 @@ export async function openServer(report: (status: HostStorage) => void): Promise
 }
 
 /** While the page is already served, so that one sees the cluster come up. */
-async function seed(server: ApiServer): Promise<void> {
+async function seed(server: Orchard, nowMs: number): Promise<void> {
   const fetcher: typeof fetch = (input, init) => server.fetch(new Request(input, init))
-  await seedBookShop(fetcher, { origin: self.location.origin, nowMs: systemClock.now() })
+  await seedBookShop(fetcher, { origin: self.location.origin, nowMs })
 }
 
 function statusOf(state: LogStatus['state']): HostStorage {
