@@ -11,7 +11,7 @@ import { type LockMode, takeWriterLock, type WriterLock } from './writer-lock.ts
 /** Curves are flat up to 256 entries; from about 237 KiB on a value becomes a file of its own. */
 const LOG_LIMITS = { entriesMax: 256, bytesMax: 192 * 1024 }
 const SNAPSHOT_LIMITS = { entriesMax: 256, bytesMax: 128 * 1024 }
-const SNAPSHOT_BYTES_PER_WRITE = 1024 * 1024
+const SNAPSHOT_BYTES_PER_WRITE = 512 * 1024
 const SNAPSHOT_SLICE = 128
 const DELETE_PER_WRITE = 256
 const MERGE_MIN = 256

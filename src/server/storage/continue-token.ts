@@ -1,6 +1,6 @@
 import { badRequest } from '#api/api-error.ts'
 import { findJsonSyntaxError } from './go-json-syntax.ts'
-import { membersOf, skipSpace, textOf } from './json-scan.ts'
+import { Members, skipSpace, textOf } from './json-scan.ts'
 
 const VERSION = 'meta.orch.io/v1'
 const NOT_VALID = 'continue key is not valid'
@@ -63,10 +63,11 @@ function readFields(bytes: Uint8Array): Fields {
     throw refused(`${NOT_VALID}: json: cannot unmarshal ${type} into Go value of type storage.continueToken`)
   }
   let firstFault: string | null = null
-  for (const member of membersOf(bytes, open)) {
-    const name = parseText(textOf(bytes, member.keyStart - 1, member.keyEnd + 1)).toLowerCase()
-    const raw = textOf(bytes, member.valueStart, member.valueEnd)
-    const found = setField(fields, name, { type: typeOfValue(bytes, member.valueStart), raw })
+  const members = new Members(bytes, open)
+  while (members.next()) {
+    const name = parseText(textOf(bytes, members.keyStart - 1, members.keyEnd + 1)).toLowerCase()
+    const raw = textOf(bytes, members.valueStart, members.valueEnd)
+    const found = setField(fields, name, { type: typeOfValue(bytes, members.valueStart), raw })
     firstFault ??= found
   }
   if (firstFault !== null) throw refused(`${NOT_VALID}: ${firstFault}`)

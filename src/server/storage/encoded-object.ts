@@ -1,5 +1,5 @@
 import type { ApiObject } from '#api/object-meta.ts'
-import { isNamed, membersOf } from './json-scan.ts'
+import { Members } from './json-scan.ts'
 
 /**
  * An object's JSON as UTF-8, ready to be copied into a response. The stored bytes hold no resourceVersion (a shared
@@ -91,22 +91,24 @@ function copy(target: Uint8Array, at: number, part: Uint8Array): number {
 function findLayout(bytes: Uint8Array): Layout {
   let body = 1
   let typed = true
-  for (const member of membersOf(bytes, 0)) {
-    if (typed && (isNamed(bytes, member, 'kind') || isNamed(bytes, member, 'apiVersion'))) continue
-    if (typed) body = member.keyStart - 1
+  const members = new Members(bytes, 0)
+  while (members.next()) {
+    if (typed && (members.isNamed('kind') || members.isNamed('apiVersion'))) continue
+    if (typed) body = members.keyStart - 1
     typed = false
-    if (isNamed(bytes, member, 'metadata')) return { body, ...findSplice(bytes, member.valueStart) }
+    if (members.isNamed('metadata')) return { body, ...findSplice(bytes, members.valueStart) }
   }
   throw new Error('an object without metadata can not be stored')
 }
 
 function findSplice(bytes: Uint8Array, metadata: number): Omit<Layout, 'body'> {
   let splice = metadata + 1
-  for (const member of membersOf(bytes, metadata)) {
-    if (!BEFORE_VERSION.some((name) => isNamed(bytes, member, name))) {
+  const fields = new Members(bytes, metadata)
+  while (fields.next()) {
+    if (!BEFORE_VERSION.some((name) => fields.isNamed(name))) {
       return { splice, commaBefore: splice > metadata + 1, commaAfter: splice === metadata + 1 }
     }
-    splice = member.valueEnd
+    splice = fields.valueEnd
   }
   return { splice, commaBefore: splice > metadata + 1, commaAfter: false }
 }

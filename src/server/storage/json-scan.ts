@@ -7,15 +7,9 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 const COLON = 0x3a
+/** Above this length the runtime's own search is faster than a loop. */
+const SHORT = 48
 const decoder = new TextDecoder()
-
-/** Positions of one member of an object: the key's text between its quotes, and the whole value. Ends are exclusive. */
-export interface Member {
-  readonly keyStart: number
-  readonly keyEnd: number
-  readonly valueStart: number
-  readonly valueEnd: number
-}
 
 const isSpace = (code: number | undefined): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
@@ -27,14 +21,19 @@ export function skipSpace(bytes: Uint8Array, start: number): number {
 
 /** Position after the string whose opening quote is at `start`. */
 function skipString(bytes: Uint8Array, start: number): number {
-  let at = start + 1
+  const soon = Math.min(start + SHORT, bytes.length)
+  for (let at = start + 1; at < soon; at += 1) {
+    if (bytes[at] === QUOTE) return at + 1
+    if (bytes[at] === BACKSLASH) at += 1
+  }
+  let from = start + 1
   for (;;) {
-    const quote = bytes.indexOf(QUOTE, at)
+    const quote = bytes.indexOf(QUOTE, from)
     if (quote < 0) return bytes.length
     let before = quote - 1
     while (before > start && bytes[before] === BACKSLASH) before -= 1
     if ((quote - 1 - before) % 2 === 0) return quote + 1
-    at = quote + 1
+    from = quote + 1
   }
 }
 
@@ -68,26 +67,55 @@ function skipContainer(bytes: Uint8Array, start: number): number {
   return at
 }
 
-/** Members of the object whose brace is at `start`, in their order. Reads no further than its caller does. */
-export function* membersOf(bytes: Uint8Array, start: number): Generator<Member> {
-  let at = skipSpace(bytes, start + 1)
-  while (bytes[at] === QUOTE) {
+/** Walks the members of one object in their order, and reads no further than it is asked to. */
+export class Members {
+  readonly #bytes: Uint8Array
+  /** Where the next member begins, -1 while that is behind a value that has not been skipped. */
+  #next: number
+  #valueEnd = -1
+  /** The key's text, without its quotes. */
+  keyStart = 0
+  keyEnd = 0
+  valueStart = 0
+
+  /** `start`: position of the object's brace. */
+  constructor(bytes: Uint8Array, start: number) {
+    this.#bytes = bytes
+    this.#next = skipSpace(bytes, start + 1)
+  }
+
+  /** Goes to the next member. False at the end. */
+  next(): boolean {
+    const bytes = this.#bytes
+    let at = this.#next
+    if (at < 0) {
+      at = skipSpace(bytes, this.valueEnd)
+      if (bytes[at] !== COMMA) return false
+      at = skipSpace(bytes, at + 1)
+    }
+    if (bytes[at] !== QUOTE) return false
     const keyEnd = skipString(bytes, at)
     const colon = skipSpace(bytes, keyEnd)
-    const valueStart = skipSpace(bytes, bytes[colon] === COLON ? colon + 1 : colon)
-    const valueEnd = skipValue(bytes, valueStart)
-    yield { keyStart: at + 1, keyEnd: keyEnd - 1, valueStart, valueEnd }
-    at = skipSpace(bytes, valueEnd)
-    if (bytes[at] !== COMMA) return
-    at = skipSpace(bytes, at + 1)
+    this.keyStart = at + 1
+    this.keyEnd = keyEnd - 1
+    this.valueStart = skipSpace(bytes, bytes[colon] === COLON ? colon + 1 : colon)
+    this.#valueEnd = -1
+    this.#next = -1
+    return true
   }
-}
 
-/** Whether `member`'s key is `name`, which must be ASCII without escapes. */
-export function isNamed(bytes: Uint8Array, member: Member, name: string): boolean {
-  if (member.keyEnd - member.keyStart !== name.length) return false
-  for (let i = 0; i < name.length; i += 1) if (bytes[member.keyStart + i] !== name.charCodeAt(i)) return false
-  return true
+  /** Position after the value. */
+  get valueEnd(): number {
+    if (this.#valueEnd < 0) this.#valueEnd = skipValue(this.#bytes, this.valueStart)
+    return this.#valueEnd
+  }
+
+  /** Whether the key is `name`, which must be ASCII without escapes. */
+  isNamed(name: string): boolean {
+    if (this.keyEnd - this.keyStart !== name.length) return false
+    for (let i = 0; i < name.length; i += 1) if (this.#bytes[this.keyStart + i] !== name.charCodeAt(i)) return false
+    return true
+  }
 }
 
 export const textOf = (bytes: Uint8Array, start: number, end: number): string =>

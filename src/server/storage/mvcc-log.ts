@@ -1,5 +1,6 @@
 import type { Clock } from '#api/clock.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
+import { Authors } from './authors.ts'
 import type { Disk, DiskContents } from './disk.ts'
 import { GroupCommit, toStorageError } from './group-commit.ts'
 import { History } from './history.ts'
@@ -52,6 +53,7 @@ export async function openLog(options: MvccLogOptions): Promise<Log> {
 export class MvccLog implements Log {
   readonly #options: MvccLogOptions
   readonly #versions = new Versions()
+  readonly #authors = new Authors()
   readonly #history = new History()
   readonly #watchers = new Watchers()
   readonly #commit: GroupCommit
@@ -125,7 +127,7 @@ export class MvccLog implements Log {
       created: live?.created ?? revision,
       previous: live?.revision ?? 0,
       timeMs: this.#options.clock.now(),
-      author: write.author,
+      author: this.#authors.of(write.author),
     }
     await this.#commit.submit(entry)
     return { type: 'written', entry }

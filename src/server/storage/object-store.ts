@@ -125,8 +125,8 @@ class Views {
   #objects = new WeakMap<LogEntry, StoredObject>()
   /** Events of this turn's batches only: their lines would double the memory of the history. */
   #events = new Map<LogEntry, EntryEvents>()
-  /** What a watcher of everything sees of a batch; batches are shared by all watchers of one prefix. */
-  #batches = new WeakMap<readonly LogEntry[], readonly StoreEvent[]>()
+  /** The batch that watchers of everything are being told of; it is the same list for all of one prefix. */
+  #batch: { readonly entries: readonly LogEntry[]; readonly events: readonly StoreEvent[] } | null = null
 
   constructor(freeze: boolean) {
     this.#cache = new ParsedCache(freeze)
@@ -148,14 +148,13 @@ class Views {
     before: readonly (LogEntry | null)[],
     matches: Matches | undefined,
   ): readonly StoreEvent[] {
-    const known = matches === undefined ? this.#batches.get(entries) : undefined
-    if (known !== undefined) return known
+    if (matches === undefined && this.#batch?.entries === entries) return this.#batch.events
     const events: StoreEvent[] = []
     for (const [at, entry] of entries.entries()) {
       const event = this.#eventOf(entry, before[at] ?? null).seenBy(matches)
       if (event !== null) events.push(event)
     }
-    if (matches === undefined) this.#batches.set(entries, events)
+    if (matches === undefined) this.#batch = { entries, events }
     return events
   }
 
@@ -163,9 +162,14 @@ class Views {
     const known = this.#events.get(entry)
     if (known !== undefined) return known
     const made = new EntryEvents(entry, before, (version, state) => this.of(version, state))
-    if (this.#events.size === 0) queueMicrotask(() => this.#events.clear())
+    if (this.#events.size === 0) queueMicrotask(() => this.#forgetEvents())
     this.#events.set(entry, made)
     return made
+  }
+
+  #forgetEvents(): void {
+    this.#events.clear()
+    this.#batch = null
   }
 }
 

@@ -6,13 +6,21 @@ const BYTES_MAX = 4 * 1024 * 1024
 const LABEL_TEXTS_MAX = 4_096
 const decoder = new TextDecoder()
 
+type Labels = Readonly<Record<string, string>>
+
+interface KnownLabels {
+  readonly text: Uint8Array
+  readonly labels: Labels
+}
+
 /** Keeps the parsed form of the objects that were asked for last, 4 MiB of text at most, and equal labels once. [ST6] */
 export class ParsedCache {
   readonly #freeze: boolean
   /** Oldest use first: a Map keeps the order of insertion. */
   #parsed = new Map<StoredObject, ApiObject>()
   #bytes = 0
-  #labels = new Map<string, Readonly<Record<string, string>>>()
+  /** By a hash of their text: finding known labels needs no string. */
+  #labels = new Map<number, KnownLabels>()
 
   constructor(freeze: boolean) {
     this.#freeze = freeze
@@ -35,12 +43,13 @@ export class ParsedCache {
   }
 
   /** Labels of their JSON text; many objects share the same ones. */
-  labels(text: string): Readonly<Record<string, string>> {
-    const known = this.#labels.get(text)
-    if (known !== undefined) return known
-    const labels = Object.freeze((JSON.parse(text) ?? {}) as Record<string, string>)
+  labels(text: Uint8Array): Labels {
+    const hash = hashOf(text)
+    const known = this.#labels.get(hash)
+    if (known !== undefined && isEqual(known.text, text)) return known.labels
+    const labels = Object.freeze((JSON.parse(decoder.decode(text)) ?? {}) as Record<string, string>)
     if (this.#labels.size >= LABEL_TEXTS_MAX) this.#labels.clear()
-    this.#labels.set(text, labels)
+    this.#labels.set(hash, { text: text.slice(), labels })
     return labels
   }
 
@@ -57,4 +66,17 @@ function deepFreeze(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   Object.freeze(value)
   for (const inner of Object.values(value)) deepFreeze(inner)
+}
+
+/** FNV-1a; a collision costs a parse, never a wrong answer. */
+function hashOf(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
+  return hash
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false
+  return true
 }

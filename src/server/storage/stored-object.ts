@@ -1,7 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Revision } from '#api/revision.ts'
 import { type EncodedObject, SplicedObject } from './encoded-object.ts'
-import { isNamed, membersOf, textOf } from './json-scan.ts'
+import { Members } from './json-scan.ts'
 import type { Author, LogEntry } from './log.ts'
 import type { ParsedCache } from './parsed-cache.ts'
 
@@ -81,11 +81,14 @@ export class LogObject implements StoredObject {
   }
 }
 
-function findLabels(bytes: Uint8Array): string | null {
-  for (const member of membersOf(bytes, 0)) {
-    if (!isNamed(bytes, member, 'metadata')) continue
-    for (const field of membersOf(bytes, member.valueStart)) {
-      if (isNamed(bytes, field, 'labels')) return textOf(bytes, field.valueStart, field.valueEnd)
+/** The bytes of `metadata.labels`. */
+function findLabels(bytes: Uint8Array): Uint8Array | null {
+  const members = new Members(bytes, 0)
+  while (members.next()) {
+    if (!members.isNamed('metadata')) continue
+    const fields = new Members(bytes, members.valueStart)
+    while (fields.next()) {
+      if (fields.isNamed('labels')) return bytes.subarray(fields.valueStart, fields.valueEnd)
     }
     return null
   }

@@ -1,0 +1,18 @@
+import type { Author } from './log.ts'
+
+const AUTHORS_MAX = 1_000
+
+/** Few people write many entries: each author is kept once, and no request's header text with it. */
+export class Authors {
+  #known = new Map<string, Author>()
+
+  of({ actor, verb, manager }: Author): Author {
+    const text = JSON.stringify([actor, verb, manager])
+    const known = this.#known.get(text)
+    if (known !== undefined) return known
+    if (this.#known.size >= AUTHORS_MAX) this.#known.clear()
+    const author = { actor, verb, manager }
+    this.#known.set(text, author)
+    return author
+  }
+}
