@@ -8,7 +8,7 @@ import { readDeleteOptions } from './read-delete-options.ts'
 import { checkCollectionQuery, readCollectionQuery } from './list-options.ts'
 import { requestView } from './negotiation.ts'
 import { type Call, admissionHooks, registryOf, toScope } from './scope.ts'
-import { readSelection } from './selectors.ts'
+import { readSelectors, toSelection } from './selectors.ts'
 
 const isDryRun = (options: DeleteOptions): boolean => (options.dryRun ?? []).length > 0
 
@@ -45,8 +45,9 @@ export async function deleteCollectionEndpoint(call: Call): Promise<Response> {
   const view = requestView(call)
   const format = negotiateOutput(view, true)
   const query = readCollectionQuery(view.query, false)
-  const selection = readSelection(view.query, route.definition, '')
+  const selectors = readSelectors(view.query)
   checkCollectionQuery(query)
+  const selection = toSelection(selectors, route.definition, '')
   const options = await readDeleteOptions(context)
   const dryRun = isDryRun(options)
   const listing = await context.journey.timed('registry', 'deletecollection', () =>

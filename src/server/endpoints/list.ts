@@ -1,11 +1,12 @@
 import { ApiError } from '#api/api-error.ts'
 import { type Listing, listObjects } from '#server/registry/list.ts'
+import type { Selection } from '#server/registry/selection.ts'
 import { negotiateOutput, negotiateStream } from '#server/serializer/negotiate.ts'
 import { answerList } from './answer.ts'
 import { type CollectionQuery, checkCollectionQuery, readCollectionQuery } from './list-options.ts'
 import { requestView } from './negotiation.ts'
 import type { Call } from './scope.ts'
-import { readSelection } from './selectors.ts'
+import { readSelectors, toSelection } from './selectors.ts'
 import { watchEndpoint } from './watch.ts'
 
 /** GET of a collection: a list, or a watch if the query says so. [LS1] [WA1] */
@@ -14,8 +15,9 @@ export async function listEndpoint(call: Call): Promise<Response> {
   const view = requestView(call)
   const asked = negotiateOutput(view, true)
   const query = readCollectionQuery(view.query, route.watchPath)
-  const selection = readSelection(view.query, route.definition, route.watchPath ? route.name : '')
+  const selectors = readSelectors(view.query)
   checkCollectionQuery(query)
+  const selection = toSelection(selectors, route.definition, route.watchPath ? route.name : '')
   if (query.watch) return watchEndpoint(call, { query, selection, format: negotiateStream(view, true) })
   const listing = await context.journey.timed('registry', 'list', () => listNoting(call, query, selection))
   return context.journey.timed('encode', `${listing.items.length} items`, async () =>
@@ -27,7 +29,7 @@ export async function listEndpoint(call: Call): Promise<Response> {
 async function listNoting(
   { server, context, route }: Call,
   query: CollectionQuery,
-  selection: ReturnType<typeof readSelection>,
+  selection: Selection,
 ): Promise<Listing> {
   try {
     const listing = await listObjects(server.registry, route, query, selection)

@@ -1,10 +1,81 @@
+import { badRequest } from '#api/api-error.ts'
+import { quoteGo } from '#api/field-error.ts'
+import { type FieldSelector, matchesFields, parseFieldSelector, requiredFieldValue } from '#api/field-selector.ts'
+import { own } from '#api/json.ts'
+import { type LabelSelector, matchesLabels } from '#api/label-selector.ts'
+import { dns1123Label } from '#api/names.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { parseLabelSelector } from '#api/parse-label-selector.ts'
+import { SelectorError } from '#api/selector-error.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { type Selection, everything } from '#server/registry/selection.ts'
+import type { Selection } from '#server/registry/selection.ts'
+import { pathSegmentErrors } from '#server/registry/storage-key.ts'
+
+const nameField = 'metadata.name'
+const namespaceField = 'metadata.namespace'
 
 /**
- * Parses both selectors of a request for objects of `definition`. `name` is that of an old watch path.
+ * Parses both selectors of a request for objects of `definition`.
  * @throws ApiError BadRequest in the reference's words [LS4] [LS5]
  */
-export function readSelection(_query: URLSearchParams, _definition: ResourceDefinition, _name: string): Selection {
-  return everything
+export function readSelectors(query: URLSearchParams): {
+  readonly labels: LabelSelector
+  readonly fields: FieldSelector
+} {
+  const labels = parsed(() => parseLabelSelector(query.get('labelSelector') ?? ''))
+  const fields = parsed(() => parseFieldSelector(query.get('fieldSelector') ?? ''))
+  return { labels, fields }
 }
+
+function parsed<Selector>(parse: () => Selector): Selector {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof SelectorError) throw badRequest(error.message)
+    throw error
+  }
+}
+
+/**
+ * What a request selects. `name` is that of an old watch path.
+ * @throws ApiError BadRequest for a field that can't be selected by [LS5]
+ */
+export function toSelection(
+  { labels, fields }: ReturnType<typeof readSelectors>,
+  definition: ResourceDefinition,
+  name: string,
+): Selection {
+  for (const { field } of fields) checkField(definition, field)
+  const selected = requiredFieldValue(fields, nameField)
+  if (name !== '' && fields.length > 0 && selected !== name)
+    throw badRequest("fieldSelector metadata.name doesn't match requested name")
+  const single = name === '' ? selected : name
+  const namespace = requiredFieldValue(fields, namespaceField)
+  return {
+    everything: labels.length === 0 && fields.length === 0 && name === '',
+    matchesLabels: labels.length === 0 ? undefined : (found) => matchesLabels(labels, found),
+    matchesFields: fields.length === 0 ? undefined : (object) => matchesFields(fields, readField(definition, object)),
+    name: single !== undefined && pathSegmentErrors(single).length === 0 && single !== '' ? single : undefined,
+    namespace: namespace !== undefined && dns1123Label(namespace).length === 0 ? namespace : undefined,
+  }
+}
+
+/** Types with fields of their own and those without refuse in other words. */
+function checkField(definition: ResourceDefinition, field: string): void {
+  const { selectableFields, namespaced } = definition
+  if (field === nameField || own(selectableFields, field) !== undefined) return
+  if (field === namespaceField && (namespaced || selectableFields === undefined)) return
+  throw badRequest(
+    selectableFields === undefined
+      ? `${quoteGo(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+      : `field label not supported: ${field}`,
+  )
+}
+
+const readField =
+  ({ selectableFields }: ResourceDefinition, object: ApiObject) =>
+  (field: string): string => {
+    if (field === nameField) return object.metadata.name ?? ''
+    if (field === namespaceField) return object.metadata.namespace ?? ''
+    return own(selectableFields, field)?.(object) ?? ''
+  }
