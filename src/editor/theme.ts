@@ -61,12 +61,15 @@ export function pageTheme(root: HTMLElement): keyof typeof bases {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
+/** Monaco knows no `#fff`, which is what a minifier makes of `#ffffff`. */
+const wholeHex = (colour: string): string => colour.replace(/^#(\w)(\w)(\w)$/, '#$1$1$2$2$3$3')
+
 /** Defines Monaco's theme from the page's own tokens and returns its name; there is no colour literal of the editor's own. */
 export function defineThemeFromTokens(define: DefineTheme, root: HTMLElement): string {
   const theme = pageTheme(root)
   const name = `orchard-${theme}`
   const style = getComputedStyle(root)
-  const token = (word: string): string => style.getPropertyValue(`--${word}`).trim()
+  const token = (word: string): string => wholeHex(style.getPropertyValue(`--${word}`).trim())
   define(name, {
     base: bases[theme],
     inherit: true,
