@@ -16,34 +16,39 @@ interface WatchStart {
 interface Watching extends WatchStart {
   /** What it has yet to get before it is live; `null` once it is. */
   backlog: Changes | null
+  /** It started after a revision that is not there yet. */
+  isAhead: boolean
   stopped: boolean
+}
+
+/** Watchers of one prefix. The list is made anew with each change, so that one being told is never disturbed. */
+interface Group {
+  members: readonly Watching[]
 }
 
 /** All watchers of a log, found by prefix, so that a write costs nothing to those it does not concern. */
 export class Watchers {
-  #byPrefix = new Map<string, Set<Watching>>()
+  #byPrefix = new Map<string, Group>()
   /** Distinct lengths of the prefixes watched, each with how many prefixes have it. */
   #lengths = new Map<number, number>()
 
   /** `kept` is what it missed; delivered right after the caller's turn, so never before this has returned. */
   add(start: WatchStart, kept: Changes): () => void {
-    const watching: Watching = { ...start, backlog: kept, stopped: false }
+    const watching: Watching = { ...start, backlog: kept, isAhead: true, stopped: false }
     const { prefix } = start
-    const same = this.#byPrefix.get(prefix)
-    if (same === undefined) {
-      this.#byPrefix.set(prefix, new Set([watching]))
+    const group = this.#byPrefix.get(prefix)
+    if (group === undefined) {
+      this.#byPrefix.set(prefix, { members: [watching] })
       this.#lengths.set(prefix.length, (this.#lengths.get(prefix.length) ?? 0) + 1)
-    } else same.add(watching)
+    } else group.members = [...group.members, watching]
     queueMicrotask(() => this.#catchUp(watching))
     return () => this.#remove(watching)
   }
 
-  /** Hands `changes` to all whom they concern. */
+  /** Hands `changes` to all whom they concern. Whoever starts to watch meanwhile has them in its backlog already. */
   publish(changes: Changes): void {
     for (const [group, concerned] of this.#sort(changes)) {
-      // A copy: whoever starts to watch while these are delivered has them in its backlog already.
-      const members = Array.from(group)
-      for (const watching of members) {
+      for (const watching of group.members) {
         if (watching.backlog === null) this.#deliver(watching, concerned)
         else {
           watching.backlog.entries.push(...concerned.entries)
@@ -55,7 +60,7 @@ export class Watchers {
 
   /** Ends all watchers; those that have yet to catch up get what they missed first. */
   end(error: StorageError | null): void {
-    const all = [...this.#byPrefix.values()].flatMap((group) => [...group])
+    const all = [...this.#byPrefix.values()].flatMap((group) => group.members)
     for (const watching of all) {
       this.#catchUp(watching)
       if (watching.stopped) continue
@@ -64,8 +69,8 @@ export class Watchers {
     }
   }
 
-  #sort({ entries, before }: Changes): Map<Set<Watching>, Changes> {
-    const sorted = new Map<Set<Watching>, Changes>()
+  #sort({ entries, before }: Changes): Map<Group, Changes> {
+    const sorted = new Map<Group, Changes>()
     for (const [at, entry] of entries.entries()) {
       for (const length of this.#lengths.keys()) {
         if (length > entry.key.length) continue
@@ -88,7 +93,7 @@ export class Watchers {
 
   #deliver(watching: Watching, changes: Changes): void {
     if (watching.stopped) return
-    const { entries, before } = isAhead(watching, changes) ? dropUpTo(watching.after, changes) : changes
+    const { entries, before } = watching.isAhead ? dropUpTo(watching, changes) : changes
     if (entries.length === 0) return
     try {
       watching.watcher.onEntries(entries, before)
@@ -104,8 +109,9 @@ export class Watchers {
     watching.stopped = true
     const { prefix } = watching
     const group = this.#byPrefix.get(prefix)
-    group?.delete(watching)
-    if (group === undefined || group.size > 0) return
+    if (group === undefined) return
+    group.members = group.members.filter((one) => one !== watching)
+    if (group.members.length > 0) return
     this.#byPrefix.delete(prefix)
     const count = (this.#lengths.get(prefix.length) ?? 1) - 1
     if (count === 0) this.#lengths.delete(prefix.length)
@@ -113,9 +119,13 @@ export class Watchers {
   }
 }
 
-const isAhead = (watching: Watching, { entries }: Changes): boolean => (entries[0]?.revision ?? 0) <= watching.after
-
-function dropUpTo(revision: number, { entries, before }: Changes): Changes {
-  const isLater = (_: unknown, at: number): boolean => (entries[at]?.revision ?? 0) > revision
+/** Leaves out what a watcher from a future revision must not see, until it has come to that revision. */
+function dropUpTo(watching: Watching, changes: Changes): Changes {
+  const { entries, before } = changes
+  if ((entries[0]?.revision ?? 0) > watching.after) {
+    watching.isAhead = false
+    return changes
+  }
+  const isLater = (_: unknown, at: number): boolean => (entries[at]?.revision ?? 0) > watching.after
   return { entries: entries.filter(isLater), before: before.filter(isLater) }
 }
