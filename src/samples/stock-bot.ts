@@ -4,7 +4,7 @@ import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
  * A ghost writer: something that happens by itself, for pages that would otherwise stand still. Off until started.
  */
 
-const BOT = 'system:serviceaccount:shop:stock-bot'
+const BOT = 'stock-bot'
 const INTERVAL_MS = 4_000
 const books = ['dune', 'emma', 'middlemarch', 'ulysses', 'walden']
 const DELIVERY = 24

@@ -28,9 +28,9 @@ const machine = (actor: string): By => ({
 const admin = person('admin', 'system:masters')
 const alice = person('alice', 'shop:editors')
 const bob = person('bob', 'shop:editors', 'dashboard')
-const shopController = machine('system:serviceaccount:orch-system:shop-controller')
-const autoscaler = machine('system:serviceaccount:orch-system:hpa')
-const stockBot = machine('system:serviceaccount:shop:stock-bot')
+const shopController = machine('shop-controller')
+const autoscaler = machine('hpa')
+const stockBot = machine('stock-bot')
 
 const plurals: Readonly<Record<string, string>> = {
   Namespace: 'namespaces',
