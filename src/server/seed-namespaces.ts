@@ -5,7 +5,7 @@ import type { Registry, Scope } from './registry/registry.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
 import { keyOf } from './registry/storage-key.ts'
 
-const first = ['default', 'orch-node-lease', 'orch-public', 'orch-system']
+const first = ['default', 'kube-node-lease', 'kube-public', 'kube-system']
 
 /** Makes the namespaces of a fresh server, where they are missing. [NS1] */
 export async function seedNamespaces(registry: Registry, resources: ResourceTable): Promise<void> {

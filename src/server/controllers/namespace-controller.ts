@@ -14,7 +14,7 @@ const finalizer = 'orch'
 export function startNamespaceController({ fetch, clock, changed }: ControllerHost): Controller {
   const headers = {
     'user-agent': 'namespace-controller',
-    'x-orchard-acting-as': 'system:serviceaccount:orch-system:namespace-controller',
+    'x-orchard-acting-as': 'system:serviceaccount:kube-system:namespace-controller',
     'x-orchard-acting-as-groups': 'system:masters',
   }
   const client = createApiClient(fetch, { headers })

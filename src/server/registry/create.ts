@@ -14,7 +14,7 @@ import {
   storedResult,
 } from './registry.ts'
 import { parseUintError, plainError } from './resource-version.ts'
-import { keyOf, prefixOf } from './storage-key.ts'
+import { keyOf, ownerOf, prefixOf } from './storage-key.ts'
 import { canonicalObject, toStoredForm } from './stored-form.ts'
 import { validateBuiltInFinalizers, validateObjectMeta } from './validate-meta.ts'
 
@@ -60,7 +60,7 @@ export async function prepareCreate(registry: Registry, scope: Scope, next: ApiO
     ...(definition.typedItems === true ? [] : validateBuiltInFinalizers(next.metadata)),
     ...strategy.validate(next, context),
   ]
-  if (errors.length > 0) throw invalidObject(definition, next.metadata.name ?? '', errors)
+  if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
   for (const text of strategy.warnings?.(next, null, context) ?? []) scope.warn(text)
   strategy.canonicalize?.(next)
   return canonicalObject(definition, next)

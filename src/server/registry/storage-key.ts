@@ -3,8 +3,18 @@ import { quoteGo } from '#api/field-error.ts'
 import { namespacePrefix, objectKey } from '#server/storage/keys.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 
-const owner = (definition: ResourceDefinition): { readonly group: string; readonly resource: string } =>
-  definition.storage ?? definition
+interface Owner {
+  readonly group: string
+  readonly resource: string
+  readonly kind: string
+}
+
+/** The group and kind that own the stored objects: refusals of their content name these. [EV1] */
+export const ownerOf = (definition: ResourceDefinition): Owner => ({
+  group: definition.storage?.group ?? definition.group,
+  resource: definition.storage?.resource ?? definition.resource,
+  kind: definition.kind,
+})
 
 /** Why `name` can't be one step of a path; empty when it can. */
 export function pathSegmentErrors(name: string, prefix = false): readonly string[] {
@@ -18,9 +28,9 @@ export function keyOf(definition: ResourceDefinition, namespace: string, name: s
   if (name === '') throw badRequest('Name parameter required.')
   const errors = pathSegmentErrors(name)
   if (errors.length > 0) throw badRequest(`Name parameter invalid: ${quoteGo(name)}: ${errors.join(';')}`)
-  return objectKey({ ...owner(definition), namespace: definition.namespaced ? namespace : '', name })
+  return objectKey({ ...ownerOf(definition), namespace: definition.namespaced ? namespace : '', name })
 }
 
 /** Common start of the keys of a collection; `''` is every namespace. */
 export const prefixOf = (definition: ResourceDefinition, namespace: string): string =>
-  namespacePrefix(owner(definition), definition.namespaced ? namespace : '')
+  namespacePrefix(ownerOf(definition), definition.namespaced ? namespace : '')

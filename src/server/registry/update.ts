@@ -15,7 +15,7 @@ import {
   storedResult,
 } from './registry.ts'
 import { objectVersion } from './resource-version.ts'
-import { keyOf, pathSegmentErrors } from './storage-key.ts'
+import { keyOf, ownerOf, pathSegmentErrors } from './storage-key.ts'
 import { canonicalObject, isSameStored, toStoredForm } from './stored-form.ts'
 import { validateBuiltInFinalizers, validateObjectMeta, validateObjectMetaUpdate } from './validate-meta.ts'
 
@@ -113,7 +113,7 @@ function checkVersion({ definition, strategy }: Scope, name: string, next: ApiOb
   }
   if (version === 0) {
     const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update')
-    throw invalidObject({ group: definition.group, kind: definition.resource }, name, [error])
+    throw invalidObject({ group: ownerOf(definition).group, kind: definition.resource }, name, [error])
   }
   if (version !== stored.revision) throw conflict(definition, name, modified)
 }
@@ -127,7 +127,7 @@ async function prepareUpdate(registry: Registry, scope: Scope, next: ApiObject, 
   keepSystemFields(next, live)
   const allocated = await allocate(registry, scope, next, live)
   const errors = [...allocated, ...updateErrors(scope, next, live)]
-  if (errors.length > 0) throw invalidObject(definition, next.metadata.name ?? '', errors)
+  if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
   for (const text of strategy.warnings?.(next, live, context) ?? []) scope.warn(text)
   strategy.canonicalize?.(next)
 }

@@ -4,7 +4,7 @@ import type { Attributes } from '../attributes.ts'
 import type { AdmissionPlugin } from '../plugin.ts'
 
 const namespaces = { group: '', resource: 'namespaces' }
-const immortal = new Set(['default', 'orch-system', 'orch-public'])
+const immortal = new Set(['default', 'kube-system', 'kube-public'])
 
 const isNamespace = ({ definition }: Attributes): boolean =>
   definition.group === '' && definition.resource === 'namespaces'
