@@ -1,14 +1,58 @@
-const bodies = new WeakMap<Response, Uint8Array>()
+const bodies = new WeakMap<Response, Uint8Array<ArrayBuffer>>()
+
+/** An ordinary Response, but that the stream of its body, which costs more than all the rest, is made when somebody asks. */
+class BytesResponse extends Response {
+  readonly #bytes: Uint8Array<ArrayBuffer>
+  #streamed: Response | null = null
+
+  constructor(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit) {
+    super(null, init)
+    this.#bytes = bytes
+    bodies.set(this, bytes)
+  }
+
+  get #whole(): Response {
+    this.#streamed ??= new Response(this.#bytes, { headers: this.headers })
+    return this.#streamed
+  }
+
+  override get body(): Response['body'] {
+    return this.#whole.body
+  }
+  override get bodyUsed(): boolean {
+    return this.#streamed?.bodyUsed ?? false
+  }
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#whole.arrayBuffer()
+  }
+  override blob(): Promise<Blob> {
+    return this.#whole.blob()
+  }
+  override bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#whole.bytes()
+  }
+  override formData(): Promise<FormData> {
+    return this.#whole.formData()
+  }
+  // A promise of `any`, as that of Response.
+  override json(): ReturnType<Response['json']> {
+    return this.#whole.json()
+  }
+  override text(): Promise<string> {
+    return this.#whole.text()
+  }
+  override clone(): Response {
+    const { status, statusText, headers } = this
+    return new BytesResponse(this.#bytes, { status, statusText, headers })
+  }
+}
 
 /**
  * A Response whose whole body is `bytes`. Hosts that know so send it in one piece with its length, without the detour
  * through a stream; everybody else sees an ordinary Response. `bytes` must not change afterwards.
  */
-export function bytesResponse(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
-  const response = new Response(bytes, init)
-  bodies.set(response, bytes)
-  return response
-}
+export const bytesResponse = (bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response =>
+  new BytesResponse(bytes, init)
 
 /** The whole body of a Response made by {@link bytesResponse}; `undefined` of all others, streams above all. */
 export const knownBody = (response: Response): Uint8Array | undefined => bodies.get(response)

@@ -35,19 +35,30 @@ function refuse(out: ServerResponse, error: ApiError): void {
   out.end(text)
 }
 
+/** A signal for who asks: aborted when the client goes before the answer is out. */
+function signalOfClose(out: ServerResponse): () => AbortSignal {
+  let controller: AbortController | null = null
+  const abort = (): void => controller?.abort(new Error('the client went away'))
+  out.once('close', () => {
+    if (!out.writableFinished) abort()
+  })
+  return () => {
+    controller ??= new AbortController()
+    if (out.closed && !out.writableFinished) abort()
+    return controller.signal
+  }
+}
+
 async function answer(handle: FetchHandler, message: IncomingMessage, out: ServerResponse): Promise<void> {
   const wrong = malformed(message)
   if (wrong !== null) return refuse(out, new ApiError('BadRequest', wrong))
-  const gone = new AbortController()
-  out.once('close', () => {
-    if (!out.writableFinished) gone.abort(new Error('the client went away'))
-  })
+  const goneSignal = signalOfClose(out)
   const body = await readBody(message)
   // The rest of a body that is too long is never read, so the connection cannot be used again.
   if (body !== null && body.byteLength > BODY_BYTES_MAX) out.setHeader('connection', 'close')
   const target = targetOf(message)
   const headers = headerPairs(message)
-  const request = toRequest(message, { target, headers, body, signal: gone.signal })
+  const request = toRequest(message, { target, headers, body, goneSignal })
   const response = await handle(request, { rawHeaders: headers, rawTarget: target })
   const method = message.method ?? 'GET'
   await sendResponse(out, response, { method, gzip: asksForGzip(message.headers['accept-encoding']) })

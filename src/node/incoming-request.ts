@@ -79,19 +79,22 @@ interface RequestParts {
   readonly target: string
   readonly headers: [string, string][]
   readonly body: Uint8Array<ArrayBuffer> | null
-  readonly signal: AbortSignal
+  readonly goneSignal: () => AbortSignal
 }
 
-/** The Request for the server. Its URL has a name of ours: the Host header is the client's own word. */
-export function toRequest(message: IncomingMessage, { target, headers, body, signal }: RequestParts): Request {
+/**
+ * The Request for the server. Its URL has a name of ours: the Host header is the client's own word. Its signal is made
+ * when somebody asks for it: few do, and one that follows another costs more than the rest of the Request.
+ */
+export function toRequest(message: IncomingMessage, { target, headers, body, goneSignal }: RequestParts): Request {
   const method = message.method ?? 'GET'
   const carries = method !== 'GET' && method !== 'HEAD'
   const request = new Request(`http://localhost${target}`, {
     method: unspeakable.has(method) ? 'GET' : method,
     headers: new Headers(headers),
-    signal,
     ...(carries && body !== null ? { body } : {}),
   })
+  Object.defineProperty(request, 'signal', { get: goneSignal })
   return unspeakable.has(method)
     ? new Proxy(request, { get: (inner, key) => (key === 'method' ? method : Reflect.get(inner, key, inner)) })
     : request

@@ -19,24 +19,30 @@ function headersOf(response: Response): Record<string, string | string[]> {
   return headers
 }
 
+const carriesBody = (status: number, method: string): boolean => method !== 'HEAD' && status !== 204 && status !== 304
+
 /** Writes `response` out. Resolves when the last byte was handed to the socket, or when the client is gone. */
 export async function sendResponse(out: ServerResponse, response: Response, options: SendOptions): Promise<void> {
-  const { status, body } = response
-  if (out.destroyed) {
-    await body?.cancel()
-    return
-  }
-  const length = knownBody(response)?.byteLength ?? Number(response.headers.get('content-length') ?? Number.NaN)
-  if (body === null || options.method === 'HEAD' || status === 204 || status === 304) {
-    await body?.cancel()
+  const { status } = response
+  const known = carriesBody(status, options.method) ? knownBody(response) : undefined
+  if (out.destroyed) await response.body?.cancel()
+  // Asking such a response for its body would make a stream.
+  else if (known !== undefined) await sendWhole(out, response, known, options)
+  else if (response.body === null || !carriesBody(status, options.method)) {
+    await response.body?.cancel()
     out.writeHead(status, headersOf(response))
     out.end()
-  } else if (length <= WHOLE_BYTES_MAX) await sendWhole(out, response, options)
-  else await sendStream(out, response, body)
+  } else if (Number(response.headers.get('content-length') ?? Number.NaN) <= WHOLE_BYTES_MAX)
+    await sendWhole(out, response, new Uint8Array(await response.arrayBuffer()), options)
+  else await sendStream(out, response, response.body)
 }
 
-async function sendWhole(out: ServerResponse, response: Response, { gzip }: SendOptions): Promise<void> {
-  const bytes = knownBody(response) ?? new Uint8Array(await response.arrayBuffer())
+async function sendWhole(
+  out: ServerResponse,
+  response: Response,
+  bytes: Uint8Array,
+  { gzip }: SendOptions,
+): Promise<void> {
   const headers = headersOf(response)
   if (gzip && isCompressible(response.headers, bytes.byteLength)) {
     const packed = await compress(bytes)
