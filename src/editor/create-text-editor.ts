@@ -36,13 +36,14 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     setLanguage: (language) => monaco.editor.setModelLanguage(model, language),
     setReadOnly: (readOnly) => code.updateOptions({ readOnly }),
     setMarkers: (markers) => monaco.editor.setModelMarkers(model, 'orchard', markers.map(toMarker)),
-    setLineTints: (lines) =>
+    setLineTints(lines) {
       tints.set(
         lines.map(({ line, className }) => ({
           range: new monaco.Range(line, 1, line, 1),
           options: { isWholeLine: true, className },
         })),
-      ),
+      )
+    },
     revealLine(line) {
       code.revealLineInCenterIfOutsideViewport(line)
       code.setPosition({ lineNumber: line, column: 1 })
