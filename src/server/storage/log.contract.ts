@@ -1,5 +1,6 @@
 import { compactionCases } from './contract-compaction.ts'
 import type { LogCase, LogHarness } from './contract-harness.ts'
+import { linearizableCases } from './contract-linearizable.ts'
 import { readCases } from './contract-reads.ts'
 import { refusalCases, restartCases } from './contract-restart.ts'
 import { watchCases } from './contract-watch.ts'
@@ -17,6 +18,7 @@ export interface ContractResult {
 /** What every log must do, by what its maker can do to it. No test framework: it runs in a page too. */
 export const logContract = (can: { readonly reopen: boolean; readonly refuse: boolean }): readonly LogCase[] => [
   ...writeCases,
+  ...linearizableCases,
   ...readCases,
   ...watchCases,
   ...compactionCases,
