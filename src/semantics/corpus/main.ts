@@ -1,0 +1,24 @@
+import type { Family } from './family.ts'
+import { patch } from './patch.ts'
+import { protocol } from './protocol.ts'
+import { selectors } from './selectors.ts'
+import { validation } from './validation.ts'
+import { yaml } from './yaml.ts'
+
+const families: readonly Family[] = [patch, selectors, validation, yaml, protocol]
+
+/** Tries every family whose folder is under `dir`; one line of JSON each. The answer is the number of failures. */
+export async function runCorpus(dir: string, verbose: boolean, print: (line: string) => void): Promise<number> {
+  let failedInAll = 0
+  for (const family of families) {
+    const outcomes = await family.run(dir)
+    if (outcomes === null) continue
+    const count = (result: string): number => outcomes.filter((outcome) => outcome.result === result).length
+    const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')]
+    failedInAll += failed
+    const failures = verbose ? outcomes.filter((outcome) => outcome.result === 'failed') : []
+    for (const { id, note } of failures) print(`${family.name}: ${id}: ${note}`)
+    print(JSON.stringify({ family: family.name, passed, failed, skipped }))
+  }
+  return failedInAll
+}

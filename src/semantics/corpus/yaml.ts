@@ -1,0 +1,43 @@
+import type { Json } from '#api/json.ts'
+import { parseYaml } from '#server/serializer/parse-yaml.ts'
+import { type Family, type Outcome, attempt, judge, readCases } from './family.ts'
+
+interface YamlCase {
+  readonly id: string
+  readonly yaml: string | null
+  /** Names the text where it is too long to be written down: `deep-flow-20000`. */
+  readonly generator?: string
+  readonly expectedJSONText?: string
+  /** More than one document: the first is read. */
+  readonly expectedMultipleDocs?: boolean
+  readonly error?: string
+}
+
+export const yaml: Family = {
+  name: 'yaml',
+  async run(dir) {
+    const file = readCases<{ readonly cases: readonly YamlCase[] }>(dir, 'yaml/cases.json')
+    return file === null ? null : file.cases.map(tryYaml)
+  },
+}
+
+function tryYaml(each: YamlCase): Outcome {
+  const text = each.yaml ?? generate(each.generator ?? '')
+  if (text === null) return { id: each.id, result: 'skipped', note: `no generator ${each.generator}` }
+  const tried = attempt(() => parseYaml(text).value)
+  const told = each.error ?? (each.expectedJSONText?.startsWith('error:') ? each.expectedJSONText : undefined)
+  if (told !== undefined || 'error' in tried)
+    return judge(each.id, 'error' in tried ? tried.error : undefined, told === undefined ? undefined : reason(told))
+  if (each.expectedJSONText === undefined) return { id: each.id, result: 'passed' }
+  return judge(each.id, tried.value, JSON.parse(each.expectedJSONText) as Json)
+}
+
+/** The cases were made with a command-line tool that puts its own words before the reason. */
+const reason = (text: string): string => text.replace(/^.*?error converting YAML to JSON: /s, '')
+
+function generate(name: string): string | null {
+  const depth = Number(/^deep-flow-([0-9]+)$/.exec(name)?.[1])
+  if (!Number.isSafeInteger(depth)) return null
+  const nested = '['.repeat(depth) + ']'.repeat(depth)
+  return `apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a}\ndata: ${nested}\n`
+}
