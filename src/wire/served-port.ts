@@ -76,14 +76,14 @@ export class ServedPort {
     if (entry.abort.signal.aborted) return cancelBody(response)
     const { status, statusText } = response
     const head = { type: 'head', id, status, statusText, headers: [...response.headers] } as const
+    const known = knownBody(response)
+    if (known !== undefined && known.byteLength <= WHOLE_BODY_BYTES_MAX && !hasNoBody(status, method)) {
+      const body = joinBytes([known])
+      return this.#finish(id, { ...head, body }, [body])
+    }
     if (response.body === null || hasNoBody(status, method)) {
       cancelBody(response)
       return this.#finish(id, { ...head, body: null })
-    }
-    const known = knownBody(response)
-    if (known !== undefined && known.byteLength <= WHOLE_BODY_BYTES_MAX) {
-      const body = joinBytes([known])
-      return this.#finish(id, { ...head, body }, [body])
     }
     const length = response.headers.get('content-length')
     if (length !== null && Number(length) <= WHOLE_BODY_BYTES_MAX) {
