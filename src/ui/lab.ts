@@ -23,12 +23,31 @@ export interface Overlay {
 /** Starts a store of what floats. */
 const createOverlayStore = (): StoreApi<Overlay> => createStore<Overlay>(() => ({ open: null, query: '' }))
 
+/** What the person did from this page. */
+interface Sent {
+  readonly writeCount: number
+}
+
+/** Counts the writes that were accepted. */
+function countWrites(fetcher: typeof fetch, sent: StoreApi<Sent>): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const response = await fetcher(request)
+    if (request.method !== 'GET' && response.ok) sent.setState(({ writeCount }) => ({ writeCount: writeCount + 1 }))
+    return response
+  }
+}
+
 const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:authenticated'] }
 
 /** Makes everything the Lab's parts share. `start` begins to follow the server. */
 export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: Parts) {
   const actor = createActorStore()
-  const send = actingAs(apiFetch, () => actor.getState())
+  const sent = createStore<Sent>(() => ({ writeCount: 0 }))
+  const send = countWrites(
+    actingAs(apiFetch, () => actor.getState()),
+    sent,
+  )
   const read = actingAs(apiFetch, () => asThePage)
   const cluster = createClusterStore()
   const objects = createObjectsStore()
@@ -38,6 +57,8 @@ export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: 
     parts,
     /** `fetch` as the person at the page. */
     send,
+    /** How often the person wrote from this page. */
+    sent,
     /** `fetch` as the page itself: its reads are not the person's. */
     read,
     /** `fetch` as somebody else, as a finalizer's holder. */

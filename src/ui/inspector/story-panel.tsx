@@ -10,6 +10,7 @@ import styles from './inspector.module.css'
 import { Section } from './section.tsx'
 import { shortPath, type StoryEntry, storyOf } from './story.ts'
 import { useLastState } from './use-last-state.ts'
+import { actorName } from '../stores/actor-name.ts'
 
 /** Who did what to the selected object, newest first. */
 export const storyPanel: InspectorPanel = { id: 'story', title: 'Story', Body: Story }
@@ -69,7 +70,7 @@ function Entry({ entry: { row, deed, change } }: { readonly entry: StoryEntry })
         <MiniGlyph mark={markOf(row, you)} rings box={20} />
         <span className={styles.deed}>
           <span>
-            <b>{row.actor}</b> {deed}
+            <b title={row.actor}>{actorName(row.actor)}</b> {deed}
           </span>
           {change !== null && (
             <span className={styles.change}>

@@ -8,6 +8,7 @@ import type { Lab } from '../lab.ts'
 import type { ObjectRef } from '../stores/selection.ts'
 import type { Command } from './command.ts'
 import { allCommands } from './commands.ts'
+import { actorName } from '../stores/actor-name.ts'
 
 /** One line of the palette. */
 export interface Hit {
@@ -144,7 +145,7 @@ const revisionScore = (row: RevisionRow, words: readonly string[]): number =>
 const revisionHit = (row: RevisionRow, you: string): Hit => ({
   id: `revision ${row.revision}`,
   group: 'Revisions',
-  title: `${row.revision} ${row.actor} ${verbPast(row)} ${row.name}`,
+  title: `${row.revision} ${actorName(row.actor)} ${verbPast(row)} ${row.name}`,
   note: changeText(row),
   key: 't',
   picture: { type: 'glyph', mark: markOf(row, you) },

@@ -8,6 +8,7 @@ import { markOf, MiniGlyph } from '../glyphs/glyph.tsx'
 import { clockText } from '../stores/words.ts'
 import { useLab } from '../use-lab.ts'
 import styles from './hover-card.module.css'
+import { actorName } from '../stores/actor-name.ts'
 
 interface HoverCardProps {
   readonly row: RevisionRow
@@ -35,7 +36,7 @@ export function HoverCard({ row, x, rail }: HoverCardProps) {
         <MiniGlyph mark={markOf(row, you)} k={0.9} rings box={18} />
         <b>{row.revision}</b>
         <span className={styles.what}>
-          {row.actor} {verbPast(row)} {row.kind} <b>{row.name}</b>
+          {actorName(row.actor)} {verbPast(row)} {row.kind} <b>{row.name}</b>
         </span>
         <time>{clockText(row.timeMs)}</time>
       </p>

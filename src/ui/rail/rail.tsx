@@ -11,6 +11,7 @@ import { RailPlot } from './plot.tsx'
 import { VerticalRail } from './vertical.tsx'
 import { zoomToFit } from './zoom.ts'
 import styles from './rail.module.css'
+import { actorName } from '../stores/actor-name.ts'
 
 /** The number where the page stands, and who wrote it. */
 function RailCap() {
@@ -33,7 +34,7 @@ function RailCap() {
         <p>
           <MiniGlyph mark={markOf(row, you)} k={0.8} />
           <span>
-            <b>{row.actor}</b> {verbPast(row)} {row.name}
+            <b>{actorName(row.actor)}</b> {verbPast(row)} {row.name}
           </span>
         </p>
       )}

@@ -1,9 +1,10 @@
 import type { RevisionRow } from '#facts/fact.ts'
 import { changeText, verbPast } from '../controls/change-words.ts'
+import { actorName } from '../stores/actor-name.ts'
 
 /** `Revision 128, alice patched Deployment web, spec.replicas 3 to 5`: one write as it is read aloud. */
 export function revisionWords(row: RevisionRow): string {
-  return `Revision ${row.revision}, ${row.actor} ${verbPast(row)} ${row.kind} ${row.name}, ${changeText(row)}`
+  return `Revision ${row.revision}, ${actorName(row.actor)} ${verbPast(row)} ${row.kind} ${row.name}, ${changeText(row)}`
 }
 
 /** The value of the rail's slider in words. [RL8] */

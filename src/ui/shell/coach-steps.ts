@@ -17,9 +17,8 @@ const change: CoachStep = {
   action: 'Show the editor',
   run: (lab) => lab.layout.setState({ workTab: 'yaml' }),
   listen: (lab, done) =>
-    lab.cluster.subscribe((state, before) => {
-      const you = lab.actor.getState().name
-      if (state.rows.length > before.rows.length && state.rows.at(-1)?.actor === you) done()
+    lab.sent.subscribe((state, before) => {
+      if (state.writeCount > before.writeCount) done()
     }),
 }
 

@@ -8,6 +8,7 @@ import type { DockPanel } from '../panels/panel.ts'
 import { toggleFold } from '../stores/layout.ts'
 import { useLab } from '../use-lab.ts'
 import styles from './shell.module.css'
+import { actorName } from '../stores/actor-name.ts'
 
 /** The tabs with their counts. The list of panels never changes, so the order of these hooks does not either. */
 function useTabs(panels: readonly DockPanel[]): readonly Tab[] {
@@ -34,7 +35,7 @@ function LastWrite() {
   return (
     <span className={styles.last}>
       <MiniGlyph mark={markOf(row, you)} k={0.8} />
-      {row.revision} {row.actor} {verbPast(row)} {row.name}
+      {row.revision} {actorName(row.actor)} {verbPast(row)} {row.name}
     </span>
   )
 }

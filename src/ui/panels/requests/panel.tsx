@@ -24,6 +24,7 @@ import {
 import { requestsStore } from './store.ts'
 import { Waterfall, WaterfallScale } from './waterfall.tsx'
 import styles from './requests.module.css'
+import { actorName } from '../../stores/actor-name.ts'
 
 const methodHue: Readonly<Record<string, string>> = {
   POST: 'var(--verb-create)',
@@ -75,8 +76,8 @@ const Row = memo(function Row({ request, index, isActive, maxMs }: RowProps) {
       <span role="gridcell" className={styles.time}>
         {clockTextMs(request.timeMs)}
       </span>
-      <span role="gridcell" className={styles.client}>
-        {request.actor}
+      <span role="gridcell" className={styles.client} title={request.actor}>
+        {actorName(request.actor)}
         <span className={styles.via}>{clientWord(request.userAgent)}</span>
       </span>
       <span role="gridcell" className={styles.method} style={{ color: methodHue[request.method] }}>

@@ -15,6 +15,7 @@ import { FilterInput } from './filter-input.tsx'
 import { filterRows } from './filter-rows.ts'
 import { revisionsStore } from './store.ts'
 import styles from './revisions.module.css'
+import { actorName } from '../../stores/actor-name.ts'
 
 interface RowProps {
   readonly row: RevisionRow
@@ -64,7 +65,7 @@ const Row = memo(function Row({ row, index, isActive }: RowProps) {
         {clockText(row.timeMs)}
       </span>
       <span role="gridcell" className={styles.actor} title={`${row.actor}, by ${row.manager}`}>
-        {row.actor}
+        {actorName(row.actor)}
       </span>
       <span role="gridcell" className={styles.verb} style={isAhead ? undefined : { color: `var(--verb-${row.verb})` }}>
         {row.verb}
@@ -75,7 +76,7 @@ const Row = memo(function Row({ row, index, isActive }: RowProps) {
       <span role="gridcell">
         <ChangeSummary row={row} />
         <span className={styles.second}>
-          {row.actor} · {row.verb} · {row.name}
+          {actorName(row.actor)} · {row.verb} · {row.name}
         </span>
       </span>
       <span role="gridcell" className={styles.size}>

@@ -9,6 +9,7 @@ import { useLab } from '../../use-lab.ts'
 import styles from '../requests/inspector.module.css'
 import { keysOf } from './keys-store.ts'
 import { rowKey } from './storage-words.ts'
+import { actorName } from '../../stores/actor-name.ts'
 
 const versionsMax = 12
 
@@ -70,7 +71,7 @@ export function KeyInspector() {
               <button type="button" aria-label={`Diff of revision ${row.revision}`} onClick={() => openDiff(lab, row)}>
                 <MiniGlyph mark={markOf(row, you)} k={0.86} rings box={18} />
                 <code>{row.revision}</code>
-                <span>{row.actor}</span>
+                <span>{actorName(row.actor)}</span>
                 <i style={{ width: Math.round((row.bytes / largest) * 56) }} />
                 <span className={styles.right}>{bytesText(row.bytes)}</span>
               </button>

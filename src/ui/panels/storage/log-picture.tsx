@@ -1,7 +1,5 @@
 import { useStore } from 'zustand'
 import type { ContinueTokenInfo, StorageStatus } from '#facts/fact.ts'
-import { expireHistory } from '../../actions.ts'
-import { Button } from '../../controls/button.tsx'
 import { pinLabel } from '../../rail/marks.ts'
 import { bytesText, countText, numberText } from '../../stores/words.ts'
 import { useLab } from '../../use-lab.ts'
@@ -194,10 +192,7 @@ export function LogPicture({ storage }: { readonly storage: StorageStatus }) {
             {chains > 0 && ` and end ${countText(chains, 'page chain')}`}. A watch that resumes from before it would get{' '}
             <span className={styles.refused}>410</span>; open ones go on.
           </>
-        )}{' '}
-        <Button look="ghost" size="small" disabled={versions === 0} onClick={() => void expireHistory(lab)}>
-          Expire to {numberText(to)}
-        </Button>
+        )}
       </p>
     </article>
   )
