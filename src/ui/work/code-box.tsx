@@ -26,11 +26,11 @@ export function CodeBox(props: CodeBoxProps) {
     latest.current = props
   })
   const editor = useEditor(host, latest)
-  useEffect(() => void editor?.setText(text), [editor, text])
-  useEffect(() => void editor?.setLanguage(language), [editor, language])
-  useEffect(() => void editor?.setReadOnly(readOnly), [editor, readOnly])
-  useEffect(() => void editor?.setMarkers(markers ?? []), [editor, markers])
-  useEffect(() => void editor?.setLineTints(tints ?? []), [editor, tints])
+  useEffect(() => editor?.setText(text), [editor, text])
+  useEffect(() => editor?.setLanguage(language), [editor, language])
+  useEffect(() => editor?.setReadOnly(readOnly), [editor, readOnly])
+  useEffect(() => editor?.setMarkers(markers ?? []), [editor, markers])
+  useEffect(() => editor?.setLineTints(tints ?? []), [editor, tints])
   return (
     <div className={props.fit === undefined ? styles.fill : styles.fit} style={{ minHeight: props.fit?.min }}>
       <div ref={host} className={styles.host} data-testid="code-box" />

@@ -26,7 +26,7 @@ export function DiffText({ before, after, sideBySide }: DiffTextProps) {
       made?.dispose()
     }
   }, [])
-  useEffect(() => void editor?.setTexts(before, after), [editor, before, after])
-  useEffect(() => void editor?.setSideBySide(sideBySide), [editor, sideBySide])
+  useEffect(() => editor?.setTexts(before, after), [editor, before, after])
+  useEffect(() => editor?.setSideBySide(sideBySide), [editor, sideBySide])
   return <div className={styles.text} ref={host} data-testid="diff-text" />
 }
