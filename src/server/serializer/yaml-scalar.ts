@@ -42,16 +42,20 @@ function readInteger(text: string): YamlScalar | undefined {
   for (const [pattern, prefix] of radixes) {
     const [, sign = '', digits = ''] = pattern.exec(text) ?? []
     // 64 bits have at most that many digits; longer ones are not worth reading.
-    if (digits === '' || digits.length > 64) continue
-    const size = BigInt(prefix + digits)
-    const value = sign === '-' ? -size : size
-    if (value < -(2n ** 63n) || value >= 2n ** 64n || (sign === '+' && value >= 2n ** 63n)) return undefined
-    const number = Number(value)
-    return Number.isSafeInteger(number)
-      ? { type: 'int', value: number }
-      : { type: 'int', value: number, text: value.toString() }
+    if (digits !== '' && digits.length <= 64) return toInteger(BigInt(prefix + digits), sign)
   }
   return undefined
+}
+
+/** Signed 64 bits, or without a sign unsigned. */
+function toInteger(size: bigint, sign: string): YamlScalar | undefined {
+  const value = sign === '-' ? -size : size
+  const max = sign === '+' ? 2n ** 63n : 2n ** 64n
+  if (value < -(2n ** 63n) || value >= max) return undefined
+  const number = Number(value)
+  return Number.isSafeInteger(number)
+    ? { type: 'int', value: number }
+    : { type: 'int', value: number, text: value.toString() }
 }
 
 function readFloat(text: string): YamlScalar | undefined {

@@ -1,0 +1,154 @@
+import { byteLength } from '#api/names.ts'
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { compareKeys } from './yaml-key-order.ts'
+import { escapeChar, styleOf } from './yaml-text.ts'
+
+/** A long text goes on in the next line at the first space beyond this column. */
+const COLUMN_MAX = 80
+/** Longer keys are written as `? key`. */
+const SIMPLE_KEY_BYTES_MAX = 128
+const STEP = 2
+
+/** YAML as the reference writes it: keys sorted, lists as deep as their key, texts bare where that is safe. */
+export function printYaml(value: Json): string {
+  const printer = new Printer()
+  printer.node(value, { indent: -STEP, isKey: false, inMap: false })
+  return printer.finish()
+}
+
+interface Place {
+  /** Column of the collection that the node is in; -2 outside of all. */
+  readonly indent: number
+  readonly isKey: boolean
+  readonly inMap: boolean
+}
+
+class Printer {
+  private text = ''
+  private column = 0
+
+  finish(): string {
+    return this.text.endsWith('\n') ? this.text : `${this.text}\n`
+  }
+
+  private write(text: string): void {
+    this.text += text
+    this.column += Array.from(text).length
+  }
+
+  /** To column `indent` of the next line; a fresh line is used as it is. */
+  private line(indent: number): void {
+    if (this.text !== '' && !this.text.endsWith('\n')) this.text += '\n'
+    this.text += ' '.repeat(Math.max(indent, 0))
+    this.column = Math.max(indent, 0)
+  }
+
+  node(value: Json | undefined, place: Place): void {
+    if (Array.isArray(value) && value.length > 0) this.list(value, place)
+    else if (isObject(value) && Object.keys(value).length > 0) this.map(value, place)
+    else this.leaf(value, place)
+  }
+
+  private leaf(value: Json | undefined, { indent, isKey }: Place): void {
+    if (typeof value === 'string') this.string(value, indent + STEP, isKey)
+    else if (Array.isArray(value)) this.write('[]')
+    else if (isObject(value)) this.write('{}')
+    else this.write(typeof value === 'number' ? formatNumber(value) : String(value ?? null))
+  }
+
+  /** A list in a map stands as deep as its key. */
+  private list(items: readonly Json[], { indent, inMap }: Place): void {
+    const own = inMap ? indent : indent + STEP
+    for (const [at, item] of items.entries()) {
+      if (at > 0 || inMap || this.text === '') this.line(own)
+      this.write('- ')
+      this.node(item, { indent: own, isKey: false, inMap: false })
+    }
+  }
+
+  private map(object: JsonObject, { indent, inMap }: Place): void {
+    const own = indent + STEP
+    const keys = Object.keys(object)
+      .filter((key) => object[key] !== undefined)
+      .sort(compareKeys)
+    for (const [at, key] of keys.entries()) {
+      if (at > 0 || inMap || this.text === '') this.line(own)
+      this.key(key, own)
+      const value = object[key]
+      if (!isNested(value)) this.write(' ')
+      this.node(value, { indent: own, isKey: false, inMap: true })
+    }
+  }
+
+  private key(key: string, indent: number): void {
+    const isSimple = byteLength(key) <= SIMPLE_KEY_BYTES_MAX && !key.includes('\n')
+    if (!isSimple) this.write('? ')
+    this.string(key, indent + STEP, isSimple)
+    if (!isSimple) this.line(indent)
+    this.write(':')
+  }
+
+  private string(text: string, indent: number, isKey: boolean): void {
+    switch (styleOf(text, isKey)) {
+      case 'plain':
+        return this.folded(text, indent, { quote: '', isKey })
+      case 'single':
+        return this.folded(text, indent, { quote: "'", isKey })
+      case 'double':
+        return this.doubleQuoted(text, indent, isKey)
+      case 'literal':
+        return this.literal(text, indent)
+    }
+  }
+
+  private folded(text: string, indent: number, style: { readonly quote: string; readonly isKey: boolean }): void {
+    const chars = Array.from(text)
+    this.write(style.quote)
+    for (const [at, char] of chars.entries()) {
+      const mayBreak = !style.isKey && this.column > COLUMN_MAX && at > 0 && at < chars.length - 1
+      if (char === ' ' && mayBreak && chars[at - 1] !== ' ' && chars[at + 1] !== ' ') this.line(indent)
+      else this.write(char === "'" && style.quote === "'" ? "''" : char)
+    }
+    this.write(style.quote)
+  }
+
+  private doubleQuoted(text: string, indent: number, isKey: boolean): void {
+    const chars = Array.from(text)
+    this.write('"')
+    for (const [at, char] of chars.entries()) {
+      const mayBreak = !isKey && this.column > COLUMN_MAX && at > 0 && at < chars.length - 1
+      if (char === ' ' && mayBreak && chars[at - 1] !== ' ') {
+        this.line(indent)
+        if (chars[at + 1] === ' ') this.write('\\')
+      } else this.write(escapeChar(char))
+    }
+    this.write('"')
+  }
+
+  private literal(text: string, indent: number): void {
+    const hint = text.startsWith(' ') || text.startsWith('\n') ? String(STEP) : ''
+    this.write(`|${hint}${chomping(text)}`)
+    const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+    for (const line of lines) this.text += line === '' ? '\n' : `\n${' '.repeat(indent)}${line}`
+    if (text.endsWith('\n')) this.text += '\n'
+    this.column = 0
+  }
+}
+
+const isNested = (value: Json | undefined): boolean =>
+  (Array.isArray(value) && value.length > 0) || (isObject(value) && Object.keys(value).length > 0)
+
+function chomping(text: string): string {
+  if (!text.endsWith('\n')) return '-'
+  return text === '\n' || text.endsWith('\n\n') ? '+' : ''
+}
+
+/** Go's shortest form: fractions with an exponent from a million on, and below a ten-thousandth. */
+function formatNumber(value: number): string {
+  if (Number.isInteger(value) && Math.abs(value) < 1e21) return String(value)
+  const [digits = '', power = '0'] = value.toExponential().split('e')
+  const exponent = Number(power)
+  if (exponent >= -4 && exponent < 6) return String(value)
+  const size = String(Math.abs(exponent)).padStart(2, '0')
+  return `${digits}e${exponent < 0 ? '-' : '+'}${size}`
+}
