@@ -35,9 +35,13 @@ export function toTable(
   const include = includedObject(query)
   const columns = definition.columns.length === 0 ? defaultColumns : definition.columns
   const context = { nowMs }
+  const shown = (object: ApiObject): Json => {
+    if (include === 'None') return null
+    return include === 'Object' ? object : partialMetadata(object, list.version)
+  }
   const row = (object: ApiObject): JsonObject => ({
     cells: columns.map((column): Json => column.cell(object, context)),
-    ...(include === 'None' ? {} : { object: include === 'Object' ? object : partialMetadata(object, list.version) }),
+    object: shown(object),
   })
   return {
     kind: 'Table',

@@ -2,7 +2,7 @@ import type { ApiError } from '#api/api-error.ts'
 import { conflict, invalidObject } from '#api/api-error.ts'
 import { type FieldError, invalid, notSupported } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { ResourceDefinition } from './resource-definition.ts'
+import type { Scope } from './registry.ts'
 
 /** How an object is to be deleted: the body or the query of a DELETE. */
 export interface DeleteOptions {
@@ -41,23 +41,37 @@ export function checkDeleteOptions(options: DeleteOptions): void {
 }
 
 /** @throws ApiError Conflict when the object is not the one, or not in the version, that the client means. [DE3] */
-export function checkPreconditions(definition: ResourceDefinition, options: DeleteOptions, live: ApiObject): void {
-  const { uid, resourceVersion } = options.preconditions ?? {}
-  const { name = '', uid: liveUid = '', resourceVersion: liveVersion = '' } = live.metadata
+export function checkPreconditions(
+  { definition, strategy }: Pick<Scope, 'definition' | 'strategy'>,
+  options: DeleteOptions,
+  { metadata }: ApiObject,
+): void {
+  const { preconditions = {} } = options
+  // A kind that is only marked by its first DELETE looks at the preconditions itself, in words of its own.
+  const refusal = strategy.beginDeletion === undefined ? changedSince : failedPrecondition
   // The reference names the kind where it means the resource.
-  const what = { group: definition.group, resource: definition.kind }
-  if (uid !== undefined && uid !== liveUid)
-    throw conflict(
-      what,
-      name,
-      `the UID in the precondition (${uid}) does not match the UID in record (${liveUid}). The object might have been deleted and then recreated`,
-    )
-  if (resourceVersion !== undefined && resourceVersion !== liveVersion)
-    throw conflict(
-      what,
-      name,
-      `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${liveVersion}). The object might have been modified`,
-    )
+  const what =
+    strategy.beginDeletion === undefined ? { group: definition.group, resource: definition.kind } : definition
+  for (const field of ['uid', 'resourceVersion'] as const) {
+    const [wanted, found] = [preconditions[field], metadata[field] ?? '']
+    if (wanted !== undefined && wanted !== found)
+      throw conflict(what, metadata.name ?? '', refusal(field, wanted, found))
+  }
+}
+
+const preconditionWords = {
+  uid: { name: 'UID', reason: 'The object might have been deleted and then recreated' },
+  resourceVersion: { name: 'ResourceVersion', reason: 'The object might have been modified' },
+} as const
+
+function changedSince(field: keyof typeof preconditionWords, wanted: string, found: string): string {
+  const { name, reason } = preconditionWords[field]
+  return `the ${name} in the precondition (${wanted}) does not match the ${name} in record (${found}). ${reason}`
+}
+
+function failedPrecondition(field: keyof typeof preconditionWords, wanted: string, found: string): string {
+  const { name } = preconditionWords[field]
+  return `Precondition failed: ${name} in precondition: ${wanted}, ${name} in object meta: ${found}`
 }
 
 const orphanFinalizer = 'orphan'

@@ -63,7 +63,7 @@ export async function deleteObject(
 async function deleteOnce(deleting: Deleting, stored: StoredObject): Promise<Step> {
   const { scope, options } = deleting
   const live = fromStored(scope.definition, stored)
-  checkPreconditions(scope.definition, options, live)
+  checkPreconditions(scope, options, live)
   if (isMarkedOnly(scope.strategy, live)) return markOnly(deleting, stored, live)
   const grace = beginGrace(scope, live, options)
   if (grace.type === 'pending') return { type: 'removed', last: storedResult(stored) }
