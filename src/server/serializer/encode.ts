@@ -1,6 +1,6 @@
-import { stringify } from 'yaml'
 import type { Json } from '#api/json.ts'
 import type { OutputFormat } from './negotiate.ts'
+import { printYaml } from './print-yaml.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -11,8 +11,7 @@ export const encodeJson = (value: Json, pretty = false): Uint8Array<ArrayBuffer>
   encoder.encode(`${pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value)}\n`)
 
 /** Keys in order, as the reference's YAML has them. */
-export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> =>
-  encoder.encode(stringify(value, { sortMapEntries: true, aliasDuplicateObjects: false, lineWidth: 0 }))
+export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.encode(printYaml(value))
 
 /** Writes a value in the negotiated format. */
 export const encodeValue = (value: Json, format: OutputFormat): Uint8Array<ArrayBuffer> =>
