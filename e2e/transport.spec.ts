@@ -164,3 +164,20 @@ test('[TR2] expired history is 410 for a watch and for a continue token', async 
   await startWatch(page, 'old', `${configMaps}?watch=1&resourceVersion=${first.body.metadata?.resourceVersion}`)
   await expect.poll(() => eventsOf(page, 'old')).toEqual(['ERROR'])
 })
+
+test('[HO4] a database that is deleted under the server is told, and opened anew', async ({ page }) => {
+  await openPage(page)
+  await request(page, configMaps, { method: 'POST', body: configMap('doomed') })
+
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const deleting = indexedDB.deleteDatabase('orchard')
+        deleting.onsuccess = () => resolve()
+        deleting.onerror = () => reject(deleting.error ?? new Error('not deleted'))
+      }),
+  )
+
+  await expect.poll(async () => (await request(page, `${configMaps}/doomed`)).status).toBe(404)
+  expect((await request(page, configMaps, { method: 'POST', body: configMap('fresh') })).status).toBe(201)
+})

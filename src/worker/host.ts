@@ -38,6 +38,9 @@ interface Guest {
 /** Held by the one worker, of whatever build or tab, that may open the database. [HO1] */
 const LEADER_LOCK = 'orchard-leader'
 
+/** Whoever made the database close gets so long to finish with it. */
+const REOPEN_MS = 1_000
+
 /** Serves ports with one server; waits in line while another worker leads. [HO1] [HO2] */
 export class Host {
   readonly #options: HostOptions
@@ -111,6 +114,16 @@ export class Host {
     for (const guest of this.#guests) if (guest.greeted) guest.port.send(frame)
   }
 
+  /** A database that was closed under the server (deleted, cleared, changed by another build) is opened anew. */
+  #changed(status: HostStorage): void {
+    this.#report(status)
+    const endTerm = this.#endTerm
+    if (status.type !== 'versionchange' && status.type !== 'fenced') return
+    setTimeout(() => {
+      if (endTerm === this.#endTerm) void endTerm?.()
+    }, REOPEN_MS)
+  }
+
   /** Waits for the leader's lock, serves until retired, and stands in line again. */
   async #lead(): Promise<void> {
     const { locks, id } = this.#options
@@ -143,7 +156,7 @@ export class Host {
   async #begin(): Promise<() => void> {
     this.#report({ type: 'opening' })
     try {
-      this.#server = await this.#options.open((status) => this.#report(status))
+      this.#server = await this.#options.open((status) => this.#changed(status))
     } catch (error) {
       this.#report({ type: 'error', message: textOf(error) })
       return () => undefined
