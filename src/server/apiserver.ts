@@ -88,7 +88,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const nowMs = (): number => clock.now()
   // In the order in which a request meets them. "How a request flows".
   const filters: readonly Filter[] = [
-    facts({ report, observe: metrics.observe, nowMs, monotonicMs }),
+    facts({ report, observe: metrics.observe, nowMs, monotonicMs, tellIds: options.debug !== undefined }),
     responseHeaders,
     errors(report, nowMs),
     deadlines(clock),

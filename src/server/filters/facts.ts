@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Fact } from '#facts/fact.ts'
 import { bodyBytes } from '#server/endpoints/answer.ts'
 import type { ObservedRequest } from '#server/endpoints/metrics.ts'
@@ -8,11 +9,13 @@ interface Watcher {
   readonly observe: (request: ObservedRequest) => void
   readonly nowMs: () => number
   readonly monotonicMs: () => number
+  /** Names each answer's request, so that its facts can be found. */
+  readonly tellIds: boolean
 }
 
 /** Tells when a request begins and ends, with its journey through the stages. */
 export const facts =
-  ({ report, observe, nowMs, monotonicMs }: Watcher): Filter =>
+  ({ report, observe, nowMs, monotonicMs, tellIds }: Watcher): Filter =>
   (next) =>
   async (context) => {
     const { id, auditId, info, request, target, tally, journey } = context
@@ -20,6 +23,7 @@ export const facts =
     const start = monotonicMs()
     report({ type: 'request-started', ...common, timeMs: nowMs() })
     const response = await next(context)
+    if (tellIds) response.headers.set(REQUEST_ID_HEADER, String(id))
     const { verb, group, resource } = info
     const durationMs = monotonicMs() - start
     observe({ verb, group, resource, code: response.status, seconds: durationMs / 1000 })
