@@ -17,6 +17,7 @@ export function createDiffEditor(
     readOnly: true,
     renderSideBySide: options.sideBySide,
     useInlineViewWhenSpaceIsLimited: true,
+    renderSideBySideInlineBreakpoint: 560,
     renderOverviewRuler: false,
     hideUnchangedRegions: { enabled: true, contextLineCount: 3 },
     modifiedAriaLabel: `${options.label}, after`,

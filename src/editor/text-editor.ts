@@ -79,6 +79,7 @@ export const sharedOptions: editor.IEditorOptions & editor.IGlobalEditorOptions 
   scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
   contextmenu: true,
   'semanticHighlighting.enabled': false,
+  bracketPairColorization: { enabled: false },
   detectIndentation: false,
   tabSize: 2,
   insertSpaces: true,

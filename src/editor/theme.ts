@@ -33,6 +33,9 @@ const colourTokens: Readonly<Record<string, string>> = {
   'diffEditor.insertedTextBackground': 'live-soft',
   'diffEditor.insertedLineBackground': 'live-soft',
   'diffEditor.border': 'border',
+  'diffEditor.unchangedCodeBackground': 'surface',
+  'diffEditor.unchangedRegionBackground': 'bg',
+  'diffEditor.unchangedRegionForeground': 'text-2',
   'diffEditorGutter.removedLineBackground': 'past-soft',
   'diffEditorGutter.insertedLineBackground': 'live-soft',
   'scrollbarSlider.background': 'border-2',
@@ -40,14 +43,22 @@ const colourTokens: Readonly<Record<string, string>> = {
   'scrollbarSlider.activeBackground': 'glyph-quiet',
 }
 
+/** Scopes are named as deep as the base themes name them: a deeper rule of theirs would win. */
 const codeTokens: Readonly<Record<string, string>> = {
   type: 'code-key',
-  'string.key': 'code-key',
+  'type.yaml': 'code-key',
+  'string.key.json': 'code-key',
   string: 'code-string',
-  'string.value': 'code-string',
+  'string.yaml': 'code-string',
+  'string.value.json': 'code-string',
   number: 'code-number',
+  'number.yaml': 'code-number',
+  'number.json': 'code-number',
   keyword: 'code-number',
+  'keyword.json': 'code-number',
+  'keyword.yaml': 'code-number',
   comment: 'code-comment',
+  'comment.yaml': 'code-comment',
   function: 'code-fn',
 }
 

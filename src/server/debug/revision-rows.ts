@@ -10,12 +10,16 @@ import { leafCount, pathChanges } from './path-changes.ts'
 
 const decoder = new TextDecoder()
 
-/** The object that an entry stored, with its resourceVersion; `null` for a deletion. A copy, the caller's own. */
+/** The object that an entry stored, with its resourceVersion in its place; `null` for a deletion. A copy, the caller's own. */
 export function objectOfEntry(entry: LogEntry | null): ApiObject | null {
   if (entry === null || entry.value === null) return null
   const object: unknown = JSON.parse(decoder.decode(entry.value))
   if (!isApiObject(object)) throw new Error(`the entry at ${entry.revision} holds no object`)
-  return { ...object, metadata: { ...object.metadata, resourceVersion: toResourceVersion(entry.revision) } }
+  const { name, generateName, namespace, uid, ...others } = object.metadata
+  const named = Object.fromEntries(
+    Object.entries({ name, generateName, namespace, uid }).filter(([, value]) => value !== undefined),
+  )
+  return { ...object, metadata: { ...named, resourceVersion: toResourceVersion(entry.revision), ...others } }
 }
 
 const isApiObject = (value: unknown): value is ApiObject =>
