@@ -4,13 +4,14 @@ import { bytesResponse, knownBody } from '#api/known-body.ts'
 import type { ListMeta } from '#api/object-meta.ts'
 import { type Result, fromStored } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { encodeBytes, encodeJson, encodeValue } from '#server/serializer/encode.ts'
+import { encodeJson, encodeLine, encodeValue } from '#server/serializer/encode.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import type { View } from './table.ts'
 import { transformList, transformObject } from './transform.ts'
 
 const encoder = new TextEncoder()
+const newline = 10
 
 /** Bytes of an answer's body, -1 for a stream. */
 export const bodyBytes = (response: Response): number =>
@@ -36,8 +37,16 @@ export function answerObject(
   if (format.transform !== null)
     return answerValue(status, format, transformObject(format.transform, definition, viewOf(definition, result), view))
   if (result.type === 'stored' && definition.storage === undefined)
-    return respond(status, format.mediaType, encodeBytes(result.stored.encoded.toBytes(true), format))
+    return respond(status, format.mediaType, encodeLine(objectLine(result.stored), format))
   return answerValue(status, format, viewOf(definition, result))
+}
+
+function objectLine({ encoded }: StoredObject): Uint8Array<ArrayBuffer> {
+  const length = encoded.byteLength(true)
+  const line = new Uint8Array(length + 1)
+  encoded.copyInto(line, 0, true)
+  line[length] = newline
+  return line
 }
 
 const viewOf = (definition: ResourceDefinition, result: Result): JsonObject =>
@@ -54,11 +63,11 @@ export function answerList(
     const objects = list.items.map((item) => fromStored(definition, item))
     return answerValue(200, format, transformList(format.transform, definition, { objects, meta: list.meta }, view))
   }
-  return respond(200, format.mediaType, encodeBytes(listBytes(definition, list), format))
+  return respond(200, format.mediaType, encodeLine(listLine(definition, list), format))
 }
 
-/** Compact JSON of a whole list. */
-export function listBytes(
+/** A whole list in one line, made in one piece: lists are long, and every copy of one counts. */
+function listLine(
   definition: ResourceDefinition,
   list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
 ): Uint8Array<ArrayBuffer> {
@@ -69,7 +78,7 @@ export function listBytes(
   return copyItems(start, list.items, definition.typedItems === true)
 }
 
-const listEnd = encoder.encode(']}')
+const listEnd = encoder.encode(']}\n')
 const comma = 44
 
 function copyItems(start: Uint8Array, items: readonly StoredObject[], withType: boolean): Uint8Array<ArrayBuffer> {
@@ -95,7 +104,7 @@ function convertedItems(definition: ResourceDefinition, items: readonly StoredOb
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = fromStored(definition, item)
     return JSON.stringify(rest)
   })
-  return encoder.encode(`${texts.join(',')}]}`)
+  return encoder.encode(`${texts.join(',')}]}\n`)
 }
 
 function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {

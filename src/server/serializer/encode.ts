@@ -4,7 +4,6 @@ import { printYaml } from './print-yaml.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-const newline = 10
 
 /** JSON as the reference writes it: compact with a line end, or indented by two spaces. */
 export const encodeJson = (value: Json, pretty = false): Uint8Array<ArrayBuffer> =>
@@ -17,13 +16,8 @@ export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.enco
 export const encodeValue = (value: Json, format: OutputFormat): Uint8Array<ArrayBuffer> =>
   format.mediaType === 'application/yaml' ? encodeYaml(value) : encodeJson(value, format.pretty)
 
-/** Writes bytes that are compact JSON already; copies them when nothing else is asked. */
-export function encodeBytes(json: Uint8Array, format: OutputFormat): Uint8Array<ArrayBuffer> {
-  if (format.mediaType === 'application/json' && !format.pretty) {
-    const line = new Uint8Array(json.length + 1)
-    line.set(json)
-    line[json.length] = newline
-    return line
-  }
-  return encodeValue(JSON.parse(decoder.decode(json)) as Json, format)
-}
+/** Writes bytes that are a line of compact JSON already; only other formats print them again. */
+export const encodeLine = (line: Uint8Array<ArrayBuffer>, format: OutputFormat): Uint8Array<ArrayBuffer> =>
+  format.mediaType === 'application/json' && !format.pretty
+    ? line
+    : encodeValue(JSON.parse(decoder.decode(line)) as Json, format)
