@@ -8,6 +8,7 @@ import { precacheBuild } from './precache.ts'
 import { toWireRequest } from './to-wire-request.ts'
 import { Transport } from './transport.ts'
 
+const PRECACHE_AFTER_MS = 3_000
 const locks: WebLocks | null = 'locks' in navigator ? navigator.locks : null
 
 const host = createHostStore({
@@ -32,4 +33,5 @@ const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App apiFetch={transport.fetch} host={host} />)
 
-if (import.meta.env.PROD) void precacheBuild(host.note)
+// After the first things are on the screen: the editor alone is some megabytes.
+if (import.meta.env.PROD) setTimeout(() => void precacheBuild(host.note), PRECACHE_AFTER_MS)
