@@ -117,7 +117,7 @@ export function invalidObject(
       details: {
         ...(name === '' ? {} : { name }),
         ...(what.group === '' ? {} : { group: what.group }),
-        kind: what.kind,
+        ...(what.kind === '' ? {} : { kind: what.kind }),
         causes: errors.map((error) => ({ reason: error.type, message: fieldErrorBody(error), field: error.field })),
       },
     },

@@ -32,7 +32,6 @@ import { resourceDefinitions } from './resources/index.ts'
 import { seedNamespaces } from './seed-namespaces.ts'
 import type { Log } from './storage/log.ts'
 import { createObjectStore } from './storage/object-store.ts'
-import { type Retention, startRetention } from './storage/retention.ts'
 
 export interface ApiServerOptions {
   readonly log: Log
@@ -49,8 +48,6 @@ export interface ApiServerOptions {
   readonly authenticator?: Authenticator
   /** Default: everybody may everything. */
   readonly authorizer?: Authorizer
-  /** How long history is kept, and of how many newest revisions at least; absent: it is not forgotten by itself. "Limits". */
-  readonly history?: { readonly ageMs: number; readonly revisionsMin?: number }
   /** Further health checks. */
   readonly checks?: readonly HealthCheck[]
   /** Paths under `/debug/`; absent: there are none. `null` from it is 404. */
@@ -76,7 +73,7 @@ export interface ApiServer {
   readonly ready: Promise<void>
   /** Shared by all requests; for the composition of controllers and `/debug/`. */
   readonly server: ServerContext
-  /** Ends all watches and stops forgetting. The log is the caller's. */
+  /** Ends all watches. The log is the caller's. */
   close(): void
 }
 
@@ -108,9 +105,8 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     return versionEndpoint(context) ?? healthEndpoint(checks, context) ?? rootEndpoint(context, server)
   }
   const handle = chain(filters, createDispatcher(server, outside))
-  const retention = startForgetting(options, server)
   const ready = seedNamespaces(server.registry, server.resources())
-  return { fetch: createFetch(options, handle, ready), ready, server, close: () => closeServer(server, retention) }
+  return { fetch: createFetch(options, handle, ready), ready, server, close: () => closeWatches(server) }
 }
 
 const ignore = (): void => undefined
@@ -197,21 +193,6 @@ const groupPaths = (server: ServerContext, group: string): readonly string[] => 
   ]
 }
 
-const defaultAgeMs = 300_000
-const defaultRevisionsMin = 1000
-const looksPerAge = 8
-
-function startForgetting({ log, clock, history }: ApiServerOptions, { report }: ServerContext): Retention | null {
-  if (history === undefined) return null
-  const { ageMs } = history
-  // Who asks for a shorter memory than usual wants to see it end.
-  const revisionsMin = history.revisionsMin ?? (ageMs < defaultAgeMs ? 0 : defaultRevisionsMin)
-  const everyMs = Math.min(30_000, Math.max(250, ageMs / looksPerAge))
-  const onCompacted = (revision: number): void => report({ type: 'compacted', revision, timeMs: clock.now() })
-  return startRetention({ log, clock, ageMs, revisionsMin, everyMs, onCompacted })
-}
-
-function closeServer({ watches }: ServerContext, retention: Retention | null): void {
-  retention?.stop()
+const closeWatches = ({ watches }: ServerContext): void => {
   for (const { id } of watches.list()) watches.cut(id)
 }

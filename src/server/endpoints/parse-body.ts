@@ -41,7 +41,8 @@ function parseJsonBody(body: Uint8Array): ParsedBody {
 function parseYamlBody(body: Uint8Array): ParsedBody {
   try {
     const { value, duplicates, numberTexts } = parseYaml(body)
-    return { type: 'parsed', value, duplicates, numberTexts }
+    const doubled = duplicates.length === 0 ? [] : [`yaml: unmarshal errors:\n  ${duplicates.join('\n  ')}`]
+    return { type: 'parsed', value, duplicates: doubled, numberTexts }
   } catch (error) {
     if (error instanceof YamlError) return unreadable(error.message)
     throw error

@@ -8,8 +8,8 @@ import type { WriteOptions } from './write-options.ts'
 
 /** A patch that was read and found sound. */
 export interface PatchDocument {
-  /** Doubled keys of the document, in the words of field validation. */
-  readonly duplicates: readonly string[]
+  /** Doubled and unknown members of the document, in the words of field validation. */
+  readonly problems: readonly string[]
   apply(base: JsonObject): Patched
 }
 
@@ -24,18 +24,27 @@ export const patchKinds: readonly PatchKind[] = [
     mediaType: 'application/json-patch+json',
     read(sent, checked) {
       const patch = parseJsonPatch(sent, checked)
-      const duplicates = sent.duplicates.map((text) => `json patch ${text}`)
-      return { duplicates, apply: (base) => applyJsonPatch(patch, base) }
+      const problems = [...sent.duplicates, ...unknownMembers(patch.operations)]
+      return { problems: problems.map((text) => `json patch ${text}`), apply: (base) => applyJsonPatch(patch, base) }
     },
   },
   {
     mediaType: 'application/merge-patch+json',
     read(sent, checked) {
       checkMergePatch(sent, checked)
-      return { duplicates: sent.duplicates, apply: (base) => applyMergePatch(sent, base) }
+      return { problems: sent.duplicates, apply: (base) => applyMergePatch(sent, base) }
     },
   },
 ]
+
+const knownMembers = new Set(['op', 'path', 'from', 'value'])
+
+const unknownMembers = (operations: readonly (JsonObject | null)[]): readonly string[] =>
+  operations.flatMap((operation, at) =>
+    Object.keys(operation ?? {})
+      .filter((name) => !knownMembers.has(name))
+      .map((name) => `unknown field "[${at}].${name}"`),
+  )
 
 /** Reads a patch. @throws ApiError BadRequest, RequestEntityTooLarge */
 export function parsePatch(kind: PatchKind, body: Uint8Array, level: WriteOptions['fieldValidation']): PatchDocument {

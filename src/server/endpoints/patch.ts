@@ -72,7 +72,7 @@ export function patchedObject(call: Call, patching: Patching, live: ApiObject): 
   const base: JsonObject = { ...cloneJson(live), kind: target.kind, apiVersion: toApiVersion(target) }
   const { value: patched, numberTexts } = document.apply(base)
   const { object, unknown } = decodePatched(target, { value: patched, numberTexts })
-  const problems = [...document.duplicates, ...unknown]
+  const problems = [...document.problems, ...unknown]
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw patchRefused(patched, `strict decoding error: ${problems.join(', ')}`)
   if (options.fieldValidation === 'Warn') for (const problem of problems) call.context.warnings.add(problem)

@@ -24,6 +24,5 @@ export function integerParameter(query: URLSearchParams, name: string): number |
 /** A text; absent is `''`. */
 export const textParameter = (query: URLSearchParams, name: string): string => query.get(name) ?? ''
 
-/** `dryRun`, once for every time it is given. The bare form of the specification is written out as `All`. [DR1] */
-export const dryRunParameter = (query: URLSearchParams): readonly string[] =>
-  query.getAll('dryRun').map((value) => (value === '' ? 'All' : value))
+/** `dryRun`, once for every time it is given. */
+export const dryRunParameter = (query: URLSearchParams): readonly string[] => query.getAll('dryRun')

@@ -21,10 +21,19 @@ export function parseTarget(requestUrl: string, rawTarget: string | undefined): 
   return {
     rawPath: rawPath === '' ? '/' : rawPath,
     path: decodePath(rawPath === '' ? '/' : rawPath),
-    query: new URLSearchParams(search),
+    query: new URLSearchParams(withBareDryRun(search)),
     url: target === '' ? '/' : target,
   }
 }
+
+/** `?dryRun` without a value asks for a dry run, `?dryRun=` does not. "Dry-run", accepted values. [DR1] */
+const withBareDryRun = (search: string): string =>
+  search.includes('dryRun')
+    ? search
+        .split('&')
+        .map((part) => (part === 'dryRun' ? 'dryRun=All' : part))
+        .join('&')
+    : search
 
 function decodePath(rawPath: string): string {
   try {

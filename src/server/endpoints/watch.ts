@@ -141,11 +141,13 @@ class WatchSession implements OpenWatch {
     const news = events.filter(({ stored }) => stored.revision > after)
     const last = news.at(-1)
     if (last === undefined) return
-    this.#push(
-      news.map((event) => this.#lines.event(event)),
-      news.length,
-      last.stored.revision,
-    )
+    try {
+      const lines = news.map((event) => this.#lines.event(event))
+      this.#push(lines, news.length, last.stored.revision)
+    } catch (error) {
+      // The log must not suffer from one watcher's representation.
+      this.#fail(error)
+    }
   }
 
   #push(lines: readonly Uint8Array[], count: number, revision: number): void {
@@ -202,8 +204,9 @@ class WatchSession implements OpenWatch {
       this.#expire(this.#delivered.revision)
       return
     }
-    if (refusal instanceof ApiError) this.stream.push(this.#lines.error(refusal.toStatus()), 1)
-    else if (refusal !== null) this.#reportPanic(refusal)
+    if (refusal instanceof ApiError && refusal.reason !== 'NotAcceptable')
+      this.stream.push(this.#lines.error(refusal.toStatus()), 1)
+    else if (refusal !== null && !(refusal instanceof ApiError)) this.#reportPanic(refusal)
     this.#end('server')
   }
 

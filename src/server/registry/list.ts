@@ -54,7 +54,7 @@ export async function listObjects(
   selection: Selection,
 ): Promise<Listing> {
   const range = toRange(scope, selection)
-  const place = await findPlace(registry, options, range)
+  const place = await findPlace(registry, range.single ? { ...options, limit: 0 } : options, range)
   const answer = await readPage(registry, range, place)
   const nextKey = place.limit === 0 ? null : answer.nextKey
   const meta: ListMeta = { resourceVersion: String(answer.revision) }
@@ -68,11 +68,11 @@ export async function listObjects(
 
 async function findPlace(registry: Registry, options: ListOptions, range: Range): Promise<Place> {
   const { resourceVersion, resourceVersionMatch } = options
-  const limit = Math.max(0, options.limit)
+  // At version 0 the reference answers from its cache, which knows no pages.
+  const limit = resourceVersion === '0' ? 0 : Math.max(0, options.limit)
   if (options.continue !== '') return continuedPlace(options, range, limit)
   const version = requestVersion(resourceVersion, (text) => badRequest(`invalid resource version: ${text}`))
-  // At version 0 the reference answers from its cache, which knows no pages.
-  if (version === 0) return { ...newest, limit: resourceVersion === '' ? limit : 0 }
+  if (version === 0) return { ...newest, limit }
   await waitForRevision(registry, version)
   const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
   return { ...newest, at: exact ? toRevision(version) : undefined, limit }

@@ -23,6 +23,8 @@ export const everything: Selection = { everything: true }
 export interface Range {
   readonly prefix: string
   readonly matches: Matches | undefined
+  /** One object at most: there are no pages. */
+  readonly single: boolean
 }
 
 /** Narrows a collection's keys as far as the selectors allow; the rest is for `matches`. */
@@ -36,9 +38,11 @@ export function toRange(
   const end = selection.name === undefined ? undefined : `/${selection.name}`
   const { matchesLabels, matchesFields } = selection
   if (end === undefined && matchesLabels === undefined && matchesFields === undefined)
-    return { prefix, matches: undefined }
+    return { prefix, matches: undefined, single: false }
+  const single = end !== undefined && (narrowed !== '' || !definition.namespaced)
   return {
     prefix,
+    single,
     matches: (stored: StoredObject) =>
       (end === undefined || stored.key.endsWith(end)) &&
       (matchesLabels?.(stored.labels) ?? true) &&

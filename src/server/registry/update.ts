@@ -74,6 +74,7 @@ function checkUid({ definition }: Scope, request: UpdateRequest, key: string, st
 async function createByUpdate(registry: Registry, scope: Scope, request: UpdateRequest): Promise<Result> {
   const next = await request.makeNext(null)
   objectVersion(next.metadata.resourceVersion)
+  delete next.metadata.resourceVersion
   const object = await prepareCreate(registry, scope, next)
   await request.hooks.validateCreate?.(object)
   return insert(registry, scope, object)

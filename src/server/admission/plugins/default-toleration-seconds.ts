@@ -1,0 +1,28 @@
+import { type JsonObject, isObject } from '#api/json.ts'
+import type { AdmissionPlugin } from '../plugin.ts'
+import { isPodWrite, podSpec } from './pod-spec.ts'
+
+const taints = ['node.orch.io/not-ready', 'node.orch.io/unreachable']
+const tolerationSeconds = 300
+const effect = 'NoExecute'
+
+/** A pod that says nothing of it stays five minutes on a node that has gone away. [AD3] */
+export const defaultTolerationSeconds: AdmissionPlugin = {
+  name: 'DefaultTolerationSeconds',
+  operations: new Set(['CREATE', 'UPDATE']),
+  async mutate(attributes) {
+    if (!isPodWrite(attributes) || attributes.object === null) return
+    const spec = podSpec(attributes.object)
+    const tolerations = Array.isArray(spec['tolerations']) ? spec['tolerations'].filter(isObject) : []
+    const missing = taints.filter((key) => !tolerations.some((toleration) => tolerates(toleration, key)))
+    if (missing.length === 0) return
+    spec['tolerations'] = [
+      ...tolerations,
+      ...missing.map((key): JsonObject => ({ key, operator: 'Exists', effect, tolerationSeconds })),
+    ]
+  },
+}
+
+const tolerates = (toleration: JsonObject, taint: string): boolean =>
+  [taint, '', undefined].includes(toleration['key'] as string | undefined) &&
+  [effect, '', undefined].includes(toleration['effect'] as string | undefined)

@@ -1,0 +1,84 @@
+import { forbiddenRequest } from '#api/api-error.ts'
+import { type JsonObject, isObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Attributes } from '../attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
+import { isPodWrite, podSpec } from './pod-spec.ts'
+
+const classes = { group: 'scheduling.orch.io', resource: 'priorityclasses' }
+
+/** Turns a pod's priority class into its number, and sees to it that one class at most is the default. [AD4] */
+export const priority: AdmissionPlugin = {
+  name: 'Priority',
+  operations: new Set(['CREATE', 'UPDATE']),
+  async mutate(attributes, reader) {
+    const { object, live, operation } = attributes
+    if (object === null || !isPodWrite(attributes)) return
+    if (operation === 'CREATE') await setPriority(attributes, object, reader)
+    else if (live !== null) keepPriority(podSpec(object), live)
+  },
+  async validate(attributes, reader) {
+    const { definition, object, operation } = attributes
+    const isClass = definition.group === classes.group && definition.resource === classes.resource
+    if (!isClass || object === null || object['globalDefault'] !== true) return
+    const other = await defaultClass(reader)
+    if (other === null || (operation === 'UPDATE' && other.metadata.name === object.metadata.name)) return
+    throw refuse(
+      attributes,
+      `PriorityClass ${other.metadata.name ?? ''} is already marked as default. Only one default can exist`,
+    )
+  },
+}
+
+const refuse = ({ definition, name, object }: Attributes, why: string): Error =>
+  forbiddenRequest(definition, name === '' ? (object?.metadata.name ?? '') : name, why)
+
+async function defaultClass(reader: AdmissionReader): Promise<ApiObject | null> {
+  const all = await reader.list(classes, '')
+  return all.find((each) => each['globalDefault'] === true) ?? null
+}
+
+/** An update that leaves them out keeps what the server gave. */
+function keepPriority(spec: JsonObject, live: ApiObject): void {
+  const before = isObject(live['spec']) ? live['spec'] : {}
+  for (const field of ['priority', 'preemptionPolicy']) {
+    if (spec[field] === undefined && before[field] !== undefined) spec[field] = before[field]
+  }
+}
+
+async function setPriority(attributes: Attributes, pod: ApiObject, reader: AdmissionReader): Promise<void> {
+  const spec = podSpec(pod)
+  const { className, value, policy } = await resolve(attributes, spec, reader)
+  const computed = 'must not be provided in pod spec; priority admission controller computed'
+  if (spec['priority'] !== undefined && spec['priority'] !== value)
+    throw refuse(
+      attributes,
+      `the integer value of priority (${String(spec['priority'])}) ${computed} ${value} from the given PriorityClass name`,
+    )
+  if (spec['preemptionPolicy'] !== undefined && spec['preemptionPolicy'] !== policy)
+    throw refuse(
+      attributes,
+      `the string value of PreemptionPolicy (${String(spec['preemptionPolicy'])}) ${computed} ${policy} from the given PriorityClass name`,
+    )
+  if (className !== '') spec['priorityClassName'] = className
+  spec['priority'] = value
+  spec['preemptionPolicy'] = policy
+}
+
+interface Resolved {
+  readonly className: string
+  readonly value: number
+  readonly policy: string
+}
+
+async function resolve(attributes: Attributes, spec: JsonObject, reader: AdmissionReader): Promise<Resolved> {
+  const wanted = typeof spec['priorityClassName'] === 'string' ? spec['priorityClassName'] : ''
+  const found = wanted === '' ? await defaultClass(reader) : await reader.get(classes, '', wanted)
+  if (found === null && wanted !== '') throw refuse(attributes, `no PriorityClass with name ${wanted} was found`)
+  if (found === null) return { className: '', value: 0, policy: 'PreemptLowerPriority' }
+  return {
+    className: found.metadata.name ?? '',
+    value: Number(found['value'] ?? 0),
+    policy: typeof found['preemptionPolicy'] === 'string' ? found['preemptionPolicy'] : 'PreemptLowerPriority',
+  }
+}
