@@ -19,7 +19,7 @@ export function isInstalled() {
   )
 }
 
-/** Runs `npm ci` when something is missing. Exits with npm's code when that fails. */
+/** Installs when something is missing. Exits with npm's code when that fails. */
 export function ensureInstalled() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -28,12 +28,20 @@ export function ensureInstalled() {
   }
   if (isInstalled()) return
   console.log('Installing dependencies (npm ci) …')
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  if (npm('ci') === 0) return
+  // A registry that has not every platform's packages makes `npm ci` refuse the lock file; `npm install` keeps its versions.
+  console.log('npm ci did not work; trying npm install …')
+  const status = npm('install', '--no-save')
+  if (status !== 0) process.exit(status)
+}
+
+function npm(...args) {
+  const { status } = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  if (status !== 0) process.exit(status ?? 1)
+  return status ?? 1
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) ensureInstalled()
