@@ -1,4 +1,4 @@
-const bodies = new WeakMap<Response, Uint8Array<ArrayBuffer>>()
+const bodies = new WeakMap<Request | Response, Uint8Array>()
 
 /** An ordinary Response, but that the stream of its body, which costs more than all the rest, is made when somebody asks. */
 class BytesResponse extends Response {
@@ -54,5 +54,10 @@ class BytesResponse extends Response {
 export const bytesResponse = (bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response =>
   new BytesResponse(bytes, init)
 
-/** The whole body of a Response made by {@link bytesResponse}; `undefined` of all others, streams above all. */
-export const knownBody = (response: Response): Uint8Array | undefined => bodies.get(response)
+/** Says that the whole body of `message` is `bytes`, for readers that ask {@link knownBody} first. */
+export function rememberBody(message: Request | Response, bytes: Uint8Array): void {
+  bodies.set(message, bytes)
+}
+
+/** The whole body, where whoever made the message knew it; `undefined` of all others, streams above all. */
+export const knownBody = (message: Request | Response): Uint8Array | undefined => bodies.get(message)

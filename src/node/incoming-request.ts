@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { lazyRequest } from './lazy-request.ts'
 
 /** The reference's limit for the body of a request. [ND3] */
 export const BODY_BYTES_MAX = 3 * 1024 * 1024
-
-/** Method names that `Request` refuses to carry. */
-const unspeakable = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
 /** Why a message is refused before the server sees it, or `null`. */
 export function malformed(message: IncomingMessage): string | null {
@@ -54,15 +52,32 @@ export async function readBody(message: IncomingMessage): Promise<Uint8Array<Arr
   const declared = Number(message.headers['content-length'] ?? 0)
   // Who asks for leave to send such a body has not sent it.
   if (declared > BODY_BYTES_MAX && message.headers.expect !== undefined) return tooLong()
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-    length += chunk.byteLength
-    if (length <= BODY_BYTES_MAX) chunks.push(chunk)
-    else if (length > DISCARD_BYTES_MAX) break
-  }
-  if (length > BODY_BYTES_MAX) return tooLong()
-  return length === 0 ? null : joined(chunks, length)
+  return collect(message)
+}
+
+/** By events: the iterator of a stream costs a promise and more for each piece. */
+function collect(message: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    const finish = (): void => {
+      if (length > BODY_BYTES_MAX) resolve(tooLong())
+      else resolve(length === 0 ? null : joined(chunks, length))
+    }
+    message.on('data', (chunk: Uint8Array) => {
+      length += chunk.byteLength
+      if (length <= BODY_BYTES_MAX) chunks.push(chunk)
+      else if (length > DISCARD_BYTES_MAX) {
+        message.pause()
+        finish()
+      }
+    })
+    message.on('end', finish)
+    message.on('error', reject)
+    message.on('close', () => {
+      if (!message.complete) reject(new Error('the client went away'))
+    })
+  })
 }
 
 function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
@@ -82,20 +97,15 @@ interface RequestParts {
   readonly goneSignal: () => AbortSignal
 }
 
-/**
- * The Request for the server. Its URL has a name of ours: the Host header is the client's own word. Its signal is made
- * when somebody asks for it: few do, and one that follows another costs more than the rest of the Request.
- */
+/** The Request for the server. Its URL has a name of ours: the Host header is the client's own word. */
 export function toRequest(message: IncomingMessage, { target, headers, body, goneSignal }: RequestParts): Request {
   const method = message.method ?? 'GET'
-  const carries = method !== 'GET' && method !== 'HEAD'
-  const request = new Request(`http://localhost${target}`, {
-    method: unspeakable.has(method) ? 'GET' : method,
+  const carried = method === 'GET' || method === 'HEAD' ? null : body
+  return lazyRequest({
+    method,
+    url: `http://localhost${target}`,
     headers: new Headers(headers),
-    ...(carries && body !== null ? { body } : {}),
+    body: carried,
+    signal: goneSignal,
   })
-  Object.defineProperty(request, 'signal', { get: goneSignal })
-  return unspeakable.has(method)
-    ? new Proxy(request, { get: (inner, key) => (key === 'method' ? method : Reflect.get(inner, key, inner)) })
-    : request
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
+import { knownBody } from '#api/known-body.ts'
 import type { RequestContext } from './request-context.ts'
 
 const bodyBytesMax = 3 * 1024 * 1024
@@ -9,6 +10,12 @@ const tooLarge = (): ApiError =>
 
 /** A request's whole body. @throws ApiError RequestEntityTooLarge */
 export async function readBody({ request, tally }: RequestContext): Promise<Uint8Array> {
+  const known = knownBody(request)
+  if (known !== undefined) {
+    if (known.length > bodyBytesMax) throw tooLarge()
+    tally.bytesIn = known.length
+    return known
+  }
   if (request.body === null) return new Uint8Array(0)
   const chunks: Uint8Array[] = []
   let length = 0

@@ -1,0 +1,2 @@
+export const benchChromium = async () => ({ rows: [] })
+export const benchPage = async () => ({ rows: [] })

@@ -1,0 +1,49 @@
+// One `orchard serve` of its own: started on a free port, stopped by its process.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const program = fileURLToPath(new URL('../dist/node/orchard.js', import.meta.url))
+const READY_MS_MAX = 15_000
+
+async function isReady(base) {
+  try {
+    return (await fetch(`${base}/readyz`)).ok
+  } catch {
+    // Not listening yet.
+    return false
+  }
+}
+
+/** Starts the built server; `data` is its folder, `''` for memory. `nodeArgs` go to Node (`--cpu-prof`). */
+export async function startOrchard({ port, data = '', nodeArgs = [] }) {
+  const args = [...nodeArgs, program, 'serve', '--port', String(port), ...(data === '' ? [] : ['--data', data])]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const base = `http://127.0.0.1:${port}`
+  for (const start = performance.now(); !(await isReady(base)); await sleep(25)) {
+    if (child.exitCode !== null) throw new Error(`orchard serve ended with ${child.exitCode}`)
+    if (performance.now() - start > READY_MS_MAX) throw new Error('orchard serve did not get ready')
+  }
+  const stop = async () => {
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await Promise.race([ended, sleep(10_000).then(() => child.kill('SIGKILL'))])
+  }
+  return { base, pid: child.pid, stop }
+}
+
+/** Which of these media types of patches the server takes: 415 is no. Asked on an object of its own. */
+export async function takenPatches(base, mediaTypes) {
+  const folder = `${base}/api/v1/namespaces/default/configmaps`
+  const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'bench-probe' } })
+  await fetch(folder, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  const taken = []
+  for (const type of mediaTypes) {
+    const path = `${folder}/bench-probe?fieldManager=bench&dryRun=All`
+    const { status } = await fetch(path, { method: 'PATCH', headers: { 'content-type': type }, body })
+    if (status !== 415) taken.push(type)
+  }
+  await fetch(`${folder}/bench-probe`, { method: 'DELETE' })
+  return taken
+}

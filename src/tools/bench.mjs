@@ -1,0 +1,68 @@
+// `npm run bench [-- --only memory,durable,chromium,page] [--sittings N] [--port N]`: measures the server in Node against the
+// figures of the reference, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildWhenOld } from './build-when-old.mjs'
+import { ensureInstalled } from './ensure-install.mjs'
+import { runStage } from './run-stage.mjs'
+
+const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'memory,durable,chromium,page' },
+    sittings: { type: 'string', default: '2' },
+    port: { type: 'string', default: '8106' },
+    json: { type: 'string', default: '' },
+  },
+})
+const parts = options.only.split(',')
+const sittings = Number(options.sittings)
+
+ensureInstalled()
+const { benchNode, bestOf } = await import('../../bench/node-bench.mjs')
+const { printRatios, printTable } = await import('../../bench/ratios.mjs')
+const { benchChromium, benchPage } = await import('../../bench/chromium-bench.mjs')
+const reference = JSON.parse(readFileSync(at('bench/reference/reference.json'), 'utf8'))
+
+const when = new Date().toISOString()
+const machine = {
+  cpus: cpus().length,
+  model: cpus()[0]?.model,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  node: process.version,
+}
+const results = { when, machine, sittings }
+
+const inNode = parts.filter((part) => part === 'memory' || part === 'durable')
+if (inNode.length > 0) {
+  await buildWhenOld('node', runStage)
+  // One sitting of each in turn, so that a slow minute of the machine hits both.
+  for (let sitting = 1; sitting <= sittings; sitting++)
+    for (const part of inNode) {
+      console.log(`orchard serve, ${part}, sitting ${sitting} of ${sittings}`)
+      results[part] = bestOf(
+        results[part],
+        await benchNode({ port: Number(options.port), durable: part === 'durable' }),
+      )
+    }
+  console.log(`\nNode, best of ${sittings}; ratio 2 is twice as good as the reference`)
+  printRatios(reference.rows, Object.fromEntries(inNode.map((part) => [part, results[part]])))
+}
+if (parts.includes('chromium')) {
+  results.chromium = await benchChromium({ sittings })
+  console.log('\nChromium, persistent profile; bare is the IndexedDB group commit of the same run')
+  printTable(['row', 'bare', 'whole server', 'ratio', 'aim'], results.chromium.rows)
+}
+if (parts.includes('page')) {
+  await buildWhenOld('page', runStage)
+  results.page = await benchPage()
+  console.log('\nPage')
+  printTable(['row', 'seen', 'aim'], results.page.rows)
+}
+
+mkdirSync(at('bench/results'), { recursive: true })
+const file = options.json === '' ? at(`bench/results/${when.slice(0, 10)}.json`) : options.json
+writeFileSync(file, `${JSON.stringify(results, null, 1)}\n`)
+console.log(`\nwritten: ${file}`)
