@@ -1,0 +1,51 @@
+import { type FieldError, required } from '#api/field-error.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { immutable } from '../field-checks/immutable.ts'
+import { nonNegative } from '../field-checks/numbers.ts'
+import { structSchema } from '../kind-schema.ts'
+import { storedVerbs } from '../resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
+import type { ControllerRevision } from '../types/apps-v1.ts'
+
+/** [CR1] */
+const validate = ({ data, revision }: ControllerRevision): readonly FieldError[] => [
+  ...(data === undefined || data === null ? [required('data', 'data is mandatory')] : []),
+  ...nonNegative(revision, 'revision'),
+]
+
+const strategy: Strategy<ControllerRevision> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'whole',
+  validate,
+  validateUpdate: (next, live) => [...validate(next), ...immutable(next.data, live.data, 'data')],
+}
+
+/** Who controls it, as `kind.group/name`. */
+function controller({ metadata }: ControllerRevision): string {
+  const owner = (metadata.ownerReferences ?? []).find((one) => one.controller === true)
+  if (owner === undefined) return '<none>'
+  const [group = '', version] = owner.apiVersion.split('/')
+  const suffix = version === undefined ? '' : `.${group}`
+  return `${owner.kind.toLowerCase()}${suffix}/${owner.name}`
+}
+
+/** apps/v1 ControllerRevision. [CR1] */
+export const controllerrevisions: ResourceDefinition = {
+  group: 'apps',
+  version: 'v1',
+  resource: 'controllerrevisions',
+  singular: 'controllerrevision',
+  kind: 'ControllerRevision',
+  namespaced: true,
+  verbs: storedVerbs,
+  schema: structSchema('apps.v1.ControllerRevision'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<ControllerRevision>('Controller', 'Whose state it keeps.', controller),
+    kindColumn<ControllerRevision>('Revision', 'Which state, counted up.', ({ revision }) => revision ?? 0),
+    ageColumn,
+  ],
+}

@@ -1,0 +1,25 @@
+const partText = /^[A-Za-z.\-_0-9+]{1,14}$/
+
+/** What is wrong with the name of a time zone; none for a good one. [CJ3] */
+export function timeZoneProblems(zone: string): readonly string[] {
+  if (zone === '') return ['timeZone must be nil or non-empty string']
+  const wellFormed = zone.split('/').every((part) => partText.test(part) && !/^(?:\.{1,2}$|-)/.test(part))
+  if (!wellFormed) return [`unknown time zone ${zone}`]
+  if (zone.toLowerCase() === 'local') {
+    const advice = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones'
+    return zone === 'Local' ? [advice] : [advice, `unknown time zone ${zone}`]
+  }
+  return isKnown(zone) ? [] : [`unknown time zone ${zone}`]
+}
+
+/** Names are case-sensitive there, as they are names of files. */
+function isKnown(zone: string): boolean {
+  try {
+    const found = new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
+    return found.toLowerCase() !== zone.toLowerCase() || found === zone || /^[A-Z]/.test(zone)
+  } catch (error) {
+    // The only way to ask: an unknown zone is a RangeError, anything else is a bug.
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}

@@ -1,0 +1,82 @@
+import { child, type FieldError, invalid, notSupported, required } from '#api/field-error.ts'
+import { immutable } from '../field-checks/immutable.ts'
+import { nonNegative } from '../field-checks/numbers.ts'
+import { internalForm } from '../internal-forms/internal-form.ts'
+import { isEmptySelector, validateLabelSelector } from '../label-selectors/label-selectors.ts'
+import type { DaemonSet, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from '../types/apps-v1.ts'
+import { amountOf, atMostAll, validateIntOrPercent } from '../workload-parts/int-or-percent.ts'
+import { validateCollisions, validateCounts } from '../workload-parts/replica-counts.ts'
+import { validateKeptTemplate, validateLabelsMatch } from '../workload-parts/template-rules.ts'
+
+/** A daemon set at any time. [DS1] */
+export function validateDaemonSet({ spec = {} }: DaemonSet): readonly FieldError[] {
+  const { selector, template = {} } = spec
+  return [
+    ...validateLabelSelector(selector, 'spec.selector'),
+    ...validateLabelsMatch(selector, template, 'spec.template'),
+    ...(selector && isEmptySelector(selector)
+      ? [invalid('spec.selector', { ...selector }, 'empty selector is invalid for daemonset')]
+      : []),
+    ...validateKeptTemplate(template, 'spec.template', 'DaemonSet'),
+    ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
+    ...validateUpdateStrategy(spec.updateStrategy ?? {}),
+    ...nonNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit'),
+  ]
+}
+
+function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy): readonly FieldError[] {
+  const path = 'spec.updateStrategy'
+  switch (strategy.type) {
+    case 'OnDelete':
+      return []
+    case 'RollingUpdate':
+      return strategy.rollingUpdate ? validateRolling(strategy.rollingUpdate) : [required(child(path, 'rollingUpdate'))]
+    default: {
+      const shown = internalForm('apps.v1.DaemonSetUpdateStrategy', strategy)
+      return [{ ...notSupported(path, '', ['RollingUpdate', 'OnDelete']), badValue: shown }]
+    }
+  }
+}
+
+function validateRolling({ maxUnavailable, maxSurge }: RollingUpdateDaemonSet): readonly FieldError[] {
+  const fewer = 'spec.updateStrategy.rollingUpdate.maxUnavailable'
+  const more = 'spec.updateStrategy.rollingUpdate.maxSurge'
+  const errors = [
+    ...validateIntOrPercent(maxUnavailable, fewer),
+    ...validateIntOrPercent(maxSurge, more),
+    ...atMostAll(maxUnavailable, fewer),
+    ...atMostAll(maxSurge, more),
+  ]
+  const [hasFewer, hasMore] = [amountOf(maxUnavailable) !== 0, amountOf(maxSurge) !== 0]
+  if (hasFewer && hasMore) {
+    errors.push(invalid(more, maxSurge ?? 0, 'may not be set when maxUnavailable is non-zero'))
+  }
+  if (!hasFewer && !hasMore) errors.push(required(fewer, 'cannot be 0 when maxSurge is 0'))
+  return errors
+}
+
+/** The reference checks an update twice over, which clients see as causes twice. [DS2] */
+export const validateDaemonSetUpdate = (next: DaemonSet, live: DaemonSet): readonly FieldError[] => [
+  ...validateDaemonSet(next),
+  ...validateDaemonSet(next),
+  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector'),
+]
+
+/** [DS3] */
+export const validateDaemonSetStatus = ({ status = {} }: DaemonSet, live: DaemonSet): readonly FieldError[] => [
+  ...validateCounts(
+    {
+      currentNumberScheduled: status.currentNumberScheduled,
+      numberMisscheduled: status.numberMisscheduled,
+      desiredNumberScheduled: status.desiredNumberScheduled,
+      numberReady: status.numberReady,
+      observedGeneration: status.observedGeneration,
+      updatedNumberScheduled: status.updatedNumberScheduled,
+      numberAvailable: status.numberAvailable,
+      numberUnavailable: status.numberUnavailable,
+      collisionCount: status.collisionCount,
+    },
+    'status',
+  ),
+  ...validateCollisions(status.collisionCount, live.status?.collisionCount),
+]

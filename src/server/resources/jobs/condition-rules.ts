@@ -1,0 +1,93 @@
+import { type FieldError, invalid, required } from '#api/field-error.ts'
+import { semanticallyEqual } from '../field-checks/immutable.ts'
+import { internalForm } from '../internal-forms/internal-form.ts'
+import type { JobStatus } from '../types/batch-v1.ts'
+import { withoutValue } from './failure-policy.ts'
+import { has, type JobChange } from './job-change.ts'
+
+const path = 'status.conditions'
+
+/** Which conditions go together with each other and with times and counts. [JOB10] */
+export const conditionRules = (change: JobChange): readonly FieldError[] => [
+  ...exclusive(change),
+  ...completion(change),
+  ...reasons(change),
+  ...ending(change),
+]
+
+const changed = ({ status, old }: JobChange, type: string): boolean => has(status, type) !== has(old, type)
+
+function exclusive(change: JobChange): readonly FieldError[] {
+  const { status } = change
+  const errors: FieldError[] = []
+  if (!has(status, 'Complete')) return errors
+  if ((changed(change, 'Complete') || changed(change, 'Failed')) && has(status, 'Failed')) {
+    errors.push(withoutValue(path, 'cannot set Complete=True and Failed=true conditions'))
+  }
+  if ((changed(change, 'Complete') || changed(change, 'FailureTarget')) && has(status, 'FailureTarget')) {
+    errors.push(withoutValue(path, 'cannot set Complete=True and FailureTarget=true conditions'))
+  }
+  return errors
+}
+
+function completion(change: JobChange): readonly FieldError[] {
+  const { status, old } = change
+  const field = 'status.completionTime'
+  const { completionTime: end, startTime: start } = status
+  const endChanged = !semanticallyEqual(end, old.completionTime)
+  const startChanged = !semanticallyEqual(start, old.startTime)
+  const errors: FieldError[] = []
+  if (endChanged || changed(change, 'Complete')) errors.push(...endMatches(status))
+  if ((endChanged || startChanged) && start && end && Date.parse(end) < Date.parse(start)) {
+    errors.push(invalid(field, end, 'completionTime cannot be set before startTime'))
+  }
+  return errors
+}
+
+function endMatches(status: JobStatus): readonly FieldError[] {
+  const field = 'status.completionTime'
+  const complete = has(status, 'Complete')
+  if (status.completionTime && !complete) {
+    const why = 'cannot set completionTime when there is no Complete=True condition'
+    return [invalid(field, status.completionTime, why)]
+  }
+  return complete && !status.completionTime ? [required(field, 'completionTime is required for Complete jobs')] : []
+}
+
+function reasons(change: JobChange): readonly FieldError[] {
+  const { status } = change
+  const errors: FieldError[] = []
+  const failing = changed(change, 'Failed') || changed(change, 'FailureTarget')
+  if (failing && has(status, 'Failed') && !has(status, 'FailureTarget')) {
+    errors.push(withoutValue(path, 'cannot set Failed=True condition without the FailureTarget=true condition'))
+  }
+  const completing = changed(change, 'Complete') || changed(change, 'SuccessCriteriaMet')
+  if (completing && has(status, 'Complete') && !has(status, 'SuccessCriteriaMet')) {
+    errors.push(withoutValue(path, 'cannot set Complete=True condition without the SuccessCriteriaMet=true condition'))
+  }
+  return errors
+}
+
+/** What has ended has no pods left, and had begun. */
+function ending({ status, old, spec, isFinished, wasFinished }: JobChange): readonly FieldError[] {
+  if (!isFinished) return []
+  const ends = !wasFinished
+  const errors: FieldError[] = []
+  if (ends && (status.active ?? 0) > 0) {
+    errors.push(invalid('status.active', status.active ?? 0, 'active>0 is invalid for finished job'))
+  }
+  const nothingToDo = spec.suspend === true && spec.completions === 0
+  const startChanged = !semanticallyEqual(status.startTime, old.startTime)
+  if ((ends || startChanged) && !nothingToDo && !status.startTime) {
+    errors.push(required('status.startTime', 'startTime is required for finished job'))
+  }
+  const pods = status.uncountedTerminatedPods
+  const podsChanged = !semanticallyEqual(pods, old.uncountedTerminatedPods)
+  const count = (pods?.failed ?? []).length + (pods?.succeeded ?? []).length
+  if ((ends || podsChanged) && pods && count > 0) {
+    const shown = internalForm('batch.v1.UncountedTerminatedPods', pods)
+    const why = 'uncountedTerminatedPods needs to be empty for finished job'
+    errors.push(invalid('status.uncountedTerminatedPods', shown, why))
+  }
+  return errors
+}

@@ -1,0 +1,144 @@
+import { child, duplicate, type FieldError, index, invalid, required } from '#api/field-error.ts'
+import { semanticallyEqual } from '../field-checks/immutable.ts'
+import { nonNegative } from '../field-checks/numbers.ts'
+import type { Job, JobStatus } from '../types/batch-v1.ts'
+import { withoutValue } from './failure-policy.ts'
+import { conditionRules } from './condition-rules.ts'
+import { countIndexes, overlap } from './indexes.ts'
+import { has, type JobChange, toChange } from './job-change.ts'
+
+/** A status may go forwards only; rules about a field count when the field changes. [JOB10] */
+export function validateJobStatus(next: Job, live: Job): readonly FieldError[] {
+  const change = toChange(next, live)
+  return [
+    ...validateCounts(change.status),
+    ...validateUncounted(change.status),
+    ...conditionRules(change),
+    ...validateIndexes(change),
+    ...validateLateCounts(change),
+    ...validateSuccess(change),
+    ...validateAgainstLive(change),
+  ]
+}
+
+const validateCounts = (status: JobStatus): readonly FieldError[] =>
+  (['active', 'succeeded', 'failed', 'ready', 'terminating'] as const).flatMap((name) =>
+    nonNegative(status[name], child('status', name)),
+  )
+
+function validateUncounted({ uncountedTerminatedPods }: JobStatus): readonly FieldError[] {
+  const seen = new Set<string>()
+  return (['succeeded', 'failed'] as const).flatMap((list) =>
+    (uncountedTerminatedPods?.[list] ?? []).flatMap((uid, at) => {
+      const path = index(child('status.uncountedTerminatedPods', list), at)
+      if (uid === '') return [invalid(path, uid, 'must not be empty')]
+      if (seen.has(uid)) return [duplicate(path, uid)]
+      seen.add(uid)
+      return []
+    }),
+  )
+}
+
+function validateIndexes({ status, old, spec }: JobChange): readonly FieldError[] {
+  const { completedIndexes: done = '', failedIndexes: failed } = status
+  const [doneChanged, failedChanged] = [done !== (old.completedIndexes ?? ''), failed !== old.failedIndexes]
+  const [donePath, failedPath] = ['status.completedIndexes', 'status.failedIndexes']
+  const { completions } = spec
+  const perIndex = spec.backoffLimitPerIndex !== undefined
+  const errors: FieldError[] = []
+  if (doneChanged && completions !== undefined) {
+    const problem = countIndexes(done, completions)
+    if (typeof problem === 'string') errors.push(invalid(donePath, done, `error parsing completedIndexes: ${problem}`))
+  }
+  if (failedChanged && completions !== undefined && perIndex && failed !== undefined) {
+    const problem = countIndexes(failed, completions)
+    if (typeof problem === 'string') errors.push(invalid(failedPath, failed, `error parsing failedIndexes: ${problem}`))
+  }
+  if (doneChanged && done !== '' && spec.completionMode !== 'Indexed') {
+    const why = 'cannot set non-empty completedIndexes when non-indexed completion mode'
+    errors.push(invalid(donePath, done, why))
+  }
+  if (failedChanged && !perIndex && failed !== undefined) {
+    const why = 'cannot set non-null failedIndexes when backoffLimitPerIndex is null'
+    errors.push(invalid(failedPath, failed, why))
+  }
+  return [...errors, ...(doneChanged || failedChanged ? validateOverlap(status, completions) : [])]
+}
+
+function validateOverlap(
+  { completedIndexes = '', failedIndexes }: JobStatus,
+  completions: number | undefined,
+): readonly FieldError[] {
+  if (completions === undefined || failedIndexes === undefined) return []
+  const at = overlap(completedIndexes, failedIndexes, completions)
+  if (at === null) return []
+  const why = `failedIndexes and completedIndexes overlap at index: ${at}`
+  return [invalid('status.failedIndexes', failedIndexes, why)]
+}
+
+function validateLateCounts({ status, old, isFinished, wasFinished }: JobChange): readonly FieldError[] {
+  const errors: FieldError[] = []
+  const { terminating, ready } = status
+  if ((isFinished !== wasFinished || terminating !== old.terminating) && (terminating ?? 0) > 0 && isFinished) {
+    errors.push(invalid('status.terminating', terminating ?? 0, 'terminating>0 is invalid for finished job'))
+  }
+  if (ready !== old.ready && ready !== undefined && ready > (status.active ?? 0)) {
+    errors.push(invalid('status.ready', ready, 'cannot set more ready pods than active'))
+  }
+  return errors
+}
+
+function validateSuccess({ status, spec }: JobChange): readonly FieldError[] {
+  const path = 'status.conditions'
+  const met = has(status, 'SuccessCriteriaMet')
+  const errors: FieldError[] = []
+  if (met && has(status, 'Failed')) {
+    errors.push(withoutValue(path, 'cannot set SuccessCriteriaMet=True and Failed=true conditions'))
+  }
+  if (met && has(status, 'FailureTarget')) {
+    errors.push(withoutValue(path, 'cannot set SuccessCriteriaMet=True and FailureTarget=true conditions'))
+  }
+  if (spec.successPolicy && !met && has(status, 'Complete')) {
+    const why = 'cannot set Complete=True for Job with SuccessPolicy unless SuccessCriteriaMet=True'
+    errors.push(withoutValue(path, why))
+  }
+  return errors
+}
+
+function validateAgainstLive({ status, old, spec }: JobChange): readonly FieldError[] {
+  const path = 'status.conditions'
+  const errors: FieldError[] = []
+  for (const type of ['Failed', 'Complete', 'FailureTarget']) {
+    if (has(old, type) && !has(status, type)) {
+      errors.push(withoutValue(path, `cannot disable the terminal ${type}=True condition`))
+    }
+  }
+  if ((status.failed ?? 0) < (old.failed ?? 0)) {
+    errors.push(invalid('status.failed', status.failed ?? 0, 'cannot decrease the failed counter'))
+  }
+  const mayShrink = spec.completionMode === 'Indexed' && spec.completions === spec.parallelism
+  if (!mayShrink && (status.succeeded ?? 0) < (old.succeeded ?? 0)) {
+    errors.push(invalid('status.succeeded', status.succeeded ?? 0, 'cannot decrease the succeeded counter'))
+  }
+  return [...errors, ...validateTimes(status, old, spec.suspend === true), ...validateSuccessChange(status, old)]
+}
+
+function validateTimes(status: JobStatus, old: JobStatus, suspended: boolean): readonly FieldError[] {
+  const errors: FieldError[] = []
+  const { completionTime, startTime } = status
+  if (completionTime && old.completionTime && completionTime !== old.completionTime) {
+    errors.push(invalid('status.completionTime', completionTime, 'completionTime cannot be mutated'))
+  }
+  if (old.startTime && !semanticallyEqual(startTime, old.startTime) && !suspended) {
+    errors.push(required('status.startTime', 'startTime cannot be removed for unsuspended job'))
+  }
+  return errors
+}
+
+function validateSuccessChange(status: JobStatus, old: JobStatus): readonly FieldError[] {
+  const path = 'status.conditions'
+  const [met, before] = [has(status, 'SuccessCriteriaMet'), has(old, 'SuccessCriteriaMet')]
+  if (before && !met) return [withoutValue(path, 'cannot disable the SuccessCriteriaMet=True condition')]
+  if (!has(old, 'Complete') || before || !met) return []
+  return [withoutValue(path, 'cannot set SuccessCriteriaMet=True for Job already has Complete=true conditions')]
+}

@@ -1,0 +1,39 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '../kind-schema.ts'
+import { selectorText } from '../label-selectors/label-selectors.ts'
+import { storedVerbs, viewVerbs } from '../resource-verbs.ts'
+import { ageColumn, nameColumn } from '../table-columns.ts'
+import type { ReplicaSet } from '../types/apps-v1.ts'
+import { containerColumns, selectorColumn } from '../workload-parts/columns.ts'
+import { replicaColumns } from '../workload-parts/replica-columns.ts'
+import { scale } from '../workload-parts/scale.ts'
+import { statusStrategy, strategy } from './strategy.ts'
+
+/** apps/v1 ReplicaSet. [RS1] */
+export const replicasets: ResourceDefinition = {
+  group: 'apps',
+  version: 'v1',
+  resource: 'replicasets',
+  singular: 'replicaset',
+  kind: 'ReplicaSet',
+  namespaced: true,
+  shortNames: ['rs'],
+  categories: ['all'],
+  verbs: storedVerbs,
+  schema: structSchema('apps.v1.ReplicaSet'),
+  strategy,
+  subresources: [
+    scale((parent) => selectorText((parent as ReplicaSet).spec?.selector)),
+    { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy },
+  ],
+  columns: [
+    nameColumn,
+    ...replicaColumns,
+    ageColumn,
+    ...containerColumns<ReplicaSet>(({ spec }) => spec?.template),
+    selectorColumn<ReplicaSet>(({ spec }) => spec?.selector),
+  ],
+  selectableFields: {
+    'status.replicas': (object) => String((object as ReplicaSet).status?.replicas ?? 0),
+  },
+}

@@ -1,0 +1,54 @@
+import { type FieldError, invalid } from '#api/field-error.ts'
+import { immutable } from '../field-checks/immutable.ts'
+import { nonNegative } from '../field-checks/numbers.ts'
+import { isUsable } from '../label-selectors/label-selectors.ts'
+import type { ReplicaSet } from '../types/apps-v1.ts'
+import { validateCounts, validateParts } from '../workload-parts/replica-counts.ts'
+import { validateKeptTemplate, validateLabelsMatch, validateOwnSelector } from '../workload-parts/template-rules.ts'
+
+/** A replica set at any time. The text about an empty selector speaks of a deployment in the reference too. [RS1] */
+export function validateReplicaSet({ spec = {} }: ReplicaSet): readonly FieldError[] {
+  const { template = {} } = spec
+  return [
+    ...nonNegative(spec.replicas, 'spec.replicas'),
+    ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
+    ...validateOwnSelector(spec.selector, 'spec.selector', 'deployment'),
+    ...(isUsable(spec.selector)
+      ? [
+          ...validateLabelsMatch(spec.selector, template, 'spec.template'),
+          ...validateKeptTemplate(template, 'spec.template', 'ReplicaSet'),
+        ]
+      : [invalid('spec.selector', { ...spec.selector }, 'invalid label selector')]),
+  ]
+}
+
+/** The reference checks an update twice over, which clients see as causes twice. [RS2] */
+export const validateReplicaSetUpdate = (next: ReplicaSet, live: ReplicaSet): readonly FieldError[] => [
+  ...validateReplicaSet(next),
+  ...validateReplicaSet(next),
+  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector'),
+]
+
+/** Counts of a replica set or replication controller. [RS3] */
+export function validateReplicaStatus({ status = {} }: Pick<ReplicaSet, 'status'>): readonly FieldError[] {
+  const { replicas, fullyLabeledReplicas, readyReplicas, availableReplicas } = status
+  const path = 'status'
+  return [
+    ...validateCounts(
+      {
+        replicas,
+        fullyLabeledReplicas,
+        readyReplicas,
+        availableReplicas,
+        observedGeneration: status.observedGeneration,
+      },
+      path,
+    ),
+    ...validateParts(
+      { fullyLabeledReplicas, readyReplicas, availableReplicas },
+      { count: replicas ?? 0, name: 'status.replicas' },
+      path,
+    ),
+    ...validateParts({ availableReplicas }, { count: readyReplicas ?? 0, name: 'readyReplicas' }, path),
+  ]
+}

@@ -1,0 +1,154 @@
+import { child, type FieldError, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
+import { dns1123Label } from '#api/names.ts'
+import { cloneJson } from '#api/json.ts'
+import { nonNegative } from '../field-checks/numbers.ts'
+import { checkText } from '../field-checks/texts.ts'
+import { internalForm } from '../internal-forms/internal-form.ts'
+import { equalAs } from '../internal-forms/semantic-equality.ts'
+import { isUsable } from '../label-selectors/label-selectors.ts'
+import { validatePodTemplate } from '../pod-spec/pod-template.ts'
+import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../types/apps-v1.ts'
+import type { PodTemplateSpec } from '../types/core-v1.ts'
+import { amountOf, atMostAll, validateIntOrPercent } from '../workload-parts/int-or-percent.ts'
+import { validateCollisions, validateCounts, validateParts } from '../workload-parts/replica-counts.ts'
+import {
+  validateDeadline,
+  validateLabelsMatch,
+  validateOwnSelector,
+  validateRestart,
+} from '../workload-parts/template-rules.ts'
+
+/** A stateful set at any time. [STS1] */
+export function validateStatefulSet({ spec = {} }: StatefulSet): readonly FieldError[] {
+  const { template = {} } = spec
+  return [
+    ...validateManagement(spec.podManagementPolicy ?? ''),
+    ...validateUpdateStrategy(spec.updateStrategy ?? {}),
+    ...validateRetention(spec),
+    ...nonNegative(spec.replicas, 'spec.replicas'),
+    ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
+    ...nonNegative(spec.ordinals?.start, 'spec.ordinals.start'),
+    ...validateOwnSelector(spec.selector, 'spec.selector', 'statefulset'),
+    ...(isUsable(spec.selector)
+      ? [
+          ...validateLabelsMatch(spec.selector, template, 'spec.template'),
+          ...validatePodTemplate(withClaims(template, spec), 'spec.template'),
+        ]
+      : [invalid('spec.selector', { ...spec.selector }, '')]),
+    ...validateRestart(template, 'spec.template'),
+    ...validateDeadline(template, 'spec.template', 'StatefulSet'),
+    ...(spec.serviceName ? checkText(spec.serviceName, 'spec.serviceName', dns1123Label) : []),
+  ]
+}
+
+function validateManagement(policy: string): readonly FieldError[] {
+  const path = 'spec.podManagementPolicy'
+  if (policy === '') return [required(path)]
+  if (policy === 'OrderedReady' || policy === 'Parallel') return []
+  return [invalid(path, policy, "must be 'OrderedReady' or 'Parallel'")]
+}
+
+function validateUpdateStrategy(strategy: StatefulSetUpdateStrategy): readonly FieldError[] {
+  const path = 'spec.updateStrategy'
+  const { rollingUpdate: rolling } = strategy
+  const rollingPath = child(path, 'rollingUpdate')
+  switch (strategy.type ?? '') {
+    case '':
+      return [required(path)]
+    case 'OnDelete': {
+      if (!rolling) return []
+      const shown = internalForm('apps.v1.RollingUpdateStatefulSetStrategy', rolling)
+      return [invalid(rollingPath, shown, "only allowed for updateStrategy 'RollingUpdate'")]
+    }
+    case 'RollingUpdate':
+      return [
+        ...nonNegative(rolling?.partition, child(rollingPath, 'partition')),
+        ...validateUnavailable(rolling?.maxUnavailable, child(rollingPath, 'maxUnavailable')),
+      ]
+    default: {
+      const shown = internalForm('apps.v1.StatefulSetUpdateStrategy', strategy)
+      return [invalid(path, shown, "must be 'RollingUpdate' or 'OnDelete'")]
+    }
+  }
+}
+
+const validateUnavailable = (value: number | string | undefined, path: string): readonly FieldError[] =>
+  value === undefined
+    ? []
+    : [
+        ...validateIntOrPercent(value, path),
+        ...(amountOf(value) === 0 ? [invalid(path, value, 'cannot be 0')] : []),
+        ...atMostAll(value, path),
+      ]
+
+const retentions = ['Retain', 'Delete']
+
+function validateRetention({ persistentVolumeClaimRetentionPolicy: policy }: StatefulSetSpec): readonly FieldError[] {
+  if (!policy) return []
+  return (['whenDeleted', 'whenScaled'] as const).flatMap((moment) => {
+    const value = policy[moment] ?? ''
+    if (retentions.includes(value)) return []
+    return [notSupported(child('spec.persistentVolumeClaimRetentionPolicy', moment), value, retentions)]
+  })
+}
+
+/** Every pod also gets a volume for each claim, in place of one of the same name. */
+function withClaims(template: PodTemplateSpec, { volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
+  const names = new Set(volumeClaimTemplates.map(({ metadata }) => metadata.name ?? ''))
+  if (names.size === 0) return template
+  const volumes = (template.spec?.volumes ?? []).filter(({ name }) => !names.has(name ?? ''))
+  const claims = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }))
+  return { ...template, spec: { ...template.spec, volumes: [...volumes, ...claims] } }
+}
+
+const changeable = [
+  'replicas',
+  'template',
+  'updateStrategy',
+  'minReadySeconds',
+  'ordinals',
+  'revisionHistoryLimit',
+  'persistentVolumeClaimRetentionPolicy',
+] as const
+
+/** Only some fields of the spec may change. [STS2] */
+export function validateStatefulSetUpdate(next: StatefulSet, live: StatefulSet): readonly FieldError[] {
+  const rest: StatefulSetSpec = cloneJson(next.spec ?? {})
+  for (const field of changeable) {
+    delete rest[field]
+    Object.assign(rest, live.spec?.[field] === undefined ? {} : { [field]: live.spec[field] })
+  }
+  const errors = validateStatefulSet(next)
+  if (equalAs('apps.v1.StatefulSetSpec', rest, live.spec ?? {})) return errors
+  const why =
+    "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"
+  return [...errors, forbidden('spec', why)]
+}
+
+/** [STS3] */
+export function validateStatefulSetStatus({ status = {} }: StatefulSet, live: StatefulSet): readonly FieldError[] {
+  const { replicas, readyReplicas, currentReplicas, updatedReplicas, availableReplicas } = status
+  const { observedGeneration, collisionCount } = status
+  const path = 'status'
+  return [
+    ...validateCounts(
+      {
+        replicas,
+        readyReplicas,
+        currentReplicas,
+        updatedReplicas,
+        availableReplicas,
+        observedGeneration,
+        collisionCount,
+      },
+      path,
+    ),
+    ...validateParts(
+      { readyReplicas, currentReplicas, updatedReplicas, availableReplicas },
+      { count: replicas ?? 0, name: 'status.replicas' },
+      path,
+    ),
+    ...validateParts({ availableReplicas }, { count: readyReplicas ?? 0, name: 'status.readyReplicas' }, path),
+    ...validateCollisions(collisionCount, live.status?.collisionCount),
+  ]
+}

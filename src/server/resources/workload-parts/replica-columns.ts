@@ -1,0 +1,18 @@
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { TableColumn } from '#server/registry/resource-definition.ts'
+import { kindColumn } from '../table-columns.ts'
+
+interface Replicated extends ApiObject {
+  spec?: (JsonObject & { replicas?: number | undefined }) | undefined
+  status?: (JsonObject & { replicas?: number | undefined; readyReplicas?: number | undefined }) | undefined
+}
+
+const counted = { type: 'integer' } as const
+
+/** Pods wanted, there and ready, of replica sets and replication controllers. */
+export const replicaColumns: readonly TableColumn[] = [
+  kindColumn<Replicated>('Desired', 'Pods wanted.', ({ spec }) => spec?.replicas ?? 0, counted),
+  kindColumn<Replicated>('Current', 'Pods there.', ({ status }) => status?.replicas ?? 0, counted),
+  kindColumn<Replicated>('Ready', 'Pods ready.', ({ status }) => status?.readyReplicas ?? 0, counted),
+]
