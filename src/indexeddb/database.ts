@@ -24,16 +24,23 @@ export interface Head {
 
 export const firstHead: Head = { format: 1, epoch: 0, compacted: 0, generation: 0, snapshotRevision: 0 }
 
-/** Opens the database, made on first use. Waits while another page closes an older one. */
-export function openDatabase(factory: IDBFactory, name: string): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = factory.open(name, VERSION)
-    request.onupgradeneeded = () => {
-      for (const store of ['log', 'snap', 'head']) request.result.createObjectStore(store)
-    }
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(toStorageError(request.error, 'the database can not be opened'))
-  })
+/**
+ * Opens the database, made on first use. Waits while another page closes an older one.
+ * @throws StorageError unavailable where the browser gives a page no storage (private mode, blocked by its settings)
+ */
+export async function openDatabase(factory: IDBFactory, name: string): Promise<IDBDatabase> {
+  try {
+    return await new Promise((resolve, reject) => {
+      const request = factory.open(name, VERSION)
+      request.onupgradeneeded = () => {
+        for (const store of ['log', 'snap', 'head']) request.result.createObjectStore(store)
+      }
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error('no reason was given'))
+    })
+  } catch (error) {
+    throw new StorageError('unavailable', `the database can't be opened: ${String(error)}`)
+  }
 }
 
 /** Forgets a whole store of Orchard, which must be closed. */

@@ -163,7 +163,11 @@ test('[DK7] a compaction that leaves more history than life writes a snapshot an
   const { disk } = log.status()
   const [content, kept] = [await contentOf(log), await log.history({ after: 0, limit: 100 })]
   await log.close()
+  const db = await openDatabase(factory, 'test')
+  const left = await answer(db.transaction('log').objectStore('log').getAllKeys())
+  db.close()
 
+  expect(left.at(0)).toBeGreaterThan(115)
   const again = await open()
   expect(disk).toMatchObject({ generation: 2, snapshots: 2, snapshotRevision: 115 })
   expect(Number(disk['logBytes'])).toBeLessThan(5_000)
@@ -223,4 +227,15 @@ test('[DK1] groups of more than a segment holds are written as several and come 
   await log.close()
 
   expect(await contentOf(await open())).toEqual(content)
+})
+
+test('[DK5] a browser that gives no database is unavailable, and its lock is free again', async () => {
+  const blocked = {
+    open() {
+      throw new DOMException('blocked by the settings', 'SecurityError')
+    },
+  } as unknown as IDBFactory
+
+  await expect(open({ factory: blocked })).rejects.toMatchObject({ code: 'unavailable' })
+  await put(await open({ lockMode: 'try' }), 'a', '1')
 })

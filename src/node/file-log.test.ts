@@ -112,6 +112,32 @@ test('[DK10] a tail torn anywhere is cut off: what was acknowledged before it is
   }
 })
 
+test('[DK10] nothing of a long torn tail is left behind the shorter record that is written over it', async () => {
+  const log = await open()
+  await put(log, 'a', '1')
+  await put(log, 'long', 'x'.repeat(3_000))
+  await log.close()
+  const whole = readFileSync(newestFile())
+  writeFileSync(newestFile(), whole.subarray(0, -1))
+  const again = await open()
+  await put(again, 'b', '1')
+  await again.close()
+
+  const third = await open()
+  expect([third.status().disk['tornBytes'], await contentOf(third)]).toEqual([0, ['a=1', 'b=1']])
+})
+
+test('[ST61] the compacted revision holds even when a snapshot took the place of all log files', async () => {
+  const log = await open({ snapshotBytesMin: 100 })
+  for (let i = 0; i < 20; i += 1) await put(log, 'k', 'value', i)
+  await log.compact(toRevision(20))
+  expect(logFiles()).toEqual([])
+  await log.close()
+
+  const again = await open()
+  expect([again.compacted(), again.revision(), await contentOf(again, 21)]).toEqual([20, 21, ['k=value']])
+})
+
 test('[DK11] damage with whole records behind it is refused with a clear error and nothing is changed', async () => {
   const log = await open()
   for (let i = 0; i < 5; i += 1) await put(log, `k${i}`, 'value')

@@ -73,6 +73,7 @@ test.each<[string, object]>([
   ['only what stands before it', { apiVersion: 'v1', kind: 'A', metadata: { name: 'a', uid: 'u' } }],
   ['fields in another order', { spec: { a: [1, '}', { b: '\\"{' }] }, metadata: { labels: {}, name: 'n' }, kind: 'A' }],
   ['text that looks like fields', { kind: 'metadata":{', apiVersion: 'v', metadata: { name: '","uid":"' }, x: 1 }],
+  ['long text with quotes', { x: `${'y'.repeat(60)}"},\\"metadata":{\\\\`, kind: 'A', metadata: { name: 'n' } }],
   ['an inner kind', { apiVersion: 'v1', kind: 'A', metadata: { name: 'é日𝄞' }, spec: { kind: 'B', metadata: {} } }],
   ['no type', { metadata: { name: 'a', annotations: { resourceVersion: 'not this' } }, data: {} }],
 ])('[ST5] splicing keeps an object of %s whole', async (_, object) => {

@@ -1,10 +1,12 @@
 import { type Revision, toRevision } from '#api/revision.ts'
-import type { Disk, DiskContents, SnapshotSource } from './disk.ts'
+import type { Disk, DiskContents, DiskEvents, SnapshotSource } from './disk.ts'
 import type { LogEntry, StorageError } from './log.ts'
 
 /** A disk made of lists, for tests of the engine: it survives its log, snapshots eagerly and refuses when told to. */
 export class RememberingDisk implements Disk {
   readonly kind = 'memory'
+  /** Of the log that opened it last. */
+  events: DiskEvents | null = null
   #log: LogEntry[] = []
   #snapshot: readonly LogEntry[] = []
   #snapshotRevision: Revision | 0 = 0
@@ -20,7 +22,8 @@ export class RememberingDisk implements Disk {
     this.#refusal = error
   }
 
-  load(): Promise<DiskContents> {
+  load(events: DiskEvents): Promise<DiskContents> {
+    this.events = events
     const log = this.#log.filter((entry) => entry.revision > this.#snapshotRevision)
     return Promise.resolve({
       snapshot: this.#snapshot,

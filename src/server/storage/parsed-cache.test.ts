@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { createMemoryLog } from './memory-log.ts'
+import { createObjectStore } from './object-store.ts'
+
+const clock = { now: () => 1_000_000, after: () => () => undefined }
+const author = { actor: 'alice', verb: 'create', manager: 'test' }
+
+test('[ST6] hot objects are parsed once, and no more than some megabytes are kept parsed', async () => {
+  const store = createObjectStore({ log: createMemoryLog({ clock }) })
+  for (let i = 0; i < 12; i += 1) {
+    const object = { kind: 'A', apiVersion: 'v1', metadata: { name: `n${i}` }, data: { v: 'x'.repeat(700_000) } }
+    await store.write({ key: `/registry/as/n${i}`, expected: 0, object, author })
+  }
+  const { items } = await store.list({ prefix: '/registry/as/' })
+  const [first, second] = items
+  const parsed = first?.object
+  expect(first?.object).toBe(parsed)
+  for (const item of items.slice(0, 4)) void item.object
+  expect(first?.object).toBe(parsed)
+  const other = second?.object
+  for (const item of items.slice(2)) void item.object
+
+  expect(second?.object).not.toBe(other)
+  expect(second?.object).toEqual(other)
+})
+
+test('[ST6] equal labels are one object, different ones never', async () => {
+  const store = createObjectStore({ log: createMemoryLog({ clock }) })
+  for (const [name, app] of [
+    ['a', 'x'],
+    ['b', 'x'],
+    ['c', 'y'],
+  ]) {
+    const object = { kind: 'A', apiVersion: 'v1', metadata: { name: `${name}`, labels: { app: `${app}` } } }
+    await store.write({ key: `/registry/as/${name}`, expected: 0, object, author })
+  }
+  const [a, b, c] = (await store.list({ prefix: '/registry/as/' })).items
+
+  expect(a?.labels).toBe(b?.labels)
+  expect([a?.labels, c?.labels]).toEqual([{ app: 'x' }, { app: 'y' }])
+})
