@@ -28,14 +28,22 @@ interface Sent {
   readonly writeCount: number
 }
 
-/** Counts the writes that were accepted. */
-function countWrites(fetcher: typeof fetch, sent: StoreApi<Sent>): typeof fetch {
-  return async (input, init) => {
+/** Counts the writes that were accepted, and knows whether one is on its way. */
+function countWrites(fetcher: typeof fetch, sent: StoreApi<Sent>) {
+  let underWay = 0
+  const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
-    const response = await fetcher(request)
-    if (request.method !== 'GET' && response.ok) sent.setState(({ writeCount }) => ({ writeCount: writeCount + 1 }))
-    return response
+    if (request.method === 'GET') return fetcher(request)
+    underWay += 1
+    try {
+      const response = await fetcher(request)
+      if (response.ok) sent.setState(({ writeCount }) => ({ writeCount: writeCount + 1 }))
+      return response
+    } finally {
+      underWay -= 1
+    }
   }
+  return { send, isSending: () => underWay > 0 }
 }
 
 const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:authenticated'] }
@@ -44,7 +52,7 @@ const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:a
 export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: Parts) {
   const actor = createActorStore()
   const sent = createStore<Sent>(() => ({ writeCount: 0 }))
-  const send = countWrites(
+  const { send, isSending } = countWrites(
     actingAs(apiFetch, () => actor.getState()),
     sent,
   )
@@ -59,6 +67,7 @@ export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: 
     send,
     /** How often the person wrote from this page. */
     sent,
+    isSending,
     /** `fetch` as the page itself: its reads are not the person's. */
     read,
     /** `fetch` as somebody else, as a finalizer's holder. */

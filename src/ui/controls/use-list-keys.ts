@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import type { WindowedHandle } from './windowed.tsx'
 
 /** Keys of a table that is one stop for Tab: arrows, j and k, pages, Home, End; Enter opens. */
@@ -29,5 +29,11 @@ export function useListKeys(count: number, open: (index: number) => void, onMove
     event.stopPropagation()
     move()
   }
-  return { active: current, setActive, list, onKeyDown }
+  /** A click makes its row the active one; rows carry `aria-rowindex`, of which 1 is the heads. */
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const row = event.target instanceof Element ? event.target.closest('[aria-rowindex]') : null
+    const index = Number(row?.getAttribute('aria-rowindex') ?? 0) - 2
+    if (index >= 0) setActive(index)
+  }
+  return { active: current, list, onKeyDown, onClick }
 }

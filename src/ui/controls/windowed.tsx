@@ -14,12 +14,17 @@ interface WindowedProps {
   readonly row: (index: number) => ReactNode
   readonly className?: string | undefined
   readonly ref?: Ref<WindowedHandle>
+  /**
+   * For lists that grow at their top: the first row's key and where a key stands. Rows then keep their place under the
+   * pointer, and while the list is scrolled.
+   */
+  readonly anchor?: { readonly first: number; readonly indexOf: (key: number) => number }
 }
 
 const overscanRows = 6
 
 /** Rows of one height, of which only those in view are in the page: 20,000 cost as much as 20. [UI8] */
-export function Windowed({ count, rowHeight, row, className, ref }: WindowedProps) {
+export function Windowed({ count, rowHeight, row, className, ref, anchor }: WindowedProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })
   useLayoutEffect(() => {
@@ -35,6 +40,15 @@ export function Windowed({ count, rowHeight, row, className, ref }: WindowedProp
       element.removeEventListener('scroll', measure)
     }
   }, [])
+  const firstBefore = useRef(anchor?.first)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const before = firstBefore.current
+    firstBefore.current = anchor?.first
+    if (element === null || anchor === undefined || before === undefined || before === anchor.first) return
+    const added = anchor.indexOf(before)
+    if (added > 0 && (element.scrollTop > 0 || element.matches(':hover'))) element.scrollTop += added * rowHeight
+  }, [anchor, rowHeight])
   useImperativeHandle(ref, () => ({
     reveal(index) {
       const element = scroller.current

@@ -14,6 +14,8 @@ export interface Command {
    * A chord without `Mod` is a single key: off while typing, and off when the person switched them off (WCAG 2.1.4).
    */
   readonly keys: readonly string[]
+  /** Line of the keyboard sheet that it shares with others: `Previous, next revision`. Its title when absent. */
+  readonly row?: string
   readonly icon?: IconName
   /** A second line in the palette: what it would do now. */
   readonly note?: (lab: Lab) => string

@@ -29,10 +29,18 @@ const everywhere: readonly Command[] = [
     run: (lab) => lab.overlay.setState({ open: 'palette', query: '' }),
   },
   { id: 'filter', section: 'Everywhere', title: 'Filter this list', keys: ['/'], icon: 'filter', run: focusFilter },
-  { id: 'next-region', section: 'Everywhere', title: 'Next region', keys: ['F6'], run: () => cycleRegion(1) },
+  {
+    id: 'next-region',
+    section: 'Everywhere',
+    row: 'Next, previous region',
+    title: 'Next region',
+    keys: ['F6'],
+    run: () => cycleRegion(1),
+  },
   {
     id: 'previous-region',
     section: 'Everywhere',
+    row: 'Next, previous region',
     title: 'Previous region',
     keys: ['Shift+F6'],
     run: () => cycleRegion(-1),
@@ -51,15 +59,25 @@ const time: readonly Command[] = [
   {
     id: 'previous',
     section: 'Time',
+    row: 'Previous, next revision',
     title: 'Previous revision',
     keys: ['['],
     icon: 'left',
     run: (lab) => stepBy(lab, -1),
   },
-  { id: 'next', section: 'Time', title: 'Next revision', keys: [']'], icon: 'right', run: (lab) => stepBy(lab, 1) },
+  {
+    id: 'next',
+    section: 'Time',
+    row: 'Previous, next revision',
+    title: 'Next revision',
+    keys: [']'],
+    icon: 'right',
+    run: (lab) => stepBy(lab, 1),
+  },
   {
     id: 'previous-same',
     section: 'Time',
+    row: 'Same, of this object',
     title: 'Previous of this object',
     keys: ['Shift+['],
     run: (lab) => stepSameObject(lab, -1),
@@ -67,14 +85,23 @@ const time: readonly Command[] = [
   {
     id: 'next-same',
     section: 'Time',
+    row: 'Same, of this object',
     title: 'Next of this object',
     keys: ['Shift+]'],
     run: (lab) => stepSameObject(lab, 1),
   },
-  { id: 'oldest', section: 'Time', title: 'Oldest revision kept', keys: ['Home'], run: travelToOldest },
+  {
+    id: 'oldest',
+    section: 'Time',
+    row: 'Oldest kept, Live',
+    title: 'Oldest revision kept',
+    keys: ['Home'],
+    run: travelToOldest,
+  },
   {
     id: 'live',
     section: 'Time',
+    row: 'Oldest kept, Live',
     title: 'Return to Live',
     keys: ['End'],
     when: (lab) => lab.cursor.getState().at !== null,
@@ -83,6 +110,7 @@ const time: readonly Command[] = [
   {
     id: 'pause',
     section: 'Time',
+    row: 'Pause, one tick',
     title: 'Pause or run the clock',
     keys: [' '],
     icon: 'pause',
@@ -91,6 +119,7 @@ const time: readonly Command[] = [
   {
     id: 'step',
     section: 'Time',
+    row: 'Pause, one tick',
     title: 'One tick of the clock',
     keys: ['.'],
     icon: 'step',
@@ -154,6 +183,7 @@ const panels: readonly Command[] = [
   {
     id: 'zoom-in',
     section: 'Panels',
+    row: 'Rail: larger, smaller',
     title: 'Rail: fewer, larger',
     keys: ['+'],
     icon: 'plus',
@@ -162,6 +192,7 @@ const panels: readonly Command[] = [
   {
     id: 'zoom-out',
     section: 'Panels',
+    row: 'Rail: larger, smaller',
     title: 'Rail: more, smaller',
     keys: ['-'],
     icon: 'minus',
@@ -208,6 +239,7 @@ const dockTabs = (lab: Lab): readonly Command[] =>
     section: 'Panels',
     title: `Dock: ${part.title}`,
     keys: at < 9 ? [String(at + 1)] : [],
+    row: 'Dock tabs in order',
     run: () => openDock(lab, part.id),
   }))
 

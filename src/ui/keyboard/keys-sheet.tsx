@@ -21,14 +21,26 @@ const mark = (verb: WriteVerb, person: GlyphMark['person'] = 'loop'): GlyphMark 
   person,
 })
 
+/** Lines of the sheet: commands that share a row stand on one. */
+function sheetLines(
+  commands: readonly Command[],
+): readonly { readonly words: string; readonly keys: readonly string[] }[] {
+  const lines = new Map<string, string[]>()
+  for (const { row, title, keys } of commands) {
+    const words = row ?? title
+    lines.set(words, [...(lines.get(words) ?? []), ...keys])
+  }
+  return [...lines].map(([words, keys]) => ({ words, keys }))
+}
+
 function Section({ title, commands }: { readonly title: string; readonly commands: readonly Command[] }) {
   if (commands.length === 0) return null
   return (
     <section>
       <h3>{title}</h3>
       <ul>
-        {commands.map(({ id, keys, title: words }) => (
-          <li key={id}>
+        {sheetLines(commands).map(({ words, keys }) => (
+          <li key={words}>
             <span className={styles.keys}>
               {keys.map((key) => (
                 <kbd key={key}>{chordText(key)}</kbd>

@@ -5,7 +5,7 @@ import { markOf } from '../glyphs/glyph.tsx'
 import type { IconName } from '../controls/icon.tsx'
 import { chooseRevision, travelTo } from '../actions.ts'
 import type { Lab } from '../lab.ts'
-import type { ObjectRef } from '../stores/selection.ts'
+import { isSameObject, type ObjectRef } from '../stores/selection.ts'
 import type { Command } from './command.ts'
 import { allCommands } from './commands.ts'
 import { actorName } from '../stores/actor-name.ts'
@@ -86,6 +86,7 @@ export function search(lab: Lab, text: string): Found {
 function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {
   if (words.length === 0) return []
   const found: Scored[] = []
+  const selected = lab.selection.getState().object
   for (const [resourceId, { resource, items }] of lab.view.getState().groups) {
     for (const { metadata } of items.values()) {
       const { name = '', namespace = '', resourceVersion = '' } = metadata
@@ -93,7 +94,7 @@ function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {
       if (score === 0) continue
       const ref: ObjectRef = { resourceId, namespace, name }
       found.push({
-        score,
+        score: isSameObject(selected, ref) ? score + 1 : score,
         hit: {
           id: `object ${resourceId} ${namespace} ${name}`,
           group: 'Objects',

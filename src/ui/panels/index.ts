@@ -1,3 +1,4 @@
+import { createPanel } from '../create/create-sheet.tsx'
 import { conditionsPanel } from '../inspector/conditions-panel.tsx'
 import { eventsPanel } from '../inspector/events-panel.tsx'
 import { finalizersPanel } from '../inspector/finalizers-panel.tsx'
@@ -19,5 +20,5 @@ export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
   work: [yamlPanel, requestPanel, diffPanel],
   inspector: [identityPanel, storyPanel, finalizersPanel, conditionsPanel, eventsPanel],
-  sheets: [importSheet],
+  sheets: [createPanel, importSheet],
 }

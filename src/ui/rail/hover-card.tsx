@@ -5,6 +5,7 @@ import { hasWork } from '../actions.ts'
 import { verbPast } from '../controls/change-words.ts'
 import { ChangeSummary } from '../controls/text.tsx'
 import { markOf, MiniGlyph } from '../glyphs/glyph.tsx'
+import { isWriteOf } from '../stores/selection.ts'
 import { clockText } from '../stores/words.ts'
 import { useLab } from '../use-lab.ts'
 import styles from './hover-card.module.css'
@@ -22,6 +23,7 @@ interface HoverCardProps {
 export function HoverCard({ row, x, rail }: HoverCardProps) {
   const lab = useLab()
   const you = useStore(lab.actor, (state) => state.name)
+  const isOfSelected = useStore(lab.selection, ({ object }) => object !== null && isWriteOf(row, object))
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const card = ref.current
@@ -55,9 +57,11 @@ export function HoverCard({ row, x, rail }: HoverCardProps) {
         <span>
           <kbd>t</kbd> travel
         </span>
-        <span>
-          <kbd>⇧[</kbd> previous write of {row.name}
-        </span>
+        {isOfSelected && (
+          <span>
+            <kbd>⇧[</kbd> previous write of {row.name}
+          </span>
+        )}
       </p>
     </div>
   )

@@ -20,13 +20,27 @@ export function ticks(rows: readonly RevisionRow[], scale: RailScale): readonly 
   if (from === undefined || to === undefined) return []
   const interval = labelInterval(scale.step)
   const small = scale.density === 'full' && interval >= 10 ? 5 : interval
-  const found: Tick[] = []
+  const found: Tick[] = lensTicks(rows, scale)
+  const edges = scale.lens === null ? [] : [scale.lens.x0, scale.lens.x1]
   for (let revision = Math.ceil(from / small) * small; revision <= to; revision += small) {
     const index = lastIndexAt(rows, revision)
-    if (!isDrawn(scale, index)) continue
-    found.push({ x: scale.x(index), label: revision % interval === 0 ? revision : null })
+    const x = scale.x(index)
+    if (!isDrawn(scale, index) || edges.some((edge) => Math.abs(edge - x) < 22) || isUnderLens(scale, index)) continue
+    found.push({ x, label: revision % interval === 0 ? revision : null })
   }
   return found
+}
+
+const isUnderLens = ({ lens }: RailScale, index: number): boolean =>
+  lens !== null && index >= lens.first && index < lens.end
+
+/** Under the lens every fifth revision has its number. */
+function lensTicks(rows: readonly RevisionRow[], scale: RailScale): Tick[] {
+  if (scale.lens === null) return []
+  const { first, end } = scale.lens
+  return rows
+    .slice(first, end)
+    .flatMap(({ revision }, offset) => (revision % 5 === 0 ? [{ x: scale.x(first + offset), label: revision }] : []))
 }
 
 export interface Hop {

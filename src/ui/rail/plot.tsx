@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import {
   chooseRevision,
@@ -16,6 +16,7 @@ import { useLab } from '../use-lab.ts'
 import { HoverCard } from './hover-card.tsx'
 import { RailSvg } from './rail-svg.tsx'
 import { dragIndex, type RailScale } from './scale.ts'
+import { useFlights } from './use-flights.ts'
 import { useRailScale } from './use-rail-scale.ts'
 import { railValueText } from './value-text.ts'
 import { currentScale, railView } from './zoom.ts'
@@ -64,7 +65,7 @@ function travelToPlace(lab: Lab, x: number): void {
 }
 
 /** Drag from the cursor's tab, or click a write to choose it; a drag over the plot scrubs. */
-function usePlotPointer(lab: Lab, scale: RailScale) {
+function usePlotPointer(lab: Lab, scale: RailScale, onLeave: () => void) {
   const press = useRef<{ readonly x: number; scrubbing: boolean } | null>(null)
   return {
     onPointerDown(event: PointerEvent<HTMLDivElement>) {
@@ -90,6 +91,7 @@ function usePlotPointer(lab: Lab, scale: RailScale) {
       press.current = null
     },
     onPointerLeave() {
+      onLeave()
       lab.selection.setState({ hovered: null })
     },
   }
@@ -120,15 +122,20 @@ export function RailPlot() {
   const chosen = useStore(lab.selection, (state) => state.revision)
   const scale = useRailScale()
   const ref = useMeasuredWidth(lab)
+  useFlights(lab, ref)
   const shown = rows[at === null ? rows.length - 1 : lastIndexAt(rows, at)]
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const run = event.ctrlKey || event.metaKey ? undefined : sliderKeys[event.key]
     if (run === undefined) return
     event.preventDefault()
     event.stopPropagation()
+    setKeyed(true)
     run(lab, event.shiftKey)
   }
-  const hoveredRow = rowAt(lab, hovered)
+  const [isOver, setOver] = useState(false)
+  const [isKeyed, setKeyed] = useState(false)
+  // Under the pointer, else where the keys have brought the cursor.
+  const told = isOver ? rowAt(lab, hovered) : isKeyed ? shown : undefined
   return (
     <div
       ref={ref}
@@ -143,12 +150,12 @@ export function RailPlot() {
       aria-valuenow={shown?.revision ?? 0}
       aria-valuetext={railValueText(shown, at)}
       onKeyDown={onKeyDown}
-      {...usePlotPointer(lab, scale)}
+      onPointerEnter={() => setOver(true)}
+      onBlur={() => setKeyed(false)}
+      {...usePlotPointer(lab, scale, () => setOver(false))}
     >
       <RailSvg scale={scale} hovered={hovered ?? chosen} />
-      {hoveredRow !== undefined && scale.density !== 'columns' && (
-        <HoverCard row={hoveredRow} x={scale.x(lastIndexAt(rows, hoveredRow.revision))} rail={ref} />
-      )}
+      {told !== undefined && <HoverCard row={told} x={scale.x(lastIndexAt(rows, told.revision))} rail={ref} />}
     </div>
   )
 }

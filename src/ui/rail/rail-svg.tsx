@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { Glyph, markOf } from '../glyphs/glyph.tsx'
@@ -7,6 +7,7 @@ import { useLab } from '../use-lab.ts'
 import { CursorMark } from './cursor-mark.tsx'
 import { verbColumns } from './columns.ts'
 import { placeFlags, railFlags } from './flags.ts'
+import { FreshRing } from './fresh-ring.tsx'
 import { deletionSpans, hops, pins, refusals, ticks } from './marks.ts'
 import { Flag, GoneHatch, PinMark, Refusals, Span, Thread, Ticks } from './rail-marks.tsx'
 import { lineY, railHeight, type RailScale } from './scale.ts'
@@ -20,13 +21,16 @@ interface WriteMarkProps {
   readonly k: number
   readonly rings: boolean
   readonly ahead: boolean
+  /** It came while the page was looking: it wears a ring for a moment. */
+  readonly isFresh: boolean
 }
 
 /** One write; drawn again only when something of it changed. */
-const WriteMark = memo(function WriteMark({ row, x, you, k, rings, ahead }: WriteMarkProps) {
+const WriteMark = memo(function WriteMark({ row, x, you, k, rings, ahead, isFresh }: WriteMarkProps) {
   return (
     <g data-rv={row.revision} opacity={ahead ? 0.55 : undefined}>
       <Glyph mark={markOf(row, you)} x={x} y={lineY} k={k} rings={rings} hollow={ahead} />
+      {isFresh && <FreshRing row={row} x={x} />}
     </g>
   )
 })
@@ -151,6 +155,7 @@ function Writes({ scale, rows, at, hovered }: PartProps & { readonly hovered: nu
   const { first, end } = scale.lens ?? scale
   const k = scale.density === 'small' ? 0.62 : 1
   const drawn = rows.slice(first, end)
+  const known = useKnownRevision(rows)
   return (
     <>
       {columns.map(({ verb, path }) => (
@@ -165,6 +170,7 @@ function Writes({ scale, rows, at, hovered }: PartProps & { readonly hovered: nu
           k={k}
           rings={hasRing(scale, row.revision === hovered)}
           ahead={at !== null && row.revision > at}
+          isFresh={row.revision > known}
         />
       ))}
     </>
@@ -173,3 +179,11 @@ function Writes({ scale, rows, at, hovered }: PartProps & { readonly hovered: nu
 
 const hasRing = ({ density }: RailScale, isHovered: boolean): boolean =>
   density === 'full' || density === 'columns' || (density === 'plain' && isHovered)
+
+/** The newest revision when the page first saw the log: what comes later is news. */
+function useKnownRevision(rows: readonly RevisionRow[]): number {
+  const [known, setKnown] = useState<number | null>(null)
+  const newest = rows.at(-1)?.revision
+  if (known === null && newest !== undefined) setKnown(newest)
+  return known ?? Infinity
+}

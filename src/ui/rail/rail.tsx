@@ -51,7 +51,9 @@ function RailEnd() {
     return (
       <div className={styles.end}>
         <Button look="live" size="small" onClick={() => returnToLive(lab)} aria-keyshortcuts="End">
-          <span className={styles.wide}>Return to</span> Live <kbd className={styles.wide}>End</kbd>
+          <span className={styles.wide}>Return to Live</span>
+          <span className={styles.brief}>Live</span>
+          <kbd className={styles.wide}>End</kbd>
         </Button>
         <div className={styles.steps} role="group" aria-label="Rail">
           <IconButton icon="left" label="Previous revision" size="small" onClick={() => stepBy(lab, -1)} />

@@ -33,7 +33,7 @@ function Journey({ request }: { readonly request: FinishedRequest }) {
             <li key={stage}>
               <span className={styles.stage}>
                 <b>{stageName(stage)}</b>
-                <span>{outcome === 'skipped' ? '' : durationMs.toFixed(1)}</span>
+                <span>{outcome === 'skipped' ? '' : durationMs.toFixed(durationMs < 1 ? 2 : 1)}</span>
               </span>
               <span className={styles.way}>
                 <span className={styles.track} aria-hidden="true">

@@ -149,7 +149,14 @@ function Body() {
   const maxMs = useMemo(() => waterfallMax(requests), [requests])
   const density = useStore(lab.layout, (state) => state.density)
   const choose = (index: number) => lab.selection.setState({ request: requests[index]?.id ?? null })
-  const { active, list, onKeyDown } = useListKeys(requests.length, choose, choose)
+  const { active, list, ...listeners } = useListKeys(requests.length, choose, choose)
+  const anchor = useMemo(
+    () => ({
+      first: requests[0]?.id ?? 0,
+      indexOf: (id: number) => requests.findIndex((request) => request.id === id),
+    }),
+    [requests],
+  )
   if (requests.length === 0) {
     return (
       <p className={styles.empty}>
@@ -170,11 +177,12 @@ function Body() {
       tabIndex={0}
       data-main-stop
       className={styles.table}
-      onKeyDown={onKeyDown}
+      {...listeners}
     >
       <Heads maxMs={maxMs} />
       <Windowed
         ref={list}
+        anchor={anchor}
         count={requests.length}
         rowHeight={density === 'roomy' ? 32 : 28}
         row={(index) => {

@@ -177,11 +177,18 @@ function Body() {
     const row = rows[index]
     if (row !== undefined) openDiff(lab, row)
   }
-  const { active, list, onKeyDown } = useListKeys(rows.length, show, (index) => {
+  const { active, list, ...listeners } = useListKeys(rows.length, show, (index) => {
     const row = rows[index]
     if (row !== undefined) chooseRevision(lab, row)
   })
   useRevealChosen(rows, list)
+  const anchor = useMemo(
+    () => ({
+      first: rows[0]?.revision ?? 0,
+      indexOf: (revision: number) => rows.findIndex((row) => row.revision === revision),
+    }),
+    [rows],
+  )
   if (rows.length === 0) return <Empty />
   return (
     <div
@@ -193,11 +200,12 @@ function Body() {
       tabIndex={0}
       data-main-stop
       className={styles.table}
-      onKeyDown={onKeyDown}
+      {...listeners}
     >
       {columnHeads}
       <Windowed
         ref={list}
+        anchor={anchor}
         count={rows.length}
         rowHeight={isTwoLines ? 40 : density === 'roomy' ? 32 : 28}
         row={(index) => {

@@ -66,7 +66,7 @@ export function KeysTable() {
   const { keys, total, prefix, refused } = useStore(part.store)
   const most = keys.reduce((largest, { versionsKept }) => Math.max(largest, versionsKept), 1)
   const choose = (index: number) => lab.selection.setState({ key: keys[index]?.key ?? null })
-  const { active, list, onKeyDown } = useListKeys(keys.length, choose, choose)
+  const { active, list, ...listeners } = useListKeys(keys.length, choose, choose)
   return (
     <div
       role="grid"
@@ -77,7 +77,7 @@ export function KeysTable() {
       tabIndex={0}
       data-main-stop
       className={styles.keys}
-      onKeyDown={onKeyDown}
+      {...listeners}
     >
       <div role="row" aria-rowindex={1} className={styles.columns}>
         <span role="columnheader">

@@ -95,7 +95,12 @@ function Segments({ layout, kind }: { readonly layout: Layout; readonly kind: st
           data-segment={at}
         />
       ))}
-      <text x={(starts[0] ?? left) + (right - openWidth - (starts[0] ?? left)) / 2} y={41} className={styles.segment}>
+      <text
+        x={(starts[0] ?? left) + (right - openWidth - (starts[0] ?? left)) / 2}
+        y={66}
+        className={styles.mark}
+        textAnchor="middle"
+      >
         {numberText(Math.max(snapshot, layout.compacted) + 1)}–{numberText(published)}
       </text>
       <rect

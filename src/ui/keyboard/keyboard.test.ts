@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { isChord, isSingleKey, type Pressed } from './chord.ts'
+import { fit, parseQuery } from './palette-search.ts'
+
+const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
+  ...{ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false },
+  ...more,
+})
+
+test('[KB2] a chord is its key with exactly its modifiers', () => {
+  expect(isChord('Mod+k', press('k', { ctrlKey: true }))).toBe(true)
+  expect(isChord('Mod+k', press('K', { metaKey: true }))).toBe(true)
+  expect(isChord('Mod+k', press('k'))).toBe(false)
+  expect(isChord('d', press('d', { ctrlKey: true }))).toBe(false)
+  expect(isChord('Shift+F6', press('F6', { shiftKey: true }))).toBe(true)
+  expect(isChord('F6', press('F6', { shiftKey: true }))).toBe(false)
+})
+
+test('[KB2] a sign counts however the keyboard makes it', () => {
+  expect(isChord('?', press('?', { shiftKey: true }))).toBe(true)
+  expect(isChord('Shift+[', press('{', { shiftKey: true }))).toBe(true)
+  expect(isChord('[', press('{', { shiftKey: true }))).toBe(false)
+  expect(isChord('+', press('+', { shiftKey: true }))).toBe(true)
+})
+
+test('[KB2] keys without a modifier are single keys, function keys are not', () => {
+  expect(['d', '[', ' ', 'Mod+k', 'F6', 'Shift+F6'].map(isSingleKey)).toEqual([true, true, true, false, false, false])
+})
+
+test('[KB4] the first sign of a search says what is meant', () => {
+  expect(parseQuery('>theme dark')).toEqual({ only: 'Commands', words: ['theme', 'dark'] })
+  expect(parseQuery(':dep').only).toBe('Kinds')
+  expect(parseQuery('@126').only).toBe('Revisions')
+  expect(parseQuery('web shop').only).toBeNull()
+})
+
+test('[KB4] all words must occur, and the beginning of a word is worth more', () => {
+  expect(fit('web Deployment', ['web', 'x'])).toBe(0)
+  expect(fit('web Deployment', ['web'])).toBeGreaterThan(fit('my web', ['web']))
+  expect(fit('my web', ['web'])).toBeGreaterThan(fit('cobweb', ['web']))
+})

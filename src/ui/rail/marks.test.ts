@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import type { ContinueTokenInfo, RevisionRow } from '#facts/fact.ts'
+import type { FinishedRequest } from '../stores/cluster-state.ts'
+import { verbColumns } from './columns.ts'
+import { placeFlags, type RailFlag } from './flags.ts'
+import { deletionSpans, hops, pinLabel, pins, refusals, ticks } from './marks.ts'
+import { railScale } from './scale.ts'
+import { railValueText } from './value-text.ts'
+
+const row = (revision: number, more: Partial<RevisionRow> = {}) =>
+  ({
+    ...{ revision, timeMs: revision * 1000, actor: 'bob', verb: 'patch', effect: 'updated', group: '', version: 'v1' },
+    ...{
+      resource: 'configmaps',
+      kind: 'ConfigMap',
+      namespace: 'shop',
+      name: 'a',
+      uid: 'u',
+      changes: [],
+      changeCount: 0,
+    },
+    ...more,
+  }) as RevisionRow
+const rows = Array.from({ length: 64 }, (_, at) => row(65 + at))
+const scaleFor = (count: number) =>
+  railScale({ width: 1120, count, zoom: 'auto', cursor: null, compacted: 64, firstBefore: 0 })
+const scale = scaleFor(64)
+const token = (more: Partial<ContinueTokenInfo>) =>
+  ({
+    revision: 100,
+    url: '/api/v1/pods?limit=2',
+    pageCount: 2,
+    remaining: 1,
+    state: 'live',
+    actor: 'bob',
+    ...more,
+  }) as ContinueTokenInfo
+
+test('[RL2] every fifth write has a tick, every tenth its number', () => {
+  const found = ticks(rows, scale)
+  expect(found.map(({ label }) => label)).toEqual([null, 70, null, 80, null, 90, null, 100, null, 110, null, 120, null])
+  expect(found[1]?.x).toBe(scale.x(5))
+})
+
+test('[RL1] the thread joins the writes of one object and says which lie ahead', () => {
+  const own = [row(65, { name: 'b' }), row(66), row(67, { name: 'b' }), row(68, { name: 'b' })]
+  const object = { resourceId: 'v1.configmaps', namespace: 'shop', name: 'b' }
+  const found = hops(own, scaleFor(4), { object, at: 67 })
+  expect(found.map(({ ahead }) => ahead)).toEqual([false, true])
+  expect(hops(own, scaleFor(4), { object: null, at: null })).toEqual([])
+})
+
+test('[RL5] a deletion spans from the request to the end, with a ring where a holder let go', () => {
+  const own = [
+    row(65, { effect: 'deletion-requested' }),
+    row(66),
+    row(67, { effect: 'finalizer-removed' }),
+    row(68, { effect: 'removed' }),
+  ]
+  const four = scaleFor(4)
+  const [span] = deletionSpans(own, four, null)
+  expect([span?.from, span?.released, span?.to]).toEqual([four.x(0), [four.x(2)], four.x(3)])
+  const [open] = deletionSpans(own, four, 66)
+  expect([open?.released, open?.to]).toEqual([[], null])
+  expect(deletionSpans([row(65, { effect: 'removed' })], scaleFor(1), null)).toEqual([])
+})
+
+test('[RL2] a refused write stands between two revisions, and only writes are shown', () => {
+  const request = (timeMs: number, more = {}) =>
+    ({ id: timeMs, timeMs, status: 409, actor: 'bob', verb: 'update', ...more }) as FinishedRequest
+  const requests = [request(70_500), request(70_500, { status: 200 }), request(71_000, { verb: 'get' })]
+  expect(refusals(rows, requests, { scale, at: null }).map(({ x }) => x)).toEqual([scale.x(5) + scale.step / 2])
+  expect(refusals(rows, requests, { scale, at: 69 })).toEqual([])
+})
+
+test('[RL2] a pin says which page of how many, and those of one revision stand together', () => {
+  expect([
+    pinLabel(token({})),
+    pinLabel(token({ state: 'finished', pageCount: 5 })),
+    pinLabel(token({ remaining: null })),
+  ]).toEqual(['2/3', '5/5', '2/?'])
+  const found = pins(rows, [token({}), token({}), token({ revision: 110 }), token({ state: 'expired' })], scale)
+  expect(found.map(({ label }) => label)).toEqual(['2', '2/3'])
+})
+
+test('[RL7] flags that collide merge into their number; an expired one stands in the hatch', () => {
+  const flag = (letter: string, revision: number, state: RailFlag['state'] = 'live'): RailFlag => ({
+    ...{ letter, revision, state, title: letter },
+  })
+  const placed = placeFlags([flag('A', 128), flag('B', 128), flag('C', 100, 'slow'), flag('D', 3, 'gone')], rows, scale)
+  expect(placed.map(({ text }) => text)).toEqual(['D', 'C', '2'])
+  expect([placed[0]?.x, placed[1]?.behind]).toEqual([40, 28])
+})
+
+test('[RL3] columns count every write outside of the lens once, deletes hanging', () => {
+  const many = Array.from({ length: 5000 }, (_, at) =>
+    row(at + 1, at % 10 === 0 ? { verb: 'delete', effect: 'removed' } : {}),
+  )
+  const dense = scaleFor(5000)
+  const columns = verbColumns(many, dense)
+  expect(columns.map(({ verb }) => verb)).toEqual(['patch', 'update', 'apply', 'create', 'delete'])
+  expect(columns.find(({ verb }) => verb === 'delete')?.path).toContain(' 38.0h2v')
+  expect(columns.find(({ verb }) => verb === 'create')?.path).toBe('')
+})
+
+test('[RL8] the slider says where it stands and what was written there', () => {
+  const change = { path: 'spec.replicas', before: '3', after: '5' }
+  const written = row(126, { actor: 'alice', kind: 'Deployment', name: 'web', changes: [change], changeCount: 1 })
+  expect(railValueText(written, null)).toBe('Live. Revision 126, alice patched Deployment web, spec.replicas 3 to 5')
+  expect(railValueText(written, 126)).toContain('Viewing the past. Revision 126')
+  expect(railValueText(undefined, null)).toBe('Live. No revision is kept')
+})

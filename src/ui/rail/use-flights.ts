@@ -1,0 +1,40 @@
+import { type RefObject, useEffect } from 'react'
+import { markOf } from '../glyphs/glyph.tsx'
+import type { Lab } from '../lab.ts'
+import { flyGlyph } from './flight.ts'
+import { lineY } from './scale.ts'
+import { currentScale } from './zoom.ts'
+
+const patienceMs = 2000
+
+/** Where a flight begins: the strip of the last answer, else the foot of the work area. */
+function startOfFlight(): { readonly x: number; readonly y: number } {
+  const strip = document.querySelector('[data-flight-from]') ?? document.querySelector('#work')
+  const box = strip?.getBoundingClientRect()
+  return box === undefined ? { x: 0, y: 0 } : { x: box.left + 24, y: Math.max(box.top + 12, box.bottom - 24) }
+}
+
+/** Lets the glyph of a write that was sent from this page fly to its place, once the log tells of it. */
+export function useFlights(lab: Lab, rail: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let sentAtMs = -Infinity
+    const stopSent = lab.sent.subscribe(() => {
+      sentAtMs = performance.now()
+    })
+    const stopRows = lab.cluster.subscribe(({ rows }, before) => {
+      const row = rows.at(-1)
+      const box = rail.current?.getBoundingClientRect()
+      if (row === undefined || box === undefined || rows.length <= before.rows.length || before.rows.length === 0)
+        return
+      const you = lab.actor.getState().name
+      // The fact may come before the answer is read; a write by the person soon before or after counts.
+      if (row.actor !== you || (performance.now() - sentAtMs > patienceMs && !lab.isSending())) return
+      const to = { x: box.left + currentScale(lab).x(rows.length - 1), y: box.top + lineY }
+      flyGlyph(markOf(row, you), startOfFlight(), to)
+    })
+    return () => {
+      stopSent()
+      stopRows()
+    }
+  }, [lab, rail])
+}
