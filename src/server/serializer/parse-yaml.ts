@@ -1,23 +1,17 @@
-import {
-  type Alias,
-  LineCounter,
-  type Node,
-  type ParsedNode,
-  type YAMLMap,
-  type YAMLSeq,
-  isAlias,
-  isMap,
-  isPair,
-  isScalar,
-  isSeq,
-  parseDocument,
-  type Scalar,
-} from 'yaml'
 import { quoteGo } from '#api/field-error.ts'
 import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
 import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
 import { NESTING_MAX } from './json-syntax.ts'
-import { YamlError, toYamlError } from './yaml-errors.ts'
+import { checkYamlDepth } from './yaml-scanner.ts'
+import { YamlError } from './yaml-errors.ts'
+import {
+  type YamlAliasNode,
+  type YamlListNode,
+  type YamlMapNode,
+  type YamlNode,
+  type YamlScalarNode,
+  parseYamlNodes,
+} from './yaml-nodes.ts'
 import { type YamlScalar, resolvePlain, resolveTagged, shortTag } from './yaml-scalar.ts'
 
 export { YamlError }
@@ -29,52 +23,34 @@ export interface ParsedYaml {
   readonly numberTexts?: NumberTexts
 }
 
-const decoder = new TextDecoder()
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * Reads the first YAML document of a text as the reference does: YAML 1.1 scalars, merge keys, anchors on a budget,
  * keys made strings. @throws YamlError with the reference's text
  */
 export function parseYaml(sent: string | Uint8Array): ParsedYaml {
-  const text = typeof sent === 'string' ? sent : decoder.decode(sent)
-  checkDepth(text)
-  const lines = new LineCounter()
-  const document = readDocument(text, lines)
-  const error = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS')
-  if (error !== undefined) throw toYamlError(error, text, lines)
-  return new Reader(lines).read(document.contents)
-}
-
-/** `failsafe` and no merging: what scalars and merge keys mean is decided here, not by the library. */
-function readDocument(text: string, lines: LineCounter): ReturnType<typeof parseDocument> {
+  const whole = typeof sent === 'string' ? sent : decode(sent)
+  const text = whole.startsWith('\ufeff') ? whole.slice(1) : whole
+  if (/[^\t\n\r\x20-\x7e\x85\xa0-\ufffd\u{10000}-\u{10ffff}]/u.test(text))
+    throw new YamlError('yaml: control characters are not allowed')
+  if ((text.match(/[[{]/g) ?? []).length > NESTING_MAX) checkYamlDepth(text)
   try {
-    return parseDocument(text, {
-      version: '1.1',
-      schema: 'failsafe',
-      resolveKnownTags: false,
-      merge: false,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: 'silent',
-      lineCounter: lines,
-    })
+    const root = parseYamlNodes(text)
+    return root === null ? { value: null, duplicates: [] } : new Reader().read(root)
   } catch (error) {
+    // Calls nest as deep as the text; where that is too deep for this machine it is too deep.
     if (error instanceof RangeError) throw new YamlError(`yaml: exceeded max depth of ${NESTING_MAX}`)
     throw error
   }
 }
 
-/** Counts brackets and dashes, more than there are when they stand in strings, before anything recursive runs. */
-function checkDepth(text: string): void {
-  if (text.length <= NESTING_MAX) return
-  let depth = 0
-  let line = 1
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (char === 0x0a) line++
-    else if (char === 0x5b || char === 0x7b) depth++
-    else if ((char === 0x5d || char === 0x7d) && depth > 0) depth--
-    if (depth > NESTING_MAX) throw new YamlError(`yaml: line ${line}: exceeded max depth of ${NESTING_MAX}`)
+function decode(sent: Uint8Array): string {
+  try {
+    return decoder.decode(sent)
+  } catch (error) {
+    if (error instanceof TypeError) throw new YamlError('yaml: invalid leading UTF-8 octet')
+    throw error
   }
 }
 
@@ -86,36 +62,30 @@ const allowedAliasRatio = (nodeCount: number): number => {
 }
 
 class Reader {
-  private readonly lines: LineCounter
-  private readonly anchors = new Map<string, Node>()
-  private readonly openAliases = new Set<Node>()
+  private readonly openAliases = new Set<YamlNode>()
   private readonly duplicates: string[] = []
   private readonly numberTexts: NumberTexts = new WeakMap()
   private hasNumberTexts = false
   private nodeCount = 0
   private aliasedCount = 0
 
-  constructor(lines: LineCounter) {
-    this.lines = lines
-  }
-
-  read(contents: ParsedNode | Node | null): ParsedYaml {
-    const value = this.node(contents)
+  read(root: YamlNode): ParsedYaml {
+    const value = this.node(root)
     return { value, duplicates: this.duplicates, ...(this.hasNumberTexts && { numberTexts: this.numberTexts }) }
   }
 
-  private node(node: unknown, holder?: object, key: string | number = ''): Json {
+  private node(node: YamlNode, holder?: object, key: string | number = ''): Json {
     this.count()
-    if (isAlias(node)) return this.alias(node, holder, key)
-    this.remember(node)
-    if (isScalar(node)) return this.scalar(node, holder, key)
-    if (isMap(node)) return this.map(node)
-    if (isSeq(node)) return this.list(node)
-    return null
-  }
-
-  private remember(node: unknown): void {
-    if ((isScalar(node) || isMap(node) || isSeq(node)) && node.anchor !== undefined) this.anchors.set(node.anchor, node)
+    switch (node.type) {
+      case 'alias':
+        return this.alias(node, holder, key)
+      case 'scalar':
+        return this.scalar(node, holder, key)
+      case 'map':
+        return this.map(node)
+      case 'list':
+        return this.list(node)
+    }
   }
 
   private count(): void {
@@ -127,22 +97,15 @@ class Reader {
       throw new YamlError('yaml: document contains excessive aliasing')
   }
 
-  private target(alias: Alias.Parsed | Alias): Node {
-    const target = this.anchors.get(alias.source)
-    if (target === undefined) throw new YamlError(`yaml: unknown anchor '${alias.source}' referenced`)
-    if (this.openAliases.has(target)) throw new YamlError(`yaml: anchor '${alias.source}' value contains itself`)
-    return target
-  }
-
-  private alias(alias: Alias, holder?: object, key: string | number = ''): Json {
-    const target = this.target(alias)
+  private alias({ name, target }: YamlAliasNode, holder?: object, key: string | number = ''): Json {
+    if (this.openAliases.has(target)) throw new YamlError(`yaml: anchor '${name}' value contains itself`)
     this.openAliases.add(target)
     const value = this.node(target, holder, key)
     this.openAliases.delete(target)
     return value
   }
 
-  private scalar(node: Scalar, holder: object | undefined, key: string | number): Json {
+  private scalar(node: YamlScalarNode, holder: object | undefined, key: string | number): Json {
     const scalar = resolve(node)
     if (typeof scalar.value === 'number' && !Number.isFinite(scalar.value))
       throw new YamlError(`json: unsupported value: ${infinityText(scalar.value)}`)
@@ -153,55 +116,43 @@ class Reader {
     return scalar.value
   }
 
-  private list(node: YAMLSeq): Json[] {
+  private list(node: YamlListNode): Json[] {
     const list: Json[] = []
-    for (const item of node.items) list.push(isPair(item) ? this.single(item) : this.node(item, list, list.length))
+    for (const [at, item] of node.items.entries()) list.push(this.node(item, list, at))
     return list
   }
 
-  private single(pair: { readonly key: unknown; readonly value: unknown }): JsonObject {
-    const object = emptyObject()
-    const key = this.key(pair.key)
-    object[key] = this.node(pair.value, object, key)
-    return object
-  }
-
-  private map(node: YAMLMap): JsonObject {
+  private map(node: YamlMapNode): JsonObject {
     const object = emptyObject()
     const seen = new Set<string>()
-    for (const pair of node.items) {
-      if (isMergeKey(pair.key)) {
-        this.merge(pair.value, object)
-        continue
-      }
-      const key = this.key(pair.key)
-      if (seen.has(key)) this.duplicates.push(`line ${this.lineOf(pair.key)}: key ${quoteGo(key)} already set in map`)
-      seen.add(key)
-      object[key] = this.node(pair.value, object, key)
+    for (const [key, value] of node.pairs) {
+      if (isMergeKey(key)) this.merge(value, object)
+      else this.pair(object, seen, [this.key(key), value])
     }
     return object
   }
 
-  private lineOf(key: unknown): number {
-    const start = isScalar(key) ? key.range?.[0] : undefined
-    return start === undefined ? 0 : this.lines.linePos(start).line
+  private pair(object: JsonObject, seen: Set<string>, [key, value]: readonly [YamlScalar, YamlNode]): void {
+    const name = keyText(key)
+    const shown = key.type === 'string' ? quoteGo(name) : name
+    if (seen.has(shown)) this.duplicates.push(`line ${value.line + 1}: key ${shown} already set in map`)
+    seen.add(shown)
+    object[name] = this.node(value, object, name)
   }
 
-  private key(node: unknown): string {
+  private key(node: YamlNode): YamlScalar {
     this.count()
-    const key = isAlias(node) ? this.target(node) : node
-    this.remember(key)
-    if (isMap(key)) throw new YamlError(`yaml: invalid map key: map[interface {}]interface {}${goMap(this.map(key))}`)
-    if (isSeq(key)) throw new YamlError(`yaml: invalid map key: []interface {}${goList(this.list(key))}`)
-    if (!isScalar(key)) throw new YamlError('unsupported map key of type: %!s(<nil>), key: <nil>, value: <nil>')
-    return keyText(resolve(key))
+    const key = node.type === 'alias' ? node.target : node
+    if (key.type === 'scalar') return resolve(key)
+    const shown = goValue(this.node(key))
+    throw new YamlError(`yaml: invalid map key: ${shown}`)
   }
 
-  private merge(value: unknown, into: JsonObject): void {
-    const source = isAlias(value) ? this.target(value) : value
-    const parts = isSeq(source) ? source.items : [source]
+  private merge(value: YamlNode, into: JsonObject): void {
+    const source = value.type === 'alias' ? value.target : value
+    const parts = source.type === 'list' ? source.items : [value]
     // The first map of a list wins, so the last is put in first.
-    for (const part of [...parts].reverse()) {
+    for (const part of parts.toReversed()) {
       const merged = this.node(part)
       if (!isObject(merged)) throw new YamlError('yaml: map merge requires map or sequence of maps as the value')
       for (const key of Object.keys(merged)) into[key] = merged[key]
@@ -209,16 +160,18 @@ class Reader {
   }
 }
 
-const isMergeKey = (key: unknown): boolean => isScalar(key) && key.type === 'PLAIN' && key.source === '<<'
+const isMergeKey = (key: YamlNode): boolean =>
+  key.type === 'scalar' &&
+  key.text === '<<' &&
+  (key.isPlain || key.tag === 'tag:yaml.org,2002:merge') &&
+  key.tag !== '!'
 
-function resolve(node: Scalar): YamlScalar {
-  const source = String(node.value ?? '')
-  if (node.tag === undefined || node.tag === '!')
-    return node.type === 'PLAIN' && node.tag === undefined ? resolvePlain(source) : { type: 'string', value: source }
-  const scalar = resolveTagged(source, node.tag)
+function resolve({ text, isPlain, tag }: YamlScalarNode): YamlScalar {
+  if (tag === '') return isPlain ? resolvePlain(text) : { type: 'string', value: text }
+  const scalar = resolveTagged(text, tag)
   if (scalar !== undefined) return scalar
-  const wanted = `!!${node.tag.slice(node.tag.lastIndexOf(':') + 1)}`
-  throw new YamlError(`yaml: cannot decode ${shortTag(resolvePlain(source).type)} \`${source}\` as a ${wanted}`)
+  const wanted = `!!${tag.slice(tag.lastIndexOf(':') + 1)}`
+  throw new YamlError(`yaml: cannot decode ${shortTag(resolvePlain(text).type)} \`${text}\` as a ${wanted}`)
 }
 
 const infinityText = (value: number): string => (Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf')
@@ -226,18 +179,15 @@ const infinityText = (value: number): string => (Number.isNaN(value) ? 'NaN' : v
 function keyText(scalar: YamlScalar): string {
   if (scalar.type === 'null') return 'null'
   if (typeof scalar.value === 'number' && !Number.isFinite(scalar.value))
-    return infinityText(scalar.value).replace('Inf', '.inf').replace('+', '').replace('NaN', '.nan')
+    return infinityText(scalar.value).replace('+Inf', '.inf').replace('-Inf', '-.inf').replace('NaN', '.nan')
   return scalar.text ?? String(scalar.value)
 }
 
-const goValue = (value: Json | undefined): string => {
+/** As Go's `%#v` shows a value. */
+function goValue(value: Json | undefined): string {
   if (typeof value === 'string') return quoteGo(value)
-  if (Array.isArray(value)) return `[]interface {}${goList(value)}`
-  if (isObject(value)) return `map[interface {}]interface {}${goMap(value)}`
-  return value === null || value === undefined ? 'interface {}(nil)' : String(value)
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`
+  if (!isObject(value)) return value === null || value === undefined ? 'interface {}(nil)' : String(value)
+  const pairs = Object.keys(value).map((key) => `${quoteGo(key)}:${goValue(value[key])}`)
+  return `map[interface {}]interface {}{${pairs.join(', ')}}`
 }
-const goList = (list: readonly Json[]): string => `{${list.map(goValue).join(', ')}}`
-const goMap = (map: JsonObject): string =>
-  `{${Object.keys(map)
-    .map((key) => `${quoteGo(key)}:${goValue(map[key])}`)
-    .join(', ')}}`

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { numberTextAt } from '#api/number-texts.ts'
+import { parseYaml } from './parse-yaml.ts'
+
+const value = (text: string): unknown => parseYaml(text).value
+
+test('[PY7] scalars mean what they mean in YAML 1.1', () => {
+  const text =
+    'a: yes\nb: 010\nc: 0x1F\nd: 1_000\ne: ~\nf: 1e3\ng: "yes"\nh: 12:30\ni: 2020-01-01\nj: !!str 5\nk: !!int "5"\nl: .5\n'
+  expect(value(text)).toEqual({
+    a: true,
+    b: 8,
+    c: 31,
+    d: 1000,
+    e: null,
+    f: 1000,
+    g: 'yes',
+    h: '12:30',
+    i: '2020-01-01',
+    j: '5',
+    k: 5,
+    l: 0.5,
+  })
+  const { value: big, numberTexts } = parseYaml('a: 18446744073709551615')
+  expect(numberTextAt(numberTexts, big as object, 'a')).toBe('18446744073709551615')
+  expect(() => value('a: .inf')).toThrow('json: unsupported value: +Inf')
+  expect(() => value('a: !!int x')).toThrow('yaml: cannot decode !!str `x` as a !!int')
+})
+
+test('[PY8] lines of a scalar fold, blocks keep or fold theirs', () => {
+  expect(value('a: one\n  two\n\n  three\nb: "x\\\n  y\n  z"\n')).toEqual({ a: 'one two\nthree', b: 'xy z' })
+  expect(value('a: |\n  x\n   y\n\nb: >-\n  p\n  q\n\n   r\n  s\nc: |+\n  z\n\n')).toEqual({
+    a: 'x\n y\n',
+    b: 'p q\n\n r\ns',
+    c: 'z\n\n',
+  })
+  expect(value("a: 'it''s'\nb: \"\\u00e9\\x41\\n\"")).toEqual({ a: "it's", b: 'éA\n' })
+})
+
+test('[PY9] collections nest in blocks and in brackets', () => {
+  expect(value('a:\n- 1\n- - 2\n  - {b: [3, c: 4]}\n-\n  d: 5\n? e\n: f\n')).toEqual({
+    a: [1, [2, { b: [3, { c: 4 }] }], { d: 5 }],
+    e: 'f',
+  })
+  expect(value('{a: 1, b, "c":2}')).toEqual({ a: 1, b: null, c: 2 })
+  expect(value('a: 1\n---\nb: [')).toEqual({ a: 1 })
+  expect(value('')).toBeNull()
+})
+
+test('[PY10] anchors, merge keys and what is made of keys', () => {
+  expect(value('a: &x {p: 1, q: 2}\nb:\n  <<: *x\n  q: 3\nc: *x\n1: d\ntrue: e\n')).toEqual({
+    a: { p: 1, q: 2 },
+    b: { p: 1, q: 3 },
+    c: { p: 1, q: 2 },
+    1: 'd',
+    true: 'e',
+  })
+  expect(() => value('a: *x')).toThrow("yaml: unknown anchor 'x' referenced")
+  expect(() => value('a: &x [*x]')).toThrow("yaml: anchor 'x' value contains itself")
+  expect(() => value('? [a]\n: b')).toThrow('yaml: invalid map key: []interface {}{"a"}')
+})
+
+test('[PY11] a few kilobytes cannot become gigabytes', () => {
+  const levels = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`)
+  expect(() => value(`l0: &l0 x\n${levels.join('\n')}`)).toThrow('yaml: document contains excessive aliasing')
+  expect(() => value(`a: ${'['.repeat(20_000)}`)).toThrow('exceeded max depth of 10000')
+})
+
+test('[PY12] keys that occur twice are told by line, and the last one counts', () => {
+  const { value: last, duplicates } = parseYaml('a: 1\nb:\n  c: 1\n  c: 2\na: 3\n')
+  expect(last).toEqual({ a: 3, b: { c: 2 } })
+  expect(duplicates).toEqual(['line 4: key "c" already set in map', 'line 5: key "a" already set in map'])
+})
+
+test('[PY13] what is no YAML is refused in the reference’s words', () => {
+  const texts: Record<string, string> = {
+    'kind: ConfigMap\n\tmetadata: [': 'yaml: line 2: found a tab character that violates indentation',
+    'a:\n\tb: 1': 'yaml: line 2: found character that cannot start any token',
+    'm:\n  name: bad\n  - list\n': 'yaml: line 2: did not find expected key',
+    'a: 1\nb: {c: d': "yaml: line 2: did not find expected ',' or '}'",
+    'a: 1\nb: [c\nd: e': "yaml: line 2: did not find expected ',' or ']'",
+    'a: b: c': 'yaml: mapping values are not allowed in this context',
+    'x: 1\na: b: c': 'yaml: line 2: mapping values are not allowed in this context',
+    'x: 1\na: "b': 'yaml: line 2: found unexpected end of stream',
+    'x: 1\na: "\\q"': 'yaml: line 2: found unknown escape character',
+    'x: 1\na: @b': 'yaml: line 2: found character that cannot start any token',
+    'x: 1\ny\nz: 2': "yaml: line 3: could not find expected ':'",
+    'a: \u0001': 'yaml: control characters are not allowed',
+    '- a\nb: 1': "yaml: line 1: did not find expected '-' indicator",
+  }
+  for (const [text, message] of Object.entries(texts)) expect(() => value(text), text).toThrow(message)
+})

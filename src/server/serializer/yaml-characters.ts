@@ -1,0 +1,125 @@
+import type { YamlMark } from './yaml-errors.ts'
+
+/** `''` stands for the end of the text. */
+export const isBreak = (char: string): boolean => char !== '' && '\n\r\u0085\u2028\u2029'.includes(char)
+export const isBlank = (char: string): boolean => char === ' ' || char === '\t'
+export const isBreakOrEnd = (char: string): boolean => char === '' || isBreak(char)
+export const isBlankOrEnd = (char: string): boolean => isBlank(char) || isBreakOrEnd(char)
+export const isWordCharacter = (char: string): boolean => /^[0-9A-Za-z_-]$/.test(char)
+
+/** A text with a place in it that only moves on. */
+export class YamlCharacters {
+  private readonly text: string
+  private index = 0
+  private line = 0
+  private column = 0
+
+  constructor(text: string) {
+    this.text = text
+  }
+
+  peek(ahead = 0): string {
+    return this.text.charAt(this.index + ahead)
+  }
+
+  startsWith(text: string): boolean {
+    return this.text.startsWith(text, this.index)
+  }
+
+  mark(): YamlMark {
+    return { index: this.index, line: this.line, column: this.column }
+  }
+
+  get currentColumn(): number {
+    return this.column
+  }
+
+  get currentLine(): number {
+    return this.line
+  }
+
+  get currentIndex(): number {
+    return this.index
+  }
+
+  skip(count = 1): void {
+    this.index += count
+    this.column += count
+  }
+
+  take(): string {
+    const char = this.peek()
+    this.skip()
+    return char
+  }
+
+  /** A line break as it counts in a value; `\r\n` is one. */
+  takeBreak(): string {
+    const char = this.peek()
+    this.index += char === '\r' && this.peek(1) === '\n' ? 2 : 1
+    this.column = 0
+    this.line++
+    return char === '\u2028' || char === '\u2029' ? char : '\n'
+  }
+
+  /** At the end the reference stands in a line of its own. */
+  endLine(): void {
+    if (this.column === 0) return
+    this.column = 0
+    this.line++
+  }
+
+  /** `---` or `...` at the beginning of a line. */
+  isDocumentIndicator(): boolean {
+    return this.column === 0 && (this.startsWith('---') || this.startsWith('...')) && isBlankOrEnd(this.peek(3))
+  }
+
+  skipBlanks(): void {
+    while (isBlank(this.peek())) this.skip()
+  }
+
+  skipComment(): void {
+    if (this.peek() === '#') while (!isBreakOrEnd(this.peek())) this.skip()
+  }
+}
+
+/** White space between the lines of one scalar, which folds. */
+export class Folding {
+  private spaces = ''
+  private firstBreak = ''
+  private moreBreaks = ''
+  isAtLineStart = false
+
+  addBlank(char: string): void {
+    if (!this.isAtLineStart) this.spaces += char
+  }
+
+  addBreak(text: string): void {
+    if (this.isAtLineStart) this.moreBreaks += text
+    else {
+      this.spaces = ''
+      this.firstBreak = text
+      this.isAtLineStart = true
+    }
+  }
+
+  /** An escaped line break joins without a space. */
+  addEscapedBreak(): void {
+    this.isAtLineStart = true
+  }
+
+  /** What stands for the white space gathered so far; it is forgotten. */
+  take(): string {
+    const folded = this.isAtLineStart ? this.foldedBreaks() : this.spaces
+    this.spaces = ''
+    this.firstBreak = ''
+    this.moreBreaks = ''
+    this.isAtLineStart = false
+    return folded
+  }
+
+  private foldedBreaks(): string {
+    if (this.firstBreak !== '\n') return this.firstBreak + this.moreBreaks
+    return this.moreBreaks === '' ? ' ' : this.moreBreaks
+  }
+}

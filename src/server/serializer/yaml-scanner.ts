@@ -1,0 +1,300 @@
+import { NESTING_MAX } from './json-syntax.ts'
+import { YamlCharacters, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd } from './yaml-characters.ts'
+import { YamlError, type YamlMark } from './yaml-errors.ts'
+import { scanAnchor, scanBlock, scanPlain, scanQuoted, scanTag } from './yaml-scan-scalar.ts'
+
+export type YamlTokenType =
+  | 'stream-end'
+  | 'directive'
+  | 'document-start'
+  | 'document-end'
+  | 'block-list'
+  | 'block-map'
+  | 'block-end'
+  | '['
+  | ']'
+  | '{'
+  | '}'
+  | 'entry'
+  | ','
+  | 'key'
+  | 'value'
+  | 'alias'
+  | 'anchor'
+  | 'tag'
+  | 'scalar'
+
+export interface YamlToken {
+  readonly type: YamlTokenType
+  readonly mark: YamlMark
+  /** Of names, tags and scalars. */
+  readonly text: string
+  /** A scalar without quotes and bars. */
+  readonly isPlain: boolean
+}
+
+/** Where a key may have begun without a `?`. */
+interface SimpleKey {
+  isPossible: boolean
+  readonly isRequired: boolean
+  /** Number of its first token since the beginning. */
+  readonly tokenNumber: number
+  readonly mark: YamlMark
+}
+
+const SIMPLE_KEY_CHARACTERS_MAX = 1024
+
+/** Makes tokens of a text with the rules, limits and refusals of libyaml, whose descendant the reference reads with. */
+export class YamlScanner {
+  private readonly characters: YamlCharacters
+  private readonly tokens: YamlToken[] = []
+  private takenCount = 0
+  private isDone = false
+  private flowLevel = 0
+  private indent = -1
+  private readonly indents: number[] = []
+  private isKeyAllowed = true
+  private readonly keys: (SimpleKey | undefined)[] = [undefined]
+
+  constructor(text: string) {
+    this.characters = new YamlCharacters(text)
+  }
+
+  peek(): YamlToken {
+    while (this.needsMore()) this.fetch()
+    const token = this.tokens[0]
+    if (token === undefined) throw new Error('read beyond the end of the stream')
+    return token
+  }
+
+  take(): YamlToken {
+    const token = this.peek()
+    this.tokens.shift()
+    this.takenCount++
+    return token
+  }
+
+  /** The head may still turn out to be a key, before which other tokens go. */
+  private needsMore(): boolean {
+    if (this.isDone) return false
+    if (this.tokens.length === 0) return true
+    const key = this.keys.find((each) => each?.isPossible === true && each.tokenNumber === this.takenCount)
+    return key !== undefined && this.isValid(key)
+  }
+
+  private add(type: YamlTokenType, mark = this.characters.mark(), text = '', isPlain = false): void {
+    this.tokens.push({ type, mark, text, isPlain })
+  }
+
+  private insert(type: YamlTokenType, mark: YamlMark, tokenNumber: number): void {
+    this.tokens.splice(tokenNumber - this.takenCount, 0, { type, mark, text: '', isPlain: false })
+  }
+
+  private fail(problem: string, context?: YamlMark): YamlError {
+    return YamlError.atCharacter(problem, this.characters.mark(), context)
+  }
+
+  private isValid(key: SimpleKey): boolean {
+    if (!key.isPossible) return false
+    const { currentLine, currentIndex } = this.characters
+    if (key.mark.line >= currentLine && key.mark.index + SIMPLE_KEY_CHARACTERS_MAX >= currentIndex) return true
+    if (key.isRequired) throw this.fail("could not find expected ':'", key.mark)
+    key.isPossible = false
+    return false
+  }
+
+  private saveKey(): void {
+    const isRequired = this.flowLevel === 0 && this.indent === this.characters.currentColumn
+    if (!this.isKeyAllowed) return
+    this.removeKey()
+    const tokenNumber = this.takenCount + this.tokens.length
+    this.keys[this.keys.length - 1] = { isPossible: true, isRequired, tokenNumber, mark: this.characters.mark() }
+  }
+
+  private removeKey(): void {
+    const key = this.keys.at(-1)
+    if (key?.isPossible !== true) return
+    if (key.isRequired) throw this.fail("could not find expected ':'", key.mark)
+    key.isPossible = false
+  }
+
+  private roll(column: number, type: YamlTokenType, mark: YamlMark, tokenNumber?: number): void {
+    if (this.flowLevel > 0 || this.indent >= column) return
+    this.indents.push(this.indent)
+    this.indent = column
+    if (this.indents.length > NESTING_MAX) throw this.fail(`exceeded max depth of ${NESTING_MAX}`)
+    if (tokenNumber === undefined) this.add(type, mark)
+    else this.insert(type, mark, tokenNumber)
+  }
+
+  private unroll(column: number): void {
+    while (this.flowLevel === 0 && this.indent > column) {
+      this.add('block-end')
+      this.indent = this.indents.pop() ?? -1
+    }
+  }
+
+  private fetch(): void {
+    this.skipToToken()
+    this.unroll(this.characters.currentColumn)
+    const char = this.characters.peek()
+    if (char === '') this.fetchEnd()
+    else if (char === '%' && this.characters.currentColumn === 0) this.fetchDirective()
+    else if (this.characters.isDocumentIndicator()) this.fetchDocument(char)
+    else if (char === '[' || char === '{') this.fetchOpen(char)
+    else if (char === ']' || char === '}') this.fetchClose(char)
+    else if (char === ',') this.fetchComma()
+    else if (!this.fetchIndicator(char)) this.fetchScalar(char)
+  }
+
+  private skipToToken(): void {
+    for (;;) {
+      const char = this.characters.peek()
+      const isTabAllowed = this.flowLevel > 0 || !this.isKeyAllowed
+      if (char === ' ' || (char === '\t' && isTabAllowed)) this.characters.skip()
+      else if (char === '\ufeff' && this.characters.currentColumn === 0) this.characters.skip()
+      else if (char === '#') this.characters.skipComment()
+      else if (isBreak(char)) {
+        this.characters.takeBreak()
+        if (this.flowLevel === 0) this.isKeyAllowed = true
+      } else return
+    }
+  }
+
+  private fetchEnd(): void {
+    this.characters.endLine()
+    this.unroll(-1)
+    this.removeKey()
+    this.isKeyAllowed = false
+    this.isDone = true
+    this.add('stream-end')
+  }
+
+  private fetchDirective(): void {
+    this.unroll(-1)
+    this.removeKey()
+    this.isKeyAllowed = false
+    const mark = this.characters.mark()
+    let text = ''
+    while (!isBreakOrEnd(this.characters.peek())) text += this.characters.take()
+    if (!/^%(?:YAML|TAG)[ \t]/.test(text)) throw this.fail('found unknown directive name', mark)
+    this.add('directive', mark, text)
+  }
+
+  private fetchDocument(char: string): void {
+    this.unroll(-1)
+    this.removeKey()
+    this.isKeyAllowed = false
+    this.add(char === '-' ? 'document-start' : 'document-end')
+    this.characters.skip(3)
+  }
+
+  private fetchOpen(char: '[' | '{'): void {
+    this.saveKey()
+    this.keys.push(undefined)
+    this.flowLevel++
+    if (this.flowLevel > NESTING_MAX) throw this.fail(`exceeded max depth of ${NESTING_MAX}`)
+    this.isKeyAllowed = true
+    this.add(char)
+    this.characters.skip()
+  }
+
+  private fetchClose(char: ']' | '}'): void {
+    this.removeKey()
+    if (this.flowLevel > 0) {
+      this.flowLevel--
+      this.keys.pop()
+    }
+    this.isKeyAllowed = false
+    this.add(char)
+    this.characters.skip()
+  }
+
+  private fetchComma(): void {
+    this.removeKey()
+    this.isKeyAllowed = true
+    this.add(',')
+    this.characters.skip()
+  }
+
+  /** `-`, `?` and `:` where they are no part of a scalar. */
+  private fetchIndicator(char: string): boolean {
+    const isFollowed = isBlankOrEnd(this.characters.peek(1))
+    if (char === '-' && isFollowed) this.fetchEntry()
+    else if (char === '?' && (this.flowLevel > 0 || isFollowed)) this.fetchKey()
+    else if (char === ':' && (this.flowLevel > 0 || isFollowed)) this.fetchValue()
+    else return false
+    return true
+  }
+
+  private fetchEntry(): void {
+    if (this.flowLevel === 0 && !this.isKeyAllowed)
+      throw this.fail('block sequence entries are not allowed in this context')
+    this.roll(this.characters.currentColumn, 'block-list', this.characters.mark())
+    this.removeKey()
+    this.isKeyAllowed = true
+    this.add('entry')
+    this.characters.skip()
+  }
+
+  private fetchKey(): void {
+    if (this.flowLevel === 0 && !this.isKeyAllowed) throw this.fail('mapping keys are not allowed in this context')
+    this.roll(this.characters.currentColumn, 'block-map', this.characters.mark())
+    this.removeKey()
+    this.isKeyAllowed = this.flowLevel === 0
+    this.add('key')
+    this.characters.skip()
+  }
+
+  private fetchValue(): void {
+    const key = this.keys.at(-1)
+    if (key !== undefined && this.isValid(key)) {
+      this.insert('key', key.mark, key.tokenNumber)
+      this.roll(key.mark.column, 'block-map', key.mark, key.tokenNumber)
+      key.isPossible = false
+      this.isKeyAllowed = false
+    } else {
+      if (this.flowLevel === 0 && !this.isKeyAllowed) throw this.fail('mapping values are not allowed in this context')
+      this.roll(this.characters.currentColumn, 'block-map', this.characters.mark())
+      this.isKeyAllowed = this.flowLevel === 0
+    }
+    this.add('value')
+    this.characters.skip()
+  }
+
+  private fetchScalar(char: string): void {
+    const mark = this.characters.mark()
+    if ((char === '|' || char === '>') && this.flowLevel === 0) {
+      this.removeKey()
+      this.isKeyAllowed = true
+      this.add('scalar', mark, scanBlock(this.characters, this.indent))
+      return
+    }
+    if (!this.canStart(char)) throw this.fail('found character that cannot start any token')
+    this.saveKey()
+    this.isKeyAllowed = false
+    if (char === '*' || char === '&') this.add(char === '*' ? 'alias' : 'anchor', mark, scanAnchor(this.characters))
+    else if (char === '!') this.add('tag', mark, scanTag(this.characters))
+    else if (char === '"' || char === "'") this.add('scalar', mark, scanQuoted(this.characters))
+    else this.fetchPlain(mark)
+  }
+
+  private canStart(char: string): boolean {
+    if ('*&!\'"'.includes(char)) return true
+    if (char === '-') return !isBlank(this.characters.peek(1))
+    if (char === '?' || char === ':') return this.flowLevel === 0 && !isBlankOrEnd(this.characters.peek(1))
+    return !isBlankOrEnd(char) && !',[]{}#|>%@`'.includes(char)
+  }
+
+  private fetchPlain(mark: YamlMark): void {
+    const plain = scanPlain(this.characters, { indent: this.indent, isFlow: this.flowLevel > 0 })
+    if (plain.endsLine) this.isKeyAllowed = true
+    this.add('scalar', mark, plain.value, true)
+  }
+}
+
+/** Makes all tokens and forgets them: scanning tells what nests too deep without nesting calls. @throws YamlError */
+export function checkYamlDepth(text: string): void {
+  const scanner = new YamlScanner(text)
+  while (scanner.take().type !== 'stream-end');
+}
