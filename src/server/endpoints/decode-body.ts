@@ -41,7 +41,7 @@ export function decodeBody(call: Call, sent: SentBody, target: Target = call.rou
   const handled = (why: string): ApiError =>
     badRequest(`${kind} in version ${quoteGo(sentVersion.version)} cannot be handled as a ${target.kind}: ${why}`)
   if (kind !== target.kind || !isKnownVersion(call, target, sentVersion))
-    throw handled(mismatch(call, target, { kind, ...sentVersion }))
+    throw handled(mismatch(call, target, { kind, ...sentVersion }, parsed.value))
   const { object, problems } = decodeAs(target, parsed, handled)
   if (problems.length > 0) judge(call, sent.fieldValidation, problems, handled)
   if (sentVersion.version !== target.version || sentVersion.group !== target.group)
@@ -83,13 +83,13 @@ interface GroupVersion {
 }
 
 /** An absent version is the target's own. */
-function versionOf(apiVersion: string, target: GroupVersion): GroupVersion {
+export function versionOf(apiVersion: string, target: GroupVersion): GroupVersion {
   if (apiVersion === '' || apiVersion === '/') return { group: target.group, version: target.version }
   const [first = '', second] = apiVersion.split('/')
   return second === undefined ? { group: '', version: first } : { group: first, version: second }
 }
 
-const isKnownVersion = ({ server }: Call, target: Target, { group, version }: GroupVersion): boolean =>
+export const isKnownVersion = ({ server }: Call, target: Target, { group, version }: GroupVersion): boolean =>
   (group === target.group && version === target.version) ||
   findKind(server.resources().definitions, { group, version, kind: target.kind })
 
@@ -110,10 +110,32 @@ function findKind(
   )
 }
 
-function mismatch({ server }: Call, target: Target, sent: GroupVersion & { readonly kind: string }): string {
-  if (!findKind(server.resources().definitions, sent))
+/** Why a body of another kind can't be taken: it is read as its own kind first, then not converted. */
+export function mismatch(
+  { server }: Call,
+  target: Target,
+  sent: GroupVersion & { readonly kind: string },
+  value: Json,
+): string {
+  const { definitions } = server.resources()
+  if (!findKind(definitions, sent))
     return `no kind ${quoteGo(sent.kind)} is registered for version ${quoteGo(toApiVersion(sent))} in scheme "pkg/runtime/scheme.go:110"`
-  return `converting (${sent.version}.${sent.kind}) to (${target.package ?? goPackage(target.group)}.${target.kind}): unknown conversion`
+  const other = definitions.find(
+    ({ group, version, kind }) => group === sent.group && version === sent.version && kind === sent.kind,
+  )
+  const unreadable = other === undefined ? null : decodeFault(other.schema, value)
+  const to = `${target.package ?? goPackage(target.group)}.${target.kind}`
+  return unreadable ?? `converting (${sent.version}.${sent.kind}) to (${to}): unknown conversion`
+}
+
+function decodeFault(schema: StructSchema, value: Json): string | null {
+  try {
+    decodeObject(schema, value)
+    return null
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message
+    throw error
+  }
 }
 
 function decodeAs(

@@ -53,6 +53,7 @@ export const createDispatcher =
 async function runResource(server: ServerContext, context: RequestContext, route: ResourceRoute): Promise<Response> {
   const { method, headers } = context.request
   const verb = verbOf(route, method)
+  if (route.definition.deprecationWarning !== undefined) context.warnings.add(route.definition.deprecationWarning)
   if (verb === null) throw noSuchMethod()
   checkMediaTypes(route, method, headers)
   const call: Call = { server, context, route }

@@ -10,7 +10,7 @@ import { updateObject } from '#server/registry/update.ts'
 import { unsupportedMediaType } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { answerObject } from './answer.ts'
-import { type Target, interpret, withDefaults } from './decode-body.ts'
+import { type Target, interpret, isKnownVersion, mismatch, versionOf, withDefaults } from './decode-body.ts'
 import { mediaTypeOf, requestView } from './negotiation.ts'
 import { type PatchDocument, parsePatch, patchKinds } from './patch-kinds.ts'
 import { readBody } from './read-body.ts'
@@ -71,7 +71,7 @@ export function patchedObject(call: Call, patching: Patching, live: ApiObject): 
   const { target, document, options } = patching
   const base: JsonObject = { ...cloneJson(live), kind: target.kind, apiVersion: toApiVersion(target) }
   const { value: patched, numberTexts } = document.apply(base)
-  const { object, unknown } = decodePatched(target, { value: patched, numberTexts })
+  const { object, unknown } = decodePatched(call, target, { value: patched, numberTexts })
   const problems = [...document.problems, ...unknown]
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw patchRefused(patched, `strict decoding error: ${problems.join(', ')}`)
@@ -81,16 +81,18 @@ export function patchedObject(call: Call, patching: Patching, live: ApiObject): 
 }
 
 function decodePatched(
+  call: Call,
   target: Target,
   { value: patched, numberTexts }: Patched,
 ): { readonly object: ApiObject; readonly unknown: readonly string[] } {
   const found = interpret(patched)
   if (typeof found === 'string') throw patchRefused(patched, found)
-  if (
-    (found.kind !== '' && found.kind !== target.kind) ||
-    (found.apiVersion !== '' && found.apiVersion !== toApiVersion(target))
-  )
-    throw patchRefused(patched, otherKind(target, found))
+  // Without a version the reference reads it as its internal type, of which JSON names no field.
+  if (found.apiVersion === '') return { object: { metadata: {} }, unknown: [] }
+  const version = versionOf(found.apiVersion, target)
+  const kind = found.kind === '' ? target.kind : found.kind
+  if (kind !== target.kind || !isKnownVersion(call, target, version))
+    throw patchRefused(patched, mismatch(call, target, { kind, ...version }, patched))
   try {
     return decodeObject(target.schema, patched ?? {}, { numberTexts })
   } catch (error) {
@@ -98,9 +100,6 @@ function decodePatched(
     throw error
   }
 }
-
-const otherKind = (target: Target, found: { readonly kind: string; readonly apiVersion: string }): string =>
-  `no kind "${found.kind}" is registered for version "${found.apiVersion === '' ? toApiVersion(target) : found.apiVersion}" in scheme "pkg/runtime/scheme.go:110"`
 
 /** 422 about the patch itself: it names no kind. */
 const patchRefused = (patched: Json, why: string): ApiError =>

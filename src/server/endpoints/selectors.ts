@@ -49,16 +49,20 @@ export function toSelection(
   const selected = requiredFieldValue(fields, nameField)
   if (name !== '' && fields.length > 0 && selected !== name)
     throw badRequest("fieldSelector metadata.name doesn't match requested name")
-  const single = name === '' ? selected : name
-  const namespace = requiredFieldValue(fields, namespaceField)
+  const hasLabels = labels.length > 0
+  const hasFields = fields.length > 0
   return {
-    everything: labels.length === 0 && fields.length === 0 && name === '',
-    matchesLabels: labels.length === 0 ? undefined : (found) => matchesLabels(labels, found),
-    matchesFields: fields.length === 0 ? undefined : (object) => matchesFields(fields, readField(definition, object)),
-    name: single !== undefined && pathSegmentErrors(single).length === 0 && single !== '' ? single : undefined,
-    namespace: namespace !== undefined && dns1123Label(namespace).length === 0 ? namespace : undefined,
+    everything: !hasLabels && !hasFields && name === '',
+    matchesLabels: hasLabels ? (found) => matchesLabels(labels, found) : undefined,
+    matchesFields: hasFields ? (object) => matchesFields(fields, readField(definition, object)) : undefined,
+    name: usable(name === '' ? selected : name, pathSegmentErrors),
+    namespace: usable(requiredFieldValue(fields, namespaceField), dns1123Label),
   }
 }
+
+/** A value that narrows the keys to read, if it can be part of one. */
+const usable = (value: string | undefined, errors: (text: string) => readonly string[]): string | undefined =>
+  value === undefined || value === '' || errors(value).length > 0 ? undefined : value
 
 /** Types with fields of their own and those without refuse in other words. */
 function checkField(definition: ResourceDefinition, field: string): void {

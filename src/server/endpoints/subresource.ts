@@ -48,6 +48,7 @@ async function textEndpoint(call: Call, subresource: TextSubresource): Promise<R
   const { server, route, context } = call
   const stored = await getObject(server.registry, route, route.name, '')
   const text = subresource.read(fromStored(route.definition, stored), context.target.query)
+  if (text === '') return new Response(null, { status: 204 })
   return new Response(text, { status: 200, headers: { 'content-type': 'text/plain' } })
 }
 

@@ -4,7 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { type DeleteOptions, checkPreconditions, propagationFinalizers } from './delete-options.ts'
-import { beginGrace, markForFinalizers } from './graceful-deletion.ts'
+import { type Grace, beginGrace, markForFinalizers } from './graceful-deletion.ts'
 import { toTimestamp } from './object-meta.ts'
 import {
   type AdmissionHooks,
@@ -71,13 +71,23 @@ async function deleteOnce(deleting: Deleting, stored: StoredObject): Promise<Ste
   const finalizers = propagationFinalizers(live, options, scope.strategy.defaultPropagation ?? 'background')
   const held = (finalizers ?? live.metadata.finalizers ?? []).length > 0
   if (grace.type === 'none' && !held) return finish(deleting, stored)
+  const marked = await mark(deleting, stored, markedObject(scope, live, { grace, finalizers }))
+  if (marked === 'lost') return 'lost'
+  return held || isWaiting(grace) ? { type: 'pending', next: marked } : finishMarked(deleting, marked)
+}
+
+const isWaiting = (grace: Grace): boolean => grace.type === 'marked' && grace.seconds > 0
+
+/** The object as it waits, for its grace period or its finalizers. */
+function markedObject(
+  { context }: Scope,
+  live: ApiObject,
+  { grace, finalizers }: { readonly grace: Grace; readonly finalizers: readonly string[] | null },
+): ApiObject {
   const next = grace.type === 'marked' ? grace.next : cloneJson(live)
   if (finalizers !== null) setFinalizers(next, finalizers)
-  if (grace.type === 'none') markForFinalizers(next, scope.context.nowMs)
-  const marked = await mark(deleting, stored, next)
-  if (marked === 'lost') return 'lost'
-  const waits = held || (grace.type === 'marked' && grace.seconds > 0)
-  return waits ? { type: 'pending', next: marked } : finishMarked(deleting, marked)
+  if (grace.type === 'none') markForFinalizers(next, context.nowMs)
+  return next
 }
 
 /** Marked with no time to wait: the second phase follows at once. */

@@ -7,6 +7,13 @@ import { isPodWrite, podSpec } from './pod-spec.ts'
 
 const classes = { group: 'scheduling.orch.io', resource: 'priorityclasses' }
 
+/** Classes that are there from the beginning; nobody can make or change one of these names. */
+const systemClasses: ReadonlyMap<string, number> = new Map([
+  ['system-node-critical', 2_000_001_000],
+  ['system-cluster-critical', 2_000_000_000],
+])
+const defaultPolicy = 'PreemptLowerPriority'
+
 /** Turns a pod's priority class into its number, and sees to it that one class at most is the default. [AD4] */
 export const priority: AdmissionPlugin = {
   name: 'Priority',
@@ -73,12 +80,14 @@ interface Resolved {
 
 async function resolve(attributes: Attributes, spec: JsonObject, reader: AdmissionReader): Promise<Resolved> {
   const wanted = typeof spec['priorityClassName'] === 'string' ? spec['priorityClassName'] : ''
+  const systemValue = systemClasses.get(wanted)
+  if (systemValue !== undefined) return { className: wanted, value: systemValue, policy: defaultPolicy }
   const found = wanted === '' ? await defaultClass(reader) : await reader.get(classes, '', wanted)
   if (found === null && wanted !== '') throw refuse(attributes, `no PriorityClass with name ${wanted} was found`)
-  if (found === null) return { className: '', value: 0, policy: 'PreemptLowerPriority' }
+  if (found === null) return { className: '', value: 0, policy: defaultPolicy }
   return {
     className: found.metadata.name ?? '',
     value: Number(found['value'] ?? 0),
-    policy: typeof found['preemptionPolicy'] === 'string' ? found['preemptionPolicy'] : 'PreemptLowerPriority',
+    policy: typeof found['preemptionPolicy'] === 'string' ? found['preemptionPolicy'] : defaultPolicy,
   }
 }
