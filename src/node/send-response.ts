@@ -10,6 +10,12 @@ interface SendOptions {
 /** Known to fit in memory many times over; anything longer is sent as it comes. */
 const WHOLE_BYTES_MAX = 64 * 1024 * 1024
 
+/** A small body goes out with its head in one write. */
+const JOINED_BYTES_MAX = 16 * 1024
+
+const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).latin1Slice()
+
 function headersOf(response: Response): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of response.headers) headers[name] = value
@@ -56,7 +62,9 @@ async function sendWhole(
     return
   }
   out.writeHead(response.status, { ...headers, 'content-length': bytes.byteLength })
-  out.end(bytes)
+  // Node joins a text with the head into one write, bytes it does not; Latin-1 keeps every byte as it is.
+  if (bytes.byteLength <= JOINED_BYTES_MAX) out.end(latin1(bytes), 'latin1')
+  else out.end(bytes)
 }
 
 /** A watch: each chunk as it comes, and no faster than the client reads. [ND2] */
