@@ -44,7 +44,7 @@ export function LanePlot({ lane, scale, rows }: LanePlotProps) {
   const awaited = useMemo(() => awaitedRows(lane, rows), [lane, rows])
   const open = lane.state === 'open'
   const lastAt = lastIndexAt(rows, Number(lane.lastVersion))
-  const from = placed[0]?.x ?? (lastAt >= scale.first ? scale.x(lastAt) : scale.gone)
+  const from = Math.min(...placed.map(({ x }) => x), lastAt >= scale.first ? scale.x(lastAt) : scale.liveX)
   const to = open ? scale.liveX : lastAt >= scale.first ? scale.x(lastAt) : scale.gone
   return (
     <svg
