@@ -14,7 +14,7 @@ const WHOLE_BYTES_MAX = 64 * 1024 * 1024
 const JOINED_BYTES_MAX = 16 * 1024
 
 const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).latin1Slice()
+  Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 
 function headersOf(response: Response): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
