@@ -55,6 +55,7 @@ test('[PY10] anchors, merge keys and what is made of keys', () => {
     1: 'd',
     true: 'e',
   })
+  expect(parseYaml('a: &x {p: 1}\nb:\n  <<: *x\n  p: 2').duplicates).toEqual([`line 4: key "p" already set in map`])
   expect(() => value('a: *x')).toThrow("yaml: unknown anchor 'x' referenced")
   expect(() => value('a: &x [*x]')).toThrow("yaml: anchor 'x' value contains itself")
   expect(() => value('? [a]\n: b')).toThrow('yaml: invalid map key: []interface {}{"a"}')

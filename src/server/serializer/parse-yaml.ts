@@ -124,12 +124,15 @@ class Reader {
 
   private map(node: YamlMapNode): JsonObject {
     const object = emptyObject()
-    const seen = new Set<string>()
+    this.fill(object, new Set(), node)
+    return object
+  }
+
+  private fill(object: JsonObject, seen: Set<string>, node: YamlMapNode): void {
     for (const [key, value] of node.pairs) {
-      if (isMergeKey(key)) this.merge(value, object)
+      if (isMergeKey(key)) this.merge(object, seen, value)
       else this.pair(object, seen, [this.key(key), value])
     }
-    return object
   }
 
   private pair(object: JsonObject, seen: Set<string>, [key, value]: readonly [YamlScalar, YamlNode]): void {
@@ -148,14 +151,18 @@ class Reader {
     throw new YamlError(`yaml: invalid map key: ${shown}`)
   }
 
-  private merge(value: YamlNode, into: JsonObject): void {
+  /** Merged keys count like written ones: the last of the same name wins, and each is told to be doubled. */
+  private merge(object: JsonObject, seen: Set<string>, value: YamlNode): void {
     const source = value.type === 'alias' ? value.target : value
     const parts = source.type === 'list' ? source.items : [value]
     // The first map of a list wins, so the last is put in first.
     for (const part of parts.toReversed()) {
-      const merged = this.node(part)
-      if (!isObject(merged)) throw new YamlError('yaml: map merge requires map or sequence of maps as the value')
-      for (const key of Object.keys(merged)) into[key] = merged[key]
+      const map = part.type === 'alias' ? part.target : part
+      if (map.type !== 'map') throw new YamlError('yaml: map merge requires map or sequence of maps as the value')
+      if (this.openAliases.has(map)) throw new YamlError('yaml: anchor value contains itself')
+      this.openAliases.add(map)
+      this.fill(object, seen, map)
+      this.openAliases.delete(map)
     }
   }
 }
