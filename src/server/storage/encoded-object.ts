@@ -66,14 +66,14 @@ export class SplicedObject implements EncodedObject {
   copyInto(target: Uint8Array, start: number, withType: boolean): number {
     let at = start
     if (!withType) target[at++] = OPEN
-    at = copy(target, at, this.#bytes.subarray(withType ? 0 : this.#body, this.#splice))
+    at = copyRange(target, at, this.#bytes, { from: withType ? 0 : this.#body, to: this.#splice })
     if (this.#commaBefore) target[at++] = COMMA
-    at = copy(target, at, RESOURCE_VERSION)
+    at = copyRange(target, at, RESOURCE_VERSION, { from: 0, to: RESOURCE_VERSION.length })
     const digits = String(this.#revision)
     for (let i = 0; i < digits.length; i += 1) target[at++] = digits.charCodeAt(i)
     target[at++] = QUOTE
     if (this.#commaAfter) target[at++] = COMMA
-    return copy(target, at, this.#bytes.subarray(this.#splice))
+    return copyRange(target, at, this.#bytes, { from: this.#splice, to: this.#bytes.length })
   }
 
   toBytes(withType: boolean): Uint8Array<ArrayBuffer> {
@@ -83,9 +83,14 @@ export class SplicedObject implements EncodedObject {
   }
 }
 
-function copy(target: Uint8Array, at: number, part: Uint8Array): number {
-  target.set(part, at)
-  return at + part.length
+/** Below this many bytes a loop is faster than a view and the runtime's copy. */
+const SHORT = 256
+
+function copyRange(target: Uint8Array, at: number, source: Uint8Array, range: { from: number; to: number }): number {
+  const { from, to } = range
+  if (to - from > SHORT) target.set(source.subarray(from, to), at)
+  else for (let i = from, j = at; i < to; i += 1, j += 1) target[j] = source[i] ?? 0
+  return at + to - from
 }
 
 function findLayout(bytes: Uint8Array): Layout {
