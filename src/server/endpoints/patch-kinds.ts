@@ -55,7 +55,7 @@ function parse(body: Uint8Array, checked: boolean): ParsedJson {
   try {
     return parseJson(body, { duplicates: checked })
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw badRequest(error.message)
+    if (error instanceof JsonSyntaxError) throw badRequest(`${checked ? 'error decoding patch: ' : ''}${error.message}`)
     throw error
   }
 }

@@ -1,7 +1,8 @@
 import { type ApiError, invalidObject, notFound } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import { invalid } from '#api/field-error.ts'
-import { type Json, type JsonObject, cloneJson } from '#api/json.ts'
+import { type JsonObject, cloneJson } from '#api/json.ts'
+import { printJson } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import type { Patched } from '#server/merge/patch-document.ts'
@@ -70,8 +71,8 @@ interface Patching {
 export function patchedObject(call: Call, patching: Patching, live: ApiObject): ApiObject {
   const { target, document, options } = patching
   const base: JsonObject = { ...cloneJson(live), kind: target.kind, apiVersion: toApiVersion(target) }
-  const { value: patched, numberTexts } = document.apply(base)
-  const { object, unknown } = decodePatched(call, target, { value: patched, numberTexts })
+  const patched = document.apply(base)
+  const { object, unknown } = decodePatched(call, target, patched)
   const problems = [...document.problems, ...unknown]
   if (problems.length > 0 && options.fieldValidation === 'Strict')
     throw patchRefused(patched, `strict decoding error: ${problems.join(', ')}`)
@@ -83,18 +84,19 @@ export function patchedObject(call: Call, patching: Patching, live: ApiObject): 
 function decodePatched(
   call: Call,
   target: Target,
-  { value: patched, numberTexts }: Patched,
+  patched: Patched,
 ): { readonly object: ApiObject; readonly unknown: readonly string[] } {
-  const found = interpret(patched)
+  const { value, numberTexts } = patched
+  const found = interpret(value)
   if (typeof found === 'string') throw patchRefused(patched, found)
   // Without a version the reference reads it as its internal type, of which JSON names no field.
   if (found.apiVersion === '') return { object: { metadata: {} }, unknown: [] }
   const version = versionOf(found.apiVersion, target)
   const kind = found.kind === '' ? target.kind : found.kind
   if (kind !== target.kind || !isKnownVersion(call, target, version))
-    throw patchRefused(patched, mismatch(call, target, { kind, ...version }, patched))
+    throw patchRefused(patched, mismatch(call, target, { kind, ...version }, value))
   try {
-    return decodeObject(target.schema, patched ?? {}, { numberTexts })
+    return decodeObject(target.schema, value ?? {}, { numberTexts })
   } catch (error) {
     if (error instanceof DecodeError) throw patchRefused(patched, error.message)
     throw error
@@ -102,8 +104,8 @@ function decodePatched(
 }
 
 /** 422 about the patch itself: it names no kind. */
-const patchRefused = (patched: Json, why: string): ApiError =>
-  invalidObject({ group: '', kind: '' }, '', [invalid('patch', JSON.stringify(patched), why)])
+const patchRefused = ({ value, numberTexts }: Patched, why: string): ApiError =>
+  invalidObject({ group: '', kind: '' }, '', [invalid('patch', printJson(value, numberTexts), why)])
 
 function checkIdentity({ route }: Call, object: ApiObject): void {
   object.metadata ??= {}
