@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { cellsOf, tryCreate } from '../strategy-trial.ts'
+import type { Endpoints } from '../types/core-v1.ts'
 import { endpoints } from './definition.ts'
+import { md5 } from './md5.ts'
 
 const subsetsOf = (subsets: JsonObject[]) => tryCreate(endpoints, { subsets }).object['subsets']
 
@@ -47,6 +49,33 @@ test('[EP3] an address that is ready and not ready is not ready', () => {
   expect(subsetsOf([{ addresses: [a], notReadyAddresses: [a], ports: [{ port: 1 }] }])).toEqual([
     { notReadyAddresses: [a], ports: [{ port: 1, protocol: 'TCP' }] },
   ])
+})
+
+test('[EP3] ports and subsets are stored in the order of their hashes', () => {
+  const names = (given: readonly string[]) => {
+    const numbers: Record<string, [number, string]> = {
+      dns: [53, 'UDP'],
+      'dns-tcp': [53, 'TCP'],
+      metrics: [9153, 'TCP'],
+    }
+    const ports = given.map((name) => {
+      const [port = 0, protocol = ''] = numbers[name] ?? []
+      return { name, port, protocol }
+    })
+    const { object } = tryCreate(endpoints, { subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports }] })
+    return (object as Endpoints).subsets?.[0]?.ports?.map(({ name }) => name)
+  }
+  expect(names(['dns', 'dns-tcp', 'metrics'])).toEqual(['dns-tcp', 'metrics', 'dns'])
+  expect(names(['metrics', 'dns', 'dns-tcp'])).toEqual(['dns-tcp', 'metrics', 'dns'])
+  const subset = (ip: string, port: number) => ({ addresses: [{ ip }], ports: [{ port, protocol: 'TCP' }] })
+  const [one, two, three] = [subset('10.0.0.1', 1), subset('10.0.0.2', 2), subset('10.0.0.3', 3)]
+  expect(subsetsOf([one, two, three])).toEqual(subsetsOf([three, one, two]))
+})
+
+test('[EP3] MD5 agrees with the examples of RFC 1321', () => {
+  expect(md5('')).toBe('d41d8cd98f00b204e9800998ecf8427e')
+  expect(md5('message digest')).toBe('f96b697d7cb7938d525a2f31aaf161d0')
+  expect(md5('1234567890'.repeat(8))).toBe('57edf4a22be3c955ac49da2e2107b67a')
 })
 
 test('[TB1] a row shows three addresses and counts the rest', () => {

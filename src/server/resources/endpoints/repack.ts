@@ -1,4 +1,5 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '../types/core-v1.ts'
+import { sortPorts, sortSubsets } from './hash-order.ts'
 
 /** One port and who offers it; `null` stands for subsets without ports. */
 interface Offer {
@@ -29,7 +30,13 @@ export function repackSubsets(subsets: readonly EndpointSubset[]): EndpointSubse
     groups.set(group, port === null ? ports : [...ports, port])
     members.set(group, ready)
   }
-  return [...groups].map(([group, ports]) => toSubset(members.get(group) ?? new Map(), known, ports))
+  return sortSubsets([...groups].map(([group, ports]) => toSubset(members.get(group) ?? new Map(), known, ports)))
+}
+
+/** The reference compares the protocol of an application by its place in memory: ports that have one are never the same. */
+function keyOfPort(port: EndpointPort | null, place: number): string {
+  if (port === null) return ''
+  return JSON.stringify([port.name ?? '', port.port, port.protocol, port.appProtocol === undefined ? null : place])
 }
 
 function addOffer(
@@ -38,8 +45,7 @@ function addOffer(
   subset: EndpointSubset,
   port: EndpointPort | null,
 ): void {
-  const portKey =
-    port === null ? '' : JSON.stringify([port.name ?? '', port.port, port.protocol, port.appProtocol ?? null])
+  const portKey = keyOfPort(port, offers.size)
   const offer = offers.get(portKey) ?? { port, ready: new Map<string, boolean>() }
   offers.set(portKey, offer)
   const add = (address: EndpointAddress, isReady: boolean): void => {
@@ -67,6 +73,6 @@ function toSubset(
   return {
     ...(addresses.length === 0 ? {} : { addresses }),
     ...(notReadyAddresses.length === 0 ? {} : { notReadyAddresses }),
-    ...(ports.length === 0 ? {} : { ports }),
+    ...(ports.length === 0 ? {} : { ports: sortPorts(ports) }),
   }
 }
