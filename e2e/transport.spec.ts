@@ -116,6 +116,19 @@ test('[HO2] when the hosting tab closes the other takes over, and a watch resume
   await expect.poll(() => eventsOf(b, 'resumed')).toEqual(['ADDED after'])
 })
 
+test('[HO3] the tabs share one SharedWorker; without it each has a worker of its own', async ({ context }) => {
+  const workersOf = (mode: string) =>
+    twoTabs(context, mode).then(async ({ a, b }) => {
+      const count = a.workers().length + b.workers().length
+      await a.close()
+      await b.close()
+      return count
+    })
+
+  expect(await workersOf('')).toBe(0)
+  expect(await workersOf('?worker=dedicated')).toBe(2)
+})
+
 test('[TR4] without service workers the page says so and works', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()

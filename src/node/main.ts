@@ -55,5 +55,5 @@ try {
   await run(process.argv.slice(2))
 } catch (error) {
   console.error(`orchard: ${explain(error)}`)
-  process.exitCode = 1
+  process.exit(1)
 }

@@ -29,6 +29,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const report = (error: unknown): void => console.error('orchard:', error)
   const host = await listen({ handle: server.handle, host: options.host, port: options.port, report }).catch(
     async (error: unknown) => {
+      server.endWatches()
       await server.close()
       throw error
     },

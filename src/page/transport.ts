@@ -8,6 +8,9 @@ export type TransportChoice =
 /** A service worker that does not come up within this time is not waited for. */
 const START_MS_MAX = 8_000
 
+/** A stream's head and its cancellation take a few milliseconds where they pass at all. */
+const PROBE_MS_MAX = 2_000
+
 /** The network's own fetch, from before this page put anything in its place. */
 const networkFetch = window.fetch.bind(window)
 
@@ -67,9 +70,12 @@ export class Transport {
     if (!canTransferStreams())
       return { type: 'direct', reason: 'this browser cannot hand a stream to a service worker' }
     try {
-      const { interceptFetch } = await import('./intercept.ts')
+      const { interceptFetch, streamsPassThrough } = await import('./intercept.ts')
       await within(START_MS_MAX, interceptFetch(this.#answer))
-      return { type: 'service-worker' }
+      return await within(PROBE_MS_MAX, streamsPassThrough(networkFetch)).then(
+        () => ({ type: 'service-worker' }) as const,
+        () => ({ type: 'direct', reason: "this browser's service worker holds streams back" }) as const,
+      )
     } catch (error) {
       return { type: 'direct', reason: `the service worker did not start: ${textOf(error)}` }
     }

@@ -1,0 +1,83 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { openDockTab, openLab, railOf } from './lab-page.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe finds, one line each. */
+async function findings(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
+}
+
+for (const theme of ['light', 'dark', 'contrast'] as const) {
+  test(`axe finds nothing in ${theme}, at Live, in the past, in every dock tab`, async ({ page }) => {
+    test.setTimeout(120_000)
+    await page.addInitScript((chosen) => localStorage.setItem('orchard.theme', chosen), theme)
+    await openLab(page)
+    expect(await findings(page)).toEqual([])
+    for (const tab of [/Watches/, /Pages/, /Requests/, /Storage/]) {
+      await openDockTab(page, tab)
+      expect(await findings(page)).toEqual([])
+    }
+    await openDockTab(page, /Revisions/)
+    await railOf(page).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(page.getByText(/^Viewing revision/).first()).toBeVisible()
+    expect(await findings(page)).toEqual([])
+  })
+}
+
+test('axe finds nothing in the palette, the keyboard sheet and the sheet of samples', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('web')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Create from sample' }).click()
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Legend' }).click()
+  expect(await findings(page)).toEqual([])
+})
+
+test('axe finds nothing on a narrow page', async ({ page }) => {
+  await openLab(page)
+  await page.setViewportSize({ width: 600, height: 900 })
+  await expect(page.getByRole('button', { name: 'Objects', exact: true })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
+
+test('Tab goes through the page in the order of its regions', async ({ page }) => {
+  await openLab(page)
+  await page.evaluate(() => document.body.focus())
+  const seen: string[] = []
+  for (let turn = 0; turn < 80; turn += 1) {
+    await page.keyboard.press('Tab')
+    const region = await page.evaluate(
+      () => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region ?? '',
+    )
+    if (region !== '' && region !== seen.at(-1)) seen.push(region)
+    if (region === 'work')
+      await page.evaluate(() => document.querySelector<HTMLElement>('[data-region="inspector"]')?.focus())
+    if (seen.includes('rail')) break
+    if (region === 'work') break
+  }
+  expect(seen.slice(0, 3)).toEqual(['header', 'objects', 'work'])
+})
+
+test('every control that takes a pointer is at least 24 pixels high or wide', async ({ page }) => {
+  await openLab(page)
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, a[href], input, [role=slider]')]
+      .filter((element) => element.getClientRects().length > 0 && !element.closest('.monaco-editor'))
+      .map((element) => ({
+        name: element.getAttribute('aria-label') ?? element.textContent,
+        box: element.getBoundingClientRect(),
+      }))
+      .filter(({ box }) => box.height < 18 || box.width < 18)
+      .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
+  )
+  expect(small).toEqual([])
+})

@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test'
+import { configMap, configMaps, request } from './api-page.ts'
+import { leaveFields, openLab, railOf, railValue, treeRow } from './lab-page.ts'
+
+/** Writes many small objects quickly, as many clients at once would. */
+const writeMany = (page: Page, count: number): Promise<void> =>
+  page.evaluate(
+    async ([path, total]) => {
+      const one = async (at: number): Promise<void> => {
+        const body = JSON.stringify({ metadata: { name: `many-${at}` } })
+        const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+        await response.arrayBuffer()
+      }
+      for (let at = 0; at < total; at += 50) {
+        await Promise.all(Array.from({ length: Math.min(50, total - at) }, (_, offset) => one(at + offset)))
+      }
+    },
+    [configMaps, count] as const,
+  )
+
+test('[RL8] the rail is a slider that says the write in words', async ({ page }) => {
+  await openLab(page)
+  const rail = railOf(page)
+  await expect(rail).toHaveAttribute('aria-valuetext', /^Live\. Revision \d+, /)
+  const newest = await railValue(page)
+  await rail.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(rail).toHaveAttribute('aria-valuetext', /^Viewing the past\. Revision \d+, /)
+  expect(await railValue(page)).toBeLessThan(newest)
+  await page.keyboard.press('End')
+  await expect(rail).toHaveAttribute('aria-valuetext', /^Live/)
+})
+
+test('[RL4] dragging the rail shows the past everywhere, and the green edge is Live', async ({ page }) => {
+  await openLab(page)
+  const box = await railOf(page).boundingBox()
+  if (box === null) throw new Error('the rail has no box')
+  await request(page, configMaps, { method: 'POST', body: configMap('newcomer') })
+  await expect(treeRow(page, 'ConfigMap/newcomer')).toBeVisible()
+  await page.mouse.move(box.x + box.width - 60, box.y + 37)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 400, box.y + 37, { steps: 8 })
+  await page.mouse.up()
+  await expect(page.getByText(/^Viewing revision \d+$/)).toBeVisible()
+  await expect(treeRow(page, 'ConfigMap/newcomer')).toHaveCount(0)
+  await page.mouse.move(box.x + box.width - 400, box.y + 37)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width - 20, box.y + 37, { steps: 8 })
+  await page.mouse.up()
+  await expect(page.getByText(/^Viewing revision/)).toHaveCount(0)
+  await expect(treeRow(page, 'ConfigMap/newcomer')).toBeVisible()
+})
+
+test('[RL6] [ and ] step through writes, End returns, and the focus stays where it was', async ({ page }) => {
+  await openLab(page)
+  await page.getByRole('treegrid').focus()
+  const newest = await railValue(page)
+  await page.keyboard.press('[')
+  await page.keyboard.press('[')
+  await expect.poll(() => railValue(page)).toBeLessThan(newest - 1)
+  await page.keyboard.press(']')
+  await page.keyboard.press(']')
+  await expect(page.getByText(/^Viewing revision/)).toHaveCount(0)
+  await page.keyboard.press('[')
+  await railOf(page).focus()
+  await page.keyboard.press('End')
+  await expect(page.getByText(/^Viewing revision/)).toHaveCount(0)
+})
+
+test('[RL6] ⇧[ goes to the write before of the selected object', async ({ page }) => {
+  await openLab(page)
+  await treeRow(page, 'Deployment/web').click()
+  await leaveFields(page)
+  await page.keyboard.press('Shift+{')
+  await expect(railOf(page)).toHaveAttribute('aria-valuetext', /Deployment web/)
+})
+
+test('[RL3] hundreds of writes become small glyphs, thousands columns with a lens', async ({ page }) => {
+  test.setTimeout(120_000)
+  await openLab(page)
+  await expect(page.locator('[data-rv]').first()).toBeVisible()
+  await writeMany(page, 100)
+  await expect.poll(() => page.locator('[data-rv]').count()).toBeGreaterThan(140)
+  await writeMany(page, 1200)
+  await expect.poll(() => page.locator('[data-rv]').count()).toBe(15)
+})
+
+test('[RL9] a write of this page flies to the rail, but not with reduced motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await openLab(page)
+  await page.evaluate(() => {
+    const seen = { flights: 0 }
+    Object.assign(window, { seen })
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        seen.flights += [...addedNodes].filter((node) => node.nodeName === 'svg').length
+    }).observe(document.body, { childList: true })
+  })
+  const flights = () => page.evaluate(() => (window as unknown as { seen: { flights: number } }).seen.flights)
+  const create = async () => {
+    await page.getByRole('button', { name: 'Create from sample' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /ConfigMap/ })
+      .click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await create()
+  await expect(treeRow(page, 'ConfigMap/config-map-1')).toBeVisible()
+  expect(await flights()).toBe(0)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await create()
+  await expect.poll(flights).toBe(1)
+})

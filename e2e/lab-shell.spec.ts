@@ -1,0 +1,225 @@
+import { expect, test } from '@playwright/test'
+import { configMap, configMaps, openWatchCount, request } from './api-page.ts'
+import { leaveFields, openDockTab, openLab, railOf, revisionRow, treeRow } from './lab-page.ts'
+
+test('[UI4] a write made by anybody shows as a row, by the watch alone', async ({ page }) => {
+  await openLab(page)
+  await page.evaluate(() => performance.clearResourceTimings())
+  await request(page, configMaps, { method: 'POST', body: configMap('from-outside') })
+  await expect(treeRow(page, 'ConfigMap/from-outside')).toBeVisible()
+  await request(page, `${configMaps}/from-outside`, { method: 'DELETE' })
+  await expect(treeRow(page, 'ConfigMap/from-outside')).toHaveCount(0)
+})
+
+test('[UI4] the page opens one watch of each kind and polls nothing', async ({ page }) => {
+  await openLab(page)
+  expect(await openWatchCount(page, '/api/v1/configmaps?')).toBe(1)
+  const before = (await request(page, '/debug/requests?limit=1000')).body['requests'] as unknown[]
+  await page.waitForTimeout(3000)
+  const after = (await request(page, '/debug/requests?limit=1000')).body['requests'] as { url: string; actor: string }[]
+  const own = after.slice(before.length).filter(({ actor }) => actor === 'system:orchard-lab')
+  expect(own.map(({ url }) => url)).toEqual([])
+})
+
+test('[UI2] a write reaches the rail within 50 ms of its answer', async ({ page }) => {
+  await openLab(page)
+  const times = await page.evaluate(async (path) => {
+    const measured: number[] = []
+    for (let turn = 0; turn < 12; turn += 1) {
+      const seen = new Promise<number>((resolve) => {
+        const rail = document.querySelector('[data-testid="rail-plot"]')
+        const observer = new MutationObserver(() => {
+          if (rail?.getAttribute('aria-valuetext')?.includes(`quick-${turn}`) !== true) return
+          observer.disconnect()
+          resolve(performance.now())
+        })
+        if (rail !== null) observer.observe(rail, { attributes: true })
+      })
+      const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: `quick-${turn}` } })
+      const response = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      const answeredMs = performance.now()
+      await response.arrayBuffer()
+      measured.push((await seen) - answeredMs)
+    }
+    return measured.toSorted((a, b) => a - b)
+  }, configMaps)
+  expect(times[6]).toBeLessThan(50)
+})
+
+test('[UI6] regions are sized by keys and by pointer, fold, and are remembered', async ({ page }) => {
+  await openLab(page)
+  const splitter = page.getByRole('separator', { name: 'Size of Objects' })
+  await splitter.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(splitter).toHaveAttribute('aria-valuenow', '304')
+  await page.keyboard.press('Control+b')
+  await expect(page.getByRole('treegrid')).toHaveCount(0)
+  await page.keyboard.press('Control+b')
+  await page.reload()
+  await expect(page.getByRole('separator', { name: 'Size of Objects' })).toHaveAttribute('aria-valuenow', '304')
+  await page.keyboard.press('Control+j')
+  await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
+})
+
+test('[UI1] a chosen theme stands before the first paint after a reload', async ({ page }) => {
+  await openLab(page)
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  await page.getByRole('button', { name: /^Theme: light/ }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.addInitScript(() => {
+    document.addEventListener('readystatechange', () => {
+      ;(window as unknown as { themes: unknown[] }).themes ??= []
+      ;(window as unknown as { themes: unknown[] }).themes.push(document.documentElement.dataset.theme)
+    })
+  })
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  const themes = await page.evaluate(() => (window as unknown as { themes: unknown[] }).themes)
+  expect(themes[0]).toBe('dark')
+})
+
+test('[UI9] an address opens the object, the tab and the moment it names', async ({ page }) => {
+  await openLab(page, '?kind=v1.services&ns=shop&obj=web&dock=storage&rv=20')
+  await expect(page.getByText('Viewing revision 20', { exact: true })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Storage' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.locator('[data-object="Service/web"]')).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('End')
+  await treeRow(page, 'Deployment/web').click()
+  await expect(page).toHaveURL(/kind=apps\.v1\.deployments/)
+  await page.goBack()
+  await expect(page.locator('[data-object="Service/web"]')).toHaveAttribute('aria-selected', 'true')
+})
+
+test('[UI10] the filter narrows the tree; / reaches it and Esc leaves it', async ({ page }) => {
+  await openLab(page)
+  await leaveFields(page)
+  await page.keyboard.press('/')
+  await page.keyboard.type('app=web')
+  await expect(treeRow(page, 'Deployment/web')).toBeVisible()
+  await expect(treeRow(page, 'Deployment/cart')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(treeRow(page, 'Deployment/cart')).toBeVisible()
+  await expect(page.getByRole('treegrid')).toBeFocused()
+})
+
+test('[KB3] F6 goes through the regions and comes back to where the focus was', async ({ page }) => {
+  await openLab(page)
+  await page.getByRole('treegrid').focus()
+  const region = () =>
+    page.evaluate(() => document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region)
+  const seen: (string | undefined)[] = []
+  for (let turn = 0; turn < 6; turn += 1) {
+    await page.keyboard.press('F6')
+    seen.push(await region())
+  }
+  expect(seen).toEqual(['work', 'inspector', 'dock', 'rail', 'header', 'objects'])
+  await expect(page.getByRole('treegrid')).toBeFocused()
+  await page.keyboard.press('Shift+F6')
+  expect(await region()).toBe('header')
+})
+
+test('[KB1] the palette finds an object and goes there, and the sheet tells the same keys', async ({ page }) => {
+  await openLab(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').fill('payments')
+  await expect(page.getByRole('option').first()).toContainText('payments')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/obj=payments/)
+  await leaveFields(page)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Previous, next revision')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('[KB2] single keys do nothing while somebody types, and can be switched off', async ({ page }) => {
+  await openLab(page)
+  await page.getByRole('searchbox', { name: 'Filter objects' }).fill('[')
+  await page.getByRole('searchbox', { name: 'Filter objects' }).press('[')
+  await expect(page.getByText(/^Viewing revision/)).toHaveCount(0)
+  await leaveFields(page)
+  await page.keyboard.press('?')
+  await page.getByRole('checkbox', { name: 'Single keys' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('[')
+  await expect(page.getByText(/^Viewing revision/)).toHaveCount(0)
+})
+
+test('[DOC3] the table of revisions follows the log; a click shows what the write changed', async ({ page }) => {
+  await openLab(page)
+  const { body } = await request(page, configMaps, { method: 'POST', body: configMap('told', { a: '1' }) })
+  const revision = Number(body.metadata?.resourceVersion)
+  await expect(revisionRow(page, revision)).toContainText('told')
+  await revisionRow(page, revision).click()
+  await expect(page.getByRole('tab', { name: 'Diff' })).toHaveAttribute('aria-selected', 'true')
+  await expect(revisionRow(page, revision)).toHaveAttribute('aria-selected', 'true')
+})
+
+test('[DOC4] a refused request stands in the log with its stages and its reason', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /Requests/)
+  expect((await request(page, '/api/v1/namespaces/shop/configmaps/nobody')).status).toBe(404)
+  await page.getByRole('button', { name: /^Refused/ }).click()
+  const row = page
+    .getByRole('grid', { name: /Requests/ })
+    .getByRole('row')
+    .filter({ hasText: 'nobody' })
+  await row.first().click()
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector).toContainText('404')
+  await expect(inspector).toContainText('NotFound')
+  await expect(inspector).toContainText('No revision used')
+})
+
+test('[DOC5] Storage shows keys in key order; Expire empties the rail and says so', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /Storage/)
+  const keys = page.getByRole('grid', { name: /Keys/ })
+  await expect(keys.getByRole('row').nth(1)).toContainText('/registry/')
+  const texts = await keys.getByRole('row').allTextContents()
+  const names = texts.slice(1).map((text) => text.replace(/\d.*$/, ''))
+  expect(names).toEqual(names.toSorted())
+  await page.getByRole('button', { name: 'Expire history' }).click()
+  await expect(railOf(page)).toHaveAttribute('aria-valuetext', /No revision is kept|Revision/)
+  await openDockTab(page, /Revisions/)
+  await request(page, configMaps, { method: 'POST', body: configMap('after') })
+  await expect(page.locator('[data-revision]')).toHaveCount(await page.locator('[data-rv]').count())
+  await expect(page.locator('[data-revision]').first()).toContainText('after')
+})
+
+test('[DOC2] Request takes the dock’s place and gives it back', async ({ page }) => {
+  await openLab(page)
+  const work = page.getByRole('tablist', { name: 'Work' })
+  await work.getByRole('tab', { name: 'Request' }).click()
+  await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
+  await work.getByRole('tab', { name: 'YAML' }).click()
+  await expect(page.getByRole('button', { name: 'Show dock' })).toHaveCount(0)
+})
+
+test('[UI7] a paused clock stands, and a step moves it by one second', async ({ page }) => {
+  await openLab(page)
+  await page.getByRole('button', { name: 'Pause the clock' }).click()
+  const clock = async () => Number((await request(page, '/debug/clock')).body['nowMs'])
+  await expect(page.getByRole('button', { name: 'Run the clock' })).toBeVisible()
+  const before = await clock()
+  await page.getByRole('button', { name: 'Step one tick' }).click()
+  await expect.poll(clock).toBe(before + 1000)
+})
+
+for (const width of [1100, 900, 600]) {
+  test(`the page keeps its parts at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.addInitScript(() => localStorage.setItem('orchard.coach', '{"at":9}'))
+    await page.goto('./')
+    await expect(railOf(page)).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await page.getByRole('button', { name: /Inspector/ }).click()
+    await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
+    await page.getByRole('button', { name: 'Close inspector' }).click()
+    if (width > 900) return
+    await page.getByRole('button', { name: 'Objects', exact: true }).click()
+    await treeRow(page, 'Deployment/web').click()
+    await expect(page.getByRole('treegrid')).toBeHidden()
+  })
+}

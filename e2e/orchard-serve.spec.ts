@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+
+/** The built program, as a person runs it. No browser. */
+const program = join(import.meta.dirname, '../dist/node/orchard.js')
+const folder = mkdtempSync(join(tmpdir(), 'orchard-serve-'))
+const tokens = join(folder, 'tokens.csv')
+writeFileSync(tokens, 'admin-token,admin,admin-uid,"system:masters"\nbob-token,bob,bob-uid,"dev"\n')
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Run {
+  readonly child: ChildProcess
+  readonly base: string
+  readonly ended: Promise<{ readonly code: number | null; readonly errors: string }>
+}
+
+/** Starts `orchard serve --port 0 …` and waits for the address that it prints. */
+function serve(...flags: string[]): Promise<Run> {
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', ...flags])
+  let errors = ''
+  child.stderr.on('data', (chunk) => (errors += String(chunk)))
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
+    child.on('close', (code) => resolve({ code, errors })),
+  )
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.stdout.on('data', (chunk) => {
+      printed += String(chunk)
+      const base = /http:\/\/\S+/.exec(printed)?.[0]
+      if (base !== undefined) resolve({ child, base, ended })
+    })
+    void ended.then(({ errors: text }) => reject(new Error(text)))
+  })
+}
+
+const post = (base: string, name: string): Promise<Response> =>
+  fetch(`${base}/api/v1/namespaces/default/configmaps`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } }),
+  })
+
+test('[ND1] SIGTERM ends watches and the program, with code 0', async () => {
+  const { child, base, ended } = await serve()
+  const response = await fetch(`${base}/api/v1/namespaces?watch=1`)
+  const watching = response.text()
+
+  child.kill('SIGTERM')
+
+  expect((await watching).split('\n').filter(Boolean).length).toBeGreaterThan(3)
+  expect(await ended).toEqual({ code: 0, errors: '' })
+})
+
+test('[ND1] what was acknowledged before SIGKILL is there when the program runs again', async () => {
+  const data = join(folder, 'data')
+  const first = await serve('--data', data)
+  const names = Array.from({ length: 40 }, (_, n) => `kept-${n}`)
+  const answers = await Promise.all(names.map((name) => post(first.base, name)))
+  expect(answers.every(({ status }) => status === 201)).toBe(true)
+  first.child.kill('SIGKILL')
+  await first.ended
+
+  const second = await serve('--data', data)
+  const list = (await (await fetch(`${second.base}/api/v1/namespaces/default/configmaps`)).json()) as {
+    items: { metadata: { name: string } }[]
+  }
+  second.child.kill('SIGTERM')
+  await second.ended
+
+  expect(list.items.map(({ metadata }) => metadata.name).toSorted()).toEqual(names.toSorted())
+})
+
+test('[ND10] with a token file a token names the caller, a wrong one gets 401, none may ask only whether it is there', async () => {
+  const { child, base, ended } = await serve('--token-auth-file', tokens)
+  const get = async (path: string, token?: string) => {
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return (await fetch(base + path, { headers })).status
+  }
+
+  expect(await get('/api/v1/namespaces', 'bob-token')).toBe(200)
+  expect(await get('/api/v1/namespaces', 'wrong')).toBe(401)
+  expect(await get('/api/v1/namespaces')).toBe(403)
+  expect(await get('/healthz')).toBe(200)
+  child.kill('SIGTERM')
+  expect((await ended).code).toBe(0)
+})
+
+test('[ND10] without a token file other machines are not listened to', async () => {
+  await expect(serve('--host', '0.0.0.0')).rejects.toThrow('add --token-auth-file')
+})
+
+test('[ND7] a port in use, a missing file and a wrong flag are told in one line', async () => {
+  const { child, base, ended } = await serve()
+  const { port } = new URL(base)
+
+  await expect(serve('--port', port)).rejects.toThrow(`orchard: port ${port} is in use`)
+  await expect(serve('--token-auth-file', join(folder, 'none.csv'))).rejects.toThrow('orchard: there is no file')
+  await expect(serve('--history', 'soon')).rejects.toThrow('--history must be a duration')
+  child.kill('SIGTERM')
+  await ended
+})
+
+test('[ND1] /debug/ is there only when asked for', async () => {
+  const plain = await serve()
+  const open = await serve('--debug')
+
+  expect((await fetch(`${plain.base}/debug/storage`)).status).toBe(404)
+  expect((await fetch(`${open.base}/debug/storage`)).status).toBe(200)
+  for (const { child, ended } of [plain, open]) {
+    child.kill('SIGTERM')
+    await ended
+  }
+})
