@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { openPage } from './api-page.ts'
+import { openPage, request } from './api-page.ts'
 
 /** Opens the Lab on the sample, past the first visit's lines, and waits until its rail and its tree stand. */
 export async function openLab(page: Page, search = ''): Promise<void> {
@@ -10,6 +10,13 @@ export async function openLab(page: Page, search = ''): Promise<void> {
   await openPage(page, search)
   await expect(page.locator('[data-rv]').first()).toBeVisible()
   await expect(treeRow(page, 'Deployment/web')).toBeVisible()
+  // The sample may still be writing; a test begins when the rail has told all of it.
+  await expect
+    .poll(async () => {
+      const { body } = await request(page, '/debug/log?after=1000000')
+      return Number(await railOf(page).getAttribute('aria-valuemax')) === body['published']
+    })
+    .toBe(true)
 }
 
 /** The rail as a slider. */

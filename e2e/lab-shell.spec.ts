@@ -184,8 +184,8 @@ test('[DOC5] Storage shows keys in key order; Expire empties the rail and says s
   await expect(railOf(page)).toHaveAttribute('aria-valuetext', /No revision is kept|Revision/)
   await openDockTab(page, /Revisions/)
   await request(page, configMaps, { method: 'POST', body: configMap('after') })
-  await expect(page.locator('[data-revision]')).toHaveCount(await page.locator('[data-rv]').count())
   await expect(page.locator('[data-revision]').first()).toContainText('after')
+  await expect(page.locator('[data-rv]')).toHaveCount(await page.locator('[data-revision]').count())
 })
 
 test('[DOC2] Request takes the dock’s place and gives it back', async ({ page }) => {

@@ -129,6 +129,17 @@ test('[HO3] the tabs share one SharedWorker; without it each has a worker of its
   expect(await workersOf('?worker=dedicated')).toBe(2)
 })
 
+test("[TR2] the service worker is the way in, and `fetch` is the browser's own", async ({ page }) => {
+  await openPage(page)
+
+  const fetchText = await page.evaluate(() => window.fetch.toString())
+  const answered = page.waitForResponse((response) => response.url().endsWith('/version'))
+  await request(page, '/version')
+
+  expect(fetchText).toContain('[native code]')
+  expect((await answered).fromServiceWorker()).toBe(true)
+})
+
 test('[TR4] without service workers the page says so and works', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
