@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { lazyRequest } from './lazy-request.ts'
+import { lazyRequest } from '#api/lazy-request.ts'
 
 /** The reference's limit for the body of a request. [ND3] */
 export const BODY_BYTES_MAX = 3 * 1024 * 1024

@@ -1,4 +1,5 @@
 import { knownBody } from '#api/known-body.ts'
+import { lazyRequest } from '#api/lazy-request.ts'
 import { joinBytes } from './bytes.ts'
 import { sendBody, type OutboundBody } from './outbound-body.ts'
 import { type ClientFrame, type HeaderList, type ServerFrame, WHOLE_BODY_BYTES_MAX } from './protocol.ts'
@@ -118,7 +119,8 @@ const hasNoBody = (status: number, method: string): boolean =>
 function toRequest(frame: RequestFrame, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const [name, value] of frame.headers) headers.append(name, value)
-  return new Request(frame.url, { method: frame.method, headers, body: frame.body, signal })
+  const { method, url, body } = frame
+  return lazyRequest({ method, url, headers, body: body === null ? null : new Uint8Array(body), signal: () => signal })
 }
 
 function cancelBody(response: Response): void {

@@ -1,4 +1,4 @@
-import { rememberBody } from '#api/known-body.ts'
+import { rememberBody } from './known-body.ts'
 
 /** What is known of a request without making a Request. */
 export interface LazyRequestParts {
@@ -15,7 +15,7 @@ const reals = new WeakMap<object, Request>()
 
 function partsOf(request: object): LazyRequestParts {
   const known = parts.get(request)
-  if (known === undefined) throw new TypeError('not a request of this host')
+  if (known === undefined) throw new TypeError('not a request of lazyRequest')
   return known
 }
 
