@@ -97,8 +97,10 @@ export function startLab(lab: Lab, signal: AbortSignal): void {
   const following = followObjects(objects, read, signal)
   let begun = false
   const stop = cluster.subscribe((state, before) => {
+    if (state.published !== before.published && lab.cursor.getState().refused !== null) time.retry()
     if (!begun && state.connection === 'open') {
       begun = true
+      time.retry()
       void following.rediscover()
     } else if (state.generation !== before.generation) {
       time.forget()

@@ -1,4 +1,12 @@
-import { type ReactNode, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 export interface WindowedHandle {
   /** Scrolls so that the row stands inside the view. */
@@ -22,6 +30,11 @@ interface WindowedProps {
 }
 
 const overscanRows = 6
+
+/** The table is the one stop; a row that was pressed hands the focus on to it. */
+function keepFocus({ target }: FocusEvent<HTMLElement>): void {
+  if (target.role === 'row') target.closest<HTMLElement>('[data-main-stop]')?.focus({ preventScroll: true })
+}
 
 /** Rows of one height, of which only those in view are in the page: 20,000 cost as much as 20. [UI8] */
 export function Windowed({ count, rowHeight, row, className, ref, anchor }: WindowedProps) {
@@ -66,7 +79,13 @@ export function Windowed({ count, rowHeight, row, className, ref, anchor }: Wind
   const rows: ReactNode[] = []
   for (let index = first; index < last; index += 1) rows.push(row(index))
   return (
-    <div ref={scroller} role="presentation" className={className} style={{ overflow: 'auto', flex: 1, minHeight: 0 }}>
+    <div
+      ref={scroller}
+      role="presentation"
+      className={className}
+      style={{ overflow: 'auto', flex: 1, minHeight: 0 }}
+      onFocus={keepFocus}
+    >
       <div role="presentation" style={{ height: count * rowHeight, position: 'relative' }}>
         <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
           {rows}

@@ -3,7 +3,11 @@ import { isChord, isSingleKey, type Pressed } from './chord.ts'
 import { fit, parseQuery } from './palette-search.ts'
 
 const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
-  ...{ key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false },
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
   ...more,
 })
 

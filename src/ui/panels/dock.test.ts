@@ -12,8 +12,19 @@ import { diskText, expireEffect, rowKey } from './storage/storage-words.ts'
 
 const row = (revision: number, more: Partial<RevisionRow> = {}) =>
   ({
-    ...{ revision, actor: 'alice', manager: 'orchctl', verb: 'patch', effect: 'updated', group: 'apps', version: 'v1' },
-    ...{ resource: 'deployments', kind: 'Deployment', namespace: 'shop', name: 'web', changes: [], changeCount: 0 },
+    revision,
+    actor: 'alice',
+    manager: 'orchctl',
+    verb: 'patch',
+    effect: 'updated',
+    group: 'apps',
+    version: 'v1',
+    resource: 'deployments',
+    kind: 'Deployment',
+    namespace: 'shop',
+    name: 'web',
+    changes: [],
+    changeCount: 0,
     ...more,
   }) as RevisionRow
 const rows = [row(1), row(2, { actor: 'bob', name: 'cart' }), row(3, { verb: 'delete', kind: 'Secret', name: 'key' })]
@@ -42,7 +53,11 @@ test('[DOC3] a change is told by its path and two values, quiet paths last', () 
     { path: 'spec.template.spec.containers[0].image', before: '"a:1"', after: '"a:2"' },
   ]
   expect(changeWords({ effect: 'updated', changes, changeCount: 4 })).toEqual({
-    ...{ type: 'path', path: 'spec…image', before: 'a:1', after: 'a:2', more: 2 },
+    type: 'path',
+    path: 'spec…image',
+    before: 'a:1',
+    after: 'a:2',
+    more: 2,
   })
   expect(changeWords({ effect: 'created', changes: [], changeCount: 14 })).toEqual({ type: 'words', text: '14 fields' })
   expect(shortPath('spec.replicas')).toBe('spec.replicas')
@@ -59,7 +74,12 @@ const request = (more: Partial<FinishedRequest>) =>
       actor: 'alice',
       userAgent: '',
     },
-    ...{ status: 200, reason: '', durationMs: 2, stages: [], wrote: 0, bytesOut: 1 },
+    status: 200,
+    reason: '',
+    durationMs: 2,
+    stages: [],
+    wrote: 0,
+    bytesOut: 1,
     ...more,
   }) as FinishedRequest
 
@@ -103,8 +123,17 @@ test('[DOC4] a request is copied as curl with its words quoted for the shell', (
 })
 
 const storage = (more: Partial<StorageStatus>): StorageStatus => ({
-  ...{ kind: 'indexeddb', state: 'open', published: 128, assigned: 128, compacted: 64, keyCount: 21, versionCount: 69 },
-  ...{ liveBytes: 1, historyBytes: 1, commits: [], disk: {} },
+  kind: 'indexeddb',
+  state: 'open',
+  published: 128,
+  assigned: 128,
+  compacted: 64,
+  keyCount: 21,
+  versionCount: 69,
+  liveBytes: 1,
+  historyBytes: 1,
+  commits: [],
+  disk: {},
   ...more,
 })
 

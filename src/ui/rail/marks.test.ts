@@ -9,7 +9,13 @@ import { railValueText } from './value-text.ts'
 
 const row = (revision: number, more: Partial<RevisionRow> = {}) =>
   ({
-    ...{ revision, timeMs: revision * 1000, actor: 'bob', verb: 'patch', effect: 'updated', group: '', version: 'v1' },
+    revision,
+    timeMs: revision * 1000,
+    actor: 'bob',
+    verb: 'patch',
+    effect: 'updated',
+    group: '',
+    version: 'v1',
     ...{
       resource: 'configmaps',
       kind: 'ConfigMap',
@@ -85,7 +91,10 @@ test('[RL2] a pin says which page of how many, and those of one revision stand t
 
 test('[RL7] flags that collide merge into their number; an expired one stands in the hatch', () => {
   const flag = (letter: string, revision: number, state: RailFlag['state'] = 'live'): RailFlag => ({
-    ...{ letter, revision, state, title: letter },
+    letter,
+    revision,
+    state,
+    title: letter,
   })
   const placed = placeFlags([flag('A', 128), flag('B', 128), flag('C', 100, 'slow'), flag('D', 3, 'gone')], rows, scale)
   expect(placed.map(({ text }) => text)).toEqual(['D', 'C', '2'])

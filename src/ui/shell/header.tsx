@@ -128,7 +128,7 @@ export function Header() {
       <button
         type="button"
         className={styles.find}
-        aria-label="Search and commands"
+        aria-label="Search or run"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => lab.overlay.setState({ open: 'palette', query: '' })}
       >

@@ -36,8 +36,14 @@ test('[UI3] only collections that can be listed and watched are followed, and ev
 
 test('[UI3] paths of collections and objects quote names', () => {
   const resource = {
-    ...{ id: 'apps.v1.deployments', group: 'apps', version: 'v1', resource: 'deployments', kind: 'Deployment' },
-    ...{ namespaced: true, verbs: [], shortNames: [] },
+    id: 'apps.v1.deployments',
+    group: 'apps',
+    version: 'v1',
+    resource: 'deployments',
+    kind: 'Deployment',
+    namespaced: true,
+    verbs: [],
+    shortNames: [],
   }
   expect(collectionPath(resource)).toBe('/apis/apps/v1/deployments')
   expect(objectPath(resource, 'shop', 'a/b')).toBe('/apis/apps/v1/namespaces/shop/deployments/a%2Fb')

@@ -51,8 +51,14 @@ test('[UI5] a moment that was compacted shows the server’s words and stays whe
 
 test('[UI5] in the past the view is made of the objects of that moment, under the same kinds', () => {
   const resource = {
-    ...{ id: 'v1.configmaps', group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap' },
-    ...{ namespaced: true, verbs: [], shortNames: [] },
+    id: 'v1.configmaps',
+    group: '',
+    version: 'v1',
+    resource: 'configmaps',
+    kind: 'ConfigMap',
+    namespaced: true,
+    verbs: [],
+    shortNames: [],
   }
   const live = withList(noObjects, resource, [{ kind: 'ConfigMap', metadata: { name: 'now', namespace: 'shop' } }])
   const past = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'then', namespace: 'shop' } }

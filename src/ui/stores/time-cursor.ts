@@ -39,7 +39,8 @@ export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch) 
       if (store.getState().at === revision) store.setState({ objects: items, shown: revision, refused: null })
     } catch (error) {
       if (mine.signal.aborted) return
-      if (!(error instanceof RefusedError)) throw error
+      // A TypeError is fetch's word for a server that cannot be reached.
+      if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
       if (store.getState().at === revision) store.setState({ refused: error.message })
     }
   }
@@ -54,6 +55,11 @@ export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch) 
           : { at: revision, objects: known, shown: revision, refused: null },
       )
       if (known === undefined) void read(revision)
+    },
+    /** Reads the moment again when it could not be read: the server may have come to it meanwhile. */
+    retry(): void {
+      const { at, shown } = store.getState()
+      if (at !== null && shown !== at) void read(at)
     },
     returnToLive(): void {
       reading?.abort()

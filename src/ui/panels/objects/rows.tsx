@@ -30,6 +30,7 @@ export const KindRow = memo(function KindRow({ row, index, isActive, onToggle }:
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
+      tabIndex={-1}
       id={`tree-${index}`}
       aria-level={1}
       aria-expanded={isOpen}
@@ -120,6 +121,7 @@ export const ObjectRow = memo(function ObjectRow(props: ObjectRowProps) {
     <div
       ref={flash}
       role="row"
+      tabIndex={-1}
       id={`tree-${index}`}
       aria-level={2}
       aria-posinset={place}

@@ -67,6 +67,7 @@ const Row = memo(function Row({ request, index, isActive, maxMs }: RowProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
+      tabIndex={-1}
       id={`request-${index}`}
       aria-rowindex={index + 2}
       aria-selected={isChosen}

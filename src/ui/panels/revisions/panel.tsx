@@ -40,6 +40,7 @@ const Row = memo(function Row({ row, index, isActive }: RowProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
+      tabIndex={-1}
       id={`revision-${index}`}
       aria-rowindex={index + 2}
       aria-selected={isChosen}

@@ -27,6 +27,7 @@ const Row = memo(function Row({ entry, index, isActive, most }: RowProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
+      tabIndex={-1}
       id={`key-${index}`}
       aria-rowindex={index + 2}
       aria-selected={isChosen}
