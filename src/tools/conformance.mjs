@@ -3,7 +3,7 @@
 // DIR: recordings (default: those in the repository). --raise writes the floors of src/semantics/conformance-floors.json
 // up to what was reached; below a floor the run fails. --url takes a server that runs already.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -11,8 +11,9 @@ import { build } from 'vite'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const kit = join(root, 'src/semantics/data/conformance')
 const floorsFile = join(root, 'src/semantics/conformance-floors.json')
-const work = join(root, 'node_modules/.cache/conformance')
-const runnerCount = 12
+/** Of this run alone: several may go on at once. */
+const work = join(root, `node_modules/.cache/conformance/${process.pid}`)
+const runnerCount = 20
 /** The family that needs a short memory. */
 const expiryFamily = 'expiry'
 
@@ -145,8 +146,12 @@ try {
 } finally {
   for (const server of servers) server.end()
 }
+const kept = join(root, 'node_modules/.cache/conformance/answers')
+rmSync(kept, { recursive: true, force: true })
+cpSync(out, kept, { recursive: true })
 const families = compare(out)
 // A directory of somebody else's has no floors here.
 const below = recordings === join(kit, 'recordings') ? belowFloor(families) : []
 for (const line of below) console.log(`below its floor: ${line}`)
 process.exitCode = below.length > 0 ? 1 : 0
+rmSync(work, { recursive: true, force: true })

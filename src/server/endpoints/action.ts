@@ -33,6 +33,7 @@ export async function actionEndpoint(call: Call, subresource: ActionSubresource)
     version: subresource.version ?? definition.version,
     kind: subresource.kind ?? definition.kind,
     schema: subresource.schema,
+    ...(subresource.alsoAccepts === undefined ? {} : { alsoAccepts: subresource.alsoAccepts }),
   }
   const sent = decodeBody(call, { body, mediaType, fieldValidation }, target)
   ensureNamespace(sent, route.namespace)
@@ -45,7 +46,7 @@ export async function actionEndpoint(call: Call, subresource: ActionSubresource)
 }
 
 /** What an action writes has been decided by the action; only names and metadata are checked. */
-const withoutRules = ({ validateName, defaultPropagation, gracePeriodSeconds }: Strategy): Strategy => ({
+export const withoutRules = ({ validateName, defaultPropagation, gracePeriodSeconds }: Strategy): Strategy => ({
   validateName,
   ...(defaultPropagation === undefined ? {} : { defaultPropagation }),
   ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
@@ -53,7 +54,8 @@ const withoutRules = ({ validateName, defaultPropagation, gracePeriodSeconds }: 
   validateUpdate: () => [],
 })
 
-function actionContext(call: Call, registry: Registry, scope: Scope): ActionContext {
+/** What an action may do to `call`'s object and to others. [SUB3] */
+export function actionContext(call: Call, registry: Registry, scope: Scope): ActionContext {
   const { server, route } = call
   const { definition, name } = route
   const reader = createReader(registry.objects, server.resources)

@@ -8,6 +8,7 @@ import { decodeBody } from './decode-body.ts'
 import { requestView } from './negotiation.ts'
 import { dedupOwners } from './owner-references.ts'
 import { readBody } from './read-body.ts'
+import { virtualEndpoint } from './virtual.ts'
 import { type Call, admissionHooks, registryOf, toAttributes, toScope } from './scope.ts'
 import { readWriteOptions } from './write-options.ts'
 
@@ -15,6 +16,7 @@ import { readWriteOptions } from './write-options.ts'
 export async function createEndpoint(call: Call): Promise<Response> {
   const { server, context, route } = call
   const { definition } = route
+  if (definition.virtual !== undefined) return virtualEndpoint(call, definition.virtual)
   const view = requestView(call)
   const format = negotiateOutput(view, true)
   const inputType = negotiateInput(view.headers.get('content-type') ?? '')

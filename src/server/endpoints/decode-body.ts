@@ -20,6 +20,8 @@ export interface Target {
   readonly schema: StructSchema
   /** Absent for kinds that are not stored. */
   readonly strategy?: Strategy
+  /** Group versions that a body may name besides. */
+  readonly alsoAccepts?: readonly GroupVersion[]
   /** Go's package of the internal type, where it is not the group's own. */
   readonly package?: string
 }
@@ -37,18 +39,22 @@ export function decodeBody(call: Call, sent: SentBody, target: Target = call.rou
   const found = interpret(parsed.value)
   if (typeof found === 'string') throw unrecognized(target, found, sent.body)
   const kind = found.kind === '' ? target.kind : found.kind
-  const sentVersion = versionOf(found.apiVersion, target)
+  const version = versionOf(found.apiVersion, target)
   const handled = (why: string): ApiError =>
-    badRequest(`${kind} in version ${quoteGo(sentVersion.version)} cannot be handled as a ${target.kind}: ${why}`)
-  if (kind !== target.kind || !isKnownVersion(call, target, sentVersion))
-    throw handled(mismatch(call, target, { kind, ...sentVersion }, parsed.value))
+    badRequest(`${kind} in version ${quoteGo(version.version)} cannot be handled as a ${target.kind}: ${why}`)
+  if (kind !== target.kind || !isKnownVersion(call, target, version))
+    throw handled(mismatch(call, target, { kind, ...version }, parsed.value))
   const { object, problems } = decodeAs(target, parsed, handled)
   if (problems.length > 0) judge(call, sent.fieldValidation, problems, handled)
-  if (sentVersion.version !== target.version || sentVersion.group !== target.group)
-    throw badRequest(
-      `the API version in the data (${toApiVersion(sentVersion)}) does not match the expected API version (${toApiVersion(target)})`,
-    )
+  checkVersion(version, target)
   return object
+}
+
+/** A kind's other version is understood, but not taken here. */
+function checkVersion(sent: GroupVersion, target: Target): void {
+  const [said, expected] = [toApiVersion(sent), toApiVersion(target)]
+  if (said !== expected)
+    throw badRequest(`the API version in the data (${said}) does not match the expected API version (${expected})`)
 }
 
 interface KindAndVersion {
@@ -89,8 +95,10 @@ export function versionOf(apiVersion: string, target: GroupVersion): GroupVersio
   return second === undefined ? { group: '', version: first } : { group: first, version: second }
 }
 
+const isSameVersion = (a: GroupVersion, b: GroupVersion): boolean => a.group === b.group && a.version === b.version
+
 export const isKnownVersion = ({ server }: Call, target: Target, { group, version }: GroupVersion): boolean =>
-  (group === target.group && version === target.version) ||
+  isSameVersion(target, { group, version }) ||
   findKind(server.resources().definitions, { group, version, kind: target.kind })
 
 function findKind(

@@ -10,6 +10,13 @@ import { requestView } from './negotiation.ts'
 import { type Call, admissionHooks, registryOf, toScope } from './scope.ts'
 import { readSelectors, toSelection } from './selectors.ts'
 
+/** Some kinds leave their dependents alone where others don't: clients that say nothing are told. [WL15] */
+function warnOfPropagation({ context, route }: Call, { propagationPolicy, orphanDependents }: DeleteOptions): void {
+  const text = route.definition.strategy.propagationWarning
+  if (text !== undefined && propagationPolicy === undefined && orphanDependents === undefined)
+    context.warnings.add(text)
+}
+
 const isDryRun = (options: DeleteOptions): boolean => (options.dryRun ?? []).length > 0
 
 /** DELETE of one object. [DE1] [DE7] */
@@ -19,6 +26,7 @@ export async function deleteEndpoint(call: Call): Promise<Response> {
   const view = requestView(call)
   const format = negotiateOutput(view, true)
   const options = await readDeleteOptions(context)
+  warnOfPropagation(call, options)
   const dryRun = isDryRun(options)
   const deletion = await context.journey.timed('registry', 'delete', () =>
     deleteObject(
@@ -49,6 +57,7 @@ export async function deleteCollectionEndpoint(call: Call): Promise<Response> {
   checkCollectionQuery(query)
   const selection = toSelection(selectors, route.definition, '')
   const options = await readDeleteOptions(context)
+  warnOfPropagation(call, options)
   const dryRun = isDryRun(options)
   const listing = await context.journey.timed('registry', 'deletecollection', () =>
     deleteCollection(

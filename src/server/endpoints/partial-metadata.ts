@@ -1,12 +1,18 @@
 import { badRequest } from '#api/api-error.ts'
+import { quoteGo } from '#api/field-error.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 
 /** An object's metadata alone. [NE6] */
-export const partialMetadata = (object: JsonObject, version: string): JsonObject => ({
+export const partialMetadata = (
+  { shownMetadata }: Pick<ResourceDefinition, 'shownMetadata'>,
+  object: JsonObject,
+  version: string,
+): JsonObject => ({
   kind: 'PartialObjectMetadata',
   apiVersion: `meta.orch.io/${version}`,
-  metadata: (object as ApiObject).metadata,
+  metadata: shownMetadata?.(object as ApiObject) ?? (object as ApiObject).metadata,
 })
 
 /** `includeObject` of a Table. @throws ApiError BadRequest */
@@ -14,5 +20,7 @@ export function includedObject(query: URLSearchParams): 'None' | 'Metadata' | 'O
   const text = query.get('includeObject') ?? ''
   if (text === '' || text === 'Metadata') return 'Metadata'
   if (text === 'None' || text === 'Object') return text
-  throw badRequest(`unrecognized includeObject value: ${JSON.stringify(text)}`)
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${quoteGo(text)}: must be 'Metadata', 'Object', 'None', or empty`,
+  )
 }

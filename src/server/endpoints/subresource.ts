@@ -17,6 +17,7 @@ import { requestView } from './negotiation.ts'
 import { patchEndpoint, patchedObject, readPatch } from './patch.ts'
 import { readBody } from './read-body.ts'
 import { type Call, admissionHooks, registryOf, toScope } from './scope.ts'
+import { transformObject } from './transform.ts'
 import { admitted, checkName, updateEndpoint } from './update.ts'
 import { type WriteOptions, readWriteOptions } from './write-options.ts'
 
@@ -67,15 +68,22 @@ async function projectionEndpoint(
 ): Promise<Response> {
   const { server, route, context } = call
   const view = requestView(call)
-  const format = negotiateOutput(view, false)
+  const format = negotiateOutput(view, subresource.columns !== undefined)
+  const target = projectionTarget(call, subresource)
+  const shown = { ...target, columns: subresource.columns ?? [] }
+  const answer = (projection: ApiObject): Response =>
+    answerValue(
+      200,
+      format,
+      format.transform === null ? projection : transformObject(format.transform, shown, projection, view),
+    )
   if (verb === 'get') {
     const stored = await getObject(server.registry, route, route.name, view.query.get('resourceVersion') ?? '')
-    return answerValue(200, format, subresource.toProjection(fromStored(route.definition, stored)))
+    return answer(subresource.toProjection(fromStored(route.definition, stored)))
   }
-  const target = projectionTarget(call, subresource)
   const change = verb === 'update' ? await readPut(call, target) : await readProjectionPatch(call, target)
   const parent = await context.journey.timed('registry', verb, () => writeProjection(call, subresource, change))
-  return answerValue(200, format, subresource.toProjection(parent))
+  return answer(subresource.toProjection(parent))
 }
 
 interface ProjectionChange {

@@ -3,6 +3,9 @@ import type { ApiObject, ListMeta } from '#api/object-meta.ts'
 import type { ResourceDefinition, TableColumn } from '#server/registry/resource-definition.ts'
 import { includedObject, partialMetadata } from './partial-metadata.ts'
 
+/** What of a type its representations are made from. */
+export type ShownType = Pick<ResourceDefinition, 'group' | 'kind' | 'listKind' | 'columns' | 'shownMetadata'>
+
 /** What a representation depends on besides the objects. */
 export interface View {
   readonly query: URLSearchParams
@@ -28,7 +31,7 @@ const defaultColumns: readonly TableColumn[] = [
 
 /** Rows and columns for people. Rows carry the object as `includeObject` says. "Table representation". [TA1] */
 export function toTable(
-  definition: ResourceDefinition,
+  definition: ShownType,
   list: { readonly objects: readonly ApiObject[]; readonly meta: ListMeta; readonly version: string },
   { query, nowMs }: View,
 ): JsonObject {
@@ -37,7 +40,7 @@ export function toTable(
   const context = { nowMs }
   const shown = (object: ApiObject): Json => {
     if (include === 'None') return null
-    return include === 'Object' ? object : partialMetadata(object, list.version)
+    return include === 'Object' ? object : partialMetadata(definition, object, list.version)
   }
   const row = (object: ApiObject): JsonObject => ({
     cells: columns.map((column): Json => column.cell(object, context)),

@@ -1,15 +1,14 @@
 import { ApiError } from '#api/api-error.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject, ListMeta } from '#api/object-meta.ts'
-import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Transform } from '#server/serializer/negotiate.ts'
-import { type View, toTable } from './table.ts'
+import { type ShownType, type View, toTable } from './table.ts'
 import { partialMetadata } from './partial-metadata.ts'
 
 /** One object as a Table or its metadata alone. @throws ApiError NotAcceptable, BadRequest [NE6] */
 export function transformObject(
   transform: Transform,
-  definition: ResourceDefinition,
+  definition: ShownType,
   object: JsonObject,
   view: View,
 ): JsonObject {
@@ -19,7 +18,7 @@ export function transformObject(
       return toTable(definition, { objects: [object as ApiObject], meta, version: transform.version }, view)
     }
     case 'PartialObjectMetadata':
-      return partialMetadata(object, transform.version)
+      return partialMetadata(definition, object, transform.version)
     case 'PartialObjectMetadataList':
       throw new ApiError(
         'NotAcceptable',
@@ -31,7 +30,7 @@ export function transformObject(
 /** A collection as a Table or its metadata alone. @throws ApiError NotAcceptable, BadRequest [NE6] */
 export function transformList(
   transform: Transform,
-  definition: ResourceDefinition,
+  definition: ShownType,
   list: { readonly objects: readonly ApiObject[]; readonly meta: ListMeta },
   view: View,
 ): JsonObject {
@@ -43,7 +42,7 @@ export function transformList(
         kind: 'PartialObjectMetadataList',
         apiVersion: `meta.orch.io/${transform.version}`,
         metadata: list.meta,
-        items: list.objects.map((object) => partialMetadata(object, transform.version)),
+        items: list.objects.map((object) => partialMetadata(definition, object, transform.version)),
       }
     case 'PartialObjectMetadata':
       throw new ApiError(

@@ -4,6 +4,8 @@ export interface WatchStream {
   /** False when the reader is too slow: the stream ends after what is queued. `count` is of events. */
   push(chunk: Uint8Array, count: number): boolean
   end(): void
+  /** Breaks the stream, as an aborted fetch does. */
+  abort(reason: unknown): void
   /** Events that the reader has not taken yet. */
   queuedCount(): number
   readonly bytes: number
@@ -46,6 +48,10 @@ export function createWatchStream(onCancel: () => void): WatchStream {
     },
     end() {
       control?.close()
+      control = null
+    },
+    abort(reason) {
+      control?.error(reason)
       control = null
     },
     queuedCount() {

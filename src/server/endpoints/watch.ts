@@ -64,13 +64,16 @@ class WatchSession implements OpenWatch {
   open(version: number): void {
     const { server, context } = this.#call
     const { signal } = context.request
-    const onAbort = (): void => this.#close('client')
+    const onAbort = (): void => {
+      this.stream.abort(signal.reason)
+      this.#close('client')
+    }
     signal.addEventListener('abort', onAbort, { once: true })
     this.#stops.push(() => signal.removeEventListener('abort', onAbort))
     this.#startTimers()
     this.#startRevision = version === 0 ? server.registry.objects.revision() : version
     server.watches.opened(this)
-    if (signal.aborted) this.#close('client')
+    if (signal.aborted) onAbort()
     else if (this.#ask.query.sendInitialEvents === true) void this.#beginWithState(version)
     else this.#follow(version === 0 ? server.registry.objects.revision() : toRevision(version))
   }

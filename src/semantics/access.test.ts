@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import type { Attributes } from '#server/auth/authorizer.ts'
+import { tokenFile } from '#server/auth/token-file.ts'
+import { anonymous } from '#server/auth/user-info.ts'
+import { configMap, configMaps, startServer } from './trial-server.ts'
+
+const alice = { token: 'alice-token', user: 'alice', uid: 'u', groups: ['dev'] }
+
+test('[AU1] a wrong credential is 401, none at all is anonymous', async () => {
+  const authenticator = firstOf([tokenFile([alice]), everybodyIs(anonymous, 'no credentials')])
+  const server = startServer({ authenticator })
+
+  const wrong = await server.get(configMaps, { authorization: 'Bearer nobody' })
+
+  expect(wrong.body).toMatchObject({ code: 401, reason: 'Unauthorized', message: 'Unauthorized' })
+  expect((await server.get(configMaps)).status).toBe(200)
+})
+
+test('[AU2] the page’s transport names the caller', async () => {
+  const server = startServer()
+
+  await server.send('GET', configMaps, undefined, { 'x-orchard-acting-as': 'alice' })
+
+  expect(server.facts.at(-1)).toMatchObject({ actor: 'alice' })
+})
+
+test('[AU3] exactly one space parts scheme and token', async () => {
+  const seen: Attributes[] = []
+  const authorizer = {
+    authorize: async (attributes: Attributes) => {
+      seen.push(attributes)
+      return { type: 'allowed', why: 'a test' } as const
+    },
+  }
+  const server = startServer({ authenticator: tokenFile([alice]), authorizer })
+
+  for (const authorization of ['bearer alice-token', 'Bearer  alice-token', 'Bearer alice-token extra', 'alice-token'])
+    await server.get(configMaps, { authorization })
+
+  expect(seen.map(({ user }) => user.name)).toEqual(['alice', 'system:anonymous', 'alice', 'system:anonymous'])
+})
+
+test('[AU4] a refusal says who may not do what where, before the path is looked up', async () => {
+  const server = startServer({ authorizer: { authorize: async () => ({ type: 'denied', why: '' }) } })
+
+  const known = await server.get(`${configMaps}/a`)
+  const unknown = await server.get('/nothing/here')
+
+  expect(known.body.message).toBe(
+    'configmaps "a" is forbidden: User "admin" cannot get resource "configmaps" in API group "" in the namespace "default"',
+  )
+  expect(unknown.body.message).toBe('forbidden: User "admin" cannot get path "/nothing/here"')
+})
+
+test('[AD1] [AD2] nothing is made in a namespace that is absent or ends; some namespaces never end', async () => {
+  const server = startServer()
+  await server.post('/api/v1/namespaces', { metadata: { name: 'n' } })
+  await server.delete('/api/v1/namespaces/n')
+
+  const absent = await server.post('/api/v1/namespaces/absent/configmaps', configMap('a'))
+  const ending = await server.post('/api/v1/namespaces/n/configmaps', configMap('a'))
+  const immortal = await server.delete('/api/v1/namespaces/default')
+
+  expect(absent.body.message).toBe('namespaces "absent" not found')
+  expect(ending.body.details.causes).toEqual([
+    { reason: 'NamespaceTerminating', message: 'namespace n is being terminated', field: 'metadata.namespace' },
+  ])
+  expect(immortal.body.message).toBe('namespaces "default" is forbidden: this namespace may not be deleted')
+})
+
+const pods = '/api/v1/namespaces/default/pods'
+const pod = (spec: object = {}): object => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name: 'p' },
+  spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
+})
+
+test('[AD3] a pod stays five minutes on a node that has gone, if it says nothing else', async () => {
+  const { body } = await startServer().post(
+    pods,
+    pod({ tolerations: [{ key: 'node.orch.io/not-ready', operator: 'Exists' }] }),
+  )
+
+  expect(body.spec.tolerations.map(({ key }: { key: string }) => key)).toEqual([
+    'node.orch.io/not-ready',
+    'node.orch.io/unreachable',
+  ])
+})
+
+test('[AD4] a priority class becomes a number; an unknown one is refused', async () => {
+  const server = startServer()
+  const unknown = await server.post(pods, pod({ priorityClassName: 'absent' }))
+  const { body } = await server.post(pods, pod())
+
+  expect(unknown.body.message).toBe('pods "p" is forbidden: no PriorityClass with name absent was found')
+  expect([body.spec.priority, body.spec.preemptionPolicy]).toEqual([0, 'PreemptLowerPriority'])
+})

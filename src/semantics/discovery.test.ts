@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { startServer } from './trial-server.ts'
+
+test('[DI1] versions, groups and resources lead to every kind', async () => {
+  const server = startServer()
+
+  const { body: core } = await server.get('/api/v1')
+  const { body: groups } = await server.get('/apis')
+  const { body: group } = await server.get('/apis/rbac.authorization.orch.io')
+
+  expect((await server.get('/api')).body.versions).toEqual(['v1'])
+  expect(core.resources.find(({ name }: { name: string }) => name === 'configmaps')).toMatchObject({
+    singularName: 'configmap',
+    namespaced: true,
+    kind: 'ConfigMap',
+    verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+    shortNames: ['cm'],
+  })
+  expect(groups.groups.map(({ name }: { name: string }) => name)).toContain('rbac.authorization.orch.io')
+  expect(group.preferredVersion).toEqual({ groupVersion: 'rbac.authorization.orch.io/v1', version: 'v1' })
+})
+
+test('[DI2] a storage version hash is eight bytes and stays', async () => {
+  const server = startServer()
+  const hash = async (): Promise<string> => (await server.get('/api/v1')).body.resources[0].storageVersionHash
+
+  expect(await hash()).toMatch(/^[A-Za-z0-9+/]{11}=$/)
+  expect(await hash()).toBe(await hash())
+})
+
+test('[DI3] aggregated discovery is one document with an etag, and wins over plain JSON', async () => {
+  const server = startServer()
+  const accept = 'application/json, application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList;q=0.1'
+
+  const first = await server.get('/api', { accept })
+  const again = await server.get('/api', { accept, 'if-none-match': first.headers.get('etag') ?? '' })
+
+  expect(first.headers.get('content-type')).toBe(
+    'application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList',
+  )
+  expect(first.body.items[0].versions[0].resources.length).toBeGreaterThan(2)
+  expect([again.status, again.text]).toEqual([304, ''])
+})
+
+test('[DI4] the version parses', async () => {
+  const { body } = await startServer().get('/version')
+
+  expect([body.major, body.minor]).toEqual(['1', '34'])
+  expect(body.gitVersion).toMatch(/^v1\.34\.\d+\+orchard/)
+})
+
+test('[DI5] health is ok, verbose, or of one check', async () => {
+  const server = startServer({ checks: [{ name: 'extra', readyOnly: true, check: () => 'not yet' }] })
+
+  expect((await server.get('/livez')).text).toBe('ok')
+  expect((await server.get('/livez?verbose')).text).toBe('[+]ping ok\n[+]log ok\nlivez check passed\n')
+  expect((await server.get('/readyz')).status).toBe(500)
+  expect((await server.get('/readyz?exclude=extra&verbose')).text).toContain('[+]extra excluded: ok\n')
+  expect((await server.get('/healthz/ping')).text).toBe('ok')
+  expect((await server.get('/healthz/absent')).status).toBe(404)
+})
+
+test('[DI6] metrics count requests, watches and the log', async () => {
+  const server = startServer()
+  await server.get('/api/v1/namespaces')
+
+  const { text, headers } = await server.get('/metrics')
+
+  expect(headers.get('content-type')).toContain('text/plain; version=0.0.4')
+  expect(text).toContain('apiserver_request_total{verb="list",group="",resource="namespaces",code="200"} 1')
+  expect(text).toMatch(/^orchard_log_revision \d+$/m)
+})

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { type TrialServer, configMap, configMaps, namesOf, startServer } from './trial-server.ts'
+
+async function withFour(): Promise<TrialServer> {
+  const server = startServer()
+  for (const name of ['a', 'b', 'c', 'd'])
+    await server.post(configMaps, configMap(name, { metadata: { name, labels: { half: name < 'c' ? '1' : '2' } } }))
+  return server
+}
+
+test('[LS1] a list is of the kind with List appended, sorted by key, items without type', async () => {
+  const server = await withFour()
+
+  const { body } = await server.get(configMaps)
+
+  expect([body.kind, body.apiVersion]).toEqual(['ConfigMapList', 'v1'])
+  expect(namesOf(body)).toEqual(['a', 'b', 'c', 'd'])
+  expect(body.items[0]).not.toHaveProperty('kind')
+  expect(body.metadata).toEqual({ resourceVersion: String(server.log.revision()) })
+})
+
+test('[LS2] parameters that exclude one another are 422 with every cause', async () => {
+  const server = await withFour()
+  const causes = async (query: string): Promise<string[]> =>
+    (await server.get(`${configMaps}?${query}`)).body.details.causes.map((cause: { message: string }) => cause.message)
+
+  expect(await causes('resourceVersionMatch=Exact')).toEqual([
+    'Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided',
+  ])
+  expect(await causes('resourceVersionMatch=Exact&resourceVersion=0')).toEqual([
+    'Forbidden: resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
+  ])
+  expect(await causes('sendInitialEvents=true')).toEqual(['Forbidden: sendInitialEvents is forbidden for list'])
+})
+
+test('[LS3] an empty list has items all the same', async () => {
+  const { text } = await startServer().get(configMaps)
+
+  expect(text).toContain('"items":[]')
+})
+
+test('[LS4] labels select, and what is no selector is refused in the reference’s words', async () => {
+  const server = await withFour()
+
+  const { body } = await server.get(`${configMaps}?labelSelector=half%20in%20(2,3)`)
+  const broken = await server.get(`${configMaps}?labelSelector=a%20b`)
+
+  expect(namesOf(body)).toEqual(['c', 'd'])
+  expect(broken.status).toBe(400)
+  expect(broken.body.message).toContain("found 'b'")
+})
+
+test('[LS5] fields select by name and namespace; kinds name the fields of their own', async () => {
+  const server = await withFour()
+
+  const { body } = await server.get(`${configMaps}?fieldSelector=metadata.name%3Db`)
+  const unknown = await server.get(`${configMaps}?fieldSelector=data.k%3Dv`)
+  const unknownOfPods = await server.get('/api/v1/namespaces/default/pods?fieldSelector=spec.x%3Dv')
+
+  expect(namesOf(body)).toEqual(['b'])
+  expect(unknown.body.message).toBe(
+    '"data.k" is not a known field selector: only "metadata.name", "metadata.namespace"',
+  )
+  expect(unknownOfPods.body.message).toBe('field label not supported: spec.x')
+})
+
+test('[LS6] a list across namespaces sorts by storage key', async () => {
+  const server = startServer()
+  for (const namespace of ['ns', 'ns-o']) {
+    await server.post('/api/v1/namespaces', { metadata: { name: namespace } })
+    await server.post(`/api/v1/namespaces/${namespace}/configmaps`, configMap('x'))
+  }
+
+  const { body } = await server.get('/api/v1/configmaps')
+
+  expect(body.items.map((item: { metadata: { namespace: string } }) => item.metadata.namespace)).toEqual(['ns-o', 'ns'])
+})
+
+test('[PG1] a page holds the limit and a token, the last one no token', async () => {
+  const server = await withFour()
+
+  const first = await server.get(`${configMaps}?limit=3`)
+  const second = await server.get(`${configMaps}?limit=3&continue=${first.body.metadata.continue}`)
+
+  expect([namesOf(first.body), namesOf(second.body)]).toEqual([['a', 'b', 'c'], ['d']])
+  expect(first.body.metadata.remainingItemCount).toBe(1)
+  expect(second.body.metadata).toEqual({ resourceVersion: first.body.metadata.resourceVersion })
+})
+
+test('[PG2] a later page shows the snapshot of the first, not writes made since', async () => {
+  const server = await withFour()
+  const first = await server.get(`${configMaps}?limit=2`)
+
+  await server.post(configMaps, configMap('bb'))
+  await server.delete(`${configMaps}/d`)
+  const second = await server.get(`${configMaps}?limit=5&continue=${first.body.metadata.continue}`)
+
+  expect(namesOf(second.body)).toEqual(['c', 'd'])
+  expect(second.body.metadata.resourceVersion).toBe(first.body.metadata.resourceVersion)
+})
+
+test('[PG3] an expired token is 410 and carries a new one that goes on inconsistently', async () => {
+  const server = await withFour()
+  const first = await server.get(`${configMaps}?limit=2`)
+  await server.post(configMaps, configMap('bb'))
+  await server.log.compact(server.log.revision() as Parameters<typeof server.log.compact>[0])
+
+  const expired = await server.get(`${configMaps}?limit=2&continue=${first.body.metadata.continue}`)
+  const rest = await server.get(`${configMaps}?continue=${expired.body.metadata.continue}`)
+
+  expect([expired.body.code, expired.body.reason]).toEqual([410, 'Expired'])
+  expect(namesOf(rest.body)).toEqual(['bb', 'c', 'd'])
+})
+
+test('[PG4] the count of what remains is told only where no selector hides some of it', async () => {
+  const server = await withFour()
+
+  const { body } = await server.get(`${configMaps}?limit=1&labelSelector=half%3D1`)
+
+  expect(body.metadata.continue).toBeTruthy()
+  expect(body.metadata).not.toHaveProperty('remainingItemCount')
+})
+
+test('[PG5] a token and a version exclude one another; version 0 knows no pages', async () => {
+  const server = await withFour()
+  const first = await server.get(`${configMaps}?limit=1`)
+
+  const both = await server.get(`${configMaps}?limit=1&continue=${first.body.metadata.continue}&resourceVersion=2`)
+  const any = await server.get(`${configMaps}?limit=1&resourceVersion=0`)
+
+  expect(both.body.message).toBe('specifying resource version is not allowed when using continue')
+  expect(any.body.items).toHaveLength(4)
+})

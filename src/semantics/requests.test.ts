@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { configMap, configMaps, startServer } from './trial-server.ts'
+
+test('[RQ1] a path inside a served group that names nothing is a Status, any other is plain text', async () => {
+  const server = startServer()
+
+  const inside = await server.get('/api/v1/nothing')
+  const outside = await server.get('/apis/nothing.example.com/v1/things')
+
+  expect(inside.body).toMatchObject({ kind: 'Status', reason: 'NotFound', code: 404, details: {} })
+  expect([outside.status, outside.text]).toEqual([404, '404 page not found\n'])
+  expect(outside.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+})
+
+test('[RQ1] case matters, slashes at the end do not, doubled ones in front of the version do', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+
+  const statuses = await Promise.all(
+    [`${configMaps}/`, `${configMaps}/a/`, '/api/v1/namespaces/default/ConfigMaps', '/api/v1//namespaces'].map(
+      async (path) => (await server.get(path)).status,
+    ),
+  )
+
+  expect(statuses).toEqual([200, 200, 404, 404])
+})
+
+test('[RQ2] dot segments and encoded slashes do not reach another resource', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+
+  const dots = await server.get('/api/v1/namespaces/default/secrets/%2e%2e/configmaps/a')
+  const slash = await server.get(`${configMaps}%2Fa`)
+
+  expect(dots.status).toBe(404)
+  expect(slash.status).toBe(200)
+  expect((await server.get(`${configMaps}/b%2Fa`)).status).toBe(404)
+})
+
+test('[RQ3] a name that cannot be a step of a path is refused by name', async () => {
+  const { body, status } = await startServer().get(`${configMaps}/%2e%2e`)
+
+  expect([status, body.reason]).toEqual([400, 'BadRequest'])
+})
+
+test('[RQ4] a method that a path does not have is 405 with an empty detail', async () => {
+  const server = startServer()
+
+  for (const [method, path] of [
+    ['PUT', configMaps],
+    ['POST', `${configMaps}/a`],
+    ['DELETE', '/api/v1/namespaces'],
+    ['POST', '/api/v1/configmaps'],
+    ['POST', '/apis'],
+  ] as const) {
+    const { body, status } = await server.send(method, path, {})
+    expect([status, body.message]).toEqual([405, 'the server does not allow this method on the requested resource'])
+  }
+  expect((await server.send('HEAD', configMaps)).status).toBe(405)
+})
+
+test('[RQ5] numbers of a query are read as Go reads them', async () => {
+  const { body, status } = await startServer().get(`${configMaps}?limit=ten`)
+
+  expect([status, body.message]).toEqual([400, 'strconv.ParseInt: parsing "ten": invalid syntax'])
+})
+
+test('[RQ6] every answer names its audit and forbids caching; warnings are headers', async () => {
+  const server = startServer()
+
+  const answer = await server.post(configMaps, configMap('a', { bogus: 'é' }))
+
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('audit-id')).toMatch(/^[0-9a-f-]{36}$/)
+  expect(answer.headers.get('cache-control')).toBe('no-cache, private')
+  expect(answer.headers.get('warning')).toBe('299 - "unknown field \\"bogus\\""')
+})
+
+test('[RQ7] a body over three MiB is 413', async () => {
+  const answer = await startServer().post(configMaps, ' '.repeat(3 * 1024 * 1024 + 1))
+
+  expect([answer.status, answer.body.reason]).toEqual([413, 'RequestEntityTooLarge'])
+})
+
+test('[RQ8] a time-out that is no duration is refused before anything else', async () => {
+  const { body, status } = await startServer().get(`${configMaps}/a?timeout=1`)
+
+  expect(status).toBe(400)
+  expect(body.message).toBe('invalid timeout specified in the request URL - time: missing unit in duration "1"')
+})
+
+test('[ER1] [ER2] a refusal is a Status with the code of its reason, in the format that was asked for', async () => {
+  const server = startServer()
+
+  const json = await server.get(`${configMaps}/absent`)
+  const yaml = await server.get(`${configMaps}/absent`, { accept: 'application/yaml' })
+
+  expect(json.body).toEqual({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message: 'configmaps "absent" not found',
+    reason: 'NotFound',
+    details: { name: 'absent', kind: 'configmaps' },
+    code: 404,
+  })
+  expect(yaml.headers.get('content-type')).toBe('application/yaml')
+})
+
+test('[ER3] a disk that is gone is a time-out to try again after', async () => {
+  const server = startServer()
+  await server.server.ready
+  await server.log.close()
+
+  const answer = await server.post(configMaps, configMap('a'))
+
+  expect(answer.status).toBeGreaterThanOrEqual(500)
+  expect(answer.body.kind).toBe('Status')
+})
+
+test('[ER4] a bug of ours is a bare 500 and a fact', async () => {
+  const authorizer = {
+    authorize: async () => {
+      throw new TypeError('oops')
+    },
+  }
+  const server = startServer({ authorizer })
+
+  const { body } = await server.get(configMaps)
+
+  expect([body.code, body.reason, JSON.stringify(body).includes('oops')]).toEqual([500, 'InternalError', false])
+  expect(server.facts.some((fact) => fact.type === 'panic' && fact.message.includes('oops'))).toBe(true)
+})
+
+test('[RQ9] each request tells its journey: stages in order, caller, revision written', async () => {
+  const server = startServer()
+
+  await server.post(configMaps, configMap('a'))
+
+  const fact = server.facts.findLast((each) => each.type === 'request-finished')
+  expect(fact).toMatchObject({ verb: 'create', actor: 'admin', status: 201 })
+  expect(fact?.type === 'request-finished' && fact.stages.map(({ stage }) => stage)).toEqual([
+    'authentication',
+    'authorization',
+    'decode',
+    'admission',
+    'storage',
+    'registry',
+    'encode',
+  ])
+  expect(fact?.type === 'request-finished' && fact.wrote).toBe(server.log.revision())
+})

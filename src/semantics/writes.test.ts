@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest'
+import { configMap, configMaps, startServer } from './trial-server.ts'
+
+test('[WR1] the server gives uid and creation time; what a client says of them is forgotten', async () => {
+  const server = startServer()
+  const sent = { name: 'a', uid: 'mine', creationTimestamp: '2001-01-01T00:00:00Z', selfLink: '/x' }
+
+  const { body, status } = await server.post(configMaps, configMap('a', { metadata: sent }))
+
+  expect(status).toBe(201)
+  expect(body.metadata.uid).not.toBe('mine')
+  expect(body.metadata.creationTimestamp).not.toBe(sent.creationTimestamp)
+  expect(body.metadata).not.toHaveProperty('selfLink')
+})
+
+test('[WR2] an object that names another namespace or name than the path is refused', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+
+  const elsewhere = await server.post(configMaps, configMap('b', { metadata: { name: 'b', namespace: 'other' } }))
+  const renamed = await server.put(`${configMaps}/a`, configMap('b'))
+
+  expect(elsewhere.body.message).toBe(
+    'the namespace of the provided object does not match the namespace sent on the request',
+  )
+  expect(renamed.body.message).toBe('the name of the object (b) does not match the name on the URL (a)')
+})
+
+test('[WR3] [WR4] [WR12] metadata is checked whole: name, labels, annotations, owners, finalizers, in that order', async () => {
+  const metadata = {
+    name: 'Bad',
+    labels: { 'bad key': 'v' },
+    annotations: { '-x': 'y' },
+    ownerReferences: [{ apiVersion: 'v1', kind: 'Event', name: 'e', uid: 'u' }],
+    finalizers: ['noslash'],
+  }
+
+  const { body } = await startServer().post(configMaps, configMap('Bad', { metadata }))
+
+  expect([body.code, body.reason]).toEqual([422, 'Invalid'])
+  expect(body.details.causes.map(({ field }: { field: string }) => field)).toEqual([
+    'metadata.name',
+    'metadata.labels',
+    'metadata.annotations',
+    'metadata.ownerReferences',
+    'metadata.finalizers[0]',
+  ])
+})
+
+test('[WR5] an update can not change identity, and repeats the cause as the reference does', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+
+  const { body } = await server.patch(`${configMaps}/a`, { metadata: { uid: 'other' } })
+
+  expect(body.details.causes).toEqual(
+    Array.from({ length: 2 }, () => ({
+      reason: 'FieldValueInvalid',
+      message: 'Invalid value: "other": field is immutable',
+      field: 'metadata.uid',
+    })),
+  )
+})
+
+test('[WR6] a generated name is the prefix and five characters; a taken name is 409', async () => {
+  const server = startServer()
+
+  const made = await server.post(configMaps, configMap('', { metadata: { generateName: 'gen-' } }))
+  const again = await server.post(configMaps, configMap(made.body.metadata.name))
+
+  expect(made.body.metadata.name).toMatch(/^gen-.{5}$/)
+  expect([again.body.code, again.body.reason]).toEqual([409, 'AlreadyExists'])
+})
+
+test('[WR6] a generated name that is taken is tried again, at most eight times', async () => {
+  const server = startServer({ random: () => 'aaaaa' })
+  const sent = configMap('', { metadata: { generateName: 'gen-' } })
+  await server.post(configMaps, sent)
+
+  const { body } = await server.post(configMaps, sent)
+
+  expect(body.message).toContain('the server was not able to generate a unique name for the object')
+  expect(body.details.retryAfterSeconds).toBe(1)
+})
+
+test('[WR7] PUT to an absent name is 404, but creates where the kind allows it', async () => {
+  const server = startServer()
+  const leases = '/apis/coordination.orch.io/v1/namespaces/default/leases'
+  const lease = { apiVersion: 'coordination.orch.io/v1', kind: 'Lease', metadata: { name: 'l' } }
+
+  expect((await server.put(`${configMaps}/a`, configMap('a'))).status).toBe(404)
+  expect((await server.put(`${leases}/l`, lease)).status).toBe(201)
+})
+
+test('[WR7] an update names its uid as a precondition', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+
+  const { body } = await server.put(`${configMaps}/a`, configMap('a', { metadata: { name: 'a', uid: 'other' } }))
+
+  expect(body.code).toBe(409)
+  expect(body.message).toContain('Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg')
+})
+
+test('[WR8] a write that changes nothing keeps the version and makes no revision', async () => {
+  const server = startServer()
+  const { body: first } = await server.post(configMaps, configMap('a'))
+  const revision = server.log.revision()
+
+  const { body: second } = await server.put(`${configMaps}/a`, configMap('a'))
+
+  expect(second.metadata.resourceVersion).toBe(first.metadata.resourceVersion)
+  expect(server.log.revision()).toBe(revision)
+})
+
+test('[WR9] options of a write are checked before its body', async () => {
+  const { body } = await startServer().post(`${configMaps}?fieldManager=${'m'.repeat(129)}`, '{')
+
+  expect(body.details).toMatchObject({ group: 'meta.orch.io', kind: 'CreateOptions' })
+  expect(body.details.causes[0].message).toBe('Too long: may not be more than 128 bytes')
+})
+
+test('[WR10] owners that are named twice are kept once, with a warning', async () => {
+  const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }
+  const metadata = { name: 'a', ownerReferences: [owner, owner] }
+
+  const { body, headers } = await startServer().post(configMaps, configMap('a', { metadata }))
+
+  expect(body.metadata.ownerReferences).toEqual([owner])
+  expect(headers.get('warning')).toContain('duplicate UID(s) observed: u')
+})
+
+test('[WR11] a body of another kind is refused in words that name both', async () => {
+  const server = startServer()
+  const said = async (body: unknown): Promise<string> => (await server.post(configMaps, body)).body.message
+
+  expect(await said({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } })).toBe(
+    'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
+  )
+  expect(await said({ apiVersion: 'v9', kind: 'ConfigMap' })).toBe(
+    'ConfigMap in version "v9" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "v9" in scheme "pkg/runtime/scheme.go:110"',
+  )
+  expect(await said('{')).toBe(
+    "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: unexpected end of JSON input ({)",
+  )
+})
+
+test('[DR1] a dry run answers as the real one would and stores nothing', async () => {
+  const server = startServer()
+  await server.server.ready
+  const revision = server.log.revision()
+
+  const { status, body } = await server.post(`${configMaps}?dryRun`, configMap('a'))
+
+  expect([status, body.metadata.name, body.metadata.resourceVersion]).toEqual([201, 'a', undefined])
+  expect(server.log.revision()).toBe(revision)
+  expect((await server.post(`${configMaps}?dryRun=Some`, configMap('a'))).body.details.causes[0].message).toBe(
+    'Unsupported value: ["Some"]: supported values: "All"',
+  )
+})
+
+test('[FV1] unknown and doubled fields are refused, warned of or ignored, as asked', async () => {
+  const server = startServer()
+  const sent = (name: string): string => `{"metadata":{"name":"${name}"},"bogus":1,"data":{"a":"1","a":"2"}}`
+
+  const strict = await server.post(`${configMaps}?fieldValidation=Strict`, sent('a'))
+  const warned = await server.post(configMaps, sent('b'))
+  const ignored = await server.post(`${configMaps}?fieldValidation=Ignore`, sent('c'))
+
+  expect(strict.body.message).toBe(
+    'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "data.a", unknown field "bogus"',
+  )
+  expect(warned.headers.get('warning')?.match(/299/g)).toHaveLength(2)
+  expect([ignored.status, ignored.headers.get('warning'), ignored.body.data]).toEqual([201, null, { a: '2' }])
+})
+
+test('[WR13] keys named like prototypes are data', async () => {
+  const server = startServer()
+
+  await server.post(configMaps, '{"metadata":{"name":"a"},"data":{"__proto__":"1","constructor":"2"}}')
+  const { text } = await server.get(`${configMaps}/a`)
+
+  expect(text).toContain('"data":{"__proto__":"1","constructor":"2"}')
+  expect(({} as Record<string, unknown>)['1']).toBeUndefined()
+})

@@ -1,0 +1,41 @@
+import type { ResourceDefinition, VirtualResource } from '#server/registry/resource-definition.ts'
+import { ensureNamespace } from '#server/registry/object-meta.ts'
+import { negotiateInput } from '#server/serializer/media-types.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { actionContext, withoutRules } from './action.ts'
+import { answerValue } from './answer.ts'
+import { decodeBody } from './decode-body.ts'
+import { requestView } from './negotiation.ts'
+import { noSuchPath } from './path-errors.ts'
+import { readBody } from './read-body.ts'
+import { type Call, admissionHooks, registryOf, toAttributes, toScope } from './scope.ts'
+import { readWriteOptions } from './write-options.ts'
+
+/** A POST of an object that nobody keeps: it is admitted, acted on and answered. [SUB5] */
+export async function virtualEndpoint(call: Call, virtual: VirtualResource): Promise<Response> {
+  const { server, context, route } = call
+  const view = requestView(call)
+  const format = negotiateOutput(view, false)
+  const mediaType = negotiateInput(view.headers.get('content-type') ?? '')
+  const body = await readBody(context)
+  const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
+  const sent = decodeBody(call, { body, mediaType, fieldValidation })
+  ensureNamespace(sent, route.namespace)
+  await server.admission.mutate(toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null }))
+  await admissionHooks(call, dryRun).validateCreate?.(sent)
+  const definition = parentOf(call, virtual)
+  const parent: Call = { ...call, route: { ...route, definition, name: sent.metadata.name ?? '' } }
+  const strategy = withoutRules(definition.strategy)
+  const scope = toScope(parent, { dryRun, verb: 'update', fieldManager, strategy })
+  const answer = await context.journey.timed('registry', route.definition.resource, () =>
+    virtual.run(sent, actionContext(parent, registryOf(parent), scope)),
+  )
+  return answerValue(201, format, answer)
+}
+
+function parentOf({ server, route }: Call, { parent }: VirtualResource): ResourceDefinition {
+  if (parent === undefined) return route.definition
+  const found = server.resources().findStored(parent.group, parent.resource)
+  if (found === undefined) throw noSuchPath()
+  return found
+}
