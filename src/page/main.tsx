@@ -11,6 +11,9 @@ import { Transport } from './transport.ts'
 const PRECACHE_AFTER_MS = 3_000
 const locks: WebLocks | null = 'locks' in navigator ? navigator.locks : null
 
+/** Not `randomUUID`, which pages without https do not have: they are told so by the host's status instead. */
+const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
 const host = createHostStore({
   restart: async () => connection.restart(),
   takeOver: async () => connection.restart(),
@@ -20,7 +23,7 @@ const host = createHostStore({
 const connection = new Connection({
   openPort: workerOpener((message) => host.connection({ type: 'storage', status: { type: 'error', message } })),
   locks,
-  newId: () => crypto.randomUUID(),
+  newId,
   report: (news) => host.connection(news),
 })
 
