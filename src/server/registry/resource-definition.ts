@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { Strategy } from './strategy.ts'
-import type { Subresource } from './subresource.ts'
+import type { ActionContext, Subresource } from './subresource.ts'
 
 export type ResourceVerb = 'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch'
 
@@ -48,6 +48,10 @@ export interface ResourceDefinition {
   }
   /** Lists of this kind repeat kind and apiVersion in every item (custom resources do, built-in ones don't). */
   readonly typedItems?: boolean
+  /** Objects of this type are never stored: a POST does something and answers with what came of it (bindings, reviews). */
+  readonly virtual?: VirtualResource
+  /** Metadata where nothing else is shown (rows of tables, PartialObjectMetadata), if some of it lives elsewhere in the reference. */
+  readonly shownMetadata?: (object: ApiObject) => ApiObject['metadata']
   /** Text of a Warning header that every answer about this resource carries, refusals included. */
   readonly deprecationWarning?: string
   /** A DELETE answers with the object that it removed instead of a Status (pods, services, …). */
@@ -57,6 +61,12 @@ export interface ResourceDefinition {
    * (cluster IPs, node ports). Must be free of effect on dry run.
    */
   readonly allocator?: ResourceAllocator
+}
+
+export interface VirtualResource {
+  /** The stored type whose object, of the name that the body has, is the parent in `context`. Default: this type, which has none. */
+  readonly parent?: { readonly group: string; readonly resource: string }
+  run(body: ApiObject, context: ActionContext): Promise<JsonObject>
 }
 
 export interface ResourceAllocator {

@@ -42,6 +42,8 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   gracePeriodSeconds?(live: Kind, asked: number | undefined): number | null
   /** What becomes of dependents when a DELETE does not say: default 'background'. 'unsupported': no garbage collection at all (events). */
   readonly defaultPropagation?: 'orphan' | 'background' | 'unsupported'
+  /** Text of a warning for a DELETE that does not say what becomes of dependents. */
+  readonly propagationWarning?: string
   /**
    * How the reference's ValidateUpdate of this kind repeats what the registry has checked in metadata already, which
    * clients see as repeated causes. 'changes' (default): identity and immutability again; 'whole': all of it again;

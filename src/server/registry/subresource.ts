@@ -2,7 +2,7 @@ import type { FieldError } from '#api/field-error.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import type { ResourceVerb } from './resource-definition.ts'
+import type { ResourceVerb, TableColumn } from './resource-definition.ts'
 import type { Strategy, StrategyContext } from './strategy.ts'
 
 interface SubresourceNames {
@@ -25,6 +25,8 @@ export interface ViewSubresource extends SubresourceNames {
 export interface ProjectionSubresource extends SubresourceNames {
   readonly type: 'projection'
   readonly schema: StructSchema
+  /** Columns of the Table representation; without them there is none. */
+  readonly columns?: readonly TableColumn[]
   toProjection(parent: ApiObject): ApiObject
   /** A copy of `parent` with what `projection` says. */
   fromProjection(projection: ApiObject, parent: ApiObject): ApiObject
@@ -55,6 +57,8 @@ export interface ActionContext extends StrategyContext {
 export interface ActionSubresource extends SubresourceNames {
   readonly type: 'action'
   readonly schema: StructSchema
+  /** Other group versions that a body may name, although none of them is served. */
+  readonly alsoAccepts?: readonly { readonly group: string; readonly version: string }[]
   run(body: ApiObject, context: ActionContext): Promise<JsonObject>
 }
 

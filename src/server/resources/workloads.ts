@@ -7,6 +7,7 @@ import { horizontalpodautoscalers } from './horizontalpodautoscalers/definition.
 import { horizontalpodautoscalersV1 } from './horizontalpodautoscalers/v1-definition.ts'
 import { jobs } from './jobs/definition.ts'
 import { poddisruptionbudgets } from './poddisruptionbudgets/definition.ts'
+import { bindings } from './pods/bindings.ts'
 import { pods } from './pods/definition.ts'
 import { podtemplates } from './podtemplates/definition.ts'
 import { replicasets } from './replicasets/definition.ts'
@@ -15,6 +16,7 @@ import { statefulsets } from './statefulsets/definition.ts'
 
 /** Pods, what keeps them running, and what limits that. */
 export const workloads: readonly ResourceDefinition[] = [
+  bindings,
   controllerrevisions,
   cronjobs,
   daemonsets,

@@ -4,7 +4,8 @@ import { storedVerbs, viewVerbs } from '../resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
 import type { DaemonSet, DaemonSetStatus } from '../types/apps-v1.ts'
 import { containerColumns, labelsCell, selectorColumn } from '../workload-parts/columns.ts'
-import { statusStrategy, strategy } from './strategy.ts'
+import { withoutAnnotations } from '../workload-parts/hidden-annotations.ts'
+import { statusStrategy, strategy, templateGeneration } from './strategy.ts'
 
 const countColumn = (
   name: string,
@@ -45,4 +46,5 @@ export const daemonsets: ResourceDefinition = {
     ...containerColumns<DaemonSet>(({ spec }) => spec?.template),
     selectorColumn<DaemonSet>(({ spec }) => spec?.selector),
   ],
+  shownMetadata: withoutAnnotations(templateGeneration),
 }

@@ -10,7 +10,7 @@ import { bump, countChange, keepSpec, keepStatus } from '../workload-parts/gener
 import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } from './validation.ts'
 
 /** Where v1 keeps the count of template changes, which older versions had as a field. */
-const templateGeneration = 'deprecated.daemonset.template.generation'
+export const templateGeneration = 'deprecated.daemonset.template.generation'
 
 /** [DS4] */
 function defaultDaemonSet(next: DaemonSet): void {

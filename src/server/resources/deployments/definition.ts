@@ -5,6 +5,7 @@ import { storedVerbs, viewVerbs } from '../resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
 import type { Deployment } from '../types/apps-v1.ts'
 import { containerColumns, selectorColumn } from '../workload-parts/columns.ts'
+import { withoutAnnotations } from '../workload-parts/hidden-annotations.ts'
 import { scale } from '../workload-parts/scale.ts'
 import { statusStrategy, strategy } from './strategy.ts'
 
@@ -38,4 +39,5 @@ export const deployments: ResourceDefinition = {
     ...containerColumns<Deployment>(({ spec }) => spec?.template),
     selectorColumn<Deployment>(({ spec }) => spec?.selector),
   ],
+  shownMetadata: withoutAnnotations('deprecated.deployment.rollback.revision'),
 }

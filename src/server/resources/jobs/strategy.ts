@@ -66,6 +66,8 @@ export const strategy: Strategy<Job> = {
     ...sizeWarnings(next.spec ?? {}),
   ],
   defaultPropagation: 'orphan',
+  propagationWarning:
+    'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
 }
 
 export const statusStrategy: Strategy<Job> = {

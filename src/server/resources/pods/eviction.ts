@@ -155,5 +155,6 @@ export const eviction: ActionSubresource = {
   version: 'v1',
   kind: 'Eviction',
   schema: structSchema('policy.v1.Eviction'),
+  alsoAccepts: [{ group: 'policy', version: 'v1beta1' }],
   run: evict,
 }

@@ -1,9 +1,11 @@
 import { nonNegative } from '../field-checks/numbers.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import type { TableColumn } from '#server/registry/resource-definition.ts'
 import type { ProjectionSubresource } from '#server/registry/subresource.ts'
 import { structSchema } from '../kind-schema.ts'
 import { viewVerbs } from '../resource-verbs.ts'
+import { ageColumn, kindColumn } from '../table-columns.ts'
 import type { Scale } from '../types/autoscaling-v1.ts'
 
 /** What a scale is drawn from. */
@@ -11,6 +13,17 @@ interface Scalable extends ApiObject {
   spec?: (JsonObject & { replicas?: number | undefined }) | undefined
   status?: (JsonObject & { replicas?: number | undefined }) | undefined
 }
+
+const columns: readonly TableColumn[] = [
+  kindColumn<Scale>('Name', 'The name of the object that is scaled.', ({ metadata }) => metadata.name ?? ''),
+  kindColumn<Scale>('Desired', 'How many pods there should be.', ({ spec }) => spec?.replicas ?? 0, {
+    type: 'integer',
+  }),
+  kindColumn<Scale>('Available', 'How many pods there are.', ({ status }) => status?.replicas ?? 0, {
+    type: 'integer',
+  }),
+  ageColumn,
+]
 
 /** How many pods there are and should be, whatever kind keeps them. `selector` is the text of the parent's selector. [WL11] */
 export const scale = (selector: (parent: ApiObject) => string): ProjectionSubresource => ({
@@ -21,6 +34,7 @@ export const scale = (selector: (parent: ApiObject) => string): ProjectionSubres
   version: 'v1',
   kind: 'Scale',
   schema: structSchema('autoscaling.v1.Scale'),
+  columns,
   toProjection: (parent) => toScale(parent as Scalable, selector(parent)),
   fromProjection: (projection, parent) => {
     const { spec } = parent as Scalable
