@@ -65,15 +65,13 @@ test('[DOC3] a change is told by its path and two values, quiet paths last', () 
 
 const request = (more: Partial<FinishedRequest>) =>
   ({
-    ...{
-      type: 'request-finished',
-      id: 1,
-      method: 'GET',
-      url: '/api/v1/pods',
-      verb: 'list',
-      actor: 'alice',
-      userAgent: '',
-    },
+    type: 'request-finished',
+    id: 1,
+    method: 'GET',
+    url: '/api/v1/pods',
+    verb: 'list',
+    actor: 'alice',
+    userAgent: '',
     status: 200,
     reason: '',
     durationMs: 2,
@@ -175,16 +173,14 @@ test('[UI10] the filter looks at names, labels and fields, and only at own keys'
 
 test('[UI10] kinds without objects are absent, namespaces filter, folded kinds keep their count', () => {
   const resource = (kind: string) => ({
-    ...{
-      id: `v1.${kind}`,
-      group: '',
-      version: 'v1',
-      resource: kind,
-      kind,
-      namespaced: true,
-      verbs: [],
-      shortNames: [],
-    },
+    id: `v1.${kind}`,
+    group: '',
+    version: 'v1',
+    resource: kind,
+    kind,
+    namespaced: true,
+    verbs: [],
+    shortNames: [],
   })
   const items = (...names: string[]) =>
     new Map(names.map((name) => [name, { metadata: { name, namespace: name === 'x' ? 'staging' : 'shop' } }]))

@@ -16,15 +16,13 @@ const row = (revision: number, more: Partial<RevisionRow> = {}) =>
     effect: 'updated',
     group: '',
     version: 'v1',
-    ...{
-      resource: 'configmaps',
-      kind: 'ConfigMap',
-      namespace: 'shop',
-      name: 'a',
-      uid: 'u',
-      changes: [],
-      changeCount: 0,
-    },
+    resource: 'configmaps',
+    kind: 'ConfigMap',
+    namespace: 'shop',
+    name: 'a',
+    uid: 'u',
+    changes: [],
+    changeCount: 0,
     ...more,
   }) as RevisionRow
 const rows = Array.from({ length: 64 }, (_, at) => row(65 + at))
