@@ -183,3 +183,18 @@ test('[HO2] restart ends the server, and the same worker serves anew', async () 
 
   expect(await ask(a.connection)).toBe('2')
 })
+
+test('[HO2] a tab can take over: the host steps back, and the next in line serves both', async () => {
+  const origin = new Origin()
+  const a = tab(origin, 'a')
+  await ask(a.connection)
+  const b = tab(origin, 'b')
+  await ask(b.connection)
+  const lost = [a.next('lost'), b.next('lost')]
+
+  b.connection.restart()
+  await Promise.all(lost)
+
+  expect(await ask(b.connection)).toBe('b')
+  expect(await ask(a.connection)).toBe('b')
+})
