@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 import { BASE_URL, CHROMIUM_FLAGS, PORT } from './chromium.ts'
 
 const report = process.env['ORCHARD_E2E_REPORT']
+const chromium = process.env['ORCHARD_CHROMIUM']
 
 /** Run it by `npm run e2e`, which builds the page and finds a Chromium (ORCHARD_CHROMIUM) first. */
 export default defineConfig({
@@ -18,7 +19,7 @@ export default defineConfig({
   use: {
     baseURL: BASE_URL,
     viewport: { width: 1440, height: 900 },
-    launchOptions: { executablePath: process.env['ORCHARD_CHROMIUM'] ?? '/usr/bin/chromium', args: CHROMIUM_FLAGS },
+    launchOptions: { ...(chromium === undefined ? {} : { executablePath: chromium }), args: CHROMIUM_FLAGS },
   },
   webServer: {
     command: `node dist/node/orchard.js page --port ${PORT}`,
