@@ -7,23 +7,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const program = fileURLToPath(new URL('../dist/node/orchard.js', import.meta.url))
 const READY_MS_MAX = 15_000
 
-async function isReady(base) {
+async function isReady(url) {
   try {
-    return (await fetch(`${base}/readyz`)).ok
+    return (await fetch(url)).ok
   } catch {
     // Not listening yet.
     return false
   }
 }
 
-/** Starts the built server; `data` is its folder, `''` for memory. `nodeArgs` go to Node (`--cpu-prof`). */
-export async function startOrchard({ port, data = '', nodeArgs = [] }) {
-  const args = [...nodeArgs, program, 'serve', '--port', String(port), ...(data === '' ? [] : ['--data', data])]
+/** Runs the program with `args` until `path` of it answers. */
+async function start(args, base, path) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  const base = `http://127.0.0.1:${port}`
-  for (const start = performance.now(); !(await isReady(base)); await sleep(25)) {
-    if (child.exitCode !== null) throw new Error(`orchard serve ended with ${child.exitCode}`)
-    if (performance.now() - start > READY_MS_MAX) throw new Error('orchard serve did not get ready')
+  for (const began = performance.now(); !(await isReady(base + path)); await sleep(25)) {
+    if (child.exitCode !== null) throw new Error(`orchard ended with ${child.exitCode}`)
+    if (performance.now() - began > READY_MS_MAX) throw new Error('orchard did not get ready')
   }
   const stop = async () => {
     const ended = once(child, 'exit')
@@ -32,6 +30,18 @@ export async function startOrchard({ port, data = '', nodeArgs = [] }) {
   }
   return { base, pid: child.pid, stop }
 }
+
+/** Serves the built page. */
+export const startPage = (port = 8107) =>
+  start([program, 'page', '--port', String(port)], `http://127.0.0.1:${port}`, '/')
+
+/** Starts the built server; `data` is its folder, `''` for memory. `nodeArgs` go to Node (`--cpu-prof`). */
+export const startOrchard = ({ port, data = '', nodeArgs = [] }) =>
+  start(
+    [...nodeArgs, program, 'serve', '--port', String(port), ...(data === '' ? [] : ['--data', data])],
+    `http://127.0.0.1:${port}`,
+    '/readyz',
+  )
 
 /** Which of these media types of patches the server takes: 415 is no. Asked on an object of its own. */
 export async function takenPatches(base, mediaTypes) {
