@@ -128,7 +128,6 @@ export function Header() {
       <button
         type="button"
         className={styles.find}
-        aria-label="Search or run"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => lab.overlay.setState({ open: 'palette', query: '' })}
       >
