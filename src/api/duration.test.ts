@@ -14,6 +14,7 @@ test('[VA3] what is no duration is refused in Go’s words', () => {
   for (const text of ['', '+', '.s', '9223372036854775808ns', 'x'])
     expect(() => parseDuration(text)).toThrow(`time: invalid duration "${text}"`)
   expect(() => parseDuration('5S')).toThrow('time: unknown unit "S" in duration "5S"')
+  expect(() => parseDuration('1µ')).toThrow('time: unknown unit "\\xc2\\xb5" in duration "1\\xc2\\xb5"')
   expect(() => parseDuration('1..5s')).toThrow('time: missing unit in duration "1..5s"')
   expect(() => parseDuration('3s5')).toThrow('time: missing unit in duration "3s5"')
 })

@@ -1,3 +1,5 @@
+import { quoteBytes } from './quote-bytes.ts'
+
 /** The text is no Go duration; the message is the reference's. */
 export class DurationError extends Error {}
 
@@ -42,14 +44,13 @@ function sumParts(rest: string, text: string): bigint {
   return total
 }
 
-const invalidDuration = (text: string): DurationError =>
-  new DurationError(`time: invalid duration ${JSON.stringify(text)}`)
+const invalidDuration = (text: string): DurationError => new DurationError(`time: invalid duration ${quoteBytes(text)}`)
 
 function scaleOf(unit: string, text: string): bigint {
   const scale = units.get(unit)
   if (scale !== undefined) return scale
-  const what = unit === '' ? 'missing unit' : `unknown unit ${JSON.stringify(unit)}`
-  throw new DurationError(`time: ${what} in duration ${JSON.stringify(text)}`)
+  const what = unit === '' ? 'missing unit' : `unknown unit ${quoteBytes(unit)}`
+  throw new DurationError(`time: ${what} in duration ${quoteBytes(text)}`)
 }
 
 const fractionOf = (digits: string, scale: bigint): bigint =>

@@ -45,8 +45,9 @@ function readSuffix(suffix: string): Suffix {
   if (decimal !== undefined) return { format: 'DecimalSI', exponent: decimal }
   const binary = binarySuffixes.indexOf(suffix)
   if (binary > 0) return { format: 'BinarySI', exponent: binary * 10 }
-  if (!/^[eE][-+]?[0-9]{1,10}$/.test(suffix)) throw new QuantityError("unable to parse quantity's suffix")
-  return { format: 'DecimalExponent', exponent: Number(suffix.slice(1)) }
+  if (!/^[eE][-+]?[0-9]{1,18}$/.test(suffix)) throw new QuantityError("unable to parse quantity's suffix")
+  // The reference keeps 32 bits of it.
+  return { format: 'DecimalExponent', exponent: Number(BigInt.asIntN(32, BigInt(Number(suffix.slice(1))))) }
 }
 
 /** Sign, whole digits without leading zeros, fraction digits, suffix. */

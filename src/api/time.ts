@@ -1,4 +1,4 @@
-import { quoteGo } from './field-error.ts'
+import { quoteBytes } from './quote-bytes.ts'
 
 /** The text is no time in the layout; the message is Go's. */
 export class TimeError extends Error {}
@@ -26,12 +26,12 @@ class Reader {
 
   fail(element: string): TimeError {
     return new TimeError(
-      `parsing time ${quoteGo(this.text)} as ${quoteGo(this.layout)}: cannot parse ${quoteGo(this.rest)} as ${quoteGo(element)}`,
+      `parsing time ${quoteBytes(this.text)} as ${quoteBytes(this.layout)}: cannot parse ${quoteBytes(this.rest)} as ${quoteBytes(element)}`,
     )
   }
 
   outOfRange(what: string): TimeError {
-    return new TimeError(`parsing time ${quoteGo(this.text)}: ${what} out of range`)
+    return new TimeError(`parsing time ${quoteBytes(this.text)}: ${what} out of range`)
   }
 
   literal(text: string): void {
@@ -53,7 +53,8 @@ class Reader {
   }
 
   end(): void {
-    if (this.rest !== '') throw new TimeError(`parsing time ${quoteGo(this.text)}: extra text: ${quoteGo(this.rest)}`)
+    if (this.rest !== '')
+      throw new TimeError(`parsing time ${quoteBytes(this.text)}: extra text: ${quoteBytes(this.rest)}`)
   }
 }
 

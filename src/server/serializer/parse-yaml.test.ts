@@ -24,6 +24,8 @@ test('[PY7] scalars mean what they mean in YAML 1.1', () => {
   const { value: big, numberTexts } = parseYaml('a: 18446744073709551615')
   expect(numberTextAt(numberTexts, big as object, 'a')).toBe('18446744073709551615')
   expect(() => value('a: .inf')).toThrow('json: unsupported value: +Inf')
+  expect(value('a: !!binary aGk=')).toEqual({ a: 'hi' })
+  expect(() => value('a: !!binary h!')).toThrow('yaml: !!binary value contains invalid base64 data')
   expect(() => value('a: !!int x')).toThrow('yaml: cannot decode !!str `x` as a !!int')
 })
 
@@ -56,6 +58,8 @@ test('[PY10] anchors, merge keys and what is made of keys', () => {
     true: 'e',
   })
   expect(parseYaml('a: &x {p: 1}\nb:\n  <<: *x\n  p: 2').duplicates).toEqual([`line 4: key "p" already set in map`])
+  expect(value('1.5: a\n1e7: b\n.inf: c')).toEqual({ '1.5': 'a', '1e+07': 'b', '.inf': 'c' })
+  expect(() => value('~: 1')).toThrow('unsupported map key of type: %!s(<nil>), key: <nil>, value: 1')
   expect(() => value('a: *x')).toThrow("yaml: unknown anchor 'x' referenced")
   expect(() => value('a: &x [*x]')).toThrow("yaml: anchor 'x' value contains itself")
   expect(() => value('? [a]\n: b')).toThrow('yaml: invalid map key: []interface {}{"a"}')

@@ -136,7 +136,7 @@ class Reader {
   }
 
   private pair(object: JsonObject, seen: Set<string>, [key, value]: readonly [YamlScalar, YamlNode]): void {
-    const name = keyText(key)
+    const name = keyText(key, () => this.node(value))
     const shown = key.type === 'string' ? quoteGo(name) : name
     if (seen.has(shown)) this.duplicates.push(`line ${value.line + 1}: key ${shown} already set in map`)
     seen.add(shown)
@@ -183,11 +183,27 @@ function resolve({ text, isPlain, tag }: YamlScalarNode): YamlScalar {
 
 const infinityText = (value: number): string => (Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf')
 
-function keyText(scalar: YamlScalar): string {
-  if (scalar.type === 'null') return 'null'
-  if (typeof scalar.value === 'number' && !Number.isFinite(scalar.value))
-    return infinityText(scalar.value).replace('+Inf', '.inf').replace('-Inf', '-.inf').replace('NaN', '.nan')
+/** What a key becomes; null can't be one. */
+function keyText(scalar: YamlScalar, value: () => Json): string {
+  if (scalar.type === 'null') {
+    const held = value()
+    const shown = held === null ? '<nil>' : goValue(held)
+    throw new YamlError(`unsupported map key of type: %!s(<nil>), key: <nil>, value: ${shown}`)
+  }
+  if (scalar.type === 'float' && typeof scalar.value === 'number') return floatKeyText(scalar.value)
   return scalar.text ?? String(scalar.value)
+}
+
+/** The shortest text that is the same number in 32 bits; with an exponent from a million on, and for tiny ones. */
+function floatKeyText(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf'
+  const single = Math.fround(value)
+  let digits = 1
+  while (digits < 9 && Math.fround(Number(single.toPrecision(digits))) !== single) digits++
+  const [mantissa = '', power = '0'] = Number(single.toPrecision(digits)).toExponential().split('e')
+  const exponent = Number(power)
+  if (exponent >= -4 && exponent < 6) return String(Number(single.toPrecision(digits)))
+  return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
 /** As Go's `%#v` shows a value. */

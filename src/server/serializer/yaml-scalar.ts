@@ -1,3 +1,5 @@
+import { YamlError } from './yaml-errors.ts'
+
 /** What a YAML 1.1 scalar means to the reference. Integers beyond 2^53 keep their digits in `text`. */
 export interface YamlScalar {
   readonly type: 'null' | 'bool' | 'int' | 'float' | 'string'
@@ -80,8 +82,12 @@ export function resolveTagged(source: string, tag: string): YamlScalar | undefin
   return type === 'float' && scalar.type === 'int' ? { type, value: scalar.value } : undefined
 }
 
-const readBinary = (source: string): string =>
-  new TextDecoder().decode(Uint8Array.from(atob(source.replace(/\s+/g, '')), (char) => char.charCodeAt(0)))
+function readBinary(source: string): string {
+  const text = source.replace(/[\r\n]+/g, '')
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text))
+    throw new YamlError('yaml: !!binary value contains invalid base64 data')
+  return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
+}
 
 /** As error texts name a type: `!!str`. */
 export const shortTag = (type: YamlScalar['type']): string => `!!${type === 'string' ? 'str' : type}`
