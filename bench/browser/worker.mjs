@@ -121,7 +121,7 @@ async function coldStart({ count }) {
   const openMs = performance.now()
   const first = await (await server.fetch(`${path}?limit=1`)).json()
   const firstAnswerMs = performance.now()
-  const all = await knownBody(await server.fetch(path))
+  const all = knownBody(await server.fetch(path))
   const listMs = performance.now() - firstAnswerMs
   await server.close()
   const bare = await readAll(NAME)
