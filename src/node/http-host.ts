@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '#api/api-error.ts'
 import { asksForGzip } from './compression.ts'
@@ -14,6 +20,8 @@ interface HostOptions {
   readonly handle: FetchHandler
   readonly host: string
   readonly port: number
+  /** Why a caller is not listened to at all, `null` for all others. Default: everybody is. */
+  readonly foreign?: (headers: IncomingHttpHeaders) => string | null
   /** Errors of ours, for the terminal. */
   report(error: unknown): void
 }
@@ -49,9 +57,11 @@ function signalOfClose(out: ServerResponse): () => AbortSignal {
   }
 }
 
-async function answer(handle: FetchHandler, message: IncomingMessage, out: ServerResponse): Promise<void> {
+async function answer({ handle, foreign }: HostOptions, message: IncomingMessage, out: ServerResponse): Promise<void> {
   const wrong = malformed(message)
   if (wrong !== null) return refuse(out, new ApiError('BadRequest', wrong))
+  const stranger = foreign?.(message.headers) ?? null
+  if (stranger !== null) return refuse(out, new ApiError('Forbidden', stranger))
   const goneSignal = signalOfClose(out)
   const body = await readBody(message)
   // The rest of a body that is too long is never read, so the connection cannot be used again.
@@ -65,9 +75,10 @@ async function answer(handle: FetchHandler, message: IncomingMessage, out: Serve
 }
 
 /** Listens. @throws the system's error when the port is taken or the host is not ours. [ND1] */
-export async function listen({ handle, host, port, report }: HostOptions): Promise<HttpHost> {
+export async function listen(options: HostOptions): Promise<HttpHost> {
+  const { host, port, report } = options
   const onRequest = (message: IncomingMessage, out: ServerResponse): void => {
-    answer(handle, message, out).catch((error: unknown) => {
+    answer(options, message, out).catch((error: unknown) => {
       // A client that hangs up in mid-body is no news.
       if (message.destroyed && !message.complete) return void out.destroy()
       report(error)

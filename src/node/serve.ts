@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { TokenRecord } from '#server/auth/token-file.ts'
 import { isLoopback, type ServeOptions } from './command-line.ts'
+import { foreignCaller } from './foreign-caller.ts'
 import { listen } from './http-host.ts'
 import { openApiServer } from './open-api-server.ts'
 import { parseTokenFile } from './parse-token-file.ts'
@@ -27,13 +28,18 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   const server = await openApiServer(options, tokens)
   const report = (error: unknown): void => console.error('orchard:', error)
-  const host = await listen({ handle: server.handle, host: options.host, port: options.port, report }).catch(
-    async (error: unknown) => {
-      server.endWatches()
-      await server.close()
-      throw error
-    },
-  )
+  const host = await listen({
+    handle: server.handle,
+    host: options.host,
+    port: options.port,
+    // Without tokens whoever reaches the loop-back is the administrator, so it must be a program of this machine.
+    ...(tokens === null ? { foreign: foreignCaller } : {}),
+    report,
+  }).catch(async (error: unknown) => {
+    server.endWatches()
+    await server.close()
+    throw error
+  })
   const place = options.data === '' ? 'in memory' : `in ${options.data}`
   console.log(`Orchard serves at ${baseUrl(host.address)} (${place})`)
 

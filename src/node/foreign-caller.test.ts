@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { foreignCaller } from './foreign-caller.ts'
+
+test.each([
+  [{ host: 'localhost:8080' }],
+  [{ host: '127.0.0.1' }],
+  [{ host: '[::1]:8080' }],
+  [{ host: 'localhost', origin: 'http://localhost:5173' }],
+  [{ host: 'localhost', 'sec-fetch-site': 'same-origin' }],
+])('[ND11] %j is a caller of this machine', (headers) => {
+  expect(foreignCaller(headers)).toBeNull()
+})
+
+test.each([
+  [{ host: 'evil.example:8080' }],
+  [{ host: 'localhost.evil.example' }],
+  [{ host: '127.0.0.1.evil.example' }],
+  [{ host: '' }],
+  [{}],
+  [{ host: 'localhost', origin: 'https://evil.example' }],
+  [{ host: 'localhost', origin: 'null' }],
+  [{ host: 'localhost', origin: 'http://localhost.evil.example' }],
+  [{ host: 'localhost', 'sec-fetch-site': 'cross-site' }],
+])('[ND11] %j is not taken for the person at this machine', (headers) => {
+  expect(foreignCaller(headers)).toEqual(expect.any(String))
+})
