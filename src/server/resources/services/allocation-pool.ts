@@ -10,13 +10,15 @@ const network = { first: 0x0a60_0000, size: 0x0010_0000, text: '10.96.0.0/12' }
 const ownAddress = network.first + 1
 const ports = { first: 30_000, last: 32_767 }
 
-/** What the other services hold, read once, and what this request took on top of it. Lives for one request. */
+/**
+ * What services hold, read once, and what this request took on top of it. What this service held until now stays taken
+ * until its update is written. Lives for one request.
+ */
 export class Pool {
   readonly #self: Service
   readonly #objects: () => Promise<readonly ApiObject[]>
   #taken: { readonly addresses: Set<number>; readonly ports: Set<number> } | null = null
 
-  /** `self` is not counted among the others. */
   constructor(self: Service, objects: () => Promise<readonly ApiObject[]>) {
     this.#self = self
     this.#objects = objects
@@ -24,8 +26,7 @@ export class Pool {
 
   async #read(): Promise<{ readonly addresses: Set<number>; readonly ports: Set<number> }> {
     if (this.#taken !== null) return this.#taken
-    const others = (await this.#objects()).filter(({ metadata: { uid } }) => uid !== this.#self.metadata.uid)
-    const specs = others.map((other) => specOf(other as Service))
+    const specs = (await this.#objects()).map((object) => specOf(object as Service))
     const addresses = specs
       .flatMap(({ clusterIPs = [] }) => clusterIPs.map(parseIpv4))
       .filter((address) => address !== null)

@@ -116,3 +116,17 @@ test('[SVC13] an update keeps its ports and takes only new ones', async () => {
   expect(ports[0]?.nodePort).toBe(30_080)
   expect(ports[1]?.nodePort).toBeGreaterThanOrEqual(30_000)
 })
+
+test('[SVC13] a health check port is none of its own node ports', async () => {
+  const live = made({ type: 'LoadBalancer', ports: [{ name: 'a', port: 80 }] })
+  await given(live)
+  const [{ nodePort = 0 } = {}] = specOf(live).ports ?? []
+  const next = made({
+    type: 'LoadBalancer',
+    externalTrafficPolicy: 'Local',
+    ports: [{ name: 'a', port: 80, nodePort }],
+  })
+  await given(next, [live], live)
+  expect(specOf(next).ports?.[0]?.nodePort).toBe(nodePort)
+  expect(specOf(next).healthCheckNodePort).not.toBe(nodePort)
+})
