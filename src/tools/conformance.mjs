@@ -14,6 +14,8 @@ const floorsFile = join(root, 'src/semantics/conformance-floors.json')
 /** Of this run alone: several may go on at once. */
 const work = join(root, `node_modules/.cache/conformance/${process.pid}`)
 const runnerCount = 20
+/** Points that a floor lies below what was reached: some steps wait for events, and a busy machine is slow. */
+const slack = 1
 /** The family that needs a short memory. */
 const expiryFamily = 'expiry'
 
@@ -113,7 +115,8 @@ function belowFloor(families) {
   const floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, 'utf8')) : {}
   const percent = ({ steps, exact }) => (steps === 0 ? 100 : Math.floor((1000 * exact) / steps) / 10)
   if (raise) {
-    for (const [name, counts] of Object.entries(families)) floors[name] = Math.max(floors[name] ?? 0, percent(counts))
+    for (const [name, counts] of Object.entries(families))
+      floors[name] = Math.max(floors[name] ?? 0, Math.round(10 * (percent(counts) - slack)) / 10)
     const sorted = Object.fromEntries(Object.entries(floors).sort(([a], [b]) => (a < b ? -1 : 1)))
     writeFileSync(floorsFile, `${JSON.stringify(sorted, null, 2)}\n`)
   }

@@ -11,6 +11,7 @@ import type { StoreEvent } from '#server/storage/object-store.ts'
 import type { CollectionQuery } from './list-options.ts'
 import { requestView } from './negotiation.ts'
 import type { OpenWatch } from './open-watches.ts'
+import { includedObject } from './partial-metadata.ts'
 import type { Call } from './scope.ts'
 import { type WatchLines, createWatchLines, joinLines } from './watch-lines.ts'
 import { type WatchStream, createWatchStream } from './watch-stream.ts'
@@ -30,6 +31,8 @@ const bookmarkBeforeEndMs = 2000
 /** A watch: 200 at once, then events until somebody ends it. What goes wrong later is an ERROR event. "Events". [WA1] */
 export async function watchEndpoint(call: Call, ask: WatchAsk): Promise<Response> {
   const version = requestVersion(ask.query.resourceVersion, plainError)
+  // What can't be shown at all is refused before the stream begins.
+  if (ask.format.transform?.kind === 'Table') includedObject(call.context.target.query)
   const session = new WatchSession(call, ask)
   session.open(version)
   return new Response(session.stream.body, { status: 200, headers: { 'content-type': 'application/json' } })
