@@ -24,6 +24,11 @@ test.each([
   expect(parseCommandLine(args)).toEqual({ type: 'wrong', message })
 })
 
+test('[ND7] the page takes the next free port only when none was asked for', () => {
+  expect(parseCommandLine(['page'])).toMatchObject({ port: 5173, nextPorts: 10 })
+  expect(parseCommandLine(['page', '--port', '5107'])).toMatchObject({ port: 5107, nextPorts: 0 })
+})
+
 test('[ND7] only addresses of this machine are loop-back', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true)
   expect(['0.0.0.0', '::', '10.0.0.1', 'example.org', '127.0.0.1.example.org'].some(isLoopback)).toBe(false)

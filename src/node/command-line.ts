@@ -5,7 +5,8 @@ import { parseDuration } from './duration.ts'
 export type Command =
   | { readonly type: 'help' | 'version' }
   | { readonly type: 'serve'; readonly options: ServeOptions }
-  | { readonly type: 'page'; readonly host: string; readonly port: number }
+  /** `nextPorts`: how many ports after `port` may be tried when it is taken. */
+  | { readonly type: 'page'; readonly host: string; readonly port: number; readonly nextPorts: number }
   /** `message` says what is wrong, in one line. */
   | { readonly type: 'wrong'; readonly message: string }
 
@@ -35,7 +36,7 @@ Flags of serve:
   --debug                   turn /debug/ on
 
 Flags of page:
-  --port N                  (default 5173)
+  --port N                  (default 5173, or the next free one; a browser keeps the data of each port apart)
 
   --help, --version
 `
@@ -76,13 +77,14 @@ function parseServe(args: readonly string[]): Command {
 function parsePage(args: readonly string[]): Command {
   const { values } = parseArgs({
     args: [...args],
-    options: { port: { type: 'string', default: '5173' }, help: { type: 'boolean', short: 'h', default: false } },
+    options: { port: { type: 'string' }, help: { type: 'boolean', short: 'h', default: false } },
   })
   if (values.help) return { type: 'help' }
+  if (values.port === undefined) return { type: 'page', host: '127.0.0.1', port: 5173, nextPorts: 10 }
   const port = parsePort(values.port)
   return port === null
     ? wrong(`--port must be a number from 0 to 65535, not ${JSON.stringify(values.port)}`)
-    : { type: 'page', host: '127.0.0.1', port }
+    : { type: 'page', host: '127.0.0.1', port, nextPorts: 0 }
 }
 
 /** Reads the arguments after the program's name. [ND7] */

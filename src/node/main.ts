@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { version } from '../../package.json'
-import { parseCommandLine, usage } from './command-line.ts'
+import { type Command, parseCommandLine, usage } from './command-line.ts'
 import { serve } from './serve.ts'
 import { servePage } from './static-server.ts'
 
@@ -27,6 +27,23 @@ function explain(error: unknown): string {
   }
 }
 
+const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+
+async function startPage(command: Extract<Command, { type: 'page' }>): Promise<void> {
+  // The built page lies beside this file: dist/node/orchard.js and dist/page.
+  const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'page')
+  for (let tried = 0; ; tried++) {
+    try {
+      const { address } = await servePage(root, { host: command.host, port: command.port + tried })
+      if (tried > 0) console.log(`Port ${command.port} is in use, and a browser keeps the data of each port apart.`)
+      console.log(`Orchard is at http://localhost:${address.port}/ (everything runs in the page; Ctrl-C ends this)`)
+      return
+    } catch (error) {
+      if (tried === command.nextPorts || !isTaken(error)) throw error
+    }
+  }
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const command = parseCommandLine(args)
   switch (command.type) {
@@ -38,14 +55,8 @@ async function run(args: readonly string[]): Promise<void> {
       console.error(`orchard: ${command.message}\nTry: orchard --help`)
       process.exitCode = 2
       return
-    case 'page': {
-      // The built page lies beside this file: dist/node/orchard.js and dist/page.
-      const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'page')
-      const { address } = await servePage(root, command)
-      return console.log(
-        `Orchard is at http://localhost:${address.port}/ (everything runs in the page; Ctrl-C ends this)`,
-      )
-    }
+    case 'page':
+      return startPage(command)
     case 'serve':
       return serve(command.options)
   }
