@@ -1,0 +1,50 @@
+import { isObject, type Json } from '#api/json.ts'
+import type { ScalarSchema, Schema } from '#schema/schema.ts'
+import { goTypeOf } from './go-text.ts'
+
+const kindOf = (value: Json): string => {
+  if (Array.isArray(value)) return 'slice'
+  if (isObject(value)) return 'map'
+  return goTypeOf(value)
+}
+
+/** Why a merged value cannot become the kind's struct, in the words of the reference's converter; `null` when it can. */
+export function restoreProblem(schema: Schema, value: Json | undefined): string | null {
+  if (value === undefined || value === null) return null
+  switch (schema.type) {
+    case 'scalar':
+      return scalarProblem(schema, value)
+    case 'list':
+      if (!Array.isArray(value)) return `cannot restore slice from ${kindOf(value)}`
+      return firstProblem(value.map((item) => restoreProblem(schema.items, item)))
+    case 'map':
+      if (!isObject(value)) return `cannot restore map from ${kindOf(value)}`
+      return firstProblem(Object.values(value).map((item) => restoreProblem(schema.values, item)))
+    case 'struct':
+      if (!isObject(value)) return `cannot restore struct from: ${kindOf(value)}`
+      return firstProblem([...schema.fields].map(([name, field]) => restoreProblem(field.schema, value[name])))
+  }
+}
+
+const firstProblem = (problems: readonly (string | null)[]): string | null =>
+  problems.find((one) => one !== null) ?? null
+
+const goKinds: Readonly<Partial<Record<ScalarSchema['scalar'], string>>> = {
+  string: 'string',
+  boolean: 'bool',
+  int32: 'int32',
+  int64: 'int64',
+  float64: 'float64',
+}
+
+/** Between numbers and texts Go could convert, and refuses in other words than where it could not. */
+function scalarProblem({ scalar }: ScalarSchema, value: Json): string | null {
+  const wanted = goKinds[scalar]
+  const sent = kindOf(value)
+  if (wanted === undefined) return null
+  const isNumber = typeof value === 'number'
+  if (wanted === sent || (isNumber && wanted === 'float64')) return null
+  if (isNumber && wanted.startsWith('int') && Number.isInteger(value)) return null
+  const convertible = isNumber && (wanted.startsWith('int') || (wanted === 'string' && sent === 'int64'))
+  return convertible ? `cannot convert ${sent} to ${wanted}` : `unrecognized type: ${wanted}`
+}
