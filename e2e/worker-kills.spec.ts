@@ -11,7 +11,7 @@ interface KillState {
 }
 
 test(`[HO5] ${ROUNDS} kills of the worker in mid-write lose nothing that was acknowledged`, async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await page.addInitScript(() => {
     const state = window as unknown as KillState
     state.workers = []
