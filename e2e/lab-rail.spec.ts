@@ -35,6 +35,7 @@ test('[RL4] dragging the rail shows the past everywhere, and the green edge is L
   await openLab(page)
   const box = await railOf(page).boundingBox()
   if (box === null) throw new Error('the rail has no box')
+  await page.getByRole('searchbox', { name: 'Filter objects' }).fill('newcomer')
   await request(page, configMaps, { method: 'POST', body: configMap('newcomer') })
   await expect(treeRow(page, 'ConfigMap/newcomer')).toBeVisible()
   await page.mouse.move(box.x + box.width - 60, box.y + 37)

@@ -4,7 +4,7 @@ import { leaveFields, openDockTab, openLab, railOf, revisionRow, treeRow } from 
 
 test('[UI4] a write made by anybody shows as a row, by the watch alone', async ({ page }) => {
   await openLab(page)
-  await page.evaluate(() => performance.clearResourceTimings())
+  await page.getByRole('searchbox', { name: 'Filter objects' }).fill('from-outside')
   await request(page, configMaps, { method: 'POST', body: configMap('from-outside') })
   await expect(treeRow(page, 'ConfigMap/from-outside')).toBeVisible()
   await request(page, `${configMaps}/from-outside`, { method: 'DELETE' })

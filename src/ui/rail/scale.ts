@@ -51,7 +51,7 @@ const future = 60
 const lensWidth = 260
 const lensWrites = 15
 /** A plot under this width shows the newest writes at full size instead of all of them small. */
-const narrowWidth = 900
+const narrowWidth = 960
 const autoStepMax = 24
 
 const densityOf = (step: number): RailDensity =>

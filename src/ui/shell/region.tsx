@@ -66,7 +66,7 @@ export function Region({ name, children }: RegionProps) {
           onFold={() => toggleFold(layout, name)}
         />
       )}
-      {floats && isOpen && (
+      {floats && isOpen && name === 'inspector' && (
         <IconButton
           icon="x"
           iconSize={14}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button, Count, IconButton } from '../../controls/button.tsx'
 import { Icon } from '../../controls/icon.tsx'
@@ -134,6 +134,21 @@ function useTreeKeys(rows: readonly TreeRow[], select: (row: TreeRow) => void, t
   return { active: current, setActive, list, onKeyDown }
 }
 
+/** An object that was selected elsewhere is brought into view. */
+function useRevealSelected(
+  rows: readonly TreeRow[],
+  list: { readonly current: { reveal(index: number): void } | null },
+): void {
+  const selected = useStore(useLab().selection, (state) => state.object)
+  const index = rows.findIndex((row) => row.type === 'object' && isSameObject(selected, refOf(row)))
+  const isThere = index >= 0
+  useEffect(() => {
+    if (isThere) list.current?.reveal(index)
+    // Only when the selection changes or its row comes; rows that come and go elsewhere must not scroll the tree.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [selected, isThere])
+}
+
 const columnHeads = (
   <div role="row" className={styles.columns}>
     <span role="columnheader">Name</span>
@@ -162,6 +177,7 @@ function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
     lab.layout.setState({ drawer: null })
   }
   const { active, setActive, list, onKeyDown } = useTreeKeys(rows, select, toggle)
+  useRevealSelected(rows, list)
   return (
     <div
       role="treegrid"
