@@ -43,10 +43,13 @@ function refuse(out: ServerResponse, error: ApiError): void {
   out.end(text)
 }
 
+/** Why a signal aborts; nobody needs to hear of it. */
+const gone = new Error('the client went away')
+
 /** A signal for who asks: aborted when the client goes before the answer is out. */
 function signalOfClose(out: ServerResponse): () => AbortSignal {
   let controller: AbortController | null = null
-  const abort = (): void => controller?.abort(new Error('the client went away'))
+  const abort = (): void => controller?.abort(gone)
   out.once('close', () => {
     if (!out.writableFinished) abort()
   })
@@ -79,6 +82,7 @@ export async function listen(options: HostOptions): Promise<HttpHost> {
   const { host, port, report } = options
   const onRequest = (message: IncomingMessage, out: ServerResponse): void => {
     answer(options, message, out).catch((error: unknown) => {
+      if (error === gone) return void out.destroy()
       // A client that hangs up in mid-body is no news.
       if (message.destroyed && !message.complete) return void out.destroy()
       report(error)
