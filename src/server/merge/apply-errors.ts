@@ -1,0 +1,17 @@
+/** What a value is wrong in for its schema; `path` as messages show it, `.spec.replicas`, or `''`. */
+export interface TypeProblem {
+  readonly path: string
+  readonly message: string
+}
+
+/** A value does not fit the schema that it is merged by. The message is the reference's. */
+export class ApplyTypeError extends Error {
+  readonly problems: readonly TypeProblem[]
+
+  constructor(problems: readonly TypeProblem[]) {
+    const texts = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+    super(texts.length === 1 ? texts[0] : ['errors:', ...texts.map((text) => `  ${text}`)].join('\n'))
+    this.name = 'ApplyTypeError'
+    this.problems = problems
+  }
+}

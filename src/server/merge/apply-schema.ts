@@ -1,0 +1,69 @@
+import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '#schema/schema.ts'
+import { type Atom, type FieldAtom, type ListAtom, type MapAtom, deducedAtom } from './apply-atom.ts'
+
+const atoms = new WeakMap<Schema, Atom>()
+const fieldsOf = new WeakMap<StructSchema['fields'], ReadonlyMap<string, FieldAtom>>()
+
+/** The merge rules of a schema; made once for each. */
+export function atomOfSchema(schema: Schema): Atom {
+  const known = atoms.get(schema)
+  if (known !== undefined) return known
+  if (schema.type === 'scalar') return remember(schema, scalarAtom(schema))
+  // Types may be recursive: the atom is known before its parts are.
+  const atom: { list?: ListAtom; map?: MapAtom } = {}
+  atoms.set(schema, atom)
+  if (schema.type === 'list') atom.list = listAtom(schema)
+  else atom.map = mapAtom(schema)
+  return atom
+}
+
+function remember(schema: Schema, atom: Atom): Atom {
+  atoms.set(schema, atom)
+  return atom
+}
+
+function scalarAtom({ scalar }: ScalarSchema): Atom {
+  switch (scalar) {
+    case 'boolean':
+      return { scalar: 'boolean' }
+    case 'int32':
+    case 'int64':
+    case 'float64':
+      return { scalar: 'numeric' }
+    case 'Quantity':
+    case 'IntOrString':
+      return { scalar: 'untyped' }
+    case 'RawExtension':
+    case 'FieldsV1':
+      return { map: { fields: new Map(), values: deducedAtom, atomic: false } }
+    case 'any':
+      return deducedAtom
+    default:
+      return { scalar: 'string' }
+  }
+}
+
+const listAtom = ({ items, listType, listMapKeys }: ListSchema): ListAtom => ({
+  items: atomOfSchema(items),
+  associative: listType === 'set' || listType === 'map',
+  keys: listType === 'map' ? (listMapKeys ?? []) : [],
+})
+
+function mapAtom(schema: MapSchema | StructSchema): MapAtom {
+  const atomic = schema.mapType === 'atomic'
+  if (schema.type === 'map') return { fields: new Map(), values: atomOfSchema(schema.values), atomic }
+  return { fields: structFields(schema), values: null, atomic }
+}
+
+function structFields({ fields }: StructSchema): ReadonlyMap<string, FieldAtom> {
+  const known = fieldsOf.get(fields)
+  if (known !== undefined) return known
+  const made = new Map<string, FieldAtom>()
+  fieldsOf.set(fields, made)
+  for (const field of fields.values())
+    made.set(field.name, {
+      atom: atomOfSchema(field.schema),
+      ...(field.default !== undefined && { default: field.default }),
+    })
+  return made
+}

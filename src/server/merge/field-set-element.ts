@@ -1,0 +1,171 @@
+import { type Json, isObject } from '#api/json.ts'
+
+/**
+ * One step of a path as FieldsV1 writes it: `f:name` a field, `k:{"name":"a"}` the list item of these keys (sorted),
+ * `v:"a"` the item of a set, `i:0` an index.
+ */
+export type PathElement = string
+
+export type Path = readonly PathElement[]
+
+export const fieldElement = (name: string): PathElement => `f:${name}`
+
+/** `keys` must be sorted by name. */
+export const keyElement = (keys: readonly (readonly [string, Json])[]): PathElement =>
+  `k:{${keys.map(([name, value]) => `${elementJson(name)}:${elementJson(value)}`).join(',')}}`
+
+export const valueElement = (value: Json): PathElement => `v:${elementJson(value)}`
+
+/** JSON text as Go writes it, with `<`, `>` and `&` escaped. */
+function elementJson(value: Json): string {
+  const text = JSON.stringify(value)
+  return typeof value === 'number' || /^[\w" .:/-]*$/.test(text) ? text : text.replace(escaped, escapeGo)
+}
+
+const escaped = /[<>&\u2028\u2029]|\\[bf\\]/g
+
+function escapeGo(found: string): string {
+  if (found === '\\b') return String.raw`\u0008`
+  if (found === '\\f') return String.raw`\u000c`
+  if (found === '\\\\') return found
+  return String.raw`\u` + found.charCodeAt(0).toString(16).padStart(4, '0')
+}
+
+/**
+ * A name of FieldsV1 as a path element in its one spelling; `null` for a kind of element that is unknown, which the
+ * reference skips. @throws SyntaxError for one that can't be read
+ */
+export function parsePathElement(text: string): PathElement | null {
+  if (text.length < 2) throw new SyntaxError('key must be 2 characters long:')
+  if (text[1] !== ':') throw new SyntaxError(`missing colon: ${text}`)
+  const rest = text.slice(2)
+  switch (text[0]) {
+    case 'f':
+      return text
+    case 'v':
+      return valueElement(JSON.parse(rest) as Json)
+    case 'k':
+      return parseKeys(rest)
+    case 'i':
+      return parseIndex(rest)
+    default:
+      return null
+  }
+}
+
+function parseKeys(text: string): PathElement {
+  const keys = JSON.parse(text) as Json
+  if (!isObject(keys)) throw new SyntaxError('expect { or n')
+  return keyElement(keysOf(keys))
+}
+
+const keysOf = (keys: { readonly [name: string]: Json | undefined }): (readonly [string, Json])[] =>
+  Object.entries(keys)
+    .map(([name, value]): readonly [string, Json] => [name, value ?? null])
+    .sort(([a], [b]) => compareText(a, b))
+
+function parseIndex(text: string): PathElement {
+  if (!/^[+-]?[0-9]{1,15}$/.test(text)) throw new SyntaxError(`strconv.Atoi: parsing "${text}": invalid syntax`)
+  return `i:${Number(text)}`
+}
+
+/** A path as messages show it: `.spec.containers[name="a"].image`. */
+export const pathText = (path: Path): string => path.map(elementText).join('')
+
+export function elementText(element: PathElement): string {
+  const rest = element.slice(2)
+  switch (element[0]) {
+    case 'f':
+      return `.${rest}`
+    case 'k': {
+      const keys = keysOf(JSON.parse(rest) as { readonly [name: string]: Json })
+      return `[${keys.map(([name, value]) => `${name}=${valueText(value)}`).join(',')}]`
+    }
+    case 'v':
+      return `[=${valueText(JSON.parse(rest) as Json)}]`
+    default:
+      return `[${rest}]`
+  }
+}
+
+function valueText(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(valueText).join(',')}]`
+  if (isObject(value))
+    return keysOf(value)
+      .map(([name, inner]) => `${name}=${valueText(inner)}`)
+      .join('')
+  return JSON.stringify(value)
+}
+
+/** Elements in the order in which FieldsV1 and conflicts list them. */
+export function sortElements(elements: Iterable<PathElement>): PathElement[] {
+  const list = [...elements]
+  if (list.length < 2) return list
+  if (list.every((element) => element.startsWith('f:'))) return list.sort(compareText)
+  return list
+    .map((element) => ({ element, rank: 'fkvi'.indexOf(element[0] ?? ''), value: sortValue(element) }))
+    .sort((a, b) => a.rank - b.rank || compareSortValues(a.value, b.value))
+    .map(({ element }) => element)
+}
+
+type SortValue = string | { readonly keys: readonly (readonly [string, Json])[] } | { readonly value: Json }
+
+function sortValue(element: PathElement): SortValue {
+  const rest = element.slice(2)
+  if (element.startsWith('k:')) return { keys: keysOf(JSON.parse(rest) as { readonly [name: string]: Json }) }
+  if (element.startsWith('f:')) return rest
+  return { value: JSON.parse(rest) as Json }
+}
+
+function compareSortValues(a: SortValue, b: SortValue): number {
+  if (typeof a === 'string' || typeof b === 'string') return compareText(String(a), String(b))
+  if ('keys' in a && 'keys' in b) return compareKeys(a.keys, b.keys)
+  return 'value' in a && 'value' in b ? compareValues(a.value, b.value) : 0
+}
+
+function compareKeys(a: readonly (readonly [string, Json])[], b: readonly (readonly [string, Json])[]): number {
+  for (const [at, [name, value]] of a.entries()) {
+    const other = b[at]
+    if (other === undefined) return 1
+    const order = compareText(name, other[0]) || compareValues(value, other[1])
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+/** Numbers, texts, booleans, lists, objects, null. */
+function compareValues(a: Json, b: Json): number {
+  const order = typeRank(a) - typeRank(b)
+  if (order !== 0) return order
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  if (Array.isArray(a) && Array.isArray(b))
+    return compareKeys(
+      a.map((item) => ['', item]),
+      b.map((item) => ['', item]),
+    )
+  return isObject(a) && isObject(b) ? compareKeys(keysOf(a), keysOf(b)) : 0
+}
+
+function typeRank(value: Json): number {
+  if (value === null) return 5
+  if (Array.isArray(value)) return 3
+  return ['number', 'string', 'boolean', '', 'object'].indexOf(typeof value)
+}
+
+/** The order of the texts' UTF-8 bytes, which Go sorts by. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  for (let at = 0; at < length; at++) {
+    const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)]
+    if (x === y) continue
+    // Halves of a pair stand for code points above all that need no pair.
+    const [xPaired, yPaired] = [isHalf(x), isHalf(y)]
+    return xPaired === yPaired ? x - y : xPaired ? 1 : -1
+  }
+  return a.length - b.length
+}
+
+const isHalf = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff

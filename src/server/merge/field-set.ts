@@ -1,0 +1,125 @@
+import { type Path, type PathElement, sortElements } from './field-set-element.ts'
+
+/**
+ * A set of paths as a trie. `member` says that the path to this node is in the set; of the root it means nothing.
+ * Sets are never changed once a function has given them away: they share branches.
+ */
+export interface FieldSet {
+  readonly member: boolean
+  readonly children: ReadonlyMap<PathElement, FieldSet> | null
+}
+
+/** A set that is being built. */
+export interface FieldSetBuilder {
+  member: boolean
+  children: Map<PathElement, FieldSetBuilder> | null
+}
+
+export const emptyFieldSet: FieldSet = { member: false, children: null }
+
+export const buildFieldSet = (): FieldSetBuilder => ({ member: false, children: null })
+
+export const isEmptySet = (set: FieldSet): boolean => set.children === null || set.children.size === 0
+
+/** Adds a path; the empty path is in no set. */
+export function insertPath(set: FieldSetBuilder, path: Path): void {
+  if (path.length === 0) return
+  let node = set
+  for (const element of path) {
+    node.children ??= new Map()
+    let next = node.children.get(element)
+    if (next === undefined) {
+      next = { member: false, children: null }
+      node.children.set(element, next)
+    }
+    node = next
+  }
+  node.member = true
+}
+
+export function fieldSetOf(...paths: readonly Path[]): FieldSet {
+  const set = buildFieldSet()
+  for (const path of paths) insertPath(set, path)
+  return set
+}
+
+/** The set of what follows `element` in the paths of `set`. */
+export const withPrefix = (set: FieldSet, element: PathElement): FieldSet => set.children?.get(element) ?? emptyFieldSet
+
+export function hasPath(set: FieldSet, path: Path): boolean {
+  let node: FieldSet | undefined = set
+  for (const element of path) node = node?.children?.get(element)
+  return path.length > 0 && node?.member === true
+}
+
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmptySet(a)) return a.member === b.member || b.member ? b : { member: true, children: b.children }
+  if (isEmptySet(b)) return a.member === b.member || a.member ? a : { member: true, children: a.children }
+  const children = new Map(a.children)
+  for (const [element, node] of b.children ?? []) {
+    const other = children.get(element)
+    children.set(element, other === undefined ? node : union(other, node))
+  }
+  return { member: a.member || b.member, children }
+}
+
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  const children = new Map<PathElement, FieldSet>()
+  for (const [element, node] of a.children ?? []) {
+    const other = b.children?.get(element)
+    if (other !== undefined) keep(children, element, intersection(node, other))
+  }
+  return { member: a.member && b.member, children }
+}
+
+/** The paths of `a` that are not in `b`. */
+export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  const member = a.member && !b.member
+  if (isEmptySet(a) || isEmptySet(b)) return member === a.member ? a : { member, children: a.children }
+  const children = new Map<PathElement, FieldSet>()
+  for (const [element, node] of a.children ?? []) {
+    const other = b.children?.get(element)
+    if (other === undefined) children.set(element, node)
+    else keep(children, element, difference(node, other))
+  }
+  return { member, children }
+}
+
+/** The paths of `a` that are not in `b` and not below one of `b`. */
+export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmptySet(a) || isEmptySet(b)) return a
+  const children = new Map<PathElement, FieldSet>()
+  for (const [element, node] of a.children ?? []) {
+    const other = b.children?.get(element)
+    if (other === undefined) children.set(element, node)
+    else if (!other.member) keep(children, element, recursiveDifference(node, other))
+  }
+  return { member: a.member, children }
+}
+
+function keep(children: Map<PathElement, FieldSet>, element: PathElement, node: FieldSet): void {
+  if (node.member || !isEmptySet(node)) children.set(element, node)
+}
+
+export function equalSets(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true
+  const [own, others] = [a.children ?? noChildren, b.children ?? noChildren]
+  if (own.size !== others.size) return false
+  for (const [element, node] of own) {
+    const other = others.get(element)
+    if (other?.member !== node.member || !equalSets(node, other)) return false
+  }
+  return true
+}
+
+const noChildren: ReadonlyMap<PathElement, FieldSet> = new Map()
+
+/** Every path of the set: those that end at a node before those that go on below one, each sorted. */
+export function pathsOf(set: FieldSet, prefix: Path = []): Path[] {
+  const { children } = set
+  if (children === null) return []
+  const sorted = sortElements(children.keys())
+  const own = sorted.filter((element) => children.get(element)?.member === true).map((element) => [...prefix, element])
+  const below = sorted.flatMap((element) => pathsOf(children.get(element) ?? emptyFieldSet, [...prefix, element]))
+  return [...own, ...below]
+}
