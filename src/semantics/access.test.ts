@@ -97,3 +97,19 @@ test('[AD4] a priority class becomes a number; an unknown one is refused', async
   expect(unknown.body.message).toBe('pods "p" is forbidden: no PriorityClass with name absent was found')
   expect([body.spec.priority, body.spec.preemptionPolicy]).toEqual([0, 'PreemptLowerPriority'])
 })
+
+test('[AD5] a namespace’s limits fill in what containers leave open and refuse what is beyond them', async () => {
+  const server = startServer()
+  const limits = [{ type: 'Container', default: { cpu: '500m' }, defaultRequest: { cpu: '100m' }, max: { cpu: '1' } }]
+  await server.post('/api/v1/namespaces/default/limitranges', { metadata: { name: 'l' }, spec: { limits } })
+  const greedy = { name: 'c', image: 'i', resources: { limits: { cpu: '2' } } }
+
+  const { body } = await server.post(pods, pod())
+  const refused = await server.post(pods, pod({ containers: [greedy] }))
+
+  expect(body.spec.containers[0].resources).toEqual({ limits: { cpu: '500m' }, requests: { cpu: '100m' } })
+  expect(body.metadata.annotations['orch.io/limit-ranger']).toBe(
+    'LimitRanger plugin set: cpu request for container c; cpu limit for container c',
+  )
+  expect(refused.body.message).toBe('pods "p" is forbidden: maximum cpu usage per Container is 1, but limit is 2')
+})
