@@ -1,3 +1,6 @@
+import { DurationError, parseDuration } from '#api/duration.ts'
+import { locationProblem } from './time-zone.ts'
+
 interface Bounds {
   readonly min: number
   readonly max: number
@@ -20,9 +23,10 @@ const everyPrefix = '@every '
 
 /** What is wrong with a cron schedule, in the reference's words; `null` for a good one. [CJ2] */
 export function scheduleProblem(schedule: string): string | null {
-  const zone = /^(?:TZ|CRON_TZ)=/.test(schedule)
-  if (zone && !schedule.includes(' ')) return 'invalid schedule format: missing schedule after the time zone'
-  const spec = zone ? schedule.slice(schedule.indexOf(' ')).trim() : schedule
+  const isZoned = /^(?:TZ|CRON_TZ)=/.test(schedule)
+  const zoneWrong = isZoned ? zoneProblem(schedule) : null
+  if (zoneWrong !== null) return zoneWrong
+  const spec = isZoned ? schedule.slice(schedule.indexOf(' ')).trim() : schedule
   if (spec.startsWith('@')) return descriptorProblem(spec)
   const words = spec.split(/\s+/).filter(Boolean)
   if (words.length !== fields.length) {
@@ -35,12 +39,26 @@ export function scheduleProblem(schedule: string): string | null {
   return null
 }
 
+/** The reference's parser falls over a zone without a schedule; this is what it says then. */
+function zoneProblem(schedule: string): string | null {
+  const end = schedule.indexOf(' ')
+  if (end < 0) return 'invalid schedule format: runtime error: slice bounds out of range [:-1]'
+  const zone = schedule.slice(schedule.indexOf('=') + 1, end)
+  const problem = locationProblem(zone)
+  return problem === null ? null : `provided bad location ${zone}: ${problem}`
+}
+
 function descriptorProblem(spec: string): string | null {
   if (descriptors.has(spec)) return null
   if (!spec.startsWith(everyPrefix)) return `unrecognized descriptor: ${spec}`
   const text = spec.slice(everyPrefix.length)
-  if (/^[+-]?(?:0|(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:ns|us|µs|ms|s|m|h))+)$/.test(text)) return null
-  return `failed to parse duration ${spec}: time: invalid duration ${JSON.stringify(text)}`
+  try {
+    parseDuration(text)
+    return null
+  } catch (error) {
+    if (error instanceof DurationError) return `failed to parse duration ${spec}: ${error.message}`
+    throw error
+  }
 }
 
 function fieldProblem(text: string, bounds: Bounds): string | null {
@@ -53,24 +71,36 @@ function fieldProblem(text: string, bounds: Bounds): string | null {
 
 /** `from-to/step`; `*` and `?` stand for all. */
 function rangeProblem(text: string, bounds: Bounds): string | null {
-  const [range = '', stepText, ...moreSteps] = text.split('/')
-  const ends = range.split('-')
-  const [first = '', second] = ends
-  const all = first === '*' || first === '?'
-  if (!all && ends.length > 2) return parseProblem(first, bounds) ?? `too many hyphens: ${text}`
-  const wrong = all
-    ? null
-    : (parseProblem(first, bounds) ?? (second === undefined ? null : parseProblem(second, bounds)))
+  const [range = '', step, ...moreSteps] = text.split('/')
+  const wrong = endsProblem(range.split('-'), bounds, text)
   if (wrong !== null) return wrong
   if (moreSteps.length > 0) return `too many slashes: ${text}`
-  if (stepText !== undefined) {
-    const problem = numberProblem(stepText)
-    if (problem !== null) return problem
-  }
-  const start = all ? bounds.min : toNumber(first, bounds)
-  const single = ends.length === 1
-  const end = all || (single && stepText !== undefined) ? bounds.max : single ? start : toNumber(second ?? '', bounds)
-  return orderProblem({ start, end, step: stepText === undefined ? 1 : Number(stepText) }, bounds, text)
+  const stepWrong = step === undefined ? null : numberProblem(step)
+  if (stepWrong !== null) return stepWrong
+  const found = endsOf(range.split('-'), bounds, step !== undefined)
+  return orderProblem({ ...found, step: Number(step ?? 1) }, bounds, text)
+}
+
+const isAll = (text: string): boolean => text === '*' || text === '?'
+
+function endsProblem([first = '', ...others]: readonly string[], bounds: Bounds, text: string): string | null {
+  if (isAll(first)) return null
+  const problem = parseProblem(first, bounds)
+  if (problem !== null) return problem
+  if (others.length > 1) return `too many hyphens: ${text}`
+  return others[0] === undefined ? null : parseProblem(others[0], bounds)
+}
+
+/** A single number with a step begins a range up to the greatest. */
+function endsOf(
+  [first = '', second]: readonly string[],
+  bounds: Bounds,
+  stepped: boolean,
+): { readonly start: number; readonly end: number } {
+  if (isAll(first)) return { start: bounds.min, end: bounds.max }
+  const start = toNumber(first, bounds)
+  if (second !== undefined) return { start, end: toNumber(second, bounds) }
+  return { start, end: stepped ? bounds.max : start }
 }
 
 function orderProblem(

@@ -3,6 +3,8 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
 import { checkText, requireOneOf } from '../field-checks/texts.ts'
+import { fillAbsent, fillEmpty } from '../pod-spec/fill-in.ts'
+import { defaultFailurePolicy } from '../jobs/defaults.ts'
 import { dropFromTemplate } from '../pod-spec/disabled-fields.ts'
 import { defaultPodTemplate } from '../pod-spec/defaults.ts'
 import { nameWarnings, templateWarnings } from '../pod-spec/warnings.ts'
@@ -18,15 +20,11 @@ const nameCharactersMax = 52
 /** [CJ4] */
 function defaultCronJob(next: CronJob): void {
   const spec = (next.spec ??= {})
-  spec.concurrencyPolicy ||= 'Allow'
-  spec.suspend ??= false
-  spec.successfulJobsHistoryLimit ??= 3
-  spec.failedJobsHistoryLimit ??= 1
+  fillEmpty(spec, { concurrencyPolicy: 'Allow' })
+  fillAbsent(spec, { suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 })
   const jobSpec = ((spec.jobTemplate ??= {}).spec ??= {})
   defaultPodTemplate((jobSpec.template ??= {}))
-  for (const rule of jobSpec.podFailurePolicy?.rules ?? []) {
-    for (const pattern of rule.onPodConditions ?? []) pattern.status ||= 'True'
-  }
+  defaultFailurePolicy(jobSpec)
 }
 
 /** [CJ1] */

@@ -12,6 +12,13 @@ export function timeZoneProblems(zone: string): readonly string[] {
   return isKnown(zone) ? [] : [`unknown time zone ${zone}`]
 }
 
+/** What is wrong with a zone where the local one and none at all are good. [CJ3] */
+export function locationProblem(zone: string): string | null {
+  if (zone === '' || zone === 'Local') return null
+  if (/^[/\\]|(?:^|[/\\])\.\.(?:$|[/\\])/.test(zone)) return 'time: invalid location name'
+  return isKnown(zone) ? null : `unknown time zone ${zone}`
+}
+
 /** Names are case-sensitive there, as they are names of files. */
 function isKnown(zone: string): boolean {
   try {

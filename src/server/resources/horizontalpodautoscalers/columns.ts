@@ -1,3 +1,4 @@
+import { own } from '#api/json.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
 import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
 import type {
@@ -20,22 +21,20 @@ function targets({ spec, status }: HorizontalPodAutoscaler): string {
   return texts.length > shownMax ? `${shown} + ${texts.length - shownMax} more...` : shown
 }
 
-function metricText(metric: MetricSpec, status: MetricStatus | undefined): string {
-  switch (metric.type) {
-    case 'External':
-      return valueText(metric.external?.target, status?.external?.current)
-    case 'Object':
-      return valueText(metric.object?.target, status?.object?.current)
-    case 'Pods':
-      return `${status?.pods?.current?.averageValue ?? unknown}/${metric.pods?.target?.averageValue ?? ''}`
-    case 'Resource':
-      return resourceText(metric.resource, status?.resource?.current)
-    case 'ContainerResource':
-      return resourceText(metric.containerResource, status?.containerResource?.current)
-    default:
-      return '<unknown type>'
-  }
+const metricTexts: Readonly<Record<string, (metric: MetricSpec, status: MetricStatus) => string>> = {
+  External: ({ external }, status) => valueText(external?.target, status.external?.current),
+  Object: ({ object }, status) => valueText(object?.target, status.object?.current),
+  Pods: ({ pods }, status) => podsText(pods?.target, status.pods?.current),
+  Resource: ({ resource }, status) => resourceText(resource, status.resource?.current),
+  ContainerResource: ({ containerResource }, status) =>
+    resourceText(containerResource, status.containerResource?.current),
 }
+
+const metricText = (metric: MetricSpec, status: MetricStatus = {}): string =>
+  own(metricTexts, metric.type ?? '')?.(metric, status) ?? '<unknown type>'
+
+const podsText = (target: MetricTarget = {}, current: MetricValueStatus = {}): string =>
+  `${current.averageValue ?? unknown}/${target.averageValue ?? ''}`
 
 const valueText = (target: MetricTarget = {}, current: MetricValueStatus = {}): string =>
   target.averageValue === undefined

@@ -68,17 +68,18 @@ function validateMetric(metric: MetricSpec, path: FieldPath): readonly FieldErro
 }
 
 function validateSource(metric: MetricSpec, source: Source, path: FieldPath): readonly FieldError[] {
+  const { object = {}, external = {}, pods = {}, resource = {}, containerResource = {} } = metric
   switch (source) {
     case 'object':
-      return validateObject(metric.object ?? {}, path)
+      return validateObject(object, path)
     case 'external':
-      return validateExternal(metric.external ?? {}, path)
+      return validateExternal(external, path)
     case 'pods':
-      return validatePods(metric.pods ?? {}, path)
+      return validatePods(pods, path)
     case 'resource':
-      return validateResource(metric.resource ?? {}, path)
+      return validateResource(resource, path)
     case 'containerResource':
-      return validateResource(metric.containerResource ?? {}, path, metric.containerResource?.container ?? '')
+      return validateResource(containerResource, path, containerResource.container ?? '')
   }
 }
 

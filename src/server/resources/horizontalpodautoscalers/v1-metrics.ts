@@ -1,11 +1,16 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
-import type { MetricSpec, MetricTarget } from '../types/autoscaling-v2.ts'
+import type {
+  ExternalMetricSource,
+  MetricSpec,
+  MetricTarget,
+  ObjectMetricSource,
+  PodsMetricSource,
+} from '../types/autoscaling-v2.ts'
 
 /** A metric as v1 keeps it in an annotation: names and numbers lie flat, without a target of their own. [HPA6] */
-export function toV1Metric(metric: MetricSpec): JsonObject {
-  const { resource, containerResource, pods, object, external } = metric
-  return compact({
-    type: metric.type,
+export const toV1Metric = ({ type, resource, containerResource, pods, object, external }: MetricSpec): JsonObject =>
+  compact({
+    type,
     resource: resource && compact({ name: resource.name, ...flatTarget(resource.target) }),
     containerResource:
       containerResource &&
@@ -14,32 +19,30 @@ export function toV1Metric(metric: MetricSpec): JsonObject {
         ...flatTarget(containerResource.target),
         container: containerResource.container,
       }),
-    pods:
-      pods &&
-      compact({
-        metricName: pods.metric?.name,
-        targetAverageValue: pods.target?.averageValue,
-        selector: pods.metric?.selector,
-      }),
-    object:
-      object &&
-      compact({
-        target: object.describedObject,
-        metricName: object.metric?.name,
-        targetValue: object.target?.value ?? '0',
-        selector: object.metric?.selector,
-        averageValue: object.target?.averageValue,
-      }),
-    external:
-      external &&
-      compact({
-        metricName: external.metric?.name,
-        metricSelector: external.metric?.selector,
-        targetValue: external.target?.value,
-        targetAverageValue: external.target?.averageValue,
-      }),
+    pods: pods && flatPods(pods),
+    object: object && flatObject(object),
+    external: external && flatExternal(external),
   })
-}
+
+const flatPods = ({ metric = {}, target = {} }: PodsMetricSource): JsonObject =>
+  compact({ metricName: metric.name, targetAverageValue: target.averageValue, selector: metric.selector })
+
+const flatObject = ({ describedObject, metric = {}, target = {} }: ObjectMetricSource): JsonObject =>
+  compact({
+    target: describedObject,
+    metricName: metric.name,
+    targetValue: target.value ?? '0',
+    selector: metric.selector,
+    averageValue: target.averageValue,
+  })
+
+const flatExternal = ({ metric = {}, target = {} }: ExternalMetricSource): JsonObject =>
+  compact({
+    metricName: metric.name,
+    metricSelector: metric.selector,
+    targetValue: target.value,
+    targetAverageValue: target.averageValue,
+  })
 
 const flatTarget = ({ averageUtilization, averageValue }: MetricTarget = {}): JsonObject => ({
   targetAverageUtilization: averageUtilization,

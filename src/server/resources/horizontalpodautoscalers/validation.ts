@@ -20,8 +20,21 @@ interface Allowed {
 
 /** An autoscaler's spec. [HPA1] */
 function validateSpec(spec: HorizontalPodAutoscalerSpec, allowed: Allowed): readonly FieldError[] {
-  const { minReplicas, maxReplicas = 0 } = spec
-  const least = allowed.zeroReplicas ? 0 : 1
+  const target = spec.scaleTargetRef ?? {}
+  const check = allowed.anyApiVersion ? 'none' : target.kind === 'ReplicationController' ? 'version' : 'group'
+  return [
+    ...validateCounts(spec, allowed.zeroReplicas ? 0 : 1),
+    ...validateReference(target, 'spec.scaleTargetRef', check),
+    ...validateMetrics(spec.metrics ?? [], 'spec.metrics', spec.minReplicas),
+    ...validateRules(spec.behavior?.scaleUp, 'spec.behavior.scaleUp'),
+    ...validateRules(spec.behavior?.scaleDown, 'spec.behavior.scaleDown'),
+  ]
+}
+
+function validateCounts(
+  { minReplicas, maxReplicas = 0 }: HorizontalPodAutoscalerSpec,
+  least: number,
+): readonly FieldError[] {
   const errors: FieldError[] = []
   if (minReplicas !== undefined && minReplicas < least) {
     errors.push(invalid('spec.minReplicas', minReplicas, `must be greater than or equal to ${least}`))
@@ -30,15 +43,7 @@ function validateSpec(spec: HorizontalPodAutoscalerSpec, allowed: Allowed): read
   if (minReplicas !== undefined && maxReplicas < minReplicas) {
     errors.push(invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to `minReplicas`'))
   }
-  const target = spec.scaleTargetRef ?? {}
-  const check = allowed.anyApiVersion ? 'none' : target.kind === 'ReplicationController' ? 'version' : 'group'
-  return [
-    ...errors,
-    ...validateReference(target, 'spec.scaleTargetRef', check),
-    ...validateMetrics(spec.metrics ?? [], 'spec.metrics', minReplicas),
-    ...validateRules(spec.behavior?.scaleUp, 'spec.behavior.scaleUp'),
-    ...validateRules(spec.behavior?.scaleDown, 'spec.behavior.scaleDown'),
-  ]
+  return errors
 }
 
 export const validateAutoscaler = ({ spec = {} }: HorizontalPodAutoscaler): readonly FieldError[] =>

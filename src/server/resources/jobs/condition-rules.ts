@@ -69,25 +69,27 @@ function reasons(change: JobChange): readonly FieldError[] {
 }
 
 /** What has ended has no pods left, and had begun. */
-function ending({ status, old, spec, isFinished, wasFinished }: JobChange): readonly FieldError[] {
+function ending(change: JobChange): readonly FieldError[] {
+  const { status, old, spec, isFinished, wasFinished } = change
   if (!isFinished) return []
   const ends = !wasFinished
+  const { active = 0, startTime } = status
   const errors: FieldError[] = []
-  if (ends && (status.active ?? 0) > 0) {
-    errors.push(invalid('status.active', status.active ?? 0, 'active>0 is invalid for finished job'))
-  }
+  if (ends && active > 0) errors.push(invalid('status.active', active, 'active>0 is invalid for finished job'))
   const nothingToDo = spec.suspend === true && spec.completions === 0
-  const startChanged = !semanticallyEqual(status.startTime, old.startTime)
-  if ((ends || startChanged) && !nothingToDo && !status.startTime) {
+  const startChanged = !semanticallyEqual(startTime, old.startTime)
+  if ((ends || startChanged) && !nothingToDo && !startTime) {
     errors.push(required('status.startTime', 'startTime is required for finished job'))
   }
+  return [...errors, ...uncounted(change)]
+}
+
+function uncounted({ status, old, wasFinished }: JobChange): readonly FieldError[] {
   const pods = status.uncountedTerminatedPods
-  const podsChanged = !semanticallyEqual(pods, old.uncountedTerminatedPods)
-  const count = (pods?.failed ?? []).length + (pods?.succeeded ?? []).length
-  if ((ends || podsChanged) && pods && count > 0) {
-    const shown = internalForm('batch.v1.UncountedTerminatedPods', pods)
-    const why = 'uncountedTerminatedPods needs to be empty for finished job'
-    errors.push(invalid('status.uncountedTerminatedPods', shown, why))
-  }
-  return errors
+  if (wasFinished && semanticallyEqual(pods, old.uncountedTerminatedPods)) return []
+  const { failed = [], succeeded = [] } = pods ?? {}
+  if (!pods || failed.length + succeeded.length === 0) return []
+  const shown = internalForm('batch.v1.UncountedTerminatedPods', pods)
+  const why = 'uncountedTerminatedPods needs to be empty for finished job'
+  return [invalid('status.uncountedTerminatedPods', shown, why)]
 }

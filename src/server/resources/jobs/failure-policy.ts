@@ -92,23 +92,30 @@ function validateExitCodes(
   path: FieldPath,
 ): readonly FieldError[] {
   const { operator = '', containerName: name } = requirement
-  const values = requirement.values ?? []
-  const here = child(path, 'values')
   const errors = [...validateChoice(operator, ['In', 'NotIn'], child(path, 'operator'))]
   if (name !== undefined && !names.has(name)) {
     const why = 'must be one of the container or initContainer names in the pod template'
     errors.push(invalid(child(path, 'containerName'), name, why))
   }
+  return [...errors, ...validateExitValues(requirement, child(path, 'values'))]
+}
+
+function validateExitValues(
+  { operator, values: given }: PodFailurePolicyOnExitCodesRequirement,
+  path: FieldPath,
+): readonly FieldError[] {
+  const values = given ?? []
+  const errors: FieldError[] = []
   if (values.length === 0) {
-    errors.push(invalid(here, requirement.values === null ? null : [...values], 'at least one value is required'))
+    errors.push(invalid(path, given === null ? null : [...values], 'at least one value is required'))
   }
-  if (values.length > exitCodesMax) errors.push(tooMany(here, values.length, exitCodesMax))
+  if (values.length > exitCodesMax) errors.push(tooMany(path, values.length, exitCodesMax))
   for (const [at, value] of values.entries()) {
     if (operator === 'In' && value === 0) {
-      errors.push(invalid(index(here, at), value, 'must not be 0 for the In operator'))
+      errors.push(invalid(index(path, at), value, 'must not be 0 for the In operator'))
     }
-    if (values.indexOf(value) < at) errors.push(duplicate(index(here, at), value))
+    if (values.indexOf(value) < at) errors.push(duplicate(index(path, at), value))
   }
   const ordered = values.every((value, at) => at === 0 || (values[at - 1] ?? 0) <= value)
-  return ordered ? errors : [...errors, invalid(here, [...values], 'must be ordered')]
+  return ordered ? errors : [...errors, invalid(path, [...values], 'must be ordered')]
 }

@@ -1,7 +1,7 @@
 import { child, duplicate, type FieldError, index, invalid, required } from '#api/field-error.ts'
 import { semanticallyEqual } from '../field-checks/immutable.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
-import type { Job, JobStatus } from '../types/batch-v1.ts'
+import type { Job, JobSpec, JobStatus } from '../types/batch-v1.ts'
 import { withoutValue } from './failure-policy.ts'
 import { conditionRules } from './condition-rules.ts'
 import { countIndexes, overlap } from './indexes.ts'
@@ -39,30 +39,43 @@ function validateUncounted({ uncountedTerminatedPods }: JobStatus): readonly Fie
   )
 }
 
-function validateIndexes({ status, old, spec }: JobChange): readonly FieldError[] {
-  const { completedIndexes: done = '', failedIndexes: failed } = status
-  const [doneChanged, failedChanged] = [done !== (old.completedIndexes ?? ''), failed !== old.failedIndexes]
-  const [donePath, failedPath] = ['status.completedIndexes', 'status.failedIndexes']
-  const { completions } = spec
-  const perIndex = spec.backoffLimitPerIndex !== undefined
-  const errors: FieldError[] = []
-  if (doneChanged && completions !== undefined) {
-    const problem = countIndexes(done, completions)
-    if (typeof problem === 'string') errors.push(invalid(donePath, done, `error parsing completedIndexes: ${problem}`))
-  }
-  if (failedChanged && completions !== undefined && perIndex && failed !== undefined) {
-    const problem = countIndexes(failed, completions)
-    if (typeof problem === 'string') errors.push(invalid(failedPath, failed, `error parsing failedIndexes: ${problem}`))
-  }
-  if (doneChanged && done !== '' && spec.completionMode !== 'Indexed') {
-    const why = 'cannot set non-empty completedIndexes when non-indexed completion mode'
-    errors.push(invalid(donePath, done, why))
-  }
-  if (failedChanged && !perIndex && failed !== undefined) {
-    const why = 'cannot set non-null failedIndexes when backoffLimitPerIndex is null'
-    errors.push(invalid(failedPath, failed, why))
-  }
-  return [...errors, ...(doneChanged || failedChanged ? validateOverlap(status, completions) : [])]
+function validateIndexes(change: JobChange): readonly FieldError[] {
+  const { status, old, spec } = change
+  const isDone = (status.completedIndexes ?? '') !== (old.completedIndexes ?? '')
+  const isFailed = status.failedIndexes !== old.failedIndexes
+  return [
+    ...(isDone ? parseProblem('completedIndexes', status.completedIndexes ?? '', spec.completions) : []),
+    ...(isFailed && perIndex(spec) ? parseProblem('failedIndexes', status.failedIndexes, spec.completions) : []),
+    ...(isDone ? validateMode(change) : []),
+    ...(isFailed ? validateLimit(change) : []),
+    ...(isDone || isFailed ? validateOverlap(status, spec.completions) : []),
+  ]
+}
+
+const perIndex = ({ backoffLimitPerIndex }: JobSpec): boolean => backoffLimitPerIndex !== undefined
+
+function validateMode({ status: { completedIndexes = '' }, spec }: JobChange): readonly FieldError[] {
+  if (completedIndexes === '' || spec.completionMode === 'Indexed') return []
+  const why = 'cannot set non-empty completedIndexes when non-indexed completion mode'
+  return [invalid('status.completedIndexes', completedIndexes, why)]
+}
+
+function validateLimit({ status: { failedIndexes }, spec }: JobChange): readonly FieldError[] {
+  if (perIndex(spec) || failedIndexes === undefined) return []
+  const why = 'cannot set non-null failedIndexes when backoffLimitPerIndex is null'
+  return [invalid('status.failedIndexes', failedIndexes, why)]
+}
+
+function parseProblem(
+  field: 'completedIndexes' | 'failedIndexes',
+  text: string | undefined,
+  completions: number | undefined,
+): readonly FieldError[] {
+  if (text === undefined || completions === undefined) return []
+  const problem = countIndexes(text, completions)
+  return typeof problem === 'string'
+    ? [invalid(child('status', field), text, `error parsing ${field}: ${problem}`)]
+    : []
 }
 
 function validateOverlap(
@@ -106,21 +119,21 @@ function validateSuccess({ status, spec }: JobChange): readonly FieldError[] {
 }
 
 function validateAgainstLive({ status, old, spec }: JobChange): readonly FieldError[] {
-  const path = 'status.conditions'
-  const errors: FieldError[] = []
-  for (const type of ['Failed', 'Complete', 'FailureTarget']) {
-    if (has(old, type) && !has(status, type)) {
-      errors.push(withoutValue(path, `cannot disable the terminal ${type}=True condition`))
-    }
-  }
-  if ((status.failed ?? 0) < (old.failed ?? 0)) {
-    errors.push(invalid('status.failed', status.failed ?? 0, 'cannot decrease the failed counter'))
-  }
+  const kept = ['Failed', 'Complete', 'FailureTarget'].filter((type) => has(old, type) && !has(status, type))
   const mayShrink = spec.completionMode === 'Indexed' && spec.completions === spec.parallelism
-  if (!mayShrink && (status.succeeded ?? 0) < (old.succeeded ?? 0)) {
-    errors.push(invalid('status.succeeded', status.succeeded ?? 0, 'cannot decrease the succeeded counter'))
-  }
-  return [...errors, ...validateTimes(status, old, spec.suspend === true), ...validateSuccessChange(status, old)]
+  return [
+    ...kept.map((type) => withoutValue('status.conditions', `cannot disable the terminal ${type}=True condition`)),
+    ...neverLess('failed', status, old),
+    ...(mayShrink ? [] : neverLess('succeeded', status, old)),
+    ...validateTimes(status, old, spec.suspend === true),
+    ...validateSuccessChange(status, old),
+  ]
+}
+
+function neverLess(count: 'failed' | 'succeeded', status: JobStatus, old: JobStatus): readonly FieldError[] {
+  const value = status[count] ?? 0
+  if (value >= (old[count] ?? 0)) return []
+  return [invalid(child('status', count), value, `cannot decrease the ${count} counter`)]
 }
 
 function validateTimes(status: JobStatus, old: JobStatus, suspended: boolean): readonly FieldError[] {

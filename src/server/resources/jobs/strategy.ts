@@ -1,32 +1,13 @@
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { defaultPodTemplate } from '../pod-spec/defaults.ts'
 import { dropFromTemplate } from '../pod-spec/disabled-fields.ts'
 import { nameWarnings, templateWarnings } from '../pod-spec/warnings.ts'
 import type { Job, JobSpec } from '../types/batch-v1.ts'
 import { countChange, keepSpec, keepStatus } from '../workload-parts/generation.ts'
+import { defaultJob } from './defaults.ts'
 import { generateSelector, takeTemplateLabels } from './selector.ts'
 import { validateJobStatus } from './status-validation.ts'
 import { validateJob, validateJobUpdate } from './validation.ts'
-
-const int32Max = 2_147_483_647
-
-/** [JOB8] */
-function defaultJob(next: Job): void {
-  const spec = (next.spec ??= {})
-  if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1
-  spec.parallelism ??= 1
-  spec.backoffLimit ??= spec.backoffLimitPerIndex === undefined ? 6 : int32Max
-  spec.completionMode ??= 'NonIndexed'
-  spec.suspend ??= false
-  spec.manualSelector ??= false
-  spec.podReplacementPolicy ??= spec.podFailurePolicy ? 'Failed' : 'TerminatingOrFailed'
-  for (const rule of spec.podFailurePolicy?.rules ?? []) {
-    for (const pattern of rule.onPodConditions ?? []) pattern.status ||= 'True'
-  }
-  defaultPodTemplate((spec.template ??= {}))
-  takeTemplateLabels(next)
-}
 
 const manyCompletions = 100_000
 const manyAtOnce = 10_000

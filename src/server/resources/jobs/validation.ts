@@ -6,7 +6,7 @@ import { internalForm } from '../internal-forms/internal-form.ts'
 import { equalAs } from '../internal-forms/semantic-equality.ts'
 import { isUsable, selects, validateLabelSelector } from '../label-selectors/label-selectors.ts'
 import type { Job, JobSpec } from '../types/batch-v1.ts'
-import type { PodTemplateSpec } from '../types/core-v1.ts'
+import type { Affinity, PodSpec, PodTemplateSpec } from '../types/core-v1.ts'
 import { validateLabelsMatch } from '../workload-parts/template-rules.ts'
 import { generatedLabels, prefixedLabels } from './selector.ts'
 import { validateJobSpecParts } from './spec-validation.ts'
@@ -114,13 +114,16 @@ function withMovable(old: PodTemplateSpec, next: PodTemplateSpec, live: Job): Po
     delete spec[field]
     Object.assign(spec, wanted[field] === undefined ? {} : { [field]: wanted[field] })
   }
-  const affinity = { ...spec.affinity }
+  const { labels = {}, annotations = {} } = next.metadata ?? {}
+  const metadata = { ...old.metadata, labels, annotations }
+  return { ...old, metadata, spec: withAffinity(spec, wanted.affinity) }
+}
+
+/** The old spec with the wanted node affinity, but with its own affinity to pods. */
+function withAffinity({ affinity: old, ...spec }: PodSpec, wanted: Affinity | undefined): PodSpec {
+  const affinity = { ...old }
   delete affinity.nodeAffinity
-  if (wanted.affinity?.nodeAffinity) affinity.nodeAffinity = wanted.affinity.nodeAffinity
+  if (wanted?.nodeAffinity) affinity.nodeAffinity = wanted.nodeAffinity
   const isEmpty = Object.values(affinity).every((value) => value === undefined || value === null)
-  delete spec.affinity
-  if (wanted.affinity || !isEmpty) spec.affinity = affinity
-  const { labels, annotations } = next.metadata ?? {}
-  const metadata = { ...old.metadata, labels: labels ?? {}, annotations: annotations ?? {} }
-  return { ...old, metadata, spec }
+  return wanted || !isEmpty ? { ...spec, affinity } : spec
 }

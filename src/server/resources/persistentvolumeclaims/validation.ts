@@ -4,7 +4,7 @@ import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
 import { amountSign } from '../field-checks/amounts.ts'
 import { checkText } from '../field-checks/texts.ts'
 import { validateLabelSelector } from '../label-selectors/label-selectors.ts'
-import { validateAccessModes, validateVolumeMode } from '../persistentvolumes/validation.ts'
+import { validateAccessModes, validateVolumeMode } from '../persistentvolumes/access-modes.ts'
 import { validateQuantity } from '../pod-spec/resources.ts'
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec, TypedObjectReference } from '../types/core-v1.ts'
 

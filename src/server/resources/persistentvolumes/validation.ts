@@ -7,7 +7,7 @@ import { amountSign } from '../field-checks/amounts.ts'
 import { checkText } from '../field-checks/texts.ts'
 import { validateNodeSelector } from '../pod-spec/affinity.ts'
 import type { PersistentVolume, PersistentVolumeSpec } from '../types/core-v1.ts'
-import { accessModes, volumeModes } from './storage-texts.ts'
+import { validateAccessModes, validateVolumeMode } from './access-modes.ts'
 import { validateSources } from './validation-sources.ts'
 
 const policies = ['Delete', 'Recycle', 'Retain']
@@ -48,21 +48,6 @@ export function validateSpec({ metadata, spec = {} }: PersistentVolume): readonl
     ...validateAttributesClass(spec),
   ]
 }
-
-/** Also of claims, which say more when there are none. */
-export function validateAccessModes(modes: readonly string[], missing: string): readonly FieldError[] {
-  const path = 'spec.accessModes'
-  const isPod = (mode: string): boolean => mode === 'ReadWriteOncePod'
-  const others = modes.some((mode) => !isPod(mode) && accessModes.includes(mode))
-  return [
-    ...(modes.length === 0 ? [required(path, missing)] : []),
-    ...modes.filter((mode) => !accessModes.includes(mode)).map((mode) => notSupported(path, mode, accessModes)),
-    ...(modes.some(isPod) && others ? [forbidden(path, 'may not use ReadWriteOncePod with other access modes')] : []),
-  ]
-}
-
-export const validateVolumeMode = (mode: string | undefined): readonly FieldError[] =>
-  mode === undefined || volumeModes.includes(mode) ? [] : [notSupported('spec.volumeMode', mode, volumeModes)]
 
 function validateCapacity({ capacity }: PersistentVolumeSpec): readonly FieldError[] {
   const path = 'spec.capacity'

@@ -1,5 +1,6 @@
 import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
 import { validateLabels } from '../label-selectors/label-selectors.ts'
+import { validateClaim } from '../persistentvolumeclaims/validation.ts'
 import type { PersistentVolumeClaimTemplate } from '../types/core-v1.ts'
 import { validateAnnotations } from './annotations.ts'
 
@@ -30,5 +31,9 @@ export function validateClaimTemplate(template: PersistentVolumeClaimTemplate, p
     ...otherFields
       .filter((field) => metadata[field] !== undefined && metadata[field] !== null)
       .map((field) => forbidden(child(here, field === 'uid' ? 'uID' : field), 'cannot be set')),
+    ...validateClaim({ metadata, spec: template.spec ?? {} }).map((error) => ({
+      ...error,
+      field: child(path, error.field),
+    })),
   ]
 }

@@ -26,26 +26,26 @@ export function validateCloudVolume(volume: Volume, type: VolumeType, path: Fiel
     const value = Object.hasOwn(source, field) ? source[field] : undefined
     return requireText(typeof value === 'string' ? value : undefined, child(here, field))
   })
-  return [...missing, ...validateMore(volume, type, here)]
+  return [...missing, ...(checks[type]?.(volume, here) ?? [])]
 }
 
-function validateMore(volume: Volume, type: VolumeType, path: FieldPath): readonly FieldError[] {
-  switch (type) {
-    case 'gcePersistentDisk':
-    case 'awsElasticBlockStore':
-      return validatePartition(volume[type]?.partition ?? 0, child(path, 'partition'))
-    case 'cinder':
-      return volume.cinder?.secretRef ? requireText(volume.cinder.secretRef.name, child(path, 'secretRef', 'name')) : []
-    case 'azureDisk':
-      return validateAzureDisk(volume.azureDisk ?? {}, path)
-    case 'storageos':
-      return validateStorageOs(volume.storageos ?? {}, path)
-    case 'csi':
-      return validateCsi(volume.csi ?? {}, path)
-    default:
-      return []
-  }
+type Check = (volume: Volume, path: FieldPath) => readonly FieldError[]
+
+const checks: Partial<Record<VolumeType, Check>> = {
+  gcePersistentDisk: ({ gcePersistentDisk: disk }, path) =>
+    validatePartition(disk?.partition ?? 0, child(path, 'partition')),
+  awsElasticBlockStore: ({ awsElasticBlockStore: disk }, path) =>
+    validatePartition(disk?.partition ?? 0, child(path, 'partition')),
+  cinder: ({ cinder }, path) => requireSecretName(cinder?.secretRef, path),
+  azureDisk: ({ azureDisk }, path) => validateAzureDisk(azureDisk ?? {}, path),
+  storageos: ({ storageos }, path) => validateStorageOs(storageos ?? {}, path),
+  csi: ({ csi }, path) => validateCsi(csi ?? {}, path),
 }
+
+const requireSecretName = (
+  secret: { readonly name?: string | undefined } | undefined,
+  path: FieldPath,
+): readonly FieldError[] => (secret ? requireText(secret.name, child(path, 'secretRef', 'name')) : [])
 
 /** The text says 1, the check allows 0: so does the reference. */
 const validatePartition = (value: number, path: FieldPath): readonly FieldError[] =>
@@ -75,7 +75,7 @@ const validateStorageOs = (source: StorageOSVolumeSource, path: FieldPath): read
     ? checkText(source.volumeName, child(path, 'volumeName'), dns1123Label)
     : requireText('', child(path, 'volumeName'))),
   ...(source.volumeNamespace ? checkText(source.volumeNamespace, child(path, 'volumeNamespace'), dns1123Label) : []),
-  ...(source.secretRef ? requireText(source.secretRef.name, child(path, 'secretRef', 'name')) : []),
+  ...requireSecretName(source.secretRef, path),
 ]
 
 const driverCharactersMax = 63

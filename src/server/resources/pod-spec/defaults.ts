@@ -1,6 +1,7 @@
 import { defaultVolume } from './volume-defaults.ts'
+import { fillAbsent, fillEmpty } from './fill-in.ts'
 import { defaultPullPolicy } from './image-reference.ts'
-import type { Container, HTTPGetAction, PodSpec, PodTemplateSpec, Probe } from '../types/core-v1.ts'
+import type { Container, PodSpec, PodTemplateSpec, Probe } from '../types/core-v1.ts'
 
 /** Defaults of a pod template: those of its spec. [POD2] */
 export function defaultPodTemplate(template: PodTemplateSpec | undefined): void {
@@ -9,9 +10,7 @@ export function defaultPodTemplate(template: PodTemplateSpec | undefined): void 
 
 /** Defaults that pods and templates share. [POD2] */
 export function defaultPodSpec(spec: PodSpec): void {
-  spec.restartPolicy ||= 'Always'
-  spec.dnsPolicy ||= 'ClusterFirst'
-  spec.schedulerName ||= 'default-scheduler'
+  fillEmpty(spec, { restartPolicy: 'Always', dnsPolicy: 'ClusterFirst', schedulerName: 'default-scheduler' })
   spec.terminationGracePeriodSeconds ??= 30
   spec.securityContext ??= {}
   mirrorServiceAccount(spec)
@@ -29,31 +28,21 @@ function mirrorServiceAccount(spec: PodSpec): void {
 
 function defaultContainer(container: Container): void {
   container.imagePullPolicy ||= defaultPullPolicy(container.image ?? '')
-  container.terminationMessagePath ||= '/dev/termination-log'
-  container.terminationMessagePolicy ||= 'File'
+  fillEmpty(container, { terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File' })
   for (const port of container.ports ?? []) port.protocol ||= 'TCP'
-  for (const variable of container.env ?? []) {
-    const fieldRef = variable.valueFrom?.fieldRef
-    if (fieldRef) fieldRef.apiVersion ||= 'v1'
-  }
-  for (const probe of [container.livenessProbe, container.readinessProbe, container.startupProbe]) {
-    if (probe) defaultProbe(probe)
-  }
-  defaultHttpGet(container.lifecycle?.postStart?.httpGet)
-  defaultHttpGet(container.lifecycle?.preStop?.httpGet)
+  for (const variable of container.env ?? []) fillEmpty(variable.valueFrom?.fieldRef, { apiVersion: 'v1' })
+  defaultHooks(container)
+}
+
+function defaultHooks({ livenessProbe, readinessProbe, startupProbe, lifecycle }: Container): void {
+  for (const probe of [livenessProbe, readinessProbe, startupProbe]) if (probe) defaultProbe(probe)
+  for (const handler of [lifecycle?.postStart, lifecycle?.preStop]) fillEmpty(handler?.httpGet, httpDefaults)
 }
 
 function defaultProbe(probe: Probe): void {
-  probe.timeoutSeconds ||= 1
-  probe.periodSeconds ||= 10
-  probe.successThreshold ||= 1
-  probe.failureThreshold ||= 3
-  defaultHttpGet(probe.httpGet)
-  if (probe.grpc) probe.grpc.service ??= ''
+  fillEmpty(probe, { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 })
+  fillEmpty(probe.httpGet, httpDefaults)
+  fillAbsent(probe.grpc, { service: '' })
 }
 
-function defaultHttpGet(action: HTTPGetAction | undefined): void {
-  if (action === undefined || action === null) return
-  action.path ||= '/'
-  action.scheme ||= 'HTTP'
-}
+const httpDefaults = { path: '/', scheme: 'HTTP' }

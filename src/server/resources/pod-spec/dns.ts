@@ -1,5 +1,5 @@
 import { child, type FieldError, type FieldPath, index, invalid, required } from '#api/field-error.ts'
-import { validateIp } from '../field-checks/ip-addresses.ts'
+import { validateIp } from '../field-checks/addresses.ts'
 import { dns1123Subdomain, patternText } from '#api/names.ts'
 import { checkText } from '../field-checks/texts.ts'
 import type { HostAlias, PodDNSConfig, PodSpec } from '../types/core-v1.ts'

@@ -20,41 +20,33 @@ const hostPathTypes = [
   'Socket',
 ]
 
+type Check = (volume: Volume, path: FieldPath, context: PodSpecContext) => readonly FieldError[]
+
+const checks: Partial<Record<VolumeType, Check>> = {
+  hostPath: ({ hostPath }, path) => validateHostPath(hostPath ?? {}, path),
+  gitRepo: ({ gitRepo }, path) => [
+    ...requireText(gitRepo?.repository, child(path, 'repository')),
+    ...localDescendingPath(gitRepo?.directory ?? '', child(path, 'directory')),
+  ],
+  secret: ({ secret }, path) => validateKeyed(secret ?? {}, 'secretName', path),
+  configMap: ({ configMap }, path) => validateKeyed(configMap ?? {}, 'name', path),
+  downwardAPI: ({ downwardAPI }, path) => validateDownward(downwardAPI ?? {}, path),
+  persistentVolumeClaim: (volume, path) =>
+    requireText(volume.persistentVolumeClaim?.claimName, child(path, 'claimName')),
+  ephemeral: validateEphemeral,
+  image: ({ image }, path, { isPod }) => [
+    ...(isPod ? requireText(image?.reference, child(path, 'reference')) : []),
+    ...validatePullPolicy(image?.pullPolicy, child(path, 'pullPolicy')),
+  ],
+}
+
 /** Volumes of files that come from the node, the pod or other objects. [POD11] */
-export function validateFileVolume(
+export const validateFileVolume = (
   volume: Volume,
   type: VolumeType,
   path: FieldPath,
   context: PodSpecContext,
-): readonly FieldError[] {
-  const here = child(path, type)
-  switch (type) {
-    case 'hostPath':
-      return validateHostPath(volume.hostPath ?? {}, here)
-    case 'gitRepo':
-      return [
-        ...requireText(volume.gitRepo?.repository, child(here, 'repository')),
-        ...localDescendingPath(volume.gitRepo?.directory ?? '', child(here, 'directory')),
-      ]
-    case 'secret':
-      return validateKeyed(volume.secret ?? {}, 'secretName', here)
-    case 'configMap':
-      return validateKeyed(volume.configMap ?? {}, 'name', here)
-    case 'downwardAPI':
-      return validateDownward(volume.downwardAPI ?? {}, here)
-    case 'persistentVolumeClaim':
-      return requireText(volume.persistentVolumeClaim?.claimName, child(here, 'claimName'))
-    case 'ephemeral':
-      return validateEphemeral(volume, here)
-    case 'image':
-      return [
-        ...(context.isPod ? requireText(volume.image?.reference, child(here, 'reference')) : []),
-        ...validatePullPolicy(volume.image?.pullPolicy, child(here, 'pullPolicy')),
-      ]
-    default:
-      return []
-  }
-}
+): readonly FieldError[] => checks[type]?.(volume, child(path, type), context) ?? []
 
 function validateHostPath(source: HostPathVolumeSource, path: FieldPath): readonly FieldError[] {
   if (source.path === undefined || source.path === '') return [required(child(path, 'path'))]

@@ -12,38 +12,29 @@ import type {
 } from '../types/core-v1.ts'
 import type { VolumeType } from './volume-types.ts'
 
-/** Volumes on file servers and network disks. [POD14] */
-export function validateNetworkVolume(volume: Volume, type: VolumeType, path: FieldPath): readonly FieldError[] {
-  const here = child(path, type)
-  switch (type) {
-    case 'nfs':
-      return validateNfs(volume.nfs ?? {}, here)
-    case 'iscsi':
-      return validateIscsi(volume.iscsi ?? {}, here)
-    case 'fc':
-      return validateFibreChannel(volume.fc ?? {}, here)
-    case 'quobyte':
-      return validateQuobyte(volume.quobyte ?? {}, here)
-    case 'flocker':
-      return validateFlocker(volume.flocker ?? {}, here)
-    case 'flexVolume':
-      return validateFlex(volume.flexVolume ?? {}, here)
-    case 'glusterfs':
-      return [
-        ...requireText(volume.glusterfs?.endpoints, child(here, 'endpoints')),
-        ...requireText(volume.glusterfs?.path, child(here, 'path')),
-      ]
-    case 'rbd':
-      return [
-        ...requireList(volume.rbd?.monitors, child(here, 'monitors')),
-        ...requireText(volume.rbd?.image, child(here, 'image')),
-      ]
-    case 'cephfs':
-      return requireList(volume.cephfs?.monitors, child(here, 'monitors'))
-    default:
-      return []
-  }
+type Check = (volume: Volume, path: FieldPath) => readonly FieldError[]
+
+const checks: Partial<Record<VolumeType, Check>> = {
+  nfs: ({ nfs }, path) => validateNfs(nfs ?? {}, path),
+  iscsi: ({ iscsi }, path) => validateIscsi(iscsi ?? {}, path),
+  fc: ({ fc }, path) => validateFibreChannel(fc ?? {}, path),
+  quobyte: ({ quobyte }, path) => validateQuobyte(quobyte ?? {}, path),
+  flocker: ({ flocker }, path) => validateFlocker(flocker ?? {}, path),
+  flexVolume: ({ flexVolume }, path) => validateFlex(flexVolume ?? {}, path),
+  glusterfs: ({ glusterfs }, path) => [
+    ...requireText(glusterfs?.endpoints, child(path, 'endpoints')),
+    ...requireText(glusterfs?.path, child(path, 'path')),
+  ],
+  rbd: ({ rbd }, path) => [
+    ...requireList(rbd?.monitors, child(path, 'monitors')),
+    ...requireText(rbd?.image, child(path, 'image')),
+  ],
+  cephfs: ({ cephfs }, path) => requireList(cephfs?.monitors, child(path, 'monitors')),
 }
+
+/** Volumes on file servers and network disks. [POD14] */
+export const validateNetworkVolume = (volume: Volume, type: VolumeType, path: FieldPath): readonly FieldError[] =>
+  checks[type]?.(volume, child(path, type)) ?? []
 
 const requireList = (list: readonly string[] | null | undefined, path: FieldPath): readonly FieldError[] =>
   (list?.length ?? 0) === 0 ? [required(path)] : []
@@ -124,16 +115,15 @@ function validateFlocker(source: FlockerVolumeSource, path: FieldPath): readonly
   return errors
 }
 
-const reserved = ['.kubernetes.io', '.k8s.io']
+const reserved = '.orch.io'
 
 function validateFlex(source: FlexVolumeSource, path: FieldPath): readonly FieldError[] {
   const errors: FieldError[] = [...requireText(source.driver, child(path, 'driver'))]
   for (const option of Object.keys(source.options ?? {}).toSorted()) {
     const space = `.${(option.includes('/') ? option.slice(0, option.indexOf('/')) : option).toLowerCase()}`
-    if (!reserved.some((suffix) => space.endsWith(suffix))) continue
-    errors.push(
-      invalid(key(child(path, 'options'), option), option, 'kubernetes.io and k8s.io namespaces are reserved'),
-    )
+    if (!space.endsWith(reserved)) continue
+    const why = 'orch.io and orch.io namespaces are reserved'
+    errors.push(invalid(key(child(path, 'options'), option), option, why))
   }
   return errors
 }

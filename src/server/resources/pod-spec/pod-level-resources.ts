@@ -47,16 +47,23 @@ export function validatePodConsistency(spec: PodSpec, path: FieldPath): readonly
     const why = `must be greater than or equal to aggregate container requests of ${amount}`
     errors.push(invalid(key(child(path, 'requests'), name), podAmount, why))
   }
-  for (const [at, container] of (spec.containers ?? []).entries()) {
-    for (const [name, limit] of Object.entries(container.resources?.limits ?? {}).toSorted(byName)) {
-      const podLimit = own(limits, name)
-      if (podLimit === undefined || compareAmounts(limit, podLimit) <= 0) continue
-      const here = child(key(index(child(path, 'containers'), at), name), 'limits')
-      errors.push(invalid(here, limit, `must be less than or equal to pod limits of ${podLimit}`))
-    }
-  }
-  return errors
+  const containers = child(path, 'containers')
+  return [
+    ...errors,
+    ...(spec.containers ?? []).flatMap((container, at) => validateLimits(container, limits, index(containers, at))),
+  ]
 }
+
+const validateLimits = (container: Container, podLimits: Amounts, path: FieldPath): readonly FieldError[] =>
+  Object.entries(container.resources?.limits ?? {})
+    .toSorted(byName)
+    .flatMap(([name, limit]) => {
+      const podLimit = own(podLimits, name)
+      if (podLimit === undefined || compareAmounts(limit, podLimit) <= 0) return []
+      return [
+        invalid(child(key(path, name), 'limits'), limit, `must be less than or equal to pod limits of ${podLimit}`),
+      ]
+    })
 
 const byName = (a: readonly [string, string], b: readonly [string, string]): number => (a[0] < b[0] ? -1 : 1)
 
@@ -65,11 +72,12 @@ export function defaultPodRequests(spec: PodSpec): void {
   const { resources } = spec
   if (!resources || Object.keys(resources.limits ?? {}).length === 0) return
   const requests: { [name: string]: string } = { ...resources.requests }
-  for (const [name, amount] of Object.entries(aggregateRequests(spec))) {
-    if (name === 'cpu' || name === 'memory') requests[name] ??= amount
-  }
-  for (const [name, limit] of Object.entries(resources.limits ?? {})) {
-    if (name === 'cpu' || name === 'memory' || name.startsWith('hugepages-')) requests[name] ??= limit
-  }
+  const implied = [
+    ...Object.entries(aggregateRequests(spec)).filter(([name]) => isCommon(name)),
+    ...Object.entries(resources.limits ?? {}).filter(([name]) => isCommon(name) || name.startsWith('hugepages-')),
+  ]
+  for (const [name, amount] of implied) requests[name] ??= amount
   if (Object.keys(requests).length > 0) resources.requests = requests
 }
+
+const isCommon = (name: string): boolean => name === 'cpu' || name === 'memory'

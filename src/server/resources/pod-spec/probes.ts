@@ -3,8 +3,8 @@ import { httpHeaderName } from '#api/names.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
 import { checkText, requireText } from '../field-checks/texts.ts'
 import type {
-  ExecAction,
   GRPCAction,
+  ExecAction,
   HTTPGetAction,
   Lifecycle,
   Probe,
@@ -84,19 +84,22 @@ function validateHandler(handler: Handler, grace: number, path: FieldPath): read
 }
 
 function validateAction(handler: Handler, type: keyof Handler, grace: number, path: FieldPath): readonly FieldError[] {
+  const { exec = {}, httpGet = {}, tcpSocket, grpc, sleep = {} } = handler
   switch (type) {
     case 'exec':
-      return (handler.exec?.command ?? []).length === 0 ? [required(child(path, 'command'))] : []
+      return validateExec(exec, path)
     case 'httpGet':
-      return validateHttpGet(handler.httpGet ?? {}, path)
+      return validateHttpGet(httpGet, path)
     case 'tcpSocket':
-      return validatePortNumberOrName(handler.tcpSocket?.port, child(path, 'port'))
     case 'grpc':
-      return validatePortNumberOrName(handler.grpc?.port, child(path, 'port'))
+      return validatePortNumberOrName((tcpSocket ?? grpc)?.port, child(path, 'port'))
     case 'sleep':
-      return validateSleep(handler.sleep?.seconds ?? 0, grace, path)
+      return validateSleep(sleep.seconds, grace, path)
   }
 }
+
+const validateExec = ({ command }: ExecAction, path: FieldPath): readonly FieldError[] =>
+  command && command.length > 0 ? [] : [required(child(path, 'command'))]
 
 const validateHttpGet = (action: HTTPGetAction, path: FieldPath): readonly FieldError[] => [
   ...requireText(action.path, child(path, 'path')),
@@ -107,7 +110,7 @@ const validateHttpGet = (action: HTTPGetAction, path: FieldPath): readonly Field
   ...(action.httpHeaders ?? []).flatMap(({ name = '' }) => checkText(name, child(path, 'httpHeaders'), httpHeaderName)),
 ]
 
-const validateSleep = (seconds: number, grace: number, path: FieldPath): readonly FieldError[] =>
+const validateSleep = (seconds = 0, grace: number, path: FieldPath): readonly FieldError[] =>
   seconds < 0 || seconds > grace
     ? [invalid(path, seconds, `must be non-negative and less than terminationGracePeriodSeconds (${grace})`)]
     : []

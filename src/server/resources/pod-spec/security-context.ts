@@ -173,14 +173,15 @@ function validateSysctlName(name: string, seen: ReadonlySet<string>, path: Field
   return seen.has(name) ? [duplicate(path, name)] : []
 }
 
-const ipcSysctls = ['kernel.sem', 'kernel.shm', 'kernel.msg', 'fs.mqueue.']
+const ipcSysctls = ['kernel.shm', 'kernel.msg', 'fs.mqueue.']
 
 function validateHostSysctl(sysctl: string, spec: PodSpec, path: FieldPath): readonly FieldError[] {
   const name = sysctl.replaceAll('/', '.')
   if (spec.hostNetwork === true && name.startsWith('net.')) {
     return [invalid(path, sysctl, "may not be specified when 'hostNetwork' is true")]
   }
-  if (spec.hostIPC === true && ipcSysctls.some((prefix) => name.startsWith(prefix))) {
+  const isIpc = name === 'kernel.sem' || ipcSysctls.some((prefix) => name.startsWith(prefix))
+  if (spec.hostIPC === true && isIpc) {
     return [invalid(path, sysctl, "may not be specified when 'hostIPC' is true")]
   }
   return []

@@ -1,5 +1,6 @@
-import type { ObjectFieldSelector, ProjectedVolumeSource, Volume } from '../types/core-v1.ts'
+import type { ProjectedVolumeSource, Volume } from '../types/core-v1.ts'
 import { volumeTypes } from './volume-types.ts'
+import { fillAbsent, fillEmpty } from './fill-in.ts'
 import { defaultPullPolicy } from './image-reference.ts'
 
 const readAll = 0o644
@@ -8,44 +9,29 @@ const tokenSeconds = 3600
 /** Defaults of one volume; without any type it is an empty directory. [POD4] */
 export function defaultVolume(volume: Volume): void {
   if (!volumeTypes.some((type) => volume[type] !== undefined && volume[type] !== null)) volume.emptyDir = {}
-  if (volume.hostPath) volume.hostPath.type ??= ''
+  fillAbsent(volume.hostPath, { type: '' })
   for (const source of [volume.secret, volume.configMap, volume.downwardAPI, volume.projected]) {
-    if (source) source.defaultMode ??= readAll
+    fillAbsent(source, { defaultMode: readAll })
   }
-  for (const file of volume.downwardAPI?.items ?? []) defaultFieldRef(file.fieldRef)
+  for (const file of volume.downwardAPI?.items ?? []) fillEmpty(file.fieldRef, fieldRefDefaults)
   if (volume.projected) defaultProjections(volume.projected)
   if (volume.image) volume.image.pullPolicy ||= defaultPullPolicy(volume.image.reference ?? '')
-  const claim = volume.ephemeral?.volumeClaimTemplate?.spec
-  if (claim) claim.volumeMode ??= 'Filesystem'
+  fillAbsent(volume.ephemeral?.volumeClaimTemplate?.spec, { volumeMode: 'Filesystem' })
   defaultNetworkDisks(volume)
 }
 
-export function defaultFieldRef(ref: ObjectFieldSelector | undefined): void {
-  if (ref) ref.apiVersion ||= 'v1'
-}
+const fieldRefDefaults = { apiVersion: 'v1' }
 
 function defaultProjections(projected: ProjectedVolumeSource): void {
   for (const source of projected.sources ?? []) {
-    if (source.serviceAccountToken) source.serviceAccountToken.expirationSeconds ??= tokenSeconds
-    for (const file of source.downwardAPI?.items ?? []) defaultFieldRef(file.fieldRef)
+    fillAbsent(source.serviceAccountToken, { expirationSeconds: tokenSeconds })
+    for (const file of source.downwardAPI?.items ?? []) fillEmpty(file.fieldRef, fieldRefDefaults)
   }
 }
 
-function defaultNetworkDisks(volume: Volume): void {
-  if (volume.iscsi) volume.iscsi.iscsiInterface ||= 'default'
-  if (volume.rbd) {
-    volume.rbd.pool ||= 'rbd'
-    volume.rbd.user ||= 'admin'
-    volume.rbd.keyring ||= '/etc/ceph/keyring'
-  }
-  if (volume.azureDisk) {
-    volume.azureDisk.cachingMode ??= 'ReadWrite'
-    volume.azureDisk.kind ??= 'Shared'
-    volume.azureDisk.fsType ??= 'ext4'
-    volume.azureDisk.readOnly ??= false
-  }
-  if (volume.scaleIO) {
-    volume.scaleIO.storageMode ||= 'ThinProvisioned'
-    volume.scaleIO.fsType ||= 'xfs'
-  }
+function defaultNetworkDisks({ iscsi, rbd, azureDisk, scaleIO }: Volume): void {
+  fillEmpty(iscsi, { iscsiInterface: 'default' })
+  fillEmpty(rbd, { pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' })
+  fillAbsent(azureDisk, { cachingMode: 'ReadWrite', kind: 'Shared', fsType: 'ext4', readOnly: false })
+  fillEmpty(scaleIO, { storageMode: 'ThinProvisioned', fsType: 'xfs' })
 }

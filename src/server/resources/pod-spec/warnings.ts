@@ -1,24 +1,18 @@
 import { child, type FieldPath, index, key } from '#api/field-error.ts'
 import { dns1123Label } from '#api/names.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
-import { isWholeAmount } from '../field-checks/amounts.ts'
-import type { Container, NodeSelectorTerm, PodAffinity, PodSpec, PodTemplateSpec, Volume } from '../types/core-v1.ts'
-import { appArmorContainer, seccompContainer, seccompPod } from './pod-annotations.ts'
+import { warnOfIp } from '../field-checks/addresses.ts'
+import type { Container, PodSpec, PodTemplateSpec, Volume } from '../types/core-v1.ts'
+import { containerWarnings, fractionWarnings } from './container-warnings.ts'
+import { appArmorContainer, seccompPod } from './pod-annotations.ts'
 import { containersOf } from './pod-spec-context.ts'
+import { portWarnings } from './port-warnings.ts'
+import { affinityWarnings, labelWarnings } from './scheduling-warnings.ts'
+import { overlapWarnings } from './volume-warnings.ts'
 import type { VolumeType } from './volume-types.ts'
-
-/** Labels of nodes that have newer names. */
-const oldLabels: ReadonlyMap<string, string> = new Map([
-  ['beta.orch.io/arch', 'deprecated since v1.14; use "orch.io/arch" instead'],
-  ['beta.orch.io/os', 'deprecated since v1.14; use "orch.io/os" instead'],
-  ['failure-domain.beta.orch.io/region', 'deprecated since v1.17; use "topology.orch.io/region" instead'],
-  ['failure-domain.beta.orch.io/zone', 'deprecated since v1.17; use "topology.orch.io/zone" instead'],
-  ['beta.orch.io/instance-type', 'deprecated since v1.17; use "node.orch.io/instance-type" instead'],
-])
 
 const oldAnnotations: readonly (readonly [string, string])[] = [
   ['scheduler.alpha.orch.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
-  [seccompPod, 'non-functional in v1.27+; use the "seccompProfile" field instead'],
   ['security.alpha.orch.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
   ['security.alpha.orch.io/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
 ]
@@ -35,26 +29,29 @@ const oldVolumes: Partial<Record<VolumeType, string>> = {
   rbd: 'deprecated in v1.28, non-functional in v1.31+',
 }
 
-const nullSelector = 'a null labelSelector results in matching no pod'
-
 /** Texts about what is legal in a pod and likely a mistake. `at` is the path of what holds spec and metadata. [POD50] */
 export function podWarnings(spec: PodSpec, metadata: ObjectMeta, at: FieldPath = ''): readonly string[] {
   const path = child(at, 'spec')
+  const annotations = child(at, 'metadata', 'annotations')
+  const volumes = child(path, 'volumes')
+  const containers = [...containersOf(spec, path)]
   return [
     ...labelWarnings(spec, path),
-    ...annotationWarnings(metadata, child(at, 'metadata', 'annotations')),
-    ...(spec.volumes ?? []).flatMap((volume, volumeAt) =>
-      volumeWarnings(volume, index(child(path, 'volumes'), volumeAt)),
-    ),
+    ...annotationWarnings(metadata, annotations),
+    ...(spec.volumes ?? []).flatMap((volume, volumeAt) => volumeWarnings(volume, index(volumes, volumeAt))),
+    ...(spec.volumes ?? []).flatMap(overlapWarnings),
     ...duplicateWarnings(spec, path),
-    ...[...containersOf(spec, path)].flatMap(([container, here]) => containerWarnings(container, here)),
-    ...((spec.terminationGracePeriodSeconds ?? 0) < 0
-      ? [
-          `${child(path, 'terminationGracePeriodSeconds')}: must be >= 0; negative values are invalid and will be treated as 1`,
-        ]
-      : []),
+    ...fractionWarnings(spec.overhead, child(path, 'overhead')),
+    ...seccompWarnings(spec, metadata, annotations),
+    ...containers.flatMap(([container, here]) => [
+      ...containerWarnings(container, here, { metadata, path: annotations }),
+      ...(at === '' ? [] : appArmorWarnings(spec, container, { metadata, path: annotations })),
+    ]),
+    ...portWarnings(containers),
+    ...graceWarnings(spec, child(path, 'terminationGracePeriodSeconds')),
     ...affinityWarnings(spec.affinity?.podAffinity, child(path, 'affinity', 'podAffinity')),
     ...affinityWarnings(spec.affinity?.podAntiAffinity, child(path, 'affinity', 'podAntiAffinity')),
+    ...addressWarnings(spec, path),
   ]
 }
 
@@ -70,109 +67,56 @@ export function nameWarnings(name: string, use = 'Pod names and hostnames'): rea
   return [`metadata.name: this is used in ${use}, ${advice}: [${texts.join(' ')}]`]
 }
 
-function labelWarnings(spec: PodSpec, path: FieldPath): readonly string[] {
-  const warnings: string[] = []
-  for (const name of Object.keys(spec.nodeSelector ?? {}).toSorted()) {
-    const text = oldLabels.get(name)
-    if (text !== undefined) warnings.push(`${key(child(path, 'nodeSelector'), name)}: ${text}`)
-  }
-  const node = child(path, 'affinity', 'nodeAffinity')
-  const must = child(node, 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms')
-  const wish = child(node, 'preferredDuringSchedulingIgnoredDuringExecution')
-  const { nodeAffinity } = spec.affinity ?? {}
-  const terms = nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
-  for (const [at, term] of terms.entries()) warnings.push(...termWarnings(term, index(must, at)))
-  for (const [at, { preference = {} }] of (
-    nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []
-  ).entries()) {
-    warnings.push(...termWarnings(preference, child(index(wish, at), 'preference')))
-  }
-  for (const [at, constraint] of (spec.topologySpreadConstraints ?? []).entries()) {
-    const here = index(child(path, 'topologySpreadConstraints'), at)
-    const text = oldLabels.get(constraint.topologyKey ?? '')
-    if (text !== undefined) warnings.push(`${child(here, 'topologyKey')}: ${constraint.topologyKey} is ${text}`)
-    if (!constraint.labelSelector) warnings.push(`${child(here, 'labelSelector')}: ${nullSelector}`)
-  }
-  return warnings
-}
-
-const termWarnings = (term: NodeSelectorTerm, path: FieldPath): readonly string[] =>
-  (term.matchExpressions ?? []).flatMap(({ key: name = '' }, at) => {
-    const text = oldLabels.get(name)
-    return text === undefined ? [] : [`${child(index(child(path, 'matchExpressions'), at), 'key')}: ${name} is ${text}`]
-  })
-
-function annotationWarnings({ annotations = {} }: ObjectMeta, path: FieldPath): readonly string[] {
-  const known = oldAnnotations
+const annotationWarnings = ({ annotations = {} }: ObjectMeta, path: FieldPath): readonly string[] =>
+  oldAnnotations
     .filter(([name]) => Object.hasOwn(annotations, name))
     .map(([name, text]) => `${key(path, name)}: ${text}`)
-  const prefixed = Object.keys(annotations)
-    .toSorted()
-    .flatMap((name) => {
-      if (name.startsWith(seccompContainer)) {
-        return [`${key(path, name)}: non-functional in v1.27+; use the "seccompProfile" field instead`]
-      }
-      if (!name.startsWith(appArmorContainer)) return []
-      return [`${key(path, name)}: deprecated since v1.30; use the "appArmorProfile" field instead`]
-    })
-  return [...known, ...prefixed]
+
+function seccompWarnings(spec: PodSpec, { annotations = {} }: ObjectMeta, path: FieldPath): readonly string[] {
+  if (spec.securityContext?.seccompProfile || !Object.hasOwn(annotations, seccompPod)) return []
+  return [`${key(path, seccompPod)}: non-functional in v1.27+; use the "seccompProfile" field instead`]
+}
+
+/** Only templates: a pod's profile stands in both places by now, whatever the client sent. */
+function appArmorWarnings(
+  spec: PodSpec,
+  container: Container,
+  { metadata, path }: { readonly metadata: ObjectMeta; readonly path: FieldPath },
+): readonly string[] {
+  const name = `${appArmorContainer}${container.name ?? ''}`
+  if (spec.securityContext?.appArmorProfile || container.securityContext?.appArmorProfile) return []
+  if (!Object.hasOwn(metadata.annotations ?? {}, name)) return []
+  return [`${key(path, name)}: deprecated since v1.30; use the "appArmorProfile" field instead`]
+}
+
+const graceWarnings = ({ terminationGracePeriodSeconds: seconds = 0 }: PodSpec, path: FieldPath): readonly string[] =>
+  seconds < 0 ? [`${path}: must be >= 0; negative values are invalid and will be treated as 1`] : []
+
+function addressWarnings({ dnsConfig, hostAliases = [] }: PodSpec, path: FieldPath): readonly string[] {
+  const servers = child(path, 'dnsConfig', 'nameservers')
+  const aliases = child(path, 'hostAliases')
+  return [
+    ...(dnsConfig?.nameservers ?? []).flatMap((ip, at) => warnOfIp(ip, index(servers, at))),
+    ...hostAliases.flatMap(({ ip = '' }, at) => warnOfIp(ip, child(index(aliases, at), 'ip'))),
+  ]
 }
 
 const volumeWarnings = (volume: Volume, path: FieldPath): readonly string[] =>
   Object.entries(oldVolumes)
     .filter(([type]) => volume[type] !== undefined && volume[type] !== null)
-    .map(([type, text]) => `${child(path, type)}: ${text}`)
+    .map(([type, text]) => `${child(path, type === 'storageos' ? 'storageOS' : type)}: ${text}`)
 
 function duplicateWarnings(spec: PodSpec, path: FieldPath): readonly string[] {
   const addresses = (spec.hostAliases ?? []).map(({ ip = '' }) => ip)
   const secrets = (spec.imagePullSecrets ?? []).map(({ name = '' }) => name)
-  const warnings: string[] = []
-  for (const [at, ip] of addresses.entries()) {
-    if (addresses.indexOf(ip) < at) {
-      warnings.push(`${child(index(child(path, 'hostAliases'), at), 'ip')}: duplicate ip ${JSON.stringify(ip)}`)
-    }
-  }
-  for (const [at, name] of secrets.entries()) {
-    const here = child(index(child(path, 'imagePullSecrets'), at), 'name')
-    if (name === '') warnings.push(`${here}: invalid empty name ${JSON.stringify(name)}`)
-    if (secrets.indexOf(name) < at) warnings.push(`${here}: duplicate name ${JSON.stringify(name)}`)
-  }
-  return warnings
-}
-
-function containerWarnings(container: Container, path: FieldPath): readonly string[] {
-  const warnings: string[] = []
-  for (const type of ['limits', 'requests'] as const) {
-    for (const resource of ['memory', 'ephemeral-storage']) {
-      const amounts = container.resources?.[type] ?? {}
-      const amount = Object.hasOwn(amounts, resource) ? amounts[resource] : undefined
-      if (amount === undefined || isWholeAmount(amount)) continue
-      const here = key(child(path, 'resources', type), resource)
-      warnings.push(`${here}: fractional byte value ${JSON.stringify(amount)} is invalid, must be an integer`)
-    }
-  }
-  const names = new Set<string>()
-  for (const [at, { name = '', value = '' }] of (container.env ?? []).entries()) {
-    const here = index(child(path, 'env'), at)
-    if (names.has(name) && !value.includes(`$(${name})`)) {
-      const advice = 'which may be dropped when using apply'
-      warnings.push(`${here}: hides previous definition of ${JSON.stringify(name)}, ${advice}`)
-    }
-    names.add(name)
-  }
-  return warnings
-}
-
-function affinityWarnings(affinity: PodAffinity | undefined, path: FieldPath): readonly string[] {
-  const must = child(path, 'requiredDuringSchedulingIgnoredDuringExecution')
-  const wish = child(path, 'preferredDuringSchedulingIgnoredDuringExecution')
-  const warnings: string[] = []
-  for (const [at, term] of (affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).entries()) {
-    if (!term.labelSelector) warnings.push(`${child(index(must, at), 'labelSelector')}: ${nullSelector}`)
-  }
-  for (const [at, term] of (affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).entries()) {
-    if (term.podAffinityTerm?.labelSelector) continue
-    warnings.push(`${child(index(wish, at), 'podAffinityTerm', 'labelSelector')}: ${nullSelector}`)
-  }
-  return warnings
+  const repeated = (texts: readonly string[], where: (at: number) => FieldPath, what: string): readonly string[] =>
+    texts.flatMap((text, at) =>
+      texts.indexOf(text) < at ? [`${where(at)}: duplicate ${what} ${JSON.stringify(text)}`] : [],
+    )
+  const secretAt = (at: number): FieldPath => child(index(child(path, 'imagePullSecrets'), at), 'name')
+  return [
+    ...repeated(addresses, (at) => child(index(child(path, 'hostAliases'), at), 'ip'), 'ip'),
+    ...repeated(secrets, secretAt, 'name'),
+    ...secrets.flatMap((name, at) => (name === '' ? [`${secretAt(at)}: invalid empty name ""`] : [])),
+  ]
 }

@@ -64,18 +64,19 @@ function userProblems(user: string): readonly string[] {
 /** Either all containers are host processes or none, and then they share the node's network. */
 export function validateHostProcess(spec: PodSpec, path: FieldPath): readonly FieldError[] {
   const podValue = spec.securityContext?.windowsOptions?.hostProcess
-  const errors: FieldError[] = []
-  let [all, host] = [0, 0]
-  for (const [container, here] of containersOf(spec, path)) {
-    all += 1
-    const value = container.securityContext?.windowsOptions?.hostProcess
-    if (value ?? podValue) host += 1
-    if (podValue === undefined || value === undefined || podValue === value) continue
-    const field = child(here, 'securityContext', 'windowsOptions', 'hostProcess')
-    errors.push(invalid(field, value, `pod hostProcess value must be identical if both are specified, was ${podValue}`))
-  }
-  if (host === 0) return errors
-  if (host !== all) {
+  const containers = [...containersOf(spec, path)].map(([container, here]) => ({
+    value: container.securityContext?.windowsOptions?.hostProcess,
+    path: child(here, 'securityContext', 'windowsOptions', 'hostProcess'),
+  }))
+  const errors: FieldError[] = containers
+    .filter(({ value }) => podValue !== undefined && value !== undefined && podValue !== value)
+    .map(({ value, path: here }) => {
+      const why = `pod hostProcess value must be identical if both are specified, was ${podValue}`
+      return invalid(here, value ?? null, why)
+    })
+  const hosts = containers.filter(({ value }) => value ?? podValue)
+  if (hosts.length === 0) return errors
+  if (hosts.length !== containers.length) {
     const why = 'If pod contains any hostProcess containers then all containers must be HostProcess containers'
     errors.push(invalid(path, '', why))
   }

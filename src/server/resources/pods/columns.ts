@@ -24,10 +24,15 @@ function progress(pod: Pod): Progress {
   return { ...found, reason: deletionReason(pod) ?? found.reason }
 }
 
+interface Restarts {
+  readonly restarts: number
+  readonly lastRestart: string
+}
+
 interface Starting extends Progress {
   readonly initializing: boolean
   /** Restarts of sidecars alone: those of other init containers are history once the pod runs. */
-  readonly sidecars: { readonly restarts: number; readonly lastRestart: string }
+  readonly sidecars: Restarts
 }
 
 function firstReason({ status = {} }: Pod): string {
@@ -40,25 +45,33 @@ function firstReason({ status = {} }: Pod): string {
 function startProgress(pod: Pod): Starting {
   const containers = pod.spec?.initContainers ?? []
   const sidecarNames = new Set(containers.filter(isSidecar).map(({ name }) => name))
-  let [restarts, lastRestart, ready] = [0, '', 0]
-  let sidecars = { restarts: 0, lastRestart: '' }
+  let all = noRestarts
+  let sidecars = noRestarts
+  let ready = 0
   for (const [at, container] of (pod.status?.initContainerStatuses ?? []).entries()) {
-    restarts += container.restartCount ?? 0
-    lastRestart = later(lastRestart, endOf(container))
     const isOne = sidecarNames.has(container.name)
-    if (isOne) {
-      const { restarts: before, lastRestart: last } = sidecars
-      sidecars = { restarts: before + (container.restartCount ?? 0), lastRestart: later(last, endOf(container)) }
+    all = withRestarts(all, container)
+    if (isOne) sidecars = withRestarts(sidecars, container)
+    if (hasSucceeded(container)) continue
+    if (!isOne || container.started !== true) {
+      const reason = initReason(container) ?? `Init:${at}/${containers.length}`
+      return { ...all, ready, reason, sidecars, initializing: true }
     }
-    if (container.state?.terminated && (container.state.terminated.exitCode ?? 0) === 0) continue
-    if (isOne && container.started === true) {
-      if (container.ready) ready += 1
-      continue
-    }
-    const reason = initReason(container) ?? `Init:${at}/${containers.length}`
-    return { ready, reason, restarts, lastRestart, sidecars, initializing: true }
+    if (container.ready) ready += 1
   }
-  return { ready, reason: firstReason(pod), restarts, lastRestart, sidecars, initializing: false }
+  return { ...all, ready, reason: firstReason(pod), sidecars, initializing: false }
+}
+
+const noRestarts: Restarts = { restarts: 0, lastRestart: '' }
+
+const withRestarts = ({ restarts, lastRestart }: Restarts, container: ContainerStatus): Restarts => ({
+  restarts: restarts + (container.restartCount ?? 0),
+  lastRestart: later(lastRestart, endOf(container)),
+})
+
+function hasSucceeded({ state }: ContainerStatus): boolean {
+  const terminated = state?.terminated
+  return terminated !== undefined && terminated !== null && (terminated.exitCode ?? 0) === 0
 }
 
 function initReason({ state }: ContainerStatus): string | null {

@@ -6,7 +6,7 @@ import { equalAs } from '../internal-forms/semantic-equality.ts'
 import { diffJson } from '../internal-forms/unified-diff.ts'
 import { dropDisabledFields } from '../pod-spec/disabled-fields.ts'
 import { mirrorPod } from '../pod-spec/pod-annotations.ts'
-import type { Pod } from '../types/core-v1.ts'
+import type { EphemeralContainer, Pod } from '../types/core-v1.ts'
 import { countGeneration, strategy } from './strategy.ts'
 import { validateAnnotationUpdate } from './update-validation.ts'
 import { validatePodMetadataAndSpec } from './validation.ts'
@@ -47,17 +47,19 @@ function validateAdditions(next: Pod, live: Pod): readonly FieldError[] {
   if (Object.hasOwn(live.metadata.annotations ?? {}, mirrorPod)) {
     return [forbidden('[]', 'static pods do not support ephemeral containers')]
   }
-  const errors = [...validatePodMetadataAndSpec(next), ...validateAnnotationUpdate(next, live)]
-  const added = new Map((next.spec?.ephemeralContainers ?? []).map((container) => [container.name, container]))
-  for (const old of live.spec?.ephemeralContainers ?? []) {
-    const kept = added.get(old.name)
-    const what = `existing ephemeral containers ${JSON.stringify(old.name ?? '')}`
-    if (kept === undefined) errors.push(forbidden('spec.ephemeralContainers', `${what} may not be removed\n`))
-    else if (!equalAs('core.v1.EphemeralContainer', kept, old)) {
-      const [before, after] = [old, kept].map((one) => internalForm('core.v1.EphemeralContainer', one))
-      const difference = diffJson(before ?? null, after ?? null)
-      errors.push(forbidden('spec.ephemeralContainers', `${what} may not be changed\n${difference}`))
-    }
-  }
-  return errors
+  const kept = new Map((next.spec?.ephemeralContainers ?? []).map((container) => [container.name, container]))
+  return [
+    ...validatePodMetadataAndSpec(next),
+    ...validateAnnotationUpdate(next, live),
+    ...(live.spec?.ephemeralContainers ?? []).flatMap((old) => validateKept(kept.get(old.name), old)),
+  ]
+}
+
+function validateKept(kept: EphemeralContainer | undefined, old: EphemeralContainer): readonly FieldError[] {
+  const path = 'spec.ephemeralContainers'
+  const what = `existing ephemeral containers ${JSON.stringify(old.name ?? '')}`
+  if (kept === undefined) return [forbidden(path, `${what} may not be removed\n`)]
+  if (equalAs('core.v1.EphemeralContainer', kept, old)) return []
+  const [before, after] = [old, kept].map((one) => internalForm('core.v1.EphemeralContainer', one))
+  return [forbidden(path, `${what} may not be changed\n${diffJson(before ?? null, after ?? null)}`)]
 }

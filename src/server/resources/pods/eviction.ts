@@ -7,7 +7,7 @@ import { structSchema } from '../kind-schema.ts'
 import { selects } from '../label-selectors/label-selectors.ts'
 import type { Pod } from '../types/core-v1.ts'
 import type { DeleteOptions } from '../types/meta-v1.ts'
-import type { Eviction, PodDisruptionBudget } from '../types/policy-v1.ts'
+import type { Eviction, PodDisruptionBudget, PodDisruptionBudgetStatus } from '../types/policy-v1.ts'
 import { isReady, setCondition } from './conditions.ts'
 
 const budgets = { group: 'policy', resource: 'poddisruptionbudgets' }
@@ -65,26 +65,25 @@ function countsForNothing(pod: Pod, { spec = {}, status = {} }: PodDisruptionBud
 
 /** @throws ApiError TooManyRequests, Forbidden */
 function checkBudget({ metadata, status = {} }: PodDisruptionBudget): void {
-  const name = metadata.name ?? ''
-  if ((status.observedGeneration ?? 0) < (metadata.generation ?? 0)) {
+  const { name = '', generation = 0 } = metadata
+  const { observedGeneration = 0, disruptionsAllowed: allowed = 0, disruptedPods = {} } = status
+  if (observedGeneration < generation) {
     throw tooMany(`The disruption budget ${name} is still being processed by the server.`, 10)
   }
   const what = { group: 'policy', resource: 'poddisruptionbudget' }
-  const allowed = status.disruptionsAllowed ?? 0
   if (allowed < 0) throw forbiddenRequest(what, name, 'pdb disruptions allowed is negative')
-  if (Object.keys(status.disruptedPods ?? {}).length > disruptedPodsMax) {
+  if (Object.keys(disruptedPods).length > disruptedPodsMax) {
     const why = 'DisruptedPods map too big - too many evictions not confirmed by PDB controller'
     throw forbiddenRequest(what, name, why)
   }
-  if (allowed > 0) return
-  const failed = (status.conditions ?? []).find(({ type }) => type === 'DisruptionAllowed')
-  if (failed?.status === 'False' && failed.reason === 'SyncFailed') {
-    const why = `does not allow evicting pods currently because it failed sync: ${failed.message ?? ''}`
-    throw tooMany(`The disruption budget ${name} ${why}`, 0)
-  }
-  const { desiredHealthy = 0, currentHealthy = 0 } = status
-  const needs = `needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`
-  throw tooMany(`The disruption budget ${name} ${needs}`, 0)
+  if (allowed === 0) throw tooMany(`The disruption budget ${name} ${whyNone(status)}`, 0)
+}
+
+function whyNone({ conditions = [], desiredHealthy = 0, currentHealthy = 0 }: PodDisruptionBudgetStatus): string {
+  const failed = conditions.find(({ type }) => type === 'DisruptionAllowed')
+  return failed?.status === 'False' && failed.reason === 'SyncFailed'
+    ? `does not allow evicting pods currently because it failed sync: ${failed.message ?? ''}`
+    : `needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`
 }
 
 function tooMany(message: string, seconds: number): ApiError {

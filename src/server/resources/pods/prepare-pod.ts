@@ -2,7 +2,7 @@ import { own } from '#api/json.ts'
 import { dropDisabledFields } from '../pod-spec/disabled-fields.ts'
 import { appArmorContainer } from '../pod-spec/pod-annotations.ts'
 import { containersOf } from '../pod-spec/pod-spec-context.ts'
-import type { AppArmorProfile, Pod, PodAffinityTerm, PodSpec } from '../types/core-v1.ts'
+import type { AppArmorProfile, Container, Pod, PodAffinityTerm, PodSpec } from '../types/core-v1.ts'
 import type { LabelSelector } from '../types/meta-v1.ts'
 import { qualityOfService } from './quality-of-service.ts'
 
@@ -62,17 +62,19 @@ function addRequirements(
 /** AppArmor profiles are told twice, by a field and by an annotation of old; each makes the other. [POD9] */
 function mirrorAppArmor(pod: Pod, spec: PodSpec): void {
   if (spec.os?.name === 'windows') return
-  for (const [container] of containersOf(spec, '')) {
-    const name = `${appArmorContainer}${container.name ?? ''}`
-    const annotation = own(pod.metadata.annotations, name)
-    const field = container.securityContext?.appArmorProfile
-    if (annotation === undefined) {
-      const text = toAnnotation(field ?? spec.securityContext?.appArmorProfile)
-      if (text !== '') (pod.metadata.annotations ??= {})[name] = text
-    } else if (!field) {
-      const profile = toField(annotation)
-      if (profile !== null) (container.securityContext ??= {}).appArmorProfile = profile
-    }
+  for (const [container] of containersOf(spec, '')) mirrorContainer(pod, spec, container)
+}
+
+function mirrorContainer({ metadata }: Pod, spec: PodSpec, container: Container): void {
+  const name = `${appArmorContainer}${container.name ?? ''}`
+  const annotation = own(metadata.annotations, name)
+  const field = container.securityContext?.appArmorProfile
+  if (annotation === undefined) {
+    const text = toAnnotation(field ?? spec.securityContext?.appArmorProfile)
+    if (text !== '') (metadata.annotations ??= {})[name] = text
+  } else if (!field) {
+    const profile = toField(annotation)
+    if (profile !== null) (container.securityContext ??= {}).appArmorProfile = profile
   }
 }
 

@@ -55,23 +55,26 @@ function validateResize(next: Pod, live: Pod): readonly FieldError[] {
   const refused = refusal(next, live)
   if (refused !== null) return [forbidden('[]', refused)]
   const [spec, old] = [next.spec ?? {}, live.spec ?? {}]
-  const errors = [...validatePodMetadataAndSpec(next)]
-  for (const list of lists) {
-    if ((spec[list] ?? []).length !== (old[list] ?? []).length) {
-      return [forbidden(child('spec', list), `${list} may not be added or removed on resize`)]
-    }
-    errors.push(...validateNames(spec[list] ?? [], old[list] ?? [], child('spec', list)))
-  }
-  if (qualityOfService(spec) !== (live.status?.qosClass ?? qualityOfService(old))) {
-    const shown = next.status?.qosClass ?? ''
-    errors.push(invalid('spec', shown, 'Pod QOS Class may not change as a result of resizing'))
-  }
-  if (!isSupported(live)) errors.push(forbidden('spec', 'Pod running on node without support for resize'))
-  errors.push(...validateKept(spec, old), ...validateOtherChanges(spec, old))
+  const added = lists.find((list) => !sameLength(next, live, list))
+  if (added !== undefined) return [forbidden(child('spec', added), `${added} may not be added or removed on resize`)]
+  const errors = [
+    ...validatePodMetadataAndSpec(next),
+    ...lists.flatMap((list) => validateNames(spec[list] ?? [], old[list] ?? [], child('spec', list))),
+    ...validateQuality(next, live),
+    ...(isSupported(live) ? [] : [forbidden('spec', 'Pod running on node without support for resize')]),
+    ...validateKept(spec, old),
+    ...validateOtherChanges(spec, old),
+  ]
   if (errors.length > 0) return errors
   return equalAs('core.v1.PodSpec', withResources(spec, old), old)
     ? []
     : [forbidden('spec', 'only cpu and memory resources are mutable')]
+}
+
+function validateQuality(next: Pod, live: Pod): readonly FieldError[] {
+  const before = live.status?.qosClass ?? qualityOfService(live.spec ?? {})
+  if (qualityOfService(next.spec ?? {}) === before) return []
+  return [invalid('spec', next.status?.qosClass ?? '', 'Pod QOS Class may not change as a result of resizing')]
 }
 
 function refusal(next: Pod, live: Pod): string | null {

@@ -1,5 +1,5 @@
 import { child, duplicate, type FieldError, type FieldPath, forbidden, index, invalid } from '#api/field-error.ts'
-import { isIpv6, validateIp } from '../field-checks/ip-addresses.ts'
+import { isIpv6, validateIp } from '../field-checks/addresses.ts'
 import { dns1123Subdomain, qualifiedName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { immutable } from '../field-checks/immutable.ts'

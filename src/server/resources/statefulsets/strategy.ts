@@ -1,6 +1,7 @@
 import { dns1123LabelName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { defaultPodTemplate } from '../pod-spec/defaults.ts'
+import { fillAbsent, fillEmpty } from '../pod-spec/fill-in.ts'
 import { dropFromTemplate } from '../pod-spec/disabled-fields.ts'
 import { templateWarnings } from '../pod-spec/warnings.ts'
 import type { StatefulSet, StatefulSetSpec } from '../types/apps-v1.ts'
@@ -12,18 +13,12 @@ function defaultStatefulSet(next: StatefulSet): void {
   const spec = (next.spec ??= {})
   spec.podManagementPolicy ||= 'OrderedReady'
   defaultUpdateStrategy(spec)
-  const retention = (spec.persistentVolumeClaimRetentionPolicy ??= {})
-  retention.whenDeleted ||= 'Retain'
-  retention.whenScaled ||= 'Retain'
-  spec.replicas ??= 1
-  spec.revisionHistoryLimit ??= 10
+  fillEmpty((spec.persistentVolumeClaimRetentionPolicy ??= {}), { whenDeleted: 'Retain', whenScaled: 'Retain' })
+  fillAbsent(spec, { replicas: 1, revisionHistoryLimit: 10 })
   for (const claim of spec.volumeClaimTemplates ?? []) {
-    claim.kind = 'PersistentVolumeClaim'
-    claim.apiVersion = 'v1'
-    const claimSpec = (claim.spec ??= {})
-    claimSpec.volumeMode ??= 'Filesystem'
-    const status = (claim.status ??= {})
-    status.phase ||= 'Pending'
+    Object.assign(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' })
+    fillAbsent((claim.spec ??= {}), { volumeMode: 'Filesystem' })
+    fillEmpty((claim.status ??= {}), { phase: 'Pending' })
   }
   defaultPodTemplate((spec.template ??= {}))
 }
