@@ -146,6 +146,9 @@ function decodeFault(schema: StructSchema, value: Json): string | null {
   }
 }
 
+const problemsOf = (parsed: Extract<ParsedBody, { type: 'parsed' }>, unknown: readonly string[]): readonly string[] =>
+  parsed.problems?.(unknown) ?? [...parsed.duplicates, ...unknown]
+
 function decodeAs(
   target: Target,
   parsed: Extract<ParsedBody, { type: 'parsed' }>,
@@ -153,7 +156,7 @@ function decodeAs(
 ): { readonly object: ApiObject; readonly problems: readonly string[] } {
   try {
     const { object, unknown } = decodeObject(target.schema, parsed.value ?? {}, { numberTexts: parsed.numberTexts })
-    return { object: withDefaults(target, object), problems: [...parsed.duplicates, ...unknown] }
+    return { object: withDefaults(target, object), problems: problemsOf(parsed, unknown) }
   } catch (error) {
     if (error instanceof DecodeError) throw handled(error.message)
     throw error

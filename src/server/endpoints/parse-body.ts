@@ -9,6 +9,8 @@ export type ParsedBody =
       readonly type: 'parsed'
       readonly value: Json
       readonly duplicates: readonly string[]
+      /** Doubled and unknown fields in the order of the text, where any are doubled. */
+      readonly problems?: (unknown: readonly string[]) => readonly string[]
       readonly numberTexts: NumberTexts | undefined
     }
   | { readonly type: 'unreadable'; readonly message: string }
@@ -29,8 +31,9 @@ export function parseBody(body: Uint8Array, mediaType: string): ParsedBody {
 
 function parseJsonBody(body: Uint8Array): ParsedBody {
   try {
-    const { value, duplicates, numberTexts } = parseJson(body, { duplicates: true })
-    return { type: 'parsed', value, duplicates, numberTexts }
+    const { value, duplicates, doubled, numberTexts } = parseJson(body, { duplicates: true })
+    if (doubled === undefined) return { type: 'parsed', value, duplicates, numberTexts }
+    return { type: 'parsed', value: doubled.value, duplicates, problems: doubled.problems, numberTexts: undefined }
   } catch (error) {
     if (error instanceof JsonSyntaxError)
       return unreadable(`couldn't get version/kind; json parse error: ${error.message}`)

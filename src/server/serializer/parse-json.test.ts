@@ -65,3 +65,17 @@ test('[PJ6] __proto__ is a key like others', () => {
   expect(Object.keys(value as object)).toEqual(['__proto__'])
   expect(({} as { x?: number }).x).toBeUndefined()
 })
+
+test('[PJ7] a second object of the same name fills the first, a second list overlays it', () => {
+  const text =
+    '{"data":{"x":"1"},"l":[{"a":1,"b":{"c":[1,2]}},2],"data":{"y":"\\"1"},"l":[{"a":2,"b":{"c":[3]}}],"u":{"v":1,"v":2},"u":1}'
+  const { value, doubled } = parseJson(text, { duplicates: true })
+  expect(value).toMatchObject({ data: { y: '"1' } })
+  expect(doubled?.value).toEqual({ data: { x: '1', y: '"1' }, l: [{ a: 2, b: { c: [3] } }], u: 1 })
+  expect(doubled?.problems(['unknown field "u"', 'unknown field "l[0].b"'])).toEqual([
+    'unknown field "l[0].b"',
+    'duplicate field "data"',
+    'duplicate field "l"',
+    'unknown field "u"',
+  ])
+})

@@ -1,6 +1,7 @@
 import type { Json } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
 import { annotateJson } from './json-annotations.ts'
+import { orderProblems, readDoubled } from './json-doubled.ts'
 import { JsonSyntaxError, NESTING_MAX, findSyntaxError } from './json-syntax.ts'
 
 export { JsonSyntaxError }
@@ -9,8 +10,16 @@ export interface ParsedJson {
   readonly value: Json
   /** `duplicate field "data.a"`; empty unless asked for. The last value of a key counts. */
   readonly duplicates: readonly string[]
+  /** Where keys occur twice: as Go decodes the text into a struct, the second object filling the first. */
+  readonly doubled?: Doubled
   /** Of numbers that are not written as `JSON.stringify` writes them; absent when there are none. */
   readonly numberTexts?: NumberTexts
+}
+
+export interface Doubled {
+  readonly value: Json
+  /** Doubled fields and these unknown ones (texts of the decoder) in the order of the text. */
+  problems(unknown: readonly string[]): readonly string[]
 }
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -26,7 +35,9 @@ export function parseJson(sent: string | Uint8Array, options: { readonly duplica
   const isAnnotated = options.duplicates === true || unusualNumber.test(text)
   if (!isAnnotated) return { value, duplicates: [] }
   const { duplicates, numberTexts } = annotateJson(text, value)
-  return { value, duplicates: options.duplicates === true ? duplicates : [], numberTexts }
+  if (options.duplicates !== true || duplicates.length === 0) return { value, duplicates: [], numberTexts }
+  const doubled: Doubled = { value: readDoubled(text, value), problems: (unknown) => orderProblems(text, unknown) }
+  return { value, duplicates, doubled, numberTexts }
 }
 
 /** After a key's colon or in a list: a fraction, an exponent, or more digits than a double has. */

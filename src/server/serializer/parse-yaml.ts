@@ -125,6 +125,7 @@ class Reader {
   private map(node: YamlMapNode): JsonObject {
     const object = emptyObject()
     this.fill(object, new Set(), node)
+    sortKeys(object)
     return object
   }
 
@@ -164,6 +165,15 @@ class Reader {
       this.fill(object, seen, map)
       this.openAliases.delete(map)
     }
+  }
+}
+
+/** The reference turns YAML into JSON with sorted keys before it decodes it. In place, as number texts know the object. */
+function sortKeys(object: JsonObject): void {
+  for (const key of Object.keys(object).sort()) {
+    const value = object[key]
+    delete object[key]
+    object[key] = value
   }
 }
 

@@ -1,0 +1,104 @@
+import { quoteGo } from '#api/field-error.ts'
+import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
+
+/**
+ * Reads valid JSON in which keys occur twice as Go decodes it into a struct: a second object fills the first one, a
+ * second list overlays the first one item by item, all else replaces.
+ */
+export function readDoubled(text: string, lastWins: Json): Json {
+  try {
+    return new DoubledReader(text, new Set()).read()
+  } catch (error) {
+    // Calls nest as deep as the text. A text that deep and doubled at once is read with the last value of each key.
+    if (error instanceof RangeError) return lastWins
+    throw error
+  }
+}
+
+/**
+ * Doubled and unknown fields in the order in which a decoder meets them. `unknown` are the texts of those that the
+ * schema has not; what is in or beside an unknown field of the same name is not told to be doubled.
+ */
+export function orderProblems(text: string, unknown: readonly string[]): readonly string[] {
+  const reader = new DoubledReader(text, new Set(unknown))
+  try {
+    reader.read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+  }
+  return [...reader.problems]
+}
+
+class DoubledReader {
+  readonly problems = new Set<string>()
+  private readonly text: string
+  private readonly unknown: ReadonlySet<string>
+  private at = 0
+
+  constructor(text: string, unknown: ReadonlySet<string>) {
+    this.text = text
+    this.unknown = unknown
+  }
+
+  read(): Json {
+    return this.value(undefined, '', false)
+  }
+
+  private next(): string {
+    while (' \t\r\n,:'.includes(this.text.charAt(this.at)) && this.at < this.text.length) this.at++
+    return this.text.charAt(this.at)
+  }
+
+  /** `into` is what an earlier key of the same name held. */
+  private value(into: Json | undefined, path: string, isHidden: boolean): Json {
+    const first = this.next()
+    if (first === '{') return this.object(isObject(into) ? into : emptyObject(), path, isHidden)
+    if (first === '[') return this.list(Array.isArray(into) ? into : [], path, isHidden)
+    return JSON.parse(first === '"' ? this.string() : this.word()) as Json
+  }
+
+  private object(object: JsonObject, path: string, isHidden: boolean): JsonObject {
+    const seen = new Set<string>()
+    this.at++
+    while (this.next() !== '}') {
+      const key = JSON.parse(this.string()) as string
+      const inner = path === '' ? key : `${path}.${key}`
+      const isUnknown = isHidden || this.tell(inner, seen.has(key))
+      const earlier = isUnknown || !Object.hasOwn(object, key) ? undefined : object[key]
+      seen.add(key)
+      object[key] = this.value(earlier, inner, isUnknown)
+    }
+    this.at++
+    return object
+  }
+
+  /** Whether the field is unknown; its insides are not looked at then. */
+  private tell(path: string, isDoubled: boolean): boolean {
+    const text = `unknown field ${quoteGo(path)}`
+    const isUnknown = this.unknown.has(text)
+    if (isUnknown) this.problems.add(text)
+    else if (isDoubled) this.problems.add(`duplicate field ${quoteGo(path)}`)
+    return isUnknown
+  }
+
+  private list(into: readonly Json[], path: string, isHidden: boolean): Json[] {
+    const list: Json[] = []
+    this.at++
+    while (this.next() !== ']') list.push(this.value(into[list.length], `${path}[${list.length}]`, isHidden))
+    this.at++
+    return list
+  }
+
+  private string(): string {
+    const start = this.at
+    for (this.at++; this.text.charAt(this.at) !== '"'; this.at++) if (this.text.charAt(this.at) === '\\') this.at++
+    this.at++
+    return this.text.slice(start, this.at)
+  }
+
+  private word(): string {
+    const start = this.at
+    while (this.at < this.text.length && !',]} \t\r\n'.includes(this.text.charAt(this.at))) this.at++
+    return this.text.slice(start, this.at)
+  }
+}
