@@ -22,10 +22,13 @@ test('[DI1] versions, groups and resources lead to every kind', async () => {
 
 test('[DI2] a storage version hash is eight bytes and stays', async () => {
   const server = startServer()
-  const hash = async (): Promise<string> => (await server.get('/api/v1')).body.resources[0].storageVersionHash
+  const resources = async () => (await server.get('/api/v1')).body.resources
+  const hash = async (resource = 'configmaps'): Promise<string | undefined> =>
+    (await resources()).find(({ name }: { name: string }) => name === resource).storageVersionHash
 
   expect(await hash()).toMatch(/^[A-Za-z0-9+/]{11}=$/)
   expect(await hash()).toBe(await hash())
+  expect(await hash('componentstatuses')).toBeUndefined()
 })
 
 test('[DI3] aggregated discovery is one document with an etag, and wins over plain JSON', async () => {

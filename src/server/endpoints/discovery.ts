@@ -81,7 +81,7 @@ const apiResource = (definition: ResourceDefinition): JsonObject => ({
   verbs: sortedVerbs(definition.verbs),
   ...(definition.shortNames === undefined ? {} : { shortNames: [...definition.shortNames] }),
   ...(definition.categories === undefined ? {} : { categories: [...definition.categories] }),
-  ...(definition.verbs.includes('get') ? { storageVersionHash: storageVersionHash(definition) } : {}),
+  ...(definition.verbs.includes('watch') ? { storageVersionHash: storageVersionHash(definition) } : {}),
 })
 
 const apiSubresource = (definition: ResourceDefinition, subresource: Subresource): JsonObject => ({

@@ -53,8 +53,8 @@ export const createDispatcher =
 async function runResource(server: ServerContext, context: RequestContext, route: ResourceRoute): Promise<Response> {
   const { method, headers } = context.request
   const verb = verbOf(route, method)
-  if (route.definition.deprecationWarning !== undefined) context.warnings.add(route.definition.deprecationWarning)
   if (verb === null) throw noSuchMethod()
+  if (route.definition.deprecationWarning !== undefined) context.warnings.add(route.definition.deprecationWarning)
   checkMediaTypes(route, method, headers)
   const call: Call = { server, context, route }
   const run = route.subresource === null ? endpoints[verb] : (each: Call) => subresourceEndpoint(each, verb)

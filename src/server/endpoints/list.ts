@@ -5,6 +5,7 @@ import { negotiateOutput, negotiateStream } from '#server/serializer/negotiate.t
 import { answerList } from './answer.ts'
 import { type CollectionQuery, checkCollectionQuery, readCollectionQuery } from './list-options.ts'
 import { requestView } from './negotiation.ts'
+import { watchNotSupported } from './path-errors.ts'
 import type { Call } from './scope.ts'
 import { readSelectors, toSelection } from './selectors.ts'
 import { watchEndpoint } from './watch.ts'
@@ -18,6 +19,7 @@ export async function listEndpoint(call: Call): Promise<Response> {
   const selectors = readSelectors(view.query)
   checkCollectionQuery(query)
   const selection = toSelection(selectors, route.definition, route.watchPath ? route.name : '')
+  if (query.watch && !route.definition.verbs.includes('watch')) throw watchNotSupported(route.definition.resource)
   if (query.watch) return watchEndpoint(call, { query, selection, format: negotiateStream(view, true) })
   const listing = await context.journey.timed('registry', 'list', () => listNoting(call, query, selection))
   return context.journey.timed('encode', `${listing.items.length} items`, async () =>

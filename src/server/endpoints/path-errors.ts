@@ -1,4 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
+import { quoteGo } from '#api/field-error.ts'
 
 /** 404 of a path that no route matches, inside a group that is served. [RQ1] */
 export const noSuchPath = (): ApiError =>
@@ -7,6 +8,12 @@ export const noSuchPath = (): ApiError =>
 /** 405 of a route that has no such method. [RQ4] */
 export const noSuchMethod = (): ApiError =>
   new ApiError('MethodNotAllowed', 'the server does not allow this method on the requested resource', { details: {} })
+
+/** 405 of a collection that can be listed but not watched. [RQ4] */
+export const watchNotSupported = (resource: string): ApiError =>
+  new ApiError('MethodNotAllowed', `watch is not supported on resources of kind ${quoteGo(resource)}`, {
+    details: { kind: resource },
+  })
 
 /** 404 of a path outside of every group, as plain text. [RQ1] */
 export const pageNotFound = (): Response =>

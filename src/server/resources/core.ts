@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { componentstatuses } from './componentstatuses/definition.ts'
 import { configmaps } from './configmaps/definition.ts'
 import { endpoints } from './endpoints/definition.ts'
 import { endpointslices } from './endpointslices/definition.ts'
@@ -15,6 +16,7 @@ import { services } from './services/definition.ts'
 
 /** Kinds of core/v1 without pods and their templates, and the kinds that share their stories. */
 export const core: readonly ResourceDefinition[] = [
+  componentstatuses,
   configmaps,
   endpoints,
   endpointslices,
