@@ -50,10 +50,12 @@ export function decodeBody(call: Call, sent: SentBody, target: Target = call.rou
   return object
 }
 
+const acceptedVersions = (target: Target): readonly GroupVersion[] => [target, ...(target.alsoAccepts ?? [])]
+
 /** A kind's other version is understood, but not taken here. */
 function checkVersion(sent: GroupVersion, target: Target): void {
   const [said, expected] = [toApiVersion(sent), toApiVersion(target)]
-  if (said !== expected)
+  if (!acceptedVersions(target).some((each) => isSameVersion(each, sent)))
     throw badRequest(`the API version in the data (${said}) does not match the expected API version (${expected})`)
 }
 
@@ -98,7 +100,7 @@ export function versionOf(apiVersion: string, target: GroupVersion): GroupVersio
 const isSameVersion = (a: GroupVersion, b: GroupVersion): boolean => a.group === b.group && a.version === b.version
 
 export const isKnownVersion = ({ server }: Call, target: Target, { group, version }: GroupVersion): boolean =>
-  isSameVersion(target, { group, version }) ||
+  acceptedVersions(target).some((each) => isSameVersion(each, { group, version })) ||
   findKind(server.resources().definitions, { group, version, kind: target.kind })
 
 function findKind(
