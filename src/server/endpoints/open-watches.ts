@@ -4,6 +4,7 @@ type WhyClosed = Extract<Fact, { type: 'watch-closed' }>['why']
 
 /** One open watch, as the endpoint that serves it shows it. */
 export interface OpenWatch {
+  readonly id: number
   info(): WatchInfo
   /** Ends the stream in good order. */
   cut(): void
@@ -38,16 +39,16 @@ export function createOpenWatches(nowMs: () => number, report: (fact: Fact) => v
     },
     nextId: () => (lastId += 1),
     opened(watch) {
-      const info = watch.info()
-      watches.set(info.id, { watch, toldMs: nowMs() })
-      report({ type: 'watch-opened', watch: info })
+      watches.set(watch.id, { watch, toldMs: nowMs() })
+      report({ type: 'watch-opened', watch: watch.info() })
     },
     progressed(watch) {
-      const info = watch.info()
-      const entry = watches.get(info.id)
-      if (entry === undefined || nowMs() - entry.toldMs < progressEveryMs) return
-      entry.toldMs = nowMs()
-      report({ type: 'watch-progress', watch: info })
+      // Asked for each event of each watch: what is shown is put together only when it is told.
+      const entry = watches.get(watch.id)
+      const timeMs = nowMs()
+      if (entry === undefined || timeMs - entry.toldMs < progressEveryMs) return
+      entry.toldMs = timeMs
+      report({ type: 'watch-progress', watch: watch.info() })
     },
     closed(watch, why) {
       const info = watch.info()

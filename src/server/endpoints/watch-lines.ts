@@ -67,9 +67,9 @@ function bookmarkObject(definition: ResourceDefinition, revision: number, ends: 
   return canonicalObject(definition, { kind: definition.kind, apiVersion: toApiVersion(definition), metadata })
 }
 
-/** One buffer of all lines, so that one commit group is one chunk. */
+/** One buffer of all lines, so that one commit group is one chunk. May be shared: who gets it must not change it. */
 export function joinLines(lines: readonly Uint8Array[]): Uint8Array {
-  if (lines.length === 1 && lines[0] !== undefined) return lines[0].slice()
+  if (lines.length === 1 && lines[0] !== undefined) return lines[0]
   const joined = new Uint8Array(lines.reduce((sum, line) => sum + line.length, 0))
   let at = 0
   for (const line of lines) {

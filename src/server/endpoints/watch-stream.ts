@@ -17,7 +17,7 @@ const queueBytesMax = 8 * 1024 * 1024
 export function createWatchStream(onCancel: () => void): WatchStream {
   let control: ReadableStreamDefaultController<Uint8Array> | null = null
   let pushedBytes = 0
-  let waiting: { readonly endByte: number; readonly count: number }[] = []
+  const waiting: { readonly endByte: number; readonly count: number }[] = []
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -33,7 +33,7 @@ export function createWatchStream(onCancel: () => void): WatchStream {
   const queuedBytes = (): number => (control === null ? 0 : queueBytesMax - (control.desiredSize ?? queueBytesMax))
   const settle = (): void => {
     const taken = pushedBytes - queuedBytes()
-    waiting = waiting.filter(({ endByte }) => endByte > taken)
+    while (waiting[0] !== undefined && waiting[0].endByte <= taken) waiting.shift()
   }
   return {
     body,

@@ -45,7 +45,7 @@ class WatchSession implements OpenWatch {
   readonly #ask: WatchAsk
   readonly #lines: WatchLines
   readonly #range: Range
-  readonly #id: number
+  readonly id: number
   readonly #startMs: number
   #startRevision = 0
   #delivered = { revision: 0, count: 0 }
@@ -58,7 +58,7 @@ class WatchSession implements OpenWatch {
     this.#ask = ask
     this.#range = toRange(route, ask.selection)
     this.#lines = createWatchLines(route.definition, ask.format, requestView(call))
-    this.#id = server.watches.nextId()
+    this.id = server.watches.nextId()
     this.#startMs = server.registry.clock.now()
     this.stream = createWatchStream(() => this.#close('client'))
   }
@@ -84,7 +84,7 @@ class WatchSession implements OpenWatch {
   info(): WatchInfo {
     const { context, route } = this.#call
     return {
-      id: this.#id,
+      id: this.id,
       url: context.target.url,
       actor: context.user.name,
       userAgent: context.request.headers.get('user-agent') ?? '',
@@ -170,7 +170,7 @@ class WatchSession implements OpenWatch {
     const { clock } = this.#call.server.registry
     const { timeoutSeconds = 0, allowWatchBookmarks } = this.#ask.query
     // Spread, so that watches opened together don't all come back together.
-    const spread = ((this.#id * 7919) % 1800) * 1000
+    const spread = ((this.id * 7919) % 1800) * 1000
     const timeoutMs = timeoutSeconds > 0 ? timeoutSeconds * 1000 : minTimeoutMs + spread
     this.#stops.push(clock.after(timeoutMs, () => this.#end('timeout')))
     if (!allowWatchBookmarks) return
