@@ -210,7 +210,7 @@ function orderList(original: JsonObject, patch: JsonObject, { key, schema }: Mem
   const rule = listRule(fieldSchema(schema, name))
   if (sent !== null) checkOrder(sent, order, rule.mergeKey)
   if (live === null && sent === null) return
-  const before = [...(live ?? [])]
+  const before = placesAfter(live ?? [], sent ?? [], rule.mergeKey)
   const merged =
     live === null
       ? (withoutDirectives(sent ?? []) as Json[])
@@ -220,6 +220,21 @@ function orderList(original: JsonObject, patch: JsonObject, { key, schema }: Mem
   const kind = elementKind(before, sent ?? [])
   original[name] = ordered({ merged, order, live: before, mergeKey: rule.mergeKey, kind })
   delete patch[name]
+}
+
+/**
+ * Where the live items stand, as the reference sees it after the merge: what it deletes from a list makes room in the
+ * same place for what it adds.
+ */
+function placesAfter(live: readonly Json[], sent: readonly Json[], mergeKey: string): Json[] {
+  const keyOf = (item: Json): Json | undefined => (isObject(item) ? item[mergeKey] : undefined)
+  const isDirective = (item: Json): boolean => isObject(item) && Object.hasOwn(item, directive)
+  const deleted = new Set(sent.filter((item) => isObject(item) && item[directive] === 'delete').map(keyOf))
+  const kept = live.filter((item) => !deleted.has(keyOf(item)))
+  if (mergeKey === '' || kept.length === live.length) return [...live]
+  const known = new Set(kept.map(keyOf))
+  const added = sent.filter((item) => !isDirective(item) && !known.has(keyOf(item)))
+  return [...kept, ...added].slice(0, live.length)
 }
 
 function listAt(holder: JsonObject, name: string): Json[] | null {
