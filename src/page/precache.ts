@@ -16,22 +16,12 @@ export async function precacheBuild(note: (line: string) => void): Promise<void>
     if (!response.ok) return
     const { version, files } = (await response.json()) as PrecacheList
     const name = CACHE_PREFIX + version
-    if (!(await caches.has(name))) {
-      const cache = await caches.open(`${name}-arriving`)
-      await cache.addAll(['./', ...files])
-      await rename(cache, name)
-    }
+    const cache = await caches.open(name)
+    // `addAll` keeps all or nothing, so the page itself is there only when everything is.
+    if ((await cache.match('./')) === undefined) await cache.addAll(['./', ...files])
     for (const key of await caches.keys()) if (key.startsWith(CACHE_PREFIX) && key !== name) await caches.delete(key)
   } catch (error) {
     // Offline, or no room: the page works as it is, and the next visit tries again.
     note(`this build was not kept for offline use: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-async function rename(from: Cache, name: string): Promise<void> {
-  const to = await caches.open(name)
-  for (const request of await from.keys()) {
-    const response = await from.match(request)
-    if (response !== undefined) await to.put(request, response)
   }
 }
