@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** What the tests do in a page: plain requests by the page's own `fetch`, as a person types them into the console. */
 export interface Answer {
@@ -38,12 +38,15 @@ export const configMap = (name: string, data: Readonly<Record<string, string>> =
 /** Opens the page and waits until the sample is written, so that counts don't move under a test. */
 export async function openPage(page: Page, search = ''): Promise<void> {
   await page.goto(`./${search}`)
-  await page.waitForFunction(async () => {
-    const response = await fetch('/apis/apps/v1/namespaces/shop/deployments/web')
-    if (!response.ok) return false
-    const { spec } = (await response.json()) as { spec: { replicas: number } }
-    return spec.replicas === 3
-  })
+  // Not `waitForFunction`, which takes a promise for a yes.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        const response = await fetch('/apis/apps/v1/namespaces/shop/deployments/web')
+        return response.ok ? ((await response.json()) as { spec: { replicas: number } }).spec.replicas : 0
+      }),
+    )
+    .toBe(3)
 }
 
 /** Opens a watch in the page and keeps what it says; `window.seen[name]` has the lines, `window.ended[name]` why it ended. */

@@ -166,7 +166,9 @@ test('[TR2] a request made before anything has started is answered by the server
 test('[TR5] the page starts without its host, with all its data', async ({ context, page }) => {
   await openPage(page)
   await request(page, configMaps, { method: 'POST', body: configMap('offline') })
-  await page.waitForFunction(async () => (await caches.match(new URL('./', location.href))) !== undefined)
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.match(new URL('./', location.href))) !== undefined))
+    .toBe(true)
 
   await context.setOffline(true)
   await page.reload()
