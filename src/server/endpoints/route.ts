@@ -89,7 +89,9 @@ function toRoute(definition: ResourceDefinition, namespace: string, words: reado
   if (words.length === 0) return route
   if (words.length === 1) return hasObjects(definition) ? { ...route, name } : null
   const subresource = findSubresource(definition, part ?? '')
-  return words.length > 2 || subresource === undefined ? null : { ...route, name, subresource }
+  if (subresource === undefined) return null
+  const takesPath = subresource.type === 'text' && subresource.takesPath === true
+  return words.length > 2 && !takesPath ? null : { ...route, name, subresource }
 }
 
 const objectVerbs: readonly ResourceVerb[] = ['get', 'update', 'patch', 'delete']

@@ -65,6 +65,8 @@ export interface ActionSubresource extends SubresourceNames {
 /** A GET that answers plain text: `log`. */
 export interface TextSubresource extends SubresourceNames {
   readonly type: 'text'
+  /** Whatever follows in the path is for what lies behind (`proxy`). */
+  readonly takesPath?: boolean
   /** Throws ApiError where the reference refuses. */
   read(parent: ApiObject, query: URLSearchParams): string
 }

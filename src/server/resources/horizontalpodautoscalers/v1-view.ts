@@ -93,7 +93,8 @@ export function fromV1(object: ApiObject): HorizontalPodAutoscaler {
       ? []
       : [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: share } } }]
   const others = parseList(own(metadata.annotations, metricsAnnotation)).map(fromV1Metric)
-  const metrics = [...cpu, ...others.filter((metric) => metric !== null)]
+  // In this order, as the reference appends what v1 has a field for.
+  const metrics = [...others.filter((metric) => metric !== null), ...cpu]
   const behavior = parse(own(metadata.annotations, behaviorAnnotation))
   return {
     kind: 'HorizontalPodAutoscaler',

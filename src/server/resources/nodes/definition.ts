@@ -3,6 +3,7 @@ import { structSchema } from '../kind-schema.ts'
 import { storedVerbs, viewVerbs } from '../resource-verbs.ts'
 import type { Node } from '../types/core-v1.ts'
 import { columns } from './columns.ts'
+import { proxy } from './proxy.ts'
 import { statusStrategy, strategy } from './strategy.ts'
 
 /** core/v1 Node. [NOD1] */
@@ -17,7 +18,7 @@ export const nodes: ResourceDefinition = {
   verbs: storedVerbs,
   schema: structSchema('core.v1.Node'),
   strategy,
-  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  subresources: [proxy, { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns,
   selectableFields: { 'spec.unschedulable': (object) => String((object as Node).spec?.unschedulable ?? false) },
 }

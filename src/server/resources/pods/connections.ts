@@ -33,6 +33,7 @@ export const proxy: TextSubresource = {
   name: 'proxy',
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   kind: 'PodProxyOptions',
+  takesPath: true,
   read(): string {
     throw badRequest('address not allowed')
   },

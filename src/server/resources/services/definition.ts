@@ -6,6 +6,7 @@ import type { Service, ServiceSpec } from '../types/core-v1.ts'
 import { allocator } from './allocator.ts'
 import { columns } from './columns.ts'
 import { specOf } from './service-type.ts'
+import { proxy } from './proxy.ts'
 import { statusStrategy, strategy } from './strategy.ts'
 
 const text =
@@ -28,7 +29,7 @@ export const services: ResourceDefinition = {
   verbs: storedVerbs,
   schema: structSchema('core.v1.Service'),
   strategy,
-  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  subresources: [proxy, { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
   columns,
   selectableFields: { 'spec.clusterIP': text('clusterIP'), 'spec.type': text('type') },
   returnsDeletedObject: true,

@@ -1,0 +1,18 @@
+import { ApiError } from '#api/api-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { TextSubresource } from '#server/registry/subresource.ts'
+import type { Node } from '../types/core-v1.ts'
+
+/** No node runs here: whatever address one tells, nobody answers there. [POD66] */
+export const proxy: TextSubresource = {
+  type: 'text',
+  name: 'proxy',
+  verbs: ['create', 'delete', 'get', 'patch', 'update'],
+  kind: 'NodeProxyOptions',
+  takesPath: true,
+  read(parent: ApiObject): string {
+    const addresses = ((parent as Node).status?.addresses ?? []).map(({ type, address }) => `{${type} ${address}}`)
+    const known = `[${addresses.join(' ')}]`
+    throw new ApiError('InternalError', `no preferred addresses found; known addresses: ${known}`, { reasonText: '' })
+  },
+}

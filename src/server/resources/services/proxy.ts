@@ -1,0 +1,15 @@
+import { notFound } from '#api/api-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { TextSubresource } from '#server/registry/subresource.ts'
+
+/** Nothing watches pods here to give a service its endpoints, so there are none to speak to. [POD66] */
+export const proxy: TextSubresource = {
+  type: 'text',
+  name: 'proxy',
+  verbs: ['create', 'delete', 'get', 'patch', 'update'],
+  kind: 'ServiceProxyOptions',
+  takesPath: true,
+  read({ metadata }: ApiObject): string {
+    throw notFound({ group: '', resource: 'endpoints' }, metadata.name ?? '')
+  },
+}
