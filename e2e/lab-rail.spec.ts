@@ -86,6 +86,17 @@ test('[RL3] hundreds of writes become small glyphs, thousands columns with a len
   await expect.poll(() => page.locator('[data-rv]').count()).toBe(15)
 })
 
+test('[UI8] of hundreds of revisions only those in view are in the page', async ({ page }) => {
+  await openLab(page)
+  await writeMany(page, 300)
+  await expect.poll(() => railValue(page)).toBeGreaterThan(300)
+  expect(await page.locator('[data-revision]').count()).toBeLessThan(40)
+  await page.getByRole('grid', { name: /Revisions/ }).focus()
+  for (let turn = 0; turn < 4; turn += 1) await page.keyboard.press('PageDown')
+  await expect(page.locator('[data-revision]').first()).toBeVisible()
+  expect(await page.locator('[data-revision]').count()).toBeLessThan(40)
+})
+
 test('[RL9] a write of this page flies to the rail, but not with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLab(page)

@@ -1,5 +1,5 @@
 import type { RevisionRow } from '#facts/fact.ts'
-import { postJson } from './stores/api.ts'
+import { postJson, RefusedError } from './stores/api.ts'
 import type { Lab } from './lab.ts'
 import { isSameObject, isWriteOf, toObjectRef } from './stores/selection.ts'
 import { lastIndexAt, stepRevision } from './stores/time-cursor.ts'
@@ -92,10 +92,19 @@ export function openDock(lab: Lab, id: string): void {
   lab.layout.setState(({ folded }) => ({ dockTab: id, folded: { ...folded, dock: false } }))
 }
 
-/** Drops all history up to the newest revision, as a compaction of the store does. */
-export async function expireHistory(lab: Lab): Promise<void> {
-  await postJson(lab.read, '/debug/compact', {})
+/** Does what was wished; a refusal is told at the top of the page, in the server's words, until it is dismissed. */
+export async function attempt(lab: Lab, wish: Promise<unknown>): Promise<void> {
+  try {
+    await wish
+  } catch (error) {
+    // A TypeError is fetch's word for a server that cannot be reached.
+    if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
+    lab.overlay.setState({ refusal: error.message })
+  }
 }
+
+/** Drops all history up to the newest revision, as a compaction of the store does. */
+export const expireHistory = (lab: Lab): Promise<void> => attempt(lab, postJson(lab.read, '/debug/compact', {}))
 
 /** Copies text; answers whether the browser allowed it. */
 export async function copyText(text: string): Promise<boolean> {

@@ -18,10 +18,12 @@ export interface Overlay {
   readonly open: string | null
   /** Text the palette begins with. */
   readonly query: string
+  /** The server's words when it refused what the page asked for; `''` for none. */
+  readonly refusal: string
 }
 
 /** Starts a store of what floats. */
-const createOverlayStore = (): StoreApi<Overlay> => createStore<Overlay>(() => ({ open: null, query: '' }))
+const createOverlayStore = (): StoreApi<Overlay> => createStore<Overlay>(() => ({ open: null, query: '', refusal: '' }))
 
 /** What the person did from this page. */
 interface Sent {

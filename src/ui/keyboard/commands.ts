@@ -1,4 +1,5 @@
 import {
+  attempt,
   hasWork,
   expireHistory,
   meantRevision,
@@ -114,7 +115,7 @@ const time: readonly Command[] = [
     title: 'Pause or run the clock',
     keys: [' '],
     icon: 'pause',
-    run: (lab) => void lab.clock.setFrozen(!lab.clock.store.getState().frozen),
+    run: (lab) => void attempt(lab, lab.clock.setFrozen(!lab.clock.store.getState().frozen)),
   },
   {
     id: 'step',
@@ -124,7 +125,7 @@ const time: readonly Command[] = [
     keys: ['.'],
     icon: 'step',
     when: (lab) => lab.clock.store.getState().frozen,
-    run: (lab) => void lab.clock.step(),
+    run: (lab) => void attempt(lab, lab.clock.step()),
   },
   {
     id: 'travel',

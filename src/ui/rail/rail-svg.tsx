@@ -60,6 +60,15 @@ export function RailSvg({ scale, hovered }: RailSvgProps) {
       <HoverGuide scale={scale} rows={rows} hovered={hovered} />
       <Below scale={scale} rows={rows} at={at} nowX={cursorX} />
       <Writes scale={scale} rows={rows} at={at} hovered={hovered} />
+      {at !== null && scale.lens !== null && scale.lens.x1 < liveX && (
+        <rect
+          x={scale.lens.x1}
+          width={Math.max(0, liveX - scale.lens.x1)}
+          height={railHeight}
+          fill="var(--past-soft)"
+          opacity={0.5}
+        />
+      )}
       <Above scale={scale} rows={rows} at={at} />
       <GoneHatch scale={scale} compacted={compacted} />
       <text x={width - 22} y={62} className={styles.tick} opacity={0.8}>

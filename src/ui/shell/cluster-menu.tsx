@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { expireHistory, openDock } from '../actions.ts'
+import { attempt, expireHistory, openDock } from '../actions.ts'
 import { Icon } from '../controls/icon.tsx'
 import { MenuButton } from '../controls/menu.tsx'
 import { downloadSnapshot } from '../stores/snapshot.ts'
@@ -39,7 +39,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
           {
             items: [
               ...sheets,
-              { id: 'download', label: 'Download a snapshot', run: () => void downloadSnapshot(lab) },
+              { id: 'download', label: 'Download a snapshot', run: () => void attempt(lab, downloadSnapshot(lab)) },
               { id: 'storage', label: 'Show storage', run: () => openDock(lab, 'storage') },
             ],
           },

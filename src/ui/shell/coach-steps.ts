@@ -1,21 +1,43 @@
-import { expireHistory, hasWork } from '../actions.ts'
+import { isObject } from '#api/json.ts'
+import { attempt, expireHistory, hasWork } from '../actions.ts'
 import type { Lab } from '../lab.ts'
+import { getJson } from '../stores/api.ts'
+import { objectPath } from '../stores/discovery.ts'
+import { findObject } from '../stores/object-view.ts'
 
 /** One line of the coach: what to try, a button that does it, and how it is known to be done. */
 export interface CoachStep {
   readonly id: string
-  readonly text: string
+  /** Words, code words and chords. */
+  readonly text: readonly (string | { readonly code: string } | { readonly key: string })[]
   readonly action: string
   readonly run: (lab: Lab) => void
   /** Calls `done` once the person (or the button) did it. Answers how to stop listening. */
   readonly listen: (lab: Lab, done: () => void) => () => void
 }
 
+/** One replica more for the selected object, as a merge patch would say it. */
+async function scaleSelected(lab: Lab): Promise<void> {
+  const { object } = lab.selection.getState()
+  const group = lab.view.getState().groups.get(object?.resourceId ?? '')
+  const spec = findObject(lab.view.getState(), object)?.spec
+  if (object === null || group === undefined || !isObject(spec) || typeof spec.replicas !== 'number') {
+    lab.layout.setState({ workTab: 'yaml' })
+    return
+  }
+  const path = `${objectPath(group.resource, object.namespace, object.name)}?fieldManager=orchctl`
+  await getJson(lab.send, path, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ spec: { replicas: spec.replicas + 1 } }),
+  })
+}
+
 const change: CoachStep = {
   id: 'change',
-  text: 'Change a value in the YAML and apply it. Watch the rail.',
-  action: 'Show the editor',
-  run: (lab) => lab.layout.setState({ workTab: 'yaml' }),
+  text: ['Change ', { code: 'replicas' }, ' and press ', { key: 'Mod+Enter' }, '. Watch the rail.'],
+  action: 'Do it for me',
+  run: (lab) => void attempt(lab, scaleSelected(lab)),
   listen: (lab, done) =>
     lab.sent.subscribe((state, before) => {
       if (state.writeCount > before.writeCount) done()
@@ -24,7 +46,7 @@ const change: CoachStep = {
 
 const goBack: CoachStep = {
   id: 'back',
-  text: 'Go back. Drag the rail, look around, return to Live with End.',
+  text: ['Go back. Drag the rail, look around, return to Live with ', { key: 'End' }, '.'],
   action: 'Show me',
   run: (lab) => {
     const { rows } = lab.cluster.getState()
@@ -39,7 +61,7 @@ const goBack: CoachStep = {
 
 const expire: CoachStep = {
   id: 'expire',
-  text: 'Expire history. What stood on it gets 410 and lists again.',
+  text: ['Expire history. Whatever resumes from before gets ', { code: '410' }, ' and lists again.'],
   action: 'Expire',
   run: (lab) => void expireHistory(lab),
   listen: (lab, done) =>

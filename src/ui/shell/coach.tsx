@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { Button } from '../controls/button.tsx'
 import { readSaved, save } from '../stores/saved.ts'
 import { useLab } from '../use-lab.ts'
+import { chordText } from '../keyboard/chord.ts'
 import { coachSteps } from './coach-steps.ts'
 import styles from './coach.module.css'
 
@@ -40,7 +41,17 @@ export function Coach() {
       <span className={styles.count}>
         {at + 1} of {steps.length}
       </span>
-      <p>{step.text}</p>
+      <p>
+        {step.text.map((part) =>
+          typeof part === 'string' ? (
+            part
+          ) : 'code' in part ? (
+            <code key={part.code}>{part.code}</code>
+          ) : (
+            <kbd key={part.key}>{chordText(part.key)}</kbd>
+          ),
+        )}
+      </p>
       <Button look="ghost" size="small" onClick={() => step.run(lab)}>
         {step.action}
       </Button>

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand'
-import { travelTo } from '../actions.ts'
+import { attempt, travelTo } from '../actions.ts'
 import { Button, classes, IconButton } from '../controls/button.tsx'
 import { Icon } from '../controls/icon.tsx'
 import { MenuButton } from '../controls/menu.tsx'
@@ -44,14 +44,14 @@ function Clock() {
         icon={frozen ? 'play' : 'pause'}
         label={frozen ? 'Run the clock' : 'Pause the clock'}
         aria-keyshortcuts="Space"
-        onClick={() => void lab.clock.setFrozen(!frozen)}
+        onClick={() => void attempt(lab, lab.clock.setFrozen(!frozen))}
       />
       <IconButton
         icon="step"
         label="Step one tick"
         aria-keyshortcuts="."
         disabled={!frozen}
-        onClick={() => void lab.clock.step()}
+        onClick={() => void attempt(lab, lab.clock.step())}
       />
       <time className={classes(styles.clock, at !== null && styles.isPast)}>{clockText(pastMs ?? nowMs)}</time>
       <Button

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { HostStopped, HostStorage } from '#facts/host-status.ts'
-import { copyText, expireHistory } from '../actions.ts'
+import { attempt, copyText, expireHistory } from '../actions.ts'
 import { Button, classes, IconButton } from '../controls/button.tsx'
 import { Pill } from '../controls/text.tsx'
 import { readSaved, save } from '../stores/saved.ts'
@@ -90,7 +90,7 @@ function FullCard({ message }: { readonly message: string }) {
         )}
         <span>{message}</span>
         <span className={styles.fill} />
-        <Button size="small" icon="drop" onClick={() => void downloadSnapshot(lab)}>
+        <Button size="small" icon="drop" onClick={() => void attempt(lab, downloadSnapshot(lab))}>
           Export first
         </Button>
         <Button size="small" onClick={() => void expireHistory(lab)}>
@@ -145,6 +145,24 @@ function LostCard() {
   )
 }
 
+function RefusalCard() {
+  const { overlay } = useLab()
+  const refusal = useStore(overlay, (state) => state.refusal)
+  if (refusal === '') return null
+  return (
+    <div className={styles.card} role="alert">
+      <div className={styles.line}>
+        <Pill tone="refused">Refused</Pill>
+        <code>{refusal}</code>
+        <span className={styles.fill} />
+        <Button size="small" onClick={() => overlay.setState({ refusal: '' })}>
+          Dismiss
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 /** What is not as it should be, what still works, and the one next thing (states.html). Nothing vanishes on its own. */
 export function Notices() {
   const { storage, stopped } = useHostStatus()
@@ -154,6 +172,7 @@ export function Notices() {
       {stopped !== null && <StoppedCard stopped={stopped} />}
       <StorageCard storage={storage} />
       {stopped === null && <LostCard />}
+      <RefusalCard />
     </div>
   )
 }

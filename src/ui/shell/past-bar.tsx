@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { returnToLive } from '../actions.ts'
 import { Button } from '../controls/button.tsx'
@@ -13,14 +12,6 @@ export function PastBar() {
   const at = useStore(lab.cursor, (state) => state.at)
   const refused = useStore(lab.cursor, (state) => state.refused)
   const shown = useStore(lab.cursor, (state) => state.shown)
-  useEffect(() => {
-    if (at === null) return undefined
-    const before = document.title
-    document.title = `At ${at} · ${before}`
-    return () => {
-      document.title = before
-    }
-  }, [at])
   if (at === null) return null
   return (
     <div className={styles.bar} role="status">

@@ -33,6 +33,15 @@ function useListeners(lab: Lab): void {
   }, [lab])
 }
 
+/** The window's title says what is looked at, and when. */
+function useTitle(lab: Lab, at: number | null): void {
+  const name = useStore(lab.selection, (state) => state.object?.name)
+  useEffect(() => {
+    const parts = [at === null ? '' : `At ${at}`, name ?? '', 'Lab', 'Orchard']
+    document.title = parts.filter((part) => part !== '').join(' · ')
+  }, [name, at])
+}
+
 /** Sizes of the regions as custom properties of the grid. */
 function useSizes(lab: Lab): CSSProperties {
   const { objects, inspector, dock, folded } = useStore(lab.layout)
@@ -48,6 +57,7 @@ export function Shell() {
   const lab = useLab()
   useListeners(lab)
   const at = useStore(lab.cursor, (state) => state.at)
+  useTitle(lab, at)
   const density = useStore(lab.layout, (state) => state.density)
   useEffect(() => {
     document.documentElement.dataset.density = density

@@ -44,7 +44,8 @@ export function createServerClock(cluster: ClusterStore, fetcher: typeof fetch) 
       const timer = setInterval(() => {
         tick()
         const { rate, frozen } = store.getState()
-        if (rate > 1 && !frozen) void change({ advanceMs: (rate - 1) * tickMs })
+        if (rate > 1 && !frozen)
+          void change({ advanceMs: (rate - 1) * tickMs }).catch(() => store.setState({ rate: 1 }))
       }, tickMs)
       signal.addEventListener('abort', () => {
         clearInterval(timer)

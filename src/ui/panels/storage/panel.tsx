@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { expireHistory } from '../../actions.ts'
+import { attempt, expireHistory } from '../../actions.ts'
 import { Button } from '../../controls/button.tsx'
 import { Icon } from '../../controls/icon.tsx'
 import { Pill } from '../../controls/text.tsx'
@@ -90,7 +90,7 @@ function Tools() {
         Reset
       </Button>
       <Restore />
-      <Button size="small" icon="drop" onClick={() => void downloadSnapshot(lab)}>
+      <Button size="small" icon="drop" onClick={() => void attempt(lab, downloadSnapshot(lab))}>
         Export
       </Button>
       <Button size="small" onClick={() => void expireHistory(lab)}>
