@@ -56,9 +56,25 @@ function decodeNamed(scalar: Scalar): Json | undefined | DecodeError {
     case 'IntOrString':
       return decodeIntOrString(scalar)
     default:
-      return scalar.value
+      return decodeOpaque(scalar.value)
   }
 }
+
+/** Calls nest as deep as a value when it is copied, compared and printed: beyond this a stack might not hold them. */
+const OPAQUE_DEPTH_MAX = 4000
+
+/** Kept as sent. @throws DecodeError for a value that nests too deep; the reference lets 10,000 levels pass. */
+function decodeOpaque(value: Json): Json {
+  let level: Json[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > OPAQUE_DEPTH_MAX) throw new DecodeError('exceeded max depth')
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? innerContainers(item) : []))
+  }
+  return value
+}
+
+const innerContainers = (value: object): Json[] =>
+  (Object.values(value) as Json[]).filter((item) => typeof item === 'object' && item !== null)
 
 const INT32_MAX = 2n ** 31n - 1n
 const INT64_MAX = 2n ** 63n - 1n
