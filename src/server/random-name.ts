@@ -3,7 +3,7 @@ const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
 /** Bytes from here on would make the first letters likelier. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length)
 
-/** Random text of `length` signs for generated names. [NM3] */
+/** Random text of `length` signs for generated names. */
 export function randomName(length: number): string {
   let text = ''
   while (text.length < length) {
