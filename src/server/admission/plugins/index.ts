@@ -1,4 +1,6 @@
 import type { AdmissionPlugin } from '../plugin.ts'
+import { claimResize } from './claim-resize.ts'
+import { defaultStorageClass } from './default-storage-class.ts'
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts'
 import { limitRanger } from './limit-ranger.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
@@ -10,4 +12,6 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   limitRanger,
   priority,
   defaultTolerationSeconds,
+  defaultStorageClass,
+  claimResize,
 ]

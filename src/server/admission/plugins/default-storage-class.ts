@@ -1,0 +1,27 @@
+import { own } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { AdmissionPlugin } from '../plugin.ts'
+import { claimSpec, classOf, isClaimWrite, storageClasses } from './claim-class.ts'
+
+const defaultAnnotations = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
+
+/** A claim that names no class gets the default one, of several the newest. [PVC6] */
+export const defaultStorageClass: AdmissionPlugin = {
+  name: 'DefaultStorageClass',
+  operations: new Set(['CREATE']),
+  async mutate(attributes, reader) {
+    const { object } = attributes
+    if (object === null || !isClaimWrite(attributes) || classOf(object) !== null) return
+    const [chosen] = (await reader.list(storageClasses, '')).filter(isDefault).toSorted(newestFirst)
+    if (chosen !== undefined) object['spec'] = { ...claimSpec(object), storageClassName: chosen.metadata.name }
+  },
+}
+
+const isDefault = ({ metadata: { annotations } }: ApiObject): boolean =>
+  defaultAnnotations.some((name) => own(annotations, name) === 'true')
+
+function newestFirst({ metadata: a }: ApiObject, { metadata: b }: ApiObject): number {
+  const [made = '', otherMade = ''] = [a.creationTimestamp, b.creationTimestamp]
+  if (made !== otherMade) return made < otherMade ? 1 : -1
+  return (a.name ?? '') < (b.name ?? '') ? -1 : 1
+}
