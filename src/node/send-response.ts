@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import { knownBody } from '#api/known-body.ts'
 import { compress, isCompressible } from './compression.ts'
 
@@ -77,12 +78,33 @@ async function sendStream(out: ServerResponse, response: Response, body: Readabl
   for (;;) {
     const { done, value } = await reader.read()
     if (done || out.destroyed) break
-    if (!out.write(value)) await drained(out)
+    const socket = writeChunk(out, value)
+    if (socket !== null) await drained(socket)
   }
   out.end()
 }
 
-const drained = (out: ServerResponse): Promise<void> =>
+const frames = new WeakMap<Uint8Array, Buffer>()
+
+/** A chunk as chunked transfer coding has it. Watches of one collection share their chunks, so they share the frames. */
+function frameOf(chunk: Uint8Array): Buffer {
+  const made = frames.get(chunk)
+  if (made !== undefined) return made
+  const frame = Buffer.concat([Buffer.from(`${chunk.byteLength.toString(16)}\r\n`), chunk, Buffer.from('\r\n')])
+  frames.set(chunk, frame)
+  return frame
+}
+
+/** Writes one chunk; answers whom to wait for before the next, `null` for nobody. */
+function writeChunk(out: ServerResponse, chunk: Uint8Array): Writable | null {
+  const { socket } = out
+  if (chunk.byteLength === 0) return null
+  // Node frames a chunk in three pieces for each of a thousand watchers; one piece is half the work.
+  if (out.chunkedEncoding && socket !== null) return socket.write(frameOf(chunk)) ? null : socket
+  return out.write(chunk) ? null : out
+}
+
+const drained = (out: Writable): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
       out.off('drain', done)
