@@ -1,4 +1,5 @@
 import type { Json } from '#api/json.ts'
+import { isTooDeep } from '#api/json-depth.ts'
 import { formatDuration, parseDuration } from '#api/duration.ts'
 import { canonicalQuantity } from '#api/quantity.ts'
 import { canonicalMicroTime, canonicalTime } from '#api/time.ts'
@@ -60,21 +61,11 @@ function decodeNamed(scalar: Scalar): Json | undefined | DecodeError {
   }
 }
 
-/** Calls nest as deep as a value when it is copied, compared and printed: beyond this a stack might not hold them. */
-const OPAQUE_DEPTH_MAX = 4000
-
-/** Kept as sent. @throws DecodeError for a value that nests too deep; the reference lets 10,000 levels pass. */
+/** Kept as sent. @throws DecodeError for a value that nests too deep */
 function decodeOpaque(value: Json): Json {
-  let level: Json[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > OPAQUE_DEPTH_MAX) throw new DecodeError('exceeded max depth')
-    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? innerContainers(item) : []))
-  }
+  if (isTooDeep(value)) throw new DecodeError('exceeded max depth')
   return value
 }
-
-const innerContainers = (value: object): Json[] =>
-  (Object.values(value) as Json[]).filter((item) => typeof item === 'object' && item !== null)
 
 const INT32_MAX = 2n ** 31n - 1n
 const INT64_MAX = 2n ** 63n - 1n

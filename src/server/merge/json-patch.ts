@@ -1,5 +1,6 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { isTooDeep } from '#api/json-depth.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
 import { type Container, PatchDocument, type PatchNode, type Patched, type SentJson, nodeAt } from './patch-document.ts'
 
@@ -18,6 +19,7 @@ export interface JsonPatch {
  */
 export function parseJsonPatch(sent: SentJson, checked: boolean): JsonPatch {
   const operations = sent.value ?? []
+  if (isTooDeep(operations)) throw badRequest('error decoding patch: exceeded max depth')
   const type = checked ? 'handlers.jsonPatchOp' : 'jsonpatch.Operation'
   const list = checked ? `[]${type}` : 'jsonpatch.Patch'
   const refuse = (text: string): ApiError =>
@@ -83,6 +85,7 @@ class Run {
 
   result(): Patched {
     for (const operation of this.patch.operations) this.apply(operation ?? {})
+    if (isTooDeep(this.root)) throw cannotApply()
     if (isObject(this.root)) this.document.open(this.root)
     return this.document.finish(this.root)
   }
@@ -174,6 +177,7 @@ class Run {
   private copy(operation: JsonObject): void {
     const node = this.get(this.find(textOf(operation, 'from'))) ?? { value: null }
     const target = this.find(textOf(operation, 'path'))
+    if (isTooDeep(node.value)) throw cannotApply()
     this.copiedBytes += JSON.stringify(node.value).length
     if (this.copiedBytes > COPIED_BYTES_MAX) throw cannotApply()
     this.add(target, { value: this.document.copy(node.value, this.document.numberTexts), text: node.text })

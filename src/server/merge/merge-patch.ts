@@ -1,4 +1,5 @@
 import { badRequest } from '#api/api-error.ts'
+import { isTooDeep } from '#api/json-depth.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { PatchDocument, type PatchNode, type Patched, type SentJson, nodeAt } from './patch-document.ts'
 
@@ -8,6 +9,7 @@ import { PatchDocument, type PatchNode, type Patched, type SentJson, nodeAt } fr
  */
 export function checkMergePatch(sent: SentJson, checked: boolean): void {
   if (sent.value === null) throw badRequest('Invalid JSON Patch')
+  if (isTooDeep(sent.value)) throw badRequest('error decoding patch: exceeded max depth')
   if (isObject(sent.value)) return
   if (!checked && !Array.isArray(sent.value)) throw badRequest('Invalid JSON Patch')
   if (checked)

@@ -132,3 +132,14 @@ test('[MP9] a merge patch must be an object', () => {
   )
   expect(refusal(() => checkMergePatch({ value: null }, true)).message).toBe('Invalid JSON Patch')
 })
+
+test('[MP10] a patch that nests too deep, or would make a value that does, is refused', () => {
+  const nested = (depth: number): Json => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as Json
+  const add = (depth: number): Json => [{ op: 'add', path: '/x', value: nested(depth) }]
+  expect(refusal(() => parseJsonPatch({ value: add(9000) }, true)).message).toBe(
+    'error decoding patch: exceeded max depth',
+  )
+  expect(refusal(() => checkMergePatch({ value: { x: nested(9000) } }, true)).code).toBe(400)
+  const deeper = [...(add(3000) as Json[]), { op: 'copy', from: '/x', path: `/x${'/0'.repeat(2998)}/-` }]
+  expect(refusal(() => patched({}, deeper)).code).toBe(422)
+})

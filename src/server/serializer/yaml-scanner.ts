@@ -54,7 +54,9 @@ export class YamlScanner {
   private indent = -1
   private readonly indents: number[] = []
   private isKeyAllowed = true
+  /** One for each open bracket, and one for what is around them. */
   private readonly keys: (SimpleKey | undefined)[] = [undefined]
+  private readonly keysByToken = new Map<number, SimpleKey>()
 
   constructor(text: string) {
     this.characters = new YamlCharacters(text)
@@ -70,6 +72,7 @@ export class YamlScanner {
   take(): YamlToken {
     const token = this.peek()
     this.tokens.shift()
+    this.keysByToken.delete(this.takenCount)
     this.takenCount++
     return token
   }
@@ -78,7 +81,7 @@ export class YamlScanner {
   private needsMore(): boolean {
     if (this.isDone) return false
     if (this.tokens.length === 0) return true
-    const key = this.keys.find((each) => each?.isPossible === true && each.tokenNumber === this.takenCount)
+    const key = this.keysByToken.get(this.takenCount)
     return key !== undefined && this.isValid(key)
   }
 
@@ -108,7 +111,9 @@ export class YamlScanner {
     if (!this.isKeyAllowed) return
     this.removeKey()
     const tokenNumber = this.takenCount + this.tokens.length
-    this.keys[this.keys.length - 1] = { isPossible: true, isRequired, tokenNumber, mark: this.characters.mark() }
+    const key = { isPossible: true, isRequired, tokenNumber, mark: this.characters.mark() }
+    this.keys[this.keys.length - 1] = key
+    this.keysByToken.set(tokenNumber, key)
   }
 
   private removeKey(): void {
