@@ -52,3 +52,30 @@ test('[PA3] many patches at once all arrive', async () => {
 
   expect(Object.keys((await server.get(`${configMaps}/a`)).body.data)).toHaveLength(21)
 })
+
+test('[PA4] a strategic patch merges lists by their keys', async () => {
+  const server = startServer()
+  const pods = '/api/v1/namespaces/default/pods'
+  const spec = { containers: [{ name: 'c', image: 'i' }] }
+  await server.post(pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec })
+  const patch = { spec: { containers: [{ name: 'c', image: 'j' }] } }
+
+  const { body } = await server.send('PATCH', `${pods}/p`, patch, send('application/strategic-merge-patch+json'))
+
+  expect(body.spec.containers).toHaveLength(1)
+  expect(body.spec.containers[0]).toMatchObject({ name: 'c', image: 'j', imagePullPolicy: 'Always' })
+})
+
+test('[PA5] a strategic patch is shown itself when it is refused, and cannot change the kind', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+  const strategic = send('application/strategic-merge-patch+json')
+
+  const strict = await server.send('PATCH', `${configMaps}/a?fieldValidation=Strict`, { unk: { b: 1 } }, strategic)
+  const renamed = await server.send('PATCH', `${configMaps}/a`, { kind: 'Secret', apiVersion: 'apps/v1' }, strategic)
+
+  expect(strict.body.message).toBe(
+    ' "" is invalid: patch: Invalid value: "map[unk:map[b:1]]": strict decoding error: unknown field "unk"',
+  )
+  expect([renamed.status, renamed.body.kind, renamed.body.apiVersion]).toEqual([200, 'ConfigMap', 'v1'])
+})

@@ -168,7 +168,7 @@ test('[FV1] unknown and doubled fields are refused, warned of or ignored, as ask
   const ignored = await server.post(`${configMaps}?fieldValidation=Ignore`, sent('c'))
 
   expect(strict.body.message).toBe(
-    'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: duplicate field "data.a", unknown field "bogus"',
+    'ConfigMap in version "v1" cannot be handled as a ConfigMap: strict decoding error: unknown field "bogus", duplicate field "data.a"',
   )
   expect(warned.headers.get('warning')?.match(/299/g)).toHaveLength(2)
   expect([ignored.status, ignored.headers.get('warning'), ignored.body.data]).toEqual([201, null, { a: '2' }])

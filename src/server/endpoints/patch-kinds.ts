@@ -1,8 +1,13 @@
-import { badRequest } from '#api/api-error.ts'
-import type { JsonObject } from '#api/json.ts'
+import { badRequest, invalidObject } from '#api/api-error.ts'
+import { invalid } from '#api/field-error.ts'
+import { cloneJson, isObject, type Json, type JsonObject } from '#api/json.ts'
+import type { StructSchema } from '#schema/schema.ts'
+import { goText } from '#server/merge/go-text.ts'
 import { applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
 import { applyMergePatch, checkMergePatch } from '#server/merge/merge-patch.ts'
 import type { Patched } from '#server/merge/patch-document.ts'
+import { applyStrategicMergePatch } from '#server/merge/strategic-merge-patch.ts'
+import { restoreProblem } from '#server/merge/strategic-restore.ts'
 import { JsonSyntaxError, type ParsedJson, parseJson } from '#server/serializer/parse-json.ts'
 import type { WriteOptions } from './write-options.ts'
 
@@ -10,11 +15,16 @@ import type { WriteOptions } from './write-options.ts'
 export interface PatchDocument {
   /** Doubled and unknown members of the document, in the words of field validation. */
   readonly problems: readonly string[]
-  apply(base: JsonObject): Patched
+  /** What a refusal shows; `null` for what the patch made of the object. */
+  readonly shown: string | null
+  /** `schema` is the kind's: some kinds of patch merge by it. */
+  apply(base: JsonObject, schema: StructSchema): Patched
 }
 
 interface PatchKind {
   readonly mediaType: string
+  /** Before a syntax error's text, where the document is read for field validation. */
+  readonly syntaxPrefix: string
   read(sent: ParsedJson, checked: boolean): PatchDocument
 }
 
@@ -22,20 +32,52 @@ interface PatchKind {
 export const patchKinds: readonly PatchKind[] = [
   {
     mediaType: 'application/json-patch+json',
+    syntaxPrefix: 'error decoding patch: ',
     read(sent, checked) {
       const patch = parseJsonPatch(sent, checked)
       const problems = [...sent.duplicates, ...unknownMembers(patch.operations)]
-      return { problems: problems.map((text) => `json patch ${text}`), apply: (base) => applyJsonPatch(patch, base) }
+      return {
+        problems: problems.map((text) => `json patch ${text}`),
+        shown: null,
+        apply: (base) => applyJsonPatch(patch, base),
+      }
     },
   },
   {
     mediaType: 'application/merge-patch+json',
+    syntaxPrefix: 'error decoding patch: ',
     read(sent, checked) {
       checkMergePatch(sent, checked)
-      return { problems: sent.duplicates, apply: (base) => applyMergePatch(sent, base) }
+      return { problems: sent.duplicates, shown: null, apply: (base) => applyMergePatch(sent, base) }
+    },
+  },
+  {
+    mediaType: 'application/strategic-merge-patch+json',
+    syntaxPrefix: '',
+    read(sent) {
+      if (!isObject(sent.value)) throw badRequest(notAMap(sent.value))
+      const { value } = sent
+      return {
+        problems: sent.duplicates,
+        shown: goText(value),
+        apply: (base, schema) => mergeStrategically(base, cloneJson(value), schema),
+      }
     },
   },
 ]
+
+const notAMap = (value: Json): string =>
+  `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value} into Go value of type map[string]interface {}`
+
+/** @throws ApiError Invalid about the patch when what it makes is no such object */
+function mergeStrategically(base: JsonObject, patch: JsonObject, schema: StructSchema): Patched {
+  // The result is read as the stored object's type, whatever kind the patch names.
+  const { kind = '', apiVersion = '' } = base
+  const value = { ...applyStrategicMergePatch(base, patch, schema), kind, apiVersion }
+  const problem = restoreProblem(schema, value)
+  if (problem !== null) throw invalidObject({ group: '', kind: '' }, '', [invalid('patch', goText(patch), problem)])
+  return { value, numberTexts: new WeakMap() }
+}
 
 const knownMembers = new Set(['op', 'path', 'from', 'value'])
 
@@ -48,14 +90,15 @@ const unknownMembers = (operations: readonly (JsonObject | null)[]): readonly st
 
 /** Reads a patch. @throws ApiError BadRequest, RequestEntityTooLarge */
 export function parsePatch(kind: PatchKind, body: Uint8Array, level: WriteOptions['fieldValidation']): PatchDocument {
-  return kind.read(parse(body, level !== 'Ignore'), level !== 'Ignore')
+  const checked = level !== 'Ignore'
+  return kind.read(parse(body, checked, checked ? kind.syntaxPrefix : ''), checked)
 }
 
-function parse(body: Uint8Array, checked: boolean): ParsedJson {
+function parse(body: Uint8Array, checked: boolean, syntaxPrefix: string): ParsedJson {
   try {
     return parseJson(body, { duplicates: checked })
   } catch (error) {
-    if (error instanceof JsonSyntaxError) throw badRequest(`${checked ? 'error decoding patch: ' : ''}${error.message}`)
+    if (error instanceof JsonSyntaxError) throw badRequest(`${syntaxPrefix}${error.message}`)
     throw error
   }
 }

@@ -10,8 +10,20 @@ import { ensureNamespace } from '#server/registry/object-meta.ts'
 import { updateObject } from '#server/registry/update.ts'
 import { unsupportedMediaType } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { type OwnedWrite, withOwners } from '#server/registry/owners.ts'
 import { answerObject } from './answer.ts'
-import { type Target, interpret, isKnownVersion, mismatch, versionOf, withDefaults } from './decode-body.ts'
+import {
+  type Target,
+  interpret,
+  isKnownVersion,
+  keepClearedOwners,
+  mismatch,
+  versionOf,
+  withDefaults,
+} from './decode-body.ts'
+import { type ApplyDocument, appliedObject, applyMediaType, parseApply } from './apply.ts'
+import { ownedWrite } from './owned-write.ts'
+import { flagParameter } from './query-parameters.ts'
 import { mediaTypeOf, requestView } from './negotiation.ts'
 import { type PatchDocument, parsePatch, patchKinds } from './patch-kinds.ts'
 import { readBody } from './read-body.ts'
@@ -24,58 +36,83 @@ import { type WriteOptions, readWriteOptions } from './write-options.ts'
 export async function patchEndpoint(call: Call): Promise<Response> {
   const { context, route } = call
   const view = requestView(call)
-  const { document, options } = await readPatch(call)
+  const patch = await readPatch(call)
   const format = negotiateOutput(view, true)
-  const { dryRun, fieldManager } = options
+  const { dryRun, fieldManager } = patch.options
+  const write = ownedWrite(call, fieldManager)
   const scope = toScope(call, { dryRun, verb: 'patch', fieldManager, strategy: viewStrategy(route) })
-  const { result } = await context.journey.timed('registry', 'patch', () =>
+  const { result, created } = await context.journey.timed('registry', 'patch', () =>
     updateObject(registryOf(call), scope, {
       name: route.name,
       uid: '',
       makeNext: async (live) => {
-        if (live === null) throw notFound(route.definition, route.name)
-        const next = patchedObject(call, { document, options, target: route.definition }, live)
+        const next = patchedObject(call, { ...patch, target: route.definition, write }, live)
         return admitted(call, next, live, dryRun)
       },
       hooks: admissionHooks(call, dryRun),
+      forceCreate: 'config' in patch.document && route.subresource === null,
     }),
   )
   return context.journey.timed('encode', format.mediaType, async () =>
-    answerObject({ status: 200, format, view }, route.definition, result),
+    answerObject({ status: created ? 201 : 200, format, view }, route.definition, result),
   )
 }
 
 /** The patch document and its options. @throws ApiError UnsupportedMediaType, BadRequest, Invalid */
-export async function readPatch(
-  call: Call,
-): Promise<{ readonly document: PatchDocument; readonly options: WriteOptions }> {
+export async function readPatch(call: Call): Promise<SentPatch> {
   const { context } = call
   const sentType = mediaTypeOf(context.request.headers.get('content-type') ?? '')
   const kind = patchKinds.find(({ mediaType }) => mediaType === sentType)
-  if (kind === undefined) throw unsupportedMediaType(patchKinds.map(({ mediaType }) => mediaType))
+  const isApply = sentType === applyMediaType
+  if (kind === undefined && !isApply)
+    throw unsupportedMediaType([...patchKinds.map(({ mediaType }) => mediaType), applyMediaType])
   const body = await readBody(context)
-  const options = readWriteOptions(context.target.query, 'PatchOptions')
+  const { query } = context.target
+  const options = readWriteOptions(query, 'PatchOptions', isApply)
+  if (kind === undefined) return { document: parseApply(body), options, force: flagParameter(query, 'force') ?? false }
   const document = await context.journey.timed('decode', kind.mediaType, async () =>
     parsePatch(kind, body, options.fieldValidation),
   )
-  return { document, options }
+  return { document, options, force: false }
 }
 
-interface Patching {
-  readonly document: PatchDocument
+/** A PATCH as it was sent: changes to make, or a configuration to apply. */
+export interface SentPatch {
+  readonly document: PatchDocument | ApplyDocument
   readonly options: WriteOptions
-  readonly target: Target
+  readonly force: boolean
 }
 
-/** What a patch makes of `live`, decoded again as strictly as a body. @throws ApiError Invalid, BadRequest, Conflict [PA2] */
-export function patchedObject(call: Call, patching: Patching, live: ApiObject): ApiObject {
+interface Patching extends SentPatch {
+  readonly target: Target
+  readonly write: OwnedWrite
+}
+
+/** What a patch makes of `live`, with its owners. @throws ApiError Invalid, BadRequest, Conflict, NotFound [PA2] */
+export function patchedObject(call: Call, patching: Patching, live: ApiObject | null): ApiObject {
+  const { document, write } = patching
+  if ('config' in document) {
+    const object = appliedObject(call, { ...patching, document }, live)
+    checkIdentity(call, object)
+    return object
+  }
+  if (live === null) throw notFound(call.route.definition, call.route.name)
+  return withOwners(write, editedObject(call, { ...patching, document }, live), live)
+}
+
+/** What a patch makes of `live`, decoded again as strictly as a body. */
+function editedObject(
+  call: Call,
+  patching: Patching & { readonly document: PatchDocument },
+  live: ApiObject,
+): ApiObject {
   const { target, document, options } = patching
   const base: JsonObject = { ...cloneJson(live), kind: target.kind, apiVersion: toApiVersion(target) }
-  const patched = document.apply(base)
+  const patched = document.apply(base, target.schema)
   const { object, unknown } = decodePatched(call, target, patched)
   const problems = [...document.problems, ...unknown]
   if (problems.length > 0 && options.fieldValidation === 'Strict')
-    throw patchRefused(patched, `strict decoding error: ${problems.join(', ')}`)
+    throw patchRefused(document.shown ?? textOf(patched), `strict decoding error: ${problems.join(', ')}`)
   if (options.fieldValidation === 'Warn') for (const problem of problems) call.context.warnings.add(problem)
   checkIdentity(call, object)
   return withDefaults(target, object)
@@ -88,24 +125,28 @@ function decodePatched(
 ): { readonly object: ApiObject; readonly unknown: readonly string[] } {
   const { value, numberTexts } = patched
   const found = interpret(value)
-  if (typeof found === 'string') throw patchRefused(patched, found)
+  if (typeof found === 'string') throw patchRefused(textOf(patched), found)
   // Without a version the reference reads it as its internal type, of which JSON names no field.
   if (found.apiVersion === '') return { object: { metadata: {} }, unknown: [] }
   const version = versionOf(found.apiVersion, target)
   const kind = found.kind === '' ? target.kind : found.kind
   if (kind !== target.kind || !isKnownVersion(call, target, version))
-    throw patchRefused(patched, mismatch(call, target, { kind, ...version }, value))
+    throw patchRefused(textOf(patched), mismatch(call, target, { kind, ...version }, value))
   try {
-    return decodeObject(target.schema, value ?? {}, { numberTexts })
+    const read = decodeObject(target.schema, value ?? {}, { numberTexts })
+    keepClearedOwners(read.object, value)
+    return read
   } catch (error) {
-    if (error instanceof DecodeError) throw patchRefused(patched, error.message)
+    if (error instanceof DecodeError) throw patchRefused(textOf(patched), error.message)
     throw error
   }
 }
 
 /** 422 about the patch itself: it names no kind. */
-const patchRefused = ({ value, numberTexts }: Patched, why: string): ApiError =>
-  invalidObject({ group: '', kind: '' }, '', [invalid('patch', printJson(value, numberTexts), why)])
+const patchRefused = (shown: string, why: string): ApiError =>
+  invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, why)])
+
+const textOf = ({ value, numberTexts }: Patched): string => printJson(value, numberTexts)
 
 function checkIdentity({ route }: Call, object: ApiObject): void {
   object.metadata ??= {}
