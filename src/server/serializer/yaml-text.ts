@@ -21,7 +21,7 @@ const readsAsText = (text: string): boolean =>
 /** The style of a text; keys can't be literal, and an empty one is quoted. */
 export function styleOf(text: string, isKey: boolean): TextStyle {
   const facts = factsOf(text)
-  if (isKey && facts.multiline) return 'double'
+  if (isKey && (facts.multiline || text === '<<')) return 'double'
   if (text.includes('\n')) return facts.block && !isKey ? 'literal' : 'double'
   if (!readsAsText(text)) return 'double'
   if (facts.plain && !(isKey && text === '')) return 'plain'
@@ -43,7 +43,9 @@ export function isPrintable(char: string): boolean {
 function factsOf(text: string): TextFacts {
   const chars = Array.from(text)
   const hasBreak = chars.some(isBreak)
-  const isOdd = chars.some((char) => !isPrintable(char)) || hasBreakBeside(chars, -1)
+  // Breaks other than the common one are safe as escapes only.
+  const isOdd =
+    chars.some((char) => !isPrintable(char) || (isBreak(char) && char !== '\n')) || hasBreakBeside(chars, -1)
   const isUnquotable = isOdd || hasBreakBeside(chars, 1)
   return {
     plain: !isUnquotable && !hasBreak && !isEdge(chars[0]) && !isEdge(chars.at(-1)) && !hasIndicators(text, chars),
