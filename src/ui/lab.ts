@@ -26,7 +26,7 @@ export interface Overlay {
 const createOverlayStore = (): StoreApi<Overlay> => createStore<Overlay>(() => ({ open: null, query: '', refusal: '' }))
 
 /** What the person did from this page. */
-interface Sent {
+export interface Sent {
   readonly writeCount: number
 }
 

@@ -30,7 +30,7 @@ const WriteMark = memo(function WriteMark({ row, x, you, k, rings, ahead, isFres
   return (
     <g data-rv={row.revision} opacity={ahead ? 0.55 : undefined}>
       <Glyph mark={markOf(row, you)} x={x} y={lineY} k={k} rings={rings} hollow={ahead} />
-      {isFresh && <FreshRing row={row} x={x} />}
+      {isFresh && <FreshRing row={row} x={x} k={k} />}
     </g>
   )
 })

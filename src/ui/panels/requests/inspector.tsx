@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { copyText, hasWork, openDiff, openWork, rowAt } from '../../actions.ts'
+import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
+import { attempt, copyText, hasWork, openDiff, openWork, rowAt } from '../../actions.ts'
 import { Button, classes, Count } from '../../controls/button.tsx'
 import { ChangeSummary } from '../../controls/text.tsx'
 import { markOf, MiniGlyph } from '../../glyphs/glyph.tsx'
@@ -86,6 +87,14 @@ function Effect({ request }: { readonly request: FinishedRequest }) {
   )
 }
 
+/** Sends a read again as the person at the page, and chooses it in the log. */
+async function replay(lab: Lab, request: FinishedRequest): Promise<void> {
+  const response = await lab.send(targetOf(request.url))
+  await response.body?.cancel()
+  const id = Number(response.headers.get(REQUEST_ID_HEADER) ?? '0')
+  if (id > 0) lab.selection.setState({ request: id })
+}
+
 /** Puts method, path and query into the request console; bodies are not kept by the server. */
 function openInRequest(lab: Lab, request: FinishedRequest): void {
   const method = methods.find((one) => one === request.method)
@@ -106,6 +115,11 @@ function Actions({ request }: { readonly request: FinishedRequest }) {
   return (
     <section className={styles.section} aria-label="Again">
       <div className={styles.actions}>
+        {request.method === 'GET' && request.verb !== 'watch' && (
+          <Button size="small" onClick={() => void attempt(lab, replay(lab, request))}>
+            Send again
+          </Button>
+        )}
         <Button size="small" onClick={() => openInRequest(lab, request)}>
           Open in Request
         </Button>

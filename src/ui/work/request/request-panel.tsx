@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { Button } from '../../controls/button.tsx'
+import { chordText } from '../../keyboard/chord.ts'
 import { partState } from '../../part-state.ts'
 import type { WorkPanel } from '../../panels/panel.ts'
 import { useLab } from '../../use-lab.ts'
@@ -42,7 +43,7 @@ function Tools() {
         </button>
       </span>
       <Button size="small" look="primary" onClick={requests.send} data-testid="request-send">
-        Send <kbd>⌘↵</kbd>
+        Send <kbd>{chordText('Mod+Enter')}</kbd>
       </Button>
     </>
   )

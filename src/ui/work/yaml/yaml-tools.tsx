@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import { Button } from '../../controls/button.tsx'
+import { chordText } from '../../keyboard/chord.ts'
 import { partState } from '../../part-state.ts'
 import { useCursorAt, useLab, useSelectedObject } from '../../use-lab.ts'
 import { createYamlStore, draftKey, setDraft } from './draft-store.ts'
@@ -42,7 +43,7 @@ export function YamlTools() {
         }}
         data-testid="yaml-update"
       >
-        Update <kbd>⌘↵</kbd>
+        Update <kbd>{chordText('Mod+Enter')}</kbd>
       </Button>
     </>
   )
