@@ -5,6 +5,7 @@ import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { answerObject } from './answer.ts'
 import { decodeBody } from './decode-body.ts'
+import { owned } from './owned-write.ts'
 import { requestView } from './negotiation.ts'
 import { dedupOwners } from './owner-references.ts'
 import { readBody } from './read-body.ts'
@@ -22,10 +23,11 @@ export async function createEndpoint(call: Call): Promise<Response> {
   const inputType = negotiateInput(view.headers.get('content-type') ?? '')
   const body = await readBody(context)
   const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
-  const sent = await context.journey.timed('decode', inputType, async () =>
+  const decoded = await context.journey.timed('decode', inputType, async () =>
     decodeBody(call, { body, mediaType: inputType, fieldValidation }),
   )
-  prepare(sent, route.namespace, context.warnings.add)
+  prepare(decoded, route.namespace, context.warnings.add)
+  const sent = owned(call, fieldManager, decoded, null)
   const attributes = toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null })
   await context.journey.timed('admission', 'mutating', () => server.admission.mutate(attributes))
   const scope = toScope(call, { dryRun, verb: 'create', fieldManager })

@@ -158,6 +158,7 @@ function decodeAs(
 ): { readonly object: ApiObject; readonly problems: readonly string[] } {
   try {
     const { object, unknown } = decodeObject(target.schema, parsed.value ?? {}, { numberTexts: parsed.numberTexts })
+    keepClearedOwners(object, parsed.value)
     return { object: withDefaults(target, object), problems: problemsOf(parsed, unknown) }
   } catch (error) {
     if (error instanceof DecodeError) throw handled(error.message)
@@ -165,12 +166,18 @@ function decodeAs(
   }
 }
 
-/** Names the kind, fills in what the kind fills in, and forgets owners, who are not kept yet. Changes `object`. */
+/** An empty list of owners, which decoding drops as it does all empty lists, takes every owner away. [SSA9] */
+export function keepClearedOwners(object: ApiObject, sent: Json): void {
+  const metadata = isObject(sent) ? sent.metadata : undefined
+  if (isObject(metadata) && Array.isArray(metadata.managedFields) && metadata.managedFields.length === 0)
+    object.metadata = { ...object.metadata, managedFields: [] }
+}
+
+/** Names the kind and fills in what the kind fills in. Changes `object`. */
 export function withDefaults(target: Target, object: ApiObject): ApiObject {
   object.kind = target.kind
   object.apiVersion = toApiVersion(target)
   object.metadata ??= {}
-  delete object.metadata.managedFields
   applyDefaults(target.schema, object as JsonObject)
   target.strategy?.default?.(object)
   return object

@@ -6,6 +6,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { AdmissionReader } from '#server/admission/plugin.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { isPrintable } from './write-options.ts'
 import type { RequestContext } from './request-context.ts'
 import type { ResourceRoute } from './route.ts'
 import type { ServerContext } from './server-context.ts'
@@ -17,10 +18,21 @@ export interface Call {
   readonly route: ResourceRoute
 }
 
-/** Name of the program that writes, for the log and later for field owners. */
+const managerBytesMax = 128
+
+/** Name of the program that writes, for the log and for the owners of fields: what the User-Agent says before `/`. [SSA8] */
 export function managerOf(fieldManager: string, userAgent: string): string {
-  const name = fieldManager === '' ? (userAgent.split('/', 1)[0] ?? '') : fieldManager
-  return name.slice(0, 128)
+  if (fieldManager !== '') return fieldManager
+  const name = userAgent.split('/', 1)[0] ?? ''
+  if (/^[\x20-\x7e]{0,128}$/.test(name)) return name
+  let [kept, bytes] = ['', 0]
+  for (const char of name) {
+    if (!isPrintable(char)) continue
+    bytes += new TextEncoder().encode(char).length
+    if (bytes > managerBytesMax) break
+    kept += char
+  }
+  return kept
 }
 
 /** What the registry needs to know of this call. */

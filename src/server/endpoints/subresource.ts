@@ -3,6 +3,7 @@ import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { getObject } from '#server/registry/get.ts'
 import { fromStored, objectOf } from '#server/registry/registry.ts'
+import { withOwners } from '#server/registry/owners.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { ProjectionSubresource, TextSubresource } from '#server/registry/subresource.ts'
 import { updateObject } from '#server/registry/update.ts'
@@ -17,6 +18,7 @@ import { requestView } from './negotiation.ts'
 import { patchEndpoint, patchedObject, readPatch } from './patch.ts'
 import { readBody } from './read-body.ts'
 import { type Call, admissionHooks, registryOf, toScope } from './scope.ts'
+import { ownedParent, ownedProjection, projectedWrite } from './scale-owners.ts'
 import { transformObject } from './transform.ts'
 import { admitted, checkName, updateEndpoint } from './update.ts'
 import { type WriteOptions, readWriteOptions } from './write-options.ts'
@@ -100,16 +102,23 @@ async function readPut(call: Call, target: Target): Promise<ProjectionChange> {
   const mediaType = negotiateInput(call.context.request.headers.get('content-type') ?? '')
   const sent = decodeBody(call, { body, mediaType, fieldValidation: options.fieldValidation }, target)
   checkName(sent, call.route.name)
-  return { options, verb: 'update', uid: sent.metadata.uid ?? '', next: () => cloneJson(sent) }
+  const write = projectedWrite(call, target, options.fieldManager)
+  return {
+    options,
+    verb: 'update',
+    uid: sent.metadata.uid ?? '',
+    next: (projection) => withOwners(write, cloneJson(sent), projection),
+  }
 }
 
 async function readProjectionPatch(call: Call, target: Target): Promise<ProjectionChange> {
-  const { document, options } = await readPatch(call)
+  const patch = await readPatch(call)
+  const write = projectedWrite(call, target, patch.options.fieldManager)
   return {
-    options,
+    options: patch.options,
     verb: 'patch',
     uid: '',
-    next: (projection) => patchedObject(call, { document, options, target }, projection),
+    next: (projection) => patchedObject(call, { ...patch, target, write }, projection),
   }
 }
 
@@ -133,13 +142,13 @@ async function writeProjection(
       uid,
       makeNext: async (live) => {
         if (live === null) throw notFound(route.definition, route.name)
-        const projection = next(subresource.toProjection(live))
+        const projection = next(ownedProjection(call, subresource, live))
         const errors = subresource.validate(projection)
         const target = projectionTarget(call, subresource)
         if (errors.length > 0) throw invalidObject(target, route.name, errors)
         const parent = subresource.fromProjection(projection, live)
         setVersion(parent, projection.metadata.resourceVersion)
-        return admitted(call, parent, live, dryRun)
+        return admitted(call, ownedParent(call, subresource, { next: parent, live, projection }), live, dryRun)
       },
       hooks: admissionHooks(call, dryRun),
     },

@@ -7,6 +7,7 @@ import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { answerObject } from './answer.ts'
 import { decodeBody } from './decode-body.ts'
+import { owned } from './owned-write.ts'
 import { requestView } from './negotiation.ts'
 import { dedupOwners } from './owner-references.ts'
 import { readBody } from './read-body.ts'
@@ -33,7 +34,7 @@ export async function updateEndpoint(call: Call): Promise<Response> {
     updateObject(registryOf(call), scope, {
       name: route.name,
       uid: sent.metadata.uid ?? '',
-      makeNext: async (live) => admitted(call, cloneJson(sent), live, dryRun),
+      makeNext: async (live) => admitted(call, owned(call, fieldManager, cloneJson(sent), live), live, dryRun),
       hooks: admissionHooks(call, dryRun),
     }),
   )

@@ -57,7 +57,8 @@ function managerErrors(manager: string): readonly FieldError[] {
   return errors
 }
 
-const isPrintable = (char: string): boolean => char === ' ' || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(char)
+/** Go's `unicode.IsPrint`. */
+export const isPrintable = (char: string): boolean => char === ' ' || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(char)
 
 /** Go's `%#U`: the sign itself follows only when it can be seen. */
 const codePoint = (char: string): string =>

@@ -2,6 +2,7 @@ import type { FieldError } from '#api/field-error.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
+import type { Atom } from '#server/merge/apply-atom.ts'
 import type { Strategy } from './strategy.ts'
 import type { ActionContext, Subresource } from './subresource.ts'
 
@@ -46,6 +47,8 @@ export interface ResourceDefinition {
     readonly fromStorage: (stored: ApiObject) => ApiObject
     readonly toStorage: (object: ApiObject) => ApiObject
   }
+  /** How values merge and are owned, where the schema does not tell (custom resources). */
+  readonly mergeAtom?: Atom
   /** Lists of this kind repeat kind and apiVersion in every item (custom resources do, built-in ones don't). */
   readonly typedItems?: boolean
   /** Objects of this type are never stored: a POST does something and answers with what came of it (bindings, reviews). */

@@ -2,10 +2,18 @@ import { toApiVersion } from '#api/group-version-resource.ts'
 import { type JsonObject, deepEqual } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { toCanonical } from '#schema/canonical.ts'
+import type { StructSchema } from '#schema/schema.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 
+interface Kind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly schema: StructSchema
+}
+
 /** An object as the API shows it: kind and apiVersion first, fields in the schema's order, zero values as the kind has them. */
-export function canonicalObject(definition: ResourceDefinition, object: ApiObject): ApiObject {
+export function canonicalObject(definition: Kind, object: ApiObject): ApiObject {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object
   const canonical = toCanonical(definition.schema, rest as JsonObject) as ApiObject
   const typed: ApiObject = { kind: definition.kind, apiVersion: toApiVersion(definition), metadata: canonical.metadata }

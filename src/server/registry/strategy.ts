@@ -29,6 +29,11 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   validateUpdate(next: Kind, live: Kind, context: StrategyContext): readonly FieldError[]
   /** Texts of `Warning: 299` headers. */
   warnings?(next: Kind, live: Kind | null, context: StrategyContext): readonly string[]
+  /**
+   * Fields that a write under this strategy does not change, so that nobody owns them by it: `[['status']]`. Default:
+   * status on an object that has a status subresource, spec on that. Server-side apply.
+   */
+  readonly resetFields?: readonly (readonly string[])[]
   /** PUT to an absent name creates. Default false. */
   readonly allowCreateOnUpdate?: boolean
   /** PUT without a resourceVersion is allowed. Default true. */

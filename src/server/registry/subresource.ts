@@ -31,6 +31,8 @@ export interface ProjectionSubresource extends SubresourceNames {
   /** A copy of `parent` with what `projection` says. */
   fromProjection(projection: ApiObject, parent: ApiObject): ApiObject
   validate(projection: ApiObject): readonly FieldError[]
+  /** Where the parent keeps what the projection has at spec.replicas. Default: there too. */
+  readonly replicasPath?: readonly string[]
 }
 
 /** What an action may do to the cluster: only what a client could, plus one conditional write of its parent. */

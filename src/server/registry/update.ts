@@ -3,6 +3,7 @@ import { invalid } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { allocate, insert, prepareCreate } from './create.ts'
+import { keepOwnerTimes } from './owners.ts'
 import { ensureNamespace } from './object-meta.ts'
 import {
   type AdmissionHooks,
@@ -91,7 +92,7 @@ async function updateOnce(
   const next = await request.makeNext(live)
   checkVersion(scope, request.name, next, stored)
   await prepareUpdate(registry, scope, next, live)
-  const object = canonicalObject(definition, next)
+  const object = keepOwnerTimes(canonicalObject(definition, next), live)
   await request.hooks.validateUpdate?.(object, live)
   if (isRemovedByUpdate(scope, object, live)) return remove(registry, scope, stored, object)
   if (isSameStored(object, live)) return storedResult(stored)

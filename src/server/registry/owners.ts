@@ -1,0 +1,221 @@
+import { toApiVersion } from '#api/group-version-resource.ts'
+import { type Json, type JsonObject, deepEqual, isObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { decodeObject } from '#schema/decode.ts'
+import type { StructSchema } from '#schema/schema.ts'
+import type { Atom } from '#server/merge/apply-atom.ts'
+import { ApplyTypeError } from '#server/merge/apply-errors.ts'
+import { atomOfSchema } from '#server/merge/apply-schema.ts'
+import type { MergeRules } from '#server/merge/apply-updater.ts'
+import { checkTyped } from '#server/merge/apply-validate.ts'
+import { type FieldSet, fieldSetOf } from '#server/merge/field-set.ts'
+import { trackApply, trackUpdate } from '#server/merge/managed-fields-manager.ts'
+import {
+  type Managed,
+  ManagedFieldsError,
+  decodeManagedFields,
+  encodeManagedFields,
+  nobody,
+} from '#server/merge/managed-fields.ts'
+import { toTimestamp } from './object-meta.ts'
+import type { ResourceDefinition } from './resource-definition.ts'
+import { ownerOf } from './storage-key.ts'
+import { canonicalObject } from './stored-form.ts'
+
+/** A kind whose fields have owners. */
+export interface OwnedKind {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+  readonly schema: StructSchema
+  /** Where the schema does not tell how values merge (custom resources). */
+  readonly mergeAtom?: Atom
+  readonly typedItems?: boolean
+}
+
+/** One write, as far as the owners of fields care. */
+export interface OwnedWrite {
+  readonly kind: OwnedKind
+  /** `''` is nobody's name: such writes are `unknown`'s. */
+  readonly manager: string
+  /** `''` for the object itself. */
+  readonly subresource: string
+  readonly nowMs: number
+  /** Fields that this endpoint takes back: `['status']`. Nobody owns them by writing here. */
+  readonly resetFields: readonly (readonly string[])[]
+  /** Another served version of the same objects. */
+  readonly versionOf: (apiVersion: string) => ResourceDefinition | undefined
+}
+
+/**
+ * Puts the owners of `next` into its metadata: those of `live`, or those that the client has sent, and the writer of
+ * whatever has changed. Fields that can't be followed leave the owners as they were. [SSA3]
+ */
+export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject | null): ApiObject {
+  const before = startingOwners(write, next, live)
+  const { managedFields: _sent, ...metadata } = next.metadata
+  const bare: ApiObject = { ...next, metadata }
+  // What had no owners when it was stored has none until the first apply.
+  if (before.owners.size === 0 && live !== null) return bare
+  try {
+    const from = live === null ? emptyObject(write.kind) : withoutOwners(live)
+    return withManaged(bare, trackUpdate(tracked(write), before, from, shown(write.kind, bare)))
+  } catch (error) {
+    if (error instanceof ApplyTypeError) return withEntries(bare, live?.metadata.managedFields)
+    throw error
+  }
+}
+
+/** What an apply of `config` makes of `live`: not decoded yet, with its owners. @throws ApplyTypeError, ApplyConflicts [SSA2] */
+export function applied(
+  write: OwnedWrite,
+  live: ApiObject | null,
+  { config, force }: { readonly config: JsonObject; readonly force: boolean },
+): { readonly value: JsonObject; readonly managedFields: readonly JsonObject[] | undefined } {
+  const empty = emptyObject(write.kind)
+  const from = live === null ? empty : withoutOwners(live)
+  checkTyped(atomOf(write.kind), config, { allowDoubles: false })
+  const { value, managed } = trackApply(tracked(write), decodeManagedFields(live?.metadata.managedFields), {
+    live: from,
+    empty,
+    config,
+    force,
+  })
+  return {
+    value: value === undefined ? from : isObject(value) ? value : {},
+    managedFields: encodeManagedFields(managed),
+  }
+}
+
+/** Subresources know only the live owners; elsewhere a client may send others, or take all away with `[{}]` or `[]`. */
+function startingOwners({ subresource }: OwnedWrite, next: ApiObject, live: ApiObject | null): Managed {
+  const sent = next.metadata.managedFields
+  if (subresource === '' && sent !== undefined) {
+    if (isReset(sent)) return nobody
+    const managed = readable(sent)
+    if (managed !== null && managed.owners.size > 0) return managed
+  }
+  return live === null ? nobody : ownersOf(live)
+}
+
+const isReset = (sent: readonly Json[]): boolean => {
+  const [only] = sent
+  return sent.length === 0 || (sent.length === 1 && isObject(only) && Object.keys(only).length === 0)
+}
+
+/** The owners of a stored object; none where they can't be read. */
+export const ownersOf = (object: ApiObject): Managed => readable(object.metadata.managedFields) ?? nobody
+
+function readable(entries: readonly Json[] | undefined): Managed | null {
+  try {
+    return decodeManagedFields(entries)
+  } catch (error) {
+    if (error instanceof ManagedFieldsError) return null
+    throw error
+  }
+}
+
+const tracked = (write: OwnedWrite): Parameters<typeof trackUpdate>[0] => ({
+  rules: mergeRules(write),
+  manager: write.manager,
+  subresource: write.subresource,
+  time: toTimestamp(write.nowMs),
+})
+
+export const withManaged = (object: ApiObject, managed: Managed): ApiObject =>
+  withEntries(object, encodeManagedFields(managed))
+
+function withEntries(object: ApiObject, entries: readonly Json[] | undefined): ApiObject {
+  if (entries === undefined) return object
+  return { ...object, metadata: { ...object.metadata, managedFields: [...entries] } }
+}
+
+function withoutOwners(object: ApiObject): ApiObject {
+  const { managedFields: _owners, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
+
+const atomOf = (kind: OwnedKind): Atom => kind.mergeAtom ?? atomOfSchema(kind.schema)
+
+/** As it would be encoded: zero values that the reference shows have owners too. */
+const shown = (kind: OwnedKind, object: ApiObject): ApiObject => canonicalObject(kind, object)
+
+const empties = new WeakMap<StructSchema, ApiObject>()
+
+/** An object of the kind in which nothing is set. */
+function emptyObject(kind: OwnedKind): ApiObject {
+  const { schema } = kind
+  const known = empties.get(schema)
+  if (known !== undefined) return known
+  const typeMeta = { kind: kind.kind, apiVersion: toApiVersion(kind) }
+  const made: ApiObject =
+    kind.typedItems === true
+      ? { ...typeMeta, metadata: {} }
+      : canonicalObject(kind, { ...decodeObject(schema, {}).object, ...typeMeta, metadata: {} })
+  empties.set(schema, made)
+  return made
+}
+
+const resetSets = new WeakMap<object, FieldSet>()
+
+function resetSet(paths: OwnedWrite['resetFields']): FieldSet | null {
+  if (paths.length === 0) return null
+  const known = resetSets.get(paths)
+  if (known !== undefined) return known
+  const made = fieldSetOf(...paths.map((path) => path.map((name) => `f:${name}`)))
+  resetSets.set(paths, made)
+  return made
+}
+
+function mergeRules({ kind, resetFields, versionOf }: OwnedWrite): MergeRules {
+  const apiVersion = toApiVersion(kind)
+  const find = (version: string): ResourceDefinition | undefined => versionOf(version)
+  const ignored = resetSet(resetFields)
+  return {
+    apiVersion,
+    ignored: () => ignored,
+    convert(value, from, to) {
+      if (from === to) {
+        const same = to === apiVersion ? kind : find(to)
+        return same === undefined ? null : { atom: atomOf(same), value }
+      }
+      const [source, target] = [find(from), find(to)]
+      if (source === undefined || target === undefined || !isObject(value)) return null
+      return { atom: atomOf(target), value: converted(value as ApiObject, source, target) }
+    },
+  }
+}
+
+function converted(object: ApiObject, source: ResourceDefinition, target: ResourceDefinition): ApiObject {
+  const stored = source.storage === undefined ? object : source.storage.toStorage(object)
+  return canonicalObject(target, target.storage === undefined ? stored : target.storage.fromStorage(stored))
+}
+
+/** The definition that shows the objects of `definition` in another version. */
+export function otherVersion(
+  definitions: readonly ResourceDefinition[],
+  definition: ResourceDefinition,
+  apiVersion: string,
+): ResourceDefinition | undefined {
+  const { group, resource } = ownerOf(definition)
+  return definitions.find((each) => {
+    const owner = ownerOf(each)
+    return toApiVersion(each) === apiVersion && owner.group === group && owner.resource === resource
+  })
+}
+
+/** A write that changes nothing but the times of owners leaves those as they were, and so is none. [SSA4] */
+export function keepOwnerTimes(next: ApiObject, live: ApiObject): ApiObject {
+  const [entries, lives] = [next.metadata.managedFields, live.metadata.managedFields]
+  if (entries === undefined || lives === undefined || entries.length !== lives.length) return next
+  if (!deepEqual(entries.map(withoutTime), lives.map(withoutTime))) return next
+  const kept: ApiObject = { ...next, metadata: { ...next.metadata, managedFields: lives } }
+  return deepEqual(withoutVersion(kept), withoutVersion(live)) ? kept : next
+}
+
+const withoutTime = (entry: Json): Json => (isObject(entry) ? { ...entry, time: null } : entry)
+
+const withoutVersion = (object: ApiObject): ApiObject => ({
+  ...object,
+  metadata: { ...object.metadata, resourceVersion: '' },
+})
