@@ -47,10 +47,13 @@ export function withCollection(state: ObjectsState, collection: Collection): Obj
   return { ...state, collections: new Map(state.collections).set(collection.resource.id, collection) }
 }
 
+const flashedMs = 5000
+
 /** Events of one turn; each kind's map is copied once. [UI4] */
 export function withChanges(state: ObjectsState, changes: readonly ObjectChange[], nowMs: number): ObjectsState {
   const collections = new Map(state.collections)
-  const changedAt = new Map(state.changedAt)
+  // Only the last moments matter: a flash is over after a second.
+  const changedAt = new Map([...state.changedAt].filter(([, at]) => nowMs - at < flashedMs))
   const copied = new Map<string, Map<string, ApiObject>>()
   for (const { resourceId, type, object } of changes) {
     const collection = state.collections.get(resourceId)

@@ -45,7 +45,7 @@ export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal
     if (ids.length > 0) store.setState((state) => withoutCollections(state, ids))
   }
   const rediscover = async (): Promise<void> => {
-    const resources = await discoverResources(fetcher)
+    const resources = await discoverPatiently(fetcher, signal)
     const found = new Set(resources.map(({ id }) => id))
     end([...followed.keys()].filter((id) => !found.has(id)))
     for (const resource of resources) {
@@ -63,6 +63,19 @@ export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal
     await rediscover()
   }
   return { rediscover, restart }
+}
+
+/** Discovery again and again until it answers: without it the page has no objects at all. */
+async function discoverPatiently(fetcher: typeof fetch, signal: AbortSignal): Promise<readonly WatchableResource[]> {
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    try {
+      return await discoverResources(fetcher)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      await pause(Math.min(5000, 150 * 2 ** failures), signal)
+    }
+  }
+  return []
 }
 
 interface Follow {

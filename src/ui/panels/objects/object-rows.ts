@@ -76,32 +76,46 @@ function matchesWord(object: ApiObject, kind: string, word: string): boolean {
   )
 }
 
+const wordsOf = (filter: string): readonly string[] => filter.split(/\s+/).filter((word) => word !== '')
+
+const matchesWords = (object: ApiObject, kind: string, words: readonly string[]): boolean =>
+  words.every((word) => matchesWord(object, kind, word))
+
 /** Whether an object passes the filter: all of its words. [UI10] */
 export const matchesFilter = (object: ApiObject, kind: string, filter: string): boolean =>
-  filter
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .every((word) => matchesWord(object, kind, word))
+  matchesWords(object, kind, wordsOf(filter))
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 const order = (a: ApiObject, b: ApiObject): number =>
-  (a.metadata.namespace ?? '').localeCompare(b.metadata.namespace ?? '') ||
-  (a.metadata.name ?? '').localeCompare(b.metadata.name ?? '')
+  compareText(a.metadata.namespace ?? '', b.metadata.namespace ?? '') ||
+  compareText(a.metadata.name ?? '', b.metadata.name ?? '')
+
+/** Sorted once for each version of a collection: a change of one kind must not sort all others again. */
+const sortedItems = new WeakMap<ViewGroup['items'], readonly ApiObject[]>()
+
+function inOrder(items: ViewGroup['items']): readonly ApiObject[] {
+  const known = sortedItems.get(items)
+  if (known !== undefined) return known
+  const sorted = [...items.values()].toSorted(order)
+  sortedItems.set(items, sorted)
+  return sorted
+}
 
 /** The tree as rows: kinds that have objects, their objects by namespace and name. Places change only when objects come or go. [UI4] */
 export function treeRows({ view, namespace, filter, closed }: TreeInput): readonly TreeRow[] {
   const rows: TreeRow[] = []
+  const words = wordsOf(filter)
   for (const group of [...view.groups.values()].toSorted(compareGroups)) {
     const { resource, state } = group
-    const items = [...group.items.values()].filter(
-      (object) =>
-        (namespace === '' || isIn(object, resource, namespace)) && matchesFilter(object, resource.kind, filter),
+    const items = inOrder(group.items).filter(
+      (object) => (namespace === '' || isIn(object, resource, namespace)) && matchesWords(object, resource.kind, words),
     )
     if (items.length === 0) continue
     const isOpen = filter !== '' || !closed.has(resource.id)
     rows.push({ type: 'kind', resource, count: items.length, isOpen, state })
     if (!isOpen) continue
-    const sorted = items.toSorted(order)
-    for (const [at, object] of sorted.entries()) {
+    for (const [at, object] of items.entries()) {
       rows.push({ type: 'object', resource, object, place: at + 1, count: items.length })
     }
   }
