@@ -26,12 +26,12 @@ export class Pool {
 
   async #read(): Promise<{ readonly addresses: Set<number>; readonly ports: Set<number> }> {
     if (this.#taken !== null) return this.#taken
-    const specs = (await this.#objects()).map((object) => specOf(object as Service))
-    const addresses = specs
-      .flatMap(({ clusterIPs = [] }) => clusterIPs.map(parseIpv4))
-      .filter((address) => address !== null)
-    const nodePorts = specs.flatMap((spec) => [...nodePortsOf(spec), spec.healthCheckNodePort ?? 0])
-    this.#taken = { addresses: new Set([ownAddress, ...addresses]), ports: new Set(nodePorts) }
+    this.#taken = { addresses: new Set([ownAddress]), ports: new Set() }
+    for (const object of await this.#objects()) {
+      const { addresses, ports: nodePorts } = heldBy(object)
+      for (const address of addresses) this.#taken.addresses.add(address)
+      for (const port of nodePorts) this.#taken.ports.add(port)
+    }
     return this.#taken
   }
 
@@ -87,6 +87,26 @@ export class Pool {
     }
     return null
   }
+}
+
+interface Held {
+  readonly addresses: readonly number[]
+  readonly ports: readonly number[]
+}
+
+/** Stored objects never change, and each is asked of again for every new service. */
+const known = new WeakMap<ApiObject, Held>()
+
+function heldBy(object: ApiObject): Held {
+  const before = known.get(object)
+  if (before !== undefined) return before
+  const spec = specOf(object as Service)
+  const held = {
+    addresses: (spec.clusterIPs ?? []).map(parseIpv4).filter((address) => address !== null),
+    ports: [...nodePortsOf(spec), spec.healthCheckNodePort ?? 0].filter((port) => port !== 0),
+  }
+  known.set(object, held)
+  return held
 }
 
 /** FNV-1a, 32 bits. */
