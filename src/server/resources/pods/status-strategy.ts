@@ -11,6 +11,7 @@ import { validateAnnotationUpdate } from './update-validation.ts'
 
 /** `pods/status`: spec and owners stay, the class of service is fixed. [POD46] */
 export const statusStrategy: Strategy<Pod> = {
+  resetFields: [['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']],
   ...strategy,
   metadataOnUpdate: 'changes',
   prepareForUpdate(next, live) {

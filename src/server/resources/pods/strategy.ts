@@ -7,7 +7,7 @@ import { defaultPod } from './pod-defaults.ts'
 import { preparePod } from './prepare-pod.ts'
 import { validatePodUpdate } from './update-validation.ts'
 import { validatePod } from './validation.ts'
-import { podWarnings } from '../pod-spec/warnings.ts'
+import { nameWarnings, podWarnings } from '../pod-spec/warnings.ts'
 
 /** One more whenever the spec means something else. [POD44] */
 export function countGeneration(next: Pod, live: Pod): void {
@@ -44,6 +44,9 @@ export const strategy: Strategy<Pod> = {
     countGeneration(next, live)
   },
   validateUpdate: validatePodUpdate,
-  warnings: (next) => podWarnings(next.spec ?? {}, next.metadata),
+  warnings: (next, live) => [
+    ...(live === null ? nameWarnings(next.metadata.name ?? '', "the Pod's hostname") : []),
+    ...podWarnings(next.spec ?? {}, next.metadata),
+  ],
   gracePeriodSeconds,
 }

@@ -9,7 +9,7 @@ import { replicaColumns } from '../workload-parts/replica-columns.ts'
 import { scale } from '../workload-parts/scale.ts'
 import { statusStrategy, strategy } from './strategy.ts'
 
-/** core/v1 ReplicationController. [RC1] */
+/** core/v1 ReplicationController. [RCT1] */
 export const replicationcontrollers: ResourceDefinition = {
   group: '',
   version: 'v1',

@@ -11,7 +11,7 @@ import type { ReplicationController, ReplicationControllerSpec } from '../types/
 import { countChange, keepSpec, keepStatus } from '../workload-parts/generation.ts'
 import { validateKeptTemplate } from '../workload-parts/template-rules.ts'
 
-/** Selector and labels are those of the template, unless given. [RC2] */
+/** Selector and labels are those of the template, unless given. [RCT2] */
 function defaultController(next: ReplicationController): void {
   const spec = (next.spec ??= {})
   spec.replicas ??= 1
@@ -26,7 +26,7 @@ function takeTemplateLabels({ metadata, spec }: ReplicationController): void {
   if (Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
 }
 
-/** [RC1] */
+/** [RCT1] */
 function validate({ spec = {} }: ReplicationController): readonly FieldError[] {
   const selector = spec.selector ?? {}
   return [
@@ -49,7 +49,7 @@ function validateTemplate({ template, selector = {} }: ReplicationControllerSpec
   ]
 }
 
-/** Pods outlive the controller unless a DELETE says otherwise. [RC3] */
+/** Pods outlive the controller unless a DELETE says otherwise. [RCT3] */
 export const strategy: Strategy<ReplicationController> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'whole',
