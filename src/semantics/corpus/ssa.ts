@@ -101,7 +101,7 @@ class Trial {
         const atom = this.atoms.get(to)
         return atom === undefined ? null : { atom, value }
       },
-      ignored: () => null,
+      touched: null,
     }
     try {
       this.change(rules, step)

@@ -117,7 +117,9 @@ function decoded(target: Target, config: JsonObject, value: JsonObject): ApiObje
     return withDefaults(target, decodeObject(target.schema, value).object)
   } catch (error) {
     if (error instanceof DecodeError)
-      throw plainError(`failed to convert new object ${objectText(config)} to proper version: ${error.message}`)
+      throw plainError(
+        `failed to convert new object ${objectText(config)} to proper version: unable to convert unstructured object to ${kindText(textOf(config.apiVersion), textOf(config.kind))}: ${error.message.startsWith('illegal base64') ? 'error decoding from json: ' : ''}${error.message}`,
+      )
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { type Atom, type ListAtom, type MapAtom, type Shape, memberAtom, shapeOf } from './apply-atom.ts'
 import { equalValues } from './apply-equal.ts'
 import { itemElement } from './apply-items.ts'
-import { type FieldSet, type FieldSetBuilder, buildFieldSet, insertPath, recursiveDifference } from './field-set.ts'
+import { type FieldSet, type FieldSetBuilder, buildFieldSet, insertPath } from './field-set.ts'
 import { type PathElement, fieldElement } from './field-set-element.ts'
 
 /** What differs between two values of one schema. */
@@ -20,15 +20,11 @@ export function compareValues(atom: Atom, left: Json, right: Json): Comparison {
   return { removed, modified, added }
 }
 
-/** The comparison without the fields of `ignored` and what is below them. */
-export function withoutFields(comparison: Comparison, ignored: FieldSet | null): Comparison {
-  if (ignored === null) return comparison
+/** The comparison of only the fields that `filter` leaves. */
+export function filterComparison(comparison: Comparison, filter: ((set: FieldSet) => FieldSet) | null): Comparison {
+  if (filter === null) return comparison
   const { removed, modified, added } = comparison
-  return {
-    removed: recursiveDifference(removed, ignored),
-    modified: recursiveDifference(modified, ignored),
-    added: recursiveDifference(added, ignored),
-  }
+  return { removed: filter(removed), modified: filter(modified), added: filter(added) }
 }
 
 /** One walk over two values at once; absent is `undefined`, never both. */

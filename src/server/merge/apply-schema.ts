@@ -1,4 +1,6 @@
-import type { ListSchema, MapSchema, ScalarSchema, Schema, StructSchema } from '#schema/schema.ts'
+import type { Json } from '#api/json.ts'
+import type { ListSchema, MapSchema, ScalarSchema, Schema, StructField, StructSchema } from '#schema/schema.ts'
+import { scalarZero } from '#schema/zero-value.ts'
 import { type Atom, type FieldAtom, type ListAtom, type MapAtom, deducedAtom } from './apply-atom.ts'
 
 const atoms = new WeakMap<Schema, Atom>()
@@ -60,10 +62,14 @@ function structFields({ fields }: StructSchema): ReadonlyMap<string, FieldAtom> 
   if (known !== undefined) return known
   const made = new Map<string, FieldAtom>()
   fieldsOf.set(fields, made)
-  for (const field of fields.values())
-    made.set(field.name, {
-      atom: atomOfSchema(field.schema),
-      ...(field.default !== undefined && { default: field.default }),
-    })
+  for (const field of fields.values()) made.set(field.name, { atom: atomOfSchema(field.schema), ...keyDefault(field) })
   return made
+}
+
+/** Published schemas give fields that are always encoded their zero value as default. */
+function keyDefault({ schema, pointer, omitEmpty, default: given }: StructField): { default?: Json } {
+  if (given !== undefined) return { default: given }
+  if (schema.type !== 'scalar' || pointer || omitEmpty) return {}
+  const zero = scalarZero(schema.scalar)
+  return zero === null ? {} : { default: zero }
 }

@@ -1,22 +1,13 @@
 import type { Json } from '#api/json.ts'
 import type { Atom } from './apply-atom.ts'
-import { type Comparison, compareValues, withoutFields } from './apply-compare.ts'
+import { type Comparison, compareValues, filterComparison } from './apply-compare.ts'
 import { ApplyConflicts, type OwnedSet, type Owners } from './apply-conflict.ts'
 import { equalValues } from './apply-equal.ts'
 import { toFieldSet } from './apply-field-set.ts'
 import { mergeValues } from './apply-merge.ts'
 import { pruneGivenUp } from './apply-prune.ts'
 import { reconcileSet } from './apply-reconcile.ts'
-import {
-  type FieldSet,
-  difference,
-  emptyFieldSet,
-  intersection,
-  isEmptySet,
-  pathsOf,
-  recursiveDifference,
-  union,
-} from './field-set.ts'
+import { type FieldSet, difference, emptyFieldSet, intersection, isEmptySet, pathsOf, union } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
 
 /** A value with the rules it is merged by. */
@@ -31,8 +22,8 @@ export interface MergeRules {
   readonly apiVersion: string
   /** A value of `from` in the fields of `to`; `null` when that version is not served. */
   convert(value: Json, from: string, to: string): Typed | null
-  /** Fields that a write through this endpoint does not touch, such as status. */
-  ignored(apiVersion: string): FieldSet | null
+  /** Of a set, what a write through this endpoint can touch: not status, for example. `null`: all. */
+  readonly touched: ((set: FieldSet) => FieldSet) | null
 }
 
 interface Write {
@@ -49,8 +40,7 @@ export function updateOwners(rules: MergeRules, owners: Owners, write: Write): O
   const had = taken.get(manager)?.set ?? emptyFieldSet
   const { removed, modified, added } = comparison
   let set = union(union(difference(had, removed), modified), added)
-  const ignored = rules.ignored(apiVersion)
-  if (ignored !== null) set = recursiveDifference(set, ignored)
+  if (rules.touched !== null) set = rules.touched(set)
   const after = new Map(taken)
   if (isEmptySet(set)) after.delete(manager)
   else after.set(manager, { set, apiVersion, applied: false })
@@ -80,11 +70,10 @@ export function applyConfig(
   const { atom } = typed(rules, config, apiVersion)
   const merged = mergeValues(atom, live, config) ?? null
   const last = before.get(manager)
-  const ignored = rules.ignored(apiVersion)
   const wanted = toFieldSet(atom, config)
   const claimed = new Map(before)
   claimed.set(manager, {
-    set: ignored === null ? wanted : recursiveDifference(wanted, ignored),
+    set: rules.touched === null ? wanted : rules.touched(wanted),
     apiVersion,
     applied: true,
   })
@@ -125,7 +114,7 @@ function takeOver(
     const comparison =
       live === null || next === null
         ? null
-        : withoutFields(compareValues(live.atom, live.value, next.value), rules.ignored(version))
+        : filterComparison(compareValues(live.atom, live.value, next.value), rules.touched)
     compared.set(version, comparison)
     return comparison
   }

@@ -8,7 +8,7 @@ import { ApplyTypeError } from '#server/merge/apply-errors.ts'
 import { atomOfSchema } from '#server/merge/apply-schema.ts'
 import type { MergeRules } from '#server/merge/apply-updater.ts'
 import { checkTyped } from '#server/merge/apply-validate.ts'
-import { type FieldSet, fieldSetOf } from '#server/merge/field-set.ts'
+import { fieldSetOf, recursiveDifference } from '#server/merge/field-set.ts'
 import { trackApply, trackUpdate } from '#server/merge/managed-fields-manager.ts'
 import {
   type Managed,
@@ -156,24 +156,19 @@ function emptyObject(kind: OwnedKind): ApiObject {
   return made
 }
 
-const resetSets = new WeakMap<object, FieldSet>()
-
-function resetSet(paths: OwnedWrite['resetFields']): FieldSet | null {
-  if (paths.length === 0) return null
-  const known = resetSets.get(paths)
-  if (known !== undefined) return known
-  const made = fieldSetOf(...paths.map((path) => path.map((name) => `f:${name}`)))
-  resetSets.set(paths, made)
-  return made
+function touchedBy({ resetFields }: OwnedWrite): MergeRules['touched'] {
+  if (resetFields.length === 0) return null
+  const reset = fieldSetOf(...resetFields.map((path) => path.map((name) => `f:${name}`)))
+  return (set) => recursiveDifference(set, reset)
 }
 
-function mergeRules({ kind, resetFields, versionOf }: OwnedWrite): MergeRules {
+function mergeRules(write: OwnedWrite): MergeRules {
+  const { kind, versionOf } = write
   const apiVersion = toApiVersion(kind)
   const find = (version: string): ResourceDefinition | undefined => versionOf(version)
-  const ignored = resetSet(resetFields)
   return {
     apiVersion,
-    ignored: () => ignored,
+    touched: touchedBy(write),
     convert(value, from, to) {
       if (from === to) {
         const same = to === apiVersion ? kind : find(to)

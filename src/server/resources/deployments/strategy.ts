@@ -57,6 +57,7 @@ export const strategy: Strategy<Deployment> = {
 
 /** `deployments/status`: labels stay too. [DEP3] */
 export const statusStrategy: Strategy<Deployment> = {
+  resetFields: [['spec'], ['metadata', 'labels']],
   ...strategy,
   prepareForUpdate(next, live) {
     keepSpec(next, live)

@@ -13,7 +13,7 @@ import { validatePodMetadataAndSpec } from './validation.ts'
 
 /** `pods/ephemeralcontainers`: only these containers change, and only by addition. [POD48] */
 export const ephemeralContainersStrategy: Strategy<Pod> = {
-  ownedFields: [['spec', 'ephemeralContainers']],
+  resetFields: [],
   ...strategy,
   metadataOnUpdate: 'whole',
   prepareForUpdate(next, live) {

@@ -14,10 +14,7 @@ const lists = ['containers', 'initContainers'] as const
 
 /** `pods/resize`: only cpu and memory of containers change, and what such a change does to them. [POD49] */
 export const resizeStrategy: Strategy<Pod> = {
-  ownedFields: ['containers', 'initContainers'].flatMap((list) => [
-    ['spec', list, '*', 'resources'],
-    ['spec', list, '*', 'resizePolicy'],
-  ]),
+  resetFields: [],
   ...strategy,
   metadataOnUpdate: 'whole',
   prepareForUpdate(next, live) {
