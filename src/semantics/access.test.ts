@@ -113,3 +113,63 @@ test('[AD5] a namespace’s limits fill in what containers leave open and refuse
   )
   expect(refused.body.message).toBe('pods "p" is forbidden: maximum cpu usage per Container is 1, but limit is 2')
 })
+
+const quotas = '/api/v1/namespaces/default/resourcequotas'
+const withRequests = (cpu: string) => pod({ containers: [{ name: 'c', image: 'i', resources: { requests: { cpu } } }] })
+
+test('[AD6] what would exceed a quota of the namespace is refused, what passes is counted', async () => {
+  const server = startServer()
+  const hard = { 'requests.cpu': '1', pods: '5', configmaps: '0' }
+  const used = { 'requests.cpu': '0', pods: '0', configmaps: '0' }
+  await server.post(quotas, { metadata: { name: 'q' }, spec: { hard } })
+  const uncounted = await server.post(configMaps, configMap('before'))
+  await server.send('PUT', `${quotas}/q/status`, { metadata: { name: 'q' }, spec: { hard }, status: { hard, used } })
+
+  const silent = await server.post(pods, pod())
+  const dry = await server.post(`${pods}?dryRun=All`, withRequests('600m'))
+  const first = await server.post(pods, withRequests('600m'))
+  const second = await server.post(pods, { ...withRequests('0.6'), metadata: { name: 'second' } })
+
+  expect(uncounted.status).toBe(201)
+  expect(silent.body.message).toBe('pods "p" is forbidden: failed quota: q: must specify requests.cpu for: c')
+  expect([dry.status, first.status]).toEqual([201, 201])
+  expect(second.body.message).toBe(
+    'pods "second" is forbidden: exceeded quota: q, requested: requests.cpu=600m, used: requests.cpu=600m, limited: requests.cpu=1',
+  )
+  expect((await server.post(configMaps, configMap('after'))).body.message).toBe(
+    'configmaps "after" is forbidden: exceeded quota: q, requested: configmaps=1, used: configmaps=0, limited: configmaps=0',
+  )
+  expect((await server.get(`${quotas}/q`)).body.status.used).toEqual({
+    'requests.cpu': '600m',
+    pods: '1',
+    configmaps: '0',
+  })
+})
+
+test('[AD6] many at once never take more than a quota has', async () => {
+  const server = startServer()
+  const hard = { configmaps: '3' }
+  await server.post(quotas, { metadata: { name: 'q' }, spec: { hard } })
+  await server.send('PUT', `${quotas}/q/status`, {
+    metadata: { name: 'q' },
+    spec: { hard },
+    status: { hard, used: { configmaps: '0' } },
+  })
+
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => server.post(configMaps, configMap(`c${at}`))))
+
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
+})
+
+test('[AD6] a quota with scopes counts only what its scopes select', async () => {
+  const server = startServer()
+  const spec = { hard: { pods: '0' }, scopes: ['Terminating'] }
+  await server.post(quotas, { metadata: { name: 'q' }, spec })
+  const status = { hard: spec.hard, used: { pods: '0' } }
+  await server.send('PUT', `${quotas}/q/status`, { metadata: { name: 'q' }, spec, status })
+
+  const terminating = await server.post(pods, pod({ activeDeadlineSeconds: 10 }))
+  const staying = await server.post(pods, pod())
+
+  expect([terminating.status, staying.status]).toEqual([403, 201])
+})

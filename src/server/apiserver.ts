@@ -15,7 +15,7 @@ import { createOpenWatches } from './endpoints/open-watches.ts'
 import { parseTarget } from './endpoints/raw-path.ts'
 import type { Filter, Handler, RequestContext } from './endpoints/request-context.ts'
 import { toRequestInfo } from './endpoints/request-info.ts'
-import { createReader } from './endpoints/scope.ts'
+import { createAdmissionCluster } from './endpoints/admission-cluster.ts'
 import type { ServerContext } from './endpoints/server-context.ts'
 import { versionEndpoint } from './endpoints/version.ts'
 import { createWarnings } from './endpoints/warnings.ts'
@@ -121,10 +121,11 @@ function createServerContext(
   const table = createResourceTable(options.resources ?? resourceDefinitions)
   const resources = (): typeof table => table
   const nowMs = (): number => clock.now()
+  const registry = { objects, clock, uid, random }
   return {
-    registry: { objects, clock, uid, random },
+    registry,
     resources,
-    admission: createAdmissionChain(admissionPlugins, createReader(objects, resources)),
+    admission: createAdmissionChain(admissionPlugins, createAdmissionCluster(registry, resources)),
     report,
     watches: createOpenWatches(nowMs, report),
     tokens: createContinueTokens(nowMs, report),

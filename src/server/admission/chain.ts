@@ -1,5 +1,5 @@
 import type { Attributes } from './attributes.ts'
-import type { AdmissionPlugin, AdmissionReader } from './plugin.ts'
+import type { AdmissionCluster, AdmissionPlugin } from './plugin.ts'
 
 /** Mutating, then (after the strategy's own validation) validating plugins. */
 export interface AdmissionChain {
@@ -8,14 +8,17 @@ export interface AdmissionChain {
 }
 
 /** Runs `plugins` in the order of the list; the first refusal ends the request. [AD1] */
-export const createAdmissionChain = (plugins: readonly AdmissionPlugin[], reader: AdmissionReader): AdmissionChain => ({
+export const createAdmissionChain = (
+  plugins: readonly AdmissionPlugin[],
+  cluster: AdmissionCluster,
+): AdmissionChain => ({
   async mutate(attributes) {
     for (const plugin of plugins)
       // In turn: a plugin sees what those before it changed.
-      if (plugin.operations.has(attributes.operation)) await plugin.mutate?.(attributes, reader)
+      if (plugin.operations.has(attributes.operation)) await plugin.mutate?.(attributes, cluster)
   },
   async validate(attributes) {
     for (const plugin of plugins)
-      if (plugin.operations.has(attributes.operation)) await plugin.validate?.(attributes, reader)
+      if (plugin.operations.has(attributes.operation)) await plugin.validate?.(attributes, cluster)
   },
 })

@@ -11,6 +11,17 @@ export interface AdmissionReader {
   list(what: { readonly group: string; readonly resource: string }, namespace: string): Promise<readonly ApiObject[]>
 }
 
+/** What validating plugins may do besides: keep count in an object of their own. */
+export interface AdmissionCluster extends AdmissionReader {
+  /** Reads, changes and writes one object, again on a lost race; not validated. @throws ApiError NotFound, or what `change` throws */
+  change(
+    what: { readonly group: string; readonly resource: string },
+    namespace: string,
+    name: string,
+    change: (live: ApiObject) => ApiObject,
+  ): Promise<void>
+}
+
 /** One rule of admission. Its place in the chain is its place in the list. */
 export interface AdmissionPlugin {
   readonly name: string
@@ -18,5 +29,5 @@ export interface AdmissionPlugin {
   /** Runs first; may change `attributes.object`. @throws ApiError */
   mutate?(attributes: Attributes, reader: AdmissionReader): Promise<void>
   /** Runs on what all plugins and the strategy have made. @throws ApiError */
-  validate?(attributes: Attributes, reader: AdmissionReader): Promise<void>
+  validate?(attributes: Attributes, cluster: AdmissionCluster): Promise<void>
 }

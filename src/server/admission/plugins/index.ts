@@ -5,6 +5,7 @@ import { defaultTolerationSeconds } from './default-toleration-seconds.ts'
 import { limitRanger } from './limit-ranger.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
 import { priority } from './priority.ts'
+import { resourceQuota } from './resource-quota.ts'
 
 /** The plugins in the order in which they run. */
 export const admissionPlugins: readonly AdmissionPlugin[] = [
@@ -14,4 +15,6 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   defaultTolerationSeconds,
   defaultStorageClass,
   claimResize,
+  // Last, so that only what all others let pass is counted.
+  resourceQuota,
 ]

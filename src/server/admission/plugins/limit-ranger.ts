@@ -1,5 +1,5 @@
 import { forbiddenRequest } from '#api/api-error.ts'
-import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import { isObject, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '../attributes.ts'
 import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
@@ -9,12 +9,10 @@ import {
   type Usage,
   brokenBounds,
   claimBounds,
-  largestOf,
-  sumOf,
   toAmounts,
   toUsage,
 } from './limit-constraints.ts'
-import { podSpec } from './pod-spec.ts'
+import { containersOf, podUsage } from './pod-usage.ts'
 
 const ranges = { group: '', resource: 'limitranges' }
 const annotation = 'orch.io/limit-ranger'
@@ -67,11 +65,6 @@ const limitsOf = (range: ApiObject): readonly Limit[] =>
     ratio: toAmounts(entry['maxLimitRequestRatio']),
   }))
 
-const containersOf = (pod: ApiObject, field: 'containers' | 'initContainers'): readonly JsonObject[] => {
-  const list: Json | undefined = podSpec(pod)[field]
-  return Array.isArray(list) ? list.filter(isObject) : []
-}
-
 function setDefaults(pod: ApiObject, range: ApiObject): void {
   const container = entriesOf(range).filter((entry) => entry['type'] === 'Container')
   const requests: Amounts = Object.assign({}, ...container.map((entry) => toAmounts(entry['defaultRequest'])))
@@ -115,24 +108,6 @@ function podErrors(pod: ApiObject, limit: Limit): readonly string[] {
   return [...containersOf(pod, 'containers'), ...containersOf(pod, 'initContainers')].flatMap((container) =>
     brokenBounds(limit, toUsage(container['resources'])),
   )
-}
-
-/** Containers together; each init container alone if it asks for more, with those that stay beside the rest. */
-function podUsage(pod: ApiObject): Usage {
-  const part = (of: keyof Usage): Amounts => {
-    let total: Amounts = {}
-    for (const each of containersOf(pod, 'containers')) total = sumOf(total, toUsage(each['resources'])[of])
-    let staying: Amounts = {}
-    let initial: Amounts = {}
-    for (const each of containersOf(pod, 'initContainers')) {
-      const amounts = toUsage(each['resources'])[of]
-      const stays = each['restartPolicy'] === 'Always'
-      if (stays) staying = sumOf(staying, amounts)
-      initial = largestOf(initial, stays ? staying : sumOf(staying, amounts))
-    }
-    return largestOf(sumOf(total, staying), initial)
-  }
-  return { requests: part('requests'), limits: part('limits') }
 }
 
 function claimErrors(claim: ApiObject, limit: Limit): readonly string[] {

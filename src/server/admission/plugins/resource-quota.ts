@@ -1,0 +1,86 @@
+import { forbiddenRequest } from '#api/api-error.ts'
+import { isObject, type Json, own } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Attributes } from '../attributes.ts'
+import type { AdmissionPlugin } from '../plugin.ts'
+import { type Amounts, toAmounts } from './limit-constraints.ts'
+import { exceeding, growth, negativeNames, only, plus, printAmounts, withoutZeros } from './quota-amounts.ts'
+import { type QuotaEvaluator, evaluatorOf } from './quota-evaluators.ts'
+import { scopesOf } from './quota-scopes.ts'
+
+const quotas = { group: '', resource: 'resourcequotas' }
+
+/** Refuses what would exceed a quota of the namespace, and counts what passes in the quota's status. [AD6] */
+export const resourceQuota: AdmissionPlugin = {
+  name: 'ResourceQuota',
+  operations: new Set(['CREATE', 'UPDATE']),
+  async validate(attributes, cluster) {
+    const evaluator = evaluatorOf(attributes)
+    const { object, live, namespace } = attributes
+    if (evaluator === null || object === null) return
+    const listed = await cluster.list(quotas, namespace)
+    const counting = listed.filter((quota) => countsObject({ attributes, evaluator, quota }, object))
+    const charges = counting.filter((quota) => chargeOf({ attributes, evaluator, quota }, object, live) !== null)
+    if (attributes.dryRun) return
+    for (const { metadata } of charges)
+      // In turn, and counted again on each version that is read: others may have taken the rest meanwhile.
+      await cluster.change(quotas, namespace, metadata.name ?? '', (quota) => {
+        const used = chargeOf({ attributes, evaluator, quota }, object, live)
+        return used === null ? quota : { ...quota, status: { ...statusOf(quota), used } }
+      })
+  },
+}
+
+interface Question {
+  readonly attributes: Attributes
+  readonly evaluator: QuotaEvaluator
+  readonly quota: ApiObject
+}
+
+const statusOf = (quota: ApiObject): { readonly [name: string]: Json | undefined } =>
+  isObject(quota['status']) ? quota['status'] : {}
+const hardOf = (quota: ApiObject): Amounts => toAmounts(statusOf(quota)['hard'])
+const usedOf = (quota: ApiObject): Amounts => toAmounts(statusOf(quota)['used'])
+
+function isMatch({ evaluator, quota }: Question, object: ApiObject): boolean {
+  const names = Object.keys(hardOf(quota)).filter((name) => evaluator.counts(name))
+  return names.length > 0 && scopesOf(quota).every((scope) => evaluator.inScope(scope, object))
+}
+
+/** Whether the quota counts the object. @throws ApiError Forbidden when it can't be counted */
+function countsObject(question: Question, object: ApiObject): boolean {
+  if (!isMatch(question, object)) return false
+  const { attributes, evaluator, quota } = question
+  const name = quota.metadata.name ?? ''
+  const names = Object.keys(hardOf(quota)).filter((each) => evaluator.counts(each))
+  const problem = evaluator.problem?.(object, names) ?? null
+  if (problem !== null) throw refuse(attributes, `failed quota: ${name}: ${problem}`)
+  const used = usedOf(quota)
+  if (names.some((each) => own(used, each) === undefined))
+    throw refuse(attributes, `status unknown for quota: ${name}, resources: ${names.toSorted().join(',')}`)
+  return true
+}
+
+/** What the quota has in use with the object, `null` when that changes nothing. @throws ApiError Forbidden */
+function chargeOf(question: Question, object: ApiObject, live: ApiObject | null): Amounts | null {
+  const { attributes, evaluator, quota } = question
+  const now = evaluator.usage(object)
+  const negative = negativeNames(now)
+  if (negative.length > 0)
+    throw refuse(attributes, `quota usage is negative for resource(s): ${negative.toSorted().join(',')}`)
+  const before = live !== null && isMatch(question, live) ? evaluator.usage(live) : {}
+  const hard = hardOf(quota)
+  const requested = only(withoutZeros(growth(now, before)), new Set(Object.keys(hard)))
+  if (Object.keys(requested).length === 0) return null
+  const used = plus(usedOf(quota), requested)
+  const exceeded = exceeding(only(used, new Set(Object.keys(requested))), hard)
+  if (exceeded.size === 0) return used
+  const [asked, had, limit] = [requested, usedOf(quota), hard].map((amounts) => printAmounts(only(amounts, exceeded)))
+  throw refuse(
+    attributes,
+    `exceeded quota: ${quota.metadata.name ?? ''}, requested: ${asked}, used: ${had}, limited: ${limit}`,
+  )
+}
+
+const refuse = ({ definition, name, object }: Attributes, text: string): Error =>
+  forbiddenRequest(definition, name === '' ? (object?.metadata.name ?? '') : name, text)
