@@ -24,6 +24,8 @@ function defaultDaemonSet(next: DaemonSet): void {
   }
   spec.revisionHistoryLimit ??= 10
   defaultPodTemplate((spec.template ??= {}))
+  // Reading a body makes the older field's zero of what is not there, whose writer so owns it.
+  writeTemplateGeneration(next, readTemplateGeneration(next))
 }
 
 function readTemplateGeneration({ metadata }: DaemonSet): number {
