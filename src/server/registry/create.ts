@@ -2,10 +2,10 @@ import { ApiError, alreadyExists, invalidObject } from '#api/api-error.ts'
 import { toGroupResource } from '#api/group-version-resource.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { allocate, releaseAllocations } from './allocation.ts'
 import { ensureNamespace, toTimestamp, wipeSystemFields } from './object-meta.ts'
 import {
   type AdmissionHooks,
-  type FieldError,
   type Registry,
   type Result,
   type Scope,
@@ -14,7 +14,7 @@ import {
   storedResult,
 } from './registry.ts'
 import { parseUintError, plainError } from './resource-version.ts'
-import { keyOf, ownerOf, prefixOf } from './storage-key.ts'
+import { keyOf, ownerOf } from './storage-key.ts'
 import { canonicalObject, toStoredForm } from './stored-form.ts'
 import { validateBuiltInFinalizers, validateObjectMeta } from './validate-meta.ts'
 
@@ -39,6 +39,8 @@ export async function createObject(
     } catch (error) {
       const taken = error instanceof ApiError && error.reason === 'AlreadyExists'
       if (!generates || !taken || attempt === generateAttemptsMax) throw error
+    } finally {
+      releaseAllocations(registry, scope)
     }
   }
 }
@@ -75,20 +77,6 @@ function fillMetadata(registry: Registry, { definition, namespace, context }: Sc
   if (name === '' && generateName !== '')
     metadata.name = `${generateName.slice(0, generatedBaseMax)}${registry.random(suffixLength)}`
   ensureNamespace(next, definition.namespaced ? namespace : '')
-}
-
-/** Hands out what only the server can, reading the other objects of the type at need. */
-export async function allocate(
-  registry: Registry,
-  { definition }: Scope,
-  next: ApiObject,
-  live: ApiObject | null,
-): Promise<readonly FieldError[]> {
-  if (definition.allocator === undefined) return []
-  return definition.allocator.allocate(next, live, async () => {
-    const { items } = await registry.objects.list({ prefix: prefixOf(definition, '') })
-    return items.map((stored) => fromStored(definition, stored))
-  })
 }
 
 /** Writes a prepared object to a key that must be absent. */

@@ -2,7 +2,8 @@ import { conflict, invalidObject, notFound } from '#api/api-error.ts'
 import { invalid } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
-import { allocate, insert, prepareCreate } from './create.ts'
+import { allocate, releaseAllocations } from './allocation.ts'
+import { insert, prepareCreate } from './create.ts'
 import { keepOwnerTimes } from './owners.ts'
 import { ensureNamespace } from './object-meta.ts'
 import {
@@ -40,6 +41,18 @@ export interface UpdateRequest {
  * @throws ApiError NotFound, Conflict, Invalid, or what `makeNext` and admission throw
  */
 export async function updateObject(
+  registry: Registry,
+  scope: Scope,
+  request: UpdateRequest,
+): Promise<{ readonly result: Result; readonly created: boolean }> {
+  try {
+    return await updateUntilWon(registry, scope, request)
+  } finally {
+    releaseAllocations(registry, scope)
+  }
+}
+
+async function updateUntilWon(
   registry: Registry,
   scope: Scope,
   request: UpdateRequest,

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { startServer } from './trial-server.ts'
+
+const services = '/api/v1/namespaces/default/services'
+const service = (name: string, port: object = {}, spec: object = {}) => ({
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name },
+  spec: { type: 'NodePort', ports: [{ port: 80, ...port }], ...spec },
+})
+
+test('[SVC14] of requests at the same time for one node port, one gets it', async () => {
+  const server = startServer()
+  const names = ['a', 'b', 'c', 'd']
+
+  const answers = await Promise.all(names.map((name) => server.post(services, service(name, { nodePort: 30_080 }))))
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422, 422, 422])
+  expect(answers.find(({ status }) => status === 422)?.body.message).toContain('provided port is already allocated')
+})
+
+test('[SVC14] what a refused or deleted service had is free again', async () => {
+  const server = startServer()
+  const port = { nodePort: 30_080 }
+
+  expect((await server.post(services, service('a', port, { sessionAffinity: 'Odd' }))).status).toBe(422)
+  expect((await server.send('POST', `${services}?dryRun=All`, service('a', port))).status).toBe(201)
+  expect((await server.post(services, service('a', port))).status).toBe(201)
+  expect((await server.post(services, service('b', port))).status).toBe(422)
+  await server.delete(`${services}/a`)
+  expect((await server.post(services, service('b', port))).status).toBe(201)
+})
+
+test('[SVC14] many services at the same time have addresses and ports of their own', async () => {
+  const server = startServer()
+  const names = Array.from({ length: 40 }, (_, at) => `s${at}`)
+
+  const answers = await Promise.all(names.map((name) => server.post(services, service(name))))
+
+  const given = answers.map(({ body }) => body.spec)
+  expect(new Set(given.map(({ clusterIP }) => clusterIP)).size).toBe(40)
+  expect(new Set(given.map(({ ports }) => ports[0].nodePort)).size).toBe(40)
+})

@@ -1,0 +1,60 @@
+import { cloneJson } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Log } from '#server/storage/log.ts'
+import { type FieldError, type Registry, type Scope, fromStored } from './registry.ts'
+import { prefixOf } from './storage-key.ts'
+
+interface UnderWay {
+  /** Ends when the allocation before the next one has ended. */
+  last: Promise<unknown>
+  /** What requests were given and have not written yet. */
+  readonly drafts: Map<Scope, ApiObject>
+}
+
+/** By log: registries and stores are made anew for each request. */
+const byLog = new WeakMap<Log, UnderWay>()
+
+function underWayIn({ objects: { log } }: Registry): UnderWay {
+  const known = byLog.get(log)
+  if (known !== undefined) return known
+  const fresh: UnderWay = { last: Promise.resolve(), drafts: new Map() }
+  byLog.set(log, fresh)
+  return fresh
+}
+
+/**
+ * Hands out what only the server can, one request after the other, so that no two get the same. Changes `next`; what it
+ * got stays its own until `releaseAllocations`. @throws what the type's allocator throws [SVC14]
+ */
+export async function allocate(
+  registry: Registry,
+  scope: Scope,
+  next: ApiObject,
+  live: ApiObject | null,
+): Promise<readonly FieldError[]> {
+  if (scope.definition.allocator === undefined) return []
+  const underWay = underWayIn(registry)
+  const turn = underWay.last.then(() => allocateNow(registry, scope, { next, live, drafts: underWay.drafts }))
+  underWay.last = turn.catch(() => undefined)
+  return turn
+}
+
+async function allocateNow(
+  registry: Registry,
+  scope: Scope,
+  { next, live, drafts }: { next: ApiObject; live: ApiObject | null; drafts: Map<Scope, ApiObject> },
+): Promise<readonly FieldError[]> {
+  const { definition } = scope
+  const others = [...drafts].filter(([other]) => other !== scope && other.definition === definition)
+  const errors = await definition.allocator?.allocate(next, live, async () => {
+    const { items } = await registry.objects.list({ prefix: prefixOf(definition, '') })
+    return [...items.map((stored) => fromStored(definition, stored)), ...others.map(([, draft]) => draft)]
+  })
+  drafts.set(scope, cloneJson(next))
+  return errors ?? []
+}
+
+/** At the end of a request: what it got is stored by now, or free again. */
+export function releaseAllocations(registry: Registry, scope: Scope): void {
+  byLog.get(registry.objects.log)?.drafts.delete(scope)
+}
