@@ -1,6 +1,7 @@
 import type { Clock } from '#api/clock.ts'
 import type { Fact } from '#facts/fact.ts'
 import { actingAs } from './auth/acting-as.ts'
+import { headerLines } from './auth/impersonation.ts'
 import { type Authenticator, everybodyIs, firstOf } from './auth/authenticator.ts'
 import { type Authorizer, alwaysAllow } from './auth/authorizer.ts'
 import { anonymous, loopbackAdministrator } from './auth/user-info.ts'
@@ -25,6 +26,7 @@ import { chain } from './filters/chain.ts'
 import { deadlines } from './filters/deadlines.ts'
 import { errors } from './filters/errors.ts'
 import { facts } from './filters/facts.ts'
+import { impersonation } from './filters/impersonation.ts'
 import { responseHeaders } from './filters/response-headers.ts'
 import { createResourceTable } from './registry/resource-table.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
@@ -92,6 +94,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     authentication(
       options.authenticator ?? firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the loop-back connection')]),
     ),
+    impersonation(options.authorizer ?? alwaysAllow),
     authorization(options.authorizer ?? alwaysAllow),
   ]
   const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
@@ -149,6 +152,7 @@ function createFetch(
       auditId: request.headers.get('audit-id') ?? uid(),
       startMs: clock.now(),
       target,
+      headerLines: extras.rawHeaders ?? headerLines(request.headers),
       info: toRequestInfo(request.method, target.path, target.query),
       user: anonymous,
       journey: createJourney(monotonicMs),

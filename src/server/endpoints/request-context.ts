@@ -1,3 +1,4 @@
+import type { HeaderLines } from '#server/auth/impersonation.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { Journey } from './journey.ts'
 import type { RawTarget } from './raw-path.ts'
@@ -12,6 +13,8 @@ export interface RequestContext {
   readonly auditId: string
   readonly startMs: number
   readonly target: RawTarget
+  /** Every header line on its own, where repeated names must be told apart. */
+  readonly headerLines: HeaderLines
   readonly info: RequestInfo
   readonly user: UserInfo
   readonly journey: Journey

@@ -1,3 +1,7 @@
+import { parseFieldSelector, requiredFieldValue } from '#api/field-selector.ts'
+import { pathSegmentName } from '#api/names.ts'
+import { SelectorError } from '#api/selector-error.ts'
+
 /** What a request's method and path say, before anybody knows whether there is such a resource. */
 export interface RequestInfo {
   readonly isResource: boolean
@@ -40,7 +44,22 @@ export function toRequestInfo(method: string, path: string, query: URLSearchPara
   const [resource = '', name = '', part = ''] = words
   const verb = isSpecial ? (start.rest[0] ?? '') : collectionVerb(verbs.get(method) ?? '', name, query)
   const subresource = isSpecial ? '' : part
-  return { path, group, version, namespace, resource, name, isResource: true, subresource, verb }
+  const selected = name === '' && (verb === 'list' || verb === 'watch') ? selectedName(query) : name
+  return { path, group, version, namespace, resource, name: selected, isResource: true, subresource, verb }
+}
+
+/** The one object that a list or watch is about, if its field selector names it: a right to that object is enough. [AC4] */
+function selectedName(query: URLSearchParams): string {
+  const text = query.get('fieldSelector') ?? ''
+  if (text === '') return ''
+  try {
+    const name = requiredFieldValue(parseFieldSelector(text), 'metadata.name') ?? ''
+    return pathSegmentName(name).length === 0 ? name : ''
+  } catch (error) {
+    // The list itself refuses it, in its own words.
+    if (error instanceof SelectorError) return ''
+    throw error
+  }
 }
 
 const nothing = { group: '', version: '', namespace: '', resource: '', subresource: '', name: '' }

@@ -1,5 +1,5 @@
-import { ApiError, forbiddenRequest } from '#api/api-error.ts'
 import type { Attributes, Authorizer } from '#server/auth/authorizer.ts'
+import { forbidden } from '#server/auth/forbidden.ts'
 import type { Filter, RequestContext } from '#server/endpoints/request-context.ts'
 
 /** Asks whether the caller may, before the body is read and before anybody looks whether there is such a path. [AU4] */
@@ -18,16 +18,3 @@ export const authorization =
   }
 
 const toAttributes = ({ info, user }: RequestContext): Attributes => ({ user, ...info })
-
-/** 403 in the reference's words. */
-function forbidden(attributes: Attributes, why: string): ApiError {
-  const { user, verb, path, isResource, group, resource, subresource, namespace, name } = attributes
-  const end = why === '' ? '' : `: ${why}`
-  const who = `User ${JSON.stringify(user.name)} cannot`
-  if (!isResource)
-    return new ApiError('Forbidden', `forbidden: ${who} ${verb} path ${JSON.stringify(path)}${end}`, { details: {} })
-  const what = subresource === '' ? resource : `${resource}/${subresource}`
-  const where = namespace === '' ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`
-  const text = `${who} ${verb} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}${end}`
-  return forbiddenRequest({ group, resource }, name, text)
-}

@@ -1,0 +1,122 @@
+import type { Attributes } from './authorizer.ts'
+import { serviceAccountGroups, serviceAccountUser, splitServiceAccountUser } from './service-account-user.ts'
+import type { UserInfo } from './user-info.ts'
+
+/** Header lines as they stood on the wire, repeated names included. */
+export type HeaderLines = readonly (readonly [name: string, value: string])[]
+
+/** Lines of headers that were joined already: the values of repeated names are parted again. */
+export const headerLines = (headers: Headers): HeaderLines =>
+  [...headers].flatMap(([name, value]) =>
+    name.startsWith('impersonate-') ? value.split(', ').map((each) => [name, each] as const) : [[name, value] as const],
+  )
+
+/** One thing that the caller wants to be taken for; each needs a right of its own. */
+export type ImpersonationPart =
+  | { readonly type: 'user' | 'group' | 'uid'; readonly name: string }
+  | { readonly type: 'service-account'; readonly namespace: string; readonly name: string }
+  | { readonly type: 'extra'; readonly key: string; readonly name: string }
+
+export type Impersonation =
+  | { readonly type: 'none' }
+  /** Groups and the rest belong to a user, and none was named; `parts` as the reference prints them. */
+  | { readonly type: 'without-user'; readonly parts: string }
+  | { readonly type: 'parts'; readonly parts: readonly ImpersonationPart[] }
+
+const extraPrefix = 'impersonate-extra-'
+const authenticationGroup = 'authentication.orch.io'
+
+/** Reads the `Impersonate-` headers: user, groups, extras, uid, in the order in which they are asked for. [AC1] */
+export function readImpersonation(lines: HeaderLines): Impersonation {
+  const valuesOf = (wanted: string): readonly string[] =>
+    lines.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value)
+  const parts: ImpersonationPart[] = []
+  const [user = ''] = valuesOf('impersonate-user')
+  if (user !== '') parts.push(userPart(user))
+  for (const name of valuesOf('impersonate-group')) parts.push({ type: 'group', name })
+  for (const [header, name] of lines) {
+    const lower = header.toLowerCase()
+    if (lower.startsWith(extraPrefix))
+      parts.push({ type: 'extra', key: unescapeKey(lower.slice(extraPrefix.length)), name })
+  }
+  const [uid = ''] = valuesOf('impersonate-uid')
+  if (uid !== '') parts.push({ type: 'uid', name: uid })
+  if (parts.length === 0) return { type: 'none' }
+  return user === '' ? { type: 'without-user', parts: `[${parts.map(printPart).join(' ')}]` } : { type: 'parts', parts }
+}
+
+function userPart(user: string): ImpersonationPart {
+  const account = splitServiceAccountUser(user)
+  return account === null ? { type: 'user', name: user } : { type: 'service-account', ...account }
+}
+
+/** A key that is no well-formed escape stands for itself. */
+function unescapeKey(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return text
+    throw error
+  }
+}
+
+/** The reference prints its object references field by field: kind, namespace, name, uid, apiVersion, version, path. */
+function printPart(part: ImpersonationPart): string {
+  const fields = (kind: string, name: string, apiVersion: string, path = ''): string =>
+    `{${[kind, '', name, '', apiVersion, '', path].join(' ')}}`
+  const own = `${authenticationGroup}/v1`
+  switch (part.type) {
+    case 'extra':
+      return fields('UserExtra', part.name, own, part.key)
+    case 'uid':
+      return fields('UID', part.name, own)
+    case 'group':
+      return fields('Group', part.name, 'v1')
+    case 'user':
+    case 'service-account':
+      return fields('User', part.name, 'v1')
+  }
+}
+
+/** What the authorizer is asked for one part. [AC2] */
+export function impersonationAttributes(part: ImpersonationPart, user: UserInfo): Attributes {
+  const plain = { user, verb: 'impersonate', isResource: true, version: 'v1', subresource: '', namespace: '', path: '' }
+  switch (part.type) {
+    case 'user':
+      return { ...plain, group: '', resource: 'users', name: part.name }
+    case 'group':
+      return { ...plain, group: '', resource: 'groups', name: part.name }
+    case 'service-account':
+      return { ...plain, group: '', resource: 'serviceaccounts', namespace: part.namespace, name: part.name }
+    case 'extra':
+      return { ...plain, group: authenticationGroup, resource: 'userextras', subresource: part.key, name: part.name }
+    case 'uid':
+      return { ...plain, group: authenticationGroup, resource: 'uids', name: part.name }
+  }
+}
+
+const authenticated = 'system:authenticated'
+const unauthenticated = 'system:unauthenticated'
+
+/** The user that the parts make. [AC3] */
+export function impersonatedUser(parts: readonly ImpersonationPart[]): UserInfo {
+  const named = parts.flatMap((part) => (part.type === 'group' ? [part.name] : []))
+  const extra = new Map<string, string[]>()
+  let [name, uid, groups]: [string, string, readonly string[]] = ['', '', named]
+  for (const part of parts) {
+    if (part.type === 'user') name = part.name
+    if (part.type === 'uid') uid = part.name
+    if (part.type === 'extra') extra.set(part.key, [...(extra.get(part.key) ?? []), part.name])
+    if (part.type === 'service-account') {
+      name = serviceAccountUser(part.namespace, part.name)
+      if (named.length === 0) groups = serviceAccountGroups(part.namespace)
+    }
+  }
+  return { name, uid, groups: withEveryone(name, groups), extra: Object.fromEntries(extra) }
+}
+
+/** All users but the anonymous one are authenticated, unless the caller has said which of the two it wants. */
+function withEveryone(name: string, groups: readonly string[]): readonly string[] {
+  if (name === 'system:anonymous') return groups.includes(unauthenticated) ? groups : [...groups, unauthenticated]
+  return groups.includes(authenticated) || groups.includes(unauthenticated) ? groups : [...groups, authenticated]
+}
