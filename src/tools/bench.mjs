@@ -1,7 +1,7 @@
 // `npm run bench [-- --only memory,durable,chromium,page] [--sittings N] [--port N]`: measures the server in Node against the
 // figures of the reference, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { buildWhenOld } from './build-when-old.mjs'
@@ -33,7 +33,8 @@ const machine = {
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   node: process.version,
 }
-const results = { when, machine, sittings }
+// What else ran: a busy machine makes absolute figures worthless and ratios doubtful.
+const results = { when, machine, load: loadavg(), sittings }
 
 const inNode = parts.filter((part) => part === 'memory' || part === 'durable')
 if (inNode.length > 0) {

@@ -2,6 +2,7 @@ import { own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { AdmissionPlugin } from '../plugin.ts'
 import { claimSpec, classOf, isClaimWrite, storageClasses } from './claim-class.ts'
+import { newestFirst } from './newest-first.ts'
 
 const defaultAnnotations = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
 
@@ -19,9 +20,3 @@ export const defaultStorageClass: AdmissionPlugin = {
 
 const isDefault = ({ metadata: { annotations } }: ApiObject): boolean =>
   defaultAnnotations.some((name) => own(annotations, name) === 'true')
-
-function newestFirst({ metadata: a }: ApiObject, { metadata: b }: ApiObject): number {
-  const [made = '', otherMade = ''] = [a.creationTimestamp, b.creationTimestamp]
-  if (made !== otherMade) return made < otherMade ? 1 : -1
-  return (a.name ?? '') < (b.name ?? '') ? -1 : 1
-}

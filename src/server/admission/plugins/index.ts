@@ -1,5 +1,6 @@
 import type { AdmissionPlugin } from '../plugin.ts'
 import { claimResize } from './claim-resize.ts'
+import { defaultIngressClass } from './default-ingress-class.ts'
 import { defaultStorageClass } from './default-storage-class.ts'
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts'
 import { limitRanger } from './limit-ranger.ts'
@@ -15,6 +16,7 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   defaultTolerationSeconds,
   defaultStorageClass,
   claimResize,
+  defaultIngressClass,
   // Last, so that only what all others let pass is counted.
   resourceQuota,
 ]

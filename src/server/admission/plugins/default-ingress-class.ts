@@ -1,0 +1,29 @@
+import { type JsonObject, isObject, own } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { AdmissionPlugin } from '../plugin.ts'
+import { newestFirst } from './newest-first.ts'
+
+const group = 'networking.orch.io'
+const defaultAnnotation = 'ingressclass.orch.io/is-default-class'
+/** Named an ingress's class before the field did. */
+const classAnnotation = 'orch.io/ingress.class'
+
+/** A new ingress that names no class gets the default one, of several the newest. [ING9] */
+export const defaultIngressClass: AdmissionPlugin = {
+  name: 'DefaultIngressClass',
+  operations: new Set(['CREATE']),
+  async mutate({ definition, subresource, object }, reader) {
+    const isIngress = definition.group === group && definition.resource === 'ingresses' && subresource === ''
+    if (object === null || !isIngress || namesClass(object)) return
+    const classes = await reader.list({ group, resource: 'ingressclasses' }, '')
+    const [chosen] = classes.filter(isDefault).toSorted(newestFirst)
+    if (chosen !== undefined) object['spec'] = { ...specOf(object), ingressClassName: chosen.metadata.name }
+  },
+}
+
+const specOf = (ingress: ApiObject): JsonObject => (isObject(ingress['spec']) ? ingress['spec'] : {})
+
+const namesClass = (ingress: ApiObject): boolean =>
+  specOf(ingress)['ingressClassName'] !== undefined || own(ingress.metadata.annotations, classAnnotation) !== undefined
+
+const isDefault = ({ metadata: { annotations } }: ApiObject): boolean => own(annotations, defaultAnnotation) === 'true'
