@@ -10,7 +10,7 @@ import {
 } from './field-set.ts'
 import type { PathElement } from './field-set-element.ts'
 
-/** Owners of parts of what a newer schema takes as a whole own the whole. [SSA12] */
+/** Owners of parts of what a newer schema takes as a whole own the whole. [SSA11] */
 export function reconcileSet(atom: Atom, set: FieldSet): FieldSet {
   const walker = new Reconciling()
   walker.visit(atom, set, false)

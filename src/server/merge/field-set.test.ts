@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { fromFieldsV1, toFieldsV1 } from './field-set-json.ts'
+import { compareText, keyElement, parsePathElement, pathText, sortElements, valueElement } from './field-set-element.ts'
+import { difference, equalSets, hasPath, intersection, pathsOf, recursiveDifference, union } from './field-set.ts'
+
+const set = (fields: Parameters<typeof fromFieldsV1>[0]): ReturnType<typeof fromFieldsV1> => fromFieldsV1(fields)
+const shown = (found: ReturnType<typeof set>): string => JSON.stringify(toFieldsV1(found))
+
+test('[SSA9] FieldsV1 is written as it was read, sorted, with a dot where paths go on', () => {
+  const fields = {
+    'f:spec': { 'f:b': {}, 'f:a': { 'v:2': {}, '.': {}, 'k:{"name":"x"}': { 'f:name': {} }, 'f:z': {} } },
+  }
+
+  expect(shown(set(fields))).toBe(
+    '{"f:spec":{"f:a":{".":{},"f:z":{},"k:{\\"name\\":\\"x\\"}":{"f:name":{}},"v:2":{}},"f:b":{}}}',
+  )
+})
+
+test('[SSA9] names of FieldsV1 that are no path elements are skipped or refused', () => {
+  expect(shown(set({ 'q:data': {}, 'f:x': {} }))).toBe('{"f:x":{}}')
+  expect(() => set({ nonsense: {} })).toThrow('missing colon: nonsense')
+  expect(() => set({ f: {} })).toThrow('key must be 2 characters long:')
+  expect(() => set({ 'k:[]': {} })).toThrow()
+  expect(() => set({ 'v:{': {} })).toThrow()
+  expect(() => set({ 'i:x': {} })).toThrow('strconv.Atoi')
+  expect(() => set({ 'f:x': 1 })).toThrow()
+})
+
+test('[SSA12] an item is called the same however its keys were ordered and written', () => {
+  expect(parsePathElement('k:{"protocol":"TCP","port":8.0e1}')).toBe('k:{"port":80,"protocol":"TCP"}')
+  expect(parsePathElement('i:+07')).toBe('i:7')
+  expect(valueElement('<a>&\b\u2028')).toBe(String.raw`v:"\u003ca\u003e\u0026\u0008\u2028"`)
+  expect(keyElement([['name', 'é"\\']])).toBe(String.raw`k:{"name":"é\"\\"}`)
+  expect(parsePathElement(keyElement([['name', 'é"\\f\\']]))).toBe(keyElement([['name', 'é"\\f\\']]))
+})
+
+test('[SSA2] a path is shown with the keys and values of items', () => {
+  const path = ['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name']
+
+  expect(pathText(path)).toBe('.spec.ports[port=80,protocol="TCP"].name')
+  expect(pathText(['f:set', 'v:"a"'])).toBe('.set[="a"]')
+  expect(pathText(['f:list', 'i:3'])).toBe('.list[3]')
+})
+
+test('elements sort by kind, then fields by bytes and values by type and size', () => {
+  const sorted = [
+    'f:B',
+    'f:a',
+    'k:{"a":2}',
+    'k:{"a":10}',
+    'k:{"a":10,"b":1}',
+    'v:-1',
+    'v:2',
+    'v:10',
+    'v:"1"',
+    'v:true',
+    'i:2',
+    'i:10',
+  ]
+
+  expect(sortElements(sorted.toReversed())).toEqual(sorted)
+  expect(compareText('\u{1f600}', '\uffee')).toBeGreaterThan(0)
+  expect(compareText('a', 'ab')).toBeLessThan(0)
+})
+
+test('sets unite, meet and differ path by path', () => {
+  const a = set({ 'f:x': {}, 'f:m': { '.': {}, 'f:a': {}, 'f:b': {} } })
+  const b = set({ 'f:m': { 'f:a': {}, 'f:c': {} }, 'f:y': {} })
+
+  expect(shown(union(a, b))).toBe('{"f:m":{".":{},"f:a":{},"f:b":{},"f:c":{}},"f:x":{},"f:y":{}}')
+  expect(shown(intersection(a, b))).toBe('{"f:m":{"f:a":{}}}')
+  expect(shown(difference(a, b))).toBe('{"f:m":{".":{},"f:b":{}},"f:x":{}}')
+  expect(shown(difference(a, set({ 'f:m': {} })))).toBe('{"f:m":{"f:a":{},"f:b":{}},"f:x":{}}')
+  expect(shown(recursiveDifference(a, set({ 'f:m': {} })))).toBe('{"f:x":{}}')
+  expect(shown(recursiveDifference(a, set({ 'f:m': { 'f:a': {}, 'f:b': {} } })))).toBe('{"f:m":{},"f:x":{}}')
+  expect(equalSets(union(a, b), union(b, a))).toBe(true)
+  expect(equalSets(a, b)).toBe(false)
+  expect(hasPath(a, ['f:m'])).toBe(true)
+  expect(hasPath(b, ['f:m'])).toBe(false)
+  expect(pathsOf(a).map(pathText)).toEqual(['.m', '.x', '.m.a', '.m.b'])
+})
