@@ -31,7 +31,7 @@ import { responseHeaders } from './filters/response-headers.ts'
 import { createResourceTable } from './registry/resource-table.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
 import { resourceDefinitions } from './resources/index.ts'
-import { seedNamespaces } from './seed-namespaces.ts'
+import { seedFirstObjects } from './seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
 import { createObjectStore } from './storage/object-store.ts'
 
@@ -108,7 +108,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     return versionEndpoint(context) ?? healthEndpoint(checks, context) ?? rootEndpoint(context, server)
   }
   const handle = chain(filters, createDispatcher(server, outside))
-  const ready = seedNamespaces(server.registry, server.resources())
+  const ready = seedFirstObjects(server.registry, server.resources())
   return { fetch: createFetch(options, handle, ready), ready, server, close: () => closeWatches(server) }
 }
 

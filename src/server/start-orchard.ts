@@ -8,7 +8,7 @@ import { startNamespaceController } from './controllers/namespace-controller.ts'
 import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
 import { randomName } from './random-name.ts'
-import { seedNamespaces } from './seed-namespaces.ts'
+import { seedFirstObjects } from './seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
 import { startRetention } from './storage/retention.ts'
 
@@ -57,7 +57,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
     clock: isSimulated(clock) ? clock : null,
     now: () => clock.now(),
     loops: () => loops,
-    seed: () => seedNamespaces(server.server.registry, server.server.resources()),
+    seed: () => seedFirstObjects(server.server.registry, server.server.resources()),
   }
   await server.ready
   const endDebug = debug?.start(server.server)

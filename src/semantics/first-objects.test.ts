@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { startServer } from './trial-server.ts'
+
+const classes = '/apis/scheduling.orch.io/v1/priorityclasses'
+
+test('[PC4] the system’s priority classes are there from the beginning, once', async () => {
+  const first = startServer()
+  const seen = await first.get(classes)
+  const again = startServer({ log: first.log })
+
+  expect(
+    seen.body.items.map((item: { metadata: { name: string }; value: number }) => [item.metadata.name, item.value]),
+  ).toEqual([
+    ['system-cluster-critical', 2_000_000_000],
+    ['system-node-critical', 2_000_001_000],
+  ])
+  expect((await again.get(classes)).body.metadata.resourceVersion).toBe(seen.body.metadata.resourceVersion)
+})
