@@ -57,6 +57,20 @@ test('[WA3] a watch from no version begins with what is there, and a bookmark sa
   await watch.close()
 })
 
+test('[WA3] the old paths begin with what is there too, and no bookmark ends that part', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+  await server.post(configMaps, configMap('b'))
+
+  const watch = await server.watch('/api/v1/watch/namespaces/default/configmaps/b?allowWatchBookmarks=true')
+  const initial = await watch.next(1)
+  await server.post(configMaps, configMap('c'))
+  await server.send('DELETE', `${configMaps}/b`)
+
+  expect(typesOf([...initial, ...(await watch.next(1))])).toEqual(['ADDED', 'DELETED'])
+  await watch.close()
+})
+
 test('[WA4] an object that starts or stops to match comes and goes', async () => {
   const server = startServer()
   const { body } = await server.post(configMaps, configMap('a'))

@@ -77,7 +77,8 @@ class WatchSession implements OpenWatch {
     this.#startRevision = version === 0 ? server.registry.objects.revision() : version
     server.watches.opened(this)
     if (signal.aborted) onAbort()
-    else if (this.#ask.query.sendInitialEvents === true) void this.#beginWithState(version)
+    // The old paths never ask for the present state, and get it where they name no version.
+    else if (this.#ask.query.sendInitialEvents ?? version === 0) void this.#beginWithState(version)
     else this.#follow(version === 0 ? server.registry.objects.revision() : toRevision(version))
   }
 
@@ -113,7 +114,8 @@ class WatchSession implements OpenWatch {
       const { items, revision } = await registry.objects.list(this.#range)
       if (!this.#isOpen) return
       const lines = items.map((item) => this.#lines.initial(item))
-      if (this.#ask.query.allowWatchBookmarks) lines.push(this.#lines.bookmark(revision, true))
+      const { allowWatchBookmarks, sendInitialEvents } = this.#ask.query
+      if (allowWatchBookmarks && sendInitialEvents === true) lines.push(this.#lines.bookmark(revision, true))
       this.#startRevision = revision
       this.#push(lines, items.length, revision)
       if (this.#isOpen) this.#follow(revision)
