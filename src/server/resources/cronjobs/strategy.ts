@@ -1,6 +1,7 @@
 import { type FieldError, invalid, notSupported, required } from '#api/field-error.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
+import { shownSelector } from '../internal-forms/shown-selector.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
 import { checkText, requireOneOf } from '../field-checks/texts.ts'
 import { fillAbsent, fillEmpty } from '../pod-spec/fill-in.ts'
@@ -60,7 +61,7 @@ function validateJobTemplate({ spec = {} }: JobTemplateSpec): readonly FieldErro
   const path = 'spec.jobTemplate.spec'
   const errors = [...validateJobSpecParts(spec, path)]
   if (spec.selector) {
-    errors.push(invalid(`${path}.selector`, { ...spec.selector }, '`selector` will be auto-generated'))
+    errors.push(invalid(`${path}.selector`, shownSelector(spec.selector), '`selector` will be auto-generated'))
   }
   if (spec.manualSelector === true) {
     errors.push({ ...notSupported(`${path}.manualSelector`, true, ['nil', 'false']) })

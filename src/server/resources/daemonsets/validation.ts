@@ -1,4 +1,5 @@
 import { child, type FieldError, invalid, notSupported, required } from '#api/field-error.ts'
+import { shownSelector } from '../internal-forms/shown-selector.ts'
 import { immutable } from '../field-checks/immutable.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
 import { internalForm } from '../internal-forms/internal-form.ts'
@@ -15,7 +16,7 @@ export function validateDaemonSet({ spec = {} }: DaemonSet): readonly FieldError
     ...validateLabelSelector(selector, 'spec.selector'),
     ...validateLabelsMatch(selector, template, 'spec.template'),
     ...(selector && isEmptySelector(selector)
-      ? [invalid('spec.selector', { ...selector }, 'empty selector is invalid for daemonset')]
+      ? [invalid('spec.selector', shownSelector(selector), 'empty selector is invalid for daemonset')]
       : []),
     ...validateKeptTemplate(template, 'spec.template', 'DaemonSet'),
     ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
@@ -59,7 +60,7 @@ function validateRolling({ maxUnavailable, maxSurge }: RollingUpdateDaemonSet): 
 export const validateDaemonSetUpdate = (next: DaemonSet, live: DaemonSet): readonly FieldError[] => [
   ...validateDaemonSet(next),
   ...validateDaemonSet(next),
-  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector'),
+  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
 ]
 
 /** [DS3] */

@@ -1,4 +1,5 @@
 import { child, type FieldError, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
+import { shownSelector } from '../internal-forms/shown-selector.ts'
 import { immutable } from '../field-checks/immutable.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
 import { internalForm } from '../internal-forms/internal-form.ts'
@@ -22,7 +23,7 @@ export function validateDeployment({ spec = {} }: Deployment): readonly FieldErr
 }
 
 function validateTemplate({ selector, template = {} }: DeploymentSpec): readonly FieldError[] {
-  if (!isUsable(selector)) return [invalid('spec.selector', { ...selector }, 'invalid label selector')]
+  if (!isUsable(selector)) return [invalid('spec.selector', shownSelector(selector), 'invalid label selector')]
   return [
     ...validateLabelsMatch(selector, template, 'spec.template'),
     ...validateKeptTemplate(template, 'spec.template', 'ReplicaSet'),
@@ -79,7 +80,7 @@ function validateDeadline({
 /** The selector stays. [DEP2] */
 export const validateDeploymentUpdate = (next: Deployment, live: Deployment): readonly FieldError[] => [
   ...validateDeployment(next),
-  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector'),
+  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
 ]
 
 /** [DEP3] */

@@ -1,6 +1,7 @@
 import { child, type FieldError, invalid, required } from '#api/field-error.ts'
 import { cloneJson, own } from '#api/json.ts'
 import { dns1123Label } from '#api/names.ts'
+import { shownLabels, shownSelector } from '../internal-forms/shown-selector.ts'
 import { semanticallyEqual } from '../field-checks/immutable.ts'
 import { internalForm } from '../internal-forms/internal-form.ts'
 import { equalAs } from '../internal-forms/semantic-equality.ts'
@@ -35,10 +36,10 @@ function validateGeneratedSelector(job: Job, needsPrefix: boolean): readonly Fie
     const path = `spec.template.metadata.labels[${name}]`
     const found = own(labels, name)
     if (found === undefined) errors.push(required(path, `must be '${value}'`))
-    else if (found !== value) errors.push(invalid(path, { ...labels }, `must be '${value}'`))
+    else if (found !== value) errors.push(invalid(path, shownLabels(labels), `must be '${value}'`))
   }
   if (isUsable(spec.selector) && !selects(spec.selector, Object.fromEntries(expected))) {
-    errors.push(invalid('spec.selector', { ...spec.selector }, '`selector` not auto-generated'))
+    errors.push(invalid('spec.selector', shownSelector(spec.selector), '`selector` not auto-generated'))
   }
   return errors
 }

@@ -1,5 +1,6 @@
 import { child, type FieldError, index, invalid } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
+import { shownLabels } from '../internal-forms/shown-selector.ts'
 import { semanticallyEqual } from '../field-checks/immutable.ts'
 import { internalForm } from '../internal-forms/internal-form.ts'
 import type { Affinity, NodeAffinity, NodeSelectorTerm, PodSpec } from '../types/core-v1.ts'
@@ -18,7 +19,7 @@ function validateNodeSelector(rest: PodSpec, live: PodSpec): readonly FieldError
   if (live.nodeSelector === undefined) delete rest.nodeSelector
   else rest.nodeSelector = live.nodeSelector
   const why = 'only additions to spec.nodeSelector are allowed (no mutations or deletions)'
-  return kept ? [] : [invalid('spec.nodeSelector', { ...next }, why)]
+  return kept ? [] : [invalid('spec.nodeSelector', shownLabels(next), why)]
 }
 
 function validateNodeAffinity(rest: PodSpec, live: PodSpec): readonly FieldError[] {

@@ -1,4 +1,5 @@
 import { type FieldError, invalid } from '#api/field-error.ts'
+import { shownSelector } from '../internal-forms/shown-selector.ts'
 import { immutable } from '../field-checks/immutable.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
 import { isUsable } from '../label-selectors/label-selectors.ts'
@@ -18,7 +19,7 @@ export function validateReplicaSet({ spec = {} }: ReplicaSet): readonly FieldErr
           ...validateLabelsMatch(spec.selector, template, 'spec.template'),
           ...validateKeptTemplate(template, 'spec.template', 'ReplicaSet'),
         ]
-      : [invalid('spec.selector', { ...spec.selector }, 'invalid label selector')]),
+      : [invalid('spec.selector', shownSelector(spec.selector), 'invalid label selector')]),
   ]
 }
 
@@ -26,7 +27,7 @@ export function validateReplicaSet({ spec = {} }: ReplicaSet): readonly FieldErr
 export const validateReplicaSetUpdate = (next: ReplicaSet, live: ReplicaSet): readonly FieldError[] => [
   ...validateReplicaSet(next),
   ...validateReplicaSet(next),
-  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector'),
+  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
 ]
 
 /** Counts of a replica set or replication controller. [RS3] */

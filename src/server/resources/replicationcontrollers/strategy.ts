@@ -2,6 +2,7 @@ import { type FieldError, invalid, required } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
+import { shownLabels } from '../internal-forms/shown-selector.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
 import { defaultPodTemplate } from '../pod-spec/defaults.ts'
 import { dropFromTemplate } from '../pod-spec/disabled-fields.ts'
@@ -42,9 +43,10 @@ function validateTemplate({ template, selector = {} }: ReplicationControllerSpec
   if (!template) return [required(path)]
   const labels = template.metadata?.labels
   const matches = Object.entries(selector).every(([key, value]) => own(labels, key) === value)
-  const shown = labels === undefined ? null : { ...labels }
   return [
-    ...(matches ? [] : [invalid(`${path}.metadata.labels`, shown, '`selector` does not match template `labels`')]),
+    ...(matches
+      ? []
+      : [invalid(`${path}.metadata.labels`, shownLabels(labels), '`selector` does not match template `labels`')]),
     ...validateKeptTemplate(template, path, 'ReplicationController'),
   ]
 }

@@ -1,6 +1,7 @@
 import { child, type FieldError, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
 import { dns1123Label } from '#api/names.ts'
 import { cloneJson } from '#api/json.ts'
+import { shownSelector } from '../internal-forms/shown-selector.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
 import { checkText } from '../field-checks/texts.ts'
 import { internalForm } from '../internal-forms/internal-form.ts'
@@ -34,7 +35,7 @@ export function validateStatefulSet({ spec = {} }: StatefulSet): readonly FieldE
           ...validateLabelsMatch(spec.selector, template, 'spec.template'),
           ...validatePodTemplate(withClaims(template, spec), 'spec.template'),
         ]
-      : [invalid('spec.selector', { ...spec.selector }, '')]),
+      : [invalid('spec.selector', shownSelector(spec.selector), '')]),
     ...validateRestart(template, 'spec.template'),
     ...validateDeadline(template, 'spec.template', 'StatefulSet'),
     ...(spec.serviceName ? checkText(spec.serviceName, 'spec.serviceName', dns1123Label) : []),

@@ -1,5 +1,5 @@
 import { child, type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
-import type { Json } from '#api/json.ts'
+import { shownLabels, shownSelector } from '../internal-forms/shown-selector.ts'
 import { isEmptySelector, isUsable, selects, validateLabelSelector } from '../label-selectors/label-selectors.ts'
 import { validatePodTemplate } from '../pod-spec/pod-template.ts'
 import type { PodTemplateSpec } from '../types/core-v1.ts'
@@ -14,7 +14,7 @@ export function validateOwnSelector(
   if (!selector) return [required(path)]
   const errors = validateLabelSelector(selector, path)
   if (!isEmptySelector(selector)) return errors
-  return [...errors, invalid(path, { ...selector }, `empty selector is invalid for ${kind}`)]
+  return [...errors, invalid(path, shownSelector(selector), `empty selector is invalid for ${kind}`)]
 }
 
 const mismatch = '`selector` does not match template `labels`'
@@ -28,11 +28,8 @@ export function validateLabelsMatch(
   if (!isUsable(selector)) return []
   const labels = template.metadata?.labels
   if (selects(selector, labels)) return []
-  return [invalid(child(path, 'metadata', 'labels'), sorted(labels), mismatch)]
+  return [invalid(child(path, 'metadata', 'labels'), shownLabels(labels), mismatch)]
 }
-
-const sorted = (labels: { readonly [key: string]: string } | undefined): Json =>
-  labels === undefined ? null : Object.fromEntries(Object.entries(labels).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Pods that some controller keeps: they always restart and have no deadline. [WL12] */
 export const validateKeptTemplate = (
