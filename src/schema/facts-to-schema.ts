@@ -1,5 +1,5 @@
 import type { Json } from '#api/json.ts'
-import type { ListSchema, MapSchema, ScalarType, Schema, StructField, StructSchema } from './schema.ts'
+import type { ListSchema, MapSchema, ScalarSchema, ScalarType, Schema, StructField, StructSchema } from './schema.ts'
 
 /** One field of a type as the field facts tell it. `(inline)` is a struct whose fields are the outer struct's own. */
 export interface FieldFact {
@@ -15,7 +15,12 @@ export interface FieldFact {
   readonly mapType?: string
   readonly patchStrategy?: string
   readonly patchMergeKey?: string
-  readonly proto?: { readonly number: number; readonly wire: string; readonly repeated?: boolean }
+  readonly proto?: {
+    readonly number: number
+    readonly wire: string
+    readonly repeated?: boolean
+    readonly name?: string
+  }
 }
 
 /** All types of one group version. */
@@ -100,12 +105,14 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
 
   const addField = (fields: Map<string, StructField>, fact: FieldFact, owner: string): void => {
     if (fact.name === '(inline)') {
-      for (const [name, field] of toStruct(fact.type).fields) fields.set(name, field)
+      for (const [name, field] of toStruct(fact.type).fields) fields.set(name, inlined(field, fact))
       return
     }
     const goNames = goFacts[owner]?.goTypes?.[fact.name]
-    fields.set(fact.name, {
-      name: fact.name,
+    // Only alternatives of one value have no name of their own.
+    const fieldName = fact.name === '' ? (fact.proto?.name ?? '') : fact.name
+    fields.set(fieldName, {
+      name: fieldName,
       schema: toSchema(fact.type, { fact, ...(goNames && { goNames }) }),
       pointer: fact.pointer === true,
       omitEmpty: fact.omitempty === true,
@@ -121,14 +128,21 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
     const items: Annotations = goNames === undefined ? {} : { goNames: goNames.slice(1) }
     if (isScalar(type)) return { type: 'scalar', scalar: type, ...(fact?.enum && { enum: fact.enum }), ...goName }
     if (type.startsWith('[]')) return { ...toList(fact), items: toSchema(type.slice(2), items), ...goName }
-    if (!type.startsWith('map[')) return isOpaque(facts.get(type)) ? anything : annotate(toStruct(type), fact)
+    if (!type.startsWith('map['))
+      return isOpaque(facts.get(type)) ? { ...anything, union: toStruct(type) } : annotate(toStruct(type), fact)
     return { ...toMap(fact), values: toSchema(type.slice(type.indexOf(']') + 1), items), ...goName }
   }
 
   return toStruct
 }
 
-const anything: Schema = { type: 'scalar', scalar: 'any' }
+const anything: ScalarSchema = { type: 'scalar', scalar: 'any' }
+
+/** In JSON the fields of an inline struct are the outer one's own, in protobuf they are in a message of their own. */
+function inlined(field: StructField, { proto }: FieldFact): StructField {
+  if (proto === undefined || field.proto === undefined) return field
+  return { ...field, proto: { ...field.proto, within: [proto.number, ...(field.proto.within ?? [])] } }
+}
 
 /** The copy shares the map of fields, which may still be filling: the type may be recursive. */
 function annotate(struct: StructSchema, fact: FieldFact | undefined): StructSchema {

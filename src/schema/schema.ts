@@ -25,6 +25,8 @@ export interface ScalarSchema {
   readonly enum?: readonly string[]
   /** Name of the reference's type where decode errors show another than the scalar's own: `v1.PullPolicy`. */
   readonly goName?: string
+  /** Of `any`: the message that protobuf has for it, with one field per alternative; none of them is JSON text. */
+  readonly union?: StructSchema
 }
 
 export interface ListSchema {
@@ -57,7 +59,14 @@ export interface StructField {
   readonly omitEmpty: boolean
   readonly required: boolean
   readonly default?: Json
-  readonly proto?: { readonly number: number; readonly wire: string; readonly repeated?: boolean }
+  /** `wire` and `repeated` are those of the reference's tags; what is encoded follows from the schema. */
+  readonly proto?: {
+    readonly number: number
+    readonly wire: string
+    readonly repeated?: boolean
+    /** Numbers of the messages that the field is in, outermost first, where JSON has it in none. */
+    readonly within?: readonly number[]
+  }
 }
 
 export interface StructSchema {

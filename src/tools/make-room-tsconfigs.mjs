@@ -15,7 +15,8 @@ const rooms = {
   client: [['api', 'facts'], worker],
   samples: [['api', 'facts'], worker],
   'server/storage': [inner, worker],
-  'server/serializer': [inner, worker],
+  // The schemas of kinds: protobuf is written by them.
+  'server/serializer': [[...inner, 'server/resources'], worker],
   'server/merge': [inner, worker],
   'server/registry': [[...inner, 'server/storage', 'server/merge'], worker],
   'server/auth': [[...inner, 'server/registry'], worker],
@@ -84,7 +85,10 @@ const rooms = {
   page: [['api', 'facts', 'client', 'samples', 'editor', 'ui', 'wire'], page, { types: ['vite/client'] }],
 }
 /** What a room holds besides all of its folder. */
-const includes = { server: ['*.ts'], 'server/resources': ['.', 'go-facts.json', 'field-facts/*.json'] }
+const includes = {
+  server: ['*.ts', 'default-rbac.json'],
+  'server/resources': ['.', 'go-facts.json', 'field-facts/*.json'],
+}
 const all = Object.keys(rooms)
 rooms.semantics = [
   all.filter((r) => r !== 'page' && r !== 'ui' && r !== 'editor'),

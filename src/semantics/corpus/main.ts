@@ -2,12 +2,13 @@ import type { Family } from './family.ts'
 import { patch } from './patch.ts'
 import { protocol } from './protocol.ts'
 import { ssa } from './ssa.ts'
+import { protobuf } from './protobuf.ts'
 import { selectors } from './selectors.ts'
 import { smp } from './smp.ts'
 import { validation } from './validation.ts'
 import { yaml } from './yaml.ts'
 
-const families: readonly Family[] = [patch, smp, ssa, selectors, validation, yaml, protocol]
+const families: readonly Family[] = [patch, smp, ssa, selectors, validation, yaml, protocol, protobuf]
 
 /** Tries every family whose folder is under `dir`; one line of JSON each. The answer is the number of failures. */
 export async function runCorpus(dir: string, verbose: boolean, print: (line: string) => void): Promise<number> {

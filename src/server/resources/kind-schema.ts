@@ -1,9 +1,11 @@
+import { toApiVersion } from '#api/group-version-resource.ts'
 import { compileFacts, type FactsFile, type GoFacts } from '#schema/facts-to-schema.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import admissionregistrationV1 from './field-facts/admissionregistration.v1.json' with { type: 'json' }
 import admissionregistrationV1beta1 from './field-facts/admissionregistration.v1beta1.json' with { type: 'json' }
 import apiextensionsV1 from './field-facts/apiextensions.v1.json' with { type: 'json' }
 import apiregistrationV1 from './field-facts/apiregistration.v1.json' with { type: 'json' }
+import apidiscoveryV2 from './field-facts/apidiscovery.v2.json' with { type: 'json' }
 import appsV1 from './field-facts/apps.v1.json' with { type: 'json' }
 import authenticationV1 from './field-facts/authentication.v1.json' with { type: 'json' }
 import authenticationV1beta1 from './field-facts/authentication.v1beta1.json' with { type: 'json' }
@@ -32,6 +34,7 @@ const files = [
   admissionregistrationV1beta1,
   apiextensionsV1,
   apiregistrationV1,
+  apidiscoveryV2,
   appsV1,
   authenticationV1,
   authenticationV1beta1,
@@ -54,6 +57,40 @@ const files = [
   schedulingV1,
   storageV1,
 ]
+
+/** Kinds of no group of their own, by the apiVersion under which answers name them. */
+const metaKinds: ReadonlyMap<string, readonly string[]> = new Map([
+  ['', ['APIResourceList', 'APIVersions']],
+  ['v1', ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'DeleteOptions', 'Status']],
+  ['meta.orch.io/v1', ['PartialObjectMetadata', 'PartialObjectMetadataList']],
+  ['meta.orch.io/v1beta1', ['PartialObjectMetadata', 'PartialObjectMetadataList']],
+])
+
+/** The schema of a kind by the words that its objects carry, lists and answers of the API itself too; `undefined` when the facts have none. */
+export function kindSchema(apiVersion: string, kind: string): StructSchema | undefined {
+  if (metaKinds.get(apiVersion)?.includes(kind) === true) return structSchema(`meta.v1.${kind}`)
+  typeNames ??= collectTypeNames()
+  const name = typeNames.get(`${apiVersion} ${kind}`)
+  return name === undefined ? undefined : structSchema(name)
+}
+
+let typeNames: ReadonlyMap<string, string> | undefined
+
+interface KindFact {
+  readonly group: string
+  readonly version: string
+  readonly type: string
+}
+
+const collectTypeNames = (): ReadonlyMap<string, string> =>
+  new Map(
+    (files as unknown as readonly { readonly kinds: { readonly [kind: string]: KindFact } }[]).flatMap(({ kinds }) =>
+      Object.entries(kinds).map(([kind, { group, version, type }]): [string, string] => [
+        `${toApiVersion({ group, version })} ${kind}`,
+        type,
+      ]),
+    ),
+  )
 
 let compiled: ((name: string) => StructSchema) | undefined
 

@@ -1,0 +1,88 @@
+import { Reader, Writer } from 'protobufjs/minimal.js'
+import type { JsonObject } from '#api/json.ts'
+import type { StructSchema } from '#schema/schema.ts'
+import { writeMessage } from './message.ts'
+import { DELIMITED, ProtobufError, readFields, readFieldsTo } from './wire-value.ts'
+
+/** `k8s` and a zero byte: every stored or sent message begins so. "Binary envelope". [PB1] */
+const prefix = [0x6b, 0x38, 0x73, 0x00] as const
+
+const tag = (number: number): number => (number << 3) | DELIMITED
+
+interface TypeMeta {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+/** A message with what is needed to read it: its type, and how it is written when it is no plain protobuf. */
+export interface Envelope extends TypeMeta {
+  readonly raw: Uint8Array
+  readonly contentEncoding: string
+  readonly contentType: string
+}
+
+/** Prefix and `Unknown` with the object's own kind and version. [PB1] */
+export function encodeEnvelope(schema: StructSchema, object: JsonObject): Uint8Array<ArrayBuffer> {
+  const { apiVersion, kind } = object
+  const writer = new Writer()
+  writer.uint32(tag(1)).fork()
+  writer.uint32(tag(1)).string(typeof apiVersion === 'string' ? apiVersion : '')
+  writer
+    .uint32(tag(2))
+    .string(typeof kind === 'string' ? kind : '')
+    .ldelim()
+  writer.uint32(tag(2)).fork()
+  writeMessage(writer, schema, object)
+  writer.ldelim().uint32(tag(3)).string('').uint32(tag(4)).string('')
+  const message = writer.finish()
+  const bytes = new Uint8Array(prefix.length + message.length)
+  bytes.set(prefix)
+  bytes.set(message, prefix.length)
+  return bytes
+}
+
+/** Whether the bytes begin as a message does. */
+export const hasPrefix = (bytes: Uint8Array): boolean => prefix.every((byte, at) => bytes[at] === byte)
+
+/** Opens the envelope; the bytes must have the prefix. @throws ProtobufError */
+export function openEnvelope(bytes: Uint8Array): Envelope {
+  return reading(() => {
+    const reader = new Reader(bytes)
+    reader.pos = prefix.length
+    const found = { apiVersion: '', kind: '', raw: new Uint8Array(0), contentEncoding: '', contentType: '' }
+    readFieldsTo(reader, bytes.length, (number, wire) => {
+      if (number > 4) return false
+      if (wire !== DELIMITED) throw new ProtobufError(`proto: wrong wireType = ${wire} for field ${fieldNames[number]}`)
+      if (number === 1) Object.assign(found, readTypeMeta(reader))
+      else if (number === 2) found.raw = new Uint8Array(reader.bytes())
+      else if (number === 3) found.contentEncoding = reader.string()
+      else found.contentType = reader.string()
+      return true
+    })
+    return found
+  })
+}
+
+const fieldNames = ['', 'TypeMeta', 'Raw', 'ContentEncoding', 'ContentType']
+
+function readTypeMeta(reader: Reader): TypeMeta {
+  const found = { apiVersion: '', kind: '' }
+  readFields(reader, (number, wire) => {
+    if (wire !== DELIMITED || number > 2) return false
+    if (number === 1) found.apiVersion = reader.string()
+    else found.kind = reader.string()
+    return true
+  })
+  return found
+}
+
+/** The library throws a RangeError where the bytes end too early. */
+export function reading<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ProtobufError) throw error
+    if (error instanceof RangeError) throw new ProtobufError('unexpected EOF')
+    throw new ProtobufError(error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,188 @@
+import { Reader, type Writer } from 'protobufjs/minimal.js'
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
+import type { Schema, StructField, StructSchema } from '#schema/schema.ts'
+import { wireCollection } from './wire-collection.ts'
+import { wireScalars } from './wire-scalars.ts'
+import { wireUnion } from './wire-union.ts'
+import { DELIMITED, ProtobufError, type ReadState, type WireValue, readFields, readFieldsTo } from './wire-value.ts'
+
+/** One field of a message: its values are those of one field of an object. */
+export interface WireField {
+  /** Writes the field's tags and values; `undefined` where the object has no such field. */
+  readonly write: (writer: Writer, value: Json | undefined) => void
+  /** Reads one value into what was read of the field before. */
+  readonly read: (reader: Reader, state: ReadState, before: Json | undefined) => Json
+  readonly wire: number
+}
+
+interface NamedField extends WireField {
+  readonly name: string
+}
+
+/** A message's fields by their numbers, ascending. Inner ones hold fields that JSON has in the outer object. */
+type Layout = Map<number, NamedField | Layout>
+
+const layouts = new WeakMap<ReadonlyMap<string, StructField>, Layout>()
+/** Deeper than any real object, and far from the end of the stack. */
+const DEPTH_MAX = 200
+
+/** The layout of a struct's message, made once. Types may be recursive: fields find theirs when they are used. */
+function layoutOf(schema: StructSchema): Layout {
+  const known = layouts.get(schema.fields)
+  if (known !== undefined) return known
+  const layout: Layout = new Map()
+  for (const field of schema.fields.values()) {
+    if (field.proto === undefined) continue
+    let holder = layout
+    for (const number of field.proto.within ?? []) holder = innerLayout(holder, number)
+    holder.set(field.proto.number, { name: field.name, ...toWireField(schema, field, field.proto.number) })
+  }
+  const sorted = sortLayout(layout)
+  layouts.set(schema.fields, sorted)
+  return sorted
+}
+
+function innerLayout(layout: Layout, number: number): Layout {
+  const known = layout.get(number)
+  if (known instanceof Map) return known
+  const made: Layout = new Map()
+  layout.set(number, made)
+  return made
+}
+
+const sortLayout = (layout: Layout): Layout =>
+  new Map(
+    [...layout]
+      .toSorted(([a], [b]) => a - b)
+      .map(([number, entry]) => [number, entry instanceof Map ? sortLayout(entry) : entry]),
+  )
+
+/** The reference writes what is no pointer always, zero or not. [PB2] */
+function toWireField(owner: StructSchema, field: StructField, number: number): WireField {
+  const { schema } = field
+  if (schema.type === 'list' && isWrapped(owner, field))
+    return single(number, wireCollection.wrapped(wireValue(schema.items)), true)
+  if (schema.type === 'list') return wireCollection.list(number, () => wireValue(schema.items))
+  if (schema.type === 'map') return wireCollection.map(number, () => wireValue(schema.values))
+  return single(number, wireValue(schema), field.pointer)
+}
+
+/** Go names the type of this list, which makes it a message. */
+const isWrapped = (owner: StructSchema, field: StructField): boolean =>
+  owner.name === 'meta.v1.APIResource' && field.name === 'verbs'
+
+function single(number: number, value: WireValue, isPointer: boolean): WireField {
+  const tag = (number << 3) | value.wire
+  const leavesOut = isPointer || value.hasNil === true
+  return {
+    wire: value.wire,
+    write: (writer, sent) => {
+      if (leavesOut && (sent === undefined || sent === null)) return
+      writer.uint32(tag >>> 0)
+      value.write(writer, sent ?? null)
+    },
+    read: (reader, state) => value.read(reader, state),
+  }
+}
+
+/** How a schema's values are written. A list inside of a map is a message with one field. */
+function wireValue(schema: Schema): WireValue {
+  switch (schema.type) {
+    case 'scalar':
+      return schema.union === undefined ? wireScalars[schema.scalar] : wireUnion(schema.union, wireStruct)
+    case 'struct':
+      return impliedTypes.has(schema.name) ? typed(schema) : wireStruct(schema)
+    case 'list':
+      return wireCollection.wrapped(wireValue(schema.items))
+    case 'map':
+      throw new Error('no message has maps of maps')
+  }
+}
+
+/** Objects inside of others whose kind JSON shows, but no message has: the place says what they are. */
+const impliedTypes: ReadonlyMap<string, JsonObject> = new Map([
+  ['core.v1.PersistentVolumeClaim', { kind: 'PersistentVolumeClaim', apiVersion: 'v1' }],
+])
+
+function typed(schema: StructSchema): WireValue {
+  const message = wireStruct(schema)
+  const read: WireValue['read'] = (reader, state) => {
+    const object = message.read(reader, state)
+    return isObject(object) ? { ...impliedTypes.get(schema.name), ...object } : object
+  }
+  return { ...message, read }
+}
+
+const wireStruct = (schema: StructSchema): WireValue => ({
+  wire: DELIMITED,
+  write: (writer, value) => {
+    writer.fork()
+    writeLayout(writer, layoutOf(schema), isObject(value) ? value : {})
+    writer.ldelim()
+  },
+  read: (reader, state) => {
+    const object: JsonObject = {}
+    deeper(state, () => readFields(reader, fieldTaker(reader, layoutOf(schema), { object, state })))
+    return object
+  },
+})
+
+function deeper(state: ReadState, read: () => void): void {
+  if (state.depth >= DEPTH_MAX) throw new ProtobufError('exceeded max depth')
+  state.depth += 1
+  read()
+  state.depth -= 1
+}
+
+function writeLayout(writer: Writer, layout: Layout, object: JsonObject): void {
+  for (const [number, entry] of layout) {
+    if (!(entry instanceof Map)) {
+      entry.write(writer, object[entry.name])
+      continue
+    }
+    writer.uint32((number << 3) | DELIMITED).fork()
+    writeLayout(writer, entry, object)
+    writer.ldelim()
+  }
+}
+
+interface Reading {
+  readonly object: JsonObject
+  readonly state: ReadState
+}
+
+/** Unknown fields are skipped, as the reference does. */
+const fieldTaker =
+  (reader: Reader, layout: Layout, { object, state }: Reading) =>
+  (number: number, wire: number): boolean => {
+    const entry = layout.get(number)
+    if (entry === undefined) return false
+    if (entry instanceof Map) {
+      if (wire !== DELIMITED) throw wrongWire(wire, String(number))
+      readFields(reader, fieldTaker(reader, entry, { object, state }))
+      return true
+    }
+    if (wire !== entry.wire) throw wrongWire(wire, entry.name.charAt(0).toUpperCase() + entry.name.slice(1))
+    const value = entry.read(reader, state, object[entry.name])
+    object[entry.name] = value
+    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+      setNumberText(state.numberTexts, object, entry.name, BigInt(value).toString())
+    return true
+  }
+
+const wrongWire = (wire: number, field: string): ProtobufError =>
+  new ProtobufError(`proto: wrong wireType = ${wire} for field ${field}`)
+
+/** Writes an object's fields as its message: without a length before. */
+export const writeMessage = (writer: Writer, schema: StructSchema, object: JsonObject): void =>
+  writeLayout(writer, layoutOf(schema), object)
+
+/** Reads a whole message, with zero values as they were written. @throws ProtobufError, RangeError at an early end */
+export function readMessage(schema: StructSchema, bytes: Uint8Array, numberTexts: NumberTexts): JsonObject {
+  const reader = new Reader(bytes)
+  const object: JsonObject = {}
+  const state: ReadState = { numberTexts, depth: 0 }
+  readFieldsTo(reader, bytes.length, fieldTaker(reader, layoutOf(schema), { object, state }))
+  return object
+}

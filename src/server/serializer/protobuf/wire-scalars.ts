@@ -1,0 +1,171 @@
+import type { Reader, Writer } from 'protobufjs/minimal.js'
+import { formatDuration, parseDuration } from '#api/duration.ts'
+import type { Json } from '#api/json.ts'
+import { canonicalMicroTime, formatTime, parseTime } from '#api/time.ts'
+import type { ScalarType } from '#schema/schema.ts'
+import { decodeBase64, encodeBase64 } from './base64-bytes.ts'
+import { DELIMITED, FIXED64, ProtobufError, VARINT, type WireValue, readFields } from './wire-value.ts'
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : '')
+const numberOf = (value: Json): number => (typeof value === 'number' ? value : 0)
+
+/** An integer of 64 bits as the nearest number. */
+export const readInt64 = (reader: Reader): number => Number(reader.int64().toString())
+
+/** Every `number` of a message by its field number, the last of them counts. */
+function readNumbers(reader: Reader): readonly number[] {
+  const values: number[] = []
+  readFields(reader, (number, wire) => {
+    if (wire !== VARINT) return false
+    values[number] = readInt64(reader)
+    return true
+  })
+  return values
+}
+
+function readText(reader: Reader, wanted: number): string | undefined {
+  let text: string | undefined
+  readFields(reader, (number, wire) => {
+    if (number !== wanted || wire !== DELIMITED) return false
+    text = reader.string()
+    return true
+  })
+  return text
+}
+
+/** A message of seconds and nanoseconds; empty for no time. */
+function writeInstant(writer: Writer, value: Json): void {
+  writer.fork()
+  if (typeof value === 'string') {
+    const seconds = Math.floor(parseTime(value) / 1000)
+    const micros = Number((/\.([0-9]{1,6})/.exec(value)?.[1] ?? '').padEnd(6, '0'))
+    writer
+      .uint32(8)
+      .int64(seconds)
+      .uint32(16)
+      .int32(micros * 1000)
+  }
+  writer.ldelim()
+}
+
+/** The zero of the seconds is 1970, not "no time": that has no fields at all. */
+function readInstant(reader: Reader, format: (seconds: number, nanos: number) => string | null): string | null {
+  const isEmpty = reader.buf[reader.pos] === 0
+  const [, seconds = 0, nanos = 0] = readNumbers(reader)
+  if (isEmpty) return null
+  if (Math.abs(seconds) > LAST_SECOND) throw new ProtobufError('proto: time out of range')
+  return format(seconds, nanos)
+}
+
+/** The end of the year 9999, after which a time has no text. */
+const LAST_SECOND = 253_402_300_799
+
+const timeText = (seconds: number): string => formatTime(seconds * 1000)
+const microTimeText = (seconds: number, nanos: number): string | null =>
+  canonicalMicroTime(`${timeText(seconds).slice(0, -1)}.${String(Math.trunc(nanos / 1000)).padStart(6, '0')}Z`)
+
+/** A message whose one field is text. The reference always writes it. */
+const textMessage = (zero: string): WireValue => ({
+  wire: DELIMITED,
+  write: (writer, value) => {
+    writer
+      .fork()
+      .uint32(10)
+      .string(textOf(value) || zero)
+      .ldelim()
+  },
+  read: (reader) => readText(reader, 1) ?? zero,
+})
+
+function writeIntOrString(writer: Writer, value: Json): void {
+  const isText = typeof value === 'string'
+  writer
+    .fork()
+    .uint32(8)
+    .int64(isText ? 1 : 0)
+  writer.uint32(16).int32(numberOf(value)).uint32(26).string(textOf(value)).ldelim()
+}
+
+function readIntOrString(reader: Reader): Json {
+  let [type, number, text] = [0, 0, '']
+  readFields(reader, (field, wire) => {
+    if (field === 1 && wire === VARINT) type = readInt64(reader)
+    else if (field === 2 && wire === VARINT) number = reader.int32()
+    else if (field === 3 && wire === DELIMITED) text = reader.string()
+    else return false
+    return true
+  })
+  if (type !== 0 && type !== 1) throw new ProtobufError('impossible IntOrString.Type')
+  return type === 1 ? text : number
+}
+
+/** JSON text in field 1 of a message. */
+export const jsonText: WireValue = {
+  wire: DELIMITED,
+  write: (writer, value) => {
+    writer.fork()
+    if (value !== null) writer.uint32(10).string(JSON.stringify(value))
+    writer.ldelim()
+  },
+  read: (reader) => {
+    const text = readText(reader, 1)
+    if (text === undefined || text === '') return null
+    try {
+      return JSON.parse(text) as Json
+    } catch {
+      throw new ProtobufError('raw value is no JSON')
+    }
+  },
+}
+
+const instant = (format: (seconds: number, nanos: number) => string | null): WireValue => ({
+  wire: DELIMITED,
+  write: writeInstant,
+  read: (reader) => readInstant(reader, format),
+})
+
+/** Leaves of the schema as the reference's messages have them. [PB3] */
+export const wireScalars: Readonly<Record<ScalarType, WireValue>> = {
+  string: {
+    wire: DELIMITED,
+    write: (writer, value) => void writer.string(textOf(value)),
+    read: (reader) => reader.string(),
+  },
+  boolean: {
+    wire: VARINT,
+    write: (writer, value) => void writer.bool(value === true),
+    read: (reader) => reader.bool(),
+  },
+  int32: {
+    wire: VARINT,
+    write: (writer, value) => void writer.int32(numberOf(value)),
+    read: (reader) => reader.int32(),
+  },
+  int64: { wire: VARINT, write: (writer, value) => void writer.int64(numberOf(value)), read: readInt64 },
+  float64: {
+    wire: FIXED64,
+    write: (writer, value) => void writer.double(numberOf(value)),
+    read: (reader) => reader.double(),
+  },
+  bytes: {
+    wire: DELIMITED,
+    write: (writer, value) => void writer.bytes(decodeBase64(textOf(value))),
+    read: (reader) => encodeBase64(reader.bytes()),
+    hasNil: true,
+  },
+  Time: instant(timeText),
+  MicroTime: instant(microTimeText),
+  Duration: {
+    wire: DELIMITED,
+    write: (writer, value) => {
+      const nanos = typeof value === 'string' ? parseDuration(value) : 0n
+      writer.fork().uint32(8).int64(nanos.toString()).ldelim()
+    },
+    read: (reader) => formatDuration(BigInt(readNumbers(reader)[1] ?? 0)),
+  },
+  Quantity: textMessage('0'),
+  IntOrString: { wire: DELIMITED, write: writeIntOrString, read: readIntOrString },
+  RawExtension: jsonText,
+  FieldsV1: jsonText,
+  any: jsonText,
+}
