@@ -7,6 +7,7 @@ import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
+import { noteEmptyLists } from './empty-lists.ts'
 import { type ParsedBody, parseBody } from './parse-body.ts'
 import type { Call } from './scope.ts'
 import { goPackage } from './transform.ts'
@@ -44,6 +45,7 @@ export function decodeBody(call: Call, sent: SentBody, target: Target = call.rou
     badRequest(`${kind} in version ${quoteGo(version.version)} cannot be handled as a ${target.kind}: ${why}`)
   if (kind !== target.kind || !isKnownVersion(call, target, version))
     throw handled(mismatch(call, target, { kind, ...version }, parsed.value))
+  noteEmptyLists(call, target.schema, parsed.value)
   const { object, problems } = decodeAs(target, parsed, handled)
   if (problems.length > 0) judge(call, sent.fieldValidation, problems, handled)
   checkVersion(version, target)

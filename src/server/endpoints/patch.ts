@@ -22,6 +22,7 @@ import {
   withDefaults,
 } from './decode-body.ts'
 import { type ApplyDocument, appliedObject, applyMediaType, parseApply } from './apply.ts'
+import { noteEmptyLists } from './empty-lists.ts'
 import { ownedWrite } from './owned-write.ts'
 import { flagParameter } from './query-parameters.ts'
 import { mediaTypeOf, requestView } from './negotiation.ts'
@@ -135,6 +136,7 @@ function decodePatched(
   try {
     const read = decodeObject(target.schema, value ?? {}, { numberTexts })
     keepClearedOwners(read.object, value)
+    noteEmptyLists(call, target.schema, value)
     return read
   } catch (error) {
     if (error instanceof DecodeError) throw patchRefused(textOf(patched), error.message)

@@ -1,5 +1,5 @@
 import { toApiVersion } from '#api/group-version-resource.ts'
-import { type Json, type JsonObject, deepEqual, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, deepEqual, isObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -43,6 +43,8 @@ export interface OwnedWrite {
   readonly nowMs: number
   /** Fields that this endpoint takes back: `['status']`. Nobody owns them by writing here. */
   readonly resetFields: readonly (readonly string[])[]
+  /** Lists that the client said to be empty, which a stored object shows as null. */
+  readonly emptyLists: () => readonly (readonly string[])[]
   /** Another served version of the same objects. */
   readonly versionOf: (apiVersion: string) => ResourceDefinition | undefined
 }
@@ -59,7 +61,7 @@ export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject |
   if (before.owners.size === 0 && live !== null) return bare
   try {
     const from = live === null ? emptyObject(write.kind) : withoutOwners(live)
-    return withManaged(bare, trackUpdate(tracked(write), before, from, shown(write.kind, bare)))
+    return withManaged(bare, trackUpdate(tracked(write), before, from, shown(write, bare)))
   } catch (error) {
     if (error instanceof ApplyTypeError) return withEntries(bare, live?.metadata.managedFields)
     throw error
@@ -138,7 +140,17 @@ function withoutOwners(object: ApiObject): ApiObject {
 const atomOf = (kind: OwnedKind): Atom => kind.mergeAtom ?? atomOfSchema(kind.schema)
 
 /** As it would be encoded: zero values that the reference shows have owners too. */
-const shown = (kind: OwnedKind, object: ApiObject): ApiObject => canonicalObject(kind, object)
+function shown({ kind, emptyLists }: OwnedWrite, object: ApiObject): ApiObject {
+  const canonical = canonicalObject(kind, object)
+  for (const path of emptyLists()) {
+    const holder = path
+      .slice(0, -1)
+      .reduce<Json | undefined>((at, name) => (isObject(at) ? own(at, name) : undefined), canonical)
+    const name = path.at(-1) ?? ''
+    if (isObject(holder) && own(holder, name) === null) holder[name] = []
+  }
+  return canonical
+}
 
 const empties = new WeakMap<StructSchema, ApiObject>()
 
