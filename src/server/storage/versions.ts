@@ -17,12 +17,18 @@ export interface Page {
   readonly remaining: number
 }
 
+/** Lists that are being paged at the same time, of which the rest is known. */
+const COUNTS_MAX = 64
+const countKey = (start: string, end: string, revision: number): string => `${revision} ${end} ${start}`
+
 const bytesOf = (entry: LogEntry): number => entry.value?.byteLength ?? 0
 
 /** All kept versions of all keys: multi-version reads at any kept revision. Knows nothing of disks or of what may be read. */
 export class Versions {
   #records = new Map<string, KeyRecord>()
   #order = new OrderedKeys<KeyRecord>()
+  /** Live entries from where a page ended, by {@link countKey}. */
+  readonly #counts = new Map<string, number>()
   /** Keys that are not deleted. */
   keyCount = 0
   versionCount = 0
@@ -79,17 +85,30 @@ export class Versions {
 
   /** Live entries from `start` to `end` at `revision`; `limit` 0 is no limit. */
   page(request: { start: string; end: string; revision: number; limit: number }): Page {
-    const { revision, limit } = request
+    const { start, end, revision, limit } = request
+    const counted = limit === 0 ? undefined : this.#counts.get(countKey(start, end, revision))
     const entries: LogEntry[] = []
     let remaining = 0
-    this.#order.visit(request.start, request.end, (record) => {
+    this.#order.visit(start, end, (record) => {
       const entry = record.newest.revision <= revision ? record.newest : liveAt(record, revision)
       if (entry === null || entry.value === null) return true
       if (limit === 0 || entries.length < limit) entries.push(entry)
-      else remaining += 1
+      else if (counted === undefined) remaining += 1
+      else return false
       return true
     })
+    if (counted !== undefined) remaining = counted - entries.length
+    const last = entries.at(-1)
+    if (last !== undefined && remaining > 0) this.#remember(countKey(keyAfter(last.key), end, revision), remaining)
     return { entries, remaining }
+  }
+
+  /** What is live at a revision never changes, so the rest of a list need not be counted again for its next page. */
+  #remember(key: string, count: number): void {
+    this.#counts.delete(key)
+    this.#counts.set(key, count)
+    const [oldest] = this.#counts.keys()
+    if (this.#counts.size > COUNTS_MAX && oldest !== undefined) this.#counts.delete(oldest)
   }
 
   /** The next `count` live entries at `revision` after `key`, to walk all of them in slices. */
