@@ -56,6 +56,7 @@ function validateHostnames({ metadata, spec = {} }: Job): readonly FieldError[] 
 
 const sealed = 'field is immutable'
 const fixedTypes = {
+  selector: 'meta.v1.LabelSelector',
   podFailurePolicy: 'batch.v1.PodFailurePolicy',
   successPolicy: 'batch.v1.SuccessPolicy',
 } as const
@@ -84,8 +85,9 @@ type Fixed = 'selector' | 'completionMode' | 'podFailurePolicy' | 'backoffLimitP
 function fixed(next: JobSpec, live: JobSpec, field: Fixed): readonly FieldError[] {
   const value = next[field]
   if (semanticallyEqual(value, live[field])) return []
-  const type = field === 'podFailurePolicy' || field === 'successPolicy' ? fixedTypes[field] : null
-  const shown = type === null || value === undefined ? (value ?? null) : internalForm(type, { ...(value as object) })
+  const type = own(fixedTypes, field)
+  const shown =
+    type === undefined || value === undefined ? (value ?? null) : internalForm(type, { ...(value as object) })
   return [invalid(child('spec', field), shown, sealed)]
 }
 
