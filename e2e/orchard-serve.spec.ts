@@ -80,7 +80,9 @@ test('[ND10] with a token file a token names the caller, a wrong one gets 401, n
     return (await fetch(base + path, { headers })).status
   }
 
-  expect(await get('/api/v1/namespaces', 'bob-token')).toBe(200)
+  expect(await get('/api/v1/namespaces', 'admin-token')).toBe(200)
+  expect(await get('/api/v1', 'bob-token')).toBe(200)
+  expect(await get('/api/v1/namespaces', 'bob-token')).toBe(403)
   expect(await get('/api/v1/namespaces', 'wrong')).toBe(401)
   expect(await get('/api/v1/namespaces')).toBe(403)
   expect(await get('/healthz')).toBe(200)

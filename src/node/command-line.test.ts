@@ -5,7 +5,15 @@ import { parseTokenFile } from './parse-token-file.ts'
 test('[ND7] flags of serve have the defaults of the help text', () => {
   expect(parseCommandLine(['serve'])).toEqual({
     type: 'serve',
-    options: { host: '127.0.0.1', port: 8080, data: '', historyMs: 300_000, tokenAuthFile: '', debug: false },
+    options: {
+      host: '127.0.0.1',
+      port: 8080,
+      data: '',
+      historyMs: 300_000,
+      tokenAuthFile: '',
+      authorizationMode: null,
+      debug: false,
+    },
   })
   expect(parseCommandLine(['serve', '--port', '0', '--history=1h30m', '--debug'])).toMatchObject({
     options: { port: 0, historyMs: 5_400_000, debug: true },
@@ -17,6 +25,7 @@ test.each([
   [['serve', '--port', 'x'], '--port must be a number from 0 to 65535, not "x"'],
   [['serve', '--history', '5'], '--history must be a duration such as 40s or 5m, not "5"'],
   [['serve', '--history', '0s'], '--history must be a duration such as 40s or 5m, not "0s"'],
+  [['serve', '--authorization-mode', 'rbac'], '--authorization-mode must be RBAC or AlwaysAllow, not "rbac"'],
   [['serve', '--colour'], "Unknown option '--colour'"],
   [['serve', 'now'], 'unexpected argument "now"'],
   [['sing'], 'there is no command "sing"'],

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { AuthorizationMode } from '#server/create-access.ts'
 import { parseDuration } from './duration.ts'
 
 /** What a person asked of the program. */
@@ -18,6 +19,8 @@ export interface ServeOptions {
   /** How long old versions are kept. */
   readonly historyMs: number
   readonly tokenAuthFile: string
+  /** `null`: RBAC with a token file, else everybody may everything. */
+  readonly authorizationMode: AuthorizationMode | null
   readonly debug: boolean
 }
 
@@ -33,6 +36,7 @@ Flags of serve:
   --data DIR                keep everything in DIR, durable; without it, in memory
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
   --token-auth-file FILE    bearer tokens, a line each: token,user,uid,"group1,group2"
+  --authorization-mode MODE RBAC or AlwaysAllow (default RBAC with a token file, else AlwaysAllow)
   --debug                   turn /debug/ on
 
 Flags of page:
@@ -48,6 +52,11 @@ function parsePort(text: string): number | null {
   return /^\d{1,5}$/.test(text) && port <= 65_535 ? port : null
 }
 
+const modes: ReadonlyMap<string, AuthorizationMode> = new Map([
+  ['RBAC', 'RBAC'],
+  ['AlwaysAllow', 'AlwaysAllow'],
+])
+
 function parseServe(args: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -58,6 +67,7 @@ function parseServe(args: readonly string[]): Command {
       data: { type: 'string', default: '' },
       history: { type: 'string', default: '5m' },
       'token-auth-file': { type: 'string', default: '' },
+      'authorization-mode': { type: 'string', default: '' },
       debug: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -70,8 +80,12 @@ function parseServe(args: readonly string[]): Command {
   if (historyMs === null || historyMs <= 0) {
     return wrong(`--history must be a duration such as 40s or 5m, not ${JSON.stringify(values.history)}`)
   }
-  const { host, data, debug, 'token-auth-file': tokenAuthFile } = values
-  return { type: 'serve', options: { host, port, data, historyMs, tokenAuthFile, debug } }
+  const { host, data, debug, 'token-auth-file': tokenAuthFile, 'authorization-mode': mode } = values
+  const authorizationMode = mode === '' ? null : modes.get(mode)
+  if (authorizationMode === undefined) {
+    return wrong(`--authorization-mode must be RBAC or AlwaysAllow, not ${JSON.stringify(mode)}`)
+  }
+  return { type: 'serve', options: { host, port, data, historyMs, tokenAuthFile, authorizationMode, debug } }
 }
 
 function parsePage(args: readonly string[]): Command {

@@ -1,12 +1,10 @@
 import { everybodyIs, firstOf, type Authenticator } from '#server/auth/authenticator.ts'
-import { alwaysAllow } from '#server/auth/authorizer.ts'
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
 import { anonymous, loopbackAdministrator } from '#server/auth/user-info.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#server/system-clock.ts'
-import { authenticatedOnly } from './authenticated-only.ts'
 import type { ServeOptions } from './command-line.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { openFileLog } from './file-log.ts'
@@ -44,7 +42,7 @@ export async function openApiServer(
     log,
     clock: systemClock,
     authenticator: authenticatorFor(tokens),
-    authorizer: tokens === null ? alwaysAllow : authenticatedOnly,
+    authorizationMode: options.authorizationMode ?? (tokens === null ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
     historyMs: options.historyMs,
     revisionsMin: revisionsMin(options),

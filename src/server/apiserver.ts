@@ -1,10 +1,8 @@
 import type { Clock } from '#api/clock.ts'
 import type { Fact } from '#facts/fact.ts'
-import { actingAs } from './auth/acting-as.ts'
 import { headerLines } from './auth/impersonation.ts'
-import { type Authenticator, everybodyIs, firstOf } from './auth/authenticator.ts'
-import { type Authorizer, alwaysAllow } from './auth/authorizer.ts'
-import { anonymous, loopbackAdministrator } from './auth/user-info.ts'
+import { anonymous } from './auth/user-info.ts'
+import { type AccessOptions, type OwnAccess, createAccess } from './create-access.ts'
 import { createAdmissionChain } from './admission/chain.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
 import { createContinueTokens } from './endpoints/continue-tokens.ts'
@@ -35,7 +33,7 @@ import { seedFirstObjects } from './seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
 import { createObjectStore } from './storage/object-store.ts'
 
-export interface ApiServerOptions {
+export interface ApiServerOptions extends AccessOptions {
   readonly log: Log
   readonly clock: Clock
   /** A fresh UUID. */
@@ -46,10 +44,6 @@ export interface ApiServerOptions {
   readonly report?: (fact: Fact) => void
   /** Default: every built-in type. */
   readonly resources?: readonly ResourceDefinition[]
-  /** Default: whom the page's transport names, else the loop-back administrator. */
-  readonly authenticator?: Authenticator
-  /** Default: everybody may everything. */
-  readonly authorizer?: Authorizer
   /** Further health checks. */
   readonly checks?: readonly HealthCheck[]
   /** Paths under `/debug/`; absent: there are none. `null` from it is 404. */
@@ -83,6 +77,7 @@ export interface ApiServer {
 export function createApiServer(options: ApiServerOptions): ApiServer {
   const { clock, report = ignore, monotonicMs = () => performance.now() } = options
   const server = createServerContext(options, report, monotonicMs)
+  const { access } = server
   const metrics = createMetrics()
   const nowMs = (): number => clock.now()
   // In the order in which a request meets them. "How a request flows".
@@ -91,11 +86,9 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     responseHeaders,
     errors(report, nowMs),
     deadlines(clock),
-    authentication(
-      options.authenticator ?? firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the loop-back connection')]),
-    ),
-    impersonation(options.authorizer ?? alwaysAllow),
-    authorization(options.authorizer ?? alwaysAllow),
+    authentication(access.authenticator),
+    impersonation(access.authorizer),
+    authorization(access.authorizer),
   ]
   const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
   const outside = async (context: RequestContext): Promise<Response | null> => {
@@ -108,26 +101,33 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     return versionEndpoint(context) ?? healthEndpoint(checks, context) ?? rootEndpoint(context, server)
   }
   const handle = chain(filters, createDispatcher(server, outside))
-  const ready = seedFirstObjects(server.registry, server.resources())
-  return { fetch: createFetch(options, handle, ready), ready, server, close: () => closeWatches(server) }
+  const ready = seedFirstObjects(server.registry, server.resources()).then(() => access.seed())
+  return { fetch: createFetch(options, handle, ready), ready, server, close: () => closeServer(server) }
 }
 
 const ignore = (): void => undefined
+
+/** The context, with what only the composition may end. */
+interface OwnContext extends ServerContext {
+  readonly access: OwnAccess
+}
 
 function createServerContext(
   options: ApiServerOptions,
   report: (fact: Fact) => void,
   monotonicMs: () => number,
-): ServerContext {
+): OwnContext {
   const { log, clock, uid, random, freeze } = options
   const objects = createObjectStore({ log, freeze })
   const table = createResourceTable(options.resources ?? resourceDefinitions)
   const resources = (): typeof table => table
   const nowMs = (): number => clock.now()
   const registry = { objects, clock, uid, random }
+  const access = createAccess(options, registry, table)
   return {
     registry,
     resources,
+    access,
     admission: createAdmissionChain(admissionPlugins, createAdmissionCluster(registry, resources)),
     report,
     watches: createOpenWatches(nowMs, report),
@@ -198,6 +198,7 @@ const groupPaths = (server: ServerContext, group: string): readonly string[] => 
   ]
 }
 
-const closeWatches = ({ watches }: ServerContext): void => {
+const closeServer = ({ watches, access }: OwnContext): void => {
+  access.stop()
   for (const { id } of watches.list()) watches.cut(id)
 }

@@ -12,7 +12,10 @@ import { seedFirstObjects } from './seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
 import { startRetention } from './storage/retention.ts'
 
-export interface OrchardOptions extends Pick<ApiServerOptions, 'authorizer' | 'freeze' | 'checks'> {
+export interface OrchardOptions extends Pick<
+  ApiServerOptions,
+  'authorizer' | 'authorizationMode' | 'freeze' | 'checks'
+> {
   readonly log: Log
   /** A {@link SimulatedClock} can be steered under `/debug/clock`. */
   readonly clock: Clock | SimulatedClock

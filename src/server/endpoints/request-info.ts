@@ -25,6 +25,7 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['PATCH', 'patch'],
   ['DELETE', 'delete'],
 ])
+const readsMany = new Set(['list', 'watch'])
 const falseTexts = new Set(['false', '0'])
 
 /** `?watch`, `?watch=1`, `?watch=anything` but `false` and `0`. [WA1] */
@@ -39,13 +40,13 @@ export function toRequestInfo(method: string, path: string, query: URLSearchPara
   const start = startOf(parts)
   if (start === null) return { ...nothing, path, isResource: false, verb: method.toLowerCase() }
   const { group, version } = start
-  const isSpecial = start.rest.length > 1 && (start.rest[0] === 'watch' || start.rest[0] === 'proxy')
+  const isSpecial = startsSpecially(start.rest)
   const { namespace, words } = takeNamespace(isSpecial ? start.rest.slice(1) : start.rest)
   const [resource = '', name = '', part = ''] = words
   const verb = isSpecial ? (start.rest[0] ?? '') : collectionVerb(verbs.get(method) ?? '', name, query)
   const subresource = isSpecial ? '' : part
-  const selected = name === '' && (verb === 'list' || verb === 'watch') ? selectedName(query) : name
-  return { path, group, version, namespace, resource, name: selected, isResource: true, subresource, verb }
+  const about = readsMany.has(verb) && name === '' ? selectedName(query) : name
+  return { path, group, version, namespace, resource, name: about, isResource: true, subresource, verb }
 }
 
 /** The one object that a list or watch is about, if its field selector names it: a right to that object is enough. [AC4] */
@@ -69,6 +70,10 @@ interface Start {
   readonly version: string
   readonly rest: readonly string[]
 }
+
+/** The old forms `watch/…` and `proxy/…`. */
+const startsSpecially = (rest: readonly string[]): boolean =>
+  rest.length > 1 && (rest[0] === 'watch' || rest[0] === 'proxy')
 
 /** `null` for a path that is no resource's. */
 function startOf([prefix, ...rest]: readonly string[]): Start | null {

@@ -1,5 +1,6 @@
 import type { Fact } from '#facts/fact.ts'
 import type { AdmissionChain } from '#server/admission/chain.ts'
+import type { Access } from '#server/auth/access.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { ContinueTokens } from './continue-tokens.ts'
@@ -11,6 +12,7 @@ export interface ServerContext {
   /** A function, because the table may change while the server runs. */
   readonly resources: () => ResourceTable
   readonly admission: AdmissionChain
+  readonly access: Access
   readonly report: (fact: Fact) => void
   readonly watches: OpenWatches
   readonly tokens: ContinueTokens

@@ -13,7 +13,7 @@ export const authorization =
       context.journey.add('authorization', 'refused', decision.why)
       throw forbidden(attributes, decision.why)
     }
-    context.journey.add('authorization', 'passed', `allowed: ${decision.why}`)
+    context.journey.add('authorization', 'passed', decision.why === '' ? 'allowed' : `allowed: ${decision.why}`)
     return next(context)
   }
 

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { createApiServer } from './apiserver.ts'
+import { firstOf } from './auth/authenticator.ts'
+import { tokenFile } from './auth/token-file.ts'
+import { createMemoryLog } from './storage/memory-log.ts'
+import { systemClock } from './system-clock.ts'
+import { randomName } from './random-name.ts'
+
+const records = [
+  { token: 'admin', user: 'admin', uid: 'admin-uid', groups: ['system:masters'] },
+  { token: 'bob', user: 'bob', uid: 'bob-uid', groups: ['dev'] },
+]
+
+type Call = (
+  token: string,
+  path: string,
+  init?: { method?: string; body?: object; headers?: Record<string, string> },
+) => Promise<{ readonly code: number; readonly body: Record<string, unknown> }>
+
+function start(): Call {
+  const server = createApiServer({
+    log: createMemoryLog({ clock: systemClock }),
+    clock: systemClock,
+    uid: () => crypto.randomUUID(),
+    random: randomName,
+    authenticator: firstOf([tokenFile(records)]),
+    authorizationMode: 'RBAC',
+  })
+  return async (token, path, { method = 'GET', body, headers = {} } = {}) => {
+    const all = { 'content-type': 'application/json', ...headers }
+    const request = new Request(`http://x${path}`, {
+      method,
+      headers: token === '' ? all : { ...all, authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const response = await server.fetch(request)
+    const text = await response.text()
+    return { code: response.status, body: text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {} }
+  }
+}
+
+const rbac = '/apis/rbac.authorization.orch.io/v1'
+const roles = `${rbac}/namespaces/default/roles`
+const bindings = `${rbac}/namespaces/default/rolebindings`
+const podReader = { metadata: { name: 'r' }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }] }
+const toBob = (kind: string, name: string): object => ({
+  metadata: { name },
+  roleRef: { kind, name },
+  subjects: [{ kind: 'User', name: 'bob' }],
+})
+
+test('[AC11] a fresh server has the default roles, and by them everybody may ask whether it is there', async () => {
+  const call = start()
+  const { body } = await call('admin', `${rbac}/clusterroles`)
+  expect((body['items'] as readonly unknown[]).length).toBe(68)
+  expect((await call('', '/version')).code).toBe(200)
+  expect((await call('', '/api')).code).toBe(403)
+  expect((await call('bob', '/api')).code).toBe(200)
+})
+
+test('[AC5] [AC9] roles work from the moment they are bound to the moment they are not', async () => {
+  const call = start()
+  const pods = '/api/v1/namespaces/default/pods'
+  expect((await call('bob', pods)).body['message']).toBe(
+    'pods is forbidden: User "bob" cannot list resource "pods" in API group "" in the namespace "default"',
+  )
+  expect((await call('admin', roles, { method: 'POST', body: podReader })).code).toBe(201)
+  expect((await call('admin', bindings, { method: 'POST', body: toBob('Role', 'r') })).code).toBe(201)
+  expect((await call('bob', pods)).code).toBe(200)
+  expect((await call('bob', '/api/v1/pods')).code).toBe(403)
+  expect((await call('admin', `${bindings}/r`, { method: 'DELETE' })).code).toBe(200)
+  expect((await call('bob', pods)).code).toBe(403)
+})
+
+test('[AC1] [AC2] an administrator may act as another, bob may not', async () => {
+  const call = start()
+  const headers = { 'impersonate-user': 'jane' }
+  expect((await call('admin', '/api/v1/nodes', { headers })).body['message']).toMatch('User "jane" cannot list')
+  expect((await call('bob', '/api', { headers })).body['message']).toBe(
+    'users "jane" is forbidden: User "bob" cannot impersonate resource "users" in API group "" at the cluster scope',
+  )
+  expect((await call('admin', '/api', { headers: { 'impersonate-group': 'g' } })).code).toBe(500)
+})
+
+test('[AC4] a right to one name is a right to list it by name', async () => {
+  const call = start()
+  const rules = [{ apiGroups: [''], resources: ['pods'], resourceNames: ['p'], verbs: ['list'] }]
+  await call('admin', roles, { method: 'POST', body: { metadata: { name: 'r' }, rules } })
+  await call('admin', bindings, { method: 'POST', body: toBob('Role', 'r') })
+  const pods = '/api/v1/namespaces/default/pods'
+  expect((await call('bob', pods)).code).toBe(403)
+  expect((await call('bob', `${pods}?fieldSelector=metadata.name%3Dp`)).code).toBe(200)
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { Attributes } from '../authorizer.ts'
+import { authenticatedUser } from '../user-info.ts'
+import type { PolicyRule } from './policy-rule.ts'
+import { rbacAuthorizer } from './rbac-authorizer.ts'
+import type { Binding, RbacPolicy } from './rbac-policy.ts'
+
+const policyOf = (
+  roles: Readonly<Record<string, readonly PolicyRule[]>>,
+  bindings: readonly Binding[],
+): RbacPolicy => ({
+  bindings: async (namespace) => bindings.filter((binding) => binding.namespace === namespace),
+  rules: async (namespace, name) => roles[`${namespace}/${name}`] ?? null,
+})
+
+const bob = authenticatedUser({ name: 'bob', groups: ['dev'] })
+const asked: Attributes = {
+  user: bob,
+  verb: 'get',
+  isResource: true,
+  group: '',
+  version: 'v1',
+  resource: 'pods',
+  subresource: '',
+  namespace: 'ns',
+  name: 'p',
+  path: '',
+}
+const toBob = (name: string, namespace: string, kind = namespace === '' ? 'ClusterRole' : 'Role'): Binding => ({
+  name,
+  namespace,
+  roleRef: { kind, name },
+  subjects: [{ kind: 'User', name: 'bob' }],
+})
+const mayBob = async (rule: PolicyRule, attributes: Partial<Attributes>): Promise<string> => {
+  const policy = policyOf({ '/r': [rule] }, [toBob('r', '')])
+  return (await rbacAuthorizer(policy).authorize({ ...asked, ...attributes })).type
+}
+
+test('[AC5] a rule allows verbs on resources of groups, perhaps of some names only', async () => {
+  const rule = { verbs: ['get'], apiGroups: [''], resources: ['pods'] }
+  expect(await mayBob(rule, {})).toBe('allowed')
+  expect(await mayBob(rule, { verb: 'list' })).toBe('denied')
+  expect(await mayBob(rule, { group: 'apps' })).toBe('denied')
+  expect(await mayBob({ ...rule, resourceNames: ['q'] }, {})).toBe('denied')
+  expect(await mayBob({ ...rule, resourceNames: ['p'] }, {})).toBe('allowed')
+  expect(await mayBob({ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, { subresource: 'log' })).toBe('allowed')
+})
+
+test('[AC6] parts of resources need a right of their own', async () => {
+  const to = (resource: string): PolicyRule => ({ verbs: ['get'], apiGroups: [''], resources: [resource] })
+  expect(await mayBob(to('pods'), { subresource: 'log' })).toBe('denied')
+  expect(await mayBob(to('pods/log'), { subresource: 'log' })).toBe('allowed')
+  expect(await mayBob(to('*/log'), { subresource: 'log' })).toBe('allowed')
+  expect(await mayBob(to('pods/*'), { subresource: 'log' })).toBe('denied')
+})
+
+test('[AC7] URLs are allowed by the cluster only, with a star at their end', async () => {
+  const rule = { verbs: ['get'], nonResourceURLs: ['/custom/*'] }
+  expect(await mayBob(rule, { isResource: false, path: '/custom/x' })).toBe('allowed')
+  expect(await mayBob(rule, { isResource: false, path: '/customx' })).toBe('denied')
+  expect(await mayBob({ verbs: ['get'], nonResourceURLs: ['*'] }, { isResource: false, path: '/x' })).toBe('allowed')
+})
+
+test('[AC8] a binding to a role that is not there is told where nothing allows', async () => {
+  const policy = policyOf({}, [toBob('a', ''), toBob('b', 'ns')])
+  expect(await rbacAuthorizer(policy).authorize(asked)).toEqual({
+    type: 'denied',
+    why: 'RBAC: [clusterrole.rbac.authorization.orch.io "a" not found, role.rbac.authorization.orch.io "b" not found]',
+  })
+})
+
+test('[AC9] a decision says which binding it comes from', async () => {
+  const rules = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]
+  const robot = { ...bob, name: 'system:serviceaccount:ns:robot' }
+  const binding: Binding = { ...toBob('r', 'ns'), subjects: [{ kind: 'ServiceAccount', name: 'robot' }] }
+  const authorizer = rbacAuthorizer(policyOf({ 'ns/r': rules }, [binding]))
+  expect(await authorizer.authorize({ ...asked, user: robot })).toEqual({
+    type: 'allowed',
+    why: 'RBAC: allowed by RoleBinding "r/ns" of Role "r" to ServiceAccount "robot/ns"',
+  })
+  expect((await authorizer.authorize({ ...asked, user: robot, namespace: 'other' })).type).toBe('denied')
+})

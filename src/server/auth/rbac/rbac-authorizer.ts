@@ -1,0 +1,28 @@
+import type { Attributes, Authorizer } from '../authorizer.ts'
+import { ruleAllows } from './policy-rule.ts'
+import type { RbacPolicy } from './rbac-policy.ts'
+import { describeGrant, grantsOf } from './rule-resolver.ts'
+
+/** The group whose members may do everything, whatever the roles say. */
+export const superusers = 'system:masters'
+
+/** Decides by the stored roles and bindings. Nothing is ever denied by a rule: what none allows is refused. [AC5] */
+export const rbacAuthorizer = (policy: RbacPolicy): Authorizer => ({
+  async authorize(attributes) {
+    if (attributes.user.groups.includes(superusers)) return { type: 'allowed', why: '' }
+    const errors = new Set<string>()
+    for await (const grant of grantsOf(policy, attributes.user, namespaceOf(attributes))) {
+      if (typeof grant.rules === 'string') errors.add(grant.rules)
+      else if (grant.rules.some((rule) => ruleAllows(rule, attributes)))
+        return { type: 'allowed', why: `RBAC: allowed by ${describeGrant(grant)}` }
+    }
+    return { type: 'denied', why: errors.size === 0 ? '' : `RBAC: ${joinErrors([...errors])}` }
+  },
+})
+
+/** Roles of a namespace say nothing about URLs. */
+const namespaceOf = ({ isResource, namespace }: Attributes): string => (isResource ? namespace : '')
+
+/** Several errors as the reference prints them. */
+export const joinErrors = (errors: readonly string[]): string =>
+  errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`

@@ -1,0 +1,61 @@
+import { rbacGroup } from './rbac-group.ts'
+import type { UserInfo } from '../user-info.ts'
+import { serviceAccountUser } from '../service-account-user.ts'
+import type { PolicyRule } from './policy-rule.ts'
+import type { Binding, RbacPolicy, Subject } from './rbac-policy.ts'
+
+/** A binding that gives a user something; `rules` is text where its role can't be found. */
+export interface Grant {
+  readonly binding: Binding
+  readonly subject: Subject
+  readonly rules: readonly PolicyRule[] | string
+}
+
+/** What bindings give `user`: those of the cluster first, then those of `namespace` (`''` for none). [AC5] */
+export async function* grantsOf(policy: RbacPolicy, user: UserInfo, namespace: string): AsyncGenerator<Grant> {
+  for (const place of namespace === '' ? [''] : ['', namespace])
+    for (const binding of await policy.bindings(place)) {
+      const subject = binding.subjects.find((each) => appliesTo(each, user, place))
+      if (subject !== undefined) yield { binding, subject, rules: await resolveRole(policy, binding) }
+    }
+}
+
+/** The rules behind a reference, or why there are none. [AC8] */
+export async function resolveRole(
+  policy: RbacPolicy,
+  { roleRef, namespace }: Pick<Binding, 'roleRef' | 'namespace'>,
+): Promise<readonly PolicyRule[] | string> {
+  const { kind = '', name = '' } = roleRef
+  if (kind !== 'Role' && kind !== 'ClusterRole') return `unsupported role reference kind: ${JSON.stringify(kind)}`
+  const rules = await policy.rules(kind === 'Role' ? namespace : '', name)
+  return rules ?? `${kind.toLowerCase()}.${rbacGroup} ${JSON.stringify(name)} not found`
+}
+
+function appliesTo({ kind, name = '', namespace = '' }: Subject, user: UserInfo, place: string): boolean {
+  switch (kind) {
+    case 'User':
+      return user.name === name
+    case 'Group':
+      return user.groups.includes(name)
+    case 'ServiceAccount': {
+      const home = namespace === '' ? place : namespace
+      return home !== '' && user.name === serviceAccountUser(home, name)
+    }
+    case undefined:
+    default:
+      return false
+  }
+}
+
+/** Why a request is allowed, in the reference's words. [AC9] */
+export function describeGrant({ binding, subject }: Grant): string {
+  const { roleRef, name, namespace } = binding
+  const role = `${roleRef.kind ?? ''} ${JSON.stringify(roleRef.name ?? '')}`
+  const [kind, place] = namespace === '' ? ['ClusterRoleBinding', name] : ['RoleBinding', `${name}/${namespace}`]
+  return `${kind} ${JSON.stringify(place)} of ${role} to ${describeSubject(subject, namespace)}`
+}
+
+function describeSubject({ kind = '', name = '', namespace = '' }: Subject, place: string): string {
+  const shown = kind === 'ServiceAccount' ? `${name}/${namespace === '' ? place : namespace}` : name
+  return `${kind} ${JSON.stringify(shown)}`
+}
