@@ -79,3 +79,36 @@ test('[PA5] a strategic patch is shown itself when it is refused, and cannot cha
   )
   expect([renamed.status, renamed.body.kind, renamed.body.apiVersion]).toEqual([200, 'ConfigMap', 'v1'])
 })
+
+test('[PA5] unknown fields of a strategic patch are told in the order of their names', async () => {
+  const server = startServer()
+  const pods = '/api/v1/namespaces/default/pods'
+  const spec = { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'v', emptyDir: {} }] }
+  await server.post(pods, { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec })
+  const patch = { spec: { volumes: [{ name: 'v', odd: 1 }], containers: [{ name: 'c', odd: 1 }] } }
+
+  const answer = await server.send('PATCH', `${pods}/p`, patch, send('application/strategic-merge-patch+json'))
+
+  expect(answer.headers.get('warning')).toBe(
+    '299 - "unknown field \\"spec.containers[0].odd\\"", 299 - "unknown field \\"spec.volumes[0].odd\\""',
+  )
+})
+
+test('[PA6] a merge patch leaves no nulls in what it makes anew, not even inside of lists', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+  const owners = [
+    { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u', controller: null, odd: [null, { z: 1, b: null }] },
+  ]
+
+  const answer = await server.send(
+    'PATCH',
+    `${configMaps}/a?fieldValidation=Strict`,
+    { metadata: { ownerReferences: owners } },
+    send('application/merge-patch+json'),
+  )
+
+  expect(answer.body.message).toContain(
+    String.raw`[{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"p\",\"odd\":[null,{\"z\":1}],\"uid\":\"u\"}]`,
+  )
+})

@@ -1,6 +1,6 @@
 import { badRequest } from '#api/api-error.ts'
 import { isTooDeep } from '#api/json-depth.ts'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
 import { PatchDocument, type PatchNode, type Patched, type SentJson, nodeAt } from './patch-document.ts'
 
 /**
@@ -42,8 +42,8 @@ class Merge {
 
   /** What `sent` makes of `current`, a part of the document. */
   merged(current: PatchNode, sent: PatchNode): PatchNode {
+    if (!isObject(current.value)) return this.pruned(sent)
     if (!isObject(sent.value)) return { value: this.document.copy(sent.value, this.patch.numberTexts), text: sent.text }
-    if (!isObject(current.value)) return { value: this.pruned(sent.value) }
     this.mergeInto(current.value, sent.value)
     return current
   }
@@ -61,10 +61,17 @@ class Merge {
     return Object.hasOwn(current, key) ? this.document.get(current, key) : { value: null }
   }
 
-  /** A new object has no nulls: there was nothing they could remove. Those in lists stay. */
-  private pruned(sent: JsonObject): JsonObject {
-    const object = this.document.copy({}, undefined) as JsonObject
-    this.mergeInto(object, sent)
-    return object
+  /** A new value has no members that are null, at any depth: there was nothing they could remove. Items of lists stay. */
+  private pruned({ value, text }: PatchNode): PatchNode {
+    if (isObject(value)) {
+      const object = emptyObject()
+      this.mergeInto(object, value)
+      return { value: object }
+    }
+    if (!Array.isArray(value)) return { value, text }
+    const list: Json[] = []
+    const items = value.map((_, at) => this.pruned(nodeAt(value, at, this.patch.numberTexts)))
+    this.document.splice(list, 0, 0, ...items)
+    return { value: list }
   }
 }
