@@ -91,3 +91,57 @@ test('[AC4] a right to one name is a right to list it by name', async () => {
   expect((await call('bob', pods)).code).toBe(403)
   expect((await call('bob', `${pods}?fieldSelector=metadata.name%3Dp`)).code).toBe(200)
 })
+
+const maker = {
+  metadata: { name: 'maker' },
+  rules: [
+    { apiGroups: ['rbac.authorization.orch.io'], resources: ['roles', 'rolebindings'], verbs: ['create', 'update'] },
+    { apiGroups: [''], resources: ['pods'], verbs: ['list'] },
+  ],
+}
+
+async function startWithMaker(): Promise<Call> {
+  const call = start()
+  await call('admin', roles, { method: 'POST', body: maker })
+  await call('admin', bindings, { method: 'POST', body: toBob('Role', 'maker') })
+  return call
+}
+
+test('[AC10] [AC12] a role may give only what its writer has', async () => {
+  const call = await startWithMaker()
+  expect((await call('bob', roles, { method: 'POST', body: podReader })).code).toBe(201)
+  const rules = [{ apiGroups: [''], resources: ['pods', 'secrets'], verbs: ['get', 'list'] }]
+  const refused = await call('bob', roles, { method: 'POST', body: { metadata: { name: 'big' }, rules } })
+  expect(refused.code).toBe(403)
+  expect(refused.body['message']).toBe(
+    'roles.rbac.authorization.orch.io "big" is forbidden: user "bob" (groups=["dev" "system:authenticated"]) is attempting to grant RBAC permissions not currently held:\n' +
+      '{APIGroups:[""], Resources:["pods"], Verbs:["get"]}\n{APIGroups:[""], Resources:["secrets"], Verbs:["get" "list"]}',
+  )
+  const update = await call('bob', `${roles}/r`, { method: 'PUT', body: { ...podReader, rules } })
+  expect(update.code).toBe(403)
+})
+
+test('[AC13] a binding may give only what its writer has, and only of roles that are there', async () => {
+  const call = await startWithMaker()
+  const bind = (kind: string, name: string): ReturnType<Call> =>
+    call('bob', bindings, { method: 'POST', body: toBob(kind, name) })
+  expect((await bind('ClusterRole', 'cluster-admin')).code).toBe(403)
+  expect(await bind('Role', 'nosuch')).toMatchObject({
+    code: 404,
+    body: { message: 'rolebindings.rbac.authorization.orch.io "nosuch" not found' },
+  })
+  await call('admin', roles, { method: 'POST', body: podReader })
+  expect((await bind('Role', 'r')).code).toBe(201)
+})
+
+test('[AC14] a PUT that would create needs the right to create', async () => {
+  const call = start()
+  const rules = [{ apiGroups: ['coordination.orch.io'], resources: ['leases'], verbs: ['update'] }]
+  await call('admin', roles, { method: 'POST', body: { metadata: { name: 'r' }, rules } })
+  await call('admin', bindings, { method: 'POST', body: toBob('Role', 'r') })
+  const path = '/apis/coordination.orch.io/v1/namespaces/default/leases/l'
+  const answer = await call('bob', path, { method: 'PUT', body: { metadata: { name: 'l' }, spec: {} } })
+  expect(answer.body['message']).toBe(
+    'leases.coordination.orch.io "l" is forbidden: User "bob" cannot create resource "leases" in API group "coordination.orch.io" in the namespace "default"',
+  )
+})

@@ -4,6 +4,7 @@ import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
 import { type AccessOptions, type OwnAccess, createAccess } from './create-access.ts'
 import { createAdmissionChain } from './admission/chain.ts'
+import { escalationCheck } from './admission/escalation-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
 import { createContinueTokens } from './endpoints/continue-tokens.ts'
 import { createDispatcher } from './endpoints/dispatch.ts'
@@ -128,7 +129,10 @@ function createServerContext(
     registry,
     resources,
     access,
-    admission: createAdmissionChain(admissionPlugins, createAdmissionCluster(registry, resources)),
+    admission: createAdmissionChain(
+      [...admissionPlugins, escalationCheck(access)],
+      createAdmissionCluster(registry, resources),
+    ),
     report,
     watches: createOpenWatches(nowMs, report),
     tokens: createContinueTokens(nowMs, report),

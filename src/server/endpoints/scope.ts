@@ -1,5 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '#server/admission/attributes.ts'
+import { forbidden } from '#server/auth/forbidden.ts'
 import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
 import { type AdmissionHooks, type Registry, type Scope, fromStored } from '#server/registry/registry.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
@@ -93,10 +94,21 @@ export function toAttributes(
   }
 }
 
+/** A PUT or PATCH that would create needs the right to create as well. @throws ApiError Forbidden [AC14] */
+async function authorizeCreate({ server, context }: Call): Promise<void> {
+  const { info, user } = context
+  if (info.verb !== 'update' && info.verb !== 'patch') return
+  const attributes = { ...info, user, verb: 'create' }
+  const decision = await server.access.authorizer.authorize(attributes)
+  if (decision.type === 'denied') throw forbidden(attributes, decision.why)
+}
+
 /** Admission as the registry calls it. A DELETE has no separate mutating step. */
 export const admissionHooks = (call: Call, dryRun: boolean): AdmissionHooks => ({
-  validateCreate: (object) =>
-    call.server.admission.validate(toAttributes(call, { operation: 'CREATE', dryRun, object, live: null })),
+  validateCreate: async (object) => {
+    await authorizeCreate(call)
+    await call.server.admission.validate(toAttributes(call, { operation: 'CREATE', dryRun, object, live: null }))
+  },
   validateUpdate: (object, live) =>
     call.server.admission.validate(toAttributes(call, { operation: 'UPDATE', dryRun, object, live })),
   validateDelete: async (live) => {

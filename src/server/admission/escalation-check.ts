@@ -1,0 +1,89 @@
+import { forbiddenRequest, notFound } from '#api/api-error.ts'
+import { deepEqual, isObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Access } from '#server/auth/access.ts'
+import type { PolicyRule } from '#server/auth/rbac/policy-rule.ts'
+import type { Binding, RbacPolicy } from '#server/auth/rbac/rbac-policy.ts'
+import { escalationText } from '#server/auth/rbac/escalation.ts'
+import { rbacGroup } from '#server/auth/rbac/rbac-group.ts'
+import { superusers } from '#server/auth/rbac/rbac-authorizer.ts'
+import { resolveRole } from '#server/auth/rbac/rule-resolver.ts'
+import { plainError } from '#server/registry/resource-version.ts'
+import type { Attributes } from './attributes.ts'
+import type { AdmissionPlugin } from './plugin.ts'
+
+const roleResources = new Set(['roles', 'clusterroles'])
+const bindingResources = new Set(['rolebindings', 'clusterrolebindings'])
+const everything: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]
+
+/**
+ * Nobody may give away what it has not: by a role without the right `escalate`, by a binding without the right `bind`.
+ * Runs as the last mutating step, before the object is validated. [AC10] [AC12] [AC13]
+ */
+export const escalationCheck = (access: Access): AdmissionPlugin => ({
+  name: 'RBACEscalation',
+  operations: new Set(['CREATE', 'UPDATE']),
+  async mutate(attributes) {
+    const { definition, subresource, user, object, live } = attributes
+    const { policy } = access
+    if (policy === null || object === null || subresource !== '' || definition.group !== rbacGroup) return
+    if (user.groups.includes(superusers)) return
+    if (live !== null && differsOnlyForCollector(object, live)) return
+    if (roleResources.has(definition.resource)) await checkRole(attributes, access, policy)
+    else if (bindingResources.has(definition.resource)) await checkBinding(attributes, access, policy)
+  },
+})
+
+async function checkRole(attributes: Attributes, access: Access, policy: RbacPolicy): Promise<void> {
+  const { definition, namespace, name, object, live } = attributes
+  // A create by POST names no object in its path.
+  const asked = { resource: definition.resource, name: live === null ? '' : name }
+  if (await mayDo('escalate', attributes, access, asked)) return
+  const rules = Array.isArray(object?.['rules']) ? (object['rules'] as readonly PolicyRule[]) : []
+  const text = await escalationText(policy, { user: attributes.user, namespace }, rules)
+  if (text !== '') throw forbiddenRequest(definition, name, text)
+  if (!gathers(object) && !gathers(live)) return
+  // What gathers others can come to hold anything.
+  if ((await escalationText(policy, { user: attributes.user, namespace: '' }, everything)) !== '')
+    throw forbiddenRequest(definition, name, 'must have cluster-admin privileges to use the aggregationRule')
+}
+
+const gathers = (role: ApiObject | null): boolean => isObject(role?.['aggregationRule'])
+
+async function checkBinding(attributes: Attributes, access: Access, policy: RbacPolicy): Promise<void> {
+  const { definition, namespace, name, object, user } = attributes
+  const roleRef = (isObject(object?.['roleRef']) ? object['roleRef'] : {}) as Binding['roleRef']
+  const { kind = '', name: role = '' } = roleRef
+  const resource = kind === 'Role' ? 'roles' : 'clusterroles'
+  const known = kind === 'Role' || kind === 'ClusterRole'
+  if (known && (await mayDo('bind', attributes, access, { resource, name: role }))) return
+  const rules = await resolveRole(policy, { roleRef, namespace })
+  if (typeof rules === 'string') throw known ? notFound(definition, role) : plainError(rules)
+  const text = await escalationText(policy, { user, namespace }, rules)
+  if (text !== '') throw forbiddenRequest(definition, name, text)
+}
+
+async function mayDo(
+  verb: string,
+  { user, namespace }: Attributes,
+  { authorizer }: Access,
+  { resource, name }: { readonly resource: string; readonly name: string },
+): Promise<boolean> {
+  const rest = { group: rbacGroup, version: '*', subresource: '', path: '', isResource: true }
+  const decision = await authorizer.authorize({ ...rest, user, verb, namespace, resource, name })
+  return decision.type === 'allowed'
+}
+
+/** Owners and finalizers may be changed by whoever may write: else nothing could be cleaned up. */
+function differsOnlyForCollector(next: ApiObject, live: ApiObject): boolean {
+  return deepEqual(withoutCollector(next), withoutCollector(live))
+}
+
+function withoutCollector(object: ApiObject): ApiObject {
+  const metadata = { ...object.metadata }
+  for (const field of ['ownerReferences', 'finalizers', 'managedFields', 'resourceVersion']) delete metadata[field]
+  return { ...object, metadata }
+}
