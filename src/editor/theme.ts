@@ -8,6 +8,7 @@ const colourTokens: Readonly<Record<string, string>> = {
   'editor.foreground': 'text',
   'editorLineNumber.foreground': 'text-3',
   'editorLineNumber.activeForeground': 'text',
+  'editorLineNumber.dimmedForeground': 'text-3',
   'editor.lineHighlightBackground': 'accent-soft',
   'editor.lineHighlightBorder': 'accent-soft',
   'editor.selectionBackground': 'accent-soft',

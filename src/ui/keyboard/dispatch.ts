@@ -13,6 +13,8 @@ export const setSingleKeys = (singleKeys: boolean): void => save('keys', { singl
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   const { tagName, isContentEditable } = target
+  // Monaco writes through an EditContext: its element is a plain one with the role of a text box.
+  if (target.role === 'textbox') return true
   if (isContentEditable || tagName === 'TEXTAREA' || tagName === 'SELECT') return true
   return tagName === 'INPUT' && !['checkbox', 'radio', 'button'].includes((target as HTMLInputElement).type)
 }

@@ -62,10 +62,19 @@ export function LanePlot({ lane, scale, rows }: LanePlotProps) {
       {awaited.length > 0 && <path d={`M${to} ${lineY}H${scale.liveX}`} className={styles.lineAwaited} />}
       {placed.map(({ event, x, row }) =>
         event.type === 'BOOKMARK' ? (
-          <circle key={`${event.resourceVersion} b`} cx={x} cy={lineY} r={3} className={styles.bookmark} />
+          <circle
+            key={`${event.resourceVersion} ${event.timeMs} b`}
+            cx={x}
+            cy={lineY}
+            r={3}
+            className={styles.bookmark}
+          />
         ) : (
           row !== undefined && (
-            <g key={`${event.resourceVersion} ${event.namespace}/${event.name} ${event.timeMs}`}>
+            <g
+              key={`${event.resourceVersion} ${event.namespace}/${event.name} ${event.timeMs}`}
+              data-event={event.resourceVersion}
+            >
               <path
                 d={`M${x} ${lineY - 8}v${-stemOf(event.bytes)}`}
                 className={styles.stem}
