@@ -7,13 +7,16 @@ import { partState } from '../part-state.ts'
 import { bytesText, countText } from '../stores/words.ts'
 import { useLab } from '../use-lab.ts'
 import type { ImportPlan } from './documents.ts'
+import { exportAll } from './export-all.ts'
 import { ImportRow } from './import-row.tsx'
 import { createImports, type ImportState } from './import-store.ts'
+import { readFiles } from './take-manifests.ts'
 import styles from './import.module.css'
 
 /** The import sheet: what is read at the left, what becomes of it at the right. */
 export function ImportBody({ close }: { readonly close: () => void }) {
-  const imports = partState(useLab(), createImports)
+  const lab = useLab()
+  const imports = partState(lab, createImports)
   const state = useStore(imports.store)
   const sendable = state.plans.filter(({ type }) => type === 'create' || type === 'replace').length
   const left = state.plans.length - sendable + state.unreadable.length
@@ -23,6 +26,9 @@ export function ImportBody({ close }: { readonly close: () => void }) {
         <h2>Import</h2>
         <small>YAML or JSON, any number of documents, lists</small>
         <span className={styles.space} />
+        <Button size="small" look="ghost" onClick={() => exportAll(lab)}>
+          Export all as YAML
+        </Button>
         <IconButton icon="x" label="Close" onClick={close} />
       </header>
       <Source state={state} />
@@ -98,13 +104,13 @@ function Source({ state }: { readonly state: ImportState }) {
   const lab = useLab()
   const imports = partState(lab, createImports)
   const actor = useStore(lab.actor, (known) => known.name)
-  const readFiles = async (files: FileList | null): Promise<void> => {
-    const texts = await Promise.all([...(files ?? [])].map((file) => file.text()))
-    if (texts.length > 0) imports.read(texts.join('\n---\n'), [...(files ?? [])].map(({ name }) => name).join(', '))
+  const take = async (files: FileList | null): Promise<void> => {
+    const { text, source } = await readFiles([...(files ?? [])])
+    if (source !== '') imports.read(text, source)
   }
   return (
     <div className={styles.source}>
-      <DropZone onFiles={(files) => void readFiles(files)} />
+      <DropZone onFiles={(files) => void take(files)} />
       <label className={styles.paste}>
         <span>or paste</span>
         <textarea

@@ -1,5 +1,8 @@
 import { lazy, Suspense } from 'react'
+import { Sheet } from '../controls/sheet.tsx'
 import type { SheetPanel } from '../panels/panel.ts'
+import { exportAll } from './export-all.ts'
+import styles from './import.module.css'
 
 const Body = lazy(() => import('./import-body.tsx').then(({ ImportBody }) => ({ default: ImportBody })))
 
@@ -7,9 +10,30 @@ const Body = lazy(() => import('./import-body.tsx').then(({ ImportBody }) => ({ 
 export const importSheet: SheetPanel = {
   id: 'import',
   title: 'Import',
+  commands: [
+    {
+      id: 'import',
+      section: 'Objects',
+      title: 'Import manifests',
+      keys: [],
+      icon: 'drop',
+      run: (lab) => lab.overlay.setState({ open: 'import' }),
+    },
+    {
+      id: 'export',
+      section: 'Objects',
+      title: 'Export all as YAML',
+      keys: [],
+      icon: 'file',
+      note: (lab) => `as of ${lab.cursor.getState().at ?? lab.cluster.getState().published}`,
+      run: exportAll,
+    },
+  ],
   Body: ({ close }) => (
-    <Suspense fallback={null}>
-      <Body close={close} />
-    </Suspense>
+    <Sheet label="Import" className={styles.place} onClose={close}>
+      <Suspense fallback={null}>
+        <Body close={close} />
+      </Suspense>
+    </Sheet>
   ),
 }

@@ -2,6 +2,7 @@ import { useStore } from 'zustand'
 import { attempt, expireHistory, openDock } from '../actions.ts'
 import { Icon } from '../controls/icon.tsx'
 import { MenuButton } from '../controls/menu.tsx'
+import { exportAll } from '../import/export-all.ts'
 import { downloadSnapshot } from '../stores/snapshot.ts'
 import { countText } from '../stores/words.ts'
 import type { StorageStatus } from '#facts/fact.ts'
@@ -39,6 +40,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
           {
             items: [
               ...sheets,
+              { id: 'export', label: 'Export all as YAML', run: () => exportAll(lab) },
               { id: 'download', label: 'Download a snapshot', run: () => void attempt(lab, downloadSnapshot(lab)) },
               { id: 'storage', label: 'Show storage', run: () => openDock(lab, 'storage') },
             ],

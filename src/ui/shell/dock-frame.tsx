@@ -7,6 +7,7 @@ import { markOf, MiniGlyph } from '../glyphs/glyph.tsx'
 import type { DockPanel } from '../panels/panel.ts'
 import { toggleFold } from '../stores/layout.ts'
 import { useLab } from '../use-lab.ts'
+import { PanelBoundary } from './panel-boundary.tsx'
 import styles from './shell.module.css'
 import { actorName } from '../stores/actor-name.ts'
 
@@ -66,12 +67,18 @@ export function DockFrame() {
             </Button>
           </>
         ) : (
-          Tools !== undefined && <Tools />
+          Tools !== undefined && (
+            <PanelBoundary key={panel.id} name={`Tools of ${panel.title}`}>
+              <Tools />
+            </PanelBoundary>
+          )
         )}
       </Tabs>
       {!isFolded && (
         <div className={styles.body} role="tabpanel" id={`dock-${panel.id}`} aria-labelledby={`dock-${panel.id}-tab`}>
-          <Body />
+          <PanelBoundary key={panel.id} name={panel.title}>
+            <Body />
+          </PanelBoundary>
         </div>
       )}
     </section>

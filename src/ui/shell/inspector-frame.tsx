@@ -3,6 +3,7 @@ import { classes } from '../controls/button.tsx'
 import type { DockPanel } from '../panels/panel.ts'
 import { useLab, useSelectedObject } from '../use-lab.ts'
 import { useDockPanel } from './dock-frame.tsx'
+import { PanelBoundary } from './panel-boundary.tsx'
 import styles from './shell.module.css'
 
 const never = (): boolean => false
@@ -29,5 +30,9 @@ function ObjectSections() {
   const object = useSelectedObject()
   const ref = useStore(selection, (state) => state.object)
   if (ref === null) return null
-  return parts.inspector.map(({ id, Body }) => <Body key={`${id} ${object?.metadata.uid ?? ''}`} />)
+  return parts.inspector.map(({ id, title, Body }) => (
+    <PanelBoundary key={`${id} ${object?.metadata.uid ?? ''}`} name={title}>
+      <Body />
+    </PanelBoundary>
+  ))
 }

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { classes } from '../controls/button.tsx'
+import { takeManifests } from '../import/take-manifests.ts'
 import { dispatchKey } from '../keyboard/dispatch.ts'
 import { rememberFocus } from '../keyboard/regions.ts'
 import type { Lab } from '../lab.ts'
@@ -14,6 +15,7 @@ import { followAddress } from './address.ts'
 import { selectFirst } from './first-selection.ts'
 import { Notices } from './notices.tsx'
 import { Overlays } from './overlays.tsx'
+import { PanelBoundary } from './panel-boundary.tsx'
 import { Region } from './region.tsx'
 import { WorkFrame } from './work-frame.tsx'
 import styles from './shell.module.css'
@@ -25,7 +27,7 @@ function useListeners(lab: Lab): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => dispatchKey(lab, event)
     document.addEventListener('keydown', onKey)
-    const endings = [rememberFocus(), followAddress(lab), selectFirst(lab)]
+    const endings = [rememberFocus(), followAddress(lab), selectFirst(lab), takeManifests(lab)]
     return () => {
       document.removeEventListener('keydown', onKey)
       for (const end of endings) end()
@@ -67,20 +69,36 @@ export function Shell() {
       <a className={styles.skip} href="#work">
         To the editor
       </a>
-      <Header />
-      <Notices />
+      <PanelBoundary name="The header">
+        <Header />
+      </PanelBoundary>
+      <PanelBoundary name="Notices">
+        <Notices />
+      </PanelBoundary>
       <Region name="objects">
-        <ObjectsPanel />
+        <PanelBoundary name="Objects">
+          <ObjectsPanel />
+        </PanelBoundary>
       </Region>
-      <WorkFrame />
+      <PanelBoundary name="The work area">
+        <WorkFrame />
+      </PanelBoundary>
       <Region name="inspector">
-        <InspectorFrame />
+        <PanelBoundary name="The inspector">
+          <InspectorFrame />
+        </PanelBoundary>
       </Region>
       <Region name="dock">
-        <DockFrame />
+        <PanelBoundary name="The dock">
+          <DockFrame />
+        </PanelBoundary>
       </Region>
-      <Rail />
-      <Overlays />
+      <PanelBoundary name="The rail">
+        <Rail />
+      </PanelBoundary>
+      <PanelBoundary name="What floats">
+        <Overlays />
+      </PanelBoundary>
     </div>
   )
 }

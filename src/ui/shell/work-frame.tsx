@@ -6,6 +6,7 @@ import type { Lab } from '../lab.ts'
 import type { WorkPanel } from '../panels/panel.ts'
 import { useLab } from '../use-lab.ts'
 import { Coach } from './coach.tsx'
+import { PanelBoundary } from './panel-boundary.tsx'
 import { PastBar } from './past-bar.tsx'
 import { Starting } from './starting.tsx'
 import styles from './shell.module.css'
@@ -77,13 +78,19 @@ export function WorkFrame() {
           panelId="work"
         >
           <Openers />
-          {Tools !== undefined && <Tools />}
+          {Tools !== undefined && panel !== undefined && (
+            <PanelBoundary key={panel.id} name={`Tools of ${panel.title}`}>
+              <Tools />
+            </PanelBoundary>
+          )}
         </Tabs>
         <PastBar />
         <Starting />
         {Body !== undefined && panel !== undefined && (
           <div className={styles.body} role="tabpanel" id={`work-${panel.id}`} aria-labelledby={`work-${panel.id}-tab`}>
-            <Body />
+            <PanelBoundary key={panel.id} name={panel.title}>
+              <Body />
+            </PanelBoundary>
           </div>
         )}
         <Coach />
