@@ -3,7 +3,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
 import { parseAccept } from '#server/serializer/accept.ts'
-import { encodeJson, encodeYaml } from '#server/serializer/encode.ts'
+import { encodeJson, encodeValue } from '#server/serializer/encode.ts'
 import { type MediaType, isSpoken } from '#server/serializer/media-types.ts'
 import { namedGroups, sortedDefinitions, sortedSubresources, sortedVerbs } from './discovery-order.ts'
 
@@ -41,7 +41,7 @@ export async function aggregatedDiscovery(
   const contentType = `${mediaType};g=apidiscovery.orch.io;v=${version};as=APIGroupDiscoveryList`
   const common = { etag, vary: 'Accept', 'cache-control': 'public' }
   if (headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers: common })
-  const body = mediaType === 'application/yaml' ? encodeYaml(document) : encodeJson(document)
+  const body = encodeValue(document, { mediaType, pretty: false })
   return new Response(body, { status: 200, headers: { ...common, 'content-type': contentType } })
 }
 

@@ -36,10 +36,13 @@ export function answerObject(
 ): Response {
   if (format.transform !== null)
     return answerValue(status, format, transformObject(format.transform, definition, viewOf(definition, result), view))
-  if (result.type === 'stored' && definition.storage === undefined)
+  if (result.type === 'stored' && definition.storage === undefined && isText(format))
     return respond(status, format.mediaType, encodeLine(objectLine(result.stored), format))
   return answerValue(status, format, viewOf(definition, result))
 }
+
+/** Formats that are printed from JSON; a message is made from objects. */
+const isText = ({ mediaType }: OutputFormat): boolean => mediaType !== 'application/vnd.orch.protobuf'
 
 function objectLine({ encoded }: StoredObject): Uint8Array<ArrayBuffer> {
   const length = encoded.byteLength(true)
@@ -63,17 +66,25 @@ export function answerList(
     const objects = list.items.map((item) => fromStored(definition, item))
     return answerValue(200, format, transformList(format.transform, definition, { objects, meta: list.meta }, view))
   }
+  if (!isText(format)) {
+    const items = list.items.map((item) => fromStored(definition, item))
+    return answerValue(200, format, { ...listHead(definition), metadata: list.meta, items })
+  }
   return respond(200, format.mediaType, encodeLine(listLine(definition, list), format))
 }
+
+const listHead = (definition: ResourceDefinition): { readonly kind: string; readonly apiVersion: string } => ({
+  kind: definition.listKind ?? `${definition.kind}List`,
+  apiVersion: toApiVersion(definition),
+})
 
 /** A whole list in one line, made in one piece: lists are long, and every copy of one counts. */
 function listLine(
   definition: ResourceDefinition,
   list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
 ): Uint8Array<ArrayBuffer> {
-  const head = { kind: definition.listKind ?? `${definition.kind}List`, apiVersion: toApiVersion(definition) }
   const meta = definition.typedItems === true ? { continue: '', ...list.meta } : list.meta
-  const start = encoder.encode(`${JSON.stringify({ ...head, metadata: meta }).slice(0, -1)},"items":[`)
+  const start = encoder.encode(`${JSON.stringify({ ...listHead(definition), metadata: meta }).slice(0, -1)},"items":[`)
   if (definition.storage !== undefined) return concat(start, convertedItems(definition, list.items))
   return copyItems(start, list.items, definition.typedItems === true)
 }

@@ -35,8 +35,8 @@ export interface SentBody {
 
 /** Reads the body of a POST or PUT as the route's own kind, with defaults. @throws ApiError BadRequest in the reference's words [WR11] */
 export function decodeBody(call: Call, sent: SentBody, target: Target = call.route.definition): ApiObject {
-  const parsed = parseBody(sent.body, sent.mediaType)
-  if (parsed.type === 'unreadable') throw unrecognized(target, parsed.message, sent.body)
+  const parsed = parseBody(sent.body, sent.mediaType, { ...target, apiVersion: toApiVersion(target) })
+  if (parsed.type === 'unreadable') throw unreadable(target, parsed, sent.body)
   const found = interpret(parsed.value)
   if (typeof found === 'string') throw unrecognized(target, found, sent.body)
   const kind = found.kind === '' ? target.kind : found.kind
@@ -194,6 +194,17 @@ function judge(
 ): void {
   if (level === 'Strict') throw handled(`strict decoding error: ${problems.join(', ')}`)
   if (level === 'Warn') for (const problem of problems) context.warnings.add(problem)
+}
+
+/** A message tells its type before it is read. */
+function unreadable(
+  target: Target,
+  { found, message }: Extract<ParsedBody, { type: 'unreadable' }>,
+  body: Uint8Array,
+): ApiError {
+  if (found === undefined) return unrecognized(target, message, body)
+  const { version } = versionOf(found.apiVersion, target)
+  return badRequest(`${found.kind} in version ${quoteGo(version)} cannot be handled as a ${target.kind}: ${message}`)
 }
 
 function unrecognized(target: Target, why: string, body: Uint8Array): ApiError {

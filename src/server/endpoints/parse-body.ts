@@ -1,5 +1,11 @@
 import type { Json } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
+import {
+  type ExpectedType,
+  type KindWords,
+  UnreadableMessage,
+  parseProtobuf,
+} from '#server/serializer/parse-protobuf.ts'
 import { JsonSyntaxError, parseJson } from '#server/serializer/parse-json.ts'
 import { YamlError, parseYaml } from '#server/serializer/parse-yaml.ts'
 
@@ -13,19 +19,34 @@ export type ParsedBody =
       readonly problems?: (unknown: readonly string[]) => readonly string[]
       readonly numberTexts: NumberTexts | undefined
     }
-  | { readonly type: 'unreadable'; readonly message: string }
+  | {
+      readonly type: 'unreadable'
+      readonly message: string
+      /** The type that the body says it is, when that much could be read. */
+      readonly found?: KindWords | undefined
+    }
 
-const unreadable = (message: string): ParsedBody => ({ type: 'unreadable', message })
+const unreadable = (message: string, found?: KindWords): ParsedBody => ({ type: 'unreadable', message, found })
 
-/** Parses a body by its media type. [NE3] */
-export function parseBody(body: Uint8Array, mediaType: string): ParsedBody {
+/** Parses a body by its media type. A message says little of itself: it is read as `expected` where it names no other type. [NE3] [PB7] */
+export function parseBody(body: Uint8Array, mediaType: string, expected: ExpectedType): ParsedBody {
   switch (mediaType) {
     case 'application/yaml':
       return parseYamlBody(body)
     case 'application/vnd.orch.protobuf':
-      return unreadable('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]')
+      return parseProtobufBody(body, expected)
     default:
       return parseJsonBody(body)
+  }
+}
+
+function parseProtobufBody(body: Uint8Array, expected: ExpectedType): ParsedBody {
+  try {
+    const { value, numberTexts } = parseProtobuf(body, expected)
+    return { type: 'parsed', value, duplicates: [], numberTexts }
+  } catch (error) {
+    if (error instanceof UnreadableMessage) return unreadable(error.message, error.found)
+    throw error
   }
 }
 

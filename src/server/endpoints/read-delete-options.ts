@@ -60,7 +60,11 @@ function optionsOfQuery(query: URLSearchParams): DeleteOptions {
 }
 
 function optionsOfBody(body: Uint8Array, contentType: string): DeleteOptions {
-  const parsed = parseBody(body, negotiateInput(contentType))
+  const parsed = parseBody(body, negotiateInput(contentType), {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    schema: optionsSchema,
+  })
   if (parsed.type === 'unreadable') throw plainError(parsed.message)
   const found = interpret(parsed.value)
   if (typeof found === 'string') throw plainError(found)

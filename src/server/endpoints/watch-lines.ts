@@ -6,7 +6,9 @@ import type { WatchEventType } from '#api/watch-event.ts'
 import { fromStored } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
+import { encodeProtobuf } from '#server/serializer/encode.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
+import { encodeWatchFrame } from '#server/serializer/protobuf/watch-frame.ts'
 import type { StoreEvent } from '#server/storage/object-store.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import type { View } from './table.ts'
@@ -26,10 +28,15 @@ export interface WatchLines {
 const toLine = (type: WatchEventType, object: JsonObject): Uint8Array =>
   encoder.encode(`${JSON.stringify({ type, object })}\n`)
 
+/** Streams of messages have a frame per event. [PB6] */
+const toFrame = (type: WatchEventType, object: JsonObject): Uint8Array => encodeWatchFrame(type, encodeProtobuf(object))
+
 /** Shared bytes where the client takes the objects as they are; else each event is printed for this watch alone. [WA4] */
 export function createWatchLines(definition: ResourceDefinition, format: OutputFormat, view: View): WatchLines {
   const { transform } = format
-  const isPlain = transform === null && definition.storage === undefined
+  const isBinary = format.mediaType === 'application/vnd.orch.protobuf'
+  const isPlain = transform === null && definition.storage === undefined && !isBinary
+  const print = isBinary ? toFrame : toLine
   let headersSent = false
   const shape = (object: ApiObject): JsonObject => {
     if (transform === null) return object
@@ -41,10 +48,10 @@ export function createWatchLines(definition: ResourceDefinition, format: OutputF
     return first ? shaped : { ...shaped, columnDefinitions: null }
   }
   return {
-    event: (event) => (isPlain ? event.line() : toLine(event.type, shape(fromStored(definition, event.stored)))),
-    initial: (stored) => (isPlain ? addedLine(stored) : toLine('ADDED', shape(fromStored(definition, stored)))),
-    bookmark: (revision, ends) => toLine('BOOKMARK', shape(bookmarkObject(definition, revision, ends))),
-    error: (status) => toLine('ERROR', status),
+    event: (event) => (isPlain ? event.line() : print(event.type, shape(fromStored(definition, event.stored)))),
+    initial: (stored) => (isPlain ? addedLine(stored) : print('ADDED', shape(fromStored(definition, stored)))),
+    bookmark: (revision, ends) => print('BOOKMARK', shape(bookmarkObject(definition, revision, ends))),
+    error: (status) => print('ERROR', status),
   }
 }
 

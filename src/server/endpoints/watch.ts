@@ -35,7 +35,9 @@ export async function watchEndpoint(call: Call, ask: WatchAsk): Promise<Response
   if (ask.format.transform?.kind === 'Table') includedObject(call.context.target.query)
   const session = new WatchSession(call, ask)
   session.open(version)
-  return new Response(session.stream.body, { status: 200, headers: { 'content-type': 'application/json' } })
+  const { mediaType } = ask.format
+  const contentType = mediaType === 'application/json' ? mediaType : `${mediaType};stream=watch`
+  return new Response(session.stream.body, { status: 200, headers: { 'content-type': contentType } })
 }
 
 /** One open watch, from its first byte to its end. */

@@ -58,17 +58,25 @@ const files = [
   storageV1,
 ]
 
-/** Kinds of no group of their own, by the apiVersion under which answers name them. */
-const metaKinds: ReadonlyMap<string, readonly string[]> = new Map([
-  ['', ['APIResourceList', 'APIVersions']],
-  ['v1', ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'DeleteOptions', 'Status']],
-  ['meta.orch.io/v1', ['PartialObjectMetadata', 'PartialObjectMetadataList']],
-  ['meta.orch.io/v1beta1', ['PartialObjectMetadata', 'PartialObjectMetadataList']],
+/** Kinds whose types are not those of the group that answers name, by the apiVersion of the answer. */
+const sharedKinds: ReadonlyMap<string, { readonly types: string; readonly kinds: readonly string[] }> = new Map([
+  ['', { types: 'meta.v1', kinds: ['APIResourceList', 'APIVersions'] }],
+  [
+    'v1',
+    {
+      types: 'meta.v1',
+      kinds: ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'DeleteOptions', 'Status'],
+    },
+  ],
+  ['meta.orch.io/v1', { types: 'meta.v1', kinds: ['PartialObjectMetadata', 'PartialObjectMetadataList'] }],
+  ['meta.orch.io/v1beta1', { types: 'meta.v1', kinds: ['PartialObjectMetadata', 'PartialObjectMetadataList'] }],
+  ['apidiscovery.orch.io/v2beta1', { types: 'apidiscovery.v2', kinds: ['APIGroupDiscoveryList'] }],
 ])
 
 /** The schema of a kind by the words that its objects carry, lists and answers of the API itself too; `undefined` when the facts have none. */
 export function kindSchema(apiVersion: string, kind: string): StructSchema | undefined {
-  if (metaKinds.get(apiVersion)?.includes(kind) === true) return structSchema(`meta.v1.${kind}`)
+  const shared = sharedKinds.get(apiVersion)
+  if (shared?.kinds.includes(kind) === true) return structSchema(`${shared.types}.${kind}`)
   typeNames ??= collectTypeNames()
   const name = typeNames.get(`${apiVersion} ${kind}`)
   return name === undefined ? undefined : structSchema(name)

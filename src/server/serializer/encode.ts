@@ -1,6 +1,10 @@
-import type { Json } from '#api/json.ts'
+import { ApiError } from '#api/api-error.ts'
+import { type Json, isObject } from '#api/json.ts'
+import { kindSchema } from '#server/resources/kind-schema.ts'
+import type { MediaType } from './media-types.ts'
 import type { OutputFormat } from './negotiate.ts'
 import { printYaml } from './print-yaml.ts'
+import { encodeEnvelope } from './protobuf/envelope.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -12,9 +16,33 @@ export const encodeJson = (value: Json, pretty = false): Uint8Array<ArrayBuffer>
 /** Keys in order, as the reference's YAML has them. */
 export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.encode(printYaml(value))
 
+/** An object in its envelope. @throws ApiError NotAcceptable for a kind that has no message [PB1] [PB5] */
+export function encodeProtobuf(value: Json): Uint8Array<ArrayBuffer> {
+  const object = isObject(value) ? value : {}
+  const { apiVersion = '', kind } = object
+  const schema = typeof apiVersion === 'string' && typeof kind === 'string' ? kindSchema(apiVersion, kind) : undefined
+  if (schema !== undefined) return encodeEnvelope(schema, object)
+  const type = typeof kind === 'string' ? kind : typeof value
+  throw new ApiError(
+    'NotAcceptable',
+    `object ${type} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`,
+  )
+}
+
 /** Writes a value in the negotiated format. */
-export const encodeValue = (value: Json, format: OutputFormat): Uint8Array<ArrayBuffer> =>
-  format.mediaType === 'application/yaml' ? encodeYaml(value) : encodeJson(value, format.pretty)
+export function encodeValue(
+  value: Json,
+  format: { readonly mediaType: MediaType; readonly pretty: boolean },
+): Uint8Array<ArrayBuffer> {
+  switch (format.mediaType) {
+    case 'application/yaml':
+      return encodeYaml(value)
+    case 'application/vnd.orch.protobuf':
+      return encodeProtobuf(value)
+    case 'application/json':
+      return encodeJson(value, format.pretty)
+  }
+}
 
 /** Writes bytes that are a line of compact JSON already; only other formats print them again. */
 export const encodeLine = (line: Uint8Array<ArrayBuffer>, format: OutputFormat): Uint8Array<ArrayBuffer> =>

@@ -1,7 +1,10 @@
 import { ApiError } from '#api/api-error.ts'
 
-/** What texts of the reference list, whatever the endpoint. The binary one is named although it is not spoken yet. */
-export const bodyMediaTypes: readonly string[] = [
+/** Formats that this server reads and writes. */
+export type MediaType = 'application/json' | 'application/yaml' | 'application/vnd.orch.protobuf'
+
+/** All formats, in the order in which texts of the reference list them. */
+export const bodyMediaTypes: readonly MediaType[] = [
   'application/json',
   'application/yaml',
   'application/vnd.orch.protobuf',
@@ -11,11 +14,8 @@ export const streamMediaTypes: readonly string[] = [
   'application/json;stream=watch',
   'application/vnd.orch.protobuf;stream=watch',
 ]
-/** Formats that this server reads and writes today. */
-export type MediaType = 'application/json' | 'application/yaml'
-
 export const isSpoken = (mediaType: string): mediaType is MediaType =>
-  mediaType === 'application/json' || mediaType === 'application/yaml'
+  (bodyMediaTypes as readonly string[]).includes(mediaType)
 
 /** 406 of an endpoint that knows its formats. [NE2] */
 export const notAcceptable = (supported: readonly string[]): ApiError =>
@@ -29,9 +29,9 @@ export const unsupportedMediaType = (supported: readonly string[]): ApiError =>
   )
 
 /** The format of a request body by its `Content-Type`; parameters don't matter, absence is JSON. @throws ApiError UnsupportedMediaType [NE3] */
-export function negotiateInput(contentType: string): MediaType | 'application/vnd.orch.protobuf' {
+export function negotiateInput(contentType: string): MediaType {
   if (contentType === '') return 'application/json'
   const word = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (isSpoken(word) || word === 'application/vnd.orch.protobuf') return word
+  if (isSpoken(word)) return word
   throw unsupportedMediaType(bodyMediaTypes)
 }

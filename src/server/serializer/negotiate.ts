@@ -1,5 +1,5 @@
 import { type AcceptClause, parseAccept } from './accept.ts'
-import { type MediaType, bodyMediaTypes, isSpoken, notAcceptable, streamMediaTypes } from './media-types.ts'
+import { type MediaType, bodyMediaTypes, notAcceptable, streamMediaTypes } from './media-types.ts'
 
 /** `as=Table;g=meta.orch.io;v=v1`: another kind than the endpoint's own. */
 export interface Transform {
@@ -50,21 +50,27 @@ export function negotiateStream(
   allowsTransform: boolean,
 ): OutputFormat {
   const format = negotiateOutput(request, allowsTransform)
-  if (format.mediaType !== 'application/json') throw notAcceptable(streamMediaTypes)
+  if (format.mediaType === 'application/yaml') throw notAcceptable(streamMediaTypes)
   return format
 }
 
 function match(clause: AcceptClause, allowsTransform: boolean): Omit<OutputFormat, 'pretty'> | null {
   const transform = readTransform(clause.params)
   if (transform === undefined || (transform !== null && !allowsTransform)) return null
-  const mediaType = bodyMediaTypes.filter(isSpoken).find((each) => covers(clause, each) && canStream(clause, each))
+  const mediaType = bodyMediaTypes.find(
+    (each) => covers(clause, each) && canStream(clause, each) && canShow(transform, each),
+  )
   return mediaType === undefined ? null : { mediaType, transform }
 }
 
-/** `stream=watch` is for JSON; `sv` asks for a server version that nobody has. */
+/** Tables have no message. [PB5] */
+const canShow = (transform: Transform | null, mediaType: MediaType): boolean =>
+  transform?.kind !== 'Table' || mediaType !== 'application/vnd.orch.protobuf'
+
+/** `stream=watch` is not for YAML; `sv` asks for a server version that nobody has. */
 function canStream({ params }: AcceptClause, mediaType: string): boolean {
   const stream = params.get('stream') ?? ''
-  return (stream === '' || (stream === 'watch' && mediaType === 'application/json')) && (params.get('sv') ?? '') === ''
+  return (stream === '' || (stream === 'watch' && mediaType !== 'application/yaml')) && (params.get('sv') ?? '') === ''
 }
 
 function covers(clause: AcceptClause, mediaType: string): boolean {

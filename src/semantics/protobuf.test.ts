@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { type JsonObject, isObject } from '#api/json.ts'
+import { decodeObject } from '#schema/decode.ts'
+import { kindSchema, structSchema } from '#server/resources/kind-schema.ts'
+import { encodeEnvelope, openEnvelope } from '#server/serializer/protobuf/envelope.ts'
+import { readMessage } from '#server/serializer/protobuf/message.ts'
+import { readWatchFrame } from '#server/serializer/protobuf/watch-frame.ts'
+import { configMap, configMaps, startServer } from './trial-server.ts'
+
+const protobuf = 'application/vnd.orch.protobuf'
+
+function decode(bytes: Uint8Array): JsonObject {
+  const { apiVersion, kind, raw } = openEnvelope(bytes)
+  const schema = kindSchema(apiVersion, kind)
+  if (schema === undefined) throw new Error(`no schema of ${kind}`)
+  return { kind, apiVersion, ...readMessage(schema, raw, new WeakMap()) }
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** The message of a struct of one type, as a client that knows the names would read it. */
+const roundTrip = (type: string, object: JsonObject): JsonObject => {
+  const schema = structSchema(type)
+  const { raw } = openEnvelope(encodeEnvelope(schema, object))
+  return decodeObject(schema, readMessage(schema, raw, new WeakMap())).object as unknown as JsonObject
+}
+
+async function startBinary() {
+  const trial = startServer()
+  const send = async (method: string, path: string, body?: Uint8Array<ArrayBuffer>, more?: Record<string, string>) => {
+    const headers = { accept: protobuf, ...(body && { 'content-type': protobuf }), ...more }
+    const request = new Request(`http://test${path}`, { method, headers, ...(body && { body }) })
+    const response = await trial.server.fetch(request, { rawTarget: path })
+    return { status: response.status, type: response.headers.get('content-type'), response }
+  }
+  const read = async (...asked: Parameters<typeof send>) => {
+    const { status, type, response } = await send(...asked)
+    return { status, type, object: decode(new Uint8Array(await response.arrayBuffer())) }
+  }
+  return { trial, send, read }
+}
+
+const message = (apiVersion: string, kind: string, object: JsonObject): Uint8Array<ArrayBuffer> => {
+  const schema = kindSchema(apiVersion, kind) ?? structSchema(`meta.v1.${kind}`)
+  return encodeEnvelope(schema, { apiVersion, kind, ...object })
+}
+
+test('[PB1] a message is the prefix and an envelope that names the type', () => {
+  const bytes = message('v1', 'ConfigMap', { immutable: true })
+
+  expect(hex(bytes.subarray(0, 4))).toBe('6b387300')
+  expect(openEnvelope(bytes)).toMatchObject({ apiVersion: 'v1', kind: 'ConfigMap', contentType: '' })
+  expect(hex(bytes).endsWith('1a002200')).toBe(true)
+})
+
+test('[PB2] what is no pointer is always written, fields by number and maps by key', () => {
+  const { raw } = openEnvelope(message('v1', 'ConfigMap', { data: { b: '2', a: '' } }))
+
+  const emptyMetadata = '0a10' + '0a001200' + '1a002200' + '2a003200' + '38004200'
+  expect(hex(raw)).toBe(`${emptyMetadata}12050a01611200${'12060a0162120132'}`)
+})
+
+test('[PB3] times, quantities, numbers or texts and raw JSON have messages of their own', () => {
+  const lease = { spec: { renewTime: '2024-01-01T00:00:00.123456Z', leaseTransitions: 0 } }
+  const port = { port: -1, targetPort: 'web' }
+  const revision = { data: { x: [1, { y: null }] }, revision: 3 }
+
+  expect(roundTrip('coordination.v1.Lease', lease)).toMatchObject(lease)
+  expect(roundTrip('core.v1.ServicePort', port)).toMatchObject(port)
+  expect(roundTrip('apps.v1.ControllerRevision', revision)).toMatchObject(revision)
+  expect(roundTrip('core.v1.ResourceRequirements', { limits: { cpu: '1500m' } })).toEqual({ limits: { cpu: '1500m' } })
+  expect(roundTrip('core.v1.Secret', { data: { k: 'dg==', none: '' } }).data).toEqual({ k: 'dg==', none: '' })
+})
+
+test('[PB4] a value of several types is a message with a field for each; inlined structs are messages', () => {
+  const schema = {
+    type: 'object',
+    items: { type: 'string' },
+    additionalProperties: true,
+    dependencies: { a: ['b'], c: { type: 'string' } },
+    enum: [1, 'x', null],
+    default: { a: 1 },
+  }
+
+  expect(roundTrip('apiextensions.v1.JSONSchemaProps', schema)).toEqual(schema)
+  expect(roundTrip('core.v1.Volume', { name: 'v', secret: { secretName: 's' } })).toEqual({
+    name: 'v',
+    secret: { secretName: 's' },
+  })
+  // Field 2 holds the source, in which field 6 is the secret.
+  const { raw } = openEnvelope(
+    encodeEnvelope(structSchema('core.v1.Volume'), { name: 'v', secret: { secretName: 's' } }),
+  )
+  expect(hex(raw)).toBe('0a01761205' + '3203' + '0a0173')
+})
+
+test('[PB5] objects, lists, metadata, discovery and reviews are answered as messages; Tables are not', async () => {
+  const { trial, read } = await startBinary()
+  await trial.post(configMaps, configMap('a'))
+  const as = (kind: string) => ({ accept: `${protobuf};as=${kind};g=meta.orch.io;v=v1` })
+
+  expect(await read('GET', `${configMaps}/a`)).toMatchObject({
+    status: 200,
+    type: protobuf,
+    object: { kind: 'ConfigMap', metadata: { name: 'a' } },
+  })
+  expect((await read('GET', configMaps)).object).toMatchObject({
+    kind: 'ConfigMapList',
+    items: [{ metadata: { name: 'a' } }],
+  })
+  expect((await read('GET', configMaps, undefined, as('PartialObjectMetadataList'))).object).toMatchObject({
+    kind: 'PartialObjectMetadataList',
+    items: [{ metadata: { name: 'a' } }],
+  })
+  expect((await read('GET', '/apis/apps/v1')).object).toMatchObject({ groupVersion: 'apps/v1' })
+  expect((await read('DELETE', `${configMaps}/a`)).object).toMatchObject({ kind: 'Status', status: 'Success' })
+  const refused = await trial.get(configMaps, as('Table'))
+  expect([refused.body.code, refused.headers.get('content-type')]).toEqual([406, 'application/json'])
+})
+
+test('[PB6] a watch sends frames: four bytes of length and an event around an envelope', async () => {
+  const { trial, send } = await startBinary()
+  const { body: made } = await trial.post(configMaps, configMap('a'))
+  const from = Number(made.metadata.resourceVersion) - 1
+
+  const { type, response } = await send('GET', `${configMaps}?watch=1&resourceVersion=${from}`)
+  const reader = response.body?.getReader()
+  const chunk = (await reader?.read())?.value ?? new Uint8Array(0)
+  await reader?.cancel()
+
+  expect(type).toBe(`${protobuf};stream=watch`)
+  expect(new DataView(chunk.buffer, chunk.byteOffset).getUint32(0)).toBe(chunk.length - 4)
+  const event = readWatchFrame(chunk.subarray(4))
+  expect([event.type, decode(event.object).metadata]).toMatchObject(['ADDED', { name: 'a' }])
+})
+
+test('[PB7] bodies of all verbs may be messages, as may options', async () => {
+  const { trial, read } = await startBinary()
+  const metadata = { name: 'a' }
+
+  const made = await read('POST', configMaps, message('v1', 'ConfigMap', { metadata, data: { k: 'v' } }))
+  const put = await read('PUT', `${configMaps}/a`, message('v1', 'ConfigMap', { metadata, data: { k: 'w' } }))
+  const options = message('apps/v1', 'DeleteOptions', { preconditions: { uid: 'other' } })
+  const kept = await read('DELETE', `${configMaps}/a`, options)
+
+  expect([made.status, put.status, put.object.data, kept.status]).toEqual([201, 200, { k: 'w' }, 409])
+  expect((await trial.get(`${configMaps}/a`)).body.data).toEqual({ k: 'w' })
+})
+
+test('[PB7] bytes that are no message are refused in the words of the reference', async () => {
+  const { read } = await startBinary()
+  const say = async (body: Uint8Array<ArrayBuffer>): Promise<unknown> =>
+    (await read('POST', configMaps, body)).object.message
+  const broken = message('v1', 'ConfigMap', { data: { k: 'v' } })
+  const other = message('v1', 'Secret', { metadata: { name: 'a' } })
+
+  expect(await say(new TextEncoder().encode('{"kind":"ConfigMap"}'))).toBe(
+    'the object provided is unrecognized (must be of type ConfigMap): provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] ({"kind":"ConfigMap"})',
+  )
+  expect(await say(broken.slice(0, -6))).toContain('unexpected EOF')
+  expect(await say(Uint8Array.of(0x6b, 0x38, 0x73, 0x00))).toContain('empty body (6b387300)')
+  expect(await say(other)).toContain('Secret in version "v1" cannot be handled as a ConfigMap')
+})
+
+test('[PB8] errors are messages too where messages were asked for', async () => {
+  const { read } = await startBinary()
+
+  const { status, type, object } = await read('GET', `${configMaps}/absent`)
+
+  expect([status, type, object.kind, object.code]).toEqual([404, protobuf, 'Status', 404])
+  expect(isObject(object.details) && object.details.name).toBe('absent')
+})

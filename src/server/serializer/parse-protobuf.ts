@@ -1,0 +1,73 @@
+import type { JsonObject } from '#api/json.ts'
+import type { NumberTexts } from '#api/number-texts.ts'
+import type { StructSchema } from '#schema/schema.ts'
+import { kindSchema } from '#server/resources/kind-schema.ts'
+import { hasPrefix, openEnvelope, reading } from './protobuf/envelope.ts'
+import { readMessage } from './protobuf/message.ts'
+import { ProtobufError } from './protobuf/wire-value.ts'
+
+const prefixLength = 4
+
+/** The words by which a type is found. */
+export interface KindWords {
+  readonly apiVersion: string
+  readonly kind: string
+}
+
+/** The type that a body is read as when it names no other. */
+export interface ExpectedType extends KindWords {
+  readonly schema: StructSchema
+}
+
+/** Bytes that can't be read; `found` is the type that they say they are, once that is known. */
+export class UnreadableMessage extends Error {
+  readonly found: KindWords | undefined
+
+  constructor(message: string, found?: KindWords) {
+    super(message)
+    this.found = found
+  }
+}
+
+/**
+ * A body as the object that its JSON would be, zero values told; a kind without schema has nothing but its words.
+ * What the envelope does not say is taken from `expected`. [PB7]
+ * @throws UnreadableMessage in the reference's words
+ */
+export function parseProtobuf(
+  body: Uint8Array,
+  expected: ExpectedType,
+): { readonly value: JsonObject; readonly numberTexts: NumberTexts } {
+  const numberTexts: NumberTexts = new WeakMap()
+  checkPrefix(body)
+  const { raw, ...said } = orRefuse(() => openEnvelope(body))
+  const found: KindWords = { apiVersion: said.apiVersion || expected.apiVersion, kind: said.kind || expected.kind }
+  const schema = schemaOf(found, expected)
+  const fields = schema === undefined ? {} : orRefuse(() => readMessage(schema, raw, numberTexts), found)
+  return { value: Object.assign(fields, found), numberTexts }
+}
+
+/** Options say the version of what they are sent to. */
+function schemaOf(found: KindWords, expected: ExpectedType): StructSchema | undefined {
+  const known = kindSchema(found.apiVersion, found.kind)
+  if (known !== undefined || found.kind !== expected.kind) return known
+  return kindSchema(expected.apiVersion, expected.kind) ?? expected.schema
+}
+
+function checkPrefix(body: Uint8Array): void {
+  if (body.length === 0) throw new UnreadableMessage('empty data')
+  if (!hasPrefix(body))
+    throw new UnreadableMessage(
+      'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]',
+    )
+  if (body.length === prefixLength) throw new UnreadableMessage('empty body')
+}
+
+function orRefuse<Result>(read: () => Result, found?: KindWords): Result {
+  try {
+    return reading(read)
+  } catch (error) {
+    if (error instanceof ProtobufError) throw new UnreadableMessage(error.message, found)
+    throw error
+  }
+}
