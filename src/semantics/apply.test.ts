@@ -249,3 +249,27 @@ test('[SSA2] an apply obeys the version and uid it names, and stores nothing on 
   expect(absent.body.message).toContain('uid mismatch: the provided object specified uid 11111111')
   expect(stale.status).toBe(409)
 })
+
+test('[SSA16] who applied on the client side before does not conflict with itself', async () => {
+  const server = startServer()
+  const annotation = 'kubectl.orch.io/last-applied-configuration'
+  const config = configMap('a', { data: { x: '1', y: '1' } })
+  const annotations = { [annotation]: JSON.stringify(config) }
+  await server.send(
+    'POST',
+    `${configMaps}?fieldManager=kubectl-client-side-apply`,
+    configMap('a', { metadata: { name: 'a', annotations }, data: { x: '1', y: '1' } }),
+  )
+  await server.send('PATCH', path, { data: { y: '2' } }, { 'content-type': 'application/merge-patch+json' })
+
+  const other = await applyMap(server, 'two', { x: '2' })
+  const moved = await applyMap(server, 'kubectl', { x: '2' })
+  const touched = await applyMap(server, 'kubectl', { x: '2', y: '3' })
+
+  expect(other.status).toBe(409)
+  expect([moved.status, moved.body.data.x]).toEqual([200, '2'])
+  expect(moved.body.metadata.annotations[annotation]).toBe(
+    '{"apiVersion":"v1","data":{"x":"2"},"kind":"ConfigMap","metadata":{"name":"a"}}\n',
+  )
+  expect(touched.body.message).toBe('Apply failed with 1 conflict: conflict with "unknown" using v1: .data.y')
+})

@@ -107,6 +107,7 @@ function inWords<Result>(target: Target, config: JsonObject, run: () => Result):
     if (error instanceof ApplyConflicts) throw conflictError(error)
     if (error instanceof ApplyTypeError)
       throw plainError(`failed to create typed patch object ${objectText(config)}: ${error.message}`)
+    if (error instanceof RangeError) throw badRequest('the configuration is nested too deeply')
     if (error instanceof ManagedFieldsError) throw plainError(`failed to decode managed fields: ${error.message}`)
     throw error
   }

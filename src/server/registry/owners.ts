@@ -17,6 +17,7 @@ import {
   encodeManagedFields,
   nobody,
 } from '#server/merge/managed-fields.ts'
+import { keepLastApplied, withoutOwnConflicts } from './last-applied.ts'
 import { toTimestamp } from './object-meta.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 import { ownerOf } from './storage-key.ts'
@@ -63,7 +64,9 @@ export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject |
     const from = live === null ? emptyObject(write.kind) : withoutOwners(live)
     return withManaged(bare, trackUpdate(tracked(write), before, from, shown(write, bare)))
   } catch (error) {
-    if (error instanceof ApplyTypeError) return withEntries(bare, live?.metadata.managedFields)
+    // Values too deep to be walked have no owners either.
+    if (error instanceof ApplyTypeError || error instanceof RangeError)
+      return withEntries(bare, live?.metadata.managedFields)
     throw error
   }
 }
@@ -77,16 +80,15 @@ export function applied(
   const empty = emptyObject(write.kind)
   const from = live === null ? empty : withoutOwners(live)
   checkTyped(atomOf(write.kind), config, { allowDoubles: false })
-  const { value, managed } = trackApply(tracked(write), decodeManagedFields(live?.metadata.managedFields), {
-    live: from,
-    empty,
-    config,
-    force,
-  })
-  return {
-    value: value === undefined ? from : isObject(value) ? value : {},
-    managedFields: encodeManagedFields(managed),
-  }
+  const before = decodeManagedFields(live?.metadata.managedFields)
+  const run = (forced: boolean): ReturnType<typeof trackApply> =>
+    trackApply(tracked(write), before, { live: from, empty, config, force: forced })
+  const { manager, kind } = write
+  const moving = { manager, atom: atomOf(kind), apiVersion: toApiVersion(kind), live: from }
+  const { value, managed } = force ? run(true) : withoutOwnConflicts(moving, run)
+  const object = { ...(value === undefined ? from : isObject(value) ? value : {}) }
+  keepLastApplied(manager, object, config)
+  return { value: object, managedFields: encodeManagedFields(managed) }
 }
 
 /** Subresources know only the live owners; elsewhere a client may send others, or take all away with `[{}]` or `[]`. */
