@@ -4,7 +4,10 @@ import type { ResourceDefinition, TableColumn } from '#server/registry/resource-
 import { includedObject, partialMetadata } from './partial-metadata.ts'
 
 /** What of a type its representations are made from. */
-export type ShownType = Pick<ResourceDefinition, 'group' | 'kind' | 'listKind' | 'columns' | 'shownMetadata'>
+export type ShownType = Pick<
+  ResourceDefinition,
+  'group' | 'kind' | 'listKind' | 'columns' | 'rowConditions' | 'shownMetadata'
+>
 
 /** What a representation depends on besides the objects. */
 export interface View {
@@ -42,10 +45,14 @@ export function toTable(
     if (include === 'None') return null
     return include === 'Object' ? object : partialMetadata(definition, object, list.version)
   }
-  const row = (object: ApiObject): JsonObject => ({
-    cells: columns.map((column): Json => column.cell(object, context)),
-    object: shown(object),
-  })
+  const row = (object: ApiObject): JsonObject => {
+    const conditions = definition.rowConditions?.(object) ?? []
+    return {
+      cells: columns.map((column): Json => column.cell(object, context)),
+      ...(conditions.length === 0 ? {} : { conditions: [...conditions] }),
+      object: shown(object),
+    }
+  }
   return {
     kind: 'Table',
     apiVersion: `meta.orch.io/${list.version}`,

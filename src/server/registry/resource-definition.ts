@@ -38,6 +38,8 @@ export interface ResourceDefinition {
   readonly strategy: Strategy
   readonly subresources?: readonly Subresource[]
   readonly columns: readonly TableColumn[]
+  /** Conditions of a table's row, for objects that have ended. Default: none. */
+  readonly rowConditions?: (object: ApiObject) => readonly JsonObject[]
   /** Field selector labels besides metadata.name and metadata.namespace, with the text they are compared with. */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   /** Where objects are kept when another group version owns them (events.orch.io/v1 shows core events). */

@@ -1,3 +1,5 @@
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
 import { isSidecar } from '../pod-spec/pod-level-resources.ts'
 import { age, ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
@@ -151,3 +153,11 @@ export const columns: readonly TableColumn[] = [
   ),
   kindColumn<Pod>('Readiness Gates', 'Conditions that must hold besides.', readinessGates, { priority: 1 }),
 ]
+
+/** A pod that has ended is marked so that clients may show it as done. [POD52] */
+export function rowConditions(object: ApiObject): readonly JsonObject[] {
+  const phase = (object as Pod).status?.phase
+  if (phase !== 'Succeeded' && phase !== 'Failed') return []
+  const message = phase === 'Succeeded' ? 'The pod has completed successfully.' : 'The pod failed.'
+  return [{ type: 'Completed', status: 'True', reason: phase, message }]
+}

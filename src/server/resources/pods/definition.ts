@@ -4,7 +4,7 @@ import { structSchema } from '../kind-schema.ts'
 import { storedVerbs, viewVerbs } from '../resource-verbs.ts'
 import type { Pod } from '../types/core-v1.ts'
 import { binding } from './binding.ts'
-import { columns } from './columns.ts'
+import { columns, rowConditions } from './columns.ts'
 import { attach, exec, portforward, proxy } from './connections.ts'
 import { ephemeralContainersStrategy } from './ephemeral-containers-strategy.ts'
 import { eviction } from './eviction.ts'
@@ -44,6 +44,7 @@ export const pods: ResourceDefinition = {
     { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy },
   ],
   columns,
+  rowConditions,
   selectableFields: {
     'spec.nodeName': field(({ spec }) => spec?.nodeName),
     'spec.restartPolicy': field(({ spec }) => spec?.restartPolicy),

@@ -299,6 +299,17 @@ test('[POD51] a row tells how far a pod is', () => {
   ).toEqual(['0/1', 'Pending', '2 (60s ago)'])
 })
 
+test('[POD52] the row of a pod that has ended says so', () => {
+  const conditions = (phase: string) => pods.rowConditions?.(live({}, { phase }))
+  expect(conditions('Running')).toEqual([])
+  expect(conditions('Failed')).toEqual([
+    { type: 'Completed', status: 'True', reason: 'Failed', message: 'The pod failed.' },
+  ])
+  expect(conditions('Succeeded')).toMatchObject([
+    { reason: 'Succeeded', message: 'The pod has completed successfully.' },
+  ])
+})
+
 /** A namespace in small, for what acts on pods. */
 function contextOf(stored: ApiObject, others: readonly ApiObject[] = []) {
   const done: { parent: ApiObject; deleted: JsonObject | null; others: ApiObject[] } = {
