@@ -4,7 +4,7 @@ import { itemElement } from './apply-items.ts'
 import { type FieldSet, isEmptySet, withPrefix } from './field-set.ts'
 import { fieldElement } from './field-set-element.ts'
 
-/** `value` without the fields and items of `fields`. What becomes empty by that becomes null. [SSA6] */
+/** `value` without the fields and items of `fields`. What loses all of its own becomes null. [SSA6] */
 export function removeFields(atom: Atom, value: Json, fields: FieldSet): Json {
   const shape = shapeOf(atom, value)
   if (shape === 'scalar') return value

@@ -4,6 +4,23 @@ import { type Atom, type FieldAtom, deducedAtom } from './apply-atom.ts'
 /** Prefixes of the schema extensions: ours, and the ones that schemas written for the original have. */
 const prefixes = ['x-orch-', 'x-kubernetes-']
 
+const text: Atom = { scalar: 'string' }
+
+/** The merge rules of a whole custom resource, whose metadata are those of every object. Without a schema all is deduced. */
+export function atomOfCustomResource(schema: JsonObject, metadata: Atom): Atom {
+  const { fields, values } = atomOfStructural(schema).map ?? {
+    fields: new Map<string, FieldAtom>(),
+    values: deducedAtom,
+  }
+  const all = new Map<string, FieldAtom>([
+    ...fields,
+    ['apiVersion', { atom: text }],
+    ['kind', { atom: text }],
+    ['metadata', { atom: metadata }],
+  ])
+  return { map: { fields: all, values, atomic: false } }
+}
+
 /** The merge rules of an OpenAPI v3 schema of a custom resource. "CustomResourceDefinitions" [SSA11] */
 export function atomOfStructural(schema: JsonObject): Atom {
   const preserves = extension(schema, 'preserve-unknown-fields') === true

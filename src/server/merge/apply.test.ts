@@ -8,7 +8,7 @@ import { ApplyTypeError } from './apply-errors.ts'
 import { toFieldSet } from './apply-field-set.ts'
 import { mergeValues } from './apply-merge.ts'
 import { atomOfSchema } from './apply-schema.ts'
-import { atomOfStructural } from './apply-structural.ts'
+import { atomOfCustomResource, atomOfStructural } from './apply-structural.ts'
 import { type MergeRules, applyConfig, updateOwners } from './apply-updater.ts'
 import { toFieldsV1 } from './field-set-json.ts'
 import { pathText } from './field-set-element.ts'
@@ -169,4 +169,30 @@ test('schemas of built-in kinds may contain themselves; keys that are always enc
   expect(toFieldsV1(owned)).toEqual({
     'k:{"name":""}': { '.': {}, 'f:below': { 'k:{"name":"b"}': { '.': {}, 'f:name': {} } } },
   })
+})
+
+test('[SSA11] a custom resource has the metadata of every object, and merges freely where it has no schema', () => {
+  const metadata = atomOfStructural({
+    type: 'object',
+    properties: { labels: { type: 'object', additionalProperties: text } },
+  })
+  const object = { kind: 'W', metadata: { labels: { a: '1' } }, spec: { list: [1], deep: { b: 1 } } }
+  const strict = atomOfCustomResource({ type: 'object', properties: { spec: { type: 'object' } } }, metadata)
+
+  expect(toFieldsV1(toFieldSet(atomOfCustomResource({}, metadata), object))).toEqual({
+    'f:kind': {},
+    'f:metadata': { 'f:labels': { 'f:a': {} } },
+    'f:spec': { '.': {}, 'f:deep': { '.': {}, 'f:b': {} }, 'f:list': {} },
+  })
+  expect(() => checkTyped(strict, { ...object, other: 1 }, { allowDoubles: false })).toThrow(
+    '.other: field not declared',
+  )
+})
+
+test('[SSA6] a declared field goes with the last of its fields, another becomes null', () => {
+  const first = apply(new Map(), {}, { labels: { a: '1' }, tags: ['x'], free: { deep: { b: 1 } } }, 'one')
+
+  const emptied = apply(first.owners, first.value ?? {}, { free: { deep: {} } }, 'one')
+
+  expect(emptied.value).toEqual({ free: { deep: null } })
 })
