@@ -7,6 +7,7 @@ import type { PersistentVolumeClaim } from '../types/core-v1.ts'
 import { alignDataSources } from './data-source.ts'
 import { validateClaimStatus, validateClaimUpdate } from './validation-update.ts'
 import { validateClaim } from './validation.ts'
+import { claimSpecWarnings } from './warnings.ts'
 
 /** Put on by the reference's admission plugin, so that a claim in use is not removed. [PVC3] */
 const protection = 'orch.io/pvc-protection'
@@ -40,12 +41,14 @@ export const strategy: Strategy<PersistentVolumeClaim> = {
     if (aligned.spec !== undefined) alignDataSources(aligned.spec, aligned.spec)
     return [...validateClaim(next), ...validateClaimUpdate(next, aligned)]
   },
-  warnings: ({ metadata }) =>
-    own(metadata.annotations, storageClassAnnotation) === undefined
+  warnings: ({ metadata, spec = {} }) => [
+    ...(own(metadata.annotations, storageClassAnnotation) === undefined
       ? []
       : [
           `metadata.annotations[${storageClassAnnotation}]: deprecated since v1.8; use "storageClassName" attribute instead`,
-        ],
+        ]),
+    ...claimSpecWarnings(spec, 'spec'),
+  ],
 }
 
 export const statusStrategy: Strategy<PersistentVolumeClaim> = {

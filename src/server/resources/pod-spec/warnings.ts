@@ -3,6 +3,7 @@ import { dns1123Label } from '#api/names.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
 import { warnOfIp } from '../field-checks/addresses.ts'
 import type { Container, PodSpec, PodTemplateSpec, Volume } from '../types/core-v1.ts'
+import { claimSpecWarnings } from '../persistentvolumeclaims/warnings.ts'
 import { containerWarnings, fractionWarnings } from './container-warnings.ts'
 import { appArmorContainer, seccompPod } from './pod-annotations.ts'
 import { containersOf } from './pod-spec-context.ts'
@@ -39,6 +40,7 @@ export function podWarnings(spec: PodSpec, metadata: ObjectMeta, at: FieldPath =
     ...labelWarnings(spec, path),
     ...annotationWarnings(metadata, annotations),
     ...(spec.volumes ?? []).flatMap((volume, volumeAt) => volumeWarnings(volume, index(volumes, volumeAt))),
+    ...(spec.volumes ?? []).flatMap((volume, volumeAt) => claimWarnings(volume, index(volumes, volumeAt))),
     ...(spec.volumes ?? []).flatMap(overlapWarnings),
     ...duplicateWarnings(spec, path),
     ...fractionWarnings(spec.overhead, child(path, 'overhead')),
@@ -100,6 +102,9 @@ function addressWarnings({ dnsConfig, hostAliases = [] }: PodSpec, path: FieldPa
     ...hostAliases.flatMap(({ ip = '' }, at) => warnOfIp(ip, child(index(aliases, at), 'ip'))),
   ]
 }
+
+const claimWarnings = ({ ephemeral }: Volume, path: FieldPath): readonly string[] =>
+  claimSpecWarnings(ephemeral?.volumeClaimTemplate?.spec ?? {}, child(path, 'ephemeral', 'volumeClaimTemplate', 'spec'))
 
 const volumeWarnings = (volume: Volume, path: FieldPath): readonly string[] =>
   Object.entries(oldVolumes)

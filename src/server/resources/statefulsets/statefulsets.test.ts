@@ -114,3 +114,11 @@ test('[STS4] a stateful set is completed by defaults, its claims too', () => {
     updateStrategy: { type: 'RollingUpdate' },
   })
 })
+
+test('[STS5] claims that ask for parts of bytes and negative histories are warned of', () => {
+  const claim = { metadata: { name: 'd' }, spec: { resources: { requests: { storage: '1.5' } } } }
+  expect(tryCreate(statefulsets, set({ volumeClaimTemplates: [claim], revisionHistoryLimit: -1 })).warnings).toEqual([
+    'spec.volumeClaimTemplates[0].resources.requests[storage]: fractional byte value "1500m" is invalid, must be an integer',
+    'spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended',
+  ])
+})

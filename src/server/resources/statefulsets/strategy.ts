@@ -1,7 +1,9 @@
+import { index } from '#api/field-error.ts'
 import { dns1123LabelName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { defaultPodTemplate } from '../pod-spec/defaults.ts'
 import { fillAbsent, fillEmpty } from '../pod-spec/fill-in.ts'
+import { claimSpecWarnings } from '../persistentvolumeclaims/warnings.ts'
 import { dropFromTemplate } from '../pod-spec/disabled-fields.ts'
 import { templateWarnings } from '../pod-spec/warnings.ts'
 import type { StatefulSet, StatefulSetSpec } from '../types/apps-v1.ts'
@@ -58,6 +60,9 @@ export const strategy: Strategy<StatefulSet> = {
     ...(live === null || next.metadata.generation !== live.metadata.generation
       ? templateWarnings(next.spec?.template, 'spec.template')
       : []),
+    ...(next.spec?.volumeClaimTemplates ?? []).flatMap(({ spec = {} }, at) =>
+      claimSpecWarnings(spec, index('spec.volumeClaimTemplates', at)),
+    ),
     ...((next.spec?.revisionHistoryLimit ?? 0) < 0
       ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
       : []),
