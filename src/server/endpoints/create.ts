@@ -20,7 +20,7 @@ export async function createEndpoint(call: Call): Promise<Response> {
   if (definition.virtual !== undefined) return virtualEndpoint(call, definition.virtual)
   const view = requestView(call)
   const format = negotiateOutput(view, true)
-  const inputType = negotiateInput(view.headers.get('content-type') ?? '')
+  const inputType = negotiateInput(view.headers.get('content-type') ?? '', view.offered)
   const body = await readBody(context)
   const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
   const decoded = await context.journey.timed('decode', inputType, async () =>

@@ -1,16 +1,19 @@
-import { bodyMediaTypes, streamMediaTypes } from '#server/serializer/media-types.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { type MediaType, bodyMediaTypes, streamMediaTypes, textMediaTypes } from '#server/serializer/media-types.ts'
+import type { Negotiable } from '#server/serializer/negotiate.ts'
 import { wrongAnswerType, wrongBodyType } from './path-errors.ts'
 import type { ResourceRoute } from './route.ts'
 import type { Call } from './scope.ts'
 
 /** What negotiation and representations ask of a request. */
-export function requestView({ server, context }: Call): {
-  readonly headers: Headers
-  readonly query: URLSearchParams
-  readonly nowMs: number
-} {
-  return { headers: context.request.headers, query: context.target.query, nowMs: server.registry.clock.now() }
+export function requestView({ server, context, route }: Call): Required<Negotiable> & { readonly nowMs: number } {
+  const offered = offeredTypes(route.definition)
+  return { headers: context.request.headers, query: context.target.query, offered, nowMs: server.registry.clock.now() }
 }
+
+/** Custom resources are spoken of in text only. [PB5] */
+export const offeredTypes = ({ typedItems }: ResourceDefinition): readonly MediaType[] =>
+  typedItems === true ? textMediaTypes : bodyMediaTypes
 
 const patchTypes: readonly string[] = [
   'application/json-patch+json',

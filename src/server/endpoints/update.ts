@@ -22,7 +22,7 @@ export async function updateEndpoint(call: Call): Promise<Response> {
   const format = negotiateOutput(view, true)
   const body = await readBody(context)
   const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'UpdateOptions')
-  const inputType = negotiateInput(view.headers.get('content-type') ?? '')
+  const inputType = negotiateInput(view.headers.get('content-type') ?? '', view.offered)
   const sent = await context.journey.timed('decode', inputType, async () =>
     decodeBody(call, { body, mediaType: inputType, fieldValidation }),
   )

@@ -9,6 +9,8 @@ export const bodyMediaTypes: readonly MediaType[] = [
   'application/yaml',
   'application/vnd.orch.protobuf',
 ]
+/** Formats of types whose schema is no message: custom resources. [PB5] */
+export const textMediaTypes: readonly MediaType[] = ['application/json', 'application/yaml']
 /** What a watch may be encoded in. */
 export const streamMediaTypes: readonly string[] = [
   'application/json;stream=watch',
@@ -29,9 +31,9 @@ export const unsupportedMediaType = (supported: readonly string[]): ApiError =>
   )
 
 /** The format of a request body by its `Content-Type`; parameters don't matter, absence is JSON. @throws ApiError UnsupportedMediaType [NE3] */
-export function negotiateInput(contentType: string): MediaType {
+export function negotiateInput(contentType: string, offered: readonly MediaType[] = bodyMediaTypes): MediaType {
   if (contentType === '') return 'application/json'
   const word = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  if (isSpoken(word)) return word
-  throw unsupportedMediaType(bodyMediaTypes)
+  if (isSpoken(word) && offered.includes(word)) return word
+  throw unsupportedMediaType(offered)
 }

@@ -14,6 +14,13 @@ export interface OutputFormat {
   readonly transform: Transform | null
 }
 
+/** What negotiation asks of a request; `offered` are all formats unless the endpoint has fewer. */
+export interface Negotiable {
+  readonly headers: Headers
+  readonly query: URLSearchParams
+  readonly offered?: readonly MediaType[]
+}
+
 const pretties = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
 /** Indented output is asked for by `?pretty`, else by the tools that people read with. [NE5] */
@@ -30,36 +37,33 @@ export function wantsPretty(query: URLSearchParams, headers: Headers): boolean {
  * Chooses the format of an answer: the best clause of `Accept` that some format and the endpoint can satisfy. [NE1] [NE2]
  * @throws ApiError NotAcceptable
  */
-export function negotiateOutput(
-  request: { readonly headers: Headers; readonly query: URLSearchParams },
-  allowsTransform: boolean,
-): OutputFormat {
+export function negotiateOutput(request: Negotiable, allowsTransform: boolean): OutputFormat {
+  const offered = request.offered ?? bodyMediaTypes
   const accept = request.headers.get('accept') ?? ''
   const pretty = wantsPretty(request.query, request.headers)
   if (accept === '') return { mediaType: 'application/json', pretty, transform: null }
   for (const clause of parseAccept(accept)) {
-    const format = match(clause, allowsTransform)
+    const format = match(clause, offered, allowsTransform)
     if (format !== null) return { ...format, pretty: pretty || clause.params.get('pretty') === '1' }
   }
-  throw notAcceptable(bodyMediaTypes)
+  throw notAcceptable(offered)
 }
 
 /** As {@link negotiateOutput}, for a watch: YAML can't be streamed. */
-export function negotiateStream(
-  request: { readonly headers: Headers; readonly query: URLSearchParams },
-  allowsTransform: boolean,
-): OutputFormat {
+export function negotiateStream(request: Negotiable, allowsTransform: boolean): OutputFormat {
   const format = negotiateOutput(request, allowsTransform)
   if (format.mediaType === 'application/yaml') throw notAcceptable(streamMediaTypes)
   return format
 }
 
-function match(clause: AcceptClause, allowsTransform: boolean): Omit<OutputFormat, 'pretty'> | null {
+function match(
+  clause: AcceptClause,
+  offered: readonly MediaType[],
+  allowsTransform: boolean,
+): Omit<OutputFormat, 'pretty'> | null {
   const transform = readTransform(clause.params)
   if (transform === undefined || (transform !== null && !allowsTransform)) return null
-  const mediaType = bodyMediaTypes.find(
-    (each) => covers(clause, each) && canStream(clause, each) && canShow(transform, each),
-  )
+  const mediaType = offered.find((each) => covers(clause, each) && canStream(clause, each) && canShow(transform, each))
   return mediaType === undefined ? null : { mediaType, transform }
 }
 

@@ -83,6 +83,8 @@ export function reading<Result>(read: () => Result): Result {
   } catch (error) {
     if (error instanceof ProtobufError) throw error
     if (error instanceof RangeError) throw new ProtobufError('unexpected EOF')
+    // A bug of ours, not of the bytes.
+    if (error instanceof TypeError) throw error
     throw new ProtobufError(error instanceof Error ? error.message : String(error))
   }
 }
