@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import type { ReviewAccess } from '#server/registry/review-access.ts'
 import type { ActionContext, ActionSubresource, TextSubresource } from '#server/registry/subresource.ts'
 import { cellsOf, tryCreate, tryUpdate } from '../strategy-trial.ts'
 import { brief, container } from '../workload-parts/trial-texts.ts'
@@ -373,9 +374,17 @@ test('[POD60] a pod is bound once', async () => {
   ).toEqual('409 Operation cannot be fulfilled on pods/binding "x": pod x has non-empty .spec.schedulingGates')
 })
 
+const nobody: ReviewAccess = {
+  caller: { name: '', uid: '', groups: [], extra: {} },
+  audiences: [],
+  decide: async () => ({ allowed: false, reason: '' }),
+  rules: async () => ({ rules: [], error: '' }),
+  authenticate: async () => null,
+}
+
 test('[POD65] a binding may name its pod in its body', async () => {
   const { context, done } = contextOf(live())
-  await bindings.virtual?.run({ metadata: { name: 'x' }, target: { name: 'n' } } as ApiObject, context)
+  await bindings.virtual?.run({ metadata: { name: 'x' }, target: { name: 'n' } } as ApiObject, context, nobody)
   expect(done.parent['spec']).toMatchObject({ nodeName: 'n' })
   expect(bindings.virtual?.parent).toEqual({ group: '', resource: 'pods' })
 })
