@@ -145,3 +145,86 @@ test('[AC14] a PUT that would create needs the right to create', async () => {
     'leases.coordination.orch.io "l" is forbidden: User "bob" cannot create resource "leases" in API group "coordination.orch.io" in the namespace "default"',
   )
 })
+
+const authorizationApi = '/apis/authorization.orch.io/v1'
+const authenticationApi = '/apis/authentication.orch.io/v1'
+
+test('[AC16] access reviews answer what the authorizer would', async () => {
+  const call = start()
+  const ask = async (token: string, resource: string, spec: object) =>
+    call(token, `${authorizationApi}/${resource}`, { method: 'POST', body: { spec } })
+  const pods = { namespace: 'default', verb: 'list', resource: 'pods' }
+  expect((await ask('admin', 'subjectaccessreviews', { user: 'bob', resourceAttributes: pods })).body).toMatchObject({
+    kind: 'SubjectAccessReview',
+    status: { allowed: false },
+  })
+  const path = { nonResourceAttributes: { path: '/api', verb: 'get' } }
+  expect((await ask('bob', 'selfsubjectaccessreviews', path)).body['status']).toEqual({
+    allowed: true,
+    reason:
+      'RBAC: allowed by ClusterRoleBinding "system:discovery" of ClusterRole "system:discovery" to Group "system:authenticated"',
+  })
+  const local = await ask('admin', 'namespaces/kube-system/localsubjectaccessreviews', {
+    user: 'bob',
+    resourceAttributes: pods,
+  })
+  expect(local.body['message']).toBe(
+    '.authorization.orch.io "" is invalid: spec.resourceAttributes.namespace: Invalid value: "default": must match metadata.namespace',
+  )
+  expect((await ask('bob', 'subjectaccessreviews', {})).code).toBe(403)
+})
+
+test('[AC17] selectors that can not be understood are ignored, and the answer says so', async () => {
+  const call = start()
+  const resourceAttributes = {
+    verb: 'list',
+    resource: 'pods',
+    fieldSelector: { requirements: [{ key: 'a', operator: 'Exists' }] },
+    labelSelector: {
+      requirements: [
+        { key: 'a', operator: 'Exists' },
+        { key: 'b', operator: 'Near' },
+      ],
+    },
+  }
+  const body = { spec: { user: 'bob', resourceAttributes } }
+  const answer = await call('admin', `${authorizationApi}/subjectaccessreviews`, { method: 'POST', body })
+  expect(answer.body['status']).toEqual({
+    allowed: false,
+    evaluationError:
+      'spec.resourceAttributes.fieldSelector ignored due to parse error; spec.resourceAttributes.labelSelector partially ignored due to parse error',
+  })
+})
+
+test('[AC15] a rules review lists what the caller has, and which role is missing', async () => {
+  const call = start()
+  await call('admin', roles, { method: 'POST', body: podReader })
+  await call('admin', bindings, { method: 'POST', body: toBob('Role', 'r') })
+  await call('admin', bindings, { method: 'POST', body: toBob('Role', 'gone') })
+  const body = { spec: { namespace: 'default' } }
+  const answer = await call('bob', `${authorizationApi}/selfsubjectrulesreviews`, { method: 'POST', body })
+  expect(answer.body['status']).toMatchObject({
+    resourceRules: [
+      { verbs: ['create'], resources: ['selfsubjectaccessreviews', 'selfsubjectrulesreviews'] },
+      { verbs: ['create'], resources: ['selfsubjectreviews'] },
+      { verbs: ['list'], apiGroups: [''], resources: ['pods'] },
+    ],
+    incomplete: false,
+    evaluationError: 'role.rbac.authorization.orch.io "gone" not found',
+  })
+})
+
+test('[AC18] [AC19] reviews tell who somebody is', async () => {
+  const call = start()
+  const bob = { username: 'bob', uid: 'bob-uid', groups: ['dev', 'system:authenticated'] }
+  const self = await call('bob', `${authenticationApi}/selfsubjectreviews`, { method: 'POST', body: {} })
+  expect(self.body['status']).toEqual({ userInfo: bob })
+  const review = async (spec: object) =>
+    (await call('admin', `${authenticationApi}/tokenreviews`, { method: 'POST', body: { spec } })).body
+  const audiences = ['https://issuer.example']
+  expect((await review({ token: 'bob' }))['status']).toEqual({ authenticated: true, user: bob, audiences })
+  const refused = { user: {}, error: 'invalid bearer token' }
+  expect((await review({ token: 'bob', audiences: ['other'] }))['status']).toEqual(refused)
+  expect((await review({ token: 'wrong\n' }))['status']).toEqual(refused)
+  expect((await review({}))['message']).toBe('token is required for TokenReview in authentication')
+})

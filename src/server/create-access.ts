@@ -1,4 +1,4 @@
-import type { Access } from './auth/access.ts'
+import { type Access, defaultIssuer } from './auth/access.ts'
 import { actingAs } from './auth/acting-as.ts'
 import { type Authenticator, everybodyIs, firstOf } from './auth/authenticator.ts'
 import { type Authorizer, alwaysAllow } from './auth/authorizer.ts'
@@ -34,12 +34,20 @@ export function createAccess(options: AccessOptions, registry: Registry, resourc
     options.authenticator ?? firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the loop-back connection')])
   if (options.authorizationMode !== 'RBAC') {
     const authorizer = options.authorizer ?? alwaysAllow
-    return { authenticator, authorizer, policy: null, seed: async () => undefined, stop: () => undefined }
+    return {
+      authenticator,
+      authorizer,
+      audiences: [defaultIssuer],
+      policy: null,
+      seed: async () => undefined,
+      stop: () => undefined,
+    }
   }
   const policy = storedRbacPolicy(registry.objects, resources)
   return {
     authenticator,
     authorizer: options.authorizer ?? rbacAuthorizer(policy),
+    audiences: [defaultIssuer],
     policy,
     seed: async () => {
       // Only where it is asked for: a page without access rules need not load it.

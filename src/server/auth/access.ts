@@ -2,10 +2,15 @@ import type { Authenticator } from './authenticator.ts'
 import type { Authorizer } from './authorizer.ts'
 import type { RbacPolicy } from './rbac/rbac-policy.ts'
 
+/** Whose tokens these are, where nobody says otherwise: a name that nobody can own. */
+export const defaultIssuer = 'https://issuer.example'
+
 /** Who callers are and what they may do, for those who ask besides the filters: reviews, checks of new roles. */
 export interface Access {
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
+  /** For whom tokens of this server are meant. */
+  readonly audiences: readonly string[]
   /** `null` where roles are stored but not asked. */
   readonly policy: RbacPolicy | null
 }

@@ -5,9 +5,11 @@ import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { actionContext, withoutRules } from './action.ts'
 import { answerValue } from './answer.ts'
 import { decodeBody } from './decode-body.ts'
+import { owned } from './owned-write.ts'
 import { requestView } from './negotiation.ts'
 import { noSuchPath } from './path-errors.ts'
 import { readBody } from './read-body.ts'
+import { reviewAccess } from './review-access.ts'
 import { type Call, admissionHooks, registryOf, toAttributes, toScope } from './scope.ts'
 import { readWriteOptions } from './write-options.ts'
 
@@ -19,8 +21,9 @@ export async function virtualEndpoint(call: Call, virtual: VirtualResource): Pro
   const mediaType = negotiateInput(view.headers.get('content-type') ?? '')
   const body = await readBody(context)
   const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
-  const sent = decodeBody(call, { body, mediaType, fieldValidation })
-  ensureNamespace(sent, route.namespace)
+  const decoded = decodeBody(call, { body, mediaType, fieldValidation })
+  ensureNamespace(decoded, route.namespace)
+  const sent = owned(call, fieldManager, decoded, null)
   await server.admission.mutate(toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null }))
   await admissionHooks(call, dryRun).validateCreate?.(sent)
   const definition = parentOf(call, virtual)
@@ -28,7 +31,7 @@ export async function virtualEndpoint(call: Call, virtual: VirtualResource): Pro
   const strategy = withoutRules(definition.strategy)
   const scope = toScope(parent, { dryRun, verb: 'update', fieldManager, strategy })
   const answer = await context.journey.timed('registry', route.definition.resource, () =>
-    virtual.run(sent, actionContext(parent, registryOf(parent), scope)),
+    virtual.run(sent, actionContext(parent, registryOf(parent), scope), reviewAccess(call)),
   )
   return answerValue(201, format, answer)
 }

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { Atom } from '#server/merge/apply-atom.ts'
+import type { ReviewAccess } from './review-access.ts'
 import type { Strategy } from './strategy.ts'
 import type { ActionContext, Subresource } from './subresource.ts'
 
@@ -71,7 +72,7 @@ export interface ResourceDefinition {
 export interface VirtualResource {
   /** The stored type whose object, of the name that the body has, is the parent in `context`. Default: this type, which has none. */
   readonly parent?: { readonly group: string; readonly resource: string }
-  run(body: ApiObject, context: ActionContext): Promise<JsonObject>
+  run(body: ApiObject, context: ActionContext, access: ReviewAccess): Promise<JsonObject>
 }
 
 export interface ResourceAllocator {

@@ -6,11 +6,12 @@ import { ingresses } from './ingresses/definition.ts'
 import { leases } from './leases/definition.ts'
 import { networkpolicies } from './networkpolicies/definition.ts'
 import { priorityclasses } from './priorityclasses/definition.ts'
+import { reviews } from './reviews.ts'
 import { rolebindings } from './rolebindings/definition.ts'
 import { roles } from './roles/definition.ts'
 import { storageclasses } from './storageclasses/definition.ts'
 
-/** Kinds that say who may do what, who leads, and by which rules traffic, disks and pods go. */
+/** Kinds that say or ask who may do what, who leads, and by which rules traffic, disks and pods go. */
 export const policy: readonly ResourceDefinition[] = [
   clusterrolebindings,
   clusterroles,
@@ -19,6 +20,7 @@ export const policy: readonly ResourceDefinition[] = [
   leases,
   networkpolicies,
   priorityclasses,
+  ...reviews,
   rolebindings,
   roles,
   storageclasses,

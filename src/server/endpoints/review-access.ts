@@ -1,0 +1,34 @@
+import { rulesOf } from '#server/auth/rbac/escalation.ts'
+import type { ReviewAccess, ReviewedRule } from '#server/registry/review-access.ts'
+import type { Call } from './scope.ts'
+
+/** Where nobody is asked, everybody may everything. */
+const everything: readonly ReviewedRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+]
+
+/** The server's own stages of access, for the reviews of one call. [AC16] */
+export function reviewAccess({ server, context }: Call): ReviewAccess {
+  const { access } = server
+  const { policy } = access
+  return {
+    caller: context.user,
+    audiences: access.audiences,
+    async decide(user, action) {
+      const decision = await access.authorizer.authorize({ user, ...action })
+      // Without access rules the words are the journey's, not the reference's.
+      return { allowed: decision.type === 'allowed', reason: policy === null ? '' : decision.why }
+    },
+    rules: async (namespace) =>
+      policy === null ? { rules: everything, error: '' } : rulesOf(policy, context.user, namespace),
+    async authenticate(token) {
+      if (!isHeaderText(token)) return null
+      const answer = await access.authenticator.authenticate(new Headers({ authorization: `Bearer ${token}` }))
+      return answer.type === 'user' && !answer.user.groups.includes('system:unauthenticated') ? answer.user : null
+    },
+  }
+}
+
+/** Anything else can't stand in a header, so it is nobody's token. */
+const isHeaderText = (token: string): boolean => /^[\x20-\x7e]*$/.test(token)

@@ -1,0 +1,43 @@
+/** A person as reviews speak of it. */
+export interface ReviewedUser {
+  readonly name: string
+  readonly uid: string
+  readonly groups: readonly string[]
+  readonly extra: Readonly<Record<string, readonly string[]>>
+}
+
+/** What a review asks about: a resource, or a path for `isResource: false`. */
+export interface ReviewedAction {
+  readonly isResource: boolean
+  readonly verb: string
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  readonly path: string
+}
+
+/** One rule of what a user may do. */
+export interface ReviewedRule {
+  readonly verbs?: readonly string[] | null | undefined
+  readonly apiGroups?: readonly string[] | null | undefined
+  readonly resources?: readonly string[] | null | undefined
+  readonly resourceNames?: readonly string[] | null | undefined
+  readonly nonResourceURLs?: readonly string[] | null | undefined
+}
+
+/** What resources that review access may ask of the server's own stages. */
+export interface ReviewAccess {
+  /** Who sent the review. */
+  readonly caller: ReviewedUser
+  /** For whom tokens of this server are meant. */
+  readonly audiences: readonly string[]
+  /** Whether `user` may. `reason` is the authorizer's own, `''` for none. */
+  decide(user: ReviewedUser, action: ReviewedAction): Promise<{ readonly allowed: boolean; readonly reason: string }>
+  /** What the caller may in `namespace`; `error` says why that is not all. */
+  rules(namespace: string): Promise<{ readonly rules: readonly ReviewedRule[]; readonly error: string }>
+  /** Whose token it is, `null` for nobody's. */
+  authenticate(token: string): Promise<ReviewedUser | null>
+}

@@ -1,0 +1,146 @@
+import { invalidObject } from '#api/api-error.ts'
+import { type FieldError, invalid } from '#api/field-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { ReviewAccess, ReviewedAction, ReviewedUser } from '#server/registry/review-access.ts'
+import { canonicalObject } from '#server/registry/stored-form.ts'
+import type { NonResourceAttributes, ResourceAttributes, SubjectAccessReviewSpec } from '../types/authorization-v1.ts'
+import { review } from './review-definition.ts'
+import { selectorErrors, validateSelectors } from './selector-attributes.ts'
+
+const specOf = (body: ApiObject): SubjectAccessReviewSpec => (body['spec'] ?? {}) as SubjectAccessReviewSpec
+
+/** authorization.orch.io/v1 SubjectAccessReview: may somebody do something? [AC16] */
+export const subjectaccessreviews: ResourceDefinition = review({
+  group: 'authorization',
+  kind: 'SubjectAccessReview',
+  run: async (body, _context, access) => {
+    const spec = specOf(body)
+    refuse([...validateAction(spec), ...validateSubject(spec), ...validateMore(spec), ...validateMetadata(body, [])])
+    return answer(subjectaccessreviews, body, access, subjectOf(spec))
+  },
+})
+
+/** authorization.orch.io/v1 SelfSubjectAccessReview: may I? [AC16] */
+export const selfsubjectaccessreviews: ResourceDefinition = review({
+  group: 'authorization',
+  kind: 'SelfSubjectAccessReview',
+  run: async (body, _context, access) => {
+    const spec = specOf(body)
+    refuse([...validateAction(spec), ...validateMore(spec), ...validateMetadata(body, [])])
+    return answer(selfsubjectaccessreviews, body, access, access.caller)
+  },
+})
+
+/** authorization.orch.io/v1 LocalSubjectAccessReview: may somebody do something in this namespace? [AC16] */
+export const localsubjectaccessreviews: ResourceDefinition = review({
+  group: 'authorization',
+  kind: 'LocalSubjectAccessReview',
+  namespaced: true,
+  run: async (body, _context, access) => {
+    const spec = specOf(body)
+    const errors = [...validateAction(spec), ...validateSubject(spec), ...validateMore(spec)]
+    refuse([...errors, ...validateMetadata(body, ['namespace']), ...validateLocal(spec, body)])
+    return answer(localsubjectaccessreviews, body, access, subjectOf(spec))
+  },
+})
+
+function refuse(errors: readonly FieldError[]): void {
+  // The reference names no kind and no object here.
+  if (errors.length > 0) throw invalidObject({ group: 'authorization.orch.io', kind: '' }, '', errors)
+}
+
+/** The value as the reference prints it. */
+const printPath = ({ path = '', verb = '' }: NonResourceAttributes): { Path: string; Verb: string } => ({
+  Path: path,
+  Verb: verb,
+})
+
+function validateAction({ resourceAttributes: resource, nonResourceAttributes: path }: SubjectAccessReviewSpec) {
+  const errors: FieldError[] = []
+  if (resource !== undefined && path !== undefined) {
+    const text = 'cannot be specified in combination with resourceAttributes'
+    errors.push(invalid('spec.nonResourceAttributes', printPath(path), text))
+  }
+  if (resource === undefined && path === undefined) {
+    const text = 'exactly one of nonResourceAttributes or resourceAttributes must be specified'
+    errors.push(invalid('spec.resourceAttributes', null, text))
+  }
+  return errors
+}
+
+const validateSubject = ({ user = '', groups }: SubjectAccessReviewSpec): readonly FieldError[] =>
+  user === '' && (groups ?? []).length === 0
+    ? [invalid('spec.user', '', 'at least one of user or group must be specified')]
+    : []
+
+const validateMore = ({ resourceAttributes }: SubjectAccessReviewSpec): readonly FieldError[] =>
+  resourceAttributes === undefined ? [] : validateSelectors(resourceAttributes, 'spec.resourceAttributes')
+
+/** A question has no name and no labels; who sent it is noted by the server. */
+function validateMetadata(body: ApiObject, allowed: readonly string[]): readonly FieldError[] {
+  const { metadata } = canonicalObject(subjectaccessreviews, body)
+  const others = Object.keys(metadata).filter((field) => field !== 'managedFields' && !allowed.includes(field))
+  const text = allowed.length === 0 ? 'must be empty' : 'must be empty except for namespace'
+  return others.length === 0 ? [] : [invalid('metadata', metadata, text)]
+}
+
+function validateLocal(
+  { resourceAttributes, nonResourceAttributes }: SubjectAccessReviewSpec,
+  { metadata }: ApiObject,
+): readonly FieldError[] {
+  const namespace = resourceAttributes?.namespace ?? ''
+  const errors: FieldError[] = []
+  if (resourceAttributes !== undefined && namespace !== (metadata.namespace ?? ''))
+    errors.push(invalid('spec.resourceAttributes.namespace', namespace, 'must match metadata.namespace'))
+  if (nonResourceAttributes !== undefined) {
+    const text = 'disallowed on this kind of request'
+    errors.push(invalid('spec.nonResourceAttributes', printPath(nonResourceAttributes), text))
+  }
+  return errors
+}
+
+const subjectOf = ({ user = '', uid = '', groups, extra }: SubjectAccessReviewSpec): ReviewedUser => ({
+  name: user,
+  uid,
+  groups: groups ?? [],
+  extra: extra ?? {},
+})
+
+async function answer(
+  definition: ResourceDefinition,
+  body: ApiObject,
+  access: ReviewAccess,
+  user: ReviewedUser,
+): Promise<ApiObject> {
+  const { resourceAttributes, nonResourceAttributes } = specOf(body)
+  const action =
+    resourceAttributes === undefined ? pathAction(nonResourceAttributes ?? {}) : toAction(resourceAttributes)
+  const { allowed, reason } = await access.decide(user, action)
+  const evaluationError = resourceAttributes === undefined ? '' : selectorErrors(resourceAttributes)
+  return canonicalObject(definition, { ...body, status: { allowed, reason, evaluationError } })
+}
+
+const nothing = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '', path: '' }
+
+const pathAction = ({ path = '', verb = '' }: NonResourceAttributes): ReviewedAction => ({
+  ...nothing,
+  isResource: false,
+  path,
+  verb,
+})
+
+function toAction({ fieldSelector: _field, labelSelector: _label, ...action }: ResourceAttributes): ReviewedAction {
+  const { verb = '', version = '', group = '', resource = '', subresource = '', namespace = '', name = '' } = action
+  return {
+    path: '',
+    isResource: true,
+    verb,
+    group,
+    resource,
+    subresource,
+    namespace,
+    name,
+    version: version === '' ? '*' : version,
+  }
+}

@@ -1,0 +1,45 @@
+import { badRequest } from '#api/api-error.ts'
+import type { JsonObject } from '#api/json.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { toTimestamp } from '#server/registry/object-meta.ts'
+import type { ReviewedUser } from '#server/registry/review-access.ts'
+import { canonicalObject } from '#server/registry/stored-form.ts'
+import type { TokenReviewSpec, TokenReviewStatus } from '../types/authentication-v1.ts'
+import { review } from './review-definition.ts'
+
+const toUserInfo = ({ name, uid, groups, extra }: ReviewedUser): JsonObject => ({
+  username: name,
+  uid,
+  groups: [...groups],
+  extra: Object.fromEntries(Object.entries(extra).map(([key, values]) => [key, [...values]])),
+})
+
+/** authentication.orch.io/v1 SelfSubjectReview: who am I? [AC18] */
+export const selfsubjectreviews: ResourceDefinition = review({
+  group: 'authentication',
+  kind: 'SelfSubjectReview',
+  run: async (_body, { nowMs }, { caller }) =>
+    canonicalObject(selfsubjectreviews, {
+      metadata: { creationTimestamp: toTimestamp(nowMs) },
+      status: { userInfo: toUserInfo(caller) },
+    }),
+})
+
+/** authentication.orch.io/v1 TokenReview: whose token is this, and is it meant for these audiences? [AC19] */
+export const tokenreviews: ResourceDefinition = review({
+  group: 'authentication',
+  kind: 'TokenReview',
+  run: async (body, _context, access) => {
+    const { token = '', audiences } = (body['spec'] ?? {}) as TokenReviewSpec
+    if (token === '') throw badRequest('token is required for TokenReview in authentication')
+    const wanted = (audiences ?? []).length === 0 ? access.audiences : (audiences ?? [])
+    const common = wanted.filter((audience) => access.audiences.includes(audience))
+    const user = common.length === 0 ? null : await access.authenticate(token)
+    const sent = (body['status'] ?? {}) as TokenReviewStatus
+    const status: JsonObject =
+      user === null
+        ? { ...sent, authenticated: false, error: 'invalid bearer token' }
+        : { ...sent, authenticated: true, user: toUserInfo(user), audiences: common }
+    return canonicalObject(tokenreviews, { ...body, status })
+  },
+})
