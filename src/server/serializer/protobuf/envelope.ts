@@ -24,7 +24,7 @@ export interface Envelope extends TypeMeta {
 /** Prefix and `Unknown` with the object's own kind and version. [PB1] */
 export function encodeEnvelope(schema: StructSchema, object: JsonObject): Uint8Array<ArrayBuffer> {
   const { apiVersion, kind } = object
-  const writer = new Writer()
+  const writer = Writer.create()
   writer.uint32(tag(1)).fork()
   writer.uint32(tag(1)).string(typeof apiVersion === 'string' ? apiVersion : '')
   writer

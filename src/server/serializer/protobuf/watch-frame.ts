@@ -5,7 +5,7 @@ const lengthBytes = 4
 
 /** One event of a watch: four bytes of length, most significant first, then a `WatchEvent` with the object in its envelope. [PB6] */
 export function encodeWatchFrame(type: string, object: Uint8Array): Uint8Array<ArrayBuffer> {
-  const writer = new Writer().uint32(10).string(type)
+  const writer = Writer.create().uint32(10).string(type)
   const message = writer.uint32(18).fork().uint32(10).bytes(object).ldelim().finish()
   const frame = new Uint8Array(lengthBytes + message.length)
   new DataView(frame.buffer).setUint32(0, message.length)
