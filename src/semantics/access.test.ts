@@ -139,11 +139,15 @@ test('[AD6] what would exceed a quota of the namespace is refused, what passes i
   expect((await server.post(configMaps, configMap('after'))).body.message).toBe(
     'configmaps "after" is forbidden: exceeded quota: q, requested: configmaps=1, used: configmaps=0, limited: configmaps=0',
   )
-  expect((await server.get(`${quotas}/q`)).body.status.used).toEqual({
-    'requests.cpu': '600m',
-    pods: '1',
-    configmaps: '0',
-  })
+  const { status, metadata } = (await server.get(`${quotas}/q`)).body
+  expect(status.used).toEqual({ 'requests.cpu': '600m', pods: '1', configmaps: '0' })
+  expect(metadata.managedFields.find(({ manager }: { manager: string }) => manager === 'kube-apiserver')).toMatchObject(
+    {
+      operation: 'Update',
+      subresource: 'status',
+      fieldsV1: { 'f:status': { 'f:used': { 'f:pods': {}, 'f:requests.cpu': {} } } },
+    },
+  )
 })
 
 test('[AD6] many at once never take more than a quota has', async () => {

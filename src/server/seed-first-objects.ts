@@ -4,6 +4,7 @@ import { createObject } from './registry/create.ts'
 import type { Registry, Scope } from './registry/registry.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
+import { ownedByServer } from './registry/server-write.ts'
 import { keyOf } from './registry/storage-key.ts'
 
 const namespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((name) => ({ metadata: { name } }))
@@ -48,6 +49,6 @@ async function seed(
     const apiVersion = group === '' ? version : `${group}/${version}`
     const next: ApiObject = { ...object, kind, apiVersion, metadata: { ...object.metadata } }
     definition.strategy.default?.(next)
-    await createObject(registry, scope, next, {})
+    await createObject(registry, scope, ownedByServer(scope, '', next, null), {})
   }
 }

@@ -3,8 +3,9 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { rbacGroup } from './auth/rbac/rbac-group.ts'
 import { serverUser } from './auth/user-info.ts'
 import { createObject } from './registry/create.ts'
-import type { Registry } from './registry/registry.ts'
+import type { Registry, Scope } from './registry/registry.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
+import { ownedByServer } from './registry/server-write.ts'
 import { keyOf } from './registry/storage-key.ts'
 
 /** Default roles and bindings by resource, as a fresh server has them. */
@@ -28,7 +29,7 @@ async function seedOne(
   if (definition === undefined) return
   const { name = '', namespace = '' } = object.metadata
   if ((await registry.objects.get(keyOf(definition, namespace, name))) !== null) return
-  const scope = {
+  const scope: Scope = {
     definition,
     strategy: definition.strategy,
     namespace,
@@ -38,5 +39,5 @@ async function seedOne(
   }
   const next = cloneJson(object)
   definition.strategy.default?.(next)
-  await createObject(registry, scope, next, {})
+  await createObject(registry, scope, ownedByServer(scope, '', next, null), {})
 }

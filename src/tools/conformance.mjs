@@ -1,7 +1,8 @@
 // Replays recordings of the reference against our own server over real HTTP and prints agreement per family.
-//   npm run conformance [-- DIR] [--family REGEX] [--verbose] [--raise] [--url URL]
+//   npm run conformance [-- DIR] [--family REGEX] [--verbose] [--raise] [--url URL] [--without KEYS]
 // DIR: recordings (default: those in the repository). --raise writes the floors of src/semantics/conformance-floors.json
 // up to what was reached; below a floor the run fails. --url takes a server that runs already.
+// --without leaves keys of bodies and headers out on both sides (managedFields,warning).
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
@@ -33,6 +34,7 @@ const verbose = flag('verbose')
 const raise = flag('raise')
 const family = option('family')
 const url = option('url')
+const without = option('without')
 const recordings = resolve(args[0] ?? join(kit, 'recordings'))
 
 async function buildServer() {
@@ -97,8 +99,9 @@ const replay = (base, files, out) =>
 
 function compare(out) {
   const result = join(work, 'agreement.json')
-  const options = [recordings, out, '--json', result, '--without', 'managedFields,warning']
+  const options = [recordings, out, '--json', result]
   if (verbose) options.push('--verbose')
+  if (without !== undefined) options.push('--without', without)
   if (family !== undefined) options.push('--family', family)
   const { stdout, status, stderr } = spawnSync(process.execPath, [join(kit, 'compare.mjs'), ...options], {
     encoding: 'utf8',

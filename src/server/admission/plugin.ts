@@ -13,7 +13,7 @@ export interface AdmissionReader {
 
 /** What validating plugins may do besides: keep count in an object of their own. */
 export interface AdmissionCluster extends AdmissionReader {
-  /** Reads, changes and writes one object, again on a lost race; not validated. @throws ApiError NotFound, or what `change` throws */
+  /** Reads an object, changes its status and writes it, again on a lost race; not validated. @throws ApiError NotFound, or what `change` throws */
   change(
     what: { readonly group: string; readonly resource: string },
     namespace: string,
