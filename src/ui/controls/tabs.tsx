@@ -16,6 +16,8 @@ interface TabsProps {
   /** Ids of the tab panels are this and the tab's id. */
   readonly panelId: string
   readonly look?: 'head' | 'dock'
+  /** True while the panel of the open tab is not drawn. */
+  readonly isFolded?: boolean
   /** Buttons at the right. */
   readonly children?: ReactNode
 }
@@ -28,7 +30,16 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
 }
 
 /** A row of tabs: one stop for Tab, arrows inside, the open one follows the focus. */
-export function Tabs({ label, tabs, selected, onSelect, panelId, look = 'head', children }: TabsProps) {
+export function Tabs({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  panelId,
+  look = 'head',
+  isFolded = false,
+  children,
+}: TabsProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = steps[event.key]
     const at = tabs.findIndex((tab) => tab.id === selected)
@@ -50,7 +61,7 @@ export function Tabs({ label, tabs, selected, onSelect, panelId, look = 'head', 
             role="tab"
             id={`${panelId}-${id}-tab`}
             aria-selected={id === selected}
-            aria-controls={id === selected ? `${panelId}-${id}` : undefined}
+            aria-controls={id === selected && !isFolded ? `${panelId}-${id}` : undefined}
             tabIndex={id === selected ? 0 : -1}
             className={styles.tab}
             onClick={() => onSelect(id)}

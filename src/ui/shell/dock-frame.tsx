@@ -58,6 +58,7 @@ export function DockFrame() {
         selected={panel.id}
         onSelect={(id) => openDock(lab, id)}
         panelId="dock"
+        isFolded={isFolded}
       >
         {isFolded ? (
           <>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { EditorLanguage, EditorMarker, LineTint, TextEditor } from '#editor/text-editor.ts'
 import { loadEditor } from '#editor/load-editor.ts'
 import styles from './code-box.module.css'
@@ -32,11 +32,26 @@ export function CodeBox(props: CodeBoxProps) {
   useEffect(() => editor?.setMarkers(markers ?? []), [editor, markers])
   useEffect(() => editor?.setLineTints(tints ?? []), [editor, tints])
   return (
-    <div className={props.fit === undefined ? styles.fill : styles.fit} style={{ minHeight: props.fit?.min }}>
+    <div
+      className={props.fit === undefined ? styles.fill : styles.fit}
+      style={{ minHeight: props.fit?.min }}
+      role="presentation"
+      onKeyDown={leaveOnEscape}
+    >
       <div ref={host} className={styles.host} data-testid="code-box" />
       {editor === null && <pre className={styles.waiting}>{text}</pre>}
     </div>
   )
+}
+
+/** Esc goes up a level, to the tab; Monaco takes it first while it has something open. [YE9] */
+function leaveOnEscape(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'Escape' || event.defaultPrevented) return
+  const tab = event.currentTarget.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? ''
+  const target = document.getElementById(tab)
+  if (target === null) return
+  event.preventDefault()
+  target.focus()
 }
 
 function useEditor(

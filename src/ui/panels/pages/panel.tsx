@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { expireHistory } from '../../actions.ts'
+import { expireHistory, openDock } from '../../actions.ts'
 import { Button } from '../../controls/button.tsx'
 import { partState } from '../../part-state.ts'
 import { useLab } from '../../use-lab.ts'
@@ -18,6 +18,19 @@ export const pagesPanel: DockPanel = {
   id: 'pages',
   title: 'Pages',
   useCount: () => useStore(partState(useLab(), createChainsPart).store, (state) => state.chains.length),
+  commands: [
+    {
+      id: 'list-pages',
+      section: 'Objects',
+      title: 'List with limit',
+      keys: [],
+      icon: 'plus',
+      run: (lab) => {
+        openDock(lab, 'pages')
+        partState(lab, createFormState).setState({ open: true })
+      },
+    },
+  ],
   Tools,
   Body,
 }

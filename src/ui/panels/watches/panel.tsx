@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { expireHistory } from '../../actions.ts'
+import { expireHistory, openDock } from '../../actions.ts'
 import { Button } from '../../controls/button.tsx'
 import { partState } from '../../part-state.ts'
 import { useRailScale } from '../../rail/use-rail-scale.ts'
@@ -19,6 +19,19 @@ export const watchesPanel: DockPanel = {
   id: 'watches',
   title: 'Watches',
   useCount: () => useStore(partState(useLab(), createLanesPart).store, (state) => state.lanes.length),
+  commands: [
+    {
+      id: 'open-watch',
+      section: 'Objects',
+      title: 'Open a watch',
+      keys: [],
+      icon: 'plus',
+      run: (lab) => {
+        openDock(lab, 'watches')
+        partState(lab, createFormState).setState({ open: true })
+      },
+    },
+  ],
   Tools,
   Body,
   onRailAxis: true,

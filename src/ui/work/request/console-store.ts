@@ -10,7 +10,8 @@ export interface ConsoleState {
   readonly answer: Answer
   /** Lines that stand still on the screen while the stream goes on; `null` shows them as they come. */
   readonly held: readonly StreamLine[] | null
-  readonly tab: 'body' | 'headers'
+  /** `json` is the text of an answer that is drawn as a table. */
+  readonly tab: 'body' | 'json' | 'headers'
 }
 
 export interface RequestConsole {

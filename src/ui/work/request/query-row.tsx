@@ -10,6 +10,22 @@ interface QueryRowProps {
   readonly onSet: (name: string, value: string | null) => void
 }
 
+/** Parameters that other methods take: quiet, never hidden. A click sets one all the same. */
+export function OtherParameters({ method, query, onSet }: QueryRowProps) {
+  const others = knownParameters.filter(
+    ({ name, methods }) => !methods.includes(method) && !query.some((one) => one.name === name),
+  )
+  return (
+    <div className={styles.chips}>
+      {others.map(({ name, methods, values }) => (
+        <button key={name} type="button" className={styles.unset} onClick={() => onSet(name, values[0] ?? '')}>
+          <Icon name="plus" size={10} /> {name} <small>{methods.join(' ')}</small>
+        </button>
+      ))}
+    </div>
+  )
+}
+
 /** Query parameters as chips: set ones with their value, the others dashed, none hidden. */
 export function QueryRow({ method, query, onSet }: QueryRowProps) {
   const unset = knownParameters.filter(({ name }) => !query.some((one) => one.name === name))

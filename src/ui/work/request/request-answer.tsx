@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { Button, classes, Count } from '../../controls/button.tsx'
 import { partState } from '../../part-state.ts'
@@ -10,10 +11,14 @@ import { Stages } from '../response/stages.tsx'
 import { useJourney } from '../response/use-journey.ts'
 import { Warnings } from '../response/warnings.tsx'
 import { type ReceivedAnswer, type StreamLine, statusOf } from './answer.ts'
-import { createConsole } from './console-store.ts'
+import { type ConsoleState, createConsole } from './console-store.ts'
+import { readTable } from './read-table.ts'
+import { TableAnswer } from './table-answer.tsx'
 import { formatted } from './request-body.tsx'
 import { kindHue } from '../../glyphs/kind-hue.ts'
 import styles from './request.module.css'
+
+const ConsoleConflict = lazy(() => import('./console-conflict.tsx').then((part) => ({ default: part.ConsoleConflict })))
 
 /** What the server answered, as it comes. */
 export function RequestAnswer() {
@@ -57,25 +62,17 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
         <ResponseLine answer={answer} wrote={journey?.wrote ?? null} />
         <Warnings headers={answer.headers} />
         <Stages stages={journey?.stages ?? []} />
-        {status !== null && <ExplainCard status={status} />}
+        {status !== null &&
+          (status.reason === 'Conflict' && answer.method === 'PUT' ? (
+            <Suspense fallback={<ExplainCard status={status} />}>
+              <ConsoleConflict status={status} />
+            </Suspense>
+          ) : (
+            <ExplainCard status={status} />
+          ))}
       </div>
-      <div className={styles.tabs} role="tablist" aria-label="Answer">
-        <button
-          type="button"
-          role="tab"
-          aria-selected={tab === 'body'}
-          onClick={() => requests.store.setState({ tab: 'body' })}
-        >
-          {answer.lines === null ? 'Body' : 'Lines'} {answer.lines !== null && <Count>{answer.lineCount}</Count>}
-        </button>
-        <button
-          type="button"
-          role="tab"
-          aria-selected={tab === 'headers'}
-          onClick={() => requests.store.setState({ tab: 'headers' })}
-        >
-          Headers <Count>{answer.headers.length}</Count>
-        </button>
+      <div className={styles.tabs}>
+        <AnswerTabs answer={answer} tab={tab} />
         <span className={styles.space} />
         {answer.lines !== null && <StreamTools open={answer.state === 'open'} />}
         <Button size="small" look="ghost" icon="copy" onClick={() => void navigator.clipboard.writeText(answer.body)}>
@@ -85,11 +82,40 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
       {tab === 'headers' ? (
         <HeaderTable headers={answer.headers} />
       ) : answer.lines === null ? (
-        <AnswerBody answer={answer} />
+        tab === 'body' && isTable(answer) ? (
+          <TableAnswer body={answer.body} />
+        ) : (
+          <AnswerBody answer={answer} />
+        )
       ) : (
         <Lines lines={answer.lines} />
       )}
     </section>
+  )
+}
+
+const isTable = (answer: ReceivedAnswer): boolean => answer.state !== 'open' && readTable(answer.body) !== null
+
+interface AnswerTabsProps {
+  readonly answer: ReceivedAnswer
+  readonly tab: ConsoleState['tab']
+}
+
+function AnswerTabs({ answer, tab }: AnswerTabsProps) {
+  const { store } = partState(useLab(), createConsole)
+  const body = answer.lines === null ? 'Body' : 'Lines'
+  const shown = tab === 'json' && !isTable(answer) ? 'body' : tab
+  const one = (id: ConsoleState['tab'], title: string, count: number | null) => (
+    <button type="button" role="tab" aria-selected={shown === id} onClick={() => store.setState({ tab: id })}>
+      {title} {count !== null && <Count>{count}</Count>}
+    </button>
+  )
+  return (
+    <div role="tablist" aria-label="Answer">
+      {one('body', isTable(answer) ? 'Table' : body, answer.lines === null ? null : answer.lineCount)}
+      {isTable(answer) && one('json', 'JSON', null)}
+      {one('headers', 'Headers', answer.headers.length)}
+    </div>
   )
 }
 

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { toCurl, toFetch } from './copy-as.ts'
-import { emptyDraft, parseDraft, toHeaders, toTarget, withMethod, withParameter, withTarget } from './request-draft.ts'
+import {
+  emptyDraft,
+  parseDraft,
+  toHeaders,
+  toTarget,
+  withContentType,
+  withMethod,
+  withParameter,
+  withTarget,
+} from './request-draft.ts'
 
 test('[RC1] a query typed behind the path becomes parameters of the draft', () => {
   const draft = withTarget(emptyDraft, '/api/v1/pods?watch=1&labelSelector=app%3Dweb')
@@ -55,4 +64,15 @@ test('[RC5] the acting user goes as a header, typed headers come last', () => {
     ['x-orchard-acting-as', 'alice'],
     ['If-Match', 'x'],
   ])
+})
+
+test('[RC10] an apply says who applies; one that says so already keeps its name', () => {
+  const patch = withMethod(emptyDraft, 'PATCH')
+  const applied = withContentType(patch, 'application/apply-patch+yaml')
+  expect(applied.query).toEqual([{ name: 'fieldManager', value: 'console' }])
+  const named = withParameter(patch, 'fieldManager', 'mine')
+  expect(withContentType(named, 'application/apply-patch+yaml').query).toEqual([
+    { name: 'fieldManager', value: 'mine' },
+  ])
+  expect(withContentType(patch, 'application/merge-patch+json').query).toEqual([])
 })

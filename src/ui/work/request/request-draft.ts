@@ -13,9 +13,14 @@ const plainBodies: readonly MediaChoice[] = [
   { label: 'JSON', value: 'application/json' },
   { label: 'YAML', value: 'application/yaml' },
 ]
+/** Server-side apply; its body may be YAML or JSON. */
+const applyType = 'application/apply-patch+yaml'
+
 const patchBodies: readonly MediaChoice[] = [
   { label: 'JSON patch', value: 'application/json-patch+json' },
   { label: 'Merge', value: 'application/merge-patch+json' },
+  { label: 'Strategic', value: 'application/strategic-merge-patch+json' },
+  { label: 'Apply', value: applyType },
 ]
 export const acceptChoices: readonly MediaChoice[] = [
   { label: 'JSON', value: 'application/json' },
@@ -64,7 +69,9 @@ export const knownParameters: readonly KnownParameter[] = [
   { name: 'allowWatchBookmarks', methods: ['GET'], values: ['true'] },
   { name: 'timeoutSeconds', methods: ['GET'], values: ['30'] },
   { name: 'dryRun', methods: ['POST', 'PUT', 'PATCH', 'DELETE'], values: ['All'] },
+  { name: 'fieldValidation', methods: ['POST', 'PUT', 'PATCH'], values: ['Strict', 'Warn', 'Ignore'] },
   { name: 'fieldManager', methods: ['POST', 'PUT', 'PATCH'], values: ['console'] },
+  { name: 'force', methods: ['PATCH'], values: ['true'] },
   { name: 'propagationPolicy', methods: ['DELETE'], values: ['Background', 'Foreground', 'Orphan'] },
   { name: 'gracePeriodSeconds', methods: ['DELETE'], values: ['0'] },
   { name: 'pretty', methods: [...methods], values: ['true'] },
@@ -91,6 +98,13 @@ export function withMethod(draft: RequestDraft, method: Method): RequestDraft {
       ? 'application/merge-patch+json'
       : 'application/json'
   return { ...draft, method, contentType }
+}
+
+/** The same draft with another body type. An apply must say who applies, so it gets a manager when it has none. [RC10] */
+export function withContentType(draft: RequestDraft, contentType: string): RequestDraft {
+  const typed = { ...draft, contentType }
+  const isNamed = draft.query.some(({ name }) => name === 'fieldManager')
+  return contentType === applyType && !isNamed ? withParameter(typed, 'fieldManager', 'console') : typed
 }
 
 /** Sets, changes or (with `null`) removes one query parameter. */

@@ -3,7 +3,7 @@ import { partState } from '../../part-state.ts'
 import { useLab } from '../../use-lab.ts'
 import { createConsole } from './console-store.ts'
 import { PathField } from './path-field.tsx'
-import { QueryRow } from './query-row.tsx'
+import { OtherParameters, QueryRow } from './query-row.tsx'
 import {
   acceptChoices,
   bodyChoices,
@@ -11,6 +11,7 @@ import {
   type Method,
   methods,
   toHeaders,
+  withContentType,
   withMethod,
   withParameter,
   withTarget,
@@ -54,20 +55,14 @@ export function RequestForm() {
           onSubmit={requests.send}
         />
       </div>
-      <Row label="Query">
-        <QueryRow
-          method={draft.method}
-          query={draft.query}
-          onSet={(name, value) => requests.change((known) => withParameter(known, name, value))}
-        />
-      </Row>
+      <Query />
       {hasBody(draft.method) && (
         <Row label="Content-Type">
           <Segments
             label="Content-Type"
             choices={bodyChoices(draft.method)}
             value={draft.contentType}
-            onChange={(contentType) => requests.change((known) => ({ ...known, contentType }))}
+            onChange={(contentType) => requests.change((known) => withContentType(known, contentType))}
           />
           <code className={styles.media}>{draft.contentType}</code>
         </Row>
@@ -82,6 +77,27 @@ export function RequestForm() {
       </Row>
       <Headers />
     </div>
+  )
+}
+
+/** The parameters that go with the method, and the others in a quiet row. */
+function Query() {
+  const requests = partState(useLab(), createConsole)
+  const { method, query } = useStore(requests.store, (state) => state.draft)
+  const row = {
+    method,
+    query,
+    onSet: (name: string, value: string | null) => requests.change((known) => withParameter(known, name, value)),
+  }
+  return (
+    <>
+      <Row label="Query">
+        <QueryRow {...row} />
+      </Row>
+      <Row label={`Not for ${method}`}>
+        <OtherParameters {...row} />
+      </Row>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useStore } from 'zustand'
+import { openWork } from '../../actions.ts'
 import { Button } from '../../controls/button.tsx'
 import { chordText } from '../../keyboard/chord.ts'
 import { partState } from '../../part-state.ts'
@@ -16,6 +17,23 @@ export const requestPanel: WorkPanel = {
   id: 'request',
   title: 'Request',
   foldsDock: true,
+  commands: [
+    {
+      id: 'send',
+      section: 'Objects',
+      title: 'Send the request',
+      keys: [],
+      icon: 'goto',
+      note: (lab) => {
+        const { method, path } = partState(lab, createConsole).store.getState().draft
+        return `${method} ${path}`
+      },
+      run: (lab) => {
+        openWork(lab, 'request')
+        partState(lab, createConsole).send()
+      },
+    },
+  ],
   Tools,
   Body: () => (
     <div className={styles.panel}>

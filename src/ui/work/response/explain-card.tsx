@@ -7,12 +7,14 @@ interface ExplainCardProps {
   readonly status: Status
   /** One primary action and others; absent where nothing can be done from here. */
   readonly actions?: ReactNode
+  /** What was compared, between the words and the actions. */
+  readonly detail?: ReactNode
   /** A sentence of our own about this very case, in place of the general one. */
   readonly what?: string
 }
 
 /** A refusal at its request: the server's words first, ours second. */
-export function ExplainCard({ status, actions, what }: ExplainCardProps) {
+export function ExplainCard({ status, actions, detail, what }: ExplainCardProps) {
   const { rule, fix, ...general } = explain(status)
   const causes = status.details?.causes ?? []
   return (
@@ -50,6 +52,7 @@ export function ExplainCard({ status, actions, what }: ExplainCardProps) {
         <dt>Fix</dt>
         <dd>{fix}</dd>
       </dl>
+      {detail}
       {actions !== undefined && <footer>{actions}</footer>}
     </article>
   )

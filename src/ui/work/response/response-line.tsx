@@ -39,7 +39,7 @@ interface ResponseLineProps {
 /** First line of an answer: status, what it did to the store, size and time. */
 export function ResponseLine({ answer, wrote }: ResponseLineProps) {
   return (
-    <div className={styles.line}>
+    <div className={styles.line} data-flight-from>
       <span className={classes(answer.status < 400 ? styles.ok : styles.bad)} data-testid="answer-status">
         {statusText(answer.status)}
       </span>

@@ -11,6 +11,8 @@ import { Stages } from '../response/stages.tsx'
 import { useJourney } from '../response/use-journey.ts'
 import { Warnings } from '../response/warnings.tsx'
 import { createYamlStore, draftKey, type ObjectDraft, setDraft } from './draft-store.ts'
+import { ThreeWay } from '../response/three-way.tsx'
+import { readYaml } from './yaml-text.ts'
 import { rebasedText, updateObject } from './write-object.ts'
 import styles from './yaml.module.css'
 
@@ -63,6 +65,11 @@ function Received({ reference, live, draft, answer }: YamlAnswerProps & { readon
       {status !== null && (
         <ExplainCard
           status={status}
+          detail={
+            status.reason === 'Conflict' && draft !== undefined && live !== undefined ? (
+              <DraftThreeWay draft={draft} live={live} />
+            ) : undefined
+          }
           actions={
             status.reason === 'Conflict' && draft !== undefined && live !== undefined ? (
               <Button size="small" look="primary" onClick={retry}>
@@ -74,4 +81,9 @@ function Received({ reference, live, draft, answer }: YamlAnswerProps & { readon
       )}
     </section>
   )
+}
+
+function DraftThreeWay({ draft, live }: { readonly draft: ObjectDraft; readonly live: ApiObject }) {
+  const sent = readYaml(draft.text)
+  return sent.type === 'object' ? <ThreeWay read={draft.base} now={live} sent={sent.object} /> : null
 }

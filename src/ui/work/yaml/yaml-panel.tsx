@@ -1,6 +1,25 @@
 import { lazy, Suspense } from 'react'
+import { attempt, openWork } from '../../actions.ts'
+import type { Lab } from '../../lab.ts'
+import { partState } from '../../part-state.ts'
+import { createYamlStore, draftKey } from './draft-store.ts'
 import type { WorkPanel } from '../../panels/panel.ts'
 import { YamlTools } from './yaml-tools.tsx'
+
+/** The selected object's draft, if it has one. */
+function draftText(lab: Lab): string | undefined {
+  const ref = lab.selection.getState().object
+  return ref === null ? undefined : partState(lab, createYamlStore).getState().drafts[draftKey(ref)]?.text
+}
+
+async function sendDraft(lab: Lab): Promise<void> {
+  const ref = lab.selection.getState().object
+  const text = draftText(lab)
+  if (ref === null || text === undefined) return
+  openWork(lab, 'yaml')
+  const { updateObject } = await import('./write-object.ts')
+  await updateObject({ lab, store: partState(lab, createYamlStore), ref }, text)
+}
 
 const Body = lazy(() => import('./yaml-body.tsx').then(({ YamlBody }) => ({ default: YamlBody })))
 
@@ -9,6 +28,19 @@ export const yamlPanel: WorkPanel = {
   id: 'yaml',
   title: 'YAML',
   Tools: YamlTools,
+  commands: [
+    {
+      id: 'update',
+      section: 'Objects',
+      title: 'Update with the draft',
+      keys: [],
+      icon: 'lift',
+      note: (lab) => lab.selection.getState().object?.name ?? '',
+      when: (lab) => lab.cursor.getState().at === null && draftText(lab) !== undefined,
+      run: (lab) => void attempt(lab, sendDraft(lab)),
+    },
+    { id: 'leave-editor', section: 'Panels', title: 'Leave the editor, to its tab', keys: ['Escape'] },
+  ],
   Body: () => (
     <Suspense fallback={null}>
       <Body />
