@@ -20,6 +20,12 @@ export function toCanonical(schema: StructSchema, object: JsonObject): JsonObjec
     if (field.omitEmpty && !field.pointer && isEmpty(field, encoded)) continue
     canonical[name] = encoded
   }
+  return schema.rest === undefined ? canonical : withRest(schema, object, canonical)
+}
+
+function withRest(schema: StructSchema, object: JsonObject, canonical: JsonObject): JsonObject {
+  for (const name of Object.keys(object).toSorted())
+    if (!schema.fields.has(name)) canonical[name] = object[name] ?? null
   return canonical
 }
 

@@ -1,6 +1,6 @@
 import { Base64Error, canonicalBase64 } from '#api/base64.ts'
 import { quoteGo } from '#api/field-error.ts'
-import { type Json, type JsonObject, emptyObject, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, emptyObject, isObject, own } from '#api/json.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeScalar } from './decode-scalar.ts'
@@ -123,17 +123,25 @@ class Decoder {
   }
 
   private decodeStruct(schema: StructSchema, sent: JsonObject): JsonObject {
-    const object: JsonObject = {}
+    const object: JsonObject = schema.rest === undefined ? {} : this.decodeRest(schema, sent, schema.rest)
     for (const name of Object.keys(sent)) {
       const field = schema.fields.get(name)
       const value = sent[name] ?? null
-      if (field === undefined) this.addUnknown(name)
-      else if (value !== null) this.decodeField(schema, field, { value, holder: sent, into: object })
+      if (field !== undefined && value !== null) this.decodeField(schema, field, { value, holder: sent, into: object })
+      else if (field === undefined && schema.rest === undefined) this.addUnknown(name)
     }
     for (const [name, field] of schema.fields)
       if (!field.pointer && field.schema.type === 'struct' && own(object, name) === undefined)
         object[name] = zeroValue(field.schema)
     return object
+  }
+
+  /** Members that the schema keeps without fields of its own. */
+  private decodeRest(schema: StructSchema, sent: JsonObject, take: NonNullable<StructSchema['rest']>): JsonObject {
+    const members = emptyObject()
+    for (const name of Object.keys(sent)) if (!schema.fields.has(name)) members[name] = cloneJson(sent[name] ?? null)
+    for (const path of take(members)) this.addUnknown(path)
+    return members
   }
 
   private decodeField(

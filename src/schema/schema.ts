@@ -1,4 +1,4 @@
-import type { Json } from '#api/json.ts'
+import type { Json, JsonObject } from '#api/json.ts'
 
 /** A leaf of a structural schema, named after the wire type of the reference. */
 export type ScalarType =
@@ -76,6 +76,11 @@ export interface StructSchema {
   /** In the order in which the reference encodes them. */
   readonly fields: ReadonlyMap<string, StructField>
   readonly mapType?: 'granular' | 'atomic'
+  /**
+   * Keeps members that `fields` does not have (custom resources), but those which this takes away from them, in place:
+   * the answer is their paths.
+   */
+  readonly rest?: (members: JsonObject) => readonly string[]
   /** Patch strategies of the struct as a field are kept on the field's schema in the reference; `retainKeys` of unions. */
   readonly patchStrategy?: readonly string[]
 }

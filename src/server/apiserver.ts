@@ -6,6 +6,7 @@ import { type AccessOptions, type OwnAccess, createAccess } from './create-acces
 import { createAdmissionChain } from './admission/chain.ts'
 import { escalationCheck } from './admission/escalation-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
+import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
 import { createContinueTokens } from './endpoints/continue-tokens.ts'
 import { createDispatcher } from './endpoints/dispatch.ts'
 import { type HealthCheck, healthEndpoint } from './endpoints/health.ts'
@@ -27,7 +28,6 @@ import { errors } from './filters/errors.ts'
 import { facts } from './filters/facts.ts'
 import { impersonation } from './filters/impersonation.ts'
 import { responseHeaders } from './filters/response-headers.ts'
-import { createResourceTable } from './registry/resource-table.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
 import { resourceDefinitions } from './resources/index.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
@@ -102,7 +102,10 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     return versionEndpoint(context) ?? healthEndpoint(checks, context) ?? rootEndpoint(context, server)
   }
   const handle = chain(filters, createDispatcher(server, outside))
-  const ready = seedFirstObjects(server.registry, server.resources()).then(() => access.seed())
+  const ready = server.types
+    .start()
+    .then(() => seedFirstObjects(server.registry, server.resources()))
+    .then(() => access.seed())
   return { fetch: createFetch(options, handle, ready), ready, server, close: () => closeServer(server) }
 }
 
@@ -111,6 +114,7 @@ const ignore = (): void => undefined
 /** The context, with what only the composition may end. */
 interface OwnContext extends ServerContext {
   readonly access: OwnAccess
+  readonly types: ServedTypes
 }
 
 function createServerContext(
@@ -120,14 +124,15 @@ function createServerContext(
 ): OwnContext {
   const { log, clock, uid, random, freeze } = options
   const objects = createObjectStore({ log, freeze })
-  const table = createResourceTable(options.resources ?? resourceDefinitions)
-  const resources = (): typeof table => table
   const nowMs = (): number => clock.now()
   const registry = { objects, clock, uid, random }
-  const access = createAccess(options, registry, table)
+  const types = createServedTypes(registry, options.resources ?? resourceDefinitions)
+  const { resources } = types
+  const access = createAccess(options, registry, resources())
   return {
     registry,
     resources,
+    types,
     access,
     admission: createAdmissionChain(
       [...admissionPlugins, escalationCheck(access)],
@@ -202,7 +207,8 @@ const groupPaths = (server: ServerContext, group: string): readonly string[] => 
   ]
 }
 
-const closeServer = ({ watches, access }: OwnContext): void => {
+const closeServer = ({ watches, access, types }: OwnContext): void => {
   access.stop()
+  types.stop()
   for (const { id } of watches.list()) watches.cut(id)
 }

@@ -21,7 +21,13 @@ const rooms = {
   'server/registry': [[...inner, 'server/storage', 'server/merge'], worker],
   'server/auth': [[...inner, 'server/registry'], worker],
   'server/admission': [[...inner, 'server/storage', 'server/registry', 'server/auth'], worker],
-  'server/resources': [[...inner, 'server/storage', 'server/merge', 'server/registry'], worker],
+  // OpenAPI schemas of custom resources: how they default, prune and judge values.
+  'server/structural': [['api'], worker],
+  'server/resources': [[...inner, 'server/storage', 'server/merge', 'server/registry', 'server/structural'], worker],
+  'server/custom-resources': [
+    [...inner, 'server/storage', 'server/merge', 'server/registry', 'server/structural', 'server/resources'],
+    worker,
+  ],
   'server/endpoints': [
     [
       ...inner,
@@ -62,6 +68,7 @@ const rooms = {
       'server/auth',
       'server/admission',
       'server/resources',
+      'server/custom-resources',
       'server/endpoints',
       'server/filters',
       'server/controllers',

@@ -16,6 +16,9 @@ export interface ResourceTable {
 export const findSubresource = (definition: ResourceDefinition, name: string): Subresource | undefined =>
   definition.subresources?.find((subresource) => subresource.name === name)
 
+const keepsOwn = ({ storage, group, resource }: ResourceDefinition): boolean =>
+  storage === undefined || (storage.group === group && storage.resource === resource)
+
 const keyOf = (group: string, version: string, resource: string): string => `${group}/${version}/${resource}`
 
 export function createResourceTable(definitions: readonly ResourceDefinition[]): ResourceTable {
@@ -27,7 +30,7 @@ export function createResourceTable(definitions: readonly ResourceDefinition[]):
     definitions,
     find: (group, version, resource) => byName.get(keyOf(group, version, resource)),
     findStored: (group, resource) =>
-      definitions.find((each) => each.storage === undefined && each.group === group && each.resource === resource),
+      definitions.find((each) => keepsOwn(each) && each.group === group && each.resource === resource),
     versions: (group) => [...(versionsOf.get(group) ?? [])].toSorted(compareVersions),
     groups: [...versionsOf.keys()],
   }

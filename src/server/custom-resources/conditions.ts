@@ -1,0 +1,137 @@
+import { deepEqual } from '#api/json.ts'
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionCondition,
+  CustomResourceDefinitionNames,
+} from '#server/resources/types/apiextensions-v1.ts'
+
+type Condition = CustomResourceDefinitionCondition
+
+const isTrue = (crd: CustomResourceDefinition, type: string): boolean =>
+  (crd.status?.conditions ?? []).some((each) => each.type === type && each.status === 'True')
+
+/** Whether objects of it are served. */
+export const isEstablished = (crd: CustomResourceDefinition): boolean => isTrue(crd, 'Established')
+
+/** Names that others of the group hold. */
+interface Taken {
+  readonly resources: ReadonlySet<string>
+  readonly kinds: ReadonlySet<string>
+}
+
+export function namesOf(others: readonly CustomResourceDefinition[]): Taken {
+  const accepted = others.map(({ status }) => status?.acceptedNames ?? {})
+  return {
+    resources: new Set(
+      accepted.flatMap(({ plural = '', singular = '', shortNames = [] }) => [plural, singular, ...shortNames]),
+    ),
+    kinds: new Set(accepted.flatMap(({ kind = '', listKind = '' }) => [kind, listKind])),
+  }
+}
+
+/**
+ * The status after a look at the names: which are accepted, and whether the type is established. `null` when there is
+ * nothing to change. [CRD2]
+ */
+export function settledStatus(
+  crd: CustomResourceDefinition,
+  taken: Taken,
+  time: string,
+): CustomResourceDefinition['status'] | null {
+  const wanted = crd.spec?.names ?? {}
+  const accepted = crd.status?.acceptedNames ?? {}
+  if (deepEqual(wanted, accepted)) return null
+  const { names, refusals } = acceptNames(wanted, accepted, taken)
+  const [refusal] = refusals.toReversed()
+  const naming = refusal === undefined ? namesAccepted : { ...namesAccepted, status: 'False', ...refusal }
+  const established = refusal === undefined || isEstablished(crd) ? nowEstablished : notEstablished
+  const stamped = [naming, established].map((each) => ({ ...each, lastTransitionTime: time }))
+  const conditions = stamped.reduce<Condition[]>(withCondition, [...(crd.status?.conditions ?? [])])
+  const status = { ...crd.status, acceptedNames: names, conditions }
+  return deepEqual(status, crd.status) ? null : status
+}
+
+const namesAccepted: Condition = {
+  type: 'NamesAccepted',
+  status: 'True',
+  reason: 'NoConflicts',
+  message: 'no conflicts found',
+}
+const nowEstablished: Condition = {
+  type: 'Established',
+  status: 'True',
+  reason: 'InitialNamesAccepted',
+  message: 'the initial names have been accepted',
+}
+const notEstablished: Condition = {
+  type: 'Established',
+  status: 'False',
+  reason: 'NotAccepted',
+  message: 'not all names are accepted',
+}
+
+/** The time stays while the status does. */
+export function withCondition(conditions: readonly Condition[], next: Condition): Condition[] {
+  const before = conditions.find(({ type }) => type === next.type)
+  if (before === undefined) return [...conditions, next]
+  const kept = before.status === next.status ? { ...next, lastTransitionTime: before.lastTransitionTime } : next
+  return conditions.map((each) => (each === before ? kept : each))
+}
+
+interface Refusal {
+  readonly reason: string
+  readonly message: string
+}
+
+function acceptNames(
+  wanted: CustomResourceDefinitionNames,
+  accepted: CustomResourceDefinitionNames,
+  taken: Taken,
+): { readonly names: CustomResourceDefinitionNames; readonly refusals: readonly Refusal[] } {
+  const names: CustomResourceDefinitionNames = { ...accepted }
+  const refusals: Refusal[] = []
+  const take = (
+    field: 'plural' | 'singular' | 'kind' | 'listKind',
+    reason: string,
+    held: ReadonlySet<string>,
+  ): void => {
+    const name = wanted[field] ?? ''
+    if (name !== (accepted[field] ?? '') && held.has(name))
+      refusals.push({ reason, message: `${JSON.stringify(name)} is already in use` })
+    else names[field] = name
+  }
+  take('plural', 'PluralConflict', taken.resources)
+  take('singular', 'SingularConflict', taken.resources)
+  takeShortNames(wanted, { accepted, names, refusals }, taken)
+  take('kind', 'KindConflict', taken.kinds)
+  take('listKind', 'ListKindConflict', taken.kinds)
+  if (wanted.categories === undefined) delete names.categories
+  else names.categories = [...wanted.categories]
+  return { names, refusals }
+}
+
+function takeShortNames(
+  wanted: CustomResourceDefinitionNames,
+  {
+    accepted,
+    names,
+    refusals,
+  }: {
+    readonly accepted: CustomResourceDefinitionNames
+    readonly names: CustomResourceDefinitionNames
+    readonly refusals: Refusal[]
+  },
+  taken: Taken,
+): void {
+  if (deepEqual(wanted.shortNames, accepted.shortNames)) return
+  const before = accepted.shortNames ?? []
+  const held = (wanted.shortNames ?? []).filter((name) => !before.includes(name) && taken.resources.has(name))
+  if (held.length > 0) {
+    const texts = held.map((name) => `${JSON.stringify(name)} is already in use`)
+    refusals.push({
+      reason: 'ShortNamesConflict',
+      message: texts.length === 1 ? (texts[0] ?? '') : `[${texts.join(', ')}]`,
+    })
+  } else if (wanted.shortNames === undefined) delete names.shortNames
+  else names.shortNames = [...wanted.shortNames]
+}

@@ -1,0 +1,171 @@
+import { toApiVersion } from '#api/group-version-resource.ts'
+import { type Json, type JsonObject, cloneJson, emptyObject, isObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { StructField, StructSchema } from '#schema/schema.ts'
+import type { Atom, FieldAtom } from '#server/merge/apply-atom.ts'
+import { atomOfSchema } from '#server/merge/apply-schema.ts'
+import { atomOfStructural } from '#server/merge/apply-structural.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { compareVersions } from '#server/registry/resource-table.ts'
+import type { Subresource } from '#server/registry/subresource.ts'
+import { structSchema } from '#server/resources/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/resource-verbs.ts'
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from '#server/resources/types/apiextensions-v1.ts'
+import { applyStructuralDefaults } from '#server/structural/default-values.ts'
+import { prune } from '#server/structural/prune.ts'
+import type { StructuralSchema } from '#server/structural/structural-schema.ts'
+import { customColumns } from './custom-columns.ts'
+import { customScale } from './custom-scale.ts'
+import { type CustomKind, customStatusStrategy, customStrategy } from './custom-strategy.ts'
+import { parseJsonPath, valuesAt } from './json-path.ts'
+
+/** The served versions of a definition as resource types, the stored one first. [CRD3] */
+export function customDefinitions(
+  crd: CustomResourceDefinition,
+  which: 'served' | 'all' = 'served',
+): readonly ResourceDefinition[] {
+  const versions = crd.spec?.versions ?? []
+  const stored = versions.find(({ storage }) => storage === true)
+  if (stored === undefined) return []
+  const served = versions.filter(({ served: isServed }) => which === 'all' || isServed === true)
+  return served
+    .toSorted((a, b) => Number(b === stored) - Number(a === stored))
+    .map((version) => customDefinition(crd, version, stored))
+}
+
+function customDefinition(
+  crd: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  stored: CustomResourceDefinitionVersion,
+): ResourceDefinition {
+  const { group = '', scope } = crd.spec ?? {}
+  const names = namesOf(crd)
+  const schema = version.schema?.openAPIV3Schema ?? {}
+  const custom: CustomKind = { schema, hasStatus: version.subresources?.status !== undefined }
+  const apiVersion = versionOf(crd, version)
+  const storedVersion = versionOf(crd, stored)
+  const warning = deprecation(crd, version)
+  return {
+    group,
+    version: version.name ?? '',
+    ...names,
+    namespaced: scope === 'Namespaced',
+    verbs: storedVerbs,
+    schema: customSchema(schema, `${group}.${version.name ?? ''}.${names.kind}`),
+    strategy: customStrategy(custom),
+    subresources: subresourcesOf(version, custom),
+    columns: customColumns(version.additionalPrinterColumns ?? []),
+    selectableFields: selectableFields(version),
+    storage: {
+      group,
+      resource: names.resource,
+      fromStorage: (object) => shownAs(schema, apiVersion, object),
+      toStorage: (object) => ({ ...object, apiVersion: storedVersion }),
+    },
+    mergeAtom: customAtom(schema),
+    typedItems: true,
+    ...(warning !== undefined && { deprecationWarning: warning }),
+  }
+}
+
+const versionOf = ({ spec }: CustomResourceDefinition, { name = '' }: CustomResourceDefinitionVersion): string =>
+  toApiVersion({ group: spec?.group ?? '', version: name })
+
+type Names = Pick<ResourceDefinition, 'resource' | 'singular' | 'kind' | 'listKind' | 'shortNames' | 'categories'>
+
+function namesOf({ status }: CustomResourceDefinition): Names {
+  const {
+    plural = '',
+    singular = '',
+    kind = '',
+    listKind = '',
+    shortNames = [],
+    categories = [],
+  } = status?.acceptedNames ?? {}
+  return {
+    resource: plural,
+    singular,
+    kind,
+    listKind,
+    ...(shortNames.length > 0 && { shortNames }),
+    ...(categories.length > 0 && { categories }),
+  }
+}
+
+function subresourcesOf({ subresources }: CustomResourceDefinitionVersion, custom: CustomKind): readonly Subresource[] {
+  const found: Subresource[] = []
+  if (subresources?.status !== undefined)
+    found.push({ type: 'view', name: 'status', verbs: viewVerbs, strategy: customStatusStrategy(custom) })
+  if (subresources?.scale !== undefined) found.push(customScale(subresources.scale))
+  return found
+}
+
+const pointer = { pointer: true, omitEmpty: true, required: false }
+const text: StructField['schema'] = { type: 'scalar', scalar: 'string' }
+
+/** Type and metadata as every kind has them, the rest kept as it is sent but for what the schema does not declare. */
+function customSchema(schema: StructuralSchema, name: string): StructSchema {
+  const metadata = structSchema('meta.v1.ObjectMeta')
+  return {
+    type: 'struct',
+    name,
+    fields: new Map<string, StructField>([
+      ['kind', { name: 'kind', schema: text, ...pointer, pointer: false }],
+      ['apiVersion', { name: 'apiVersion', schema: text, ...pointer, pointer: false }],
+      ['metadata', { name: 'metadata', schema: metadata, ...pointer, pointer: false }],
+    ]),
+    rest: (members) => prune(schema, members, true),
+  }
+}
+
+/** A stored object as this version has it: other versions' fields go, defaults of a newer schema come. [CRD7] */
+function shownAs(schema: StructuralSchema, apiVersion: string, object: ApiObject): ApiObject {
+  const { metadata, kind, apiVersion: _stored, ...rest } = object
+  const members = cloneJson(rest as JsonObject)
+  prune(schema, members, true)
+  applyStructuralDefaults(schema, members)
+  const shown: JsonObject = emptyObject()
+  Object.assign(shown, { apiVersion, kind, metadata }, members)
+  return shown as ApiObject
+}
+
+/** Merge rules of the schema, with those of the fields that all objects have. */
+function customAtom(schema: StructuralSchema): Atom {
+  const atom = atomOfStructural(schema)
+  if (atom.map === undefined) return atom
+  const fields = new Map<string, FieldAtom>(atom.map.fields)
+  fields.set('apiVersion', { atom: { scalar: 'string' } })
+  fields.set('kind', { atom: { scalar: 'string' } })
+  fields.set('metadata', { atom: atomOfSchema(structSchema('meta.v1.ObjectMeta')) })
+  return { ...atom, map: { ...atom.map, fields } }
+}
+
+function selectableFields(
+  version: CustomResourceDefinitionVersion,
+): NonNullable<ResourceDefinition['selectableFields']> {
+  const found: Record<string, (object: ApiObject) => string> = {}
+  for (const { jsonPath = '' } of version.selectableFields ?? []) {
+    const steps = parseJsonPath(jsonPath)
+    if (steps === null) continue
+    found[jsonPath.replace(/^\./, '')] = (object) => textAt(valuesAt(object as Json, steps)[0])
+  }
+  return found
+}
+
+const textAt = (value: Json | undefined): string =>
+  value === undefined || value === null || isObject(value) || Array.isArray(value) ? '' : String(value)
+
+/** What every answer of a deprecated version warns of: its own text, or which version comes next. */
+function deprecation(crd: CustomResourceDefinition, version: CustomResourceDefinitionVersion): string | undefined {
+  if (version.deprecated !== true) return undefined
+  if (version.deprecationWarning !== undefined) return version.deprecationWarning
+  const kind = crd.spec?.names?.kind ?? ''
+  const [better] = (crd.spec?.versions ?? [])
+    .filter(({ served, deprecated }) => served === true && deprecated !== true)
+    .toSorted((a, b) => compareVersions(a.name ?? '', b.name ?? ''))
+  const plain = `${versionOf(crd, version)} ${kind} is deprecated`
+  return better === undefined ? plain : `${plain}; use ${versionOf(crd, better)} ${kind}`
+}

@@ -1,0 +1,71 @@
+import { type FieldError, child } from '#api/field-error.ts'
+import { type Json, cloneJson, deepEqual } from '#api/json.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { keepMetadata } from '#server/resources/customresourcedefinitions/kept-metadata.ts'
+import { applyStructuralDefaults } from '#server/structural/default-values.ts'
+import { type StructuralSchema, propertyOf } from '#server/structural/structural-schema.ts'
+import { validateListTypes, validateValue } from '#server/structural/validate-value.ts'
+
+/** The rules of one version of a custom resource. */
+export interface CustomKind {
+  readonly schema: StructuralSchema
+  readonly hasStatus: boolean
+}
+
+/** Objects as their schema has them; with a status subresource, writes of the object leave the status alone. [CRD7] */
+export const customStrategy = (kind: CustomKind): Strategy => ({
+  validateName: dns1123SubdomainName,
+  allowUnconditionalUpdate: false,
+  metadataOnUpdate: 'own',
+  default: (next) => applyStructuralDefaults(kind.schema, next as Json),
+  prepareForCreate(next) {
+    if (kind.hasStatus) delete next.status
+    next.metadata.generation = 1
+  },
+  prepareForUpdate(next, live) {
+    if (kind.hasStatus) keepStatus(next, live)
+    if (!deepEqual(counted(next, kind), counted(live, kind)))
+      next.metadata.generation = (live.metadata.generation ?? 0) + 1
+  },
+  validate: (next) => wholeErrors(kind, next, null),
+  validateUpdate: (next, live) => wholeErrors(kind, next, live),
+})
+
+function keepStatus(next: ApiObject, live: ApiObject): void {
+  if (live.status === undefined) delete next.status
+  else next.status = cloneJson(live.status)
+}
+
+/** What a generation counts: all but metadata, and but the status where that is written apart. */
+function counted(object: ApiObject, { hasStatus }: CustomKind): Json {
+  const { metadata: _metadata, apiVersion: _apiVersion, kind: _kind, status, ...rest } = object
+  return (hasStatus || status === undefined ? rest : { ...rest, status }) as Json
+}
+
+const wholeErrors = ({ schema }: CustomKind, next: ApiObject, live: ApiObject | null): readonly FieldError[] => [
+  ...validateValue(schema, { value: next as Json, path: '', said: '', ...(live !== null && { old: live as Json }) }),
+  ...(live !== null && deepEqual(live as Json, next as Json) ? [] : validateListTypes(schema, next as Json, '')),
+]
+
+/** Writes of the status change nothing else. [CRD8] */
+export const customStatusStrategy = (kind: CustomKind): Strategy => ({
+  ...customStrategy(kind),
+  prepareForUpdate(next, live) {
+    for (const name of Object.keys(next))
+      if (name !== 'status' && name !== 'metadata') Reflect.deleteProperty(next, name)
+    for (const [name, value] of Object.entries(live))
+      if (name !== 'status' && name !== 'metadata') next[name] = cloneJson(value)
+    keepMetadata(next, live)
+  },
+  validateUpdate(next, live) {
+    const schema = propertyOf(kind.schema, 'status')
+    if (schema === null || next.status === undefined) return []
+    const old = live.status === undefined ? {} : { old: live.status as Json }
+    return [
+      ...validateValue(schema, { value: next.status as Json, path: 'status', said: '', ...old }),
+      ...validateListTypes(schema, next.status as Json, child('', 'status')),
+    ]
+  },
+})

@@ -1,0 +1,186 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import { toRevision } from '#api/revision.ts'
+import { toTimestamp } from '#server/registry/object-meta.ts'
+import { type Registry, fromStored } from '#server/registry/registry.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { type ResourceTable, createResourceTable } from '#server/registry/resource-table.ts'
+import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
+import { toStoredForm } from '#server/registry/stored-form.ts'
+import { cleanupFinalizer } from '#server/resources/customresourcedefinitions/strategy.ts'
+import type { CustomResourceDefinition } from '#server/resources/types/apiextensions-v1.ts'
+import { isEstablished, namesOf, settledStatus, withCondition } from './conditions.ts'
+import { customDefinitions } from './custom-definition.ts'
+
+/** The types that are served now: the built-in ones and those of the stored definitions. */
+export interface ServedTypes {
+  readonly resources: () => ResourceTable
+  /** Reads the stored definitions and follows them from then on. */
+  start(): Promise<void>
+  stop(): void
+}
+
+const author = { actor: 'system:apiserver', verb: 'update', manager: 'orchard' }
+
+/** Follows the stored CustomResourceDefinitions: serves their types, settles their names, and clears up behind them. [CRD2] */
+export function createServedTypes(registry: Registry, builtIn: readonly ResourceDefinition[]): ServedTypes {
+  const follower = new DefinitionFollower(registry, builtIn)
+  return {
+    resources: () => follower.table,
+    start: () => follower.start(),
+    stop: () => follower.stop(),
+  }
+}
+
+/** Holds what the definitions are now, and works off their changes one after the other. */
+class DefinitionFollower {
+  table: ResourceTable
+  readonly #registry: Registry
+  readonly #builtIn: readonly ResourceDefinition[]
+  readonly #own: ResourceDefinition | undefined
+  readonly #known = new Map<string, CustomResourceDefinition>()
+  /** Compiled types by the revision that they were compiled from. */
+  readonly #compiled = new Map<string, { readonly version: string; readonly types: readonly ResourceDefinition[] }>()
+  #work: Promise<void> = Promise.resolve()
+  #unwatch: (() => void) | null = null
+  #stopped = false
+
+  constructor(registry: Registry, builtIn: readonly ResourceDefinition[]) {
+    this.#registry = registry
+    this.#builtIn = builtIn
+    this.table = createResourceTable(builtIn)
+    this.#own = this.table.findStored('apiextensions.orch.io', 'customresourcedefinitions')
+  }
+
+  async start(): Promise<void> {
+    if (this.#own === undefined || this.#stopped) return
+    const prefix = prefixOf(this.#own, '')
+    const { items, revision } = await this.#registry.objects.list({ prefix })
+    this.#known.clear()
+    for (const { object } of items) this.#remember(object)
+    this.#serve()
+    if (this.#stopped) return
+    this.#unwatch = this.#registry.objects.watch({
+      prefix,
+      after: revision,
+      onEvents: (events) => {
+        for (const { type, stored } of events) {
+          if (type === 'DELETED') this.#known.delete(stored.object.metadata.name ?? '')
+          else this.#remember(stored.object)
+        }
+        this.#serve()
+        for (const { stored } of events) this.#schedule(stored.object.metadata.name ?? '')
+      },
+      // A position that was compacted away is found again by reading everything.
+      onEnd: (error) => {
+        if (error !== null && !this.#stopped) this.#work = this.#work.then(() => this.start())
+      },
+    })
+    for (const name of this.#known.keys()) this.#schedule(name)
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#unwatch?.()
+  }
+
+  #remember(object: ApiObject): void {
+    this.#known.set(object.metadata.name ?? '', object as CustomResourceDefinition)
+  }
+
+  #serve(): void {
+    const custom = [...this.#known.values()].filter(isEstablished).flatMap((crd) => this.#compile(crd))
+    this.table = createResourceTable([...this.#builtIn, ...custom])
+  }
+
+  #compile(crd: CustomResourceDefinition): readonly ResourceDefinition[] {
+    const { name = '', resourceVersion: version = '' } = crd.metadata
+    const found = this.#compiled.get(name)
+    if (found?.version === version) return found.types
+    const types = customDefinitions(crd)
+    this.#compiled.set(name, { version, types })
+    return types
+  }
+
+  #schedule(name: string): void {
+    this.#work = this.#work.then(() => this.#settle(name)).catch(ignoreClosed)
+  }
+
+  /** Brings one definition forward: names first, and on its way out its objects. */
+  async #settle(name: string): Promise<void> {
+    const crd = this.#known.get(name)
+    if (crd === undefined || this.#stopped) return
+    if (crd.metadata.deletionTimestamp === undefined) await this.#settleNames(crd)
+    else if ((crd.metadata.finalizers ?? []).includes(cleanupFinalizer)) await this.#clearUp(crd)
+  }
+
+  async #settleNames(crd: CustomResourceDefinition): Promise<void> {
+    const others = [...this.#known.values()].filter(
+      (each) => each.metadata.name !== crd.metadata.name && each.spec?.group === crd.spec?.group,
+    )
+    const status = settledStatus(crd, namesOf(others), toTimestamp(this.#registry.clock.now()))
+    if (status !== null) await this.#write(crd, { ...crd, status })
+  }
+
+  async #clearUp(crd: CustomResourceDefinition): Promise<void> {
+    if (!(await this.#removeObjects(crd))) return this.#waitForObjects(crd)
+    const finalizers = (crd.metadata.finalizers ?? []).filter((each) => each !== cleanupFinalizer)
+    const metadata = { ...crd.metadata, finalizers }
+    if (finalizers.length === 0) await this.#write(crd, null)
+    else await this.#write(crd, { ...crd, metadata, status: { ...crd.status, conditions: terminated(crd) } })
+  }
+
+  /** Whether none is left: those with finalizers are only marked. */
+  async #removeObjects(crd: CustomResourceDefinition): Promise<boolean> {
+    const [type] = customDefinitions(crd, 'all')
+    if (type === undefined) return true
+    const { objects } = this.#registry
+    const prefix = prefixOf(type, '')
+    for (const stored of (await objects.list({ prefix })).items) {
+      const { finalizers, deletionTimestamp } = stored.object.metadata
+      const isHeld = (finalizers ?? []).length > 0
+      if (isHeld && deletionTimestamp !== undefined) continue
+      const object = isHeld ? this.#marked(type, fromStored(type, stored)) : null
+      await objects.write({ key: stored.key, expected: stored.revision, object, author })
+    }
+    return (await objects.list({ prefix, limit: 1 })).items.length === 0
+  }
+
+  #marked(type: ResourceDefinition, object: ApiObject): ApiObject {
+    const deletionTimestamp = toTimestamp(this.#registry.clock.now())
+    return toStoredForm(type, {
+      ...object,
+      metadata: { ...object.metadata, deletionTimestamp, deletionGracePeriodSeconds: 0 },
+    })
+  }
+
+  /** Objects with finalizers of their own hold their definition. */
+  #waitForObjects(crd: CustomResourceDefinition): void {
+    this.#registry.clock.after(retryMs, () => this.#schedule(crd.metadata.name ?? ''))
+  }
+
+  async #write(crd: CustomResourceDefinition, next: CustomResourceDefinition | null): Promise<void> {
+    if (this.#own === undefined) return
+    await this.#registry.objects.write({
+      key: keyOf(this.#own, '', crd.metadata.name ?? ''),
+      expected: toRevision(Number(crd.metadata.resourceVersion)),
+      object: next === null ? null : toStoredForm(this.#own, next),
+      author,
+    })
+  }
+}
+
+const retryMs = 1000
+
+const terminated = (crd: CustomResourceDefinition): ReturnType<typeof withCondition> =>
+  withCondition(crd.status?.conditions ?? [], {
+    type: 'Terminating',
+    status: 'False',
+    lastTransitionTime: crd.metadata.deletionTimestamp ?? '',
+    reason: 'InstanceDeletionCompleted',
+    message: 'removed all instances',
+  })
+
+/** A store that closed has no more work for anybody. */
+function ignoreClosed(error: unknown): void {
+  if (!(error instanceof Error)) throw error
+}

@@ -1,0 +1,65 @@
+import { deepEqual } from '#api/json.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
+import { setDefaults } from './defaults.ts'
+import { keepMetadata } from './kept-metadata.ts'
+import { validateDefinition, validateDefinitionUpdate } from './validation.ts'
+
+/** Keeps a definition until its objects are gone. [CRD2] */
+export const cleanupFinalizer = 'customresourcecleanup.apiextensions.orch.io'
+
+const shared = {
+  validateName: dns1123SubdomainName,
+  allowUnconditionalUpdate: false,
+  default: setDefaults,
+  beginDeletion(next: CustomResourceDefinition): void {
+    const { metadata, status } = next
+    const finalizers = metadata.finalizers ?? []
+    if (!finalizers.includes(cleanupFinalizer)) metadata.finalizers = [...finalizers, cleanupFinalizer]
+    const conditions = (status?.conditions ?? []).filter(({ type }) => type !== 'Terminating')
+    const condition = {
+      type: 'Terminating',
+      status: 'True',
+      lastTransitionTime: metadata.deletionTimestamp ?? undefined,
+      reason: 'InstanceDeletionPending',
+      message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+    }
+    next.status = { ...status, conditions: [...conditions, condition] }
+  },
+}
+
+/** The version that is stored now joins those that may be on the disk. */
+function noteStoredVersion(next: CustomResourceDefinition): void {
+  const stored = next.status?.storedVersions ?? []
+  const name = next.spec?.versions?.find(({ storage }) => storage === true)?.name
+  if (name !== undefined && !stored.includes(name)) next.status = { ...next.status, storedVersions: [...stored, name] }
+}
+
+export const strategy: Strategy<CustomResourceDefinition> = {
+  ...shared,
+  prepareForCreate(next) {
+    next.metadata.generation = 1
+    next.status = {}
+    noteStoredVersion(next)
+  },
+  validate: validateDefinition,
+  prepareForUpdate(next, live) {
+    next.status = live.status
+    if (!deepEqual(next.spec, live.spec)) next.metadata.generation = (live.metadata.generation ?? 0) + 1
+    noteStoredVersion(next)
+  },
+  validateUpdate: validateDefinitionUpdate,
+}
+
+/** `status`: the rest of the object stays, metadata too. [CRD2] */
+export const statusStrategy: Strategy<CustomResourceDefinition> = {
+  ...shared,
+  resetFields: [['spec'], ['metadata']],
+  prepareForUpdate(next, live) {
+    next.spec = live.spec
+    keepMetadata(next, live)
+  },
+  validate: () => [],
+  validateUpdate: () => [],
+}

@@ -1,0 +1,43 @@
+import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+
+/** An OpenAPI v3 schema as a CustomResourceDefinition carries it. Keys come from clients: read them by these functions. */
+export type StructuralSchema = JsonObject
+
+export type Extension =
+  | 'preserve-unknown-fields'
+  | 'int-or-string'
+  | 'embedded-resource'
+  | 'list-type'
+  | 'list-map-keys'
+  | 'map-type'
+
+export const extension = (schema: StructuralSchema, name: Extension): Json | undefined => own(schema, `x-orch-${name}`)
+
+export const isOn = (schema: StructuralSchema, name: Extension): boolean => extension(schema, name) === true
+
+const schemaOrNull = (value: Json | undefined): StructuralSchema | null => (isObject(value) ? value : null)
+
+/** The schema of a declared field, `null` for one that is not declared. */
+export const propertyOf = (schema: StructuralSchema, name: string): StructuralSchema | null =>
+  isObject(schema.properties) ? schemaOrNull(own(schema.properties, name)) : null
+
+/** Declared fields by name. */
+export const propertiesOf = (schema: StructuralSchema): readonly (readonly [string, StructuralSchema])[] =>
+  isObject(schema.properties)
+    ? Object.entries(schema.properties).flatMap(([name, value]) => (isObject(value) ? [[name, value] as const] : []))
+    : []
+
+export const itemsOf = (schema: StructuralSchema): StructuralSchema | null => schemaOrNull(schema.items)
+
+/** What other members must be; `true` is anything. */
+export const additionalOf = (schema: StructuralSchema): StructuralSchema | true | null =>
+  schema.additionalProperties === true ? true : schemaOrNull(schema.additionalProperties)
+
+export const textsOf = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
+
+export const schemasOf = (value: Json | undefined): readonly StructuralSchema[] =>
+  Array.isArray(value) ? value.filter((each) => isObject(each)) : []
+
+/** Fields that every object has, whatever its schema declares. */
+export const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])
