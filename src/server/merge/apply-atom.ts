@@ -42,6 +42,9 @@ const deduced: { scalar: 'untyped'; list: ListAtom; map?: MapAtom } = {
 }
 deduced.map = { fields: noFields, values: deduced, atomic: false }
 
+/** Anything, taken as a whole. */
+export const opaqueAtom: Atom = untypedAtomic
+
 /** Anything: objects merge, lists are replaced as a whole. */
 export const deducedAtom: Atom = deduced
 

@@ -1,7 +1,7 @@
 import type { Json } from '#api/json.ts'
 import type { ListSchema, MapSchema, ScalarSchema, Schema, StructField, StructSchema } from '#schema/schema.ts'
 import { scalarZero } from '#schema/zero-value.ts'
-import { type Atom, type FieldAtom, type ListAtom, type MapAtom, deducedAtom } from './apply-atom.ts'
+import { type Atom, type FieldAtom, type ListAtom, type MapAtom, opaqueAtom } from './apply-atom.ts'
 
 const atoms = new WeakMap<Schema, Atom>()
 const fieldsOf = new WeakMap<StructSchema['fields'], ReadonlyMap<string, FieldAtom>>()
@@ -37,9 +37,8 @@ function scalarAtom({ scalar }: ScalarSchema): Atom {
       return { scalar: 'untyped' }
     case 'RawExtension':
     case 'FieldsV1':
-      return { map: { fields: new Map(), values: deducedAtom, atomic: false } }
     case 'any':
-      return deducedAtom
+      return opaqueAtom
     default:
       return { scalar: 'string' }
   }
