@@ -1,6 +1,10 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { toApiVersion } from '#api/group-version-resource.ts'
 import { type JsonObject, isObject } from '#api/json.ts'
 import { decodeObject } from '#schema/decode.ts'
+import { resourceDefinitions } from '#server/resources/index.ts'
 import { kindSchema, structSchema } from '#server/resources/kind-schema.ts'
 import { encodeEnvelope, openEnvelope } from '#server/serializer/protobuf/envelope.ts'
 import { readMessage } from '#server/serializer/protobuf/message.ts'
@@ -118,6 +122,23 @@ test('[PB5] objects, lists, metadata, discovery and reviews are answered as mess
   expect([refused.body.code, refused.headers.get('content-type')]).toEqual([406, 'application/json'])
 })
 
+test('[PB5] every built-in kind has a message, and so have its list and the kinds of its subresources', () => {
+  const missing = resourceDefinitions.flatMap((definition) => {
+    const { group, version, kind, listKind = `${kind}List`, subresources = [] } = definition
+    const own = { group, version, kind }
+    const isListed = definition.verbs.includes('list')
+    const inner = subresources.flatMap((each) =>
+      each.kind === undefined ? [] : [{ ...own, ...each, kind: each.kind }],
+    )
+    return [own, ...(isListed ? [{ ...own, kind: listKind }] : []), ...inner]
+      .filter((each) => kindSchema(toApiVersion(each), each.kind) === undefined)
+      .map((each) => `${toApiVersion(each)} ${each.kind}`)
+  })
+
+  expect(resourceDefinitions.length).toBeGreaterThan(20)
+  expect(missing).toEqual([])
+})
+
 test('[PB6] a watch sends frames: four bytes of length and an event around an envelope', async () => {
   const { trial, send } = await startBinary()
   const { body: made } = await trial.post(configMaps, configMap('a'))
@@ -146,6 +167,44 @@ test('[PB7] bodies of all verbs may be messages, as may options', async () => {
   expect([made.status, put.status, put.object.data, kept.status]).toEqual([201, 200, { k: 'w' }, 409])
   expect((await trial.get(`${configMaps}/a`)).body.data).toEqual({ k: 'w' })
 })
+
+test('[PB7] a body makes the same object as a message and as JSON', async () => {
+  const { trial } = await startBinary()
+  const post = async (path: string, body: BodyInit, type: string): Promise<JsonObject> => {
+    const headers = { 'content-type': type }
+    const response = await trial.server.fetch(new Request(`http://test${path}`, { method: 'POST', headers, body }))
+    const { metadata, ...rest } = (await response.json()) as JsonObject
+    const { uid: _uid, managedFields: _fields, creationTimestamp: _time, ...shown } = isObject(metadata) ? metadata : {}
+    return { ...rest, metadata: shown }
+  }
+  const tried: string[] = []
+  for (const sent of corpusObjects()) {
+    const { group, version, resource, namespaced } = definitionOf(sent) ?? {}
+    if (resource === undefined) continue
+    const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+    const path = `${root}${namespaced === true ? '/namespaces/default' : ''}/${resource}?dryRun=All&fieldManager=m`
+    const bytes = message(String(sent.apiVersion), String(sent.kind), sent)
+    const answer = await post(path, bytes, protobuf)
+    expect(answer).toEqual(await post(path, JSON.stringify(sent), 'application/json'))
+    if (answer.kind === sent.kind) tried.push(resource)
+  }
+
+  expect(tried.length).toBeGreaterThan(10)
+})
+
+const definitionOf = ({ apiVersion, kind }: JsonObject) =>
+  resourceDefinitions.find((each) => each.kind === kind && toApiVersion(each) === apiVersion)
+
+/** Objects that the reference answered, as a client would send them. */
+function corpusObjects(): readonly JsonObject[] {
+  const folder = join(import.meta.dirname, 'data/corpus/protobuf')
+  return readdirSync(folder).flatMap((file) => {
+    const { json } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { readonly json?: JsonObject }
+    if (json === undefined || !isObject(json.metadata) || json.metadata.uid === undefined) return []
+    const { name = '', labels = {}, annotations = {} } = json.metadata
+    return [{ ...json, metadata: { name, labels, annotations } }]
+  })
+}
 
 test('[PB7] bytes that are no message are refused in the words of the reference', async () => {
   const { read } = await startBinary()
