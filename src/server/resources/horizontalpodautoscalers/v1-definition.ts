@@ -20,6 +20,11 @@ function viaV2(inner: Strategy<HorizontalPodAutoscaler>): Strategy<V1Autoscaler>
     default(next) {
       const spec = (next.spec ??= {})
       spec.minReplicas ??= 1
+      // Which default holds depends on the annotations, so the stored kind decides.
+      const { spec: shown = {} } = toV1(withMetric(next))
+      if (shown.targetCPUUtilizationPercentage !== undefined) {
+        spec.targetCPUUtilizationPercentage = shown.targetCPUUtilizationPercentage
+      }
     },
     prepareForCreate(next, context: StrategyContext) {
       const object = fromV1(next)
