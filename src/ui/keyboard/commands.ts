@@ -15,6 +15,7 @@ import {
 } from '../actions.ts'
 import type { Lab } from '../lab.ts'
 import { type Region, toggleFold } from '../stores/layout.ts'
+import { ghostWriterCommand } from '../stores/ghost-writer.ts'
 import { nextTheme, type Theme } from '../theme/theme.ts'
 import type { Command } from './command.ts'
 import { cycleRegion, focusFilter } from './regions.ts'
@@ -232,6 +233,7 @@ const extras: readonly Command[] = [
     note: (lab) => `drops every version before ${lab.cluster.getState().published}`,
     run: (lab) => void expireHistory(lab),
   },
+  ghostWriterCommand,
 ]
 
 const dockTabs = (lab: Lab): readonly Command[] =>

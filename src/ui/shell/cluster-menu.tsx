@@ -3,6 +3,8 @@ import { attempt, expireHistory, openDock } from '../actions.ts'
 import { Icon } from '../controls/icon.tsx'
 import { MenuButton } from '../controls/menu.tsx'
 import { exportAll } from '../import/export-all.ts'
+import { partState } from '../part-state.ts'
+import { createGhostWriter } from '../stores/ghost-writer.ts'
 import { downloadSnapshot } from '../stores/snapshot.ts'
 import { countText } from '../stores/words.ts'
 import type { StorageStatus } from '#facts/fact.ts'
@@ -26,6 +28,8 @@ export function ClusterMenu({ className }: { readonly className: string }) {
   const lab = useLab()
   const storage = useStore(lab.cluster, (state) => state.storage)
   const saved = savedText(storage)
+  const ghost = partState(lab, createGhostWriter)
+  const isWriting = useStore(ghost.store, (state) => state.isOn)
   const sheets = lab.parts.sheets.map(({ id, title }) => ({
     id,
     label: `${title}…`,
@@ -47,6 +51,12 @@ export function ClusterMenu({ className }: { readonly className: string }) {
           },
           {
             items: [
+              {
+                id: 'ghost-writer',
+                label: isWriting ? 'Stop the ghost writer' : 'Start the ghost writer',
+                note: 'stock-bot, every 4 s',
+                run: ghost.toggle,
+              },
               { id: 'expire', label: 'Expire history', run: () => void expireHistory(lab) },
               { id: 'reset', label: 'Reset the cluster…', run: () => lab.overlay.setState({ open: 'reset' }) },
             ],

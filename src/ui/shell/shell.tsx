@@ -7,6 +7,7 @@ import { rememberFocus } from '../keyboard/regions.ts'
 import type { Lab } from '../lab.ts'
 import { ObjectsPanel } from '../panels/objects/panel.tsx'
 import { Rail } from '../rail/rail.tsx'
+import { followGhostWriter } from '../stores/ghost-writer.ts'
 import { useLab } from '../use-lab.ts'
 import { DockFrame } from './dock-frame.tsx'
 import { Header } from './header.tsx'
@@ -27,7 +28,7 @@ function useListeners(lab: Lab): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => dispatchKey(lab, event)
     document.addEventListener('keydown', onKey)
-    const endings = [rememberFocus(), followAddress(lab), selectFirst(lab), takeManifests(lab)]
+    const endings = [rememberFocus(), followAddress(lab), selectFirst(lab), takeManifests(lab), followGhostWriter(lab)]
     return () => {
       document.removeEventListener('keydown', onKey)
       for (const end of endings) end()
