@@ -387,3 +387,43 @@ test('[IM5] everything is taken away as YAML, and the import finds nothing to ch
   expect(text).toContain('kind: Deployment')
   expect(text).not.toContain('resourceVersion')
 })
+
+test('[RC11] the 409 of a PUT shows the fields three ways, and its retry keeps both changes', async ({ page }) => {
+  await openLab(page)
+  const { body } = await create(page, 'palette', { colour: 'green', size: 'small' })
+  await merge(page, 'palette', { size: 'large' })
+  await openWork(page, 'Request')
+  await page.getByTestId('request-method').selectOption('PUT')
+  await page.getByTestId('request-path').fill(`${configMaps}/palette`)
+  await page.getByTestId('request-path').press('Escape')
+  const { name, namespace, uid, resourceVersion } = body['metadata'] as Readonly<Record<string, string>>
+  const sent = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name, namespace, uid, resourceVersion },
+    data: { colour: 'violet', size: 'small' },
+  }
+  await page.getByRole('region', { name: 'Body' }).locator('.view-lines').click()
+  await page.keyboard.insertText(JSON.stringify(sent))
+  await page.getByTestId('request-send').click()
+  const card = page.getByRole('article', { name: 'Explain 409' })
+  const table = card.getByRole('table')
+  await expect(table.getByRole('row', { name: /^data\.colour/ })).toContainText('violet yours')
+  await expect(table.getByRole('row', { name: /^data\.size/ })).toContainText('small stale')
+  await card.getByRole('button', { name: /^Put my change on/ }).click()
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  const stored = await request(page, `${configMaps}/palette`)
+  expect(stored.body['data']).toEqual({ colour: 'violet', size: 'large' })
+})
+
+test('[RC12] a Table answer is drawn, wide columns when asked', async ({ page }) => {
+  await openLab(page)
+  await openWork(page, 'Request')
+  await page.getByRole('radiogroup', { name: 'Accept' }).getByText('Table', { exact: true }).click()
+  await send(page, 'GET', '/apis/apps/v1/namespaces/shop/deployments')
+  const table = page.getByRole('table', { name: 'Table' })
+  await expect(table.getByRole('row', { name: /^web/ })).toBeVisible()
+  await expect(table.getByRole('columnheader', { name: 'Images' })).toHaveCount(0)
+  await page.getByLabel('wide columns').check()
+  await expect(table.getByRole('columnheader', { name: 'Images' })).toBeVisible()
+})

@@ -20,18 +20,25 @@ export function createDiffEditor(
     renderSideBySideInlineBreakpoint: 560,
     renderOverviewRuler: false,
     hideUnchangedRegions: { enabled: true, contextLineCount: 3 },
-    modifiedAriaLabel: `${options.label}, after`,
-    originalAriaLabel: `${options.label}, before`,
   })
   const before = monaco.editor.createModel('', options.language)
   const after = monaco.editor.createModel('', options.language)
   diff.setModel({ original: before, modified: after })
+  // The diff editor drops the names of its sides whenever it lays them out anew.
+  const nameSides = (): void => {
+    diff.getOriginalEditor().updateOptions({ ariaLabel: `${options.label}, before` })
+    diff.getModifiedEditor().updateOptions({ ariaLabel: `${options.label}, after` })
+  }
+  nameSides()
   return {
     setTexts(beforeText, afterText) {
       before.setValue(beforeText)
       after.setValue(afterText)
     },
-    setSideBySide: (sideBySide) => diff.updateOptions({ renderSideBySide: sideBySide }),
+    setSideBySide(sideBySide) {
+      diff.updateOptions({ renderSideBySide: sideBySide })
+      nameSides()
+    },
     dispose() {
       diff.dispose()
       before.dispose()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { classes } from '../../controls/button.tsx'
 import { Icon } from '../../controls/icon.tsx'
 import { knownParameters, type Method, type QueryParameter } from './request-draft.ts'
 import styles from './request.module.css'
@@ -16,7 +17,7 @@ export function OtherParameters({ method, query, onSet }: QueryRowProps) {
     ({ name, methods }) => !methods.includes(method) && !query.some((one) => one.name === name),
   )
   return (
-    <div className={styles.chips}>
+    <div className={classes(styles.chips, styles.others)}>
       {others.map(({ name, methods, values }) => (
         <button key={name} type="button" className={styles.unset} onClick={() => onSet(name, values[0] ?? '')}>
           <Icon name="plus" size={10} /> {name} <small>{methods.join(' ')}</small>
