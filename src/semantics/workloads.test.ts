@@ -74,3 +74,14 @@ test('[POD66] a proxy finds nobody behind pods, services and nodes, on any path'
   expect(await answer(`${core}/services/s/proxy/a`)).toEqual([404, 'endpoints "s" not found'])
   expect(await answer('/api/v1/nodes/n/proxy')).toEqual([500, 'no preferred addresses found; known addresses: []'])
 })
+
+test('[WL18] jobs, pods and replica sets refuse unknown field labels in words of their own', async () => {
+  const server = startServer()
+  const refusal = async (path: string) => (await server.get(`${path}?fieldSelector=status.x%3D1`)).body.message
+
+  expect(await refusal('/apis/batch/v1/jobs')).toBe('field label "status.x" not supported for batchv1.Job')
+  expect(await refusal('/api/v1/pods')).toBe('field label not supported: status.x')
+  expect(await refusal('/apis/apps/v1/replicasets')).toBe(
+    '"status.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
+  )
+})

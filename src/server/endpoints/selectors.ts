@@ -70,9 +70,10 @@ function checkField(definition: ResourceDefinition, field: string): void {
   if (field === nameField || own(selectableFields, field) !== undefined) return
   if (field === namespaceField && (namespaced || selectableFields === undefined)) return
   throw badRequest(
-    selectableFields === undefined
-      ? `${quoteGo(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
-      : `field label not supported: ${field}`,
+    definition.unknownFieldText?.(field) ??
+      (selectableFields === undefined
+        ? `${quoteGo(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`
+        : `field label not supported: ${field}`),
   )
 }
 

@@ -43,6 +43,8 @@ export interface ResourceDefinition {
   readonly rowConditions?: (object: ApiObject) => readonly JsonObject[]
   /** Field selector labels besides metadata.name and metadata.namespace, with the text they are compared with. */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
+  /** How the reference refuses other labels, where it has words of its own for this type. */
+  readonly unknownFieldText?: (label: string) => string
   /** Where objects are kept when another group version owns them (events.orch.io/v1 shows core events). */
   readonly storage?: {
     readonly group: string

@@ -1,3 +1,4 @@
+import { quoteGo } from '#api/field-error.ts'
 import { humanDuration } from '#api/duration.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { structSchema } from '../kind-schema.ts'
@@ -52,6 +53,7 @@ export const jobs: ResourceDefinition = {
     ...containerColumns<Job>(({ spec }) => spec?.template),
     selectorColumn<Job>(({ spec }) => spec?.selector),
   ],
+  unknownFieldText: (label) => `field label ${quoteGo(label)} not supported for batchv1.Job`,
   selectableFields: {
     'status.successful': (object) => String((object as Job).status?.succeeded ?? 0),
   },

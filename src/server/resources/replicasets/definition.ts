@@ -33,7 +33,4 @@ export const replicasets: ResourceDefinition = {
     ...containerColumns<ReplicaSet>(({ spec }) => spec?.template),
     selectorColumn<ReplicaSet>(({ spec }) => spec?.selector),
   ],
-  selectableFields: {
-    'status.replicas': (object) => String((object as ReplicaSet).status?.replicas ?? 0),
-  },
 }
