@@ -35,10 +35,14 @@ test('[AU3] exactly one space parts scheme and token', async () => {
   }
   const server = startServer({ authenticator: tokenFile([alice]), authorizer })
 
+  const warnings: (string | null)[] = []
   for (const authorization of ['bearer alice-token', 'Bearer  alice-token', 'Bearer alice-token extra', 'alice-token'])
-    await server.get(configMaps, { authorization })
+    warnings.push((await server.get(configMaps, { authorization })).headers.get('warning'))
 
   expect(seen.map(({ user }) => user.name)).toEqual(['alice', 'system:anonymous', 'alice', 'system:anonymous'])
+  const warning =
+    '299 - "the provided Authorization header contains extra space before the bearer token, and is ignored"'
+  expect(warnings).toEqual([null, warning, null, null])
 })
 
 test('[AU4] a refusal says who may not do what where, before the path is looked up', async () => {

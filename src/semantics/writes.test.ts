@@ -174,6 +174,16 @@ test('[FV1] unknown and doubled fields are refused, warned of or ignored, as ask
   expect([ignored.status, ignored.headers.get('warning'), ignored.body.data]).toEqual([201, null, { a: '2' }])
 })
 
+test('[FV1] each doubled key of a YAML body is warned of by itself', async () => {
+  const text = 'metadata: {name: a, name: a}\ndata:\n  x: "1"\n  x: "2"\n'
+
+  const { headers } = await startServer().send('POST', configMaps, text, { 'content-type': 'application/yaml' })
+
+  expect(headers.get('warning')).toBe(
+    '299 - "line 1: key \\"name\\" already set in map", 299 - "line 4: key \\"x\\" already set in map"',
+  )
+})
+
 test('[WR13] keys named like prototypes are data', async () => {
   const server = startServer()
 

@@ -15,6 +15,14 @@ export function bearerToken(headers: Headers): string {
   return parts.length >= 2 && parts[0]?.toLowerCase() === 'bearer' ? (parts[1] ?? '') : ''
 }
 
+/** The warning that a caller gets whose token comes after two spaces, `null` for others. [AU3] */
+export function bearerWarning(headers: Headers): string | null {
+  const [scheme = '', token, rest] = (headers.get('authorization') ?? '').trim().split(' ', 3)
+  return scheme.toLowerCase() === 'bearer' && token === '' && rest !== undefined
+    ? 'the provided Authorization header contains extra space before the bearer token, and is ignored'
+    : null
+}
+
 /** Static bearer tokens: a known one names its user, an unknown one is refused. [AU3] */
 export function tokenFile(records: readonly TokenRecord[]): Authenticator {
   const users = new Map(

@@ -193,7 +193,8 @@ function judge(
   handled: (why: string) => ApiError,
 ): void {
   if (level === 'Strict') throw handled(`strict decoding error: ${problems.join(', ')}`)
-  if (level === 'Warn') for (const problem of problems) context.warnings.add(problem)
+  if (level === 'Warn')
+    for (const problem of problems) for (const text of warningsOf(problem)) context.warnings.add(text)
 }
 
 /** A message tells its type before it is read. */
@@ -222,4 +223,10 @@ function summarize(body: Uint8Array): string {
       ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(start)
       : Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join('')
   return body.length > summaryBytesMax ? `${text} ...` : text
+}
+
+/** A YAML reader's complaints come as one text of several lines after a heading, and are warned of one by one. */
+function warningsOf(problem: string): readonly string[] {
+  const [first = '', ...lines] = problem.split('\n  ')
+  return lines.length === 0 ? [first] : lines
 }

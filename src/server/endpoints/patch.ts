@@ -1,7 +1,7 @@
 import { type ApiError, invalidObject, notFound } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
-import { invalid } from '#api/field-error.ts'
-import { type JsonObject, cloneJson } from '#api/json.ts'
+import { invalid, quoteGo } from '#api/field-error.ts'
+import { type Json, type JsonObject, cloneJson, isObject } from '#api/json.ts'
 import { printJson } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
@@ -128,7 +128,7 @@ function decodePatched(
   const found = interpret(value)
   if (typeof found === 'string') throw patchRefused(textOf(patched), found)
   // Without a version the reference reads it as its internal type, of which JSON names no field.
-  if (found.apiVersion === '') return { object: { metadata: {} }, unknown: [] }
+  if (found.apiVersion === '') return { object: { metadata: {} }, unknown: unknownToInternal(value) }
   const version = versionOf(found.apiVersion, target)
   const kind = found.kind === '' ? target.kind : found.kind
   if (kind !== target.kind || !isKnownVersion(call, target, version))
@@ -143,6 +143,11 @@ function decodePatched(
     throw error
   }
 }
+
+const unknownToInternal = (value: Json): readonly string[] =>
+  Object.keys(isObject(value) ? value : {})
+    .filter((name) => name !== 'kind' && name !== 'apiVersion')
+    .map((name) => `unknown field ${quoteGo(name)}`)
 
 /** 422 about the patch itself: it names no kind. */
 const patchRefused = (shown: string, why: string): ApiError =>

@@ -1,5 +1,6 @@
 import { ApiError } from '#api/api-error.ts'
 import type { Authenticator } from '#server/auth/authenticator.ts'
+import { bearerWarning } from '#server/auth/token-file.ts'
 import { anonymous } from '#server/auth/user-info.ts'
 import type { Filter } from '#server/endpoints/request-context.ts'
 
@@ -8,7 +9,10 @@ export const authentication =
   (authenticator: Authenticator): Filter =>
   (next) =>
   async (context) => {
-    const answer = await authenticator.authenticate(context.request.headers)
+    const { headers } = context.request
+    const warning = bearerWarning(headers)
+    if (warning !== null) context.warnings.add(warning)
+    const answer = await authenticator.authenticate(headers)
     if (answer.type === 'refused') {
       context.journey.add('authentication', 'refused', answer.why)
       throw new ApiError('Unauthorized', 'Unauthorized')
