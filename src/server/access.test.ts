@@ -228,3 +228,32 @@ test('[AC18] [AC19] reviews tell who somebody is', async () => {
   expect((await review({ token: 'wrong\n' }))['status']).toEqual(refused)
   expect((await review({}))['message']).toBe('token is required for TokenReview in authentication')
 })
+
+test('[AC20] [AC21] a service account calls by the token that was made for it, until it is deleted', async () => {
+  const call = start()
+  const accounts = '/api/v1/namespaces/default/serviceaccounts'
+  await call('admin', accounts, { method: 'POST', body: { metadata: { name: 'robot' } } })
+  const request = async (spec: object) => {
+    const { body } = await call('admin', `${accounts}/robot/token`, { method: 'POST', body: { spec } })
+    return (body['status'] as { token?: string; expirationTimestamp?: string } | undefined) ?? {}
+  }
+  const { token = '' } = await request({})
+  const who = async (text: string) =>
+    call(text, `${authenticationApi}/selfsubjectreviews`, { method: 'POST', body: {} })
+  expect((await who(token)).body).toMatchObject({
+    status: {
+      userInfo: {
+        username: 'system:serviceaccount:default:robot',
+        groups: ['system:serviceaccounts', 'system:serviceaccounts:default', 'system:authenticated'],
+      },
+    },
+  })
+  const { token: elsewhere = '' } = await request({ audiences: ['elsewhere'] })
+  expect((await who(elsewhere)).code).toBe(401)
+  expect((await who(`${token}x`)).code).toBe(401)
+  const review = { spec: { token: elsewhere, audiences: ['elsewhere', 'more'] } }
+  const answer = await call('admin', `${authenticationApi}/tokenreviews`, { method: 'POST', body: review })
+  expect(answer.body['status']).toMatchObject({ authenticated: true, audiences: ['elsewhere'] })
+  await call('admin', `${accounts}/robot`, { method: 'DELETE' })
+  expect((await who(token)).code).toBe(401)
+})

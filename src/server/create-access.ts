@@ -1,11 +1,14 @@
-import { type Access, defaultIssuer } from './auth/access.ts'
+import { type Access, defaultIssuer, type ServiceAccountTokens } from './auth/access.ts'
 import { actingAs } from './auth/acting-as.ts'
 import { type Authenticator, everybodyIs, firstOf } from './auth/authenticator.ts'
 import { type Authorizer, alwaysAllow } from './auth/authorizer.ts'
 import { rbacAuthorizer } from './auth/rbac/rbac-authorizer.ts'
+import { type FindObject, serviceAccountAuthenticator, serviceAccountOf } from './auth/service-account-authenticator.ts'
+import { createTokenSigner } from './auth/service-account-tokens.ts'
 import { loopbackAdministrator } from './auth/user-info.ts'
 import type { Registry } from './registry/registry.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
+import { keyOf } from './registry/storage-key.ts'
 import { type DefaultRbac, seedRbac } from './seed-rbac.ts'
 import { storedRbacPolicy } from './stored-rbac-policy.ts'
 
@@ -13,7 +16,7 @@ import { storedRbacPolicy } from './stored-rbac-policy.ts'
 export type AuthorizationMode = 'RBAC' | 'AlwaysAllow'
 
 export interface AccessOptions {
-  /** Default: whom the page's transport names, else the loop-back administrator. */
+  /** Who a caller is, besides service accounts. Default: whom the page's transport names, else the loop-back administrator. */
   readonly authenticator?: Authenticator
   /** Default: by `authorizationMode`. */
   readonly authorizer?: Authorizer
@@ -30,24 +33,15 @@ export interface OwnAccess extends Access {
 
 /** Puts the stages of access together. [AC5] [AC11] */
 export function createAccess(options: AccessOptions, registry: Registry, resources: ResourceTable): OwnAccess {
-  const authenticator =
-    options.authenticator ?? firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the loop-back connection')])
+  const callers = createCallers(options, registry, resources)
   if (options.authorizationMode !== 'RBAC') {
     const authorizer = options.authorizer ?? alwaysAllow
-    return {
-      authenticator,
-      authorizer,
-      audiences: [defaultIssuer],
-      policy: null,
-      seed: async () => undefined,
-      stop: () => undefined,
-    }
+    return { ...callers, authorizer, policy: null, seed: async () => undefined, stop: () => undefined }
   }
   const policy = storedRbacPolicy(registry.objects, resources)
   return {
-    authenticator,
+    ...callers,
     authorizer: options.authorizer ?? rbacAuthorizer(policy),
-    audiences: [defaultIssuer],
     policy,
     seed: async () => {
       // Only where it is asked for: a page without access rules need not load it.
@@ -57,3 +51,30 @@ export function createAccess(options: AccessOptions, registry: Registry, resourc
     stop: () => policy.stop(),
   }
 }
+
+/** Who callers are: service accounts by the server's own tokens, all others by the given authenticator. [AC21] */
+function createCallers(
+  options: AccessOptions,
+  registry: Registry,
+  resources: ResourceTable,
+): Pick<Access, 'authenticator' | 'audiences' | 'tokens'> {
+  const signer = createTokenSigner()
+  const audiences = [defaultIssuer]
+  const accounts = { signer, nowMs: () => registry.clock.now(), find: finder(registry, resources) }
+  const others =
+    options.authenticator ?? firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the loop-back connection')])
+  const tokens: ServiceAccountTokens = {
+    issuer: defaultIssuer,
+    sign: (claims) => signer.sign(claims),
+    userOf: (token, wanted) => serviceAccountOf(accounts, token, wanted),
+  }
+  return { authenticator: firstOf([serviceAccountAuthenticator(accounts, audiences), others]), audiences, tokens }
+}
+
+const finder =
+  ({ objects }: Registry, resources: ResourceTable): FindObject =>
+  async (resource, namespace, name) => {
+    const definition = resources.findStored('', resource)
+    const stored = definition === undefined ? null : await objects.get(keyOf(definition, namespace, name))
+    return stored === null ? null : stored.object
+  }

@@ -1,14 +1,25 @@
 import type { Authenticator } from './authenticator.ts'
 import type { Authorizer } from './authorizer.ts'
 import type { RbacPolicy } from './rbac/rbac-policy.ts'
+import type { TokenUser } from './service-account-authenticator.ts'
+import type { TokenClaims } from './service-account-tokens.ts'
 
 /** Whose tokens these are, where nobody says otherwise: a name that nobody can own. */
 export const defaultIssuer = 'https://issuer.example'
+
+/** Tokens that this server makes. */
+export interface ServiceAccountTokens {
+  readonly issuer: string
+  sign(claims: TokenClaims): Promise<string>
+  /** Whose token it is, if it holds for one of `audiences`. */
+  userOf(token: string, audiences: readonly string[]): Promise<TokenUser | null>
+}
 
 /** Who callers are and what they may do, for those who ask besides the filters: reviews, checks of new roles. */
 export interface Access {
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
+  readonly tokens: ServiceAccountTokens
   /** For whom tokens of this server are meant. */
   readonly audiences: readonly string[]
   /** `null` where roles are stored but not asked. */

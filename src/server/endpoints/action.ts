@@ -7,6 +7,7 @@ import { type Registry, type Scope, fromStored, objectOf } from '#server/registr
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import type { ActionContext, ActionSubresource } from '#server/registry/subresource.ts'
+import { withOwners } from '#server/registry/owners.ts'
 import { updateObject } from '#server/registry/update.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
@@ -15,7 +16,9 @@ import { answerValue } from './answer.ts'
 import { type Target, decodeBody } from './decode-body.ts'
 import { requestView } from './negotiation.ts'
 import { noSuchPath } from './path-errors.ts'
+import { ownedWrite } from './owned-write.ts'
 import { readBody } from './read-body.ts'
+import { reviewAccess } from './review-access.ts'
 import { type Call, admissionHooks, createReader, registryOf, toAttributes, toScope } from './scope.ts'
 import { readWriteOptions } from './write-options.ts'
 
@@ -35,12 +38,17 @@ export async function actionEndpoint(call: Call, subresource: ActionSubresource)
     schema: subresource.schema,
     ...(subresource.alsoAccepts === undefined ? {} : { alsoAccepts: subresource.alsoAccepts }),
   }
-  const sent = decodeBody(call, { body, mediaType, fieldValidation }, target)
-  ensureNamespace(sent, route.namespace)
+  const decoded = decodeBody(call, { body, mediaType, fieldValidation }, target)
+  ensureNamespace(decoded, route.namespace)
+  subresource.default?.(decoded)
+  const sent =
+    subresource.ownsFields === true
+      ? withOwners({ ...ownedWrite(call, fieldManager), kind: target, resetFields: [] }, decoded, null)
+      : decoded
   await server.admission.mutate(toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null }))
   const scope = toScope(call, { dryRun, verb: 'update', fieldManager, strategy: withoutRules(definition.strategy) })
   const answer = await context.journey.timed('registry', subresource.name, () =>
-    subresource.run(sent, actionContext(call, registryOf(call), scope)),
+    subresource.run(sent, actionContext(call, registryOf(call), scope), reviewAccess(call)),
   )
   return answerValue(201, format, answer)
 }

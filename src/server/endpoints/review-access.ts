@@ -22,10 +22,15 @@ export function reviewAccess({ server, context }: Call): ReviewAccess {
     },
     rules: async (namespace) =>
       policy === null ? { rules: everything, error: '' } : rulesOf(policy, context.user, namespace),
-    async authenticate(token) {
-      if (!isHeaderText(token)) return null
+    sign: (claims) => access.tokens.sign({ iss: access.tokens.issuer, ...claims, jti: server.registry.uid() }),
+    async authenticate(token, audiences) {
+      const account = await access.tokens.userOf(token, audiences)
+      if (account !== null) return account
+      const common = audiences.filter((audience) => access.audiences.includes(audience))
+      if (common.length === 0 || !isHeaderText(token)) return null
       const answer = await access.authenticator.authenticate(new Headers({ authorization: `Bearer ${token}` }))
-      return answer.type === 'user' && !answer.user.groups.includes('system:unauthenticated') ? answer.user : null
+      const isKnown = answer.type === 'user' && !answer.user.groups.includes('system:unauthenticated')
+      return isKnown ? { user: answer.user, audiences: common } : null
     },
   }
 }

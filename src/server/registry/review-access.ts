@@ -1,3 +1,5 @@
+import type { JsonObject } from '#api/json.ts'
+
 /** A person as reviews speak of it. */
 export interface ReviewedUser {
   readonly name: string
@@ -28,6 +30,16 @@ export interface ReviewedRule {
   readonly nonResourceURLs?: readonly string[] | null | undefined
 }
 
+/** What a token says besides who made it. */
+export interface SignedClaims {
+  readonly sub: string
+  readonly aud: readonly string[]
+  readonly iat: number
+  readonly nbf: number
+  readonly exp: number
+  readonly 'orch.io': JsonObject
+}
+
 /** What resources that review access may ask of the server's own stages. */
 export interface ReviewAccess {
   /** Who sent the review. */
@@ -38,6 +50,11 @@ export interface ReviewAccess {
   decide(user: ReviewedUser, action: ReviewedAction): Promise<{ readonly allowed: boolean; readonly reason: string }>
   /** What the caller may in `namespace`; `error` says why that is not all. */
   rules(namespace: string): Promise<{ readonly rules: readonly ReviewedRule[]; readonly error: string }>
-  /** Whose token it is, `null` for nobody's. */
-  authenticate(token: string): Promise<ReviewedUser | null>
+  /** Whose token it is, and for which of `audiences` it is meant; `null` for nobody's or for none of them. */
+  authenticate(
+    token: string,
+    audiences: readonly string[],
+  ): Promise<{ readonly user: ReviewedUser; readonly audiences: readonly string[] } | null>
+  /** Makes a token of this server. Times are seconds since the epoch. */
+  sign(claims: SignedClaims): Promise<string>
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { ResourceVerb, TableColumn } from './resource-definition.ts'
+import type { ReviewAccess } from './review-access.ts'
 import type { Strategy, StrategyContext } from './strategy.ts'
 
 interface SubresourceNames {
@@ -61,7 +62,11 @@ export interface ActionSubresource extends SubresourceNames {
   readonly schema: StructSchema
   /** Other group versions that a body may name, although none of them is served. */
   readonly alsoAccepts?: readonly { readonly group: string; readonly version: string }[]
-  run(body: ApiObject, context: ActionContext): Promise<JsonObject>
+  /** Defaults besides the schema's own. */
+  default?(body: ApiObject): void
+  /** The answer is the body, with the owners of its fields. */
+  readonly ownsFields?: boolean
+  run(body: ApiObject, context: ActionContext, access: ReviewAccess): Promise<JsonObject>
 }
 
 /** A GET that answers plain text: `log`. */

@@ -9,6 +9,15 @@ import { brief, container } from '../workload-parts/trial-texts.ts'
 import { bindings } from './bindings.ts'
 import { pods } from './definition.ts'
 
+const nobody: ReviewAccess = {
+  caller: { name: '', uid: '', groups: [], extra: {} },
+  audiences: [],
+  decide: async () => ({ allowed: false, reason: '' }),
+  rules: async () => ({ rules: [], error: '' }),
+  authenticate: async () => null,
+  sign: async () => '',
+}
+
 const pod = (spec: JsonObject = {}, metadata: JsonObject = {}): JsonObject => ({
   metadata,
   spec: { containers: [container], ...spec },
@@ -350,7 +359,7 @@ const failure = async (attempt: Promise<unknown>): Promise<string> => {
   }
 }
 const act = (name: string, body: JsonObject, context: ActionContext): Promise<JsonObject> =>
-  (subresource(name) as ActionSubresource).run({ metadata: { name: 'x' }, ...body } as ApiObject, context)
+  (subresource(name) as ActionSubresource).run({ metadata: { name: 'x' }, ...body } as ApiObject, context, nobody)
 
 test('[POD60] a pod is bound once', async () => {
   const { context, done } = contextOf(live())
@@ -373,14 +382,6 @@ test('[POD60] a pod is bound once', async () => {
     await failure(act('binding', { target }, contextOf(live({ schedulingGates: [{ name: 'a' }] })).context)),
   ).toEqual('409 Operation cannot be fulfilled on pods/binding "x": pod x has non-empty .spec.schedulingGates')
 })
-
-const nobody: ReviewAccess = {
-  caller: { name: '', uid: '', groups: [], extra: {} },
-  audiences: [],
-  decide: async () => ({ allowed: false, reason: '' }),
-  rules: async () => ({ rules: [], error: '' }),
-  authenticate: async () => null,
-}
 
 test('[POD65] a binding may name its pod in its body', async () => {
   const { context, done } = contextOf(live())

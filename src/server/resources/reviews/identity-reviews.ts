@@ -33,13 +33,12 @@ export const tokenreviews: ResourceDefinition = review({
     const { token = '', audiences } = (body['spec'] ?? {}) as TokenReviewSpec
     if (token === '') throw badRequest('token is required for TokenReview in authentication')
     const wanted = (audiences ?? []).length === 0 ? access.audiences : (audiences ?? [])
-    const common = wanted.filter((audience) => access.audiences.includes(audience))
-    const user = common.length === 0 ? null : await access.authenticate(token)
+    const found = await access.authenticate(token, wanted)
     const sent = (body['status'] ?? {}) as TokenReviewStatus
     const status: JsonObject =
-      user === null
+      found === null
         ? { ...sent, authenticated: false, error: 'invalid bearer token' }
-        : { ...sent, authenticated: true, user: toUserInfo(user), audiences: common }
+        : { ...sent, authenticated: true, user: toUserInfo(found.user), audiences: [...found.audiences] }
     return canonicalObject(tokenreviews, { ...body, status })
   },
 })

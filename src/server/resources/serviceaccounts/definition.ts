@@ -4,6 +4,7 @@ import { storedVerbs } from '../resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
 import type { ServiceAccount } from '../types/core-v1.ts'
 import { strategy } from './strategy.ts'
+import { token } from './token.ts'
 
 /** core/v1 ServiceAccount. [SA1] */
 export const serviceaccounts: ResourceDefinition = {
@@ -22,5 +23,6 @@ export const serviceaccounts: ResourceDefinition = {
     kindColumn<ServiceAccount>('Secrets', 'Count of secrets it may use.', ({ secrets = [] }) => secrets.length),
     ageColumn,
   ],
+  subresources: [token],
   returnsDeletedObject: true,
 }
