@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { type FieldSet, type FieldSetBuilder, buildFieldSet, emptyFieldSet, isEmptySet } from './field-set.ts'
 import { parsePathElement, sortElements } from './field-set-element.ts'
 
@@ -8,7 +8,8 @@ export function toFieldsV1(set: FieldSet): JsonObject {
 }
 
 function encode(set: FieldSet, includeSelf: boolean): JsonObject {
-  const fields = emptyObject()
+  // Every name has a prefix, so none is `__proto__`.
+  const fields: JsonObject = {}
   const { children } = set
   if (children === null || children.size === 0) return fields
   if (includeSelf) fields['.'] = {}

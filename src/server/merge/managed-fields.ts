@@ -23,12 +23,23 @@ export interface ManagerName {
 
 /** The reference's key of a manager, which also orders conflicts: an applier is the same in every version. [SSA8] */
 export function managerIdentifier({ manager, operation, apiVersion, subresource }: ManagerName): string {
-  return JSON.stringify({
-    ...(manager !== '' && { manager }),
-    operation,
-    ...(operation === 'Update' && apiVersion !== '' && { apiVersion }),
-    ...(subresource !== '' && { subresource }),
-  })
+  const name = manager === '' ? '' : `"manager":${JSON.stringify(manager)},`
+  const version = operation === 'Update' && apiVersion !== '' ? `,"apiVersion":${JSON.stringify(apiVersion)}` : ''
+  const part = subresource === '' ? '' : `,"subresource":${JSON.stringify(subresource)}`
+  return `{${name}"operation":"${operation}"${version}${part}}`
+}
+
+/** The names behind the identifiers met last: the same few managers write again and again. */
+const names = new Map<string, Partial<ManagerName>>()
+const namesMax = 500
+
+function nameOf(identifier: string): Partial<ManagerName> {
+  const met = names.get(identifier)
+  if (met !== undefined) return met
+  if (names.size >= namesMax) names.clear()
+  const name = JSON.parse(identifier) as Partial<ManagerName>
+  names.set(identifier, name)
+  return name
 }
 
 /** An entry of managedFields that says nothing usable. The message is the reference's. */
@@ -100,7 +111,7 @@ export function encodeManagedFields({ owners, times }: Managed): JsonObject[] | 
 }
 
 function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string | undefined): JsonObject {
-  const { manager, operation, subresource } = JSON.parse(identifier) as Partial<ManagerName>
+  const { manager, operation, subresource } = nameOf(identifier)
   const fieldsV1 = toFieldsV1(set)
   known.set(fieldsV1, set)
   return {

@@ -217,10 +217,13 @@ export function otherVersion(
 export function keepOwnerTimes(next: ApiObject, live: ApiObject): ApiObject {
   const [entries, lives] = [next.metadata.managedFields, live.metadata.managedFields]
   if (entries === undefined || lives === undefined || entries.length !== lives.length) return next
+  if (entries.every((entry, at) => timeOf(entry) === timeOf(lives[at]))) return next
   if (!deepEqual(entries.map(withoutTime), lives.map(withoutTime))) return next
   const kept: ApiObject = { ...next, metadata: { ...next.metadata, managedFields: lives } }
   return deepEqual(withoutVersion(kept), withoutVersion(live)) ? kept : next
 }
+
+const timeOf = (entry: Json | undefined): Json | undefined => (isObject(entry) ? entry.time : undefined)
 
 const withoutTime = (entry: Json): Json => (isObject(entry) ? { ...entry, time: null } : entry)
 
