@@ -45,6 +45,8 @@ export interface Lane {
   readonly status: Status | null
   /** How often the stream was opened. */
   readonly openings: number
+  /** Path and query that the last opening asked for; `''` before the first. */
+  readonly openTarget: string
 }
 
 export interface LanesState {
@@ -74,6 +76,7 @@ export function addLane(state: LanesState, spec: LaneSpec): LanesState {
     lastVersion: spec.start === 'exact' ? spec.resourceVersion : '',
     status: null,
     openings: 1,
+    openTarget: '',
   }
   return { lanes: [...state.lanes, lane], nextId: id + 1 }
 }

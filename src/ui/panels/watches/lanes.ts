@@ -89,7 +89,9 @@ interface FollowLane {
 
 async function followLane({ lane, fetcher, now, signal, change }: FollowLane): Promise<void> {
   try {
-    const response = await fetcher(laneTarget(lane), { signal })
+    const openTarget = laneTarget(lane)
+    change((known) => ({ ...known, openTarget }))
+    const response = await fetcher(openTarget, { signal })
     if (!response.ok || response.body === null) throw await readRefusal(response)
     change((known) => ({ ...known, state: 'open' }))
     let initial = lane.lastVersion === ''

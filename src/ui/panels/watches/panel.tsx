@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import { useStore } from 'zustand'
+import type { WatchInfo } from '#facts/fact.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { expireHistory, openDock } from '../../actions.ts'
 import { Button } from '../../controls/button.tsx'
@@ -7,6 +9,8 @@ import { useRailScale } from '../../rail/use-rail-scale.ts'
 import { countText } from '../../stores/words.ts'
 import { useLab } from '../../use-lab.ts'
 import type { DockPanel } from '../panel.ts'
+import { ForeignRow } from './foreign-row.tsx'
+import { foreignWatches } from './foreign-watches.ts'
 import { LaneRow } from './lane-row.tsx'
 import { createLanesPart } from './lanes-part.ts'
 import { OpenForm } from './open-form.tsx'
@@ -18,7 +22,8 @@ const createFormState = (): StoreApi<{ readonly open: boolean }> => createStore(
 export const watchesPanel: DockPanel = {
   id: 'watches',
   title: 'Watches',
-  useCount: () => useStore(partState(useLab(), createLanesPart).store, (state) => state.lanes.length),
+  useCount: () =>
+    useStore(partState(useLab(), createLanesPart).store, (state) => state.lanes.length) + useForeignWatches().length,
   commands: [
     {
       id: 'open-watch',
@@ -59,6 +64,14 @@ function Tools() {
   )
 }
 
+/** Watches that somebody else has open at this server. */
+function useForeignWatches(): readonly WatchInfo[] {
+  const lab = useLab()
+  const watches = useStore(lab.cluster, (state) => state.watches)
+  const lanes = useStore(partState(lab, createLanesPart).store, (state) => state.lanes)
+  return useMemo(() => foreignWatches(watches.values(), lanes), [watches, lanes])
+}
+
 function Body() {
   const lab = useLab()
   const lanes = partState(lab, createLanesPart)
@@ -66,11 +79,12 @@ function Body() {
   const asking = useStore(form, (state) => state.open)
   const all = useStore(lanes.store, (state) => state.lanes)
   const rows = useStore(lab.cluster, (state) => state.rows)
+  const others = useForeignWatches()
   const scale = useRailScale()
   return (
     <div className={styles.panel}>
       {asking && <OpenForm onDone={() => form.setState({ open: false })} />}
-      {all.length === 0 && !asking ? (
+      {all.length === 0 && others.length === 0 && !asking ? (
         <p className={styles.empty}>
           Nobody is listening.{' '}
           <Button size="small" onClick={() => form.setState({ open: true })}>
@@ -82,6 +96,9 @@ function Body() {
         <ul className={styles.lanes} aria-label="Watches">
           {all.map((lane) => (
             <LaneRow key={lane.id} lane={lane} lanes={lanes} scale={scale} rows={rows} />
+          ))}
+          {others.map((watch) => (
+            <ForeignRow key={`elsewhere ${watch.id}`} watch={watch} scale={scale} rows={rows} />
           ))}
         </ul>
       )}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { WatchInfo } from '#facts/fact.ts'
+import { foreignWatches } from './foreign-watches.ts'
+import { addLane, changeLane, noLanes } from './lanes-state.ts'
+
+const watch = (id: number, actor: string, url: string): WatchInfo => ({
+  id,
+  actor,
+  url,
+  userAgent: '',
+  group: '',
+  resource: 'configmaps',
+  namespace: '',
+  startMs: 0,
+  startRevision: 1,
+  deliveredRevision: 1,
+  deliveredCount: 0,
+  queuedCount: 0,
+  bytes: 0,
+  bookmarks: false,
+})
+const url = '/api/v1/configmaps?watch=1'
+const spec = {
+  name: 'mine',
+  path: '/api/v1/configmaps',
+  start: 'most-recent',
+  resourceVersion: '',
+  labelSelector: '',
+  fieldSelector: '',
+  bookmarks: false,
+} as const
+
+test('[WT6] watches of others are shown, the page’s own and those of its lanes are not', () => {
+  const { lanes } = changeLane(addLane(noLanes, spec), 1, (lane) => ({ ...lane, state: 'open', openTarget: url }))
+  const all = [watch(3, 'bob', url), watch(1, 'system:orchard-lab', url), watch(2, 'alice', url)]
+  expect(foreignWatches(all, lanes).map(({ id }) => id)).toEqual([3])
+})
+
+test('[WT6] a lane that was cut shows no watch as its own', () => {
+  const { lanes } = changeLane(addLane(noLanes, spec), 1, (lane) => ({ ...lane, state: 'cut', openTarget: url }))
+  expect(foreignWatches([watch(2, 'alice', url)], lanes)).toHaveLength(1)
+})
