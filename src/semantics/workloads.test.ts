@@ -75,6 +75,17 @@ test('[POD66] a proxy finds nobody behind pods, services and nodes, on any path'
   expect(await answer('/api/v1/nodes/n/proxy')).toEqual([500, 'no preferred addresses found; known addresses: []'])
 })
 
+test('[POD67] a proxy finds its object by the name between scheme and port', async () => {
+  const server = startServer()
+  await server.post(`${core}/pods`, pod)
+  const message = async (word: string) => (await server.get(`${core}/pods/${word}/proxy/`)).body.message
+
+  expect(await message('https:p:443')).toBe('address not allowed')
+  expect(await message('p:80')).toBe('address not allowed')
+  expect(await message('q:80')).toBe('pods "q" not found')
+  expect(await message('ftp:p:21')).toBe('invalid pod request "ftp:p:21"')
+})
+
 test('[WL18] jobs, pods and replica sets refuse unknown field labels in words of their own', async () => {
   const server = startServer()
   const refusal = async (path: string) => (await server.get(`${path}?fieldSelector=status.x%3D1`)).body.message

@@ -49,7 +49,8 @@ async function viewEndpoint(call: Call, verb: ResourceVerb): Promise<Response> {
 /** Plain text out of an object. [SUB4] */
 async function textEndpoint(call: Call, subresource: TextSubresource): Promise<Response> {
   const { server, route, context } = call
-  const stored = await getObject(server.registry, route, route.name, '')
+  const name = subresource.parentName?.(route.name) ?? route.name
+  const stored = await getObject(server.registry, route, name, '')
   const text = subresource.read(fromStored(route.definition, stored), context.target.query)
   if (text === '') return new Response(null, { status: 204 })
   return new Response(text, { status: 200, headers: { 'content-type': 'text/plain' } })

@@ -72,6 +72,8 @@ export interface ActionSubresource extends SubresourceNames {
 /** A GET that answers plain text: `log`. */
 export interface TextSubresource extends SubresourceNames {
   readonly type: 'text'
+  /** The parent's name in a path where more stands with it (`https:name:port`). @throws ApiError */
+  readonly parentName?: (word: string) => string
   /** Whatever follows in the path is for what lies behind (`proxy`). */
   readonly takesPath?: boolean
   /** Throws ApiError where the reference refuses. */

@@ -1,6 +1,7 @@
 import { ApiError } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TextSubresource } from '#server/registry/subresource.ts'
+import { proxiedName } from '../proxied-name.ts'
 import type { Node } from '../types/core-v1.ts'
 
 /** No node runs here: whatever address one tells, nobody answers there. [POD66] */
@@ -10,6 +11,7 @@ export const proxy: TextSubresource = {
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   kind: 'NodeProxyOptions',
   takesPath: true,
+  parentName: proxiedName('node'),
   read(parent: ApiObject): string {
     const addresses = ((parent as Node).status?.addresses ?? []).map(({ type, address }) => `{${type} ${address}}`)
     const known = `[${addresses.join(' ')}]`

@@ -2,6 +2,7 @@ import { badRequest, notFound } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { TextSubresource } from '#server/registry/subresource.ts'
+import { proxiedName } from '../proxied-name.ts'
 import type { Pod } from '../types/core-v1.ts'
 import { checkContainer } from './log.ts'
 
@@ -34,6 +35,7 @@ export const proxy: TextSubresource = {
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   kind: 'PodProxyOptions',
   takesPath: true,
+  parentName: proxiedName('pod'),
   read(): string {
     throw badRequest('address not allowed')
   },

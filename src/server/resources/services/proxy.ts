@@ -1,6 +1,7 @@
 import { notFound } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TextSubresource } from '#server/registry/subresource.ts'
+import { proxiedName } from '../proxied-name.ts'
 
 /** Nothing watches pods here to give a service its endpoints, so there are none to speak to. [POD66] */
 export const proxy: TextSubresource = {
@@ -9,6 +10,7 @@ export const proxy: TextSubresource = {
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   kind: 'ServiceProxyOptions',
   takesPath: true,
+  parentName: proxiedName('service'),
   read({ metadata }: ApiObject): string {
     throw notFound({ group: '', resource: 'endpoints' }, metadata.name ?? '')
   },

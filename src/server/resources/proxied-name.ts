@@ -1,0 +1,15 @@
+import { badRequest } from '#api/api-error.ts'
+
+const schemes = new Set(['', 'http', 'https'])
+
+/** The name in `name`, `name:port` or `scheme:name:port`, as the path of a proxy has it. @throws ApiError BadRequest [POD67] */
+export const proxiedName =
+  (kind: string) =>
+  (word: string): string => {
+    const parts = word.split(':')
+    const [scheme = '', name = ''] = parts.length < 3 ? ['', ...parts] : parts
+    if (parts.length > 3 || name === '' || !schemes.has(scheme)) {
+      throw badRequest(`invalid ${kind} request ${JSON.stringify(word)}`)
+    }
+    return name
+  }
