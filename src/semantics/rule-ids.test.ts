@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const idText = '[A-Z]{2,4}[0-9]+'
+
+/** docs/semantics.md, and parts beside it that wait to be taken in. */
+function ruleLines(): readonly string[] {
+  const parts = join(root, 'docs/semantics')
+  const files = existsSync(parts) ? readdirSync(parts).map((name) => join(parts, name)) : []
+  return [join(root, 'docs/semantics.md'), ...files]
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .filter((line) => line.startsWith('- **'))
+}
+
+/** Tests, and the contract's functions, whose names run as tests. */
+const isTest = (name: string): boolean =>
+  /\.(test|spec)\.tsx?$/.test(name) || /^(contract-.*|log\.contract)\.ts$/.test(name)
+
+const testFiles = (folder: string): readonly string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'data' ? [] : testFiles(path)
+    return isTest(entry.name) ? [path] : []
+  })
+
+const written = ruleLines().map((line) => new RegExp(`^- \\*\\*(${idText})\\*\\* \\S`).exec(line)?.[1] ?? line)
+/** A test's name may begin with several ids: `[ER1] [ER2] a sentence`. */
+const idsOf = (text: string): readonly string[] =>
+  [...text.matchAll(new RegExp(`['"\`]((?:\\[${idText}\\] )+)`, 'g'))].flatMap(([, ids = '']) =>
+    ids.slice(1, -2).split('] ['),
+  )
+const tried = new Set(
+  ['src', 'e2e']
+    .flatMap((folder) => testFiles(join(root, folder)))
+    .flatMap((file) => idsOf(readFileSync(file, 'utf8'))),
+)
+
+test('every rule of behaviour has one line, and every line a test', () => {
+  expect(written.filter((id, at) => written.indexOf(id) < at)).toEqual([])
+  expect(written.filter((id) => !tried.has(id))).toEqual([])
+})
+
+test('every test that names a rule names one that is written down', () => {
+  const known = new Set(written)
+  expect([...tried].filter((id) => !known.has(id))).toEqual([])
+})
