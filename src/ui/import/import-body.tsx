@@ -6,7 +6,7 @@ import { Icon } from '../controls/icon.tsx'
 import { partState } from '../part-state.ts'
 import { bytesText, countText } from '../stores/words.ts'
 import { useLab } from '../use-lab.ts'
-import type { ImportPlan } from './documents.ts'
+import type { ImportPlan, UnreadableDocument } from './documents.ts'
 import { exportAll } from './export-all.ts'
 import { ImportRow } from './import-row.tsx'
 import { createImports, type ImportState } from './import-store.ts'
@@ -151,21 +151,34 @@ function Result({ state }: { readonly state: ImportState }) {
         </p>
       ) : (
         <ol className={styles.rows}>
-          {state.unreadable.map(({ number, line, problem }) => (
-            <li key={`unreadable ${number}`} className={classes(styles.row, styles.refused)}>
-              <span className={styles.number}>{number}</span>
-              <span />
-              <span className={styles.what}>not readable</span>
-              <span className={styles.verb}>left out</span>
-              <span className={styles.note}>line {line}</span>
-              <p className={styles.server}>{problem}</p>
-            </li>
-          ))}
-          {state.plans.map((plan) => (
-            <ImportRow key={plan.document.number} plan={plan} />
-          ))}
+          {inOrder(state).map((row) =>
+            'problem' in row ? (
+              <UnreadableRow key={row.number} row={row} />
+            ) : (
+              <ImportRow key={row.document.number} plan={row} />
+            ),
+          )}
         </ol>
       )}
     </div>
+  )
+}
+
+/** Documents as they stand in the text, readable or not. */
+function inOrder({ plans, unreadable }: ImportState): readonly (ImportPlan | UnreadableDocument)[] {
+  const numberOf = (row: ImportPlan | UnreadableDocument) => ('problem' in row ? row.number : row.document.number)
+  return [...plans, ...unreadable].toSorted((one, other) => numberOf(one) - numberOf(other))
+}
+
+function UnreadableRow({ row: { number, line, problem } }: { readonly row: UnreadableDocument }) {
+  return (
+    <li className={classes(styles.row, styles.refused)}>
+      <span className={styles.number}>{number}</span>
+      <span />
+      <span className={styles.what}>not readable</span>
+      <span className={styles.verb}>left out</span>
+      <span className={styles.note}>line {line}</span>
+      <p className={styles.server}>{problem}</p>
+    </li>
   )
 }
