@@ -63,7 +63,7 @@ function customDefinition(
       group,
       resource: names.resource,
       fromStorage: (object) => shownAs(schema, apiVersion, object),
-      toStorage: (object) => ({ ...object, apiVersion: storedVersion }),
+      toStorage: (object) => shownAs(stored.schema?.openAPIV3Schema ?? {}, storedVersion, object),
     },
     mergeAtom: customAtom(schema),
     typedItems: true,

@@ -78,3 +78,22 @@ const formats: ReadonlyMap<string, IsFormat> = new Map<string, IsFormat>([
 
 /** Whether `text` is of a format; true for formats that nobody checks. Dashes in the name don't count. [CRD5] */
 export const isOfFormat = (format: string, text: string): boolean => formats.get(dashless(format))?.(text) ?? true
+
+/** Formats that the reference knows but leaves to clients. */
+const named = new Set([
+  'int32',
+  'int64',
+  'float',
+  'double',
+  'password',
+  'isbn',
+  'isbn10',
+  'isbn13',
+  'creditcard',
+  'ssn',
+  'rgbcolor',
+  'k8sshortname',
+  'k8slongname',
+])
+
+export const isKnownFormat = (format: string): boolean => formats.has(dashless(format)) || named.has(dashless(format))

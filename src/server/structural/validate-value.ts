@@ -196,7 +196,7 @@ function listErrors(schema: StructuralSchema, spot: Spot, value: readonly Json[]
       : value.flatMap((item, at) =>
           validateValue(items, {
             value: item,
-            path: index(spot.path, at),
+            path: spot.said === '' ? child(spot.path, `[${at}]`) : index(spot.path, at),
             said: `${spot.said}[${at}]`,
             old: oldItem(schema, before, item, at),
           }),

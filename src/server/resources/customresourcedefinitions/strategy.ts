@@ -4,6 +4,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 import { setDefaults } from './defaults.ts'
 import { keepMetadata } from './kept-metadata.ts'
+import { formatWarnings } from './version-parts.ts'
 import { validateDefinition, validateDefinitionUpdate } from './validation.ts'
 
 /** Keeps a definition until its objects are gone. [CRD2] */
@@ -12,6 +13,7 @@ export const cleanupFinalizer = 'customresourcecleanup.apiextensions.orch.io'
 const shared = {
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
+  warnings: formatWarnings,
   default: setDefaults,
   beginDeletion(next: CustomResourceDefinition): void {
     const { metadata, status } = next

@@ -1,9 +1,210 @@
-import type { FieldError } from '#api/field-error.ts'
-import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
+import { type FieldError, child, forbidden, index, invalid, notSupported, required } from '#api/field-error.ts'
+import { type Json, deepEqual } from '#api/json.ts'
+import { dns1035Label, dns1123Subdomain } from '#api/names.ts'
+import { immutable } from '../field-checks/immutable.ts'
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionNames,
+  CustomResourceDefinitionSpec,
+  CustomResourceDefinitionVersion,
+} from '../types/apiextensions-v1.ts'
+import { type VersionPaths, validateVersionParts } from './version-parts.ts'
 
-export const validateDefinition = (_next: CustomResourceDefinition): readonly FieldError[] => []
+/** [CRD1] */
+export const validateDefinition = (next: CustomResourceDefinition): readonly FieldError[] => {
+  const { spec = {}, status = {}, metadata } = next
+  const expected = `${spec.names?.plural ?? ''}.${spec.group ?? ''}`
+  const name = metadata.name ?? ''
+  return [
+    ...(name === expected ? [] : [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
+    ...validateSpec(spec),
+    ...validateStoredVersions(status.storedVersions ?? [], spec.versions ?? []),
+    ...(spec.preserveUnknownFields === true
+      ? [
+          invalid(
+            'spec.preserveUnknownFields',
+            true,
+            'cannot set to true, set x-orch-preserve-unknown-fields to true in spec.versions[*].schema instead',
+          ),
+        ]
+      : []),
+  ]
+}
 
-export const validateDefinitionUpdate = (
+/** Group and names of the URL never change; scope and kind not once objects may exist. [CRD1] */
+export function validateDefinitionUpdate(
   next: CustomResourceDefinition,
-  _live: CustomResourceDefinition,
-): readonly FieldError[] => validateDefinition(next)
+  live: CustomResourceDefinition,
+): readonly FieldError[] {
+  const fixed = isEstablished(live) ? [...lastingFields, ...establishedFields] : lastingFields
+  return [
+    ...validateDefinition(next),
+    ...fixed.flatMap(([path, read]) => immutable(read(next.spec), read(live.spec), path)),
+  ]
+}
+
+const isEstablished = ({ status }: CustomResourceDefinition): boolean =>
+  (status?.conditions ?? []).some((each) => each.type === 'Established' && each.status === 'True')
+
+type Fixed = readonly [path: string, read: (spec: CustomResourceDefinitionSpec | undefined) => string | undefined]
+
+const establishedFields: readonly Fixed[] = [
+  ['spec.scope', (spec) => spec?.scope],
+  ['spec.names.kind', (spec) => spec?.names?.kind],
+]
+const lastingFields: readonly Fixed[] = [
+  ['spec.group', (spec) => spec?.group],
+  ['spec.names.plural', (spec) => spec?.names?.plural],
+]
+
+function validateSpec(spec: CustomResourceDefinitionSpec): readonly FieldError[] {
+  const versions = spec.versions ?? []
+  const shared = sharedParts(versions)
+  return [
+    ...validateGroup(spec.group ?? ''),
+    ...validateScope(spec.scope ?? ''),
+    ...versions.flatMap((version, at) =>
+      version.schema?.openAPIV3Schema === undefined
+        ? [required(child(index('spec.versions', at), 'schema', 'openAPIV3Schema'), 'schemas are required')]
+        : [],
+    ),
+    ...versions.flatMap((version, at) => [
+      ...labelErrors(version.name ?? '', child(index('spec.versions', at), 'name')),
+      ...validateVersionParts(ownParts(version, shared), versionPaths(index('spec.versions', at))),
+    ]),
+    ...validateVersionSet(versions),
+    ...requiredNames(spec.names ?? {}),
+    ...validateNames(spec.names ?? {}),
+    ...validateVersionParts(shared, {
+      schema: 'spec.validation',
+      subresources: 'spec.subresources',
+      columns: 'spec.additionalPrinterColumns',
+      selectableFields: 'spec.selectableFields',
+    }),
+    ...validateConversion(spec),
+  ]
+}
+
+const parts = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const
+
+/** What all versions have alike is judged once, as a part of the spec: so its errors name it. */
+function sharedParts(versions: readonly CustomResourceDefinitionVersion[]): CustomResourceDefinitionVersion {
+  const [first, ...others] = versions
+  const shared: CustomResourceDefinitionVersion = {}
+  if (first === undefined) return shared
+  for (const part of parts) {
+    const value = first[part]
+    if (value !== undefined && others.every((each) => deepEqual(each[part], value)))
+      Object.assign(shared, { [part]: value })
+  }
+  if (shared.schema === undefined && first.schema !== undefined && shared.selectableFields !== undefined)
+    delete shared.selectableFields
+  return shared
+}
+
+function ownParts(
+  version: CustomResourceDefinitionVersion,
+  shared: CustomResourceDefinitionVersion,
+): CustomResourceDefinitionVersion {
+  const own: CustomResourceDefinitionVersion = {}
+  for (const part of parts)
+    if (shared[part] === undefined && version[part] !== undefined) Object.assign(own, { [part]: version[part] })
+  return own
+}
+
+const versionPaths = (path: string): VersionPaths => ({
+  schema: child(path, 'schema'),
+  subresources: child(path, 'subresources'),
+  columns: child(path, 'additionalPrinterColumns'),
+  selectableFields: child(path, 'selectableFields'),
+})
+
+function validateGroup(group: string): readonly FieldError[] {
+  if (group === '') return [required('spec.group')]
+  const errors = dns1123Subdomain(group)
+  if (errors.length > 0) return [invalid('spec.group', group, errors.join(','))]
+  return group.includes('.') ? [] : [invalid('spec.group', group, 'should be a domain with at least one dot')]
+}
+
+function validateScope(scope: string): readonly FieldError[] {
+  if (scope === '') return [required('spec.scope')]
+  const scopes = ['Cluster', 'Namespaced']
+  return scopes.includes(scope) ? [] : [notSupported('spec.scope', scope, scopes)]
+}
+
+function validateVersionSet(versions: readonly CustomResourceDefinitionVersion[]): readonly FieldError[] {
+  const shown = versions as readonly Json[] as Json
+  const names = new Set(versions.map(({ name }) => name))
+  const count = versions.filter(({ storage }) => storage === true).length
+  return [
+    ...(names.size < versions.length ? [invalid('spec.versions', shown, 'must contain unique version names')] : []),
+    ...(count === 1
+      ? []
+      : [invalid('spec.versions', shown, 'must have exactly one version marked as storage version')]),
+  ]
+}
+
+const requiredNames = (names: CustomResourceDefinitionNames): readonly FieldError[] =>
+  (['plural', 'singular', 'kind', 'listKind'] as const).flatMap((name) =>
+    (names[name] ?? '') === '' ? [required(child('spec.names', name))] : [],
+  )
+
+const labelErrors = (text: string, path: string): readonly FieldError[] => {
+  const errors = dns1035Label(text)
+  return errors.length === 0 ? [] : [invalid(path, text, errors.join(','))]
+}
+
+function kindErrors(kind: string, path: string): readonly FieldError[] {
+  const errors = kind === '' ? [] : dns1035Label(kind.toLowerCase())
+  const start = 'may have mixed case, but should otherwise match: '
+  return errors.length === 0 ? [] : [invalid(path, kind, start + errors.join(','))]
+}
+
+function validateNames(names: CustomResourceDefinitionNames): readonly FieldError[] {
+  const { plural = '', singular = '', kind = '', listKind = '', shortNames = [], categories = [] } = names
+  const path = 'spec.names'
+  return [
+    ...(plural === '' ? [] : labelErrors(plural, child(path, 'plural'))),
+    ...(singular === '' ? [] : labelErrors(singular, child(path, 'singular'))),
+    ...kindErrors(kind, child(path, 'kind')),
+    ...kindErrors(listKind, child(path, 'listKind')),
+    ...shortNames.flatMap((name, at) => labelErrors(name, index(child(path, 'shortNames'), at))),
+    ...(kind !== '' && kind === listKind
+      ? [invalid(child(path, 'listKind'), listKind, 'kind and listKind may not be the same')]
+      : []),
+    ...categories.flatMap((name, at) => labelErrors(name, index(child(path, 'categories'), at))),
+  ]
+}
+
+function validateConversion({ conversion = {} }: CustomResourceDefinitionSpec): readonly FieldError[] {
+  const { strategy = '', webhook } = conversion
+  const path = 'spec.conversion'
+  const strategies = ['None', 'Webhook']
+  if (!strategies.includes(strategy)) return [notSupported(child(path, 'strategy'), strategy, strategies)]
+  if (strategy === 'None')
+    return webhook === undefined
+      ? []
+      : [forbidden(child(path, 'webhook'), 'should not be set when strategy is not set to Webhook')]
+  return webhook?.clientConfig === undefined
+    ? [required(child(path, 'webhookClientConfig'), 'required when strategy is set to Webhook')]
+    : []
+}
+
+function validateStoredVersions(
+  stored: readonly string[],
+  versions: readonly CustomResourceDefinitionVersion[],
+): readonly FieldError[] {
+  const path = 'status.storedVersions'
+  if (stored.length === 0) return [invalid(path, [], 'must have at least one stored version')]
+  return stored.flatMap((name, at) =>
+    versions.some((version) => version.name === name)
+      ? []
+      : [
+          invalid(
+            index(path, at),
+            name,
+            `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`,
+          ),
+        ],
+  )
+}

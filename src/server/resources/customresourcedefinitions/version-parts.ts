@@ -1,0 +1,141 @@
+import { type FieldError, child, duplicate, index, invalid, required, tooMany } from '#api/field-error.ts'
+import { type StructuralSchema, propertyOf } from '#server/structural/structural-schema.ts'
+import { isKnownFormat } from '#server/structural/formats.ts'
+import type {
+  CustomResourceColumnDefinition,
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  CustomResourceSubresourceScale,
+  SelectableField,
+} from '../types/apiextensions-v1.ts'
+import { validateSchema } from './schema-validation.ts'
+import { subschemas } from './subschemas.ts'
+
+/** Where the parts of a version stand in error texts. */
+export interface VersionPaths {
+  readonly schema: string
+  readonly subresources: string
+  readonly columns: string
+  readonly selectableFields: string
+}
+
+/** Schema, subresources, columns and selectable fields. [CRD1] */
+export function validateVersionParts(
+  version: CustomResourceDefinitionVersion,
+  paths: VersionPaths,
+): readonly FieldError[] {
+  const schema = version.schema?.openAPIV3Schema as StructuralSchema | undefined
+  return [
+    ...(schema === undefined ? [] : validateSchema(schema, child(paths.schema, 'openAPIV3Schema'))),
+    ...(version.subresources?.scale === undefined
+      ? []
+      : validateScale(version.subresources.scale, child(paths.subresources, 'scale'))),
+    ...(version.additionalPrinterColumns ?? []).flatMap((column, at) =>
+      validateColumn(column, index(paths.columns, at)),
+    ),
+    ...(schema === undefined ? [] : validateSelectable(version.selectableFields ?? [], schema, paths.selectableFields)),
+  ]
+}
+
+const simplePath = /^(?:\.[^\s.[\]]+|\[[^\]]*\])+$/
+
+function pathErrors(path: string, field: string, under: readonly string[], detail: string): readonly FieldError[] {
+  if (!simplePath.test(path)) return [invalid(field, path, 'is an invalid path')]
+  return under.some((start) => path.startsWith(start)) ? [] : [invalid(field, path, detail)]
+}
+
+function validateScale(scale: CustomResourceSubresourceScale, path: string): readonly FieldError[] {
+  const { specReplicasPath = '', statusReplicasPath = '', labelSelectorPath = '' } = scale
+  const [spec, status, selector] = ['specReplicasPath', 'statusReplicasPath', 'labelSelectorPath'].map((name) =>
+    child(path, name),
+  ) as [string, string, string]
+  return [
+    ...(specReplicasPath === ''
+      ? [required(spec)]
+      : pathErrors(specReplicasPath, spec, ['.spec.'], 'should be a json path under .spec')),
+    ...(statusReplicasPath === ''
+      ? [required(status)]
+      : pathErrors(statusReplicasPath, status, ['.status.'], 'should be a json path under .status')),
+    ...(labelSelectorPath === ''
+      ? []
+      : pathErrors(
+          labelSelectorPath,
+          selector,
+          ['.spec.', '.status.'],
+          'should be a json path under either .spec or .status',
+        )),
+  ]
+}
+
+const columnTypes = ['boolean', 'date', 'integer', 'number', 'string']
+const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password']
+
+function validateColumn(column: CustomResourceColumnDefinition, path: string): readonly FieldError[] {
+  const { name = '', type = '', format = '', jsonPath = '' } = column
+  const oneOf = (value: string, field: string, values: readonly string[]): readonly FieldError[] =>
+    values.includes(value) ? [] : [invalid(child(path, field), value, `must be one of ${values.join(',')}`)]
+  return [
+    ...(name === '' ? [required(child(path, 'name'))] : []),
+    ...(type === ''
+      ? [required(child(path, 'type'), `must be one of ${columnTypes.join(',')}`)]
+      : oneOf(type, 'type', columnTypes)),
+    ...(format === '' ? [] : oneOf(format, 'format', columnFormats)),
+    ...(jsonPath === '' ? [required(child(path, 'jsonPath'))] : []),
+  ]
+}
+
+const selectableMax = 8
+
+function validateSelectable(
+  fields: readonly SelectableField[],
+  schema: StructuralSchema,
+  path: string,
+): readonly FieldError[] {
+  const seen = new Set<string>()
+  const errors = fields.flatMap(({ jsonPath = '' }, at): readonly FieldError[] => {
+    const here = child(index(path, at), 'jsonPath')
+    if (jsonPath === '') return [required(here)]
+    const found = fieldAt(jsonPath, schema)
+    if (typeof found === 'string') return [invalid(here, jsonPath, `is an invalid path: ${found}`)]
+    if (jsonPath.startsWith('.metadata')) return [invalid(here, jsonPath, 'must not point to fields in metadata')]
+    if (!['string', 'boolean', 'integer'].includes(String(found.type)))
+      return [
+        invalid(
+          here,
+          jsonPath,
+          'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+        ),
+      ]
+    if (seen.has(jsonPath)) return [duplicate(here, jsonPath)]
+    seen.add(jsonPath)
+    return []
+  })
+  return fields.length > selectableMax ? [...errors, tooMany(path, fields.length, selectableMax)] : errors
+}
+
+/** The schema of the field that a plain path names, or why there is none. */
+function fieldAt(path: string, schema: StructuralSchema): StructuralSchema | string {
+  if (!/^[.[]/.test(path)) return `expected [ or . but got: ${path.split(/[.[]/, 1)[0] ?? ''}`
+  let at: StructuralSchema | null = schema
+  for (const name of path.slice(1).split('.')) {
+    at = propertyOf(at, name)
+    if (at === null) return 'does not refer to a valid field'
+  }
+  return at
+}
+
+/** Formats that nobody checks are told. [CRD1] */
+export function formatWarnings({ spec }: CustomResourceDefinition): readonly string[] {
+  const formats = (spec?.versions ?? []).flatMap(({ schema }) => {
+    const root = schema?.openAPIV3Schema as StructuralSchema | undefined
+    return root === undefined ? [] : allFormats(root)
+  })
+  return [...new Set(formats)]
+    .filter((format) => !isKnownFormat(format))
+    .map((format) => `unrecognized format ${JSON.stringify(format)}`)
+}
+
+const allFormats = (schema: StructuralSchema): readonly string[] => [
+  ...(typeof schema.format === 'string' && schema.format !== '' ? [schema.format] : []),
+  ...subschemas(schema, '').flatMap(({ schema: inner }) => allFormats(inner)),
+]
