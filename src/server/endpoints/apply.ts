@@ -1,7 +1,7 @@
 import { ApiError, badRequest, conflict } from '#api/api-error.ts'
 import { quoteGo } from '#api/field-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, isObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { ApplyConflicts } from '#server/merge/apply-conflict.ts'
@@ -70,7 +70,10 @@ export function appliedObject(call: Call, applying: Applying, live: ApiObject | 
   if (isObject(config.metadata) && Array.isArray(config.metadata.managedFields))
     throw badRequest('metadata.managedFields must be nil')
   const { value, managedFields } = inWords(target, config, () => applied(write, live, { config, force }))
-  const object = decoded(target, config, value)
+  const isCustom = write.kind.typedItems === true
+  // What is kept as sent shares parts with the stored object, and defaults are put in place.
+  const object = decoded(target, config, isCustom ? cloneJson(value) : value)
+  if (isCustom) restoreNulls(value, object)
   delete object.metadata.managedFields
   if (managedFields !== undefined) object.metadata.managedFields = [...managedFields]
   judgeDuplicates(call, options.fieldValidation, duplicates)
@@ -153,6 +156,21 @@ function managerText(identifier: string): string {
   const subresource = name.subresource === undefined ? '' : ` with subresource ${quoteGo(name.subresource)}`
   const version = name.operation === 'Update' ? ` using ${name.apiVersion ?? ''}` : ''
   return `${quoteGo(name.manager ?? '')}${subresource}${version}`
+}
+
+/** Reading a body drops nulls that a custom resource may not have; an apply keeps them, to be refused. */
+function restoreNulls(before: Json, after: Json): void {
+  if (Array.isArray(before) && Array.isArray(after))
+    return before.forEach((item, at) => restoreNulls(item, after[at] ?? null))
+  if (!isObject(before) || !isObject(after)) return
+  for (const name of Object.keys(before)) {
+    const value = own(before, name) ?? null
+    const now = own(after, name)
+    if (name === 'metadata') continue
+    if (value !== null || now !== undefined) restoreNulls(value, now ?? null)
+    // A name such as `__proto__` stays data.
+    else Object.defineProperty(after, name, { value: null, writable: true, enumerable: true, configurable: true })
+  }
 }
 
 function judgeDuplicates(
