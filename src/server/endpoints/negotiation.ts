@@ -27,6 +27,8 @@ const patchTypes: readonly string[] = [
  * @throws ApiError UnsupportedMediaType, NotAcceptable [NE2] [NE3]
  */
 export function checkMediaTypes(route: ResourceRoute, method: string, headers: Headers): void {
+  // Custom resources come past that router.
+  if (route.definition.typedItems === true) return
   if (method === 'PATCH' && !patchTypes.includes(mediaTypeOf(headers.get('content-type') ?? ''))) throw wrongBodyType()
   const produced = producedTypes(route, method)
   if (!acceptsOneOf(headers.get('accept') ?? '', produced)) throw wrongAnswerType(produced)

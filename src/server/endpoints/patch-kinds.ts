@@ -8,6 +8,7 @@ import { applyMergePatch, checkMergePatch } from '#server/merge/merge-patch.ts'
 import type { Patched } from '#server/merge/patch-document.ts'
 import { applyStrategicMergePatch } from '#server/merge/strategic-merge-patch.ts'
 import { restoreProblem } from '#server/merge/strategic-restore.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { JsonSyntaxError, type ParsedJson, parseJson } from '#server/serializer/parse-json.ts'
 import type { WriteOptions } from './write-options.ts'
 
@@ -28,8 +29,10 @@ interface PatchKind {
   read(sent: ParsedJson, checked: boolean): PatchDocument
 }
 
+const strategicMediaType = 'application/strategic-merge-patch+json'
+
 /** The kinds of patch that are spoken; a new one is a row here and a file in `merge`. "Patch kinds". [PA1] */
-export const patchKinds: readonly PatchKind[] = [
+const patchKinds: readonly PatchKind[] = [
   {
     mediaType: 'application/json-patch+json',
     syntaxPrefix: 'error decoding patch: ',
@@ -52,7 +55,7 @@ export const patchKinds: readonly PatchKind[] = [
     },
   },
   {
-    mediaType: 'application/strategic-merge-patch+json',
+    mediaType: strategicMediaType,
     syntaxPrefix: '',
     read(sent) {
       if (!isObject(sent.value)) throw badRequest(notAMap(sent.value))
@@ -65,6 +68,10 @@ export const patchKinds: readonly PatchKind[] = [
     },
   },
 ]
+
+/** Custom resources have no Go type whose tags would say how lists merge. [PA1] */
+export const patchKindsOf = ({ typedItems }: ResourceDefinition): readonly PatchKind[] =>
+  typedItems === true ? patchKinds.filter(({ mediaType }) => mediaType !== strategicMediaType) : patchKinds
 
 const notAMap = (value: Json): string =>
   `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value} into Go value of type map[string]interface {}`

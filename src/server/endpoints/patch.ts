@@ -22,11 +22,12 @@ import {
   withDefaults,
 } from './decode-body.ts'
 import { type ApplyDocument, appliedObject, applyMediaType, parseApply } from './apply.ts'
+import { checkCustomKind } from './custom-paths.ts'
 import { noteEmptyLists } from './empty-lists.ts'
 import { ownedWrite } from './owned-write.ts'
 import { flagParameter } from './query-parameters.ts'
 import { mediaTypeOf, requestView } from './negotiation.ts'
-import { type PatchDocument, parsePatch, patchKinds } from './patch-kinds.ts'
+import { type PatchDocument, parsePatch, patchKindsOf } from './patch-kinds.ts'
 import { readBody } from './read-body.ts'
 import { type Call, admissionHooks, registryOf, toScope } from './scope.ts'
 import { admitted, checkName } from './update.ts'
@@ -63,10 +64,11 @@ export async function patchEndpoint(call: Call): Promise<Response> {
 export async function readPatch(call: Call): Promise<SentPatch> {
   const { context } = call
   const sentType = mediaTypeOf(context.request.headers.get('content-type') ?? '')
-  const kind = patchKinds.find(({ mediaType }) => mediaType === sentType)
+  const kinds = patchKindsOf(call.route.definition)
+  const kind = kinds.find(({ mediaType }) => mediaType === sentType)
   const isApply = sentType === applyMediaType
   if (kind === undefined && !isApply)
-    throw unsupportedMediaType([...patchKinds.map(({ mediaType }) => mediaType), applyMediaType])
+    throw unsupportedMediaType([...kinds.map(({ mediaType }) => mediaType), applyMediaType])
   const body = await readBody(context)
   const { query } = context.target
   const options = readWriteOptions(query, 'PatchOptions', isApply)
@@ -131,6 +133,7 @@ function decodePatched(
   if (found.apiVersion === '') return { object: { metadata: {} }, unknown: unknownToInternal(value) }
   const version = versionOf(found.apiVersion, target)
   const kind = found.kind === '' ? target.kind : found.kind
+  checkCustomKind(call.route, target, { group: version.group, kind })
   if (kind !== target.kind || !isKnownVersion(call, target, version))
     throw patchRefused(textOf(patched), mismatch(call, target, { kind, ...version }, value))
   try {

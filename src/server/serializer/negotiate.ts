@@ -46,7 +46,8 @@ export function negotiateOutput(request: Negotiable, allowsTransform: boolean): 
     const format = match(clause, offered, allowsTransform)
     if (format !== null) return { ...format, pretty: pretty || clause.params.get('pretty') === '1' }
   }
-  throw notAcceptable(offered)
+  // All are named, also to those who are offered fewer.
+  throw notAcceptable(bodyMediaTypes)
 }
 
 /** As {@link negotiateOutput}, for a watch: YAML can't be streamed. */
