@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import { configMaps, openWatchCount, request } from './api-page.ts'
+import { openDockTab, openLab, railValue } from './lab-page.ts'
+import { choose, create, merge, openWork, send, middleX, openLane, pasted, openImport } from './work-page.ts'
+
+test('[WT2] a watch begins in each of three ways', async ({ page }) => {
+  await openLab(page)
+  await create(page, 'older')
+  const from = await railValue(page)
+  await create(page, 'newer')
+  await openDockTab(page, /Watches/)
+  await openLane(page, 'Most recent')
+  await openLane(page, 'Any (0)')
+  await openLane(page, 'After version', String(from))
+  const lanes = page.getByTestId('lane')
+  await expect(lanes).toHaveCount(3)
+  for (const at of [0, 1, 2]) await expect(lanes.nth(at)).toHaveAttribute('data-state', 'open')
+  await create(page, 'newest')
+  const newest = await railValue(page)
+  for (const at of [0, 1, 2]) await expect(lanes.nth(at).locator(`[data-event="${newest}"]`)).toBeVisible()
+  await expect(lanes.nth(2).locator('[data-event]')).toHaveCount(2)
+  expect(await openWatchCount(page, `${configMaps}?`)).toBe(3)
+})
+
+test('[WT4] a write stands above its revision; a watch too old is told 410 and lists again', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /Watches/)
+  await openLane(page, 'Most recent')
+  const lane = page.getByTestId('lane')
+  await expect(lane).toHaveAttribute('data-state', 'open')
+  const { body } = await create(page, 'heard')
+  const revision = body.metadata?.resourceVersion ?? ''
+  await expect(page.locator(`[data-rv="${revision}"]`)).toBeVisible()
+  await expect
+    .poll(async () => {
+      const above = await middleX(page, `[data-testid="lane"] [data-event="${revision}"] path:last-child`)
+      return Math.abs(above - (await middleX(page, `[data-rv="${revision}"] path`)))
+    })
+    .toBeLessThanOrEqual(1)
+  await lane.getByTestId('lane-cut').click()
+  await expect.poll(() => openWatchCount(page, `${configMaps}?`)).toBe(0)
+  await merge(page, 'heard', { missed: 'yes' })
+  await page.getByTestId('watches-expire').click()
+  await expect(page.getByText(/gone$/).first()).toBeVisible()
+  await lane.getByTestId('lane-resume').click()
+  await expect(lane).toHaveAttribute('data-state', 'expired')
+  await expect(lane.getByRole('status')).toContainText('410 Expired')
+  await lane.getByTestId('lane-list-again').click()
+  await expect(lane).toHaveAttribute('data-state', 'open')
+  const after = await merge(page, 'heard', { missed: 'no' })
+  await expect(lane.locator(`[data-event="${after.body.metadata?.resourceVersion}"]`)).toBeVisible()
+})
+
+test('[PP1] pages show one snapshot; after 410 the fresh token goes on', async ({ page }) => {
+  await openLab(page)
+  for (const name of ['page-a', 'page-b', 'page-c', 'page-d', 'page-e']) await create(page, name)
+  await openDockTab(page, /Pages/)
+  await page.getByTestId('pages-list').click()
+  const form = page.getByRole('form', { name: 'List with limit' })
+  await form.getByLabel('Path').fill(configMaps)
+  await form.getByLabel('limit', { exact: true }).fill('2')
+  await form.getByTestId('pages-start').click()
+  const chain = page.getByTestId('chain')
+  await expect(chain).toHaveAttribute('data-state', 'ready')
+  await request(page, `${configMaps}/page-d`, { method: 'DELETE' })
+  await page.getByTestId('pages-next').click()
+  await expect(chain.getByText('Page 2', { exact: true })).toBeVisible()
+  await page.getByTestId('pages-next').click()
+  await expect(chain).toContainText('page-d')
+  await page.getByTestId('pages-compare').click()
+  await expect(page.getByRole('region', { name: 'The same list now' })).toContainText('page-dremoved since')
+  await page.getByRole('button', { name: 'Close this list' }).click()
+  await page.getByTestId('pages-list').first().click()
+  await form.getByLabel('Path').fill(configMaps)
+  await form.getByTestId('pages-start').click()
+  await expect(chain).toHaveAttribute('data-state', 'ready')
+  await create(page, 'page-f')
+  await page.getByTestId('pages-expire').click()
+  await expect(page.getByText(/gone$/).first()).toBeVisible()
+  await page.getByTestId('pages-next').click()
+  await expect(chain).toHaveAttribute('data-state', 'expired')
+  const token = page.getByRole('region', { name: 'Continue token' })
+  await expect(token).toContainText('410 Expired')
+  await token.getByRole('button', { name: 'Go on without the snapshot' }).click()
+  await expect(chain.getByText('Page 2', { exact: true })).toBeVisible()
+  await expect(chain).toHaveAttribute('data-state', /ready|finished/)
+})
+
+test('[FI2] the last holder lets go, and what was held is gone', async ({ page }) => {
+  await openLab(page)
+  await choose(page, 'ConfigMap/ledger')
+  const inspector = page.getByRole('complementary', { name: 'Inspector' })
+  await expect(inspector.getByText('1 of 2', { exact: true })).toBeVisible()
+  await inspector.getByRole('button', { name: 'Act as holder' }).click()
+  await expect(inspector.getByRole('img', { name: /^Deletion: gone since/ })).toBeVisible()
+  expect((await request(page, '/api/v1/namespaces/staging/configmaps/ledger')).status).toBe(404)
+})
+
+test('[IM1] two pasted documents, one of them bad: each has its row and its outcome', async ({ page }) => {
+  await openLab(page)
+  await openImport(page)
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByTestId('import-row')).toHaveCount(1)
+  await expect(sheet.getByText('not readable')).toBeVisible()
+  await page.getByTestId('import-apply').click()
+  await expect(sheet.getByTestId('import-row')).toHaveAttribute('data-outcome', 'done')
+  expect((await request(page, `${configMaps}/brought`)).body['data']).toEqual({ from: 'outside' })
+})
+
+test('[IM4] a manifest pasted outside of fields, and a file dropped on the page, open the import sheet', async ({
+  page,
+}) => {
+  await openLab(page)
+  const sheet = page.getByRole('dialog', { name: 'Import' })
+  await page.evaluate((text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, pasted)
+  await expect(sheet.getByTestId('import-row')).toContainText('brought')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect(sheet).toHaveCount(0)
+  await page.evaluate((text) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([text.replace('brought', 'dropped')], 'shop.yaml', { type: 'application/yaml' }))
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+  }, pasted)
+  await expect(sheet.getByTestId('import-row')).toContainText('dropped')
+  await expect(sheet).toContainText('shop.yaml')
+})
+
+test('[IM5] everything is taken away as YAML, without what the server owns', async ({ page }) => {
+  await openLab(page)
+  await page.getByRole('button', { name: 'bookshop', exact: true }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Export all as YAML' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^bookshop-\d+\.yaml$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).toContain('kind: Deployment')
+  expect(text).not.toContain('resourceVersion')
+})
+
+test('[WT6] a watch of the console is a lane of its own, and can be cut from there', async ({ page }) => {
+  await openLab(page)
+  await openWork(page, 'Request')
+  await send(page, 'GET', `${configMaps}?watch=1&fieldSelector=metadata.name%3Dlistened`)
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await openDockTab(page, /Watches/)
+  const lane = page.getByTestId('foreign-lane').filter({ hasText: 'alice, opened elsewhere' })
+  await expect(lane).toBeVisible()
+  await lane.getByTestId('foreign-cut').click()
+  await expect(lane).toHaveCount(0)
+  await expect.poll(() => openWatchCount(page, 'listened')).toBe(0)
+})
+
+test('[IM6] the ghost writer writes when switched on, and is remembered', async ({ page }) => {
+  await openLab(page)
+  const before = await railValue(page)
+  await page.getByRole('button', { name: 'bookshop', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Start the ghost writer/ }).click()
+  await expect.poll(() => railValue(page)).toBeGreaterThan(before)
+  await page.reload()
+  await page.getByRole('button', { name: 'bookshop', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Stop the ghost writer/ }).click()
+})

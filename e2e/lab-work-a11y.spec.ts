@@ -1,0 +1,69 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { openDockTab, openLab } from './lab-page.ts'
+import { choose, create, merge, replaceWord, openWork, send, openLane, openImport } from './work-page.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+async function findings(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
+}
+
+/** Each view of this part, in the state that has most on the page. */
+const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  async yaml(page) {
+    await create(page, 'palette', { colour: 'green' })
+    await choose(page, 'ConfigMap/palette')
+    await replaceWord(page, 'green', 'violet')
+    await merge(page, 'palette', { size: 'large' })
+    await page.getByTestId('yaml-update').click()
+    await expect(page.getByRole('article', { name: 'Explain 409' })).toBeVisible()
+  },
+  async finalizers(page) {
+    await choose(page, 'ConfigMap/ledger')
+    await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+  },
+  async watches(page) {
+    await openDockTab(page, /Watches/)
+    await openLane(page, 'Any (0)')
+    await expect(page.getByTestId('lane')).toHaveAttribute('data-state', 'open')
+  },
+  async pages(page) {
+    await openDockTab(page, /Pages/)
+    await page.getByTestId('pages-list').click()
+    await page.getByTestId('pages-start').click()
+    await expect(page.getByTestId('chain')).toHaveAttribute('data-state', 'ready')
+    await page.getByTestId('pages-compare').click()
+  },
+  async console(page) {
+    await openWork(page, 'Request')
+    await send(page, 'GET', '/api/v1/namespaces/nowhere')
+    await expect(page.getByRole('article', { name: 'Explain 404' })).toBeVisible()
+  },
+  async stream(page) {
+    await openWork(page, 'Request')
+    await send(page, 'GET', '/api/v1/configmaps?watch=1')
+    await expect(page.getByTestId('stream-lines').getByRole('listitem').first()).toBeVisible()
+  },
+  async diff(page) {
+    await openWork(page, 'Diff')
+    await expect(page.getByRole('list', { name: 'Changed paths' })).toBeVisible()
+  },
+  async import(page) {
+    await openImport(page)
+    await expect(page.getByTestId('import-row')).toHaveCount(1)
+  },
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the work area, its docks and the import sheet, in ${theme}`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await page.addInitScript((chosen) => localStorage.setItem('orchard.theme', chosen), theme)
+    await openLab(page)
+    for (const [name, show] of Object.entries(views)) {
+      await show(page)
+      expect(await findings(page), name).toEqual([])
+    }
+  })
+}
