@@ -32,7 +32,7 @@ test('[YE9] Esc leaves the editor for its tab, and what its buttons do are comma
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')
-  await wordOf(page, 'green').click()
+  await replaceWord(page, 'green', 'violet')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab', { name: 'YAML', exact: true })).toBeFocused()
   await page.keyboard.press('Control+k')

@@ -6,6 +6,12 @@ import { createYamlStore, draftKey } from './draft-store.ts'
 import type { WorkPanel } from '../../panels/panel.ts'
 import { YamlTools } from './yaml-tools.tsx'
 
+/** After the palette has closed, which gives the focus back to where it was. */
+function focusOpenTab(lab: Lab): void {
+  const { workTab } = lab.layout.getState()
+  requestAnimationFrame(() => document.getElementById(`work-${workTab}-tab`)?.focus())
+}
+
 /** The selected object's draft, if it has one. */
 function draftText(lab: Lab): string | undefined {
   const ref = lab.selection.getState().object
@@ -39,7 +45,14 @@ export const yamlPanel: WorkPanel = {
       when: (lab) => lab.cursor.getState().at === null && draftText(lab) !== undefined,
       run: (lab) => void attempt(lab, sendDraft(lab)),
     },
-    { id: 'leave-editor', section: 'Panels', title: 'Leave the editor, to its tab', keys: ['Escape'] },
+    {
+      id: 'leave-editor',
+      section: 'Panels',
+      title: 'Leave the editor, to its tab',
+      keys: [],
+      note: () => 'Esc inside it',
+      run: focusOpenTab,
+    },
   ],
   Body: () => (
     <Suspense fallback={null}>
