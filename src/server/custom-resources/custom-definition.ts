@@ -9,7 +9,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { compareVersions } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
 import { structSchema } from '#server/resources/kind-schema.ts'
-import { storedVerbs, viewVerbs } from '#server/resources/resource-verbs.ts'
+import { viewVerbs } from '#server/resources/resource-verbs.ts'
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
@@ -53,7 +53,7 @@ function customDefinition(
     version: version.name ?? '',
     ...names,
     namespaced: scope === 'Namespaced',
-    verbs: storedVerbs,
+    verbs: customVerbs,
     schema: customSchema(schema, `${group}.${version.name ?? ''}.${names.kind}`),
     strategy: customStrategy(custom),
     subresources: subresourcesOf(version, custom),
@@ -102,6 +102,18 @@ function subresourcesOf({ subresources }: CustomResourceDefinitionVersion, custo
   if (subresources?.scale !== undefined) found.push(customScale(subresources.scale))
   return found
 }
+
+/** In the order of the reference's handler. */
+const customVerbs: ResourceDefinition['verbs'] = [
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'create',
+  'update',
+  'watch',
+]
 
 const pointer = { pointer: true, omitEmpty: true, required: false }
 const text: StructField['schema'] = { type: 'scalar', scalar: 'string' }

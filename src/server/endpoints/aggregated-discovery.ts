@@ -5,7 +5,7 @@ import type { Subresource } from '#server/registry/subresource.ts'
 import { parseAccept } from '#server/serializer/accept.ts'
 import { encodeJson, encodeValue } from '#server/serializer/encode.ts'
 import { type MediaType, isSpoken } from '#server/serializer/media-types.ts'
-import { namedGroups, sortedDefinitions, sortedSubresources, sortedVerbs } from './discovery-order.ts'
+import { namedGroups, sortedDefinitions, sortedSubresources, shownVerbs, sortedVerbs } from './discovery-order.ts'
 
 /** One document for all groups, asked for by `as=APIGroupDiscoveryList`. */
 export interface AggregatedFormat {
@@ -71,7 +71,7 @@ const resourceDiscovery = (definition: ResourceDefinition): JsonObject => ({
   responseKind: responseKind({ kind: definition.kind }),
   scope: definition.namespaced ? 'Namespaced' : 'Cluster',
   singularResource: definition.singular,
-  verbs: sortedVerbs(definition.verbs),
+  verbs: shownVerbs(definition),
   ...(definition.shortNames === undefined ? {} : { shortNames: [...definition.shortNames] }),
   ...(definition.categories === undefined ? {} : { categories: [...definition.categories] }),
   ...((definition.subresources ?? []).length === 0

@@ -112,7 +112,9 @@ function copyItems(start: Uint8Array, items: readonly StoredObject[], withType: 
 /** Types that show the objects of another one have to print them. */
 function convertedItems(definition: ResourceDefinition, items: readonly StoredObject[]): Uint8Array {
   const texts = items.map((item) => {
-    const { kind: _kind, apiVersion: _apiVersion, ...rest } = fromStored(definition, item)
+    const shown = fromStored(definition, item)
+    if (definition.typedItems === true) return JSON.stringify(shown)
+    const { kind: _kind, apiVersion: _apiVersion, ...rest } = shown
     return JSON.stringify(rest)
   })
   return encoder.encode(`${texts.join(',')}]}\n`)

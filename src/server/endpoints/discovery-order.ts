@@ -19,3 +19,7 @@ export const sortedSubresources = (definition: ResourceDefinition): readonly Sub
   (definition.subresources ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 export const sortedVerbs = (verbs: readonly ResourceVerb[]): string[] => [...verbs].toSorted()
+
+/** Custom resources keep the order of their handler. [DI1] */
+export const shownVerbs = ({ verbs, typedItems }: ResourceDefinition): string[] =>
+  typedItems === true ? [...verbs] : sortedVerbs(verbs)

@@ -7,7 +7,7 @@ import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { bodyMediaTypes } from '#server/serializer/media-types.ts'
 import { aggregatedDiscovery, wantsAggregated } from './aggregated-discovery.ts'
 import { answerValue } from './answer.ts'
-import { namedGroups, sortedDefinitions, sortedSubresources, sortedVerbs } from './discovery-order.ts'
+import { namedGroups, sortedDefinitions, sortedSubresources, shownVerbs, sortedVerbs } from './discovery-order.ts'
 import { acceptsOneOf } from './negotiation.ts'
 import { noSuchPath, wrongAnswerType } from './path-errors.ts'
 import type { RequestContext } from './request-context.ts'
@@ -78,7 +78,7 @@ const apiResource = (definition: ResourceDefinition): JsonObject => ({
   singularName: definition.singular,
   namespaced: definition.namespaced,
   kind: definition.kind,
-  verbs: sortedVerbs(definition.verbs),
+  verbs: shownVerbs(definition),
   ...(definition.shortNames === undefined ? {} : { shortNames: [...definition.shortNames] }),
   ...(definition.categories === undefined ? {} : { categories: [...definition.categories] }),
   ...(definition.verbs.includes('watch') ? { storageVersionHash: storageVersionHash(definition) } : {}),

@@ -1,6 +1,7 @@
 import { withStorageErrors } from '#server/registry/storage-errors.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import { createEndpoint } from './create.ts'
+import { customMethodNotSupported, isCustomPath } from './custom-paths.ts'
 import { deleteCollectionEndpoint, deleteEndpoint } from './delete.ts'
 import { discoveryEndpoint } from './discovery.ts'
 import { getEndpoint } from './get.ts'
@@ -40,6 +41,7 @@ export const createDispatcher =
       case 'outside':
         return (await outside(context)) ?? pageNotFound()
       case 'no-such-path':
+        if (isCustomPath(server.resources(), context.info.path)) return pageNotFound()
         throw noSuchPath()
       case 'api-versions':
       case 'api-groups':
@@ -53,7 +55,8 @@ export const createDispatcher =
 async function runResource(server: ServerContext, context: RequestContext, route: ResourceRoute): Promise<Response> {
   const { method, headers } = context.request
   const verb = verbOf(route, method)
-  if (verb === null) throw noSuchMethod()
+  if (verb === null)
+    throw route.definition.typedItems === true ? customMethodNotSupported(route.definition, method) : noSuchMethod()
   if (route.definition.deprecationWarning !== undefined) context.warnings.add(route.definition.deprecationWarning)
   checkMediaTypes(route, method, headers)
   const call: Call = { server, context, route }

@@ -1,0 +1,52 @@
+import { ApiError, invalidObject, notFound } from '#api/api-error.ts'
+import { toGroupResource } from '#api/group-version-resource.ts'
+import { invalid, quoteGo } from '#api/field-error.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+
+/**
+ * Custom resources are served by a handler of their own in the reference, which refuses in other words: it knows an
+ * object's missing part by the object, and leaves every other path to the plain 404. `true` for a path that is such a
+ * group's. @throws ApiError NotFound for a part that the type does not have [CRD10]
+ */
+export function isCustomPath(table: ResourceTable, path: string): boolean {
+  const [root, group = '', version = '', ...words] = path.replace(/^\/+|\/+$/g, '').split('/')
+  if (root !== 'apis' || version === '' || !isCustomGroup(table, group)) return false
+  const inside = words[0] === 'namespaces' && words.length > 2
+  const [resource = '', name = '', part] = inside ? words.slice(2) : words
+  const definition = table.find(group, version, resource)
+  if (definition?.namespaced === inside && part !== undefined) throw notFound(definition, name)
+  return true
+}
+
+function isCustomGroup({ definitions }: ResourceTable, group: string): boolean {
+  const ofGroup = definitions.filter((each) => each.group === group)
+  return ofGroup.length > 0 && ofGroup.every(({ typedItems }) => typedItems === true)
+}
+
+/** A patch that makes another kind of a custom resource. @throws ApiError Invalid [CRD10] */
+export function checkCustomKind(
+  { definition, name }: { readonly definition: ResourceDefinition; readonly name: string },
+  target: { readonly kind: string },
+  sent: { readonly group: string; readonly kind: string },
+): void {
+  const isCustom = definition.typedItems === true && target.kind === definition.kind
+  if (isCustom && sent.kind !== target.kind)
+    throw invalidObject(sent, name, [invalid('kind', sent.kind, `must be ${target.kind}`)])
+}
+
+const verbs = new Map([
+  ['GET', 'get'],
+  ['POST', 'create'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+])
+
+/** 405 of a custom resource. [CRD10] */
+export function customMethodNotSupported(definition: ResourceDefinition, method: string): ApiError {
+  const { group, resource } = definition
+  const verb = verbs.get(method) ?? ''
+  const text = `${verb} is not supported on resources of kind ${quoteGo(toGroupResource(definition))}`
+  return new ApiError('MethodNotAllowed', text, { details: { group, kind: resource } })
+}
