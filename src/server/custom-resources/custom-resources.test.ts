@@ -6,7 +6,7 @@ import { customDefinitions } from './custom-definition.ts'
 import { parseJsonPath, valuesAt } from './json-path.ts'
 
 const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
-const widgets: CustomResourceDefinition = {
+const widgets = {
   metadata: { name: 'widgets.example.com' },
   spec: {
     group: 'example.com',
@@ -36,7 +36,7 @@ const widgets: CustomResourceDefinition = {
     ],
   },
   status: { acceptedNames: names },
-}
+} as unknown as CustomResourceDefinition
 
 test('[CRD2] names that another definition of the group holds are not accepted', () => {
   const time = '2026-01-01T00:00:00Z'

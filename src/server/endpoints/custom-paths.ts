@@ -12,11 +12,15 @@ import type { ResourceTable } from '#server/registry/resource-table.ts'
 export function isCustomPath(table: ResourceTable, path: string): boolean {
   const [root, group = '', version = '', ...words] = path.replace(/^\/+|\/+$/g, '').split('/')
   if (root !== 'apis' || version === '' || !isCustomGroup(table, group)) return false
+  checkPart((resource) => table.find(group, version, resource), words)
+  return true
+}
+
+function checkPart(find: (resource: string) => ResourceDefinition | undefined, words: readonly string[]): void {
   const inside = words[0] === 'namespaces' && words.length > 2
   const [resource = '', name = '', part] = inside ? words.slice(2) : words
-  const definition = table.find(group, version, resource)
+  const definition = find(resource)
   if (definition?.namespaced === inside && part !== undefined) throw notFound(definition, name)
-  return true
 }
 
 function isCustomGroup({ definitions }: ResourceTable, group: string): boolean {

@@ -76,7 +76,7 @@ function keyErrors(
         "must be a scalar type if parent array's x-orch-list-type is map",
       ),
     )
-  if (keys.indexOf(name) < at) return [invalid(here, [...keys], 'must not contain duplicate entries')]
+  if (keys.indexOf(name) < at) errors.push(invalid(here, [...keys], 'must not contain duplicate entries'))
   return errors
 }
 

@@ -15,8 +15,8 @@ export function validateSchema(schema: StructuralSchema, path: string): readonly
   const root =
     schema.nullable === true ? [forbidden(child(path, 'nullable'), 'nullable cannot be true at the root')] : []
   const keywords = [...root, ...keywordErrors(schema, path, true)]
-  const unsupported = keywords.length === 0 && own(schema, '$schema') !== undefined
-  if (unsupported) return [invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")]
+  if (hasUnsupported(schema))
+    return keywords.length > 0 ? keywords : [invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")]
   const structure = structureErrors(schema, path, 'root')
   if (structure.length > 0) return [...keywords, ...structure]
   return [...keywords, ...(keywords.length === 0 ? defaultErrors(schema, path) : [])]
@@ -45,6 +45,11 @@ function keywordErrors(schema: StructuralSchema, path: string, isRoot: boolean):
     errors.push(invalid(child(path, 'x-orch-preserve-unknown-fields'), false, 'must be true or undefined'))
   return [...errors, ...listTypeErrors(schema, path)]
 }
+
+/** Schemas with keywords that structural ones can't have are not looked at any further. */
+const hasUnsupported = (schema: StructuralSchema): boolean =>
+  [...unsupportedKeywords, '$schema'].some((name) => isSet(own(schema, name))) ||
+  subschemas(schema, '').some((inner) => hasUnsupported(inner.schema))
 
 const isSet = (value: Json | undefined): boolean => value !== undefined && value !== ''
 
