@@ -1,4 +1,4 @@
-import { type FieldError, child } from '#api/field-error.ts'
+import { type FieldError, child, quoteGo } from '#api/field-error.ts'
 import { type Json, cloneJson, deepEqual } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -18,7 +18,7 @@ export interface CustomKind {
 export const customStrategy = (kind: CustomKind): Strategy => ({
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
-  metadataOnUpdate: 'own',
+  warnings: finalizerWarnings,
   default: (next) => applyStructuralDefaults(kind.schema, next as Json),
   prepareForCreate(next) {
     if (kind.hasStatus) delete next.status
@@ -32,6 +32,19 @@ export const customStrategy = (kind: CustomKind): Strategy => ({
   validate: (next) => wholeErrors(kind, next, null),
   validateUpdate: (next, live) => wholeErrors(kind, next, live),
 })
+
+const garbageFinalizers = new Set(['orphan', 'foregroundDeletion'])
+
+/** Finalizers without a domain may be somebody else's too. [CRD7] */
+function finalizerWarnings(next: ApiObject, live: ApiObject | null): readonly string[] {
+  const before = live?.metadata.finalizers ?? []
+  return (next.metadata.finalizers ?? [])
+    .filter((name) => !before.includes(name) && !name.includes('/') && !garbageFinalizers.has(name))
+    .map(
+      (name) =>
+        `metadata.finalizers: ${quoteGo(name)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
+    )
+}
 
 function keepStatus(next: ApiObject, live: ApiObject): void {
   if (live.status === undefined) delete next.status

@@ -1,5 +1,5 @@
 import { type FieldError, child, forbidden, index, invalid, notSupported, required } from '#api/field-error.ts'
-import { type Json, deepEqual } from '#api/json.ts'
+import { type JsonObject, deepEqual } from '#api/json.ts'
 import { dns1035Label, dns1123Subdomain } from '#api/names.ts'
 import { immutable } from '../field-checks/immutable.ts'
 import type {
@@ -65,14 +65,14 @@ function validateSpec(spec: CustomResourceDefinitionSpec): readonly FieldError[]
     ...validateScope(spec.scope ?? ''),
     ...versions.flatMap((version, at) =>
       version.schema?.openAPIV3Schema === undefined
-        ? [required(child(index('spec.versions', at), 'schema', 'openAPIV3Schema'), 'schemas are required')]
+        ? [required(child(index('spec.versions', at), 'schema', 'openAPIV3Schema'))]
         : [],
     ),
     ...versions.flatMap((version, at) => [
       ...labelErrors(version.name ?? '', child(index('spec.versions', at), 'name')),
       ...validateVersionParts(ownParts(version, shared), versionPaths(index('spec.versions', at))),
     ]),
-    ...validateVersionSet(versions),
+    ...validateVersionSet(versions, shared),
     ...requiredNames(spec.names ?? {}),
     ...validateNames(spec.names ?? {}),
     ...validateVersionParts(shared, {
@@ -132,8 +132,28 @@ function validateScope(scope: string): readonly FieldError[] {
   return scopes.includes(scope) ? [] : [notSupported('spec.scope', scope, scopes)]
 }
 
-function validateVersionSet(versions: readonly CustomResourceDefinitionVersion[]): readonly FieldError[] {
-  const shown = versions as readonly Json[] as Json
+/** As the reference's internal type has it: what all versions share is not theirs. */
+function shownVersion(version: CustomResourceDefinitionVersion, shared: CustomResourceDefinitionVersion): JsonObject {
+  const { name = '', served = false, storage = false, deprecated = false, deprecationWarning = null } = version
+  const { schema, subresources, additionalPrinterColumns, selectableFields } = ownParts(version, shared)
+  return {
+    Name: name,
+    Served: served,
+    Storage: storage,
+    Deprecated: deprecated,
+    DeprecationWarning: deprecationWarning,
+    Schema: schema ?? null,
+    Subresources: subresources ?? null,
+    AdditionalPrinterColumns: additionalPrinterColumns ?? null,
+    SelectableFields: selectableFields ?? null,
+  }
+}
+
+function validateVersionSet(
+  versions: readonly CustomResourceDefinitionVersion[],
+  shared: CustomResourceDefinitionVersion,
+): readonly FieldError[] {
+  const shown = versions.map((version) => shownVersion(version, shared))
   const names = new Set(versions.map(({ name }) => name))
   const count = versions.filter(({ storage }) => storage === true).length
   return [
@@ -195,8 +215,13 @@ function validateStoredVersions(
   versions: readonly CustomResourceDefinitionVersion[],
 ): readonly FieldError[] {
   const path = 'status.storedVersions'
-  if (stored.length === 0) return [invalid(path, [], 'must have at least one stored version')]
-  return stored.flatMap((name, at) =>
+  if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')]
+  const current = versions.findLast(({ storage }) => storage === true)?.name
+  const absent =
+    current === undefined || stored.includes(current)
+      ? []
+      : [invalid(path, [...stored], `must have the storage version ${current}`)]
+  const stale = stored.flatMap((name, at) =>
     versions.some((version) => version.name === name)
       ? []
       : [
@@ -207,4 +232,5 @@ function validateStoredVersions(
           ),
         ],
   )
+  return [...stale, ...absent]
 }
