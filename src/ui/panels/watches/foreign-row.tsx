@@ -3,6 +3,7 @@ import { attempt } from '../../actions.ts'
 import { Button, classes } from '../../controls/button.tsx'
 import type { Lab } from '../../lab.ts'
 import type { RailScale } from '../../rail/scale.ts'
+import { actorName } from '../../stores/actor-name.ts'
 import { readRefusal } from '../../stores/api.ts'
 import { lastIndexAt } from '../../stores/time-cursor.ts'
 import { bytesText, countText, cutMiddle } from '../../stores/words.ts'
@@ -34,7 +35,7 @@ export function ForeignRow({ watch, scale, rows }: ForeignRowProps) {
           ·
         </span>
         <span className={styles.names}>
-          <b title={watch.userAgent}>{watch.actor}, opened elsewhere</b>
+          <b title={watch.userAgent}>{actorName(watch.actor)}, opened elsewhere</b>
           <code title={target}>{cutMiddle(target.replace(/^\/apis?\//, ''), 26)}</code>
         </span>
       </div>
