@@ -126,7 +126,9 @@ function createServerContext(
   const objects = createObjectStore({ log, freeze })
   const nowMs = (): number => clock.now()
   const registry = { objects, clock, uid, random }
-  const types = createServedTypes(registry, options.resources ?? resourceDefinitions)
+  const types = createServedTypes(registry, options.resources ?? resourceDefinitions, (error) =>
+    report({ type: 'panic', message: error instanceof Error ? error.message : String(error), timeMs: nowMs() }),
+  )
   const { resources } = types
   const access = createAccess(options, registry, resources())
   return {

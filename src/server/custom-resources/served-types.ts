@@ -5,6 +5,7 @@ import { type Registry, fromStored } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { type ResourceTable, createResourceTable } from '#server/registry/resource-table.ts'
 import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
+import { StorageError } from '#server/storage/log.ts'
 import { toStoredForm } from '#server/registry/stored-form.ts'
 import { cleanupFinalizer } from '#server/resources/customresourcedefinitions/strategy.ts'
 import type { CustomResourceDefinition } from '#server/resources/types/apiextensions-v1.ts'
@@ -21,9 +22,16 @@ export interface ServedTypes {
 
 const author = { actor: 'system:apiserver', verb: 'update', manager: 'orchard' }
 
-/** Follows the stored CustomResourceDefinitions: serves their types, settles their names, and clears up behind them. [CRD2] */
-export function createServedTypes(registry: Registry, builtIn: readonly ResourceDefinition[]): ServedTypes {
-  const follower = new DefinitionFollower(registry, builtIn)
+/**
+ * Follows the stored CustomResourceDefinitions: serves their types, settles their names, and clears up behind them.
+ * `report` hears of what should never fail. [CRD2]
+ */
+export function createServedTypes(
+  registry: Registry,
+  builtIn: readonly ResourceDefinition[],
+  report: (error: unknown) => void,
+): ServedTypes {
+  const follower = new DefinitionFollower(registry, builtIn, report)
   return {
     resources: () => follower.table,
     start: () => follower.start(),
@@ -36,6 +44,7 @@ class DefinitionFollower {
   table: ResourceTable
   readonly #registry: Registry
   readonly #builtIn: readonly ResourceDefinition[]
+  readonly #report: (error: unknown) => void
   readonly #own: ResourceDefinition | undefined
   readonly #known = new Map<string, CustomResourceDefinition>()
   /** Compiled types by the revision that they were compiled from. */
@@ -44,8 +53,9 @@ class DefinitionFollower {
   #unwatch: (() => void) | null = null
   #stopped = false
 
-  constructor(registry: Registry, builtIn: readonly ResourceDefinition[]) {
+  constructor(registry: Registry, builtIn: readonly ResourceDefinition[], report: (error: unknown) => void) {
     this.#registry = registry
+    this.#report = report
     this.#builtIn = builtIn
     this.table = createResourceTable(builtIn)
     this.#own = this.table.findStored('apiextensions.orch.io', 'customresourcedefinitions')
@@ -72,7 +82,8 @@ class DefinitionFollower {
       },
       // A position that was compacted away is found again by reading everything.
       onEnd: (error) => {
-        if (error !== null && !this.#stopped) this.#work = this.#work.then(() => this.start())
+        if (error === null || this.#stopped) return
+        this.#work = this.#work.then(() => this.start()).catch((failure: unknown) => this.#failed(failure))
       },
     })
     for (const name of this.#known.keys()) this.#schedule(name)
@@ -101,8 +112,13 @@ class DefinitionFollower {
     return types
   }
 
+  /** A store that closed has no more work for anybody; all else is a bug that must be seen. */
+  #failed(error: unknown): void {
+    if (!(error instanceof StorageError)) this.#report(error)
+  }
+
   #schedule(name: string): void {
-    this.#work = this.#work.then(() => this.#settle(name)).catch(ignoreClosed)
+    this.#work = this.#work.then(() => this.#settle(name)).catch((error: unknown) => this.#failed(error))
   }
 
   /** Brings one definition forward: names first, and on its way out its objects. */
@@ -179,8 +195,3 @@ const terminated = (crd: CustomResourceDefinition): ReturnType<typeof withCondit
     reason: 'InstanceDeletionCompleted',
     message: 'removed all instances',
   })
-
-/** A store that closed has no more work for anybody. */
-function ignoreClosed(error: unknown): void {
-  if (!(error instanceof Error)) throw error
-}

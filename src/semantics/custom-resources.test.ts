@@ -1,0 +1,85 @@
+import { afterEach, expect, test } from 'vitest'
+import type { ApiObject } from '#api/object-meta.ts'
+import { everybodyIs } from '#server/auth/authenticator.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import { type Orchard, startOrchard } from '#server/start-orchard.ts'
+import type { Log } from '#server/storage/log.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
+import { systemClock } from '#server/system-clock.ts'
+
+const running: Orchard[] = []
+afterEach(() => running.splice(0).forEach((orchard) => orchard.close()))
+
+async function start(log: Log) {
+  const authenticator = everybodyIs(loopbackAdministrator, 'the test')
+  const orchard = await startOrchard({ log, clock: systemClock, authenticator, debug: false, freeze: true })
+  running.push(orchard)
+  return async (method: string, path: string, body?: object, type = 'application/json') => {
+    const init = {
+      method,
+      headers: { 'content-type': type },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }
+    const response = await orchard.fetch(new Request(`http://test${path}`, init))
+    return { status: response.status, body: (await response.json()) as ApiObject & { message?: string } }
+  }
+}
+
+type Call = Awaited<ReturnType<typeof start>>
+
+const books = {
+  apiVersion: 'apiextensions.orch.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'books.catalog.example' },
+  spec: {
+    group: 'catalog.example',
+    scope: 'Namespaced',
+    names: { plural: 'books', singular: 'book', kind: 'Book', listKind: 'BookList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: { openAPIV3Schema: { type: 'object', properties: { stock: { type: 'integer' } } } },
+      },
+    ],
+  },
+}
+const crds = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
+const path = '/apis/catalog.example/v1/namespaces/default/books'
+const dune = { apiVersion: 'catalog.example/v1', kind: 'Book', metadata: { name: 'dune' }, stock: 41 }
+
+async function established(call: Call): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if ((await call('GET', path)).status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  throw new Error('not served within a second')
+}
+
+test('[CRD10] parts and methods that a custom resource does not have are refused in its own words', async () => {
+  const call = await start(createMemoryLog({ clock: systemClock }))
+  await call('POST', crds, books)
+  await established(call)
+  expect((await call('POST', path, dune)).status).toBe(201)
+
+  expect((await call('GET', `${path}/dune/scale`)).body.message).toBe('books.catalog.example "dune" not found')
+  const put = await call('PUT', path, dune)
+  expect(put.status).toBe(405)
+  expect(put.body.message).toBe('update is not supported on resources of kind "books.catalog.example"')
+})
+
+test('[CRD2] a definition and its objects are there again after a restart', async () => {
+  const log = createMemoryLog({ clock: systemClock })
+  const before = await start(log)
+  await before('POST', crds, books)
+  await established(before)
+  await before('POST', path, dune)
+  running.splice(0).forEach((orchard) => orchard.close())
+
+  const after = await start(log)
+
+  await established(after)
+  expect((await after('GET', `${path}/dune`)).body).toMatchObject({ kind: 'Book', stock: 41 })
+  expect((await after('POST', path, { ...dune, metadata: { name: 'emma' }, stock: 'nine' })).status).toBe(422)
+})
