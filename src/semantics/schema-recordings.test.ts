@@ -37,6 +37,7 @@ function schemaOf({ kind, apiVersion }: JsonObject): StructSchema | null {
 /** What recordings leave out or what has no schema of its own yet. */
 const isElided = (body: JsonObject): boolean =>
   body.kind === 'CustomResourceDefinition' ||
+  (String(body.kind).endsWith('List') && body.items === undefined) ||
   JSON.stringify(body).includes('<random>') ||
   /"<[a-z ]*port>"/.test(JSON.stringify(body))
 
