@@ -26,6 +26,9 @@ export function request(page: Page, path: string, init: Init = {}): Promise<Answ
   )
 }
 
+/** The version that an answer's object has. */
+export const versionOf = ({ body }: Answer): string => body.metadata?.resourceVersion ?? ''
+
 export const configMaps = '/api/v1/namespaces/default/configmaps'
 
 export const configMap = (name: string, data: Readonly<Record<string, string>> = {}) => ({

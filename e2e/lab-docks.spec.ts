@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import { configMaps, openWatchCount, request } from './api-page.ts'
+import { configMaps, openWatchCount, request, versionOf } from './api-page.ts'
 import { openDockTab, openLab, railValue } from './lab-page.ts'
 import { choose, create, merge, openWork, send, middleX, openLane, pasted, openImport } from './work-page.ts'
 
 test('[WT2] a watch begins in each of three ways', async ({ page }) => {
   await openLab(page)
-  await create(page, 'older')
-  const from = await railValue(page)
+  const from = versionOf(await create(page, 'older'))
   await create(page, 'newer')
   await openDockTab(page, /Watches/)
   await openLane(page, 'Most recent')
   await openLane(page, 'Any (0)')
-  await openLane(page, 'After version', String(from))
+  await openLane(page, 'After version', from)
   const lanes = page.getByTestId('lane')
   await expect(lanes).toHaveCount(3)
   for (const at of [0, 1, 2]) await expect(lanes.nth(at)).toHaveAttribute('data-state', 'open')
-  await create(page, 'newest')
-  const newest = await railValue(page)
+  const newest = versionOf(await create(page, 'newest'))
   for (const at of [0, 1, 2]) await expect(lanes.nth(at).locator(`[data-event="${newest}"]`)).toBeVisible()
   await expect(lanes.nth(2).locator('[data-event]')).toHaveCount(2)
   expect(await openWatchCount(page, `${configMaps}?`)).toBe(3)
