@@ -1,5 +1,6 @@
 import { YamlError, type YamlMark } from './yaml-errors.ts'
-import { YamlScanner, type YamlToken, type YamlTokenType } from './yaml-scanner.ts'
+import { YamlScanner } from './yaml-scanner.ts'
+import type { YamlToken, YamlTokenType } from './yaml-token.ts'
 
 interface NodeFacts {
   /** From 0. */

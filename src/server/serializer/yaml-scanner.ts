@@ -2,36 +2,7 @@ import { NESTING_MAX } from './json-syntax.ts'
 import { YamlCharacters, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd } from './yaml-characters.ts'
 import { YamlError, type YamlMark } from './yaml-errors.ts'
 import { scanAnchor, scanBlock, scanPlain, scanQuoted, scanTag } from './yaml-scan-scalar.ts'
-
-export type YamlTokenType =
-  | 'stream-end'
-  | 'directive'
-  | 'document-start'
-  | 'document-end'
-  | 'block-list'
-  | 'block-map'
-  | 'block-end'
-  | '['
-  | ']'
-  | '{'
-  | '}'
-  | 'entry'
-  | ','
-  | 'key'
-  | 'value'
-  | 'alias'
-  | 'anchor'
-  | 'tag'
-  | 'scalar'
-
-export interface YamlToken {
-  readonly type: YamlTokenType
-  readonly mark: YamlMark
-  /** Of names, tags and scalars. */
-  readonly text: string
-  /** A scalar without quotes and bars. */
-  readonly isPlain: boolean
-}
+import type { YamlToken, YamlTokenType } from './yaml-token.ts'
 
 /** Where a key may have begun without a `?`. */
 interface SimpleKey {

@@ -148,3 +148,9 @@ export interface Log {
   /** Waits for pending writes, then refuses all that follows. */
   close(): Promise<void>
 }
+
+/** Compare-and-swap: whether a write expects what `newest` is. A key that is absent or deleted is expected as 0. */
+export function isExpected(write: LogWrite, newest: LogEntry | undefined): boolean {
+  if (newest === undefined || newest.value === null) return write.expected === 0 && write.value !== null
+  return write.expected === newest.revision
+}

@@ -2,7 +2,7 @@ import type { Clock } from '#api/clock.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
 import { Authors } from './authors.ts'
 import type { Disk, DiskContents } from './disk.ts'
-import { GroupCommit, toStorageError } from './group-commit.ts'
+import { GroupCommit } from './group-commit.ts'
 import { History } from './history.ts'
 import {
   type Appended,
@@ -14,7 +14,9 @@ import {
   type RangeAnswer,
   type RangeRequest,
   StorageError,
+  isExpected,
 } from './log.ts'
+import { Maintenance } from './maintenance.ts'
 import { nextTask } from './next-task.ts'
 import { Versions } from './versions.ts'
 import { type Changes, Watchers } from './watchers.ts'
@@ -64,9 +66,7 @@ export class MvccLog implements Log {
   #state: LogStatus['state'] = 'open'
   #probeAtMs = 0
   #closing: Promise<void> | null = null
-  /** Background work, one after another. */
-  #maintenance: Promise<void> = Promise.resolve()
-  #maintenanceError = ''
+  readonly #maintenance = new Maintenance()
   #windowCuts = 0
   #cutting = false
 
@@ -101,18 +101,13 @@ export class MvccLog implements Log {
     for (;;) {
       this.#assertWritable(write)
       const pending = this.#commit.newest(write.key)
-      if (this.#expects(write, pending ?? this.#versions.newest(write.key))) return this.#assign(write)
-      if (pending === undefined || !this.#expects(write, this.#versions.newest(write.key))) {
+      if (isExpected(write, pending ?? this.#versions.newest(write.key))) return this.#assign(write)
+      if (pending === undefined || !isExpected(write, this.#versions.newest(write.key))) {
         return { type: 'lost', winner: this.#versions.at(write.key, this.#published) }
       }
       // Lost to a write that may still fail: a 409 must not rest on it. Wait until it is decided, then judge again.
       await this.#commit.decided(write.key)
     }
-  }
-
-  #expects(write: LogWrite, newest: LogEntry | undefined): boolean {
-    if (newest === undefined || newest.value === null) return write.expected === 0 && write.value !== null
-    return write.expected === newest.revision
   }
 
   async #assign(write: LogWrite): Promise<Appended> {
@@ -162,16 +157,15 @@ export class MvccLog implements Log {
     if (revision <= this.#durablyCompacted) return
     this.#compacted = Math.max(this.#compacted, revision)
     const goal = toRevision(this.#compacted)
-    await this.#maintain(() => this.#compactTo(goal))
+    await this.#maintenance.run(() => this.#compactTo(goal))
   }
 
   async #compactTo(revision: Revision): Promise<void> {
-    const { disk } = this.#options
-    if (revision > this.#durablyCompacted) await disk.setCompacted(revision)
+    if (revision > this.#durablyCompacted) await this.#options.disk.setCompacted(revision)
     this.#durablyCompacted = Math.max(this.#durablyCompacted, revision)
     this.#stepPastCompaction()
     await this.#dropOld(revision)
-    await disk.snapshotIfDue({
+    await this.#options.disk.snapshotIfDue({
       revision,
       liveBytes: this.#versions.liveBytes,
       next: (key, count) => this.#versions.slice(key, revision, count),
@@ -194,7 +188,7 @@ export class MvccLog implements Log {
       disk: {
         ...this.#options.disk.status(),
         windowCuts: this.#windowCuts,
-        ...(this.#maintenanceError === '' ? {} : { maintenanceError: this.#maintenanceError }),
+        ...this.#maintenance.status(),
       },
     }
   }
@@ -214,7 +208,7 @@ export class MvccLog implements Log {
 
   async #closeOnce(): Promise<void> {
     await this.#commit.idle()
-    await this.#maintenance
+    await this.#maintenance.idle()
     if (this.#state !== 'fenced') {
       this.#state = 'closed'
       this.#watchers.end(null)
@@ -254,18 +248,8 @@ export class MvccLog implements Log {
     this.#cutting = true
     this.#windowCuts += 1
     void this.compact(toRevision(revision))
-      .catch((error: unknown) => void (this.#maintenanceError = toStorageError(error).message))
+      .catch((error: unknown) => this.#maintenance.report(error))
       .finally(() => void (this.#cutting = false))
-  }
-
-  /** Runs `work` after all background work before it. What it throws is the caller's and is shown in the status. */
-  #maintain(work: () => Promise<void>): Promise<void> {
-    const done = this.#maintenance.then(work)
-    this.#maintenance = done.then(
-      () => void (this.#maintenanceError = ''),
-      (error: unknown) => void (this.#maintenanceError = toStorageError(error).message),
-    )
-    return done
   }
 
   /** Keeps the newest state readable by number. While writes wait, they do it, or their refusal comes back here. */
