@@ -1,3 +1,5 @@
+import { readSaved, save } from './saved.ts'
+
 /** The letter and hue of a field manager; the same everywhere in the page. */
 export interface ManagerMark {
   readonly letter: string
@@ -6,27 +8,61 @@ export interface ManagerMark {
 }
 
 const hues = ['a', 'b', 'c', 'd', 'e'] as const
-const known = new Map<string, ManagerMark>()
-const taken = new Set<string>()
 
-/** A letter of the name that nobody has yet, else its first. */
-function chooseLetter(name: string): string {
-  const letters = name
-    .toUpperCase()
-    .replace(/[^A-Z0-9]/g, '')
-    .split('')
-  return letters.find((letter) => !taken.has(letter)) ?? letters[0] ?? '?'
+/** Managers in the order in which the page met them; from the fifth on they share a hue. [UI11] */
+export class ManagerMarks {
+  readonly #marks = new Map<string, ManagerMark>()
+  readonly #taken = new Set<string>()
+
+  /** `names` are those met before, in their order, so that a reload keeps their marks. */
+  constructor(names: readonly string[] = []) {
+    for (const name of names) this.of(name)
+  }
+
+  names(): readonly string[] {
+    return [...this.#marks.keys()]
+  }
+
+  has(name: string): boolean {
+    return this.#marks.has(name)
+  }
+
+  of(name: string): ManagerMark {
+    const mark = this.#marks.get(name)
+    if (mark !== undefined) return mark
+    const made = {
+      letter: this.#chooseLetter(name),
+      hue: `var(--owner-${hues[Math.min(this.#marks.size, hues.length - 1)] ?? 'e'})`,
+    }
+    this.#taken.add(made.letter)
+    this.#marks.set(name, made)
+    return made
+  }
+
+  /** A letter of the name that nobody has yet, else its first. */
+  #chooseLetter(name: string): string {
+    const letters = name
+      .toUpperCase()
+      .replace(/[^A-Z0-9]/g, '')
+      .split('')
+    return letters.find((letter) => !this.#taken.has(letter)) ?? letters[0] ?? '?'
+  }
 }
 
-/** Managers get their letter in the order in which the page meets them; from the fifth on they share a hue. [UI11] */
+const REMEMBERED_MAX = 64
+let marks: ManagerMarks | null = null
+
+/** The mark of a field manager in this browser; a reload keeps it. [UI11] */
 export function managerMark(name: string): ManagerMark {
-  const mark = known.get(name)
-  if (mark !== undefined) return mark
-  const made = {
-    letter: chooseLetter(name),
-    hue: `var(--owner-${hues[Math.min(known.size, hues.length - 1)] ?? 'e'})`,
+  marks ??= new ManagerMarks(rememberedNames())
+  if (!marks.has(name)) {
+    marks.of(name)
+    save('managers', { names: marks.names().slice(0, REMEMBERED_MAX) })
   }
-  taken.add(made.letter)
-  known.set(name, made)
-  return made
+  return marks.of(name)
+}
+
+function rememberedNames(): readonly string[] {
+  const { names } = readSaved<{ readonly names: unknown }>('managers', { names: [] })
+  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }

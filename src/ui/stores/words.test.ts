@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { actorName } from './actor-name.ts'
 import { clockNow } from './clock.ts'
 import { clampSize } from './layout.ts'
-import { managerMark } from './manager-letters.ts'
+import { ManagerMarks } from './manager-letters.ts'
 import { ageText, bytesText, countText, cutMiddle, numberText } from './words.ts'
 
 test('[UI12] ages, sizes and counts are written in their biggest unit', () => {
@@ -49,7 +49,15 @@ test('[UI6] a region keeps its bounds and never presses the work area under its 
 })
 
 test('[UI11] managers get different letters where their names allow it, and keep them', () => {
-  const letters = ['orchctl', 'orchard', 'oo'].map((name) => managerMark(name).letter)
+  const marks = new ManagerMarks()
+  const letters = ['orchctl', 'orchard', 'oo'].map((name) => marks.of(name).letter)
   expect(letters).toEqual(['O', 'R', 'O'])
-  expect(managerMark('orchctl')).toBe(managerMark('orchctl'))
+  expect(marks.of('orchctl')).toBe(marks.of('orchctl'))
+})
+
+test('[UI11] a reload keeps the letters and hues of managers, whom ever it meets first', () => {
+  const before = new ManagerMarks()
+  const [controller, hpa] = [before.of('shop-controller'), before.of('hpa')]
+  const after = new ManagerMarks(before.names())
+  expect([after.of('hpa'), after.of('shop-controller')]).toEqual([hpa, controller])
 })
