@@ -12,11 +12,14 @@ const rooms = {
   api: [[], worker],
   facts: [['api'], worker],
   schema: [['api'], worker],
+  // JSON and YAML as texts: what the reference reads in them, and where it stands.
+  syntax: [['api'], worker],
+  config: [['api', 'schema', 'syntax'], worker],
   client: [['api', 'facts'], worker],
   samples: [['api', 'facts'], worker],
   'server/storage': [inner, worker],
   // The schemas of kinds: protobuf is written by them.
-  'server/serializer': [[...inner, 'server/resources'], worker],
+  'server/serializer': [[...inner, 'syntax', 'server/resources'], worker],
   'server/merge': [inner, worker],
   'server/registry': [[...inner, 'server/storage', 'server/merge'], worker],
   'server/auth': [[...inner, 'server/registry'], worker],
@@ -31,6 +34,7 @@ const rooms = {
   'server/endpoints': [
     [
       ...inner,
+      'syntax',
       'server/storage',
       'server/serializer',
       'server/merge',
@@ -83,7 +87,7 @@ const rooms = {
     worker,
   ],
   node: [
-    ['api', 'facts', 'client', 'server/storage', 'server/auth', 'server'],
+    ['api', 'facts', 'client', 'syntax', 'config', 'server/storage', 'server/auth', 'server'],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },
   ],

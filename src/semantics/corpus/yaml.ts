@@ -1,5 +1,5 @@
 import type { Json } from '#api/json.ts'
-import { parseYaml } from '#server/serializer/parse-yaml.ts'
+import { parseYaml } from '#syntax/parse-yaml.ts'
 import { type Family, type Outcome, attempt, judge, readCases } from './family.ts'
 
 interface YamlCase {

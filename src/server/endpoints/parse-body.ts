@@ -6,8 +6,8 @@ import {
   UnreadableMessage,
   parseProtobuf,
 } from '#server/serializer/parse-protobuf.ts'
-import { JsonSyntaxError, parseJson } from '#server/serializer/parse-json.ts'
-import { YamlError, parseYaml } from '#server/serializer/parse-yaml.ts'
+import { JsonSyntaxError, parseJson } from '#syntax/parse-json.ts'
+import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
 
 /** A body's value, or why there is none, in the reference's words. */
 export type ParsedBody =

@@ -9,7 +9,7 @@ import type { Patched } from '#server/merge/patch-document.ts'
 import { applyStrategicMergePatch } from '#server/merge/strategic-merge-patch.ts'
 import { restoreProblem } from '#server/merge/strategic-restore.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { JsonSyntaxError, type ParsedJson, parseJson } from '#server/serializer/parse-json.ts'
+import { JsonSyntaxError, type ParsedJson, parseJson } from '#syntax/parse-json.ts'
 import type { WriteOptions } from './write-options.ts'
 
 /** A patch that was read and found sound. */

@@ -3,7 +3,7 @@ import { type Json, isObject } from '#api/json.ts'
 import { kindSchema } from '#server/resources/kind-schema.ts'
 import type { MediaType } from './media-types.ts'
 import type { OutputFormat } from './negotiate.ts'
-import { printYaml } from './print-yaml.ts'
+import { printYaml } from '#syntax/print-yaml.ts'
 import { encodeEnvelope } from './protobuf/envelope.ts'
 
 const encoder = new TextEncoder()

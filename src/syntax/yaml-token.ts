@@ -24,6 +24,8 @@ export type YamlTokenType =
 export interface YamlToken {
   readonly type: YamlTokenType
   readonly mark: YamlMark
+  /** Index after its last character, white space not counted. */
+  readonly end: number
   /** Of names, tags and scalars. */
   readonly text: string
   /** A scalar without quotes and bars. */

@@ -57,11 +57,12 @@ export class YamlScanner {
   }
 
   private add(type: YamlTokenType, mark = this.characters.mark(), text = '', isPlain = false): void {
-    this.tokens.push({ type, mark, text, isPlain })
+    const end = type === 'scalar' || type === 'alias' ? this.characters.indexBeforeBlanks() : mark.index
+    this.tokens.push({ type, mark, end, text, isPlain })
   }
 
   private insert(type: YamlTokenType, mark: YamlMark, tokenNumber: number): void {
-    this.tokens.splice(tokenNumber - this.takenCount, 0, { type, mark, text: '', isPlain: false })
+    this.tokens.splice(tokenNumber - this.takenCount, 0, { type, mark, end: mark.index, text: '', isPlain: false })
   }
 
   private fail(problem: string, context?: YamlMark): YamlError {

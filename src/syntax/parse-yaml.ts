@@ -21,6 +21,8 @@ export interface ParsedYaml {
   /** `line 8: key "a" already set in map`. The last value of a key counts. */
   readonly duplicates: readonly string[]
   readonly numberTexts?: NumberTexts
+  /** The same with places in the text, which count from after a byte order mark. */
+  readonly root: YamlNode | null
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -37,7 +39,7 @@ export function parseYaml(sent: string | Uint8Array): ParsedYaml {
   if ((text.match(/[[{]/g) ?? []).length > NESTING_MAX) checkYamlDepth(text)
   try {
     const root = parseYamlNodes(text)
-    return root === null ? { value: null, duplicates: [] } : new Reader().read(root)
+    return root === null ? { value: null, duplicates: [], root } : new Reader().read(root)
   } catch (error) {
     // Calls nest as deep as the text; where that is too deep for this machine it is too deep.
     if (error instanceof RangeError) throw new YamlError(`yaml: exceeded max depth of ${NESTING_MAX}`)
@@ -71,7 +73,7 @@ class Reader {
 
   read(root: YamlNode): ParsedYaml {
     const value = this.node(root)
-    return { value, duplicates: this.duplicates, ...(this.hasNumberTexts && { numberTexts: this.numberTexts }) }
+    return { value, duplicates: this.duplicates, root, ...(this.hasNumberTexts && { numberTexts: this.numberTexts }) }
   }
 
   private node(node: YamlNode, holder?: object, key: string | number = ''): Json {

@@ -42,6 +42,13 @@ export class YamlCharacters {
     return this.index
   }
 
+  /** After the last character behind the place that is no white space. */
+  indexBeforeBlanks(): number {
+    let end = this.index
+    while (end > 0 && isBlankOrEnd(this.text.charAt(end - 1))) end--
+    return end
+  }
+
   skip(count = 1): void {
     this.index += count
     this.column += count

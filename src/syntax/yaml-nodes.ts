@@ -5,6 +5,9 @@ import type { YamlToken, YamlTokenType } from './yaml-token.ts'
 interface NodeFacts {
   /** From 0. */
   readonly line: number
+  /** Indexes of the first character and after the last one; equal where nothing is written. */
+  readonly start: number
+  end: number
   readonly tag: string
 }
 
@@ -42,6 +45,16 @@ interface Properties {
   readonly isEmpty: boolean
 }
 
+const at = ({ line, index }: YamlMark): { readonly line: number; readonly start: number; end: number } => ({
+  line,
+  start: index,
+  end: index,
+})
+
+/** An empty value stands where the next token is, which may be lines away. */
+const endOfPair = (pair: readonly [YamlNode, YamlNode] | undefined): number | undefined =>
+  pair === undefined ? undefined : pair[1].end === pair[1].start ? pair[0].end : pair[1].end
+
 class Parser {
   private readonly scanner: YamlScanner
   private readonly anchors = new Map<string, YamlNode>()
@@ -74,7 +87,7 @@ class Parser {
   }
 
   private empty(mark: YamlMark): YamlScalarNode {
-    return { type: 'scalar', text: '', isPlain: true, tag: '', line: mark.line }
+    return { type: 'scalar', text: '', isPlain: true, tag: '', ...at(mark) }
   }
 
   private node(place: { readonly isBlock: boolean; readonly allowsBareList: boolean }): YamlNode {
@@ -94,7 +107,7 @@ class Parser {
   private alias(token: YamlToken): YamlAliasNode {
     const target = this.anchors.get(token.text)
     if (target === undefined) throw new YamlError(`yaml: unknown anchor '${token.text}' referenced`)
-    return { type: 'alias', name: token.text, target, tag: '', line: token.mark.line }
+    return { type: 'alias', name: token.text, target, tag: '', ...at(token.mark), end: token.end }
   }
 
   /** An anchor and a tag, in either order. */
@@ -120,21 +133,23 @@ class Parser {
   private scalar(token: YamlToken, properties: Properties): YamlNode {
     const { text, isPlain, mark } = token
     const line = properties.isEmpty ? mark.line : properties.mark.line
-    return this.named(properties, { type: 'scalar', text, isPlain, tag: properties.tag, line })
+    const place = { line, start: mark.index, end: token.end }
+    return this.named(properties, { type: 'scalar', text, isPlain, tag: properties.tag, ...place })
   }
 
   private list(properties: Properties): YamlListNode {
-    return this.named(properties, { type: 'list', items: [], tag: properties.tag, line: properties.mark.line })
+    return this.named(properties, { type: 'list', items: [], tag: properties.tag, ...at(properties.mark) })
   }
 
   private map(properties: Properties): YamlMapNode {
-    return this.named(properties, { type: 'map', pairs: [], tag: properties.tag, line: properties.mark.line })
+    return this.named(properties, { type: 'map', pairs: [], tag: properties.tag, ...at(properties.mark) })
   }
 
   /** A list as deep as the key it belongs to. */
   private bareList(properties: Properties): YamlNode {
     const list = this.list(properties)
     while (this.is('entry')) list.items.push(this.entry(['entry', 'key', 'value', 'block-end']))
+    list.end = list.items.at(-1)?.end ?? list.end
     return list
   }
 
@@ -148,6 +163,7 @@ class Parser {
     const { mark } = this.scanner.take()
     while (this.is('entry')) list.items.push(this.entry(['entry', 'block-end']))
     this.endBlock("did not find expected '-' indicator", mark)
+    list.end = list.items.at(-1)?.end ?? list.end
     return list
   }
 
@@ -166,6 +182,7 @@ class Parser {
       map.pairs.push([key, value])
     }
     this.endBlock('did not find expected key', mark)
+    map.end = endOfPair(map.pairs.at(-1)) ?? map.end
     return map
   }
 
@@ -183,7 +200,7 @@ class Parser {
       if (this.is('key')) list.items.push(this.pairInList())
       else if (!this.is(']')) list.items.push(this.flowNode())
     }
-    this.scanner.take()
+    list.end = this.scanner.take().mark.index + 1
     return list
   }
 
@@ -201,7 +218,7 @@ class Parser {
     const { mark } = this.scanner.peek()
     const key = this.flowPart(['value', ',', ']'])
     const value = this.is('value') ? this.flowPart([',', ']']) : this.empty(this.scanner.peek().mark)
-    return { type: 'map', pairs: [[key, value]], tag: '', line: mark.line }
+    return { type: 'map', pairs: [[key, value]], tag: '', ...at(mark), end: Math.max(key.end, value.end) }
   }
 
   private flowPart(ends: readonly YamlTokenType[]): YamlNode {
@@ -216,7 +233,7 @@ class Parser {
       if (!isFirst) this.separator("did not find expected ',' or '}'", mark)
       if (!this.is('}')) map.pairs.push(this.flowPair())
     }
-    this.scanner.take()
+    map.end = this.scanner.take().mark.index + 1
     return map
   }
 
