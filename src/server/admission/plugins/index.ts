@@ -5,6 +5,7 @@ import { defaultStorageClass } from './default-storage-class.ts'
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts'
 import { limitRanger } from './limit-ranger.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
+import { podSecurity } from './pod-security.ts'
 import { priority } from './priority.ts'
 import { resourceQuota } from './resource-quota.ts'
 
@@ -12,6 +13,7 @@ import { resourceQuota } from './resource-quota.ts'
 export const admissionPlugins: readonly AdmissionPlugin[] = [
   namespaceLifecycle,
   limitRanger,
+  podSecurity,
   priority,
   defaultTolerationSeconds,
   defaultStorageClass,

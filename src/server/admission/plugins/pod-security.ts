@@ -1,0 +1,155 @@
+import { forbiddenRequest, invalidObject } from '#api/api-error.ts'
+import { fieldErrorText } from '#api/field-error.ts'
+import { isObject, type Json } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Attributes } from '../attributes.ts'
+import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
+import { inDetail, inShort, violationsOf } from '../pod-security/checks.ts'
+import { isSame, type LevelVersion, type Policy, printLevel, rankOf, readPolicy } from '../pod-security/levels.ts'
+import type { ContainerFacts, PodFacts } from '../pod-security/pod-facts.ts'
+
+const podsMax = 3000
+/** Parts of a pod that can't make it less secure. */
+const harmless = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'])
+/** Where the pod's template is in those who make pods. */
+const templates: ReadonlyMap<string, readonly string[]> = new Map([
+  ['/replicationcontrollers', ['spec', 'template']],
+  ['/podtemplates', ['template']],
+  ['apps/replicasets', ['spec', 'template']],
+  ['apps/deployments', ['spec', 'template']],
+  ['apps/statefulsets', ['spec', 'template']],
+  ['apps/daemonsets', ['spec', 'template']],
+  ['batch/jobs', ['spec', 'template']],
+  ['batch/cronjobs', ['spec', 'jobTemplate', 'spec', 'template']],
+])
+
+/** Measures pods by the standard that their namespace's labels ask for. Nothing is exempt. [PSA2] */
+export const podSecurity: AdmissionPlugin = {
+  name: 'PodSecurity',
+  operations: new Set(['CREATE', 'UPDATE']),
+  async validate(attributes, reader) {
+    const { definition, subresource, object } = attributes
+    if (object === null) return
+    const what = `${definition.group}/${definition.resource}`
+    if (what === '/namespaces') {
+      if (subresource === '') await judgeNamespace(attributes, object, reader)
+    } else if (what === '/pods') {
+      if (!harmless.has(subresource)) await judgePod(attributes, object, reader)
+    } else {
+      const path = templates.get(what)
+      if (path !== undefined && subresource === '') await judgeTemplate(attributes, path, reader)
+    }
+  },
+}
+
+const labelsOf = (object: ApiObject): Readonly<Record<string, string>> => object.metadata.labels ?? {}
+
+async function policyOf({ namespace }: Attributes, reader: AdmissionReader): Promise<Policy> {
+  const found = await reader.get({ group: '', resource: 'namespaces' }, '', namespace)
+  return readPolicy(found === null ? {} : labelsOf(found)).policy
+}
+
+const toFacts = (object: ApiObject): PodFacts => ({
+  annotations: object.metadata.annotations ?? {},
+  spec: (isObject(object['spec']) ? object['spec'] : {}) as PodFacts['spec'],
+})
+
+async function judgePod(attributes: Attributes, pod: ApiObject, reader: AdmissionReader): Promise<void> {
+  const { operation, live, definition, name, warn } = attributes
+  const policy = await policyOf(attributes, reader)
+  if (policy.enforce.level === 'privileged' && policy.warn.level === 'privileged') return
+  const facts = toFacts(pod)
+  if (operation === 'UPDATE' && live !== null && !isSignificant(facts, toFacts(live))) return
+  const found = violationsOf(facts, policy.enforce)
+  if (found.length > 0)
+    throw forbiddenRequest(
+      definition,
+      name === '' ? (pod.metadata.name ?? '') : name,
+      `violates PodSecurity "${printLevel(policy.enforce)}": ${inDetail(found)}`,
+    )
+  warnOf(facts, policy.warn, warn)
+}
+
+function warnOf(facts: PodFacts, level: LevelVersion, warn: Attributes['warn']): void {
+  const found = violationsOf(facts, level)
+  if (found.length > 0) warn(`would violate PodSecurity "${printLevel(level)}": ${inDetail(found)}`)
+}
+
+/** Only another number of containers or another image makes a pod's security a new question. */
+function isSignificant({ spec: now }: PodFacts, { spec: before }: PodFacts): boolean {
+  for (const list of ['containers', 'initContainers'] as const) {
+    const [fresh, old] = [now[list] ?? [], before[list] ?? []]
+    if (fresh.length !== old.length || fresh.some(({ image }, at) => image !== old[at]?.image)) return true
+  }
+  const old = new Map((before.ephemeralContainers ?? []).map((each: ContainerFacts) => [each.name, each.image ?? '']))
+  return (now.ephemeralContainers ?? []).some(({ name, image = '' }) => old.get(name) !== image)
+}
+
+async function judgeTemplate(attributes: Attributes, path: readonly string[], reader: AdmissionReader): Promise<void> {
+  const { warn } = await policyOf(attributes, reader)
+  if (warn.level === 'privileged') return
+  let template: Json | undefined = attributes.object as Json
+  for (const name of path) template = isObject(template) ? template[name] : undefined
+  if (!isObject(template)) return
+  const metadata = isObject(template['metadata']) ? template['metadata'] : {}
+  warnOf(toFacts({ ...template, metadata } as ApiObject), warn, attributes.warn)
+}
+
+async function judgeNamespace(attributes: Attributes, namespace: ApiObject, reader: AdmissionReader): Promise<void> {
+  const { live, definition, warn } = attributes
+  const name = namespace.metadata.name ?? ''
+  const now = readPolicy(labelsOf(namespace))
+  const before = live === null ? null : readPolicy(labelsOf(live))
+  const texts = (errors: typeof now.errors): string => errors.map(fieldErrorText).join('\n')
+  if (now.errors.length > 0 && (before === null || texts(now.errors) !== texts(before.errors)))
+    throw invalidObject(definition, attributes.name === '' ? name : attributes.name, now.errors)
+  if (before === null) return
+  const [fresh, old] = [now.policy.enforce, before.policy.enforce]
+  const isRelaxed = fresh.minor === old.minor && rankOf(fresh.level) <= rankOf(old.level)
+  if (isSame(fresh, old) || fresh.level === 'privileged' || isRelaxed) return
+  for (const text of await warningsOfPods(name, fresh, reader)) warn(text)
+}
+
+/** One line for each way in which pods that run already fall short. */
+async function warningsOfPods(
+  namespace: string,
+  level: LevelVersion,
+  reader: AdmissionReader,
+): Promise<readonly string[]> {
+  const pods = oneOfEachOwnerFirst(await reader.list({ group: '', resource: 'pods' }, namespace))
+  const names = new Map<string, string[]>()
+  for (const pod of pods.slice(0, podsMax)) {
+    const found = violationsOf(toFacts(pod), level)
+    if (found.length === 0) continue
+    const text = inShort(found)
+    names.set(text, [...(names.get(text) ?? []), pod.metadata.name ?? ''])
+  }
+  const lines = [...names].map(([text, bad]) => {
+    const first = bad.toSorted()[0] ?? ''
+    if (bad.length === 1) return `${first}: ${text}`
+    return `${first} (and ${bad.length === 2 ? '1 other pod' : `${bad.length - 1} other pods`}): ${text}`
+  })
+  const checked = Math.min(pods.length, podsMax)
+  const head = `existing pods in namespace "${namespace}" violate the new PodSecurity enforce level "${printLevel(level)}"`
+  return [
+    ...(checked < pods.length
+      ? [`new PodSecurity enforce level only checked against the first ${checked} of ${pods.length} existing pods`]
+      : []),
+    ...(lines.length > 0 ? [head] : []),
+    // The texts are sorted with their pods in front, as the reference does.
+    ...lines.toSorted(),
+  ]
+}
+
+/** Pods of one owner are alike: the first of each goes before all others. */
+function oneOfEachOwnerFirst(pods: readonly ApiObject[]): readonly ApiObject[] {
+  const seen = new Set<string>()
+  const [first, rest]: [ApiObject[], ApiObject[]] = [[], []]
+  for (const pod of pods) {
+    const owner = pod.metadata.ownerReferences?.find(({ controller }) => controller === true)?.uid
+    if (owner !== undefined && seen.has(owner)) rest.push(pod)
+    else first.push(pod)
+    if (owner !== undefined) seen.add(owner)
+  }
+  return [...first, ...rest]
+}
