@@ -101,13 +101,16 @@ async function judgeNamespace(attributes: Attributes, namespace: ApiObject, read
   const now = readPolicy(labelsOf(namespace))
   const before = live === null ? null : readPolicy(labelsOf(live))
   const texts = (errors: typeof now.errors): string => errors.map(fieldErrorText).join('\n')
-  if (now.errors.length > 0 && (before === null || texts(now.errors) !== texts(before.errors)))
-    throw invalidObject(definition, attributes.name === '' ? name : attributes.name, now.errors)
-  if (before === null) return
-  const [fresh, old] = [now.policy.enforce, before.policy.enforce]
-  const isRelaxed = fresh.minor === old.minor && rankOf(fresh.level) <= rankOf(old.level)
-  if (isSame(fresh, old) || fresh.level === 'privileged' || isRelaxed) return
-  for (const text of await warningsOfPods(name, fresh, reader)) warn(text)
+  if (now.errors.length > 0 && texts(now.errors) !== texts(before?.errors ?? []))
+    throw invalidObject(definition, name, now.errors)
+  if (before === null || !isStricter(now.policy.enforce, before.policy.enforce)) return
+  for (const text of await warningsOfPods(name, now.policy.enforce, reader)) warn(text)
+}
+
+/** Whether pods that were let in may not be good enough now; another version may be stricter. */
+function isStricter(now: LevelVersion, before: LevelVersion): boolean {
+  if (now.level === 'privileged' || isSame(now, before)) return false
+  return now.minor !== before.minor || rankOf(now.level) > rankOf(before.level)
 }
 
 /** One line for each way in which pods that run already fall short. */
