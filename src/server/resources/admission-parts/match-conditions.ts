@@ -1,0 +1,46 @@
+import {
+  type FieldError,
+  type FieldPath,
+  child,
+  duplicate,
+  index,
+  invalid,
+  required,
+  tooMany,
+} from '#api/field-error.ts'
+import { qualifiedName } from '#api/names.ts'
+import type { MatchCondition } from '../types/admissionregistration-v1.ts'
+
+const conditionsMax = 64
+
+/** What expressions may name besides the request and its objects. */
+interface Named {
+  readonly hasParams: boolean
+}
+
+/** Conditions that must all hold before a webhook or policy is asked. [DA6] */
+export function validateMatchConditions(
+  conditions: readonly MatchCondition[],
+  named: Named,
+  path: FieldPath,
+): readonly FieldError[] {
+  const names = new Set<string>()
+  const errors = conditions.flatMap((condition, at) => {
+    const here = index(path, at)
+    const name = condition.name ?? ''
+    const again = name !== '' && names.has(name)
+    names.add(name)
+    return [...validateCondition(condition, named, here), ...(again ? [duplicate(child(here, 'name'), name)] : [])]
+  })
+  return conditions.length > conditionsMax ? [tooMany(path, conditions.length, conditionsMax), ...errors] : errors
+}
+
+function validateCondition(condition: MatchCondition, _named: Named, path: FieldPath): readonly FieldError[] {
+  const { name = '', expression = '' } = condition
+  return [
+    ...(expression.trim() === '' ? [required(child(path, 'expression'))] : []),
+    ...(name === ''
+      ? [required(child(path, 'name'))]
+      : qualifiedName(name).map((text) => invalid(child(path, 'name'), name, text))),
+  ]
+}
