@@ -38,12 +38,13 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     setMarkers: (markers) => monaco.editor.setModelMarkers(model, 'orchard', markers.map(toMarker)),
     setLineTints(lines) {
       tints.set(
-        lines.map(({ line, className }) => ({
-          range: new monaco.Range(line, 1, line, 1),
+        lines.map(({ line, endLine = line, className }) => ({
+          range: new monaco.Range(line, 1, endLine, 1),
           options: { isWholeLine: true, className },
         })),
       )
     },
+    setZones: keepZones(code),
     revealLine(line) {
       code.revealLineInCenterIfOutsideViewport(line)
       code.setPosition({ lineNumber: line, column: 1 })
@@ -63,6 +64,8 @@ function listen(code: CodeEditor, options: TextEditorOptions, isOwnChange: () =>
     if (!isOwnChange()) options.onChange?.(code.getModel()?.getValue() ?? '')
   })
   code.onDidChangeCursorPosition(({ position }) => options.onCursorLine?.(position.lineNumber))
+  code.onMouseMove(({ target }) => options.onHoverLine?.(target.position?.lineNumber ?? null))
+  code.onMouseLeave(() => options.onHoverLine?.(null))
   const { onSubmit } = options
   if (onSubmit !== undefined) {
     code.addAction({
@@ -70,6 +73,24 @@ function listen(code: CodeEditor, options: TextEditorOptions, isOwnChange: () =>
       label: 'Send to the server',
       keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
       run: () => onSubmit(),
+    })
+  }
+}
+
+/** Room under lines; each call replaces what the last one made. */
+function keepZones(code: CodeEditor): TextEditor['setZones'] {
+  let ids: readonly string[] = []
+  return (zones) => {
+    code.changeViewZones((accessor) => {
+      for (const id of ids) accessor.removeZone(id)
+      ids = zones.map(({ afterLine, height }) =>
+        accessor.addZone({
+          afterLineNumber: afterLine,
+          heightInPx: height,
+          domNode: document.createElement('div'),
+          showInHiddenAreas: true,
+        }),
+      )
     })
   }
 }
@@ -97,6 +118,7 @@ function followLayout(code: CodeEditor, draw: (layout: EditorLayout) => void): (
       scrollTop: code.getScrollTop(),
       lineHeight: code.getOption(monaco.editor.EditorOption.lineHeight),
       lineCount: code.getModel()?.getLineCount() ?? 0,
+      height: code.getLayoutInfo().height,
       topOfLine: (line) => code.getTopForLineNumber(line),
     })
   const ends = [code.onDidScrollChange(tell), code.onDidContentSizeChange(tell), code.onDidLayoutChange(tell)]

@@ -13,6 +13,8 @@ export interface TextEditorOptions {
   /** Ctrl/Cmd+Enter inside the editor. */
   readonly onSubmit?: () => void
   readonly onCursorLine?: (line: number) => void
+  /** The line under the pointer; `null` when it leaves the editor. */
+  readonly onHoverLine?: (line: number | null) => void
   /** Grows with its text between these heights, in px, instead of filling its host. */
   readonly fit?: { readonly min: number; readonly max: number }
 }
@@ -30,7 +32,15 @@ export interface EditorMarker {
 /** Whole lines to tint, by the name of a CSS class. */
 export interface LineTint {
   readonly line: number
+  /** Last line; the same one unless told. */
+  readonly endLine?: number
   readonly className: string
+}
+
+/** Room under a line, in px, for something that the page draws over the editor. */
+export interface EditorZone {
+  readonly afterLine: number
+  readonly height: number
 }
 
 /** A Monaco editor behind a small door; everything else of Monaco stays in this room. */
@@ -42,6 +52,8 @@ export interface TextEditor {
   setReadOnly(readOnly: boolean): void
   setMarkers(markers: readonly EditorMarker[]): void
   setLineTints(tints: readonly LineTint[]): void
+  /** Keeps room free under lines; whoever draws there follows {@link TextEditor.onLayout}. */
+  setZones(zones: readonly EditorZone[]): void
   revealLine(line: number): void
   /** Calls `draw` now and whenever lines move; for gutters that scroll with the text. Returns the end of it. */
   onLayout(draw: (layout: EditorLayout) => void): () => void
@@ -54,6 +66,8 @@ export interface EditorLayout {
   readonly scrollTop: number
   readonly lineHeight: number
   readonly lineCount: number
+  /** Height of what is in view, in px. */
+  readonly height: number
   topOfLine(line: number): number
 }
 

@@ -6,6 +6,7 @@ import { identityPanel } from '../inspector/identity-panel.tsx'
 import { storyPanel } from '../inspector/story-panel.tsx'
 import { importSheet } from '../import/import-sheet.tsx'
 import { diffPanel } from '../work/diff/diff-panel.tsx'
+import { managersPanel } from '../work/ownership/managers-panel.tsx'
 import { requestPanel } from '../work/request/request-panel.tsx'
 import { yamlPanel } from '../work/yaml/yaml-panel.tsx'
 import { pagesPanel } from './pages/panel.tsx'
@@ -19,6 +20,6 @@ import { watchesPanel } from './watches/panel.tsx'
 export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
   work: [yamlPanel, requestPanel, diffPanel],
-  inspector: [identityPanel, storyPanel, finalizersPanel, conditionsPanel, eventsPanel],
+  inspector: [identityPanel, storyPanel, managersPanel, finalizersPanel, conditionsPanel, eventsPanel],
   sheets: [createPanel, importSheet],
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { EditorLanguage, EditorMarker, LineTint, TextEditor } from '#editor/text-editor.ts'
+import type { EditorLanguage, EditorMarker, EditorZone, LineTint, TextEditor } from '#editor/text-editor.ts'
 import { loadEditor } from '#editor/load-editor.ts'
 import styles from './code-box.module.css'
 
@@ -10,16 +10,19 @@ interface CodeBoxProps {
   readonly readOnly?: boolean
   readonly markers?: readonly EditorMarker[]
   readonly tints?: readonly LineTint[]
+  readonly zones?: readonly EditorZone[]
   readonly fit?: { readonly min: number; readonly max: number }
   readonly onChange?: (text: string) => void
   readonly onSubmit?: () => void
+  readonly onCursorLine?: (line: number) => void
+  readonly onHoverLine?: (line: number | null) => void
   /** Called with the editor once it is there, and with `null` when it goes. */
   readonly onEditor?: (editor: TextEditor | null) => void
 }
 
 /** A Monaco editor that follows its props; the text stands there as text until Monaco has loaded. */
 export function CodeBox(props: CodeBoxProps) {
-  const { text, language, readOnly = false, markers, tints } = props
+  const { text, language, readOnly = false, markers, tints, zones } = props
   const host = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   useEffect(() => {
@@ -31,6 +34,7 @@ export function CodeBox(props: CodeBoxProps) {
   useEffect(() => editor?.setReadOnly(readOnly), [editor, readOnly])
   useEffect(() => editor?.setMarkers(markers ?? []), [editor, markers])
   useEffect(() => editor?.setLineTints(tints ?? []), [editor, tints])
+  useEffect(() => editor?.setZones(zones ?? []), [editor, zones])
   return (
     <div
       className={props.fit === undefined ? styles.fill : styles.fit}
@@ -72,6 +76,8 @@ function useEditor(
         readOnly,
         ...(fit === undefined ? {} : { fit }),
         onChange: (changed) => latest.current.onChange?.(changed),
+        onCursorLine: (line) => latest.current.onCursorLine?.(line),
+        onHoverLine: (line) => latest.current.onHoverLine?.(line),
         ...(onSubmit === undefined ? {} : { onSubmit: () => latest.current.onSubmit?.() }),
       })
       setEditor(made)

@@ -6,7 +6,10 @@ import { KindTag } from '../../controls/text.tsx'
 import { partState } from '../../part-state.ts'
 import type { ObjectRef } from '../../stores/selection.ts'
 import { useCursorAt, useLab, useSelectedObject } from '../../use-lab.ts'
-import { CodeBox } from '../code-box.tsx'
+import { ApplyPanel } from '../ownership/apply-panel.tsx'
+import { useReview } from '../ownership/conflict-zones.tsx'
+import { OwnedEditor } from '../ownership/owned-editor.tsx'
+import { applyDraft } from '../ownership/review.ts'
 import { createYamlStore, draftKey, type ObjectDraft, setDraft } from './draft-store.ts'
 import { rebasedText, updateObject } from './write-object.ts'
 import { YamlAnswer } from './yaml-answer.tsx'
@@ -47,6 +50,9 @@ function Editing({ reference, object, draft, base }: EditingProps) {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
   const past = useCursorAt() !== null
+  const known = useReview(draftKey(reference))
+  // A review speaks of one text: the next keystroke ends it.
+  const review = known?.draft === draft ? known : null
   const shown = past || draft === undefined ? toYamlText(object ?? base) : draft.text
   const problem = useMemo(() => {
     const read = readYaml(shown)
@@ -71,19 +77,27 @@ function Editing({ reference, object, draft, base }: EditingProps) {
   return (
     <div className={styles.body}>
       <Crumb object={object ?? base} draft={past ? undefined : draft} live={object} reference={reference} />
-      <CodeBox
+      <OwnedEditor
         text={shown}
-        language="yaml"
+        object={object ?? base}
+        reference={reference}
+        review={past ? null : review}
         label={`${base.kind ?? 'object'} ${reference.name} as YAML`}
         readOnly={past}
         markers={markers}
         onChange={(text) => setDraft(store, draftKey(reference), { text, base })}
         onSubmit={() => {
           const current = store.getState().drafts[draftKey(reference)]
-          if (current !== undefined) void updateObject({ lab, store, ref: reference }, current.text)
+          if (current === undefined) return
+          if (review !== null) void applyDraft({ lab, ref: reference, draft: review.draft })
+          else void updateObject({ lab, store, ref: reference }, current.text)
         }}
       />
-      <YamlAnswer reference={reference} live={object} draft={draft} />
+      {review !== null && !past ? (
+        <ApplyPanel review={review} reference={reference} />
+      ) : (
+        <YamlAnswer reference={reference} live={object} draft={draft} />
+      )}
     </div>
   )
 }

@@ -3,7 +3,9 @@ import { Button } from '../../controls/button.tsx'
 import { chordText } from '../../keyboard/chord.ts'
 import { partState } from '../../part-state.ts'
 import { useCursorAt, useLab, useSelectedObject } from '../../use-lab.ts'
-import { createYamlStore, draftKey, setDraft } from './draft-store.ts'
+import { createOwnership, toggleOwnership } from '../ownership/ownership-store.ts'
+import { createYamlStore, draftKey, type ObjectDraft, setDraft } from './draft-store.ts'
+import type { ObjectRef } from '../../stores/selection.ts'
 
 /** Buttons of the YAML tab: what can be done with the draft and the object. */
 export function YamlTools() {
@@ -13,10 +15,16 @@ export function YamlTools() {
   const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref)]))
   const object = useSelectedObject()
   const past = useCursorAt() !== null
-  if (ref === null || past) return null
+  const isReviewed = useStore(
+    partState(lab, createOwnership),
+    ({ review }) => review !== null && review.draft === draft,
+  )
+  if (ref === null) return null
+  if (past) return <OwnershipButton />
   const write = () => void import('./write-object.ts')
   return (
     <>
+      <OwnershipButton />
       {object !== undefined && (
         <Button
           size="small"
@@ -32,9 +40,10 @@ export function YamlTools() {
           Discard
         </Button>
       )}
+      <ApplyButton reference={ref} draft={draft} />
       <Button
         size="small"
-        look="primary"
+        look={isReviewed ? 'plain' : 'primary'}
         disabled={draft === undefined}
         onPointerEnter={write}
         onClick={() => {
@@ -46,5 +55,39 @@ export function YamlTools() {
         Update <kbd>{chordText('Mod+Enter')}</kbd>
       </Button>
     </>
+  )
+}
+
+function OwnershipButton() {
+  const store = partState(useLab(), createOwnership)
+  const shown = useStore(store, (state) => state.shown)
+  return (
+    <Button size="small" aria-pressed={shown} onClick={() => toggleOwnership(store)} data-testid="yaml-ownership">
+      Ownership <kbd>m</kbd>
+    </Button>
+  )
+}
+
+interface ApplyButtonProps {
+  readonly reference: ObjectRef
+  readonly draft: ObjectDraft | undefined
+}
+
+/** Shows by a dry run what an apply would do; nothing is stored by it. */
+function ApplyButton({ reference, draft }: ApplyButtonProps) {
+  const lab = useLab()
+  return (
+    <Button
+      size="small"
+      disabled={draft === undefined}
+      title="Server-side apply: shows first what it would do"
+      onClick={() => {
+        if (draft === undefined) return
+        void import('../ownership/review.ts').then(({ reviewApply }) => reviewApply({ lab, ref: reference, draft }))
+      }}
+      data-testid="yaml-apply"
+    >
+      Apply…
+    </Button>
   )
 }

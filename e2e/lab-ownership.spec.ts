@@ -1,0 +1,47 @@
+import { expect, type Page, test } from '@playwright/test'
+import { configMaps, request } from './api-page.ts'
+import { openLab } from './lab-page.ts'
+import { choose, replaceWord } from './work-page.ts'
+
+/** A ConfigMap whose `data.colour` belongs to a manager of its own, by apply. */
+async function applyAs(page: Page, manager: string, name: string, data: Readonly<Record<string, string>>) {
+  return request(page, `${configMaps}/${name}?fieldManager=${manager}`, {
+    method: 'PATCH',
+    contentType: 'application/apply-patch+yaml',
+    body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data },
+  })
+}
+
+test('[OW2] the gutter names the managers of the lines, and a manager tints its own', async ({ page }) => {
+  await openLab(page)
+  await applyAs(page, 'painter', 'palette', { colour: 'green' })
+  await choose(page, 'ConfigMap/palette')
+  await page.getByTestId('yaml-ownership').click()
+  await expect(page.getByRole('group', { name: 'Managers of the lines in view' })).toContainText('painter')
+  const manager = page.getByTestId('managers').getByRole('button', { name: /painter Apply/ })
+  await manager.click()
+  await expect(manager).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('#work .line-kept').first()).toBeVisible()
+  await page.locator('#work .view-line').filter({ hasText: 'colour' }).click()
+  await expect(page.getByTestId('ownership-line')).toContainText('.data.colour')
+  await expect(page.getByTestId('ownership-line')).toContainText('painter')
+})
+
+test('[OW6] a conflict stands at its line before the apply, and force takes the field', async ({ page }) => {
+  await openLab(page)
+  await applyAs(page, 'painter', 'palette', { colour: 'green' })
+  await choose(page, 'ConfigMap/palette')
+  await replaceWord(page, 'green', 'violet')
+  await page.getByTestId('yaml-apply').click()
+  const conflict = page.getByTestId('field-conflict')
+  await expect(conflict).toContainText('painter set "green"')
+  await expect(page.getByRole('article', { name: 'Explain 409' })).toContainText('conflict with "painter"')
+  await conflict.getByRole('button', { name: 'Force "violet"' }).click()
+  await expect(page.getByRole('list', { name: 'Who gains and who loses' })).toContainText('loses .data.colour')
+  await page.getByTestId('apply-choices').click()
+  await expect(page.getByTestId('apply-review')).toHaveCount(0)
+  await expect(page.getByRole('status').getByTestId('answer-status')).toHaveText('200 OK')
+  const { body } = await request(page, `${configMaps}/palette`)
+  expect(body['data']).toEqual({ colour: 'violet' })
+  expect(body.metadata).toMatchObject({ managedFields: [{ manager: 'orchctl', operation: 'Apply' }] })
+})

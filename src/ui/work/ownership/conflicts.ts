@@ -1,0 +1,121 @@
+import type { Json } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Status } from '#api/status.ts'
+import {
+  entryKey,
+  type ManagerEntry,
+  managerEntries,
+  type OwnedNode,
+  ownedTree,
+  pathText,
+  type Step,
+} from './fields-v1.ts'
+
+/** One field that an apply sets and that another manager holds with another value. */
+export interface FieldConflict {
+  /** As the server names it. */
+  readonly path: string
+  readonly steps: readonly Step[]
+  readonly manager: string
+  /** The server's words. */
+  readonly message: string
+}
+
+const namedManager = /^conflict with ("(?:[^"\\]|\\.)*")/
+
+/** The fields in dispute that a refused apply names; empty for every other refusal. [OW4] */
+export function fieldConflicts(status: Status | null, tree: OwnedNode): readonly FieldConflict[] {
+  const causes = (status?.details?.causes ?? []).filter(({ reason }) => reason === 'FieldManagerConflict')
+  if (causes.length === 0) return []
+  const known = stepsByText(tree)
+  return causes.map(({ field = '', message = '' }) => {
+    const quoted = namedManager.exec(message)?.[1]
+    return {
+      path: field,
+      steps: known.get(field) ?? [],
+      manager: quoted === undefined ? '' : (JSON.parse(quoted) as string),
+      message,
+    }
+  })
+}
+
+/** Every owned path by its text. */
+function stepsByText(tree: OwnedNode): ReadonlyMap<string, readonly Step[]> {
+  const found = new Map<string, readonly Step[]>()
+  const walk = (node: OwnedNode, path: readonly Step[]): void => {
+    for (const [step, child] of node.children) {
+      const below = [...path, step]
+      found.set(pathText(below), below)
+      walk(child, below)
+    }
+  }
+  walk(tree, [])
+  return found
+}
+
+/** What one manager would no longer own after a write, and what it would own anew. */
+export interface OwnershipChange {
+  readonly manager: string
+  readonly lost: readonly string[]
+  readonly gained: readonly string[]
+}
+
+/** Who loses and who gains which fields between two states of an object; nobody whose fields stay. [OW5] */
+export function ownershipChanges(before: ApiObject | undefined, after: ApiObject): readonly OwnershipChange[] {
+  const [old, next] = [ownedByManager(before), ownedByManager(after)]
+  return [...new Set([...old.keys(), ...next.keys()])]
+    .map((manager) => {
+      const [had, has] = [old.get(manager) ?? new Set<string>(), next.get(manager) ?? new Set<string>()]
+      return {
+        manager,
+        lost: [...had].filter((path) => !has.has(path)),
+        gained: [...has].filter((path) => !had.has(path)),
+      }
+    })
+    .filter(({ lost, gained }) => lost.length + gained.length > 0)
+}
+
+function ownedByManager(object: ApiObject | undefined): Map<string, Set<string>> {
+  const byManager = new Map<string, Set<string>>()
+  for (const entry of managerEntries(object)) {
+    const paths = byManager.get(entry.manager) ?? new Set<string>()
+    byManager.set(entry.manager, paths)
+    const walk = (node: OwnedNode, path: readonly Step[]): void => {
+      for (const [step, child] of node.children) {
+        const below = [...path, step]
+        if (child.self.length > 0) paths.add(pathText(below))
+        walk(child, below)
+      }
+    }
+    walk(ownedTree([entry]), [])
+  }
+  return byManager
+}
+
+/** Names of those who own a path in an object. */
+export function ownersAt(object: ApiObject, path: readonly Step[]): readonly string[] {
+  const entries = managerEntries(object)
+  let node: OwnedNode | undefined = ownedTree(entries)
+  let whole: readonly number[] = []
+  for (const step of path) {
+    node = node?.children.get(step)
+    whole = [...whole, ...(node?.whole ?? [])]
+  }
+  const owners = new Set([...whole, ...(node?.self ?? [])])
+  return [...new Set([...owners].map((at) => entries[at]?.manager ?? ''))]
+}
+
+/** A value in few words. */
+export function valueWords(value: Json | undefined, lengthMax = 24): string {
+  if (value === undefined) return 'absent'
+  const text = JSON.stringify(value)
+  return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text
+}
+
+/** Indices of the entries that a manager has by Apply, without subresources. */
+export const appliedBy = (entries: readonly ManagerEntry[], manager: string): readonly number[] =>
+  entries.flatMap((entry, at) =>
+    entry.manager === manager && entry.operation === 'Apply' && entry.subresource === '' ? [at] : [],
+  )
+
+export { entryKey }

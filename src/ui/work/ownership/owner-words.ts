@@ -1,0 +1,72 @@
+import type { RevisionRow } from '#facts/fact.ts'
+import { isObject } from '#api/json.ts'
+import type { ManagerEntry, OwnedNode, Step } from './fields-v1.ts'
+import type { OwnedLine } from './owners-of-lines.ts'
+
+/** A path as revisions tell it: `spec.template.spec.containers[web].image`. */
+export function changePath(path: readonly Step[]): string {
+  let text = ''
+  for (const step of path) {
+    const rest = step.slice(2)
+    if (step.startsWith('f:')) text = fieldStep(text, rest)
+    else {
+      const value: unknown = JSON.parse(rest)
+      const keys = isObject(value as never) ? Object.values(value as object).map(String) : [String(value)]
+      text += `[${keys.join(',')}]`
+    }
+  }
+  return text
+}
+
+const fieldStep = (text: string, name: string): string =>
+  /^[A-Za-z_$][\w$-]*$/.test(name) ? (text === '' ? name : `${text}.${name}`) : `${text}[${name}]`
+
+const within = (one: string, other: string): boolean =>
+  one === other || (one.startsWith(other) && (one[other.length] === '.' || one[other.length] === '['))
+
+/**
+ * When a manager wrote a field, by the kept writes of its object: the newest that touched the path, else the newest of
+ * the manager; `≤64` where it is older than what is kept; `''` where nothing is known. [OW8]
+ */
+export function writtenAt(writes: readonly RevisionRow[], manager: string, path: readonly Step[]): string {
+  const wanted = changePath(path)
+  const own = writes.filter((row) => row.manager === manager)
+  const row = own.findLast(
+    ({ changes, verb }) =>
+      verb === 'create' || changes.some((change) => within(change.path, wanted) || within(wanted, change.path)),
+  )
+  if (row !== undefined) return String(row.revision)
+  if (own.length > 0) return String(own[0]?.revision ?? '')
+  const before = writes[0]?.previous ?? 0
+  return before === 0 ? '' : `≤${before}`
+}
+
+/** `Apply`, `Update`, `Update of status`. */
+export const operationWords = ({ operation, subresource }: ManagerEntry): string =>
+  subresource === '' ? operation : `${operation} of ${subresource}`
+
+/** Why a line has these owners, in one sentence. [OW2] */
+export function lineWords(line: OwnedLine | undefined, tree: OwnedNode): string {
+  if (line === undefined) return 'No field stands here.'
+  if (line.owners.length === 0 && isIdentity(line.path)) return 'Says which object it is; nobody owns that.'
+  const node = nodeAt(tree, line.path)
+  if (line.owners.length > 1) return 'Shared: each of them set this value. Whoever sets another one meets the others.'
+  if (line.owners.length === 1) {
+    return node?.self.length === 0 || node === undefined
+      ? 'Part of a value that is owned whole.'
+      : node.children.size > 0
+        ? 'Owns the item or field itself; what is in it has owners of its own.'
+        : 'An apply of another value by somebody else conflicts here.'
+  }
+  if (node !== undefined && node.children.size > 0) return 'Nobody owns it as a whole; its fields are owned one by one.'
+  return 'No manager set it: the server did, or a default.'
+}
+
+const identity = new Set(['f:apiVersion', 'f:kind', 'f:metadata/f:name', 'f:metadata/f:namespace'])
+const isIdentity = (path: readonly Step[]): boolean => identity.has(path.join('/'))
+
+function nodeAt(tree: OwnedNode, path: readonly Step[]): OwnedNode | undefined {
+  let node: OwnedNode | undefined = tree
+  for (const step of path) node = node?.children.get(step)
+  return node
+}

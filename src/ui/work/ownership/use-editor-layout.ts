@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+import type { EditorLayout, TextEditor } from '#editor/text-editor.ts'
+
+/** Where the lines of an editor stand now; `null` until it is there. */
+export function useEditorLayout(editor: TextEditor | null): EditorLayout | null {
+  const [layout, setLayout] = useState<EditorLayout | null>(null)
+  useEffect(() => {
+    if (editor === null) return undefined
+    const end = editor.onLayout(setLayout)
+    return () => {
+      end()
+      setLayout(null)
+    }
+  }, [editor])
+  return layout
+}
