@@ -17,8 +17,8 @@ export interface ApiClient {
   create(path: string, object: JsonObject): Promise<ApiObject>
   update(path: string, object: JsonObject): Promise<ApiObject>
   mergePatch(path: string, patch: JsonObject): Promise<ApiObject>
-  /** Deletes one object or a collection. */
-  delete(path: string): Promise<JsonObject>
+  /** Deletes one object or a collection; `options` are DeleteOptions. */
+  delete(path: string, options?: JsonObject): Promise<JsonObject>
 }
 
 export interface ClientOptions {
@@ -57,6 +57,6 @@ export function createApiClient(fetcher: typeof fetch, { headers = {} }: ClientO
     create: (path, object) => send('POST', path, object),
     update: (path, object) => send('PUT', path, object),
     mergePatch: (path, patch) => send('PATCH', path, patch, 'application/merge-patch+json'),
-    delete: (path) => send('DELETE', path),
+    delete: (path, options) => send('DELETE', path, options),
   }
 }

@@ -13,6 +13,7 @@ test('[ND7] flags of serve have the defaults of the help text', () => {
       tokenAuthFile: '',
       authorizationMode: null,
       debug: false,
+      controllers: ['*'],
     },
   })
   expect(parseCommandLine(['serve', '--port', '0', '--history=1h30m', '--debug'])).toMatchObject({

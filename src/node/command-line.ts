@@ -22,6 +22,8 @@ export interface ServeOptions {
   /** `null`: RBAC with a token file, else everybody may everything. */
   readonly authorizationMode: AuthorizationMode | null
   readonly debug: boolean
+  /** Background loops to run: `*` for all, `NAME`, `-NAME`. */
+  readonly controllers: readonly string[]
 }
 
 export const usage = `Usage: orchard <command> [flags]
@@ -37,6 +39,7 @@ Flags of serve:
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
   --token-auth-file FILE    bearer tokens, a line each: token,user,uid,"group1,group2"
   --authorization-mode MODE RBAC or AlwaysAllow (default RBAC with a token file, else AlwaysAllow)
+  --controllers LIST        background loops to run: * for all, NAME, -NAME (default *)
   --debug                   turn /debug/ on
 
 Flags of page:
@@ -68,6 +71,7 @@ function parseServe(args: readonly string[]): Command {
       history: { type: 'string', default: '5m' },
       'token-auth-file': { type: 'string', default: '' },
       'authorization-mode': { type: 'string', default: '' },
+      controllers: { type: 'string', default: '*' },
       debug: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -85,7 +89,11 @@ function parseServe(args: readonly string[]): Command {
   if (authorizationMode === undefined) {
     return wrong(`--authorization-mode must be RBAC or AlwaysAllow, not ${JSON.stringify(mode)}`)
   }
-  return { type: 'serve', options: { host, port, data, historyMs, tokenAuthFile, authorizationMode, debug } }
+  const controllers = values.controllers.split(',').map((word) => word.trim())
+  return {
+    type: 'serve',
+    options: { host, port, data, historyMs, tokenAuthFile, authorizationMode, debug, controllers },
+  }
 }
 
 function parsePage(args: readonly string[]): Command {

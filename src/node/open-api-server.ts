@@ -32,6 +32,12 @@ const defaultHistoryMs = 300_000
 /** Who asks for a short history wants it short; the floor under it guards the default against jumps of the clock. */
 const revisionsMin = ({ historyMs }: ServeOptions): number | undefined => (historyMs < defaultHistoryMs ? 0 : undefined)
 
+/** What is named decides, then the star. */
+const runsBy =
+  (words: readonly string[]) =>
+  (name: string): boolean =>
+    words.includes(name) || (words.includes('*') && !words.includes(`-${name}`))
+
 /** Opens the log and makes the server over it. `tokens` null: every caller is the administrator. */
 export async function openApiServer(
   options: ServeOptions,
@@ -44,6 +50,7 @@ export async function openApiServer(
     authenticator: authenticatorFor(tokens),
     authorizationMode: options.authorizationMode ?? (tokens === null ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
+    runs: runsBy(options.controllers),
     historyMs: options.historyMs,
     revisionsMin: revisionsMin(options),
   })

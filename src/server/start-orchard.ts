@@ -1,12 +1,15 @@
 import type { Clock } from '#api/clock.ts'
 import type { ControllerStatus, Fact } from '#facts/fact.ts'
+import { METADATA_FEED_PATH } from '#facts/metadata-feed.ts'
 import { type ApiServer, type ApiServerOptions, createApiServer } from './apiserver.ts'
 import { type Authenticator, firstOf } from './auth/authenticator.ts'
 import { insider, INSIDER_HEADER } from './auth/insider.ts'
-import type { Controller } from './controllers/controller.ts'
+import type { Controller, ControllerHost } from './controllers/controller.ts'
+import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
 import { startNamespaceController } from './controllers/namespace-controller.ts'
 import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
+import { metadataFeed } from './metadata-feed.ts'
 import { randomName } from './random-name.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
@@ -23,6 +26,8 @@ export interface OrchardOptions extends Pick<
   readonly authenticator: Authenticator
   /** Serves `/debug/`. */
   readonly debug: boolean
+  /** Which background loops run, by name. Default: all. */
+  readonly runs?: ((controller: string) => boolean) | undefined
   /** How long history is kept; default five minutes. */
   readonly historyMs?: number | undefined
   /** So many revisions are kept whatever their age. */
@@ -39,6 +44,12 @@ export interface Orchard {
   /** Ends controllers and watches; the log is the caller's to close. */
   close(): void
 }
+
+/** By the names that the status shows. */
+const controllers: readonly (readonly [name: string, start: (host: ControllerHost) => Controller])[] = [
+  ['namespace', startNamespaceController],
+  ['garbage-collector', startGarbageCollector],
+]
 
 const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock
 
@@ -65,7 +76,8 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   await server.ready
   const endDebug = debug?.start(server.server)
   const report = (fact: Fact): void => debug?.report(fact)
-  loops.push(startNamespaceController(controllerHost(server, { clock, secret, report })))
+  const host = controllerHost(server, { clock, secret, report })
+  for (const [name, startController] of controllers) if (options.runs?.(name) ?? true) loops.push(startController(host))
   const retention = startRetention({
     log,
     clock,
@@ -96,14 +108,13 @@ interface Inside {
 }
 
 /** What controllers get: the API, as itself. */
-function controllerHost(
-  server: ApiServer,
-  { clock, secret, report }: Inside,
-): Parameters<typeof startNamespaceController>[0] {
+function controllerHost(server: ApiServer, { clock, secret, report }: Inside): ControllerHost {
   const origin = 'http://orchard.invalid'
   return {
     clock,
-    fetch: (input, init) => {
+    fetch: async (input, init) => {
+      // Not through the filters: nobody outside can ask for it, and it would be one more watch in every list of them.
+      if (input === METADATA_FEED_PATH) return metadataFeed(server.server.registry.objects, server.server.resources)
       const request = new Request(typeof input === 'string' ? `${origin}${input}` : input, init)
       request.headers.set(INSIDER_HEADER, `${secret} ${request.headers.get('x-orchard-acting-as') ?? 'system:orchard'}`)
       return server.fetch(request)

@@ -8,6 +8,10 @@ export interface WorkQueueOptions {
   readonly changed: (status: ControllerStatus) => void
   /** Brings the world in line for one key. False: look again later. A throw is a failure, tried again later. */
   readonly sync: (key: string) => Promise<boolean>
+  /** So many keys at once; default 1. */
+  readonly workers?: number
+  /** The longest pause before a key is looked at again; default 5 s. */
+  readonly retryMsMax?: number
 }
 
 export interface WorkQueue extends Controller {
@@ -15,15 +19,15 @@ export interface WorkQueue extends Controller {
 }
 
 const retryMsMin = 100
-const retryMsMax = 5000
 
-/** Keys to be looked at: one at a time, each at most once in the queue, later again with growing pauses. */
-export function createWorkQueue({ name, clock, changed, sync }: WorkQueueOptions): WorkQueue {
+/** Keys to be looked at, each by one worker at a time and at most once in the queue, later again with growing pauses. */
+export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
+  const { name, clock, changed, sync, workers = 1, retryMsMax = 5000 } = options
   const waiting = new Set<string>()
+  const busy = new Set<string>()
   const failures = new Map<string, number>()
   const retries = new Set<() => void>()
   let status: ControllerStatus = { name, paused: false, syncCount: 0, lastSyncMs: 0, lastError: '' }
-  let running = false
   let stopped = false
 
   const tell = (change: Partial<ControllerStatus>): void => {
@@ -50,19 +54,19 @@ export function createWorkQueue({ name, clock, changed, sync }: WorkQueueOptions
     }
     tell({ syncCount: status.syncCount + 1, lastSyncMs: clock.now(), lastError })
   }
-  const drain = async (): Promise<void> => {
-    running = true
-    for (const [key] of waiting.entries()) {
-      if (status.paused || stopped) break
+  /** Starts workers for what waits. A key that is being looked at waits for its worker's end. */
+  const drain = (): void => {
+    for (const key of waiting) {
+      if (busy.size >= workers || status.paused || stopped) return
+      if (busy.has(key)) continue
       waiting.delete(key)
-      await syncOne(key)
+      busy.add(key)
+      void syncOne(key).then(() => busy.delete(key) && drain())
     }
-    running = false
-    if (waiting.size > 0 && !status.paused && !stopped) void drain()
   }
   function add(key: string): void {
     waiting.add(key)
-    if (!running && !status.paused && !stopped) void drain()
+    drain()
   }
   return {
     add,
@@ -70,7 +74,7 @@ export function createWorkQueue({ name, clock, changed, sync }: WorkQueueOptions
     setPaused(paused) {
       if (paused === status.paused) return
       tell({ paused })
-      if (!paused && !running) void drain()
+      if (!paused) drain()
     },
     stop() {
       stopped = true

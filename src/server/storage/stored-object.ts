@@ -22,6 +22,8 @@ export interface StoredObject {
   readonly object: ApiObject
   /** `metadata.labels` without parsing the rest; `{}` when there are none. Read by request text only through `own()`. */
   readonly labels: Readonly<Record<string, string>>
+  /** Whether `metadata` has one of these members, without parsing. Names are ASCII. */
+  hasMetadata(names: readonly string[]): boolean
   readonly encoded: EncodedObject
 }
 
@@ -73,6 +75,17 @@ export class LogObject implements StoredObject {
 
   get labels(): Labels {
     return (this.#labels ??= this.#readLabels())
+  }
+
+  hasMetadata(names: readonly string[]): boolean {
+    const members = new Members(this.#bytes, 0)
+    while (members.next()) {
+      if (!members.isNamed('metadata')) continue
+      const fields = new Members(this.#bytes, members.valueStart)
+      while (fields.next()) if (names.some((name) => fields.isNamed(name))) return true
+      return false
+    }
+    return false
   }
 
   #readLabels(): Labels {

@@ -1,0 +1,28 @@
+import type { OwnerReference } from '#api/object-meta.ts'
+
+/** Path of the feed of metadata, for the server's own controllers only: it is served inside the process. */
+export const METADATA_FEED_PATH = '/metadata'
+
+/** An object as the garbage collector sees it. */
+export interface ObjectFacts {
+  /** Of the object, in the version in which it is stored. */
+  readonly path: string
+  readonly apiVersion: string
+  readonly kind: string
+  readonly name: string
+  /** `''` for objects of the cluster's scope. */
+  readonly namespace: string
+  readonly uid: string
+  readonly owners: readonly OwnerReference[]
+  readonly finalizers: readonly string[]
+  readonly isDeleting: boolean
+}
+
+/**
+ * One line of the feed. Told are all objects that have owners or are being deleted, then `synced` once; from there on
+ * each change of such an object, and the deletion of any object.
+ */
+export type MetadataEvent =
+  | { readonly type: 'changed'; readonly object: ObjectFacts }
+  | { readonly type: 'deleted'; readonly uid: string }
+  | { readonly type: 'synced' }

@@ -1,0 +1,169 @@
+import { METADATA_FEED_PATH, type MetadataEvent, type ObjectFacts } from '#facts/metadata-feed.ts'
+import type { OwnerReference } from '#api/object-meta.ts'
+import { type ApiClient, createApiClient } from '#client/api-client.ts'
+import type { Controller, ControllerHost } from '../controller.ts'
+import { createWorkQueue } from '../work-queue.ts'
+import { type Collecting, judge, orphan } from './collect.ts'
+import { createOwnerFinder } from './owner-finder.ts'
+import { createOwnerGraph, type OwnerGraph, type Task } from './owner-graph.ts'
+
+const workers = 4
+const pauseMs = 1000
+/** What happens in a burst is looked at once, and people can see a deletion wait for its dependents. */
+const settleMs = 1000
+/** Who names an owner that was never there gets time to see it; nothing has gone that anybody waits for. */
+const routineMs = 30_000
+/** An owner of a kind that nobody serves is asked for again and again, but seldom. */
+const retryMsMax = 300_000
+
+/** Deletes objects whose owners are gone, and lets owners go that wait for that. A client like any other. [GC1] */
+export function startGarbageCollector({ fetch, clock, changed }: ControllerHost): Controller {
+  const headers = {
+    'user-agent': 'garbage-collector',
+    'x-orchard-acting-as': 'system:serviceaccount:kube-system:generic-garbage-collector',
+    'x-orchard-acting-as-groups': 'system:masters',
+  }
+  const client = createApiClient(fetch, { headers })
+  const ending = new AbortController()
+  const graph = createOwnerGraph()
+  const collecting: Collecting = {
+    client,
+    graph,
+    finder: createOwnerFinder(client),
+    enqueue: (uid) => queue.add(`judge ${uid}`),
+    warnOf: warner(client, () => clock.now()),
+  }
+  const queue = createWorkQueue({
+    name: 'garbage-collector',
+    clock,
+    changed,
+    workers,
+    retryMsMax,
+    sync(key) {
+      const uid = key.slice(key.indexOf(' ') + 1)
+      return key.startsWith('judge ') ? judge(collecting, uid) : orphan(collecting, uid)
+    },
+  })
+  const soon = createBatch(clock, settleMs, queue.add)
+  const later = createBatch(clock, routineMs, queue.add)
+  const pause = (): Promise<void> => new Promise((resolve) => void clock.after(pauseMs, resolve))
+  const onTask = ({ type, uid, isRoutine = false }: Task): void => (isRoutine ? later : soon).add(`${type} ${uid}`)
+  void follow({ fetch, graph, signal: ending.signal, pause, onTask })
+  return {
+    status: queue.status,
+    setPaused: queue.setPaused,
+    stop() {
+      ending.abort()
+      soon.stop()
+      later.stop()
+      queue.stop()
+    },
+  }
+}
+
+/** Keys that wait together: one timer for all that come before it is due. */
+function createBatch(
+  clock: ControllerHost['clock'],
+  delayMs: number,
+  add: (key: string) => void,
+): { add(key: string): void; stop(): void } {
+  let keys = new Set<string>()
+  let cancel: (() => void) | null = null
+  const flush = (): void => {
+    const due = keys
+    keys = new Set()
+    cancel = null
+    for (const key of due) add(key)
+  }
+  return {
+    add(key) {
+      keys.add(key)
+      cancel ??= clock.after(delayMs, flush)
+    },
+    stop: () => cancel?.(),
+  }
+}
+
+interface Following {
+  readonly fetch: typeof fetch
+  readonly graph: OwnerGraph
+  readonly signal: AbortSignal
+  readonly pause: () => Promise<void>
+  readonly onTask: (task: Task) => void
+}
+
+/** Keeps the graph equal to the store; begins anew when the feed ends. */
+async function follow(following: Following): Promise<void> {
+  const { graph, signal, pause } = following
+  while (!signal.aborted) {
+    graph.clear()
+    try {
+      await readFeed(following)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+    }
+    if (!signal.aborted) await pause()
+  }
+}
+
+async function readFeed({ fetch, graph, signal, onTask }: Following): Promise<void> {
+  const { body } = await fetch(METADATA_FEED_PATH, { signal })
+  if (body === null) return
+  // What is told before `synced` is one moment: owners are looked for only when all of it is known.
+  let early: Task[] | null = []
+  for await (const event of readLines(body, signal)) {
+    if (event.type === 'synced') {
+      for (const task of early ?? []) onTask(task)
+      early = null
+      continue
+    }
+    const tasks = event.type === 'changed' ? graph.changed(event.object) : graph.deleted(event.uid)
+    if (early === null) for (const task of tasks) onTask(task)
+    else early.push(...tasks)
+  }
+}
+
+async function* readLines(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<MetadataEvent> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  const cancel = (): void => void reader.cancel().catch(() => undefined)
+  signal.addEventListener('abort', cancel)
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield JSON.parse(line) as MetadataEvent
+    }
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    cancel()
+  }
+}
+
+/** Writes an event about an owner reference that can never hold, once for each. [GC5] */
+function warner(client: ApiClient, now: () => number): Collecting['warnOf'] {
+  const told = new Set<string>()
+  return async (dependent: ObjectFacts, owner: OwnerReference) => {
+    const once = `${dependent.uid} ${owner.uid}`
+    if (told.has(once)) return
+    told.add(once)
+    const { namespace, apiVersion, kind, name, uid } = dependent
+    const at = new Date(now()).toISOString().replace(/\.\d+Z$/, 'Z')
+    const where = namespace === '' ? 'default' : namespace
+    const what = `[${owner.apiVersion}/${owner.kind}, namespace: ${namespace}, name: ${owner.name}, uid: ${owner.uid}]`
+    await client.create(`/api/v1/namespaces/${encodeURIComponent(where)}/events`, {
+      metadata: { generateName: `${name}.`, namespace: where },
+      involvedObject: { apiVersion, kind, name, uid, ...(namespace === '' ? {} : { namespace }) },
+      type: 'Warning',
+      reason: 'OwnerRefInvalidNamespace',
+      message: `ownerRef ${what} does not exist in namespace ${JSON.stringify(namespace)}`,
+      source: { component: 'garbage-collector-controller' },
+      firstTimestamp: at,
+      lastTimestamp: at,
+      count: 1,
+    })
+  }
+}

@@ -1,0 +1,69 @@
+import type { ApiObject, OwnerReference } from '#api/object-meta.ts'
+import type { ObjectFacts } from '#facts/metadata-feed.ts'
+import type { ApiClient } from '#client/api-client.ts'
+import { Refusal } from '#client/refusal.ts'
+
+interface Served {
+  readonly name: string
+  readonly kind: string
+  readonly namespaced: boolean
+}
+
+/** Where an owner stands: there (`object`), gone, or nowhere that it could be. */
+export type OwnerState =
+  | { readonly type: 'present'; readonly object: ApiObject }
+  | { readonly type: 'absent' }
+  /** An object of the cluster's scope can't be owned from a namespace: such a reference is left alone. */
+  | { readonly type: 'impossible' }
+
+/** Finds owners by discovery and live reads. @throws Refusal, Error for a kind that is not served (now) */
+export interface OwnerFinder {
+  find(dependent: ObjectFacts, owner: OwnerReference): Promise<OwnerState>
+}
+
+export function createOwnerFinder(client: ApiClient): OwnerFinder {
+  const known = new Map<string, Promise<readonly Served[]>>()
+  const rootOf = (apiVersion: string): string => `${apiVersion.includes('/') ? '/apis' : '/api'}/${apiVersion}`
+  const discover = (apiVersion: string): Promise<readonly Served[]> => {
+    const asked =
+      known.get(apiVersion) ??
+      client.get<{ resources: readonly Served[] }>(rootOf(apiVersion)).then(({ resources }) => resources)
+    known.set(apiVersion, asked)
+    return asked
+  }
+  const typeOf = async ({ apiVersion, kind }: OwnerReference): Promise<Served> => {
+    try {
+      const found = (await discover(apiVersion)).find((each) => each.kind === kind && !each.name.includes('/'))
+      if (found !== undefined) return found
+    } catch (error) {
+      known.delete(apiVersion)
+      throw error
+    }
+    // It may come: asked again next time.
+    known.delete(apiVersion)
+    throw new Error(`unable to get REST mapping for ${apiVersion}/${kind}.`)
+  }
+  return {
+    async find(dependent, owner) {
+      const { name: resource, namespaced } = await typeOf(owner)
+      if (namespaced && dependent.namespace === '') return { type: 'impossible' }
+      const place = namespaced ? `/namespaces/${encodeURIComponent(dependent.namespace)}` : ''
+      try {
+        const object = await client.get(
+          `${rootOf(owner.apiVersion)}${place}/${resource}/${encodeURIComponent(owner.name)}`,
+        )
+        return object.metadata.uid === owner.uid ? { type: 'present', object } : { type: 'absent' }
+      } catch (error) {
+        if (isNotFound(error, owner.name)) return { type: 'absent' }
+        known.delete(owner.apiVersion)
+        throw error
+      }
+    },
+  }
+}
+
+/** The object is not there; not: its type is not served. */
+export const isNotFound = (error: unknown, name: string): boolean =>
+  error instanceof Refusal && error.status.code === 404 && error.status.details?.name === name
+
+export const isConflict = (error: unknown): boolean => error instanceof Refusal && error.status.code === 409

@@ -1,0 +1,106 @@
+import type { ObjectFacts } from '#facts/metadata-feed.ts'
+
+export const foregroundFinalizer = 'foregroundDeletion'
+export const orphanFinalizer = 'orphan'
+
+/** Is being deleted, and goes when its dependents are gone. */
+export const waitsForDependents = ({ isDeleting, finalizers }: ObjectFacts): boolean =>
+  isDeleting && finalizers.includes(foregroundFinalizer)
+
+const orphansDependents = ({ isDeleting, finalizers }: ObjectFacts): boolean =>
+  isDeleting && finalizers.includes(orphanFinalizer)
+
+/** Something to look at: an object that may have to go, or one whose dependents are to be let off. */
+export interface Task {
+  readonly type: 'judge' | 'orphan'
+  readonly uid: string
+  /** Nothing is known to have gone: its owner has only never been seen. */
+  readonly isRoutine?: boolean
+}
+
+/** Who owns whom, by uid. Pure: changes go in, tasks come out. */
+export interface OwnerGraph {
+  get(uid: string): ObjectFacts | undefined
+  dependentsOf(uid: string): readonly ObjectFacts[]
+  changed(object: ObjectFacts): readonly Task[]
+  deleted(uid: string): readonly Task[]
+  /** Tells that an owner was found alive: its dependents need not be judged until it goes. Not said of what went meanwhile. */
+  sawOwner(uid: string): void
+  clear(): void
+}
+
+const judge = ({ uid }: { readonly uid: string }): Task => ({ type: 'judge', uid })
+
+/** Uids of dependents by the uid of each owner. */
+class Links {
+  readonly dependents = new Map<string, Set<string>>()
+  /** Owners that were found alive. */
+  readonly alive = new Set<string>()
+
+  add({ owners, uid }: ObjectFacts): void {
+    for (const owner of owners)
+      this.dependents.set(owner.uid, (this.dependents.get(owner.uid) ?? new Set<string>()).add(uid))
+  }
+
+  remove({ owners, uid }: ObjectFacts): void {
+    for (const owner of owners) {
+      const known = this.dependents.get(owner.uid)
+      known?.delete(uid)
+      if (known?.size !== 0) continue
+      this.dependents.delete(owner.uid)
+      this.alive.delete(owner.uid)
+    }
+  }
+}
+
+export function createOwnerGraph(): OwnerGraph {
+  const nodes = new Map<string, ObjectFacts>()
+  const links = new Links()
+
+  const dependentsOf = (uid: string): readonly ObjectFacts[] =>
+    [...(links.dependents.get(uid) ?? [])].flatMap((each) => nodes.get(each) ?? [])
+  /** Owners that may go now that `before` is no longer what it was. */
+  const waitingOwners = (before: ObjectFacts | undefined): readonly Task[] =>
+    (before?.owners ?? [])
+      .flatMap(({ uid }) => nodes.get(uid) ?? [])
+      .filter(waitsForDependents)
+      .map(judge)
+  const isWaiting = (uid: string): boolean => {
+    const owner = nodes.get(uid)
+    return owner !== undefined && waitsForDependents(owner)
+  }
+  return {
+    get: (uid) => nodes.get(uid),
+    dependentsOf,
+    changed(object) {
+      const before = nodes.get(object.uid)
+      if (before !== undefined) links.remove(before)
+      nodes.set(object.uid, object)
+      links.add(object)
+      const starts = waitsForDependents(object) && (before === undefined || !waitsForDependents(before))
+      const tasks: Task[] = [...waitingOwners(before)]
+      if (starts) tasks.push(...dependentsOf(object.uid).map(judge))
+      if (starts || object.owners.some(({ uid }) => isWaiting(uid))) tasks.push(judge(object))
+      else if (object.owners.some(({ uid }) => !links.alive.has(uid))) tasks.push({ ...judge(object), isRoutine: true })
+      if (orphansDependents(object)) tasks.push({ type: 'orphan', uid: object.uid })
+      // Known only for what it was: neither owned nor going.
+      if (object.owners.length === 0 && !object.isDeleting) nodes.delete(object.uid)
+      return tasks
+    },
+    deleted(uid) {
+      const before = nodes.get(uid)
+      nodes.delete(uid)
+      links.alive.delete(uid)
+      if (before !== undefined) links.remove(before)
+      return [...waitingOwners(before), ...dependentsOf(uid).map(judge)]
+    },
+    sawOwner(uid) {
+      if (links.dependents.has(uid)) links.alive.add(uid)
+    },
+    clear() {
+      nodes.clear()
+      links.dependents.clear()
+      links.alive.clear()
+    },
+  }
+}
