@@ -1,6 +1,6 @@
-import { everybodyIs, firstOf, type Authenticator } from '#server/auth/authenticator.ts'
+import { everybodyIs, nobody, type Authenticator } from '#server/auth/authenticator.ts'
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
-import { anonymous, loopbackAdministrator } from '#server/auth/user-info.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
@@ -18,11 +18,9 @@ export interface OpenedServer {
   close(): Promise<void>
 }
 
-/** Who a caller is: by token where there is a file of them, else whoever can reach the loop-back is the administrator. */
+/** Who a caller without a token is: where nobody has one, whoever can reach the loop-back is the administrator; else nobody. */
 const authenticatorFor = (tokens: readonly TokenRecord[] | null): Authenticator =>
-  tokens === null
-    ? everybodyIs(loopbackAdministrator, 'the loop-back connection')
-    : firstOf([tokenFile(tokens), everybodyIs(anonymous, 'no credentials')])
+  tokens === null ? everybodyIs(loopbackAdministrator, 'the loop-back connection') : nobody
 
 const openLog = async ({ data }: ServeOptions): Promise<Log> =>
   data === '' ? createMemoryLog({ clock: systemClock }) : openFileLog({ dir: data, clock: systemClock })
@@ -48,6 +46,7 @@ export async function openApiServer(
     log,
     clock: systemClock,
     authenticator: authenticatorFor(tokens),
+    ...(tokens === null ? {} : { tokens: tokenFile(tokens) }),
     authorizationMode: options.authorizationMode ?? (tokens === null ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
     runs: runsBy(options.controllers),

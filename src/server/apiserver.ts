@@ -70,6 +70,8 @@ export interface ApiServer {
   readonly ready: Promise<void>
   /** Shared by all requests; for the composition of controllers and `/debug/`. */
   readonly server: ServerContext
+  /** The settings of access in force, to be changed while it runs. */
+  readonly access: Pick<OwnAccess, 'authentication' | 'authorization'>
   /** Ends all watches. The log is the caller's. */
   close(): void
 }
@@ -87,7 +89,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     responseHeaders,
     errors(report, nowMs),
     deadlines(clock),
-    authentication(access.authenticator),
+    authentication(access),
     impersonation(access.authorizer),
     authorization(access.authorizer),
   ]
@@ -106,7 +108,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     .start()
     .then(() => seedFirstObjects(server.registry, server.resources()))
     .then(() => access.seed())
-  return { fetch: createFetch(options, handle, ready), ready, server, close: () => closeServer(server) }
+  return { fetch: createFetch(options, handle, ready), ready, server, access, close: () => closeServer(server) }
 }
 
 const ignore = (): void => undefined

@@ -1,7 +1,12 @@
 import { type Access, defaultIssuer, type ServiceAccountTokens } from './auth/access.ts'
 import { actingAs } from './auth/acting-as.ts'
+import { authenticationState, type AuthenticationState } from './auth/authentication-state.ts'
 import { type Authenticator, everybodyIs, firstOf } from './auth/authenticator.ts'
+import { authorizationState, type AuthorizationState, type Decided } from './auth/authorization-state.ts'
 import { type Authorizer, alwaysAllow } from './auth/authorizer.ts'
+import { letsIn } from './auth/anonymous-access.ts'
+import { bearerJwt, unknownTokens } from './auth/jwt/bearer-jwt.ts'
+import type { OutboundFetch } from './auth/outbound.ts'
 import { rbacAuthorizer } from './auth/rbac/rbac-authorizer.ts'
 import { type FindObject, serviceAccountAuthenticator, serviceAccountOf } from './auth/service-account-authenticator.ts'
 import { createTokenSigner } from './auth/service-account-tokens.ts'
@@ -11,6 +16,8 @@ import type { ResourceTable } from './registry/resource-table.ts'
 import { keyOf } from './registry/storage-key.ts'
 import { type DefaultRbac, seedRbac } from './seed-rbac.ts'
 import { storedRbacPolicy } from './stored-rbac-policy.ts'
+
+type StoredRbacPolicy = ReturnType<typeof storedRbacPolicy>
 
 /** `RBAC` asks the stored roles, and makes the default ones at start; `AlwaysAllow` asks nobody. */
 export type AuthorizationMode = 'RBAC' | 'AlwaysAllow'
@@ -22,42 +29,93 @@ export interface AccessOptions {
   readonly authorizer?: Authorizer
   /** Default: AlwaysAllow. */
   readonly authorizationMode?: AuthorizationMode
+  /** Static tokens, asked before {@link authenticator}. */
+  readonly tokens?: Authenticator
+  /** How the server reaches token issuers and webhooks. Default: it reaches nobody. */
+  readonly fetch?: OutboundFetch
+  /** Hears each decision of each authorizer of a configuration. */
+  readonly decided?: Decided
 }
 
 /** The stages of access with what they need at start and end. */
 export interface OwnAccess extends Access {
+  readonly authentication: AuthenticationState
+  readonly authorization: AuthorizationState
   /** Makes what is missing for the mode. */
   seed(): Promise<void>
   stop(): void
 }
 
+const reachNobody: OutboundFetch = () => Promise.reject(new Error('this server reaches nobody'))
+
 /** Puts the stages of access together. [AC5] [AC11] */
 export function createAccess(options: AccessOptions, registry: Registry, resources: ResourceTable): OwnAccess {
-  const callers = createCallers(options, registry, resources)
-  if (options.authorizationMode !== 'RBAC') {
-    const authorizer = options.authorizer ?? alwaysAllow
-    return { ...callers, authorizer, policy: null, seed: async () => undefined, stop: () => undefined }
-  }
-  const policy = storedRbacPolicy(registry.objects, resources)
+  const outbound = { fetch: options.fetch ?? reachNobody, clock: registry.clock }
+  const authentication = authenticationState(outbound)
+  const roles = createRoles(registry, resources)
+  const usesRoles = options.authorizationMode === 'RBAC'
+  if (usesRoles) roles.policy()
+  const initial = options.authorizer ?? (usesRoles ? roles.authorizer : alwaysAllow)
+  const known = { rbac: roles.authorizer, node: roles.authorizer }
+  const authorization = authorizationState(outbound, initial, () => known, options.decided)
   return {
-    ...callers,
-    authorizer: options.authorizer ?? rbacAuthorizer(policy),
-    policy,
-    seed: async () => {
-      // Only where it is asked for: a page without access rules need not load it.
-      const { default: defaults } = await import('./default-rbac.json', { with: { type: 'json' } })
-      await seedRbac(registry, resources, defaults as DefaultRbac)
+    ...createCallers({ options, registry, resources, authentication }),
+    authentication,
+    authorization,
+    authorizer: authorization.authorizer,
+    get policy() {
+      return roles.inUse()
     },
-    stop: () => policy.stop(),
+    get isConfigured() {
+      return authorization.isConfigured()
+    },
+    letsInAnonymous: (path) => letsIn(authentication.anonymous(), path),
+    seed: async () => (usesRoles ? roles.seed() : undefined),
+    stop() {
+      authentication.stop()
+      roles.stop()
+    },
   }
 }
 
-/** Who callers are: service accounts by the server's own tokens, all others by the given authenticator. [AC21] */
-function createCallers(
-  options: AccessOptions,
-  registry: Registry,
-  resources: ResourceTable,
-): Pick<Access, 'authenticator' | 'audiences' | 'tokens'> {
+/** The stored roles: watched and made only from when somebody asks them. */
+function createRoles(registry: Registry, resources: ResourceTable) {
+  let policy: StoredRbacPolicy | null = null
+  let seeded: Promise<void> | null = null
+  const current = (): StoredRbacPolicy => (policy ??= storedRbacPolicy(registry.objects, resources))
+  const seed = async (): Promise<void> => {
+    // Only where it is asked for: a page without access rules need not load it.
+    const { default: defaults } = await import('./default-rbac.json', { with: { type: 'json' } })
+    await seedRbac(registry, resources, defaults as DefaultRbac)
+  }
+  return {
+    policy: current,
+    inUse: () => policy,
+    seed: () => (seeded ??= seed()),
+    authorizer: {
+      async authorize(attributes) {
+        await (seeded ??= seed())
+        return rbacAuthorizer(current()).authorize(attributes)
+      },
+    } satisfies Authorizer,
+    stop: () => policy?.stop(),
+  }
+}
+
+interface Callers {
+  readonly options: AccessOptions
+  readonly registry: Registry
+  readonly resources: ResourceTable
+  readonly authentication: AuthenticationState
+}
+
+/** Who callers are: service accounts by the server's own tokens, issuers' users by theirs, all others by the given authenticator. [AC21] */
+function createCallers({
+  options,
+  registry,
+  resources,
+  authentication,
+}: Callers): Pick<Access, 'authenticator' | 'audiences' | 'tokens'> {
   const signer = createTokenSigner()
   const audiences = [defaultIssuer]
   const accounts = { signer, nowMs: () => registry.clock.now(), find: finder(registry, resources) }
@@ -68,7 +126,14 @@ function createCallers(
     sign: (claims) => signer.sign(claims),
     userOf: (token, wanted) => serviceAccountOf(accounts, token, wanted),
   }
-  return { authenticator: firstOf([serviceAccountAuthenticator(accounts, audiences), others]), audiences, tokens }
+  const inOrder = [
+    serviceAccountAuthenticator(accounts, audiences),
+    bearerJwt(() => authentication.jwt()),
+    ...(options.tokens === undefined ? [] : [options.tokens]),
+    unknownTokens(() => authentication.isConfigured()),
+    others,
+  ]
+  return { authenticator: firstOf(inOrder), audiences, tokens }
 }
 
 const finder =

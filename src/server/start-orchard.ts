@@ -17,7 +17,7 @@ import { startRetention } from './storage/retention.ts'
 
 export interface OrchardOptions extends Pick<
   ApiServerOptions,
-  'authorizer' | 'authorizationMode' | 'freeze' | 'checks'
+  'authorizer' | 'authorizationMode' | 'freeze' | 'checks' | 'tokens' | 'fetch'
 > {
   readonly log: Log
   /** A {@link SimulatedClock} can be steered under `/debug/clock`. */

@@ -24,4 +24,8 @@ export interface Access {
   readonly audiences: readonly string[]
   /** `null` where roles are stored but not asked. */
   readonly policy: RbacPolicy | null
+  /** Whether a configuration says who decides. */
+  readonly isConfigured: boolean
+  /** Whether a request without credentials for this path goes on, as `system:anonymous`. */
+  letsInAnonymous(path: string): boolean
 }

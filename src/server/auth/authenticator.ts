@@ -30,3 +30,6 @@ export const firstOf = (authenticators: readonly Authenticator[]): Authenticator
 export const everybodyIs = (user: UserInfo, by: string): Authenticator => ({
   authenticate: async () => ({ type: 'user', user, by }),
 })
+
+/** Knows nobody by what is no token. */
+export const nobody: Authenticator = { authenticate: async () => ({ type: 'none' }) }

@@ -14,11 +14,17 @@ export interface Attributes {
   readonly path: string
 }
 
-export type Decision =
-  /** `why` is shown in the request's journey. */
-  | { readonly type: 'allowed'; readonly why: string }
-  /** `why` ends the text of the 403; `''` for none. */
-  | { readonly type: 'denied'; readonly why: string }
+/** What an authorizer says. */
+export interface Decision {
+  /** `no-opinion` leaves it to the next authorizer; when nobody decides, the request is refused. */
+  readonly type: 'allowed' | 'denied' | 'no-opinion'
+  /** Ends the text of the 403; `''` for none. */
+  readonly why: string
+  /** What failed on the way. A request that is not allowed then ends in 500, as in the reference. */
+  readonly error?: string
+  /** Who decided and how, for the request's journey. Default: `why`. */
+  readonly by?: string
+}
 
 /** A stage that may be replaced: decides whether a request may go on. */
 export interface Authorizer {
@@ -32,3 +38,27 @@ export const alwaysAllow: Authorizer = {
     why: user.groups.includes('system:masters') ? 'an administrator' : 'no access rules yet',
   }),
 }
+
+/** Asks each in turn until one allows or denies. config-files.md "AuthorizationConfiguration". [AZ8] */
+export const inTurn = (authorizers: readonly Authorizer[]): Authorizer => ({
+  async authorize(attributes) {
+    const passed: Decision[] = []
+    for (const authorizer of authorizers) {
+      // In turn: a decision ends it, and later authorizers must not be asked.
+      const decision = await authorizer.authorize(attributes)
+      if (decision.type !== 'no-opinion') return decision
+      passed.push(decision)
+    }
+    const errors = passed.flatMap(({ error }) => (error === undefined ? [] : [error]))
+    const path = passed.map(({ by, why }) => by ?? why).filter((text) => text !== '')
+    return {
+      type: 'no-opinion',
+      why: passed
+        .map(({ why }) => why)
+        .filter((why) => why !== '')
+        .join('\n'),
+      ...(path.length === 0 ? {} : { by: path.join('; ') }),
+      ...(errors.length === 0 ? {} : { error: errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]` }),
+    }
+  },
+})

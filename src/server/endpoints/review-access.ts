@@ -12,13 +12,15 @@ const everything: readonly ReviewedRule[] = [
 export function reviewAccess({ server, context }: Call): ReviewAccess {
   const { access } = server
   const { policy } = access
+  // Without access rules the words are the journey's, not the reference's.
+  const isQuiet = policy === null && !access.isConfigured
   return {
     caller: context.user,
     audiences: access.audiences,
     async decide(user, action) {
       const decision = await access.authorizer.authorize({ user, ...action })
-      // Without access rules the words are the journey's, not the reference's.
-      return { allowed: decision.type === 'allowed', reason: policy === null ? '' : decision.why }
+      const { type, why, error = '' } = decision
+      return { allowed: type === 'allowed', denied: type === 'denied', reason: isQuiet ? '' : why, error }
     },
     rules: async (namespace) =>
       policy === null ? { rules: everything, error: '' } : rulesOf(policy, context.user, namespace),

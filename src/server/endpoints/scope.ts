@@ -100,7 +100,7 @@ async function authorizeCreate({ server, context }: Call): Promise<void> {
   if (info.verb !== 'update' && info.verb !== 'patch') return
   const attributes = { ...info, user, verb: 'create' }
   const decision = await server.access.authorizer.authorize(attributes)
-  if (decision.type === 'denied') throw forbidden(attributes, decision.why)
+  if (decision.type !== 'allowed') throw forbidden(attributes, decision.why)
 }
 
 /** Admission as the registry calls it. A DELETE has no separate mutating step. */

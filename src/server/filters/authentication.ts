@@ -1,12 +1,12 @@
 import { ApiError } from '#api/api-error.ts'
-import type { Authenticator } from '#server/auth/authenticator.ts'
+import type { Access } from '#server/auth/access.ts'
 import { bearerWarning } from '#server/auth/token-file.ts'
 import { anonymous } from '#server/auth/user-info.ts'
 import type { Filter } from '#server/endpoints/request-context.ts'
 
 /** Names the caller, or ends the request with 401. Nobody's credential is no credential: an anonymous caller. [AU1] */
 export const authentication =
-  (authenticator: Authenticator): Filter =>
+  ({ authenticator, letsInAnonymous }: Pick<Access, 'authenticator' | 'letsInAnonymous'>): Filter =>
   (next) =>
   async (context) => {
     const { headers } = context.request
@@ -15,6 +15,10 @@ export const authentication =
     const answer = await authenticator.authenticate(headers)
     if (answer.type === 'refused') {
       context.journey.add('authentication', 'refused', answer.why)
+      throw new ApiError('Unauthorized', 'Unauthorized')
+    }
+    if (answer.type === 'none' && !letsInAnonymous(context.info.path)) {
+      context.journey.add('authentication', 'refused', 'no credentials, and anonymous callers are not let in here')
       throw new ApiError('Unauthorized', 'Unauthorized')
     }
     const user = answer.type === 'user' ? answer.user : anonymous

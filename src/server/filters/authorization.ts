@@ -1,5 +1,6 @@
 import type { Attributes, Authorizer } from '#server/auth/authorizer.ts'
 import { forbidden } from '#server/auth/forbidden.ts'
+import { internalError } from './internal-error.ts'
 import type { Filter, RequestContext } from '#server/endpoints/request-context.ts'
 
 /** Asks whether the caller may, before the body is read and before anybody looks whether there is such a path. [AU4] */
@@ -9,11 +10,13 @@ export const authorization =
   async (context) => {
     const attributes = toAttributes(context)
     const decision = await authorizer.authorize(attributes)
-    if (decision.type === 'denied') {
-      context.journey.add('authorization', 'refused', decision.why)
+    const how = decision.by ?? decision.why
+    if (decision.type !== 'allowed') {
+      context.journey.add('authorization', 'refused', how)
+      if (decision.error !== undefined) return internalError(context, decision.error)
       throw forbidden(attributes, decision.why)
     }
-    context.journey.add('authorization', 'passed', decision.why === '' ? 'allowed' : `allowed: ${decision.why}`)
+    context.journey.add('authorization', 'passed', how === '' ? 'allowed' : `allowed: ${how}`)
     return next(context)
   }
 

@@ -1,7 +1,8 @@
 import type { Authorizer } from '#server/auth/authorizer.ts'
 import { forbidden } from '#server/auth/forbidden.ts'
 import { impersonatedUser, impersonationAttributes, readImpersonation } from '#server/auth/impersonation.ts'
-import type { Filter, RequestContext } from '#server/endpoints/request-context.ts'
+import type { Filter } from '#server/endpoints/request-context.ts'
+import { internalError } from './internal-error.ts'
 
 /** Lets a caller who may act as another do so: from here on the request is the other's. [AC1] [AC2] [AC3] */
 export const impersonation =
@@ -10,7 +11,8 @@ export const impersonation =
   async (context) => {
     const wanted = readImpersonation(context.headerLines)
     if (wanted.type === 'none') return next(context)
-    if (wanted.type === 'without-user') return plainError(context, wanted.parts)
+    if (wanted.type === 'without-user')
+      return internalError(context, `requested ${wanted.parts} without impersonating a user`)
     for (const part of wanted.parts) {
       const attributes = impersonationAttributes(part, context.user)
       // In turn: the first right that is missing is the one that is told.
@@ -24,18 +26,3 @@ export const impersonation =
     context.tally.actor = user.name
     return next({ ...context, user })
   }
-
-const escapes: ReadonlyMap<string, string> = new Map([
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-])
-
-/** The reference answers this one error as plain text. */
-function plainError({ target, tally }: RequestContext, parts: string): Response {
-  tally.reason = 'InternalError'
-  const text = `Internal Server Error: ${JSON.stringify(target.url)}: requested ${parts} without impersonating a user`
-  const body = `${text.replace(/[&<>]/g, (sign) => escapes.get(sign) ?? sign)}\n`
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
-  return new Response(body, { status: 500, headers })
-}

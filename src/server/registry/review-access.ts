@@ -21,6 +21,16 @@ export interface ReviewedAction {
   readonly path: string
 }
 
+/** What the authorizers say. Texts are their own, `''` for none. */
+export interface ReviewedDecision {
+  readonly allowed: boolean
+  /** Somebody said no; else nobody said yes. */
+  readonly denied: boolean
+  readonly reason: string
+  /** What failed on the way. */
+  readonly error: string
+}
+
 /** One rule of what a user may do. */
 export interface ReviewedRule {
   readonly verbs?: readonly string[] | null | undefined
@@ -46,8 +56,8 @@ export interface ReviewAccess {
   readonly caller: ReviewedUser
   /** For whom tokens of this server are meant. */
   readonly audiences: readonly string[]
-  /** Whether `user` may. `reason` is the authorizer's own, `''` for none. */
-  decide(user: ReviewedUser, action: ReviewedAction): Promise<{ readonly allowed: boolean; readonly reason: string }>
+  /** Whether `user` may. */
+  decide(user: ReviewedUser, action: ReviewedAction): Promise<ReviewedDecision>
   /** What the caller may in `namespace`; `error` says why that is not all. */
   rules(namespace: string): Promise<{ readonly rules: readonly ReviewedRule[]; readonly error: string }>
   /** Whose token it is, and for which of `audiences` it is meant; `null` for nobody's or for none of them. */

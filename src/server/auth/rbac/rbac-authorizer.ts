@@ -16,7 +16,7 @@ export const rbacAuthorizer = (policy: RbacPolicy): Authorizer => ({
       else if (grant.rules.some((rule) => ruleAllows(rule, attributes)))
         return { type: 'allowed', why: `RBAC: allowed by ${describeGrant(grant)}` }
     }
-    return { type: 'denied', why: errors.size === 0 ? '' : `RBAC: ${joinErrors([...errors])}` }
+    return { type: 'no-opinion', why: errors.size === 0 ? '' : `RBAC: ${joinErrors([...errors])}` }
   },
 })
 

@@ -12,7 +12,7 @@ import { pods } from './definition.ts'
 const nobody: ReviewAccess = {
   caller: { name: '', uid: '', groups: [], extra: {} },
   audiences: [],
-  decide: async () => ({ allowed: false, reason: '' }),
+  decide: async () => ({ allowed: false, denied: false, reason: '', error: '' }),
   rules: async () => ({ rules: [], error: '' }),
   authenticate: async () => null,
   sign: async () => '',

@@ -116,9 +116,11 @@ async function answer(
   const { resourceAttributes, nonResourceAttributes } = specOf(body)
   const action =
     resourceAttributes === undefined ? pathAction(nonResourceAttributes ?? {}) : toAction(resourceAttributes)
-  const { allowed, reason } = await access.decide(user, action)
-  const evaluationError = resourceAttributes === undefined ? '' : selectorErrors(resourceAttributes)
-  return canonicalObject(definition, { ...body, status: { allowed, reason, evaluationError } })
+  const { allowed, denied, reason, error } = await access.decide(user, action)
+  const selectors = resourceAttributes === undefined ? '' : selectorErrors(resourceAttributes)
+  const evaluationError = error !== '' && selectors !== '' ? `[${error}, ${selectors}]` : error + selectors
+  const status = { allowed, ...(denied ? { denied } : {}), reason, evaluationError }
+  return canonicalObject(definition, { ...body, status })
 }
 
 const nothing = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '', path: '' }

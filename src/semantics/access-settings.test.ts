@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { nobody } from '#server/auth/authenticator.ts'
+import type { AuthenticationSettings } from '#server/auth/access-settings.ts'
+import { testIssuer } from '#server/auth/jwt/test-issuer.ts'
+import { startServer } from './trial-server.ts'
+
+const whoAmI = '/apis/authentication.orch.io/v1/selfsubjectreviews'
+
+const settings = (url: string, more: Partial<AuthenticationSettings> = {}): AuthenticationSettings => ({
+  jwt: [
+    {
+      issuer: { url, discoveryURL: '', audiences: ['orch'], certificateAuthority: '' },
+      username: { type: 'claim', claim: 'sub', prefix: '' },
+      groups: { type: 'claim', claim: 'groups', prefix: 'oidc:' },
+      uid: { type: 'none' },
+      extra: [],
+      requiredClaims: [],
+      claimRules: [],
+      userRules: [],
+    },
+  ],
+  anonymous: null,
+  ...more,
+})
+
+async function start(more: Partial<AuthenticationSettings> = {}) {
+  const issuer = await testIssuer()
+  const trial = startServer({ authenticator: nobody, fetch: issuer.fetch })
+  trial.server.access.authentication.apply(settings(issuer.url, more))
+  const ask = (token: string, path = whoAmI) =>
+    trial.send(path === whoAmI ? 'POST' : 'GET', path, path === whoAmI ? {} : undefined, {
+      authorization: `Bearer ${token}`,
+    })
+  return { issuer, trial, ask }
+}
+
+test('[JW3] a token of an issuer names the caller of a request; what nobody knows is 401', async () => {
+  const { issuer, ask } = await start()
+
+  const known = await ask(await issuer.token({ groups: ['dev'] }))
+  expect(known.status).toBe(201)
+  expect(known.body.status.userInfo).toEqual({ username: 'jane', groups: ['oidc:dev', 'system:authenticated'] })
+  const refused = [await issuer.token({ exp: 1 }), 'static', 'a.b.c', await issuer.token({ sub: '' })]
+  for (const token of refused) expect((await ask(token)).status).toBe(401)
+})
+
+test('[JW17] callers without credentials are let in where the configuration says, by the exact path', async () => {
+  const { trial } = await start({ anonymous: { enabled: true, paths: ['/livez'] } })
+  expect((await trial.get('/livez?verbose')).status).toBe(200)
+  expect((await trial.get('/livez/ping')).status).toBe(401)
+  expect((await trial.get('/version')).status).toBe(401)
+
+  const off = await start({ anonymous: { enabled: false, paths: null } })
+  expect((await off.trial.get('/livez')).status).toBe(401)
+})
+
+test('[LD1] other settings are in force from the next request on', async () => {
+  const { issuer, trial, ask } = await start()
+  const token = await issuer.token({})
+  expect((await ask(token)).status).toBe(201)
+  trial.server.access.authentication.apply({ jwt: [], anonymous: null })
+  expect((await ask(token)).status).toBe(401)
+})
+
+test('[AZ9] a request that nobody allowed because something failed is a 500 that says what', async () => {
+  const trial = startServer({ fetch: () => Promise.resolve(new Response('', { status: 404 })) })
+  const webhook = {
+    name: 'hook',
+    url: 'https://hook.test/',
+    headers: {},
+    timeoutMs: 1000,
+    authorizedTtlMs: 0,
+    unauthorizedTtlMs: 0,
+    version: 'v1',
+    failurePolicy: 'NoOpinion',
+    matchConditions: [],
+  } as const
+  trial.server.access.authorization.apply({ authorizers: [{ type: 'Webhook', webhook }] })
+
+  const asJane = { 'x-orchard-acting-as': 'jane' }
+  const refused = await trial.get('/api/v1/pods', asJane)
+  expect([refused.status, refused.text]).toEqual([
+    500,
+    'Internal Server Error: "/api/v1/pods": the server responded with the status code 404 but did not return more information\n',
+  ])
+  // Administrators are never locked out.
+  expect((await trial.get('/api/v1/pods')).status).toBe(200)
+  trial.server.access.authorization.apply({ authorizers: [{ type: 'AlwaysDeny', name: 'alwaysdeny' }] })
+  const denied = await trial.get('/api/v1/pods', asJane)
+  expect([denied.status, denied.body.message]).toEqual([
+    403,
+    'pods is forbidden: User "jane" cannot list resource "pods" in API group "" at the cluster scope: Everything is forbidden.',
+  ])
+})

@@ -1,0 +1,72 @@
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { readSignedText } from '#server/auth/jwt/compact-token.ts'
+import { signatureAlgorithms } from '#server/auth/jwt/json-web-key.ts'
+import { isSignedByOneOf, readKeySet } from '#server/auth/jwt/key-set.ts'
+import { type Outcome, readCases } from './family.ts'
+
+interface Vectors {
+  readonly testGroups: readonly {
+    readonly public?: JsonObject
+    readonly private?: JsonObject
+    readonly tests: readonly { readonly tcId: number; readonly jws?: Json; readonly result: string }[]
+  }[]
+}
+
+const files = ['json_web_signature_test', 'json_web_key_test', 'json_web_crypto_test']
+
+/** Project Wycheproof's vectors for signed tokens, against what reads and checks an issuer's tokens. */
+export async function wycheproof(dir: string): Promise<readonly Outcome[] | null> {
+  const read = files.flatMap((name) => {
+    const vectors = readCases<Vectors>(dir, `jwt/${name}.json`)
+    return vectors === null ? [] : [{ name, vectors }]
+  })
+  if (read.length === 0) return null
+  const outcomes: Outcome[] = []
+  for (const { name, vectors } of read)
+    for (const group of vectors.testGroups)
+      for (const test of group.tests) outcomes.push(await tryVector(`${name}/${test.tcId}`, group, test))
+  return outcomes
+}
+
+async function tryVector(
+  id: string,
+  group: Vectors['testGroups'][number],
+  { jws, result }: Vectors['testGroups'][number]['tests'][number],
+): Promise<Outcome> {
+  if (jws === undefined) return { id, result: 'skipped', note: 'an encrypted token: no authenticator takes one' }
+  const key = group.public ?? group.private ?? {}
+  const accepted =
+    typeof jws === 'string' && (await isAccepted(jws, Array.isArray(key['keys']) ? key : { keys: [key] }))
+  if (result === 'valid' && !accepted) {
+    const why = whyNeverAccepted(String(jws))
+    if (why !== null) return { id, result: 'skipped', note: why }
+  }
+  return accepted === (result === 'valid')
+    ? { id, result: 'passed' }
+    : { id, result: 'failed', note: `expected ${result}, was ${accepted ? 'accepted' : 'refused'}` }
+}
+
+/** Valid as signatures go, and yet no token of an issuer. */
+const whyNeverAccepted = (jws: string): string | null =>
+  String(headerOf(jws)?.['alg']).startsWith('HS')
+    ? 'signed with a shared secret: issuers publish no secrets, so such tokens are always refused'
+    : null
+
+function headerOf(jws: string): JsonObject | null {
+  try {
+    const header = JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString()) as Json
+    return isObject(header) ? header : null
+  } catch {
+    return null
+  }
+}
+
+/** The signature alone, of any payload: a claim check before it would hide what is wrong with the signature. */
+async function isAccepted(jws: string, keySet: JsonObject): Promise<boolean> {
+  const keys = readKeySet(JSON.stringify(keySet))
+  if ('error' in keys) return false
+  const signed = readSignedText(jws)
+  if ('error' in signed) return false
+  const algorithm = signatureAlgorithms.find((each) => each === signed.value.header['alg'])
+  return algorithm !== undefined && isSignedByOneOf(keys.value, signed.value, algorithm)
+}

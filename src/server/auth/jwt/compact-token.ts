@@ -1,0 +1,125 @@
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+
+/** Longer tokens are refused unread, in bytes. */
+export const maxTokenBytes = 16 * 1024
+
+/** A signed text in compact form, its header decoded; nothing is believed yet. */
+export interface SignedText {
+  readonly text: string
+  readonly header: JsonObject
+}
+
+/** A signed text whose content is a token's. */
+export interface CompactToken extends SignedText {
+  readonly claims: JsonObject
+}
+
+/** Either the value or why there is none. */
+export type Result<Value> = { readonly value: Value } | { readonly error: string }
+
+/**
+ * Who a token says it is from, without believing it: `null` for what is no token of three parts with an object in the
+ * middle that names an issuer. Decides only which authenticator looks closer. [JW1]
+ */
+export function untrustedIssuer(token: string): string | null {
+  if (token.length > maxTokenBytes) return null
+  const parts = token.split('.')
+  if (parts.length !== 3) return null
+  const payload = decodeObject(parts[1] ?? '')
+  const issuer = payload?.['iss']
+  if (typeof issuer !== 'string') return null
+  return issuer === 'accounts.google.com' ? `https://${issuer}` : issuer
+}
+
+/** Decodes a signed text strictly: one text for one token, no member twice, no extension. RFC 7515. [JW2] */
+export function readSignedText(text: string): Result<SignedText> {
+  if (text.length > maxTokenBytes) return { error: `token has ${text.length} bytes, at most ${maxTokenBytes} are read` }
+  const parts = text.split('.')
+  if (parts.length !== 3) return { error: 'malformed jwt, expected 3 parts' }
+  const headerText = decodeText(parts[0] ?? '')
+  const header = headerText === null ? null : parseObject(headerText)
+  if (headerText === null || header === null)
+    return { error: 'malformed jwt: its header is no JSON object in base64url' }
+  if (!parts.every(isCanonical)) return { error: 'malformed jwt: a part is not base64url' }
+  if (hasDoubledMember(headerText, header)) return { error: 'malformed jwt: a member of the header stands twice' }
+  if ('crit' in header || 'b64' in header)
+    return { error: 'malformed jwt: its header asks for an extension, and none is known' }
+  if ('zip' in header) return { error: 'malformed jwt: it is compressed' }
+  return { value: { text, header } }
+}
+
+/** Decodes a token: a signed text that holds an object of claims. RFC 7519. [JW2] */
+export function readCompactToken(text: string): Result<CompactToken> {
+  const signed = readSignedText(text)
+  if ('error' in signed) return signed
+  const claims = decodeObject(text.split('.')[1] ?? '')
+  return claims === null
+    ? { error: 'malformed jwt: its payload is no JSON object in base64url' }
+    : { value: { ...signed.value, claims } }
+}
+
+/** A flat header whose members are counted: more colons at depth one than members means that one stands twice. */
+function hasDoubledMember(text: string, parsed: JsonObject): boolean {
+  let depth = 0
+  let members = 0
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') at = endOfString(text, at)
+    else if (char === '{' || char === '[') depth += 1
+    else if (char === '}' || char === ']') depth -= 1
+    else if (char === ':' && depth === 1) members += 1
+  }
+  return members !== Object.keys(parsed).length
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at += 1
+    else if (text[at] === '"') return at
+  }
+  return text.length
+}
+
+const decodeObject = (part: string): JsonObject | null => {
+  const text = decodeText(part)
+  return text === null ? null : parseObject(text)
+}
+
+function parseObject(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as Json
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decodeText(part: string): string | null {
+  const bytes = fromBase64Url(part)
+  if (bytes === null) return null
+  try {
+    return strict.decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** `null` for text with other characters than those of base64url, padding included. */
+export function fromBase64Url(part: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[A-Za-z0-9_-]*$/.test(part) || part.length % 4 === 1) return null
+  return Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+}
+
+/** Whether encoding what was decoded gives the same text: no bits are left over in the last character. */
+function isCanonical(part: string): boolean {
+  const bytes = fromBase64Url(part)
+  if (bytes === null) return false
+  const unused = (bytes.length * 8) % 6
+  if (unused === 0) return true
+  const last = alphabet.indexOf(part.at(-1) ?? 'A')
+  return (last & ((1 << (6 - unused)) - 1)) === 0
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import { expandClaim } from './distributed-claims.ts'
+import { testIssuer } from './test-issuer.ts'
+
+test('[JW16] a claim that is said to be elsewhere is fetched with the token for it, and verified', async () => {
+  const issuer = await testIssuer()
+  const inner = await issuer.token({ groups: ['a', 'b'] })
+  const asked: string[] = []
+  const outbound = {
+    clock: createSimulatedClock(),
+    fetch: async (request: Request) => {
+      asked.push(`${request.url} ${request.headers.get('authorization')}`)
+      return new Response(inner)
+    },
+  }
+  const claims = {
+    _claim_names: { groups: 'src' },
+    _claim_sources: { src: { endpoint: 'https://issuer.example.test/groups', access_token: 'secret' } },
+  }
+  const believed = async () => ({ value: { groups: ['a', 'b'] } })
+
+  expect(await expandClaim(outbound, claims, 'groups', believed)).toEqual({ value: { ...claims, groups: ['a', 'b'] } })
+  expect(asked).toEqual(['https://issuer.example.test/groups Bearer secret'])
+  expect(await expandClaim(outbound, claims, 'groups', async () => ({ error: 'expired' }))).toEqual({
+    error: 'oidc: could not expand distributed claims: verify distributed claim token: expired',
+  })
+  const present = { ...claims, groups: ['own'] }
+  expect(await expandClaim(outbound, present, 'groups', believed)).toEqual({ value: present })
+})

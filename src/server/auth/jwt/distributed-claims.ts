@@ -1,0 +1,71 @@
+import { isObject, type JsonObject, own } from '#api/json.ts'
+import { callOut, type Outbound } from '../outbound.ts'
+import { readCompactToken, type Result, untrustedIssuer } from './compact-token.ts'
+
+const limits = { timeoutMs: 30_000, maxBytes: 1024 * 1024 }
+
+/** Checks a token of any issuer; answers its claims. */
+export type VerifyForeign = (token: string, issuer: string) => Promise<Result<JsonObject>>
+
+/**
+ * The claims with `name` fetched from where the token says that it is. Unchanged where the claim is there, or is said to
+ * be nowhere. OpenID Connect Core 5.6.2. [JW16]
+ */
+export async function expandClaim(
+  outbound: Outbound,
+  claims: JsonObject,
+  name: string,
+  verify: VerifyForeign,
+): Promise<Result<JsonObject>> {
+  if (own(claims, name) !== undefined) return { value: claims }
+  const source = sourceOf(claims, name)
+  if (source === null) return { value: claims }
+  const endpoint = source['endpoint']
+  // An aggregated claim is not read.
+  if (typeof endpoint !== 'string' || endpoint === '') return { value: claims }
+  const found = await fetchClaim(outbound, endpoint, source['access_token'], verify)
+  if ('error' in found) return { error: `oidc: could not expand distributed claims: ${found.error}` }
+  const value = own(found.value, name)
+  return value === undefined
+    ? {
+        error: `oidc: could not expand distributed claims: jwt returned by distributed claim endpoint ${JSON.stringify(endpoint)} did not contain claim: ${name}`,
+      }
+    : { value: { ...claims, [name]: value } }
+}
+
+function sourceOf(claims: JsonObject, name: string): JsonObject | null {
+  const names = claims['_claim_names']
+  const sources = claims['_claim_sources']
+  const source = isObject(names) ? own(names, name) : undefined
+  const found = isObject(sources) && typeof source === 'string' ? own(sources, source) : undefined
+  return isObject(found) ? found : null
+}
+
+async function fetchClaim(
+  outbound: Outbound,
+  endpoint: string,
+  accessToken: unknown,
+  verify: VerifyForeign,
+): Promise<Result<JsonObject>> {
+  const authorization =
+    typeof accessToken === 'string' && accessToken !== '' ? [['authorization', `Bearer ${accessToken}`]] : []
+  let answer
+  try {
+    answer = await callOut(
+      outbound,
+      endpoint,
+      { headers: Object.fromEntries(authorization) as Record<string, string> },
+      limits,
+    )
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+  if (answer.status !== 200) return { error: `GET ${JSON.stringify(endpoint)}: status ${answer.status}` }
+  const text = answer.text.trim()
+  const issuer = untrustedIssuer(text)
+  const token = readCompactToken(text)
+  if (issuer === null || 'error' in token)
+    return { error: `claim endpoint returned no token: ${'error' in token ? token.error : 'it names no issuer'}` }
+  const verified = await verify(text, issuer)
+  return 'error' in verified ? { error: `verify distributed claim token: ${verified.error}` } : verified
+}

@@ -1,0 +1,133 @@
+import type { JsonObject } from '#api/json.ts'
+import type { Outbound } from '../outbound.ts'
+import type { UserInfo } from '../user-info.ts'
+import { type Result, untrustedIssuer } from './compact-token.ts'
+import { type Discovery, startDiscovery } from './discovery.ts'
+import { expandClaim } from './distributed-claims.ts'
+import type { SignatureAlgorithm } from './json-web-key.ts'
+import type { JwtConfig } from './jwt-config.ts'
+import { mapUser, toUserVariable } from './map-user.ts'
+import { evaluateRules, type RuleOutcome, whyRequiredClaimFails, whyRulesFail } from './rules.ts'
+import { noTrace, type Trace, type TraceStepName } from './trace.ts'
+import { verifyToken } from './verify-token.ts'
+
+/** What one authenticator makes of a token. */
+export type TokenAnswer =
+  /** Another issuer's, or no such token at all: the next one is asked. */
+  | { readonly type: 'not-mine' }
+  | { readonly type: 'user'; readonly user: UserInfo }
+  | { readonly type: 'error'; readonly error: string }
+
+/** Knows the users of one token issuer. */
+export interface JwtAuthenticator {
+  readonly issuer: string
+  /** Settles when discovery was tried once. */
+  readonly ready: Promise<void>
+  authenticate(token: string, trace?: Trace): Promise<TokenAnswer>
+  discovery(): Discovery
+  stop(): void
+}
+
+interface Options {
+  readonly outbound: Outbound
+  readonly config: JwtConfig
+  /** Default: all nine. */
+  readonly algorithms?: readonly SignatureAlgorithm[]
+}
+
+/** An authenticator for tokens of one issuer. config-files.md "Authentication". [JW1] */
+export function jwtAuthenticator({ outbound, config, algorithms }: Options): JwtAuthenticator {
+  const discovery = startDiscovery(outbound, config.issuer)
+  const foreign = new Map<string, Discovery>()
+  const verify = async (text: string, issuer: string, trace: Trace): Promise<Result<JsonObject>> => {
+    const found = issuer === config.issuer.url ? discovery : await discoverForeign(outbound, foreign, issuer)
+    const keys = found.keys()
+    if (keys === null) {
+      const error = `oidc: authenticator not initialized${found.error() === null ? '' : `: ${found.error()}`}`
+      trace({ step: 'discovery', outcome: 'failed', detail: error })
+      return { error }
+    }
+    const { audiences } = config.issuer
+    const verified = await verifyToken(text, { issuer, audiences, algorithms, keys, clock: outbound.clock }, trace)
+    return 'error' in verified ? { error: `oidc: verify token: ${verified.error}` } : verified
+  }
+  return {
+    issuer: config.issuer.url,
+    ready: discovery.firstTry,
+    discovery: () => discovery,
+    async authenticate(token, trace = noTrace) {
+      if (untrustedIssuer(token) !== config.issuer.url) return { type: 'not-mine' }
+      trace({ step: 'issuer', outcome: 'passed', detail: config.issuer.url })
+      const verified = await verify(token, config.issuer.url, trace)
+      if ('error' in verified) return { type: 'error', error: verified.error }
+      const claims = await withGroups({ outbound, config, trace, verify }, verified.value)
+      if ('error' in claims) return { type: 'error', error: claims.error }
+      const user = toUser(config, claims.value, trace)
+      return 'error' in user ? { type: 'error', error: user.error } : { type: 'user', user: user.value }
+    },
+    stop: () => [discovery, ...foreign.values()].forEach((each) => each.stop()),
+  }
+}
+
+/** At most this many issuers are remembered that only distributed claims name. */
+const maxForeign = 16
+
+async function discoverForeign(outbound: Outbound, known: Map<string, Discovery>, url: string): Promise<Discovery> {
+  const found = known.get(url)
+  if (found !== undefined && found.keys() !== null) return found
+  found?.stop()
+  const started = startDiscovery(outbound, { url })
+  await started.firstTry
+  started.stop()
+  const [oldest] = known.keys()
+  if (known.size >= maxForeign && oldest !== undefined) known.delete(oldest)
+  known.set(url, started)
+  return started
+}
+
+interface Expansion {
+  readonly outbound: Outbound
+  readonly config: JwtConfig
+  readonly trace: Trace
+  readonly verify: (text: string, issuer: string, trace: Trace) => Promise<Result<JsonObject>>
+}
+
+/** Groups may be said to be elsewhere; only a groups *claim* is fetched from there. [JW16] */
+async function withGroups(
+  { outbound, config: { groups }, trace, verify }: Expansion,
+  claims: JsonObject,
+): Promise<Result<JsonObject>> {
+  if (groups.type !== 'claim') return { value: claims }
+  const expanded = await expandClaim(outbound, claims, groups.claim, async (text, issuer) => {
+    const verified = await verify(text, issuer, noTrace)
+    return 'error' in verified ? { error: verified.error.replace(/^oidc: verify token: /, '') } : verified
+  })
+  if ('error' in expanded) trace({ step: 'distributed claims', outcome: 'failed', detail: expanded.error })
+  else if (expanded.value !== claims)
+    trace({ step: 'distributed claims', outcome: 'passed', detail: `${groups.claim} was fetched from its source` })
+  return expanded
+}
+
+/** Mappings first, then required claims, then claim rules, then user rules. config-rules.md section 3. [JW10] */
+function toUser(config: JwtConfig, claims: JsonObject, trace: Trace): Result<UserInfo> {
+  const user = mapUser(config, claims, trace)
+  if ('error' in user) return user
+  const missing = whyRequiredClaimFails(config.requiredClaims, claims)
+  if (missing !== null) {
+    trace({ step: 'required claim', outcome: 'failed', detail: missing })
+    return { error: missing }
+  }
+  const byClaims = judge(trace, 'claim rule', evaluateRules(config.claimRules, claims))
+  if (byClaims !== null) return { error: `oidc: error evaluating claim validation expression: ${byClaims}` }
+  const byUser = judge(trace, 'user rule', evaluateRules(config.userRules, toUserVariable(user.value)))
+  return byUser === null ? user : { error: `oidc: error evaluating user info validation rule: ${byUser}` }
+}
+
+function judge(trace: Trace, step: TraceStepName, outcomes: readonly RuleOutcome[]): string | null {
+  for (const { rule, result } of outcomes) {
+    const holds = 'value' in result && result.value === true
+    const failure = 'error' in result ? result.error : rule.message
+    trace({ step, outcome: holds ? 'passed' : 'failed', detail: holds ? rule.expression.text : failure })
+  }
+  return whyRulesFail(outcomes)
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '#api/clock.ts'
+
+/** How the server reaches others. It may reject as `fetch` does. */
+export type OutboundFetch = (request: Request) => Promise<Response>
+
+/** What calls to others need. */
+export interface Outbound {
+  readonly fetch: OutboundFetch
+  readonly clock: Clock
+}
+
+/** An answer, read whole. */
+export interface OutboundAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+interface Limits {
+  readonly timeoutMs: number
+  readonly maxBytes: number
+}
+
+/**
+ * Sends a request and reads the answer within limits of time and size.
+ * @throws Error in words for the operator: no connection, too slow, too long, no UTF-8.
+ */
+export async function callOut(
+  { fetch, clock }: Outbound,
+  url: string,
+  init: RequestInit,
+  { timeoutMs, maxBytes }: Limits,
+): Promise<OutboundAnswer> {
+  const what = `${init.method ?? 'GET'} ${JSON.stringify(url)}`
+  const stop = new AbortController()
+  let disarm = (): void => undefined
+  const late = new Promise<never>((_, reject) => {
+    disarm = clock.after(timeoutMs, () => {
+      stop.abort()
+      reject(new Error(`no answer within ${timeoutMs / 1000}s`))
+    })
+  })
+  const answered = (async () => {
+    const response = await fetch(new Request(url, { ...init, signal: stop.signal }))
+    return { status: response.status, headers: response.headers, text: await readLimited(response, maxBytes) }
+  })()
+  // Whoever loses the race must not end as an unhandled rejection.
+  answered.catch(() => undefined)
+  try {
+    return await Promise.race([answered, late])
+  } catch (error) {
+    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+  } finally {
+    disarm()
+  }
+}
+
+async function readLimited(response: Response, maxBytes: number): Promise<string> {
+  if (response.body === null) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const parts: string[] = []
+  let size = 0
+  for (;;) {
+    // A stream is read in turn.
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > maxBytes) {
+      await reader.cancel()
+      throw new Error(`the answer is longer than ${maxBytes} bytes`)
+    }
+    parts.push(decoder.decode(value, { stream: true }))
+  }
+  parts.push(decoder.decode())
+  return parts.join('')
+}

@@ -1,0 +1,89 @@
+import type { Clock } from '#api/clock.ts'
+import type { JsonObject } from '#api/json.ts'
+import { callOut, type Outbound, type OutboundAnswer } from '../outbound.ts'
+import { readVerdict, type Verdict } from './read-answer.ts'
+import type { WebhookConfig } from './webhook-config.ts'
+
+/** As the reference: five tries, each pause half as long again as the last, and up to a fifth longer by chance. */
+const retry = { tries: 5, firstMs: 500, factor: 1.5, jitter: 0.2 }
+
+/** A webhook that names a time to wait is asked again by the HTTP client below those tries. */
+const retryAfter = { tries: 10, maxMs: 30_000 }
+
+const maxBytes = 1024 * 1024
+
+/** Why a call failed, and whether another try may help. */
+class CallError extends Error {
+  readonly again: boolean
+  constructor(message: string, again: boolean) {
+    super(message)
+    this.again = again
+  }
+}
+
+interface Call {
+  readonly outbound: Outbound
+  readonly config: WebhookConfig
+  readonly review: JsonObject
+  /** A number from 0 to below 1. */
+  readonly chance: () => number
+}
+
+/** Asks a webhook, again where that may help. @throws Error when no verdict is to be had. [AZ5] */
+export async function callWebhook(call: Call): Promise<Verdict> {
+  for (let attempt = 1, pauseMs = retry.firstMs; ; attempt++, pauseMs *= retry.factor) {
+    try {
+      // One try after the other, with pauses.
+      return await ask(call)
+    } catch (error) {
+      const again = error instanceof CallError && error.again
+      if (!again || attempt === retry.tries) throw error
+      await sleep(call.outbound.clock, pauseMs * (1 + retry.jitter * call.chance()))
+    }
+  }
+}
+
+async function ask({ outbound, config, review }: Call): Promise<Verdict> {
+  const url = withTimeout(config.url, config.timeoutMs)
+  const headers = { accept: 'application/json, */*', 'content-type': 'application/json', ...config.headers }
+  const init = { method: 'POST', headers, body: JSON.stringify(review) }
+  for (let attempt = 0; ; attempt++) {
+    const answer = await send(outbound, url, init, config.timeoutMs)
+    const waitMs = waitOf(answer)
+    if (waitMs !== null && attempt < retryAfter.tries) {
+      await sleep(outbound.clock, waitMs)
+      continue
+    }
+    if (answer.status >= 200 && answer.status <= 206) return readVerdict(answer, config.version)
+    throw new CallError(whyFailed(answer), [429, 500, 504].includes(answer.status))
+  }
+}
+
+/** Connections that break are tried again, answers that come too late are not. */
+const send = async (outbound: Outbound, url: string, init: RequestInit, timeoutMs: number): Promise<OutboundAnswer> =>
+  callOut(outbound, url, init, { timeoutMs, maxBytes }).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CallError(message, /reset|ECONNRESET|socket hang up|terminated/i.test(message))
+  })
+
+function waitOf({ status, headers }: OutboundAnswer): number | null {
+  const value = headers.get('retry-after') ?? ''
+  if ((status !== 429 && status < 500) || !/^\d{1,6}$/.test(value)) return null
+  return Math.min(Number(value) * 1000, retryAfter.maxMs)
+}
+
+function whyFailed({ status, text }: OutboundAnswer): string {
+  const start = text.slice(0, 200)
+  return status >= 500
+    ? `an error on the server (${JSON.stringify(start === '' ? 'unknown' : start)}) has prevented the request from succeeding`
+    : `the server responded with the status code ${status}${start === '' ? ' but did not return more information' : `: ${start}`}`
+}
+
+/** The reference's HTTP client tells the server how long it will wait. */
+function withTimeout(url: string, timeoutMs: number): string {
+  const target = new URL(url)
+  target.searchParams.set('timeout', `${timeoutMs / 1000}s`)
+  return target.href
+}
+
+const sleep = (clock: Clock, ms: number): Promise<void> => new Promise((wake) => void clock.after(ms, wake))

@@ -1,0 +1,21 @@
+import type { Attributes, Decision } from '../authorizer.ts'
+import { failed } from './failed.ts'
+import { matchVariable } from './review.ts'
+import type { WebhookConfig } from './webhook-config.ts'
+
+/**
+ * Whether the webhook is asked at all: `null` when every condition holds, else the decision without it. One that is false
+ * skips the webhook, whatever failed before. config-files.md "Matching logic". [AZ2]
+ */
+export function judgeMatch(config: WebhookConfig, attributes: Attributes): Decision | null {
+  if (config.matchConditions.length === 0) return null
+  const variable = matchVariable(attributes)
+  let error: string | null = null
+  for (const condition of config.matchConditions) {
+    const result = condition.evaluate(variable)
+    if ('error' in result) error ??= `expression '${condition.text}' resulted in error: ${result.error}`
+    else if (result.value !== true)
+      return { type: 'no-opinion', why: '', by: `webhook ${config.name}, skipped: ${condition.text} is false` }
+  }
+  return error === null ? null : failed(config, `cel evaluation error: ${error}`)
+}

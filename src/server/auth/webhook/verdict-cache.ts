@@ -1,0 +1,36 @@
+import type { Clock } from '#api/clock.ts'
+import type { Verdict } from './read-answer.ts'
+
+/** As many verdicts as the reference keeps. */
+const maxEntries = 8192
+
+/** Keeps verdicts for a while, the latest 8192. A hit does not make one live longer. [AZ6] */
+export class VerdictCache {
+  readonly #clock: Clock
+  readonly #entries = new Map<string, { readonly verdict: Verdict; readonly untilMs: number }>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  get(key: string): Verdict | null {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) return null
+    this.#entries.delete(key)
+    if (entry.untilMs <= this.#clock.now()) return null
+    // The order of a Map is that of insertion: what was used last goes last.
+    this.#entries.set(key, entry)
+    return entry.verdict
+  }
+
+  put(key: string, verdict: Verdict, ttlMs: number): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, { verdict, untilMs: this.#clock.now() + ttlMs })
+    const [oldest] = this.#entries.keys()
+    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest)
+  }
+}

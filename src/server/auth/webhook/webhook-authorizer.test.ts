@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
+import { type Attributes, inTurn } from '../authorizer.ts'
+import type { OutboundFetch } from '../outbound.ts'
+import { authenticatedUser } from '../user-info.ts'
+import { webhookAuthorizer } from './webhook-authorizer.ts'
+import type { WebhookConfig } from './webhook-config.ts'
+
+const config: WebhookConfig = {
+  name: 'hook',
+  url: 'https://hook.test/authorize',
+  headers: { authorization: 'Bearer of-the-server' },
+  timeoutMs: 5000,
+  authorizedTtlMs: 60_000,
+  unauthorizedTtlMs: 10_000,
+  version: 'v1',
+  failurePolicy: 'NoOpinion',
+  matchConditions: [],
+}
+
+const attributes: Attributes = {
+  user: { ...authenticatedUser({ name: 'jane', groups: ['dev'] }), extra: { b: ['2'], a: ['1'] } },
+  verb: 'list',
+  isResource: true,
+  group: 'apps',
+  version: 'v1',
+  resource: 'deployments',
+  subresource: '',
+  namespace: 'ns',
+  name: '',
+  path: '/apis/apps/v1/namespaces/ns/deployments',
+}
+
+const review = (status: object): Response =>
+  Response.json({ apiVersion: 'authorization.orch.io/v1', kind: 'SubjectAccessReview', status })
+
+/** Pushes the clock while work waits for it. */
+async function passTime<Value>(clock: SimulatedClock, work: Promise<Value>): Promise<Value> {
+  let isDone = false
+  const finished = work.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    await new Promise((wake) => setTimeout(wake, 0))
+    if (!isDone) clock.advance(1000)
+  }
+  return finished
+}
+
+function start(answers: (call: number) => Response | Promise<Response>, more: Partial<WebhookConfig> = {}) {
+  const clock = createSimulatedClock({
+    now: () => 1_700_000_000_000,
+    setTimeout: () => null,
+    clearTimeout: () => undefined,
+  })
+  clock.setFrozen(true)
+  const requests: Request[] = []
+  const fetch: OutboundFetch = async (request) => {
+    requests.push(request.clone())
+    return answers(requests.length)
+  }
+  const authorizer = webhookAuthorizer({ outbound: { clock, fetch }, config: { ...config, ...more }, chance: () => 0 })
+  return {
+    clock,
+    requests,
+    authorize: (more: Partial<Attributes> = {}) => authorizer.authorize({ ...attributes, ...more }),
+  }
+}
+
+test('[AZ3] the review on the wire is the reference’s, with the credentials of the connection', async () => {
+  const { requests, authorize } = start(() => review({ allowed: true, reason: 'friends' }))
+
+  expect(await authorize()).toMatchObject({ type: 'allowed', why: 'friends' })
+  const [request] = requests
+  expect(request?.url).toBe('https://hook.test/authorize?timeout=5s')
+  expect(request?.headers.get('authorization')).toBe('Bearer of-the-server')
+  expect(await request?.text()).toBe(
+    '{"kind":"SubjectAccessReview","apiVersion":"authorization.orch.io/v1","metadata":{"creationTimestamp":null},' +
+      '"spec":{"resourceAttributes":{"namespace":"ns","verb":"list","group":"apps","version":"v1","resource":"deployments"},' +
+      '"user":"jane","groups":["dev","system:authenticated"],"extra":{"a":["1"],"b":["2"]}},"status":{"allowed":false}}',
+  )
+})
+
+test('[AZ5] a failing webhook is tried five times with growing pauses, one that says no is not', async () => {
+  const broken = start(() => new Response('oops', { status: 500 }))
+  const decision = await passTime(broken.clock, broken.authorize())
+  expect(broken.requests.length).toBe(5)
+  expect(decision).toMatchObject({
+    type: 'no-opinion',
+    error: 'an error on the server ("oops") has prevented the request from succeeding',
+  })
+
+  const forbidden = start(() => new Response('', { status: 403 }))
+  expect((await passTime(forbidden.clock, forbidden.authorize())).error).toMatch(/status code 403/)
+  expect(forbidden.requests.length).toBe(1)
+
+  const healed = start((call) => (call < 3 ? new Response('', { status: 504 }) : review({ allowed: true })))
+  expect((await passTime(healed.clock, healed.authorize())).type).toBe('allowed')
+  expect(healed.requests.length).toBe(3)
+})
+
+test('[AZ4] garbage is no verdict: what failed is told, and the failure policy decides', async () => {
+  const bodies = ['', 'no json', '[]', '{"kind":"TokenReview","apiVersion":"authorization.orch.io/v1"}']
+  bodies.push('{"status":{"allowed":"true"}}', '{"status":7}')
+  for (const body of bodies) {
+    const { clock, requests, authorize } = start(() => new Response(body), { failurePolicy: 'Deny' })
+    const decision = await passTime(clock, authorize())
+    expect([decision.type, requests.length, decision.error === undefined]).toEqual(['denied', 1, false])
+  }
+})
+
+test('[AZ4] an endless answer and silence end in bounded time', async () => {
+  const endless = start(
+    () => new Response(new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536).fill(32)) })),
+  )
+  expect((await passTime(endless.clock, endless.authorize())).error).toMatch(/longer than 1048576 bytes/)
+
+  const silent = start(() => new Promise<Response>(() => undefined))
+  expect((await passTime(silent.clock, silent.authorize())).error).toMatch(/no answer within 5s/)
+})
+
+test('[AZ6] verdicts live as long as their kind says, and belong to the whole question', async () => {
+  const { clock, requests, authorize } = start((call) => review({ allowed: call === 1 }))
+
+  expect((await authorize()).type).toBe('allowed')
+  expect((await authorize()).type).toBe('allowed')
+  expect(requests.length).toBe(1)
+  expect((await authorize({ namespace: 'other' })).type).toBe('no-opinion')
+  clock.advance(10_000)
+  expect((await authorize({ namespace: 'other' })).type).toBe('no-opinion')
+  expect(requests.length).toBe(3)
+  clock.advance(50_000)
+  expect((await authorize()).type).toBe('no-opinion')
+  expect(requests.length).toBe(4)
+})
+
+test('[AZ6] a question that is too long is not kept', async () => {
+  const { requests, authorize } = start(() => review({ allowed: true }))
+  const name = 'x'.repeat(10_000)
+  await authorize({ name })
+  await authorize({ name })
+  expect(requests.length).toBe(2)
+})
+
+test('[AZ2] one false condition skips the webhook, whatever fails before it; errors alone are the policy’s', async () => {
+  const error = { text: 'request.x', evaluate: () => ({ error: 'no such key: x' }) }
+  const yes = { text: 'true', evaluate: () => ({ value: true }) }
+  const no = { text: 'false', evaluate: () => ({ value: false }) }
+  const of = (matchConditions: WebhookConfig['matchConditions'], failurePolicy: 'Deny' | 'NoOpinion') =>
+    start(() => review({ allowed: true }), { matchConditions, failurePolicy })
+
+  const skipped = of([error, yes, no], 'Deny')
+  expect(await skipped.authorize()).toMatchObject({ type: 'no-opinion' })
+  const failing = of([yes, error], 'Deny')
+  expect(await failing.authorize()).toMatchObject({
+    type: 'denied',
+    error: "cel evaluation error: expression 'request.x' resulted in error: no such key: x",
+  })
+  expect([...skipped.requests, ...failing.requests]).toEqual([])
+  expect((await of([yes], 'Deny').authorize()).type).toBe('allowed')
+})
+
+test('[AZ1] both yes and no is no, with an error', async () => {
+  const { authorize } = start(() => review({ allowed: true, denied: true }))
+  expect(await authorize()).toMatchObject({
+    type: 'denied',
+    error: 'webhook subject access review returned both allow and deny response',
+  })
+})
+
+test('[AZ7] [AZ8] authorizers are asked in turn; what failed on the way is told when nobody allows', async () => {
+  const { authorize, requests } = start(() => new Response('', { status: 404 }))
+  const hook = { authorize: () => authorize() }
+  const no = { authorize: async () => ({ type: 'no-opinion' as const, why: 'RBAC: no rule' }) }
+  const yes = { authorize: async () => ({ type: 'allowed' as const, why: 'yes' }) }
+
+  expect(await inTurn([hook, no]).authorize(attributes)).toMatchObject({
+    type: 'no-opinion',
+    why: 'RBAC: no rule',
+    error: 'the server responded with the status code 404 but did not return more information',
+  })
+  expect(await inTurn([yes, hook]).authorize(attributes)).toMatchObject({ type: 'allowed' })
+  expect(requests.length).toBe(1)
+})

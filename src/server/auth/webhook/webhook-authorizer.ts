@@ -1,0 +1,60 @@
+import type { Attributes, Authorizer, Decision } from '../authorizer.ts'
+import type { Outbound } from '../outbound.ts'
+import { callWebhook } from './call-webhook.ts'
+import { failed } from './failed.ts'
+import { judgeMatch } from './match-conditions.ts'
+import type { Verdict } from './read-answer.ts'
+import { reviewOf, reviewSpec } from './review.ts'
+import { VerdictCache } from './verdict-cache.ts'
+import type { WebhookConfig } from './webhook-config.ts'
+
+/** Attributes longer than this, together, are not kept: they are the caller's to choose. In bytes. */
+const maxKeptBytes = 10_000
+
+interface Options {
+  readonly outbound: Outbound
+  readonly config: WebhookConfig
+  /** A number from 0 to below 1, to spread retries. */
+  readonly chance?: () => number
+}
+
+/** Asks a webhook what a caller may do. config-rules.md section 4.1. [AZ1] */
+export function webhookAuthorizer({ outbound, config, chance = Math.random }: Options): Authorizer {
+  const cache = new VerdictCache(outbound.clock)
+  return {
+    async authorize(attributes) {
+      const match = judgeMatch(config, attributes)
+      if (match !== null) return match
+      const spec = reviewSpec(attributes, config.version)
+      const key = JSON.stringify(spec)
+      const kept = cache.get(key)
+      if (kept !== null) return toDecision(config, kept, 'from its cache')
+      let verdict: Verdict
+      try {
+        verdict = await callWebhook({ outbound, config, review: reviewOf(spec, config.version), chance })
+      } catch (error) {
+        return failed(config, error instanceof Error ? error.message : String(error))
+      }
+      if (isKept(attributes))
+        cache.put(key, verdict, verdict.allowed ? config.authorizedTtlMs : config.unauthorizedTtlMs)
+      return toDecision(config, verdict, 'asked')
+    },
+  }
+}
+
+function toDecision({ name }: WebhookConfig, { allowed, denied, reason }: Verdict, how: string): Decision {
+  const by = `webhook ${name}, ${how}`
+  if (denied && allowed)
+    return {
+      type: 'denied',
+      why: reason,
+      by,
+      error: 'webhook subject access review returned both allow and deny response',
+    }
+  if (denied) return { type: 'denied', why: reason, by }
+  return { type: allowed ? 'allowed' : 'no-opinion', why: reason, by }
+}
+
+const isKept = ({ namespace, verb, group, version, resource, subresource, name, path }: Attributes): boolean =>
+  new TextEncoder().encode([namespace, verb, group, version, resource, subresource, name, path].join('')).length <
+  maxKeptBytes
