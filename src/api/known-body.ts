@@ -54,6 +54,18 @@ class BytesResponse extends Response {
 export const bytesResponse = (bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response =>
   new BytesResponse(bytes, init)
 
+const plain = new WeakSet<Response>()
+
+/** The same, for bodies that hosts send as they are, however long: the reference packs most long answers, but not these. */
+export function plainBytesResponse(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
+  const response = bytesResponse(bytes, init)
+  plain.add(response)
+  return response
+}
+
+/** Whether a host should send the body as it is. */
+export const isSentPlain = (response: Response): boolean => plain.has(response)
+
 /** Says that the whole body of `message` is `bytes`, for readers that ask {@link knownBody} first. */
 export function rememberBody(message: Request | Response, bytes: Uint8Array): void {
   bodies.set(message, bytes)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Writable } from 'node:stream'
-import { knownBody } from '#api/known-body.ts'
+import { isSentPlain, knownBody } from '#api/known-body.ts'
 import { compress, isCompressible } from './compression.ts'
 
 interface SendOptions {
@@ -51,13 +51,13 @@ async function sendWhole(
   { gzip }: SendOptions,
 ): Promise<void> {
   const headers = headersOf(response)
-  if (gzip && isCompressible(response.headers, bytes.byteLength)) {
+  if (gzip && !isSentPlain(response) && isCompressible(response.headers, bytes.byteLength)) {
     const packed = await compress(bytes)
     out.writeHead(response.status, {
       ...headers,
       'content-encoding': 'gzip',
       'content-length': packed.byteLength,
-      vary: 'Accept-Encoding',
+      vary: response.headers.has('vary') ? `${response.headers.get('vary') ?? ''}, Accept-Encoding` : 'Accept-Encoding',
     })
     out.end(packed)
     return

@@ -26,7 +26,13 @@ export interface FieldFact {
 /** All types of one group version. */
 export interface FactsFile {
   readonly kinds: { readonly [kind: string]: { readonly type: string } }
-  readonly types: { readonly [name: string]: { readonly fields?: readonly FieldFact[]; readonly mapType?: string } }
+  readonly types: {
+    readonly [name: string]: {
+      readonly fields?: readonly FieldFact[]
+      readonly mapType?: string
+      readonly unions?: readonly Json[]
+    }
+  }
 }
 
 /** Per type: fields in declaration order where the facts have another, and type names that decode errors show. */
@@ -96,7 +102,14 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
     if (type === undefined) throw new Error(`no field facts of ${name}`)
     const fields = new Map<string, StructField>()
     const mapType = toMapType(type.mapType)
-    const struct: StructSchema = { type: 'struct', name, fields, ...(mapType && { mapType }) }
+    const { unions } = type
+    const struct: StructSchema = {
+      type: 'struct',
+      name,
+      fields,
+      ...(mapType && { mapType }),
+      ...(unions && { unions }),
+    }
     compiled.set(name, struct)
     if (kinds.has(name)) for (const field of typeMetaFields) fields.set(field.name, field)
     for (const field of inOrder(type.fields ?? [], goFacts[name]?.order)) addField(fields, field, name)

@@ -76,6 +76,8 @@ export interface StructSchema {
   /** In the order in which the reference encodes them. */
   readonly fields: ReadonlyMap<string, StructField>
   readonly mapType?: 'granular' | 'atomic'
+  /** Fields of which only one is meant, as documents tell it. */
+  readonly unions?: readonly Json[]
   /**
    * Keeps members that `fields` does not have (custom resources), but those which this takes away from them, in place:
    * the answer is their paths.

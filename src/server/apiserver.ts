@@ -12,6 +12,7 @@ import { createDispatcher } from './endpoints/dispatch.ts'
 import { type HealthCheck, healthEndpoint } from './endpoints/health.ts'
 import { createJourney } from './endpoints/journey.ts'
 import { createMetrics } from './endpoints/metrics.ts'
+import { openApiEndpoint } from './endpoints/openapi.ts'
 import { createOpenWatches } from './endpoints/open-watches.ts'
 import { parseTarget } from './endpoints/raw-path.ts'
 import type { Filter, Handler, RequestContext } from './endpoints/request-context.ts'
@@ -28,6 +29,7 @@ import { errors } from './filters/errors.ts'
 import { facts } from './filters/facts.ts'
 import { impersonation } from './filters/impersonation.ts'
 import { responseHeaders } from './filters/response-headers.ts'
+import { createDocumentStore } from './openapi/document-store.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
 import { resourceDefinitions } from './resources/index.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
@@ -93,6 +95,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     impersonation(access.authorizer),
     authorization(access.authorizer),
   ]
+  const documents = createDocumentStore(nowMs)
   const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
   const outside = async (context: RequestContext): Promise<Response | null> => {
     const { path } = context.info
@@ -101,7 +104,12 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
       })
     if (path.startsWith('/debug/')) return (await options.debug?.(context, server)) ?? null
-    return versionEndpoint(context) ?? healthEndpoint(checks, context) ?? rootEndpoint(context, server)
+    return (
+      versionEndpoint(context) ??
+      healthEndpoint(checks, context) ??
+      rootEndpoint(context, server) ??
+      openApiEndpoint(server, documents, context)
+    )
   }
   const handle = chain(filters, createDispatcher(server, outside))
   const ready = server.types
@@ -194,6 +202,8 @@ function rootEndpoint(context: RequestContext, server: ServerContext): Response 
     '/healthz',
     '/livez',
     '/metrics',
+    '/openapi/v2',
+    '/openapi/v3',
     '/readyz',
     '/version',
   ]

@@ -31,10 +31,16 @@ const rooms = {
     [...inner, 'server/storage', 'server/merge', 'server/registry', 'server/structural', 'server/resources'],
     worker,
   ],
+  // What is served, as OpenAPI documents tell it.
+  'server/openapi': [
+    [...inner, 'server/serializer', 'server/registry', 'server/structural', 'server/resources'],
+    worker,
+  ],
   'server/endpoints': [
     [
       ...inner,
       'syntax',
+      'server/openapi',
       'server/storage',
       'server/serializer',
       'server/merge',
@@ -73,6 +79,7 @@ const rooms = {
       'server/admission',
       'server/resources',
       'server/custom-resources',
+      'server/openapi',
       'server/endpoints',
       'server/filters',
       'server/controllers',
@@ -99,6 +106,7 @@ const rooms = {
 const includes = {
   server: ['*.ts', 'default-rbac.json'],
   'server/resources': ['.', 'go-facts.json', 'field-facts/*.json'],
+  'server/openapi': ['.', 'texts/*.json'],
 }
 const all = Object.keys(rooms)
 rooms.semantics = [

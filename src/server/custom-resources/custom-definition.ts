@@ -66,6 +66,7 @@ function customDefinition(
       toStorage: (object) => shownAs(stored.schema?.openAPIV3Schema ?? {}, storedVersion, object),
     },
     mergeAtom: customAtom(schema),
+    published: { schema, selectableFields: (version.selectableFields ?? []).map(({ jsonPath = '' }) => jsonPath) },
     typedItems: true,
     ...(warning !== undefined && { deprecationWarning: warning }),
   }

@@ -54,6 +54,8 @@ export interface ResourceDefinition {
   }
   /** How values merge and are owned, where the schema does not tell (custom resources). */
   readonly mergeAtom?: Atom
+  /** The schema that documents show of a custom kind, as its definition has it; built-in kinds are told by `schema`. */
+  readonly published?: { readonly schema: JsonObject; readonly selectableFields: readonly string[] }
   /** Lists of this kind repeat kind and apiVersion in every item (custom resources do, built-in ones don't). */
   readonly typedItems?: boolean
   /** Objects of this type are never stored: a POST does something and answers with what came of it (bindings, reviews). */

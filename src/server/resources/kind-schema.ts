@@ -100,6 +100,39 @@ const collectTypeNames = (): ReadonlyMap<string, string> =>
     ),
   )
 
+/** Group, kind and version, by which clients find the model of a kind. */
+export interface PublishedKind {
+  readonly group: string
+  readonly kind: string
+  readonly version: string
+}
+
+let kindsByType: ReadonlyMap<string, readonly PublishedKind[]> | undefined
+
+/** The kinds whose objects are of this type; none for a part of one. */
+export function kindsOfType(name: string): readonly PublishedKind[] {
+  kindsByType ??= collectKinds()
+  return kindsByType.get(name) ?? []
+}
+
+/** Options and events are kinds of every group version; what tells of the API is a kind of the core. */
+function collectKinds(): ReadonlyMap<string, readonly PublishedKind[]> {
+  const facts = (files as unknown as readonly { readonly kinds: { readonly [kind: string]: KindFact } }[]).flatMap(
+    ({ kinds }) => Object.entries(kinds),
+  )
+  const byType = new Map(facts.map(([kind, { group, version, type }]) => [type, [{ group, kind, version }]]))
+  for (const kind of ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status'])
+    byType.set(`meta.v1.${kind}`, [{ group: '', kind, version: 'v1' }])
+  const places = new Map(facts.map(([, { group, version }]) => [toApiVersion({ group, version }), { group, version }]))
+  const sorted = [...places].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, place]) => place)
+  for (const kind of ['DeleteOptions', 'WatchEvent'])
+    byType.set(
+      `meta.v1.${kind}`,
+      sorted.map(({ group, version }) => ({ group, kind, version })),
+    )
+  return byType
+}
+
 let compiled: ((name: string) => StructSchema) | undefined
 
 /** The schema of one type of the reference, by its full name: `apps.v1.Deployment`. Compiled when first asked for. */

@@ -1,0 +1,84 @@
+import { toApiVersion } from '#api/group-version-resource.ts'
+import type { JsonObject } from '#api/json.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { customModels } from './custom-models.ts'
+import { customInfo, openDocument, serverInfo } from './open-document.ts'
+import type { Route } from './operation.ts'
+import { resourceRoutes, rootOf } from './resource-routes.ts'
+import { rootRoutes } from './root-routes.ts'
+import { swaggerDocument } from './swagger-document.ts'
+
+/** One document of the index: where it is, and what it is made of. */
+export interface DocumentSource {
+  /** `api/v1`, `apis/apps/v1`, `version`. */
+  readonly name: string
+  /** The types that it tells of: the document changes when they do. */
+  readonly definitions: readonly ResourceDefinition[]
+  readonly build: () => JsonObject
+}
+
+/** Every document that the index names. [OA1] */
+export function documentSources(table: ResourceTable): readonly DocumentSource[] {
+  return [
+    fixed('api', rootRoutes.versions),
+    fixed('apis', rootRoutes.groups),
+    fixed('version', rootRoutes.version),
+    ...table.groups.flatMap((group) => groupSources(table, group)),
+  ].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+const fixed = (name: string, route: () => Route): DocumentSource => ({
+  name,
+  definitions: [],
+  build: () => openDocument({ routes: [route()], customModels: new Map(), info: serverInfo }),
+})
+
+function groupSources(table: ResourceTable, group: string): readonly DocumentSource[] {
+  const versions = table.versions(group).map((version) => versionSource(table, group, version))
+  const isBuiltIn = table.definitions.some((each) => each.group === group && each.published === undefined)
+  if (group === '' || !isBuiltIn) return versions
+  return [fixed(`apis/${group}`, () => rootRoutes.group(group)), ...versions]
+}
+
+function versionSource(table: ResourceTable, group: string, version: string): DocumentSource {
+  const definitions = table.definitions.filter((each) => each.group === group && each.version === version)
+  return {
+    name: `${group === '' ? 'api' : 'apis'}/${toApiVersion({ group, version })}`,
+    definitions,
+    build: () => {
+      const isCustom = definitions.every(({ published }) => published !== undefined)
+      return openDocument({
+        routes: versionRoutes(definitions),
+        customModels: new Map(definitions.flatMap((each) => [...customModels(each, 'v3')])),
+        info: isCustom ? customInfo : serverInfo,
+      })
+    },
+  }
+}
+
+function versionRoutes(definitions: readonly ResourceDefinition[]): readonly Route[] {
+  const [builtIn] = definitions.filter(({ published }) => published === undefined)
+  const own = builtIn === undefined ? [] : [rootRoutes.resources(rootOf(builtIn))]
+  return [...own, ...definitions.flatMap(resourceRoutes)]
+}
+
+/** The one document of everything. [OA7] */
+export function buildSwagger(table: ResourceTable): JsonObject {
+  const builtInGroups = new Set(
+    table.definitions
+      .filter(({ published, group }) => published === undefined && group !== '')
+      .map(({ group }) => group),
+  )
+  const versions = table.groups.flatMap((group) =>
+    table.versions(group).map((version) => versionSource(table, group, version).definitions),
+  )
+  const routes = [
+    rootRoutes.versions(),
+    rootRoutes.groups(),
+    rootRoutes.version(),
+    ...[...builtInGroups].map((group) => rootRoutes.group(group)),
+    ...versions.flatMap(versionRoutes),
+  ]
+  return swaggerDocument(routes, new Map(table.definitions.flatMap((each) => [...customModels(each, 'v2')])))
+}

@@ -1,0 +1,27 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+
+const packages: ReadonlyMap<string, string> = new Map([
+  ['meta', 'io.orch.apimachinery.pkg.apis.meta'],
+  ['version', 'io.orch.apimachinery.pkg.version'],
+  ['apiextensions', 'io.orch.apiextensions-apiserver.pkg.apis.apiextensions'],
+  ['apiregistration', 'io.orch.kube-aggregator.pkg.apis.apiregistration'],
+])
+
+/** The name of a type's model in documents: `io.orch.api.apps.v1.Deployment` of `apps.v1.Deployment`. [OA3] */
+export function modelName(typeName: string): string {
+  const [group = '', ...rest] = typeName.split('.')
+  const prefix = packages.get(group) ?? `io.orch.api.${group}`
+  // The one type of its package that has no version.
+  return group === 'version' ? `${prefix}.${rest.at(-1) ?? ''}` : `${prefix}.${rest.join('.')}`
+}
+
+/** Custom kinds are named by their group, turned round: `com.example.stable.v1.CronTab`. [OA6] */
+export const customModelName = (
+  { group, version }: Pick<ResourceDefinition, 'group' | 'version'>,
+  kind: string,
+): string => `${group.split('.').toReversed().join('.')}.${version}.${kind}`
+
+/** What stands for a reference to a model while a document is built; both kinds of documents write it their own way. */
+export const refOf = (model: string): string => `#/components/schemas/${model}`
+
+export const definitionsRef = (ref: string): string => ref.replace('#/components/schemas/', '#/definitions/')

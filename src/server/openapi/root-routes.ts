@@ -1,0 +1,57 @@
+import { structSchema } from '#server/resources/kind-schema.ts'
+import { versionInfo } from './version-info.ts'
+import { type Operation, type Route, plainTypes, struct } from './operation.ts'
+import { operationId, tagOf } from './operation-ids.ts'
+import type { StructSchema } from '#schema/schema.ts'
+
+interface Place {
+  readonly path: string
+  /** The operation's name after its verb and place. */
+  readonly rest: string
+}
+
+const reading = ({ path, rest }: Place, schema: StructSchema, description: string): Route => ({
+  path,
+  operations: [
+    {
+      method: 'get',
+      id: operationId(path, 'get', rest),
+      tag: tagOf(path),
+      description,
+      parameters: [],
+      consumes: plainTypes,
+      produces: plainTypes,
+      answers: [{ code: 200, model: struct(schema) }],
+    },
+  ],
+})
+
+const meta = (name: string): StructSchema => structSchema(`meta.v1.${name}`)
+
+/** The paths that tell what is served. [OA4] */
+export const rootRoutes = {
+  versions: (): Route =>
+    reading({ path: '/api/', rest: 'APIVersions' }, meta('APIVersions'), 'Tells the versions of the core group.'),
+  groups: (): Route =>
+    reading({ path: '/apis/', rest: 'APIVersions' }, meta('APIGroupList'), 'Tells the groups that are served.'),
+  group: (name: string): Route =>
+    reading({ path: `/apis/${name}/`, rest: 'APIGroup' }, meta('APIGroup'), 'Tells the versions of this group.'),
+  resources: (path: string): Route =>
+    reading(
+      { path: `${path}/`, rest: 'APIResources' },
+      meta('APIResourceList'),
+      'Tells the resources of this version.',
+    ),
+  version: (): Route => {
+    const route = reading(
+      { path: '/version/', rest: 'CodeVersion' },
+      versionInfo,
+      'Tells which version this server is.',
+    )
+    const json = ['application/json']
+    return {
+      ...route,
+      operations: route.operations.map((each): Operation => ({ ...each, consumes: json, produces: json })),
+    }
+  },
+}

@@ -1,0 +1,80 @@
+import admissionregistration from './texts/admissionregistration.json' with { type: 'json' }
+import apiextensions from './texts/apiextensions.json' with { type: 'json' }
+import apps from './texts/apps.json' with { type: 'json' }
+import auth from './texts/auth.json' with { type: 'json' }
+import autoscaling from './texts/autoscaling.json' with { type: 'json' }
+import batch from './texts/batch.json' with { type: 'json' }
+import core from './texts/core.json' with { type: 'json' }
+import coreVolumes from './texts/core-volumes.json' with { type: 'json' }
+import coreWorkloads from './texts/core-workloads.json' with { type: 'json' }
+import flowcontrol from './texts/flowcontrol.json' with { type: 'json' }
+import meta from './texts/meta.json' with { type: 'json' }
+import networking from './texts/networking.json' with { type: 'json' }
+import others from './texts/others.json' with { type: 'json' }
+import storage from './texts/storage.json' with { type: 'json' }
+
+/** What a type is under `''`, what its fields are under their names. */
+type TypeTexts = Readonly<Record<string, string>>
+
+const files: readonly Readonly<Record<string, TypeTexts>>[] = [
+  admissionregistration,
+  apiextensions,
+  apps,
+  auth,
+  autoscaling,
+  batch,
+  core,
+  coreVolumes,
+  coreWorkloads,
+  flowcontrol,
+  meta,
+  networking,
+  others,
+  storage,
+]
+
+let byType: ReadonlyMap<string, TypeTexts> | undefined
+
+function textsOf(typeName: string): TypeTexts | undefined {
+  byType ??= new Map(files.flatMap((file) => Object.entries(file)))
+  return byType.get(typeName) ?? byType.get(typeName.replace(/\.v[0-9a-z]+\./, '.'))
+}
+
+const own = (texts: TypeTexts | undefined, name: string): string | undefined =>
+  texts !== undefined && Object.hasOwn(texts, name) ? texts[name] : undefined
+
+/** What fields of these names are in every kind. */
+const common: Readonly<Record<string, string>> = {
+  apiVersion:
+    'Group and version of the form in which this object is written, such as apps/v1. A server tells from it how to read the rest.',
+  kind: 'Which kind of object this is, in CamelCase, such as Deployment. It never changes.',
+  metadata: 'Name, namespace, labels, and what else all objects have.',
+  spec: 'What is wanted.',
+  status: 'What was last seen; written by those who carry the spec out.',
+  conditions: 'Named findings about the object, each True, False or Unknown.',
+  observedGeneration: 'The generation of the spec that this status is about.',
+  reason: 'Why, as one word in CamelCase for programs.',
+  message: 'Why, as a sentence for people.',
+  lastTransitionTime: 'When the status last changed from one value to another.',
+  lastProbeTime: 'When this was last checked.',
+  lastUpdateTime: 'When this entry was last written.',
+}
+
+/** A type in our own words, `''` where there are none. [OA8] */
+export function describeType(typeName: string): string {
+  const found = own(textsOf(typeName), '')
+  if (found !== undefined) return found
+  const name = typeName.slice(typeName.lastIndexOf('.') + 1)
+  const item = name.endsWith('List') ? own(textsOf(typeName.slice(0, -'List'.length)), '') : undefined
+  return item === undefined ? '' : `${name} is a list of ${name.slice(0, -'List'.length)} objects.`
+}
+
+/** A field in our own words, `''` where there are none. [OA8] */
+export function describeField(typeName: string, field: string): string {
+  const found = own(textsOf(typeName), field)
+  if (found !== undefined) return found
+  if (typeName.endsWith('List') && field === 'metadata')
+    return 'The version of the list, and where its next page begins.'
+  if (typeName.endsWith('List') && field === 'items') return 'The objects.'
+  return Object.hasOwn(common, field) ? (common[field] ?? '') : ''
+}
