@@ -1,9 +1,11 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { serverUser } from './auth/user-info.ts'
+import { ownObjects } from './own-objects.ts'
 import { createObject } from './registry/create.ts'
 import type { Registry, Scope } from './registry/registry.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
+import { toTimestamp } from './registry/object-meta.ts'
 import { ownedByServer } from './registry/server-write.ts'
 import { keyOf } from './registry/storage-key.ts'
 
@@ -23,10 +25,14 @@ const priorityClasses = [
   },
 ]
 
-/** Makes what a fresh server has, where it is missing: the first namespaces [NS1], the system's priority classes [PC4]. */
+/** Makes what a fresh server has, where it is missing: the first namespaces [NS1], the system's priority classes [PC4], and what it says of itself. */
 export async function seedFirstObjects(registry: Registry, resources: ResourceTable): Promise<void> {
-  await seed(registry, resources.findStored('', 'namespaces'), namespaces)
-  await seed(registry, resources.findStored('scheduling.orch.io', 'priorityclasses'), priorityClasses)
+  const kinds: readonly (readonly [group: string, resource: string, objects: readonly ApiObject[]])[] = [
+    ['', 'namespaces', namespaces],
+    ['scheduling.orch.io', 'priorityclasses', priorityClasses],
+    ...ownObjects(resources, toTimestamp(registry.clock.now())),
+  ]
+  for (const [group, resource, objects] of kinds) await seed(registry, resources.findStored(group, resource), objects)
 }
 
 async function seed(
@@ -43,12 +49,14 @@ async function seed(
     author: { actor: serverUser.name, verb: 'create', manager: 'orchard' },
     warn: () => undefined,
   }
-  for (const object of objects) {
-    if ((await registry.objects.get(keyOf(definition, '', object.metadata.name ?? ''))) !== null) continue
+  // At once: what is missing goes to the disk together.
+  const make = async (object: ApiObject): Promise<void> => {
+    if ((await registry.objects.get(keyOf(definition, '', object.metadata.name ?? ''))) !== null) return
     const { group, version, kind } = definition
     const apiVersion = group === '' ? version : `${group}/${version}`
     const next: ApiObject = { ...object, kind, apiVersion, metadata: { ...object.metadata } }
     definition.strategy.default?.(next)
     await createObject(registry, scope, ownedByServer(scope, '', next, null), {})
   }
+  await Promise.all(objects.map(make))
 }

@@ -7,6 +7,7 @@ import { type ResourceTable, createResourceTable } from '#server/registry/resour
 import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
 import { StorageError } from '#server/storage/log.ts'
 import { toStoredForm } from '#server/registry/stored-form.ts'
+import { compareGroups } from '#server/resources/group-priorities.ts'
 import { cleanupFinalizer } from '#server/resources/customresourcedefinitions/strategy.ts'
 import type { CustomResourceDefinition } from '#server/resources/types/apiextensions-v1.ts'
 import { isEstablished, namesOf, settledStatus, withCondition } from './conditions.ts'
@@ -100,7 +101,7 @@ class DefinitionFollower {
 
   #serve(): void {
     const custom = [...this.#known.values()].filter(isEstablished).flatMap((crd) => this.#compile(crd))
-    this.table = createResourceTable([...this.#builtIn, ...custom])
+    this.table = createResourceTable([...this.#builtIn, ...custom.toSorted(byGroup)])
   }
 
   #compile(crd: CustomResourceDefinition): readonly ResourceDefinition[] {
@@ -186,6 +187,9 @@ class DefinitionFollower {
 }
 
 const retryMs = 1000
+
+/** Custom groups follow the built-in ones. [DI9] */
+const byGroup = (a: ResourceDefinition, b: ResourceDefinition): number => compareGroups(a.group, b.group)
 
 const terminated = (crd: CustomResourceDefinition): ReturnType<typeof withCondition> =>
   withCondition(crd.status?.conditions ?? [], {

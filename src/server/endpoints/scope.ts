@@ -54,7 +54,7 @@ export function toScope(
     context: {
       nowMs: server.registry.clock.now(),
       dryRun: write.dryRun,
-      user: { name: user.name, groups: user.groups },
+      user,
       random: server.registry.random,
     },
     author: {

@@ -6,7 +6,12 @@ export interface StrategyContext {
   /** Milliseconds since the epoch, from the server's clock. */
   readonly nowMs: number
   readonly dryRun: boolean
-  readonly user: { readonly name: string; readonly groups: readonly string[] }
+  readonly user: {
+    readonly name: string
+    readonly groups: readonly string[]
+    readonly uid?: string
+    readonly extra?: Readonly<Record<string, readonly string[]>>
+  }
   /** A fresh random text of the alphabet that generated names use. */
   readonly random: (length: number) => string
 }

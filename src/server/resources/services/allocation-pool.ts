@@ -2,10 +2,11 @@ import { ApiError } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { formatIpv4, parseIpv4 } from '../field-checks/addresses.ts'
 import type { Service } from '../types/core-v1.ts'
+import { serviceNetwork } from './service-network.ts'
 import { nodePortsOf, specOf } from './service-type.ts'
 
 /** 10.96.0.0/12, the network of cluster IPs. */
-const network = { first: 0x0a60_0000, size: 0x0010_0000, text: '10.96.0.0/12' }
+const network = { first: 0x0a60_0000, size: 0x0010_0000, text: serviceNetwork }
 /** Of the server itself. */
 const ownAddress = network.first + 1
 const ports = { first: 30_000, last: 32_767 }

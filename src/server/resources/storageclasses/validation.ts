@@ -1,4 +1,4 @@
-import { type FieldError, invalid, notSupported, required, tooLong } from '#api/field-error.ts'
+import { type FieldError, type FieldPath, invalid, notSupported, required, tooLong } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
 import { byteLength, qualifiedName } from '#api/names.ts'
 
@@ -11,7 +11,7 @@ const parameterBytesMax = 256 * 1024
 
 /** [SCL1] */
 export const validate = (next: StorageClass): readonly FieldError[] => [
-  ...validateProvisioner(next.provisioner ?? ''),
+  ...validateProvisioner(next.provisioner ?? '', 'provisioner'),
   ...validateParameters(next.parameters ?? {}),
   ...validateReclaimPolicy(next.reclaimPolicy ?? ''),
   ...validateBindingMode(next.volumeBindingMode),
@@ -19,10 +19,10 @@ export const validate = (next: StorageClass): readonly FieldError[] => [
 ]
 
 /** Upper-case letters pass, but messages show them lowered. */
-const validateProvisioner = (provisioner: string): readonly FieldError[] =>
-  provisioner === '' ? [required('provisioner')] : checkText(provisioner.toLowerCase(), 'provisioner', qualifiedName)
+export const validateProvisioner = (provisioner: string, path: FieldPath): readonly FieldError[] =>
+  provisioner === '' ? [required(path)] : checkText(provisioner.toLowerCase(), path, qualifiedName)
 
-function validateParameters(parameters: { readonly [key: string]: string }): readonly FieldError[] {
+export function validateParameters(parameters: { readonly [key: string]: string }): readonly FieldError[] {
   const names = Object.keys(parameters)
   if (names.length > parametersMax) return [tooLong('parameters', parametersMax)]
   const errors = names.includes('') ? [invalid('parameters', '', 'field can not be empty.')] : []

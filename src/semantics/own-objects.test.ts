@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { certificate, ecdsaRequest } from '#server/resources/certificatesigningrequests/samples.ts'
+import { startServer } from './trial-server.ts'
+
+const namesOf = (body: { items: { metadata: { name: string } }[] }): string[] =>
+  body.items.map(({ metadata }) => metadata.name)
+
+test('[APS4] every group version that is built in has its service from the beginning', async () => {
+  const server = startServer()
+  const groups = await server.get('/apis')
+  const services = await server.get('/apis/apiregistration.orch.io/v1/apiservices')
+
+  const versions = groups.body.groups.flatMap((group: { name: string; versions: { version: string }[] }) =>
+    group.name === 'apiregistration.orch.io' ? [] : group.versions.map(({ version }) => `${version}.${group.name}`),
+  )
+  expect(namesOf(services.body)).toEqual(['v1.', ...versions].toSorted())
+  const autoscaling = await server.get('/apis/apiregistration.orch.io/v1/apiservices/v1.autoscaling')
+  expect(autoscaling.body.spec).toMatchObject({ groupPriorityMinimum: 17_500, versionPriority: 15 })
+})
+
+test('[DI9] groups stand in the order of their priorities', async () => {
+  const { body } = await startServer().get('/apis')
+  const names = body.groups.map(({ name }: { name: string }) => name)
+  expect(names.slice(0, 3)).toEqual(['apiregistration.orch.io', 'apps', 'events.orch.io'])
+  expect(names.at(-1)).toBe('flowcontrol.apiserver.orch.io')
+})
+
+test('[SVN3] the network of services is there from the beginning, and ready', async () => {
+  const { body } = await startServer().get('/apis/networking.orch.io/v1/servicecidrs/orch')
+  expect(body.spec).toEqual({ cidrs: ['10.96.0.0/12'] })
+  expect(body.status.conditions).toMatchObject([{ type: 'Ready', status: 'True' }])
+})
+
+test('[CSR1] a request that its key did not sign is refused, and the other one is kept', async () => {
+  const server = startServer()
+  const path = '/apis/certificates.orch.io/v1/certificatesigningrequests'
+  const request = (text: string) => ({
+    apiVersion: 'certificates.orch.io/v1',
+    kind: 'CertificateSigningRequest',
+    metadata: { name: 'A Name' },
+    spec: { request: btoa(text), signerName: 'example.com/s', usages: ['client auth'] },
+  })
+  const refused = await server.post(path, request(certificate))
+  expect(refused.body.details.causes).toMatchObject([{ field: 'spec.request' }])
+  const made = await server.post(path, request(ecdsaRequest))
+  expect(made.status).toBe(201)
+  expect((await server.get(`${path}?fieldSelector=spec.signerName%3Dexample.com%2Fs`)).body.items).toHaveLength(1)
+})

@@ -1,0 +1,61 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ResourceTable } from './registry/resource-table.ts'
+import { autoUpdate, flowSchemas, priorityLevels } from './resources/flow-control/bootstrap.ts'
+import { priorityOf } from './resources/group-priorities.ts'
+import { serviceNetwork } from './resources/services/service-network.ts'
+
+type Kind = readonly [group: string, resource: string, objects: readonly ApiObject[]]
+
+/** What a fresh server says of itself: the groups that it serves, its levels of priority, its network. [APS4] [FC1] [SVN3] */
+export const ownObjects = (resources: ResourceTable, now: string): readonly Kind[] => [
+  ['apiregistration.orch.io', 'apiservices', localServices(resources)],
+  ['flowcontrol.apiserver.orch.io', 'prioritylevelconfigurations', withSpec(priorityLevels)],
+  ['flowcontrol.apiserver.orch.io', 'flowschemas', withSpec(flowSchemas)],
+  ['networking.orch.io', 'servicecidrs', [defaultNetwork(now)]],
+]
+
+const withSpec = (specs: ReadonlyMap<string, ApiObject['spec']>): readonly ApiObject[] =>
+  [...specs].map(([name, spec]) => ({ metadata: { name, annotations: { ...autoUpdate } }, spec }))
+
+function localServices(resources: ResourceTable): readonly ApiObject[] {
+  return resources.groups
+    .filter((group) => priorityOf(group).version > 0)
+    .flatMap((group) =>
+      resources
+        .versions(group)
+        .filter((version) => isBuiltIn(resources, group, version))
+        .map((version, at) => ({
+          metadata: {
+            name: `${version}.${group}`,
+            labels: { 'kube-aggregator.orch.io/automanaged': 'onstart' },
+          },
+          spec: {
+            version,
+            ...(group !== '' && { group }),
+            groupPriorityMinimum: priorityOf(group).group,
+            versionPriority: Math.ceil(priorityOf(group).version / 2 ** at),
+          },
+        })),
+    )
+}
+
+/** Groups of custom resources come and go by their definitions. */
+const isBuiltIn = ({ definitions }: ResourceTable, group: string, version: string): boolean =>
+  definitions.some((each) => each.group === group && each.version === version && each.typedItems !== true)
+
+/** The reference calls it as it calls itself. */
+const defaultNetwork = (now: string): ApiObject => ({
+  metadata: { name: 'orch' },
+  spec: { cidrs: [serviceNetwork] },
+  status: {
+    conditions: [
+      {
+        type: 'Ready',
+        status: 'True',
+        lastTransitionTime: now,
+        reason: '',
+        message: 'Orch default Service CIDR is ready',
+      },
+    ],
+  },
+})

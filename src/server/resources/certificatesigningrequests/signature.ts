@@ -1,0 +1,58 @@
+import type { CertificateRequest } from './certificate-request.ts'
+import { inside, readValues, sequenceTag } from './der.ts'
+
+const hashes: ReadonlyMap<string, { readonly type: 'rsa' | 'ecdsa' | 'ed25519'; readonly hash: string }> = new Map([
+  ['1.2.840.113549.1.1.11', { type: 'rsa', hash: 'SHA-256' }],
+  ['1.2.840.113549.1.1.12', { type: 'rsa', hash: 'SHA-384' }],
+  ['1.2.840.113549.1.1.13', { type: 'rsa', hash: 'SHA-512' }],
+  ['1.2.840.10045.4.3.2', { type: 'ecdsa', hash: 'SHA-256' }],
+  ['1.2.840.10045.4.3.3', { type: 'ecdsa', hash: 'SHA-384' }],
+  ['1.2.840.10045.4.3.4', { type: 'ecdsa', hash: 'SHA-512' }],
+  ['1.3.101.112', { type: 'ed25519', hash: '' }],
+])
+
+const curves: ReadonlyMap<string, { readonly name: string; readonly bytes: number }> = new Map([
+  ['1.2.840.10045.3.1.7', { name: 'P-256', bytes: 32 }],
+  ['1.3.132.0.34', { name: 'P-384', bytes: 48 }],
+  ['1.3.132.0.35', { name: 'P-521', bytes: 66 }],
+])
+
+const failures = {
+  rsa: 'crypto/rsa: verification error',
+  ecdsa: 'x509: ECDSA verification failure',
+  ed25519: 'x509: Ed25519 verification failure',
+} as const
+const unknown = 'x509: cannot verify signature: algorithm unimplemented'
+
+/** Why the signature is not that of the request's own key; `''` when it is. @throws DerError */
+export async function verifySignature(request: CertificateRequest): Promise<string> {
+  const known = hashes.get(request.algorithm)
+  if (known === undefined) return unknown
+  const { type, hash } = known
+  const curve = curves.get(request.curve)
+  if (type === 'ecdsa' && curve === undefined) return 'x509: unsupported elliptic curve'
+  const algorithm = {
+    rsa: { name: 'RSASSA-PKCS1-v1_5', hash },
+    ecdsa: { name: 'ECDSA', hash, namedCurve: curve?.name ?? '' },
+    ed25519: { name: 'Ed25519' },
+  }[type]
+  const signature = type === 'ecdsa' ? plainSignature(request.signature, curve?.bytes ?? 0) : request.signature
+  try {
+    const key = await crypto.subtle.importKey('spki', request.publicKey, algorithm, false, ['verify'])
+    return (await crypto.subtle.verify(algorithm, key, signature, request.info)) ? '' : failures[type]
+  } catch {
+    // A key that the platform can't read has signed nothing.
+    return failures[type]
+  }
+}
+
+/** The two numbers of a DER signature, side by side, as the platform wants them. */
+function plainSignature(signature: Uint8Array<ArrayBuffer>, bytes: number): Uint8Array<ArrayBuffer> {
+  const numbers = inside(readValues(signature)[0], sequenceTag)
+  const plain = new Uint8Array(2 * bytes)
+  for (const [at, { content }] of numbers.slice(0, 2).entries()) {
+    const digits = content.slice(Math.max(0, content.length - bytes))
+    plain.set(digits, (at + 1) * bytes - digits.length)
+  }
+  return plain
+}

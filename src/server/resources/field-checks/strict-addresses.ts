@@ -1,0 +1,35 @@
+import { type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
+import { formatIp, isIpv4, maskIp, parseIp, parsePrefix } from './ip-text.ts'
+
+const hasLeadingZeros = (address: string): boolean => address.split('.').some((part) => /^0[0-9]/.test(part))
+
+/** What is wrong with an address that is to be written in the one way that there is; the first thing only. */
+export function strictIpTexts(text: string): readonly string[] {
+  const ip = parseIp(text)
+  if (ip === null) return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
+  const isMapped = isIpv4(ip) && text.includes(':')
+  if (isMapped) return ['must not be an IPv4-mapped IPv6 address']
+  if (isIpv4(ip) && hasLeadingZeros(text)) return ['must not have leading 0s']
+  return formatIp(ip) === text ? [] : [`must be in canonical form (${JSON.stringify(formatIp(ip))})`]
+}
+
+/** A network in the one way of writing it. */
+export function validateStrictCidr(text: string, path: FieldPath): readonly FieldError[] {
+  return strictCidrTexts(text).map((detail) => invalid(path, text, detail))
+}
+
+function strictCidrTexts(text: string): readonly string[] {
+  const prefix = parsePrefix(text)
+  if (prefix === null) return ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']
+  const { ip, bits, size } = prefix
+  const [address = '', length = ''] = text.split('/')
+  const texts: string[] = []
+  if (isIpv4(ip) && address.includes(':')) texts.push('must not have an IPv4-mapped IPv6 address')
+  else if (isIpv4(ip) && hasLeadingZeros(address)) texts.push('must not have leading 0s in IP')
+  if (/^0[0-9]/.test(length)) texts.push('must not have leading 0s in prefix length')
+  const network = formatIp(maskIp(ip, bits, size))
+  if (network !== formatIp(ip)) texts.push('must not have bits set beyond the prefix length')
+  if (texts.length > 0) return texts
+  const normal = `${network}/${bits}`
+  return normal === text ? [] : [`must be in canonical form (${JSON.stringify(normal)})`]
+}

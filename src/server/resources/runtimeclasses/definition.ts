@@ -1,0 +1,62 @@
+import { child, type FieldError, type FieldPath } from '#api/field-error.ts'
+import { dns1123LabelName, dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateLabels, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { immutable } from '../field-checks/immutable.ts'
+import { checkText } from '../field-checks/texts.ts'
+import { structSchema } from '../kind-schema.ts'
+import { validateContainerResources } from '../pod-spec/resources.ts'
+import { validateTolerations } from '../pod-spec/tolerations.ts'
+import { storedVerbs } from '../resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
+import type { RuntimeClass, Scheduling } from '../types/node-v1.ts'
+import { validateAgain } from '../validate-again.ts'
+
+/** A handler by name, what its pods need besides, and where they run. [RTC1] */
+const validate = ({ handler = '', overhead, scheduling }: RuntimeClass): readonly FieldError[] => [
+  ...checkText(handler, 'handler', (text) => dns1123LabelName(text, false)),
+  ...(overhead === undefined
+    ? []
+    : validateContainerResources({ limits: overhead.podFixed ?? {} }, new Set(), 'overhead')),
+  ...(scheduling === undefined ? [] : validateScheduling(scheduling, 'scheduling')),
+]
+
+const validateScheduling = ({ nodeSelector, tolerations }: Scheduling, path: FieldPath): readonly FieldError[] => [
+  ...validateLabels(nodeSelector ?? {}, child(path, 'nodeSelector')),
+  ...validateTolerations(tolerations ?? [], child(path, 'tolerations')),
+]
+
+const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
+
+/** A class keeps its handler; PUT creates one. [RTC2] */
+const strategy: Strategy<RuntimeClass> = {
+  validateName: dns1123SubdomainName,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+  metadataOnUpdate: 'own',
+  validate,
+  validateUpdate: (next, live) => [
+    ...validateAgain(next, rules),
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...immutable(next.handler ?? '', live.handler ?? '', 'handler'),
+  ],
+}
+
+/** node.orch.io/v1 RuntimeClass: by what pods are run. [RTC1] */
+export const runtimeclasses: ResourceDefinition = {
+  group: 'node.orch.io',
+  version: 'v1',
+  resource: 'runtimeclasses',
+  singular: 'runtimeclass',
+  kind: 'RuntimeClass',
+  namespaced: false,
+  verbs: storedVerbs,
+  schema: structSchema('node.v1.RuntimeClass'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<RuntimeClass>('Handler', 'What the node runs these pods by.', ({ handler }) => handler ?? ''),
+    ageColumn,
+  ],
+}

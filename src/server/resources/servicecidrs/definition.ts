@@ -1,0 +1,77 @@
+import { type FieldError, index, invalid, required } from '#api/field-error.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { keepMetadata } from '../customresourcedefinitions/kept-metadata.ts'
+import { isIpv6Cidr } from '../field-checks/addresses.ts'
+import { parsePrefix } from '../field-checks/ip-text.ts'
+import { validateStrictCidr } from '../field-checks/strict-addresses.ts'
+import { structSchema } from '../kind-schema.ts'
+import { storedVerbs, viewVerbs } from '../resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
+import type { ServiceCIDR } from '../types/networking-v1.ts'
+import { keepSpec } from '../workload-parts/generation.ts'
+
+const path = 'spec.cidrs'
+
+/** One network, or one of each family. [SVN1] */
+function validate({ spec = {} }: ServiceCIDR): readonly FieldError[] {
+  const cidrs = spec.cidrs ?? []
+  const shown = { CIDRs: [...cidrs] }
+  if (cidrs.length === 0) return [required(path, 'at least one CIDR required')]
+  if (cidrs.length > 2) return [invalid(path, shown, 'may only hold up to 2 values')]
+  const isDual =
+    cidrs.every((cidr) => parsePrefix(cidr) !== null) && new Set(cidrs.map((cidr) => isIpv6Cidr(cidr))).size === 2
+  if (cidrs.length === 2 && !isDual) {
+    const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
+    return [invalid(path, shown, why)]
+  }
+  return cidrs.flatMap((cidr, at) => validateStrictCidr(cidr, index(path, at)))
+}
+
+const fixed = 'field is immutable'
+
+/** A second family may come, nothing else. [SVN2] */
+function validateChange(next: ServiceCIDR, live: ServiceCIDR): readonly FieldError[] {
+  const [after, before] = [next.spec?.cidrs ?? [], live.spec?.cidrs ?? []]
+  const mayGrow = before.length === 1 && after.length === 2
+  if (after.length !== before.length && !mayGrow) return [invalid(path, [...after], fixed)]
+  return before.flatMap((cidr, at) => (after[at] === cidr ? [] : [invalid(index(path, at), after[at] ?? '', fixed)]))
+}
+
+const strategy: Strategy<ServiceCIDR> = {
+  validateName: dns1123SubdomainName,
+  validate,
+  validateUpdate: validateChange,
+}
+
+const statusStrategy: Strategy<ServiceCIDR> = {
+  ...strategy,
+  metadataOnUpdate: 'own',
+  prepareForUpdate(next, live) {
+    keepSpec(next, live)
+    keepMetadata(next, live)
+  },
+  validateUpdate: (next, live) => validateObjectMetaUpdate(next.metadata, live.metadata),
+  resetFields: [['spec']],
+}
+
+/** networking.orch.io/v1 ServiceCIDR: networks for the addresses of services. [SVN1] */
+export const servicecidrs: ResourceDefinition = {
+  group: 'networking.orch.io',
+  version: 'v1',
+  resource: 'servicecidrs',
+  singular: 'servicecidr',
+  kind: 'ServiceCIDR',
+  namespaced: false,
+  verbs: storedVerbs,
+  schema: structSchema('networking.v1.ServiceCIDR'),
+  strategy,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns: [
+    nameColumn,
+    kindColumn<ServiceCIDR>('CIDRs', 'The networks.', ({ spec }) => (spec?.cidrs ?? []).join(',')),
+    ageColumn,
+  ],
+}
