@@ -12,6 +12,8 @@ export interface Outcome {
 /** A folder of cases and how they are tried. `run` gives `null` when `dir` has no such folder. */
 export interface Family {
   readonly name: string
+  /** Share of the cases that must pass for the run to succeed; without it all. */
+  readonly share?: number
   readonly run: (dir: string) => Promise<readonly Outcome[] | null>
 }
 

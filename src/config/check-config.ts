@@ -1,0 +1,118 @@
+import type { Configuration } from './config-types.ts'
+import { decodeConfig } from './decode-config.ts'
+import type { Dialect, DialectName } from './dialect.ts'
+import { type Diagnostic, placeFinding } from './diagnostic.ts'
+import { type Finding, Findings } from './finding.ts'
+import type { KindName } from './kinds/config-field.ts'
+import { readDocument } from './read-document.ts'
+import { referenceText } from './reference-text.ts'
+import { checkAuthentication } from './rules/authentication-rules.ts'
+import { checkAuthorization } from './rules/authorization-rules.ts'
+import { checkEgress } from './rules/egress-rules.ts'
+import type { Expressions } from './rules/expressions.ts'
+import { type ConfigFiles, noFiles } from './rules/files.ts'
+import type { RuleContext } from './rules/rule-context.ts'
+import { checkTracing } from './rules/tracing-rules.ts'
+import { celExpressions } from './rules/cel-expressions.ts'
+import { LineIndex, type TextRange } from './text-range.ts'
+
+export interface CheckOptions {
+  /** The kind that the file must be; without it any of the four. */
+  readonly kind?: KindName | undefined
+  /** What the host knows of files that are named; without it there are none. */
+  readonly files?: ConfigFiles | undefined
+  /** Issuers that the server keeps for itself. */
+  readonly disallowedIssuers?: readonly string[] | undefined
+  /** Types of authorizers that the server has; without it those of the main server, whose own ones are named by their type. */
+  readonly knownTypes?: readonly string[] | undefined
+  readonly repeatableTypes?: readonly string[] | undefined
+  /** Judge our spelling by the original's rules where our specification differs. */
+  readonly asReference?: boolean | undefined
+  readonly expressions?: Expressions | undefined
+}
+
+export interface CheckedConfig {
+  readonly kind: KindName | undefined
+  readonly dialect: DialectName
+  /** Errors in the reference's order, then warnings. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** There when nothing is an error. */
+  readonly configuration?: Configuration
+  /** What the reference says when it is started with the file; `''` when it starts. `{file}` stands for the path. */
+  readonly referenceText: string
+}
+
+const mainServerTypes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
+
+/** Decodes and validates one file. Never throws for a text. */
+export function checkConfig(text: string, options: CheckOptions = {}): CheckedConfig {
+  const document = readDocument(text)
+  const { configuration, kind, dialect, findings } = decodeConfig(text, document, options)
+  const context = ruleContext(options, dialect)
+  if (document.type === 'document') warnOfSecond(context, document.secondDocument)
+  if (configuration !== undefined) applyRules(context, configuration)
+  const all = [...findings, ...context.found.all]
+  const errors = all.filter(({ severity }) => severity === 'error')
+  const placed = { text, root: document.type === 'document' ? document.root : null, lines: new LineIndex(text) }
+  const place = (finding: Finding): Diagnostic => placeFinding(finding, placed)
+  return {
+    kind: kind?.name,
+    dialect: dialect.name,
+    diagnostics: [...errors, ...all.filter(({ severity }) => severity === 'warning')].map(place),
+    ...(errors.length === 0 && configuration !== undefined && { configuration: canonical(configuration) }),
+    referenceText: referenceText(kind?.name, configuration === undefined, errors),
+  }
+}
+
+const ruleContext = (options: CheckOptions, dialect: Dialect): RuleContext => ({
+  found: new Findings(),
+  dialect,
+  files: options.files ?? noFiles,
+  expressions: options.expressions ?? celExpressions,
+  disallowedIssuers: options.disallowedIssuers ?? [],
+  knownTypes: options.knownTypes ?? mainServerTypes,
+  repeatableTypes: options.repeatableTypes ?? ['Webhook'],
+  isMainServer: options.knownTypes === undefined,
+})
+
+function warnOfSecond({ found }: RuleContext, range: TextRange | undefined): void {
+  if (range !== undefined)
+    found.warning('W01', [], 'only the first document is read; what follows is ignored', { range })
+}
+
+function applyRules(context: RuleContext, { kind, spec }: Configuration): void {
+  switch (kind) {
+    case 'AuthenticationConfiguration':
+      return checkAuthentication(context, spec)
+    case 'AuthorizationConfiguration':
+      return checkAuthorization(context, spec)
+    case 'EgressSelectorConfiguration':
+      return checkEgress(context, spec)
+    case 'TracingConfiguration':
+      return checkTracing(context, spec)
+  }
+}
+
+/** One spelling for those who use it. */
+function canonical(configuration: Configuration): Configuration {
+  if (configuration.kind === 'EgressSelectorConfiguration') {
+    const egressSelections = configuration.spec.egressSelections.map((selection) =>
+      Object.assign({}, selection, {
+        name: selection.name === 'master' ? 'controlplane' : selection.name.toLowerCase(),
+      }),
+    )
+    return { kind: configuration.kind, spec: { egressSelections } }
+  }
+  if (configuration.kind !== 'AuthorizationConfiguration') return configuration
+  const authorizers = configuration.spec.authorizers.map((authorizer) => {
+    const { webhook } = authorizer
+    if (webhook?.connectionInfo.type !== 'KubeConfigFile') return authorizer
+    const connectionInfo = { ...webhook.connectionInfo, type: 'OrchConfigFile' }
+    return { ...authorizer, webhook: { ...webhook, connectionInfo } }
+  })
+  return { kind: configuration.kind, spec: { authorizers } }
+}
+
+/** What an editor asks at each key. */
+export const diagnose = (text: string, options: CheckOptions = {}): readonly Diagnostic[] =>
+  checkConfig(text, options).diagnostics

@@ -1,0 +1,60 @@
+import { parseDuration } from '#api/duration.ts'
+import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import type { Configuration } from './config-types.ts'
+import type { Dialect } from './dialect.ts'
+import {
+  type ConfigField,
+  type ConfigKind,
+  type ConfigStruct,
+  type ConfigType,
+  isList,
+  isStruct,
+} from './kinds/config-field.ts'
+
+type Filled = string | boolean | number | bigint | readonly Filled[] | { readonly [name: string]: Filled }
+
+/**
+ * Makes the whole configuration of what was decoded: what is absent becomes its zero value, what is unset its default,
+ * fields get our names. Durations become nanoseconds.
+ */
+export function fillSpec(kind: ConfigKind, decoded: JsonObject, dialect: Dialect): Configuration {
+  // The schema decides what the object holds; the types of config-types.ts say the same.
+  return { kind: kind.name, spec: fillStruct(kind.root, decoded, dialect) } as unknown as Configuration
+}
+
+function fillStruct(struct: ConfigStruct, decoded: JsonObject, dialect: Dialect): { readonly [name: string]: Filled } {
+  const filled: { [name: string]: Filled } = {}
+  for (const field of struct.fields) {
+    const value = fillField(field, own(decoded, dialect.fieldName(field)), dialect)
+    if (value !== undefined) filled[field.name] = value
+  }
+  return filled
+}
+
+function fillField(field: ConfigField, value: Json | undefined, dialect: Dialect): Filled | undefined {
+  if (value === undefined || value === null) return field.isPointer === true ? defaultOf(field) : zero(field, dialect)
+  const filled = fillValue(field.type, value, dialect)
+  return filled === 0n && field.default !== undefined ? zero(field, dialect) : filled
+}
+
+/** Of pointers only truth values have one: the others are told apart from nothing. */
+const defaultOf = (field: ConfigField): Filled | undefined =>
+  field.type === 'bool' && field.default !== undefined ? field.default === 'true' : undefined
+
+function zero({ type, default: written }: ConfigField, dialect: Dialect): Filled {
+  if (type === 'string') return ''
+  if (type === 'bool') return false
+  if (type === 'int32') return 0
+  if (type === 'duration') return parseDuration(written ?? '0s')
+  return isList(type) ? [] : fillStruct(type, {}, dialect)
+}
+
+function fillValue(type: ConfigType, value: Json, dialect: Dialect): Filled {
+  if (isStruct(type)) return fillStruct(type, isObject(value) ? value : {}, dialect)
+  if (isList(type)) return (Array.isArray(value) ? value : []).map((item) => fillItem(type.items, item, dialect))
+  if (type === 'duration') return parseDuration(typeof value === 'string' ? value : '0s')
+  return typeof value === 'object' ? '' : (value ?? '')
+}
+
+const fillItem = (type: ConfigType, item: Json, dialect: Dialect): Filled =>
+  item === null ? (isStruct(type) ? fillStruct(type, {}, dialect) : '') : fillValue(type, item, dialect)

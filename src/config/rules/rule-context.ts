@@ -1,0 +1,63 @@
+import { type FieldPath, internal, invalid } from '#api/field-error.ts'
+import type { Dialect } from '../dialect.ts'
+import { type Findings, pathText } from '../finding.ts'
+import type { ExpressionScope } from '../kinds/config-field.ts'
+import type { NodePath } from '../locate.ts'
+import type { CheckedExpression, Expressions } from './expressions.ts'
+import type { ConfigFiles } from './files.ts'
+
+/** What rules work with. */
+export interface RuleContext {
+  readonly found: Findings
+  readonly dialect: Dialect
+  readonly files: ConfigFiles
+  readonly expressions: Expressions
+  readonly disallowedIssuers: readonly string[]
+  readonly knownTypes: readonly string[]
+  readonly repeatableTypes: readonly string[]
+  /** Authorizers of the server's own types must be named by their type. */
+  readonly isMainServer: boolean
+}
+
+type Checked = Extract<CheckedExpression, { type: 'checked' }>
+
+/** Ids of the rules that an expression may break. */
+export interface ExpressionCodes {
+  readonly compile: string
+  /** Absent where any static type will do. */
+  readonly bool?: string
+}
+
+/** Compiles an expression; what is wrong is found, and `undefined` returned. `field` is its path as the reference says it. */
+export function checkExpression(
+  context: RuleContext,
+  place: {
+    readonly scope: ExpressionScope
+    readonly at: NodePath
+    readonly field?: FieldPath
+    readonly codes: ExpressionCodes
+  },
+  source: string,
+): Checked | undefined {
+  const { at, codes, scope } = place
+  const field = place.field ?? pathText(at)
+  const checked = context.expressions.compile(scope, source)
+  if (checked.type === 'failed') {
+    const text = `compilation failed: ${checked.text}`
+    const error = checked.isInternal === true ? internal(field, text) : invalid(field, source, text)
+    context.found.error(codes.compile, error, at, { within: checked.range })
+    return undefined
+  }
+  if (codes.bool === undefined || checked.resultType === 'bool') return checked
+  const got = scope === 'request' ? ` but got ${checked.resultType}` : ''
+  context.found.error(codes.bool, invalid(field, source, `must evaluate to bool${got}`), at)
+  return undefined
+}
+
+/** Of a list that a mapping takes straight out of `split()`. */
+export const warnOfSplit = (context: RuleContext, at: NodePath): void =>
+  context.found.warning(
+    'W05',
+    at,
+    'the original refuses a list that comes straight out of split() when a user logs in; dyn(…) around it helps',
+  )
