@@ -5,6 +5,9 @@ import { partState } from '../../part-state.ts'
 import { clockTextMs, countText } from '../../stores/words.ts'
 import { useLab } from '../../use-lab.ts'
 import { CodeBox } from '../code-box.tsx'
+import type { Status } from '#api/status.ts'
+import { explain } from '../explain/explanation.ts'
+import { readyFixes } from '../explain/fix-draft.ts'
 import { ExplainCard } from '../response/explain-card.tsx'
 import { ResponseLine } from '../response/response-line.tsx'
 import { Stages } from '../response/stages.tsx'
@@ -68,7 +71,7 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
               <ConsoleConflict status={status} />
             </Suspense>
           ) : (
-            <ExplainCard status={status} />
+            <FixCard status={status} />
           ))}
       </div>
       <div className={styles.tabs}>
@@ -91,6 +94,36 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
         <Lines lines={answer.lines} />
       )}
     </section>
+  )
+}
+
+/** The card with buttons that change the request and send it again. [EX2] */
+function FixCard({ status }: { readonly status: Status }) {
+  const requests = partState(useLab(), createConsole)
+  const draft = useStore(requests.store, (state) => state.draft)
+  const ready = readyFixes(explain(status).fixes, draft, status)
+  return (
+    <ExplainCard
+      status={status}
+      actions={
+        ready.length === 0
+          ? undefined
+          : ready.map(({ id, label, draft: fixed, looksFirst }, at) => (
+              <Button
+                key={id}
+                size="small"
+                look={at === 0 ? 'primary' : 'plain'}
+                data-testid={`fix-${id}`}
+                onClick={() => {
+                  requests.change(() => fixed)
+                  if (!looksFirst) requests.send()
+                }}
+              >
+                {label}
+              </Button>
+            ))
+      }
+    />
   )
 }
 

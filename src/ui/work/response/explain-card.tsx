@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Status } from '#api/status.ts'
-import { explain } from '../request/explain.ts'
+import { explain } from '../explain/explanation.ts'
+import { RuleButtons } from '../explain/rule-button.tsx'
 import styles from './response.module.css'
 
 interface ExplainCardProps {
@@ -15,7 +16,7 @@ interface ExplainCardProps {
 
 /** A refusal at its request: the server's words first, ours second. */
 export function ExplainCard({ status, actions, detail, what }: ExplainCardProps) {
-  const { rule, fix, ...general } = explain(status)
+  const { rule, ruleIds, fix, ...general } = explain(status)
   const causes = status.details?.causes ?? []
   return (
     <article className={styles.explain} aria-label={`Explain ${status.code}`}>
@@ -48,7 +49,9 @@ export function ExplainCard({ status, actions, detail, what }: ExplainCardProps)
         <dt>What</dt>
         <dd>{what ?? general.what}</dd>
         <dt>Rule</dt>
-        <dd>{rule}</dd>
+        <dd>
+          {rule} <RuleButtons ids={ruleIds} />
+        </dd>
         <dt>Fix</dt>
         <dd>{fix}</dd>
       </dl>

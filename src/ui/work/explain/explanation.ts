@@ -1,0 +1,51 @@
+import type { Status } from '#api/status.ts'
+import { brokenCards } from './cards-broken.ts'
+import { conflictCards } from './cards-conflict.ts'
+import { invalidCards } from './cards-invalid.ts'
+import { readCards } from './cards-read.ts'
+import { requestCards } from './cards-request.ts'
+import { accessCards } from './cards-access.ts'
+import type { FixId } from './fix-draft.ts'
+
+/** Plain words beside the server's own: what happened, the rule, the fix. */
+export interface Explanation {
+  /** Stable name of the card. */
+  readonly id: string
+  readonly what: string
+  readonly rule: string
+  /** Lines of docs/semantics.md that state the rule. */
+  readonly ruleIds: readonly string[]
+  readonly fix: string
+  /** What a button can do to the request, first the best. */
+  readonly fixes: readonly FixId[]
+}
+
+/** A kind of refusal and its words. */
+export interface Card {
+  readonly id: string
+  /** Whether a Status is of this kind. */
+  readonly of: (status: Status) => boolean
+  readonly what: string | ((status: Status) => string)
+  readonly rule: string
+  readonly ruleIds: readonly string[]
+  readonly fix: string
+  readonly fixes?: readonly FixId[]
+}
+
+/** All cards; the first that fits explains a Status, so special ones stand before general ones. */
+export const cards: readonly Card[] = [
+  ...conflictCards,
+  ...invalidCards,
+  ...readCards,
+  ...requestCards,
+  ...accessCards,
+  ...brokenCards,
+]
+
+/** The card of a refusal; every Status has one. [EX1] */
+export function explain(status: Status): Explanation {
+  const card = cards.find((one) => one.of(status))
+  if (card === undefined) throw new Error('the last card fits every Status')
+  const { id, what, rule, ruleIds, fix, fixes = [] } = card
+  return { id, what: typeof what === 'string' ? what : what(status), rule, ruleIds, fix, fixes }
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { ruleTexts } from './rule-text.ts'
+import styles from './rule-button.module.css'
+
+/** Ids of rules; a press shows the rule as docs/semantics.md states it. [EX3] */
+export function RuleButtons({ ids }: { readonly ids: readonly string[] }) {
+  const [open, setOpen] = useState('')
+  const [rules, setRules] = useState<ReadonlyMap<string, string> | null>(null)
+  const show = (id: string): void => {
+    setOpen((known) => (known === id ? '' : id))
+    if (rules === null) void ruleTexts().then(setRules)
+  }
+  return (
+    <>
+      <span className={styles.ids}>
+        {ids.map((id) => (
+          <button key={id} type="button" aria-expanded={open === id} title="Show the rule" onClick={() => show(id)}>
+            {id}
+          </button>
+        ))}
+      </span>
+      {open !== '' && rules !== null && (
+        <q className={styles.rule} data-testid="rule-text">
+          <code>{open}</code> {rules.get(open)}
+        </q>
+      )}
+    </>
+  )
+}
