@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
+import { vocabularyPlugin } from './src/tools/vocabulary-plugin.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -82,6 +83,7 @@ function pageConfig(): UserConfig {
 function nodeConfig(): UserConfig {
   return {
     publicDir: false,
+    plugins: [vocabularyPlugin()],
     ssr: { noExternal: true },
     build: {
       ssr: 'src/node/main.ts',
@@ -90,7 +92,7 @@ function nodeConfig(): UserConfig {
       sourcemap: true,
       minify: false,
       rolldownOptions: {
-        output: { entryFileNames: 'orchard.js', banner: '#!/usr/bin/env node', codeSplitting: false },
+        output: { entryFileNames: 'orchard.js', chunkFileNames: '[name]-[hash].js', banner: '#!/usr/bin/env node' },
       },
     },
   }

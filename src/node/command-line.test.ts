@@ -14,6 +14,10 @@ test('[ND7] flags of serve have the defaults of the help text', () => {
       authorizationMode: null,
       debug: false,
       controllers: ['*'],
+      vocabulary: 'orch',
+      tls: false,
+      clientCaFile: '',
+      kubeconfig: '',
     },
   })
   expect(parseCommandLine(['serve', '--port', '0', '--history=1h30m', '--debug'])).toMatchObject({
@@ -27,11 +31,25 @@ test.each([
   [['serve', '--history', '5'], '--history must be a duration such as 40s or 5m, not "5"'],
   [['serve', '--history', '0s'], '--history must be a duration such as 40s or 5m, not "0s"'],
   [['serve', '--authorization-mode', 'rbac'], '--authorization-mode must be RBAC or AlwaysAllow, not "rbac"'],
+  [['serve', '--vocabulary', 'latin'], '--vocabulary must be orch or kubernetes, not "latin"'],
+  [['serve', '--client-ca-file', 'ca.crt'], '--client-ca-file needs --tls'],
+  [['kubeconfig', '--server', 'x'], '--server must be an address such as https://127.0.0.1:6443, not "x"'],
   [['serve', '--colour'], "Unknown option '--colour'"],
   [['serve', 'now'], 'unexpected argument "now"'],
   [['sing'], 'there is no command "sing"'],
 ])('[ND7] %j is refused with one line', (args, message) => {
   expect(parseCommandLine(args)).toEqual({ type: 'wrong', message })
+})
+
+test('[ND7] with TLS the port is the one that clients expect', () => {
+  expect(parseCommandLine(['serve', '--tls', '--vocabulary', 'kubernetes', '--kubeconfig', 'k'])).toMatchObject({
+    options: { port: 6443, tls: true, vocabulary: 'kubernetes', kubeconfig: 'k' },
+  })
+})
+
+test('[KC2] a kubeconfig is for the server at its usual place', () => {
+  expect(parseCommandLine(['kubeconfig'])).toEqual({ type: 'kubeconfig', server: 'http://127.0.0.1:8080', data: '' })
+  expect(parseCommandLine(['kubeconfig', '--data', 'd'])).toMatchObject({ server: 'https://127.0.0.1:6443', data: 'd' })
 })
 
 test('[ND7] the page takes the next free port only when none was asked for', () => {

@@ -6,6 +6,8 @@ import { parseDuration } from './duration.ts'
 export type Command =
   | { readonly type: 'help' | 'version' }
   | { readonly type: 'serve'; readonly options: ServeOptions }
+  /** `server`: address of a running server; `data`: its folder, `''` for none. */
+  | { readonly type: 'kubeconfig'; readonly server: string; readonly data: string }
   /** `nextPorts`: how many ports after `port` may be tried when it is taken. */
   | { readonly type: 'page'; readonly host: string; readonly port: number; readonly nextPorts: number }
   /** `message` says what is wrong, in one line. */
@@ -19,28 +21,47 @@ export interface ServeOptions {
   /** How long old versions are kept. */
   readonly historyMs: number
   readonly tokenAuthFile: string
+  /** HTTPS with certificates of our own. */
+  readonly tls: boolean
+  /** PEM of authorities whose client certificates name users; `''` for none. */
+  readonly clientCaFile: string
+  /** Where to write a kubeconfig; `''` for nowhere. */
+  readonly kubeconfig: string
   /** `null`: RBAC with a token file, else everybody may everything. */
   readonly authorizationMode: AuthorizationMode | null
   readonly debug: boolean
   /** Background loops to run: `*` for all, `NAME`, `-NAME`. */
   readonly controllers: readonly string[]
+  readonly vocabulary: Vocabulary
 }
+
+/** Whose names the server speaks: ours, or those of the reference, which existing clients know. */
+export type Vocabulary = 'orch' | 'kubernetes'
 
 export const usage = `Usage: orchard <command> [flags]
 
 Commands:
   serve                     run the API server
+  kubeconfig                print a kubeconfig for a running server
   page                      serve the built page on this machine
 
 Flags of serve:
-  --port N                  port to listen on; 0 lets the system choose (default 8080)
+  --port N                  port to listen on; 0 lets the system choose (default 8080, with --tls 6443)
   --host ADDRESS            address to listen on (default 127.0.0.1)
   --data DIR                keep everything in DIR, durable; without it, in memory
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
   --token-auth-file FILE    bearer tokens, a line each: token,user,uid,"group1,group2"
-  --authorization-mode MODE RBAC or AlwaysAllow (default RBAC with a token file, else AlwaysAllow)
+  --authorization-mode MODE RBAC or AlwaysAllow (default RBAC where callers need credentials, else AlwaysAllow)
   --controllers LIST        background loops to run: * for all, NAME, -NAME (default *)
+  --vocabulary WORDS        orch, or kubernetes: the original names, for kubectl and other clients (default orch)
+  --tls                     HTTPS with certificates of its own, kept in DIR/tls
+  --client-ca-file FILE     authorities (PEM) whose client certificates name users: common name and organizations
+  --kubeconfig FILE         write a kubeconfig for this server
   --debug                   turn /debug/ on
+
+Flags of kubeconfig:
+  --data DIR                folder of the server, for its certificates; without it, plain HTTP
+  --server URL              (default https://127.0.0.1:6443 with --data, else http://127.0.0.1:8080)
 
 Flags of page:
   --port N                  (default 5173, or the next free one; a browser keeps the data of each port apart)
@@ -48,7 +69,7 @@ Flags of page:
   --help, --version
 `
 
-const wrong = (message: string): Command => ({ type: 'wrong', message })
+const wrong = (message: string): Extract<Command, { type: 'wrong' }> => ({ type: 'wrong', message })
 
 function parsePort(text: string): number | null {
   const port = Number(text)
@@ -60,40 +81,87 @@ const modes: ReadonlyMap<string, AuthorizationMode> = new Map([
   ['AlwaysAllow', 'AlwaysAllow'],
 ])
 
+const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
+  ['orch', 'orch'],
+  ['kubernetes', 'kubernetes'],
+])
+
+const serveFlags = {
+  port: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  data: { type: 'string', default: '' },
+  history: { type: 'string', default: '5m' },
+  'token-auth-file': { type: 'string', default: '' },
+  'authorization-mode': { type: 'string', default: '' },
+  controllers: { type: 'string', default: '*' },
+  'client-ca-file': { type: 'string', default: '' },
+  kubeconfig: { type: 'string', default: '' },
+  tls: { type: 'boolean', default: false },
+  debug: { type: 'boolean', default: false },
+  vocabulary: { type: 'string', default: 'orch' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
 function parseServe(args: readonly string[]): Command {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      port: { type: 'string', default: '8080' },
-      host: { type: 'string', default: '127.0.0.1' },
-      data: { type: 'string', default: '' },
-      history: { type: 'string', default: '5m' },
-      'token-auth-file': { type: 'string', default: '' },
-      'authorization-mode': { type: 'string', default: '' },
-      controllers: { type: 'string', default: '*' },
-      debug: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  })
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: serveFlags })
   if (values.help) return { type: 'help' }
   if (positionals.length > 0) return wrong(`unexpected argument ${JSON.stringify(positionals[0])}`)
-  const port = parsePort(values.port)
-  if (port === null) return wrong(`--port must be a number from 0 to 65535, not ${JSON.stringify(values.port)}`)
-  const historyMs = parseDuration(values.history)
-  if (historyMs === null || historyMs <= 0) {
-    return wrong(`--history must be a duration such as 40s or 5m, not ${JSON.stringify(values.history)}`)
-  }
-  const { host, data, debug, 'token-auth-file': tokenAuthFile, 'authorization-mode': mode } = values
+  const { host, data, debug, kubeconfig, tls, 'token-auth-file': tokenAuthFile, 'authorization-mode': mode } = values
+  const clientCaFile = values['client-ca-file']
+  if (clientCaFile !== '' && !tls) return wrong('--client-ca-file needs --tls')
+  const chosen = parseChoices(values)
+  if (chosen.type === 'wrong') return chosen
   const authorizationMode = mode === '' ? null : modes.get(mode)
   if (authorizationMode === undefined) {
     return wrong(`--authorization-mode must be RBAC or AlwaysAllow, not ${JSON.stringify(mode)}`)
   }
+  const { port, historyMs, vocabulary } = chosen
+  const files = { tokenAuthFile, clientCaFile, kubeconfig }
   const controllers = values.controllers.split(',').map((word) => word.trim())
   return {
     type: 'serve',
-    options: { host, port, data, historyMs, tokenAuthFile, authorizationMode, debug, controllers },
+    options: { host, port, data, historyMs, ...files, authorizationMode, debug, controllers, tls, vocabulary },
   }
+}
+
+interface Choices extends Pick<ServeOptions, 'port' | 'historyMs' | 'vocabulary'> {
+  readonly type: 'choices'
+}
+
+function parseChoices(values: {
+  readonly port?: string | undefined
+  readonly tls: boolean
+  readonly history: string
+  readonly vocabulary: string
+}): Choices | Extract<Command, { type: 'wrong' }> {
+  const portText = values.port ?? (values.tls ? '6443' : '8080')
+  const port = parsePort(portText)
+  if (port === null) return wrong(`--port must be a number from 0 to 65535, not ${JSON.stringify(portText)}`)
+  const historyMs = parseDuration(values.history)
+  if (historyMs === null || historyMs <= 0) {
+    return wrong(`--history must be a duration such as 40s or 5m, not ${JSON.stringify(values.history)}`)
+  }
+  const vocabulary = vocabularies.get(values.vocabulary)
+  if (vocabulary === undefined) {
+    return wrong(`--vocabulary must be orch or kubernetes, not ${JSON.stringify(values.vocabulary)}`)
+  }
+  return { type: 'choices', port, historyMs, vocabulary }
+}
+
+function parseKubeconfig(args: readonly string[]): Command {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      data: { type: 'string', default: '' },
+      server: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return { type: 'help' }
+  const server = values.server ?? (values.data === '' ? 'http://127.0.0.1:8080' : 'https://127.0.0.1:6443')
+  return URL.canParse(server)
+    ? { type: 'kubeconfig', server, data: values.data }
+    : wrong(`--server must be an address such as https://127.0.0.1:6443, not ${JSON.stringify(server)}`)
 }
 
 function parsePage(args: readonly string[]): Command {
@@ -109,26 +177,26 @@ function parsePage(args: readonly string[]): Command {
     : { type: 'page', host: '127.0.0.1', port, nextPorts: 0 }
 }
 
+const help = (): Command => ({ type: 'help' })
+const version = (): Command => ({ type: 'version' })
+
+const commands: ReadonlyMap<string, (args: readonly string[]) => Command> = new Map([
+  ['serve', parseServe],
+  ['kubeconfig', parseKubeconfig],
+  ['page', parsePage],
+  ['help', help],
+  ['--help', help],
+  ['-h', help],
+  ['version', version],
+  ['--version', version],
+])
+
 /** Reads the arguments after the program's name. [ND7] */
-export function parseCommandLine(args: readonly string[]): Command {
-  const [first, ...rest] = args
+export function parseCommandLine([first = 'help', ...rest]: readonly string[]): Command {
+  const parse = commands.get(first)
+  if (parse === undefined) return wrong(`there is no command ${JSON.stringify(first)}`)
   try {
-    switch (first) {
-      case 'serve':
-        return parseServe(rest)
-      case 'page':
-        return parsePage(rest)
-      case undefined:
-      case 'help':
-      case '--help':
-      case '-h':
-        return { type: 'help' }
-      case 'version':
-      case '--version':
-        return { type: 'version' }
-      default:
-        return wrong(`there is no command ${JSON.stringify(first)}`)
-    }
+    return parse(rest)
   } catch (error) {
     // parseArgs throws on flags that it does not know; its first sentence says which.
     if (error instanceof TypeError) return wrong(error.message.split('. ')[0] ?? error.message)

@@ -1,3 +1,5 @@
+import type { Authentication } from '#server/auth/authenticator.ts'
+
 /** The server's one function, as this host calls it. */
 export type FetchHandler = (
   request: Request,
@@ -6,5 +8,7 @@ export type FetchHandler = (
     readonly rawHeaders: readonly (readonly [name: string, value: string])[]
     /** Path and query as they stood on the wire; a `Request` resolves dot segments. */
     readonly rawTarget: string
+    /** Whom the connection itself names, by a client certificate. */
+    readonly peer: Authentication
   },
 ) => Promise<Response>

@@ -5,9 +5,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '#api/api-error.ts'
 import { asksForGzip } from './compression.ts'
+import { authenticationOf } from './client-certificate.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { BODY_BYTES_MAX, headerPairs, malformed, readBody, targetOf, toRequest } from './incoming-request.ts'
 import { sendResponse } from './send-response.ts'
@@ -22,8 +24,18 @@ interface HostOptions {
   readonly port: number
   /** Why a caller is not listened to at all, `null` for all others. Default: everybody is. */
   readonly foreign?: (headers: IncomingHttpHeaders) => string | null
+  /** Default: plain HTTP. */
+  readonly tls?: HostTls
   /** Errors of ours, for the terminal. */
   report(error: unknown): void
+}
+
+/** What a host needs for TLS, all PEM. */
+export interface HostTls {
+  readonly cert: string
+  readonly key: string
+  /** Authorities whose client certificates name users. */
+  readonly clientAuthorities: readonly string[]
 }
 
 /** A listening server. */
@@ -72,7 +84,11 @@ async function answer({ handle, foreign }: HostOptions, message: IncomingMessage
   const target = targetOf(message)
   const headers = headerPairs(message)
   const request = toRequest(message, { target, headers, body, goneSignal })
-  const response = await handle(request, { rawHeaders: headers, rawTarget: target })
+  const response = await handle(request, {
+    rawHeaders: headers,
+    rawTarget: target,
+    peer: authenticationOf(message.socket),
+  })
   const method = message.method ?? 'GET'
   await sendResponse(out, response, { method, gzip: asksForGzip(message.headers['accept-encoding']) })
 }
@@ -90,10 +106,7 @@ export async function listen(options: HostOptions): Promise<HttpHost> {
       else refuse(out, new ApiError('InternalError', 'the server met a bug'))
     })
   }
-  const server = createServer(
-    { maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: IDLE_MS_MAX, noDelay: true, requireHostHeader: true },
-    onRequest,
-  )
+  const server = createHost(options.tls, onRequest)
   server.on('checkContinue', (message: IncomingMessage, out: ServerResponse) => {
     // A body that is announced as too long need not be sent.
     if (Number(message.headers['content-length'] ?? 0) <= BODY_BYTES_MAX) out.writeContinue()
@@ -105,6 +118,24 @@ export async function listen(options: HostOptions): Promise<HttpHost> {
   })
   server.on('error', report)
   return { address: server.address() as AddressInfo, close: (graceMs) => closeServer(server, graceMs) }
+}
+
+type OnRequest = (message: IncomingMessage, out: ServerResponse) => void
+
+function createHost(tls: HostTls | undefined, onRequest: OnRequest): Server {
+  const common = {
+    maxHeaderSize: HEADER_BYTES_MAX,
+    keepAliveTimeout: IDLE_MS_MAX,
+    noDelay: true,
+    requireHostHeader: true,
+  }
+  if (tls === undefined) return createServer(common, onRequest)
+  const { cert, key, clientAuthorities } = tls
+  // Anybody may connect, with a certificate or without; who it is, is decided for each request.
+  return createTlsServer(
+    { ...common, cert, key, ca: [...clientAuthorities], requestCert: true, rejectUnauthorized: false },
+    onRequest,
+  )
 }
 
 /** A kept-alive connection turns idle only after its last answer, so idle ones are looked for until all are gone. */

@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { version } from '../../package.json'
-import { type Command, parseCommandLine, usage } from './command-line.ts'
-import { serve } from './serve.ts'
+import { type Command, parseCommandLine, type ServeOptions, usage } from './command-line.ts'
+import { toKubeconfig } from './kubeconfig.ts'
 import { servePage } from './static-server.ts'
+import { readTlsIdentities, tlsFolder } from './tls-files.ts'
 
 /** What the system says, in words a person can use. */
 function explain(error: unknown): string {
@@ -44,6 +45,22 @@ async function startPage(command: Extract<Command, { type: 'page' }>): Promise<v
   }
 }
 
+function printKubeconfig({ server, data }: Extract<Command, { type: 'kubeconfig' }>): void {
+  const kept = data === '' ? null : readTlsIdentities(tlsFolder(data))
+  if (data !== '' && kept === null)
+    throw new Error(`no certificates in ${tlsFolder(data)}; start a server there with --tls`)
+  const authority = kept?.authority.certificate ?? ''
+  process.stdout.write(toKubeconfig({ server, authority, client: kept?.admin ?? null, token: '' }))
+}
+
+/** The whole server is there in either vocabulary; only the one that is asked for is loaded. */
+async function startServer(options: ServeOptions): Promise<void> {
+  const { serve } = await (options.vocabulary === 'kubernetes'
+    ? import('./serve.ts?vocabulary=kubernetes')
+    : import('./serve.ts'))
+  return serve(options)
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const command = parseCommandLine(args)
   switch (command.type) {
@@ -57,8 +74,10 @@ async function run(args: readonly string[]): Promise<void> {
       return
     case 'page':
       return startPage(command)
+    case 'kubeconfig':
+      return printKubeconfig(command)
     case 'serve':
-      return serve(command.options)
+      return startServer(command.options)
   }
 }
 

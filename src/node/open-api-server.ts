@@ -6,6 +6,7 @@ import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#server/system-clock.ts'
 import type { ServeOptions } from './command-line.ts'
+import { claimVocabulary } from './data-vocabulary.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { openFileLog } from './file-log.ts'
 
@@ -18,12 +19,21 @@ export interface OpenedServer {
   close(): Promise<void>
 }
 
-/** Who a caller without a token is: where nobody has one, whoever can reach the loop-back is the administrator; else nobody. */
-const authenticatorFor = (tokens: readonly TokenRecord[] | null): Authenticator =>
-  tokens === null ? everybodyIs(loopbackAdministrator, 'the loop-back connection') : nobody
+/** Who may call. `open`: whoever can reach the loop-back is the administrator; otherwise callers need credentials. */
+export interface Callers {
+  readonly open: boolean
+  readonly tokens: readonly TokenRecord[]
+}
 
-const openLog = async ({ data }: ServeOptions): Promise<Log> =>
-  data === '' ? createMemoryLog({ clock: systemClock }) : openFileLog({ dir: data, clock: systemClock })
+/** Who a caller without a token is: where nobody needs one, whoever can reach the loop-back is the administrator; else nobody. */
+const authenticatorFor = ({ open }: Callers): Authenticator =>
+  open ? everybodyIs(loopbackAdministrator, 'the loop-back connection') : nobody
+
+async function openLog({ data, vocabulary }: ServeOptions): Promise<Log> {
+  if (data === '') return createMemoryLog({ clock: systemClock })
+  claimVocabulary(data, vocabulary)
+  return openFileLog({ dir: data, clock: systemClock })
+}
 
 const defaultHistoryMs = 300_000
 
@@ -36,18 +46,15 @@ const runsBy =
   (name: string): boolean =>
     words.includes(name) || (words.includes('*') && !words.includes(`-${name}`))
 
-/** Opens the log and makes the server over it. `tokens` null: every caller is the administrator. */
-export async function openApiServer(
-  options: ServeOptions,
-  tokens: readonly TokenRecord[] | null,
-): Promise<OpenedServer> {
+/** Opens the log and makes the server over it. */
+export async function openApiServer(options: ServeOptions, callers: Callers): Promise<OpenedServer> {
   const log = await openLog(options)
   const orchard = await startOrchard({
     log,
     clock: systemClock,
-    authenticator: authenticatorFor(tokens),
-    ...(tokens === null ? {} : { tokens: tokenFile(tokens) }),
-    authorizationMode: options.authorizationMode ?? (tokens === null ? 'AlwaysAllow' : 'RBAC'),
+    authenticator: authenticatorFor(callers),
+    ...(callers.tokens.length === 0 ? {} : { tokens: tokenFile(callers.tokens) }),
+    authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
     runs: runsBy(options.controllers),
     historyMs: options.historyMs,

@@ -1,47 +1,66 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { TokenRecord } from '#server/auth/token-file.ts'
+import { systemClock } from '#server/system-clock.ts'
 import { isLoopback, type ServeOptions } from './command-line.ts'
 import { foreignCaller } from './foreign-caller.ts'
-import { listen } from './http-host.ts'
-import { openApiServer } from './open-api-server.ts'
+import { type HostTls, listen } from './http-host.ts'
+import { toKubeconfig } from './kubeconfig.ts'
+import { type Callers, openApiServer } from './open-api-server.ts'
 import { parseTokenFile } from './parse-token-file.ts'
+import { serverUrl } from './server-url.ts'
+import { openTlsIdentities, type TlsIdentities, tlsFolder } from './tls-files.ts'
 
 /** Requests under way get so long to end after SIGTERM. */
 const GRACE_MS = 10_000
 
-async function readTokens(path: string): Promise<readonly TokenRecord[] | null> {
-  if (path === '') return null
+async function readTokens(path: string): Promise<readonly TokenRecord[]> {
+  if (path === '') return []
   const records = parseTokenFile(await readFile(path, 'utf8'))
   if ('line' in records) throw new Error(`${path}:${records.line}: ${records.message}`)
   return records
 }
 
-const baseUrl = ({ address, port, family }: { address: string; port: number; family: string }): string =>
-  `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+/** Credentials once asked for are needed by everybody; beyond the loop-back they always are. @throws Error where there are none. */
+async function callersOf({ host, tls, tokenAuthFile, clientCaFile }: ServeOptions): Promise<Callers> {
+  const open = tokenAuthFile === '' && clientCaFile === ''
+  if (open && !isLoopback(host) && !tls) {
+    // Without credentials every caller is the administrator.
+    throw new Error(`--host ${host} would let the whole network in as administrator; add --token-auth-file or --tls`)
+  }
+  return { open: open && isLoopback(host), tokens: await readTokens(tokenAuthFile) }
+}
+
+const identitiesOf = ({ tls, data, host }: ServeOptions): Promise<TlsIdentities> | null =>
+  tls ? openTlsIdentities(data === '' ? '' : tlsFolder(data), host, systemClock.now()) : null
+
+async function toHostTls({ authority, server }: TlsIdentities, clientCaFile: string): Promise<HostTls> {
+  const others = clientCaFile === '' ? [] : [await readFile(clientCaFile, 'utf8')]
+  return { cert: server.certificate, key: server.key, clientAuthorities: [authority.certificate, ...others] }
+}
 
 /** Runs the server until a signal ends it. @throws the system's error when it cannot start. [ND1] */
 export async function serve(options: ServeOptions): Promise<void> {
-  const tokens = await readTokens(options.tokenAuthFile)
-  if (tokens === null && !isLoopback(options.host)) {
-    // Without tokens every caller is the administrator.
-    throw new Error(`--host ${options.host} would let the whole network in as administrator; add --token-auth-file`)
-  }
-  const server = await openApiServer(options, tokens)
-  const report = (error: unknown): void => console.error('orchard:', error)
+  const callers = await callersOf(options)
+  const identities = await identitiesOf(options)
+  const tls = identities === null ? null : await toHostTls(identities, options.clientCaFile)
+  const server = await openApiServer(options, callers)
   const host = await listen({
     handle: server.handle,
     host: options.host,
     port: options.port,
-    // Without tokens whoever reaches the loop-back is the administrator, so it must be a program of this machine.
-    ...(tokens === null ? { foreign: foreignCaller } : {}),
-    report,
+    // Where whoever reaches the loop-back is the administrator, it must be a program of this machine.
+    ...(callers.open ? { foreign: foreignCaller } : {}),
+    ...(tls === null ? {} : { tls }),
+    report: (error) => console.error('orchard:', error),
   }).catch(async (error: unknown) => {
     server.endWatches()
     await server.close()
     throw error
   })
+  const url = serverUrl(host.address, options.tls)
+  if (options.kubeconfig !== '') await writeKubeconfig(options.kubeconfig, url, { identities, callers })
   const place = options.data === '' ? 'in memory' : `in ${options.data}`
-  console.log(`Orchard serves at ${baseUrl(host.address)} (${place})`)
+  console.log(`Orchard serves at ${url} (${place})`)
 
   let ending = false
   const end = async (): Promise<void> => {
@@ -54,4 +73,20 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
   process.on('SIGTERM', () => void end())
   process.on('SIGINT', () => void end())
+}
+
+interface Credentials {
+  readonly identities: TlsIdentities | null
+  readonly callers: Callers
+}
+
+/** It holds a key: for its owner's eyes only. */
+async function writeKubeconfig(path: string, server: string, { identities, callers }: Credentials): Promise<void> {
+  const text = toKubeconfig({
+    server,
+    authority: identities?.authority.certificate ?? '',
+    client: identities?.admin ?? null,
+    token: identities === null ? (callers.tokens[0]?.token ?? '') : '',
+  })
+  await writeFile(path, text, { mode: 0o600 })
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '#api/clock.ts'
 import type { Fact } from '#facts/fact.ts'
+import type { Authentication } from './auth/authenticator.ts'
 import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
 import { type AccessOptions, type OwnAccess, createAccess } from './create-access.ts'
@@ -63,6 +64,8 @@ export interface RequestExtras {
   readonly rawHeaders?: readonly (readonly [name: string, value: string])[]
   /** Path and query as they stood on the wire: `new Request` would resolve dot segments. */
   readonly rawTarget?: string
+  /** Whom the connection itself names, by a client certificate. Default: nobody. */
+  readonly peer?: Authentication
 }
 
 export interface ApiServer {
@@ -176,12 +179,15 @@ function createFetch(
       headerLines: extras.rawHeaders ?? headerLines(request.headers),
       info: toRequestInfo(request.method, target.path, target.query),
       user: anonymous,
+      peer: extras.peer ?? nobody,
       journey: createJourney(monotonicMs),
       warnings: createWarnings(),
       tally: { actor: '', bytesIn: 0, reason: '', wrote: 0 },
     })
   }
 }
+
+const nobody: Authentication = { type: 'none' }
 
 const pingCheck: HealthCheck = { name: 'ping', check: () => null }
 

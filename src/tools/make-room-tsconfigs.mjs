@@ -12,6 +12,7 @@ const rooms = {
   api: [[], worker],
   facts: [['api'], worker],
   schema: [['api'], worker],
+  vocabulary: [[], worker],
   // JSON and YAML as texts: what the reference reads in them, and where it stands.
   syntax: [['api'], worker],
   config: [['api', 'schema', 'syntax'], worker],

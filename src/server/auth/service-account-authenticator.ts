@@ -53,13 +53,18 @@ async function isThere(find: FindObject, resource: string, namespace: string, bo
   return found !== null && found.metadata.uid === uid && found.metadata.deletionTimestamp === undefined
 }
 
+const boundKeys = [
+  ['pod', 'authentication.orch.io/pod-name', 'authentication.orch.io/pod-uid'],
+  ['node', 'authentication.orch.io/node-name', 'authentication.orch.io/node-uid'],
+] as const
+
 function toUser(claims: TokenClaims, namespace: string, account: JsonObject): UserInfo {
   const extra: Record<string, readonly string[]> = { 'authentication.orch.io/credential-id': [`JTI=${claims.jti}`] }
-  for (const part of ['pod', 'node']) {
+  for (const [part, nameKey, uidKey] of boundKeys) {
     const bound = claims['orch.io'][part]
     if (bound === undefined || !isObject(bound)) continue
-    extra[`authentication.orch.io/${part}-name`] = [String(bound['name'])]
-    extra[`authentication.orch.io/${part}-uid`] = [String(bound['uid'])]
+    extra[nameKey] = [String(bound['name'])]
+    extra[uidKey] = [String(bound['uid'])]
   }
   const name = serviceAccountUser(namespace, String(account['name']))
   const user = authenticatedUser({ name, uid: String(account['uid']), groups: serviceAccountGroups(namespace) })

@@ -1,3 +1,4 @@
+import type { Authentication } from '#server/auth/authenticator.ts'
 import type { HeaderLines } from '#server/auth/impersonation.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { Journey } from './journey.ts'
@@ -17,6 +18,8 @@ export interface RequestContext {
   readonly headerLines: HeaderLines
   readonly info: RequestInfo
   readonly user: UserInfo
+  /** Whom the connection itself names, before any header is read. */
+  readonly peer: Authentication
   readonly journey: Journey
   readonly warnings: Warnings
   readonly tally: Tally

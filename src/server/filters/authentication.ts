@@ -12,7 +12,8 @@ export const authentication =
     const { headers } = context.request
     const warning = bearerWarning(headers)
     if (warning !== null) context.warnings.add(warning)
-    const answer = await authenticator.authenticate(headers)
+    // A client certificate comes before every header, as in the reference.
+    const answer = context.peer.type === 'none' ? await authenticator.authenticate(headers) : context.peer
     if (answer.type === 'refused') {
       context.journey.add('authentication', 'refused', answer.why)
       throw new ApiError('Unauthorized', 'Unauthorized')

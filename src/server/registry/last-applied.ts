@@ -11,7 +11,10 @@ import { compareText } from '#server/merge/field-set-element.ts'
 
 /** The manager that once applied on the client's side, and kept what it applied in an annotation. */
 const clientSideApplier = 'kubectl'
-const annotationNames = ['kubectl.orch.io', 'kubectl.kubernetes.io'].map((name) => `${name}/last-applied-configuration`)
+const annotationNames = [
+  'kubectl.orch.io/last-applied-configuration',
+  'kubectl.kubernetes.io/last-applied-configuration',
+]
 const annotationBytesMax = 256 * 1024
 
 interface Moving {

@@ -1,0 +1,35 @@
+import type { Socket } from 'node:net'
+import type { PeerCertificate, TLSSocket } from 'node:tls'
+import type { Authentication } from '#server/auth/authenticator.ts'
+import { authenticatedUser, type UserInfo } from '#server/auth/user-info.ts'
+
+const isTls = (socket: Socket): socket is TLSSocket => 'authorized' in socket
+
+const asList = (value: string | readonly string[] | undefined): readonly string[] =>
+  value === undefined ? [] : typeof value === 'string' ? [value] : value
+
+/** The user of a certificate: its common name, with its organizations as groups. `null` without a name. [TLS3] */
+export function userOfCertificate({ subject }: Pick<PeerCertificate, 'subject'>): UserInfo | null {
+  // Node gives a list where a part of the subject stands more than once, whatever its types say.
+  const [name = ''] = asList(subject?.CN)
+  return name === '' ? null : authenticatedUser({ name, groups: asList(subject.O) })
+}
+
+const nobody: Authentication = { type: 'none' }
+const known = new WeakMap<Socket, Authentication>()
+
+/** Whom the connection's client certificate names; one of a stranger's authority is refused. Looked at once a connection. [TLS3] */
+export function authenticationOf(socket: Socket): Authentication {
+  if (!isTls(socket)) return nobody
+  const found = known.get(socket) ?? authenticate(socket)
+  known.set(socket, found)
+  return found
+}
+
+function authenticate(socket: TLSSocket): Authentication {
+  const certificate = socket.getPeerCertificate()
+  if (Object.keys(certificate).length === 0) return nobody
+  if (!socket.authorized) return { type: 'refused', why: `a client certificate: ${String(socket.authorizationError)}` }
+  const user = userOfCertificate(certificate)
+  return user === null ? nobody : { type: 'user', user, by: 'a client certificate' }
+}

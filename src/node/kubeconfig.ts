@@ -1,0 +1,40 @@
+import type { Identity } from './identity.ts'
+
+/** How clients reach a server, and as whom. */
+export interface KubeconfigParts {
+  /** `https://127.0.0.1:6443` */
+  readonly server: string
+  /** Certificate of the authority, PEM; `''` for plain HTTP and for authorities that the client's machine trusts. */
+  readonly authority: string
+  readonly client: Identity | null
+  readonly token: string
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+
+/** The configuration file of kubectl and all client libraries, with one cluster, one user and one context. [KC1] */
+export function toKubeconfig({ server, authority, client, token }: KubeconfigParts): string {
+  const user = [
+    ...(client === null
+      ? []
+      : [`client-certificate-data: ${base64(client.certificate)}`, `client-key-data: ${base64(client.key)}`]),
+    ...(token === '' ? [] : [`token: ${JSON.stringify(token)}`]),
+  ]
+  return [
+    'apiVersion: v1',
+    'kind: Config',
+    'current-context: orchard',
+    'clusters:',
+    '- name: orchard',
+    '  cluster:',
+    `    server: ${JSON.stringify(server)}`,
+    ...(authority === '' ? [] : [`    certificate-authority-data: ${base64(authority)}`]),
+    'users:',
+    '- name: orchard',
+    ...(user.length === 0 ? ['  user: {}'] : ['  user:', ...user.map((line) => `    ${line}`)]),
+    'contexts:',
+    '- name: orchard',
+    '  context: {cluster: orchard, user: orchard}',
+    '',
+  ].join('\n')
+}

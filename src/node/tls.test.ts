@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { request } from 'node:https'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { userOfCertificate } from './client-certificate.ts'
+import type { FetchHandler } from './fetch-handler.ts'
+import { type HttpHost, listen } from './http-host.ts'
+import type { Identity } from './identity.ts'
+import { toKubeconfig } from './kubeconfig.ts'
+import { openTlsIdentities, readTlsIdentities, type TlsIdentities } from './tls-files.ts'
+
+const nowMs = Date.now()
+const DAY_MS = 86_400_000
+let folder = ''
+let own: TlsIdentities
+let stranger: TlsIdentities
+let host: HttpHost
+
+/** Says who asks. */
+const whoAmI: FetchHandler = async (_request, { peer }) => Response.json(peer)
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'orchard-tls-'))
+  own = await openTlsIdentities(folder, '127.0.0.1', nowMs)
+  stranger = await openTlsIdentities('', '127.0.0.1', nowMs)
+  host = await listen({
+    handle: whoAmI,
+    host: '127.0.0.1',
+    port: 0,
+    tls: { cert: own.server.certificate, key: own.server.key, clientAuthorities: [own.authority.certificate] },
+    report: () => undefined,
+  })
+})
+afterAll(async () => {
+  await host.close(0)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Asks over TLS, with the server's authority as the only one that is trusted. */
+function ask(client: Identity | null, authority = own.authority): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: '127.0.0.1',
+      port: host.address.port,
+      ca: authority.certificate,
+      ...(client === null ? {} : { cert: client.certificate, key: client.key }),
+    }
+    const sent = request(options, (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      answer.on('end', () => resolve(JSON.parse(text)))
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+}
+
+test('[TLS1] certificates are kept beside the data, for their owner only', async () => {
+  const again = await openTlsIdentities(folder, '127.0.0.1', nowMs)
+
+  expect(again).toEqual(own)
+  expect(readTlsIdentities(folder)).toEqual({ authority: own.authority, admin: own.admin })
+  for (const name of ['ca.key', 'server.key', 'admin.key']) expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
+})
+
+test('[TLS1] what is about to end, or lacks a name, is made anew under the same authority', async () => {
+  const copy = mkdtempSync(join(tmpdir(), 'orchard-tls-'))
+  for (const name of ['ca', 'server', 'admin'])
+    for (const end of ['crt', 'key'])
+      writeFileSync(join(copy, `${name}.${end}`), readFileSync(join(folder, `${name}.${end}`)))
+
+  const elsewhere = await openTlsIdentities(copy, '192.0.2.7', nowMs)
+  const later = await openTlsIdentities(copy, '192.0.2.7', nowMs + 340 * DAY_MS)
+
+  expect(elsewhere.server).not.toEqual(own.server)
+  expect(elsewhere.admin).toEqual(own.admin)
+  expect(later.authority).toEqual(own.authority)
+  expect(later.admin).not.toEqual(own.admin)
+  rmSync(copy, { recursive: true, force: true })
+})
+
+test('[TLS2] a client that trusts the authority is served, any other hangs up', async () => {
+  expect(await ask(null)).toEqual({ type: 'none' })
+  await expect(ask(null, stranger.authority)).rejects.toThrow(/certificate/)
+})
+
+test('[TLS3] a client certificate names its user; one of another authority is refused', async () => {
+  expect(await ask(own.admin)).toMatchObject({
+    type: 'user',
+    user: { name: 'admin', groups: ['system:masters', 'system:authenticated'] },
+  })
+  expect(await ask(stranger.admin)).toMatchObject({ type: 'refused' })
+})
+
+test('[TLS3] the common name is the user, organizations are the groups', () => {
+  const subject = { CN: 'alice', O: ['dev', 'ops'] as unknown as string, C: '', ST: '', L: '', OU: '' }
+
+  expect(userOfCertificate({ subject })).toMatchObject({
+    name: 'alice',
+    groups: ['dev', 'ops', 'system:authenticated'],
+  })
+  expect(userOfCertificate({ subject: { ...subject, CN: '' } })).toBeNull()
+})
+
+test('[KC1] a kubeconfig holds one cluster, its authority and one user', () => {
+  const server = 'https://127.0.0.1:6443'
+
+  const read = parse(toKubeconfig({ server, authority: own.authority.certificate, client: own.admin, token: '' }))
+  const plain = parse(toKubeconfig({ server: 'http://localhost:8080', authority: '', client: null, token: 't: "x"' }))
+
+  expect(read).toMatchObject({ kind: 'Config', 'current-context': 'orchard', clusters: [{ cluster: { server } }] })
+  expect(Buffer.from(read.users[0].user['client-key-data'], 'base64').toString()).toBe(own.admin.key)
+  expect(Buffer.from(read.clusters[0].cluster['certificate-authority-data'], 'base64').toString()).toBe(
+    own.authority.certificate,
+  )
+  expect(plain.users).toEqual([{ name: 'orchard', user: { token: 't: "x"' } }])
+  expect(read.contexts).toEqual([{ name: 'orchard', context: { cluster: 'orchard', user: 'orchard' } }])
+})

@@ -1,0 +1,5 @@
+/** A module, and all that it imports, with the reference's names in its literals: src/tools/vocabulary-plugin.ts. */
+declare module '*/serve.ts?vocabulary=kubernetes' {
+  import type { serve as own } from '#node/serve.ts'
+  export const serve: typeof own
+}

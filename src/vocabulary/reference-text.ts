@@ -1,0 +1,120 @@
+/**
+ * The words of the reference for those of our vocabulary, in texts that *we* wrote: literals of the server's source. Never used on
+ * what clients send: see docs/decisions/0013-a-vocabulary-is-built-in.md.
+ *
+ * Ours has one domain, orch.io, where the reference has two: API groups and what hangs on them are k8s.io, labels, annotations and
+ * types of objects are kubernetes.io. So it is decided by name.
+ */
+export const referenceText = (text: string): string =>
+  text
+    .replace(domains, domain)
+    .replace(/(?<![A-Za-z0-9])io\.orch\./g, 'io.k8s.')
+    .replace(/(?<![A-Za-z0-9])orch(?![A-Za-z0-9])/g, 'kubernetes')
+    .replace(/(?<![A-Za-z0-9])Orch(?![A-Za-z0-9])/g, 'Kubernetes')
+    .replace(/(?<![A-Za-z0-9])ORCH(?![A-Za-z0-9])/g, 'KUBERNETES')
+
+/** Whether {@link referenceText} would change the text. */
+export const hasOwnWords = (text: string): boolean => /(?<![A-Za-z0-9])orch(?![A-Za-z0-9])/i.test(text)
+
+/** `LABELS.orch.io/REST`: what stands before the domain, and what after it when there is a slash (plain, or escaped as in a JSON pointer or a query). */
+const domains = /(?<![A-Za-z0-9_-])((?:[A-Za-z0-9_-]+\.)*)orch\.io(?![A-Za-z0-9_-])((?:\/|~1|%2[Ff])[A-Za-z0-9_.-]*)?/g
+
+/** Groups, and domains that are k8s.io though they are none: as a whole, or after a dot. */
+const groups = new Set([
+  'admission',
+  'admissionregistration',
+  'apidiscovery',
+  'apiextensions',
+  'apiregistration',
+  'audit',
+  'authentication',
+  'authorization',
+  'certificates',
+  'coordination',
+  'discovery',
+  'events',
+  'examples',
+  'flowcontrol.apiserver',
+  'git',
+  'imagepolicy',
+  'internal.apiserver',
+  'issues',
+  'kep',
+  'meta',
+  'metrics',
+  'networking',
+  'node',
+  'pr',
+  'registry',
+  'resource',
+  'scheduling',
+  'sigs',
+  'storage',
+  'storagemigration',
+])
+
+/** Where a label or annotation begins as a group does: which names after the slash make it one. */
+const labelsLikeGroups: Readonly<Record<string, (name: string) => boolean>> = {
+  node: () => true,
+  resource: () => true,
+  authentication: (name) => !/^(?:legacy-token|stale-token)/.test(name),
+  authorization: (name) => name === 'autoupdate',
+}
+
+/** `k8s.io/NAME`: the event that ends initial events, modules and repositories. */
+const modules = new Set([
+  'api',
+  'apiextensions-apiserver',
+  'apimachinery',
+  'apiserver',
+  'client-go',
+  'component-base',
+  'initial-events-end',
+  'kube-aggregator',
+  'kubernetes',
+  'orch',
+])
+
+const version = /^v\d+(?:(?:alpha|beta)\d+)?(?![a-z0-9-])/
+
+function domain(
+  _match: string,
+  prefix: string,
+  suffix: string | undefined,
+  ...place: [at: number, text: string]
+): string {
+  const [at, text] = place
+  const rest = suffix?.replace(/^(?:\/|~1|%2[Ff])/, '')
+  const before = text.slice(Math.max(0, at - 6), at)
+  return prefix + chooseDomain({ labels: prefix.replace(/\.$/, ''), rest, before }) + (suffix ?? '')
+}
+
+interface Place {
+  /** What stands before the domain, without its last dot. */
+  readonly labels: string
+  /** After the slash; undefined where there is none. */
+  readonly rest: string | undefined
+  /** A few signs of the text before the whole name. */
+  readonly before: string
+}
+
+function chooseDomain({ labels, rest, before }: Place): string {
+  if (labels === '') return bareDomain(rest, before)
+  if (labels === 'apiserver') return rest === undefined || version.test(rest) ? 'config.k8s.io' : 'kubernetes.io'
+  if (rest === undefined) return labels === 'api-approved' ? 'kubernetes.io' : 'k8s.io'
+  if (version.test(rest) || /(?:^|[/ ])apis\/$/.test(before)) return 'k8s.io'
+  const group = groupOf(labels)
+  return group === null || isLabel(group, rest) ? 'kubernetes.io' : 'k8s.io'
+}
+
+const isLabel = (group: string, name: string): boolean =>
+  name !== '' && Object.hasOwn(labelsLikeGroups, group) && labelsLikeGroups[group]?.(name) === true
+
+/** The group that the labels are, or end with. */
+const groupOf = (labels: string): string | null =>
+  groups.has(labels) ? labels : ([...groups].find((group) => labels.endsWith(`.${group}`)) ?? null)
+
+function bareDomain(rest: string | undefined, before: string): string {
+  if (rest === undefined) return /[.*]$/.test(before) ? 'k8s.io' : 'kubernetes.io'
+  return modules.has(rest) ? 'k8s.io' : 'kubernetes.io'
+}
