@@ -10,8 +10,6 @@ interface Node {
   readonly start: number
   readonly end: number
   readonly value?: unknown
-  readonly regex?: unknown
-  readonly name?: unknown
 }
 
 /**
@@ -38,7 +36,7 @@ export function vocabularyPlugin(): Plugin {
       this.addWatchFile(path)
       const text = readFileSync(path, 'utf8')
       if (path.endsWith('.json')) return { code: referenceJson(text), map: null, moduleType: 'json' }
-      return { code: referenceModule(text, path), map: null, moduleType: path.endsWith('.ts') ? 'ts' : 'js' }
+      return { code: referenceModule(text), map: null, moduleType: path.endsWith('.ts') ? 'ts' : 'js' }
     },
   }
 }
@@ -56,21 +54,17 @@ function withReferenceWords(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [referenceText(key), item]))
 }
 
-/**
- * A module in the reference's words: its string literals and the parts of its templates.
- * @throws Error where one of our words stands in a regular expression or is a name in the code, which nobody could translate safely
- */
-export function referenceModule(text: string, path: string): string {
+/** A module in the reference's words: its string literals, the parts of its templates, its regular expressions. Names in code are nobody's words. */
+export function referenceModule(text: string): string {
   if (!hasOwnWords(text)) return text
   const changes: { readonly start: number; readonly end: number; readonly text: string }[] = []
   for (const node of nodesOf(parseAst(text, { lang: 'ts' }))) {
     const raw = text.slice(node.start, node.end)
     if (!hasOwnWords(raw)) continue
     if (node.type === 'TemplateElement') changes.push({ ...node, text: referenceText(raw) })
-    else if (node.type === 'Literal' && typeof node.value === 'string')
-      changes.push({ ...node, text: JSON.stringify(referenceText(node.value)) })
-    else if (node.type === 'Literal' || node.type === 'Identifier')
-      throw new Error(`${path}: the word of the vocabulary in ${raw} can't be translated; write it in a string`)
+    else if (node.type !== 'Literal') continue
+    else if (typeof node.value === 'string') changes.push({ ...node, text: JSON.stringify(referenceText(node.value)) })
+    else changes.push({ ...node, text: referencePattern(raw) })
   }
   let done = ''
   let at = 0
@@ -80,6 +74,10 @@ export function referenceModule(text: string, path: string): string {
   }
   return done + text.slice(at)
 }
+
+/** A pattern can't say which of the two domains it means, so it means both. */
+const referencePattern = (pattern: string): string =>
+  referenceText(pattern.replace(/(?<![A-Za-z0-9])orch\\\.io/g, String.raw`(?:k8s|kubernetes)\.io`))
 
 /** Every node below `root`. */
 function* nodesOf(root: unknown): Generator<Node> {
