@@ -20,6 +20,13 @@ export interface StageReport {
   readonly note: string
 }
 
+/** The trace that a request is part of, and whether its spans are kept. */
+export interface TraceOfRequest {
+  readonly traceId: string
+  readonly sampled: boolean
+  readonly why: string
+}
+
 /** What the page shows of one change inside an object: `spec.replicas 3 → 5`. Values are JSON text, cut at 64 characters. */
 export interface PathChange {
   readonly path: string
@@ -121,6 +128,8 @@ export type Fact =
       /** Revision that this request wrote, 0 for none. */
       readonly wrote: number
       readonly auditId: string
+      /** Where requests are traced. */
+      readonly trace?: TraceOfRequest
     }
   | { readonly type: 'revision-written'; readonly row: RevisionRow }
   | { readonly type: 'compacted'; readonly revision: number; readonly timeMs: number }

@@ -1,6 +1,7 @@
 import type { Clock } from '#api/clock.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { Authentication } from './auth/authenticator.ts'
+import type { SendSpans } from '#tracing/span-exporter.ts'
 import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
 import { type AccessOptions, type OwnAccess, createAccess } from './create-access.ts'
@@ -30,12 +31,14 @@ import { errors } from './filters/errors.ts'
 import { facts } from './filters/facts.ts'
 import { impersonation } from './filters/impersonation.ts'
 import { responseHeaders } from './filters/response-headers.ts'
+import { tracing } from './filters/tracing.ts'
 import { createDocumentStore } from './openapi/document-store.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
 import { resourceDefinitions } from './resources/index.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
 import { createObjectStore } from './storage/object-store.ts'
+import { type TracingState, tracingState } from './tracing-state.ts'
 
 export interface ApiServerOptions extends AccessOptions {
   readonly log: Log
@@ -52,6 +55,8 @@ export interface ApiServerOptions extends AccessOptions {
   readonly checks?: readonly HealthCheck[]
   /** Paths under `/debug/`; absent: there are none. `null` from it is 404. */
   readonly debug?: (context: RequestContext, server: ServerContext) => Promise<Response | null>
+  /** Carries spans to a collector. Default: none is reached. */
+  readonly sendSpans?: SendSpans
   /** Monotonic milliseconds with fractions. */
   readonly monotonicMs?: () => number
   /** Deep-freezes what readers share, to find who changes it. For tests. */
@@ -77,6 +82,7 @@ export interface ApiServer {
   readonly server: ServerContext
   /** The settings of access in force, to be changed while it runs. */
   readonly access: Pick<OwnAccess, 'authentication' | 'authorization'>
+  readonly tracing: TracingState
   /** Ends all watches. The log is the caller's. */
   close(): void
 }
@@ -86,10 +92,12 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const { clock, report = ignore, monotonicMs = () => performance.now() } = options
   const server = createServerContext(options, report, monotonicMs)
   const { access } = server
+  const tracer = tracingState({ clock, monotonicMs, sendSpans: options.sendSpans })
   const metrics = createMetrics()
   const nowMs = (): number => clock.now()
   // In the order in which a request meets them. "How a request flows".
   const filters: readonly Filter[] = [
+    tracing(tracer),
     facts({ report, observe: metrics.observe, nowMs, monotonicMs, tellIds: options.debug !== undefined }),
     responseHeaders,
     errors(report, nowMs),
@@ -119,7 +127,14 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     .start()
     .then(() => seedFirstObjects(server.registry, server.resources()))
     .then(() => access.seed())
-  return { fetch: createFetch(options, handle, ready), ready, server, access, close: () => closeServer(server) }
+  return {
+    fetch: createFetch(options, handle, ready),
+    ready,
+    server,
+    access,
+    tracing: tracer,
+    close: () => closeServer(server, tracer),
+  }
 }
 
 const ignore = (): void => undefined
@@ -227,7 +242,8 @@ const groupPaths = (server: ServerContext, group: string): readonly string[] => 
   ]
 }
 
-const closeServer = ({ watches, access, types }: OwnContext): void => {
+const closeServer = ({ watches, access, types }: OwnContext, tracer: TracingState): void => {
+  tracer.stop()
   access.stop()
   types.stop()
   for (const { id } of watches.list()) watches.cut(id)

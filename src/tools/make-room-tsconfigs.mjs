@@ -17,6 +17,8 @@ const rooms = {
   syntax: [['api'], worker],
   config: [['api', 'schema', 'syntax'], worker],
   client: [['api', 'facts'], worker],
+  // Spans as OpenTelemetry has them: the server writes them, collectors read them.
+  tracing: [['api'], worker],
   samples: [['api', 'facts'], worker],
   'server/storage': [inner, worker],
   // The schemas of kinds: protobuf is written by them.
@@ -52,7 +54,7 @@ const rooms = {
     worker,
   ],
   'server/filters': [
-    [...inner, 'server/storage', 'server/serializer', 'server/registry', 'server/auth', 'server/endpoints'],
+    [...inner, 'tracing', 'server/storage', 'server/serializer', 'server/registry', 'server/auth', 'server/endpoints'],
     worker,
   ],
   'server/controllers': [['api', 'facts', 'client'], worker],
@@ -72,6 +74,7 @@ const rooms = {
     [
       ...inner,
       'client',
+      'tracing',
       'server/storage',
       'server/serializer',
       'server/merge',

@@ -1,5 +1,6 @@
 import type { Authentication } from '#server/auth/authenticator.ts'
 import type { HeaderLines } from '#server/auth/impersonation.ts'
+import type { TraceOfRequest } from '#facts/fact.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { Journey } from './journey.ts'
 import type { RawTarget } from './raw-path.ts'
@@ -33,6 +34,8 @@ export interface Tally {
   reason: string
   /** Revision that was written, 0 for none. */
   wrote: number
+  /** The trace that the request is part of, where requests are traced. */
+  trace?: TraceOfRequest
 }
 
 export type Handler = (context: RequestContext) => Promise<Response>

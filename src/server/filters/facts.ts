@@ -41,6 +41,7 @@ export const facts =
       bytesOut: bodyBytes(response),
       wrote: tally.wrote,
       auditId,
+      ...(tally.trace === undefined ? {} : { trace: tally.trace }),
     })
     return response
   }

@@ -1,0 +1,83 @@
+import type { RequestContext, Filter } from '#server/endpoints/request-context.ts'
+import type { RequestInfo } from '#server/endpoints/request-info.ts'
+import { sample, type TracingSettings } from '#tracing/sampler.ts'
+import type { Span } from '#tracing/span.ts'
+import { parseTraceparent } from '#tracing/trace-context.ts'
+
+/** What the filter needs; `settings` null: nothing is traced, and it costs nothing. */
+export interface Tracer {
+  readonly settings: () => TracingSettings | null
+  readonly finished: (spans: readonly Span[]) => void
+  /** So many random bytes as hexadecimal. */
+  readonly randomHex: (bytes: number) => string
+  readonly monotonicMs: () => number
+}
+
+/** Makes spans of a request and its stages, when it is sampled. A stream's span ends when the stream begins. [TC5] */
+export const tracing =
+  (tracer: Tracer): Filter =>
+  (next) =>
+  async (context) => {
+    const settings = tracer.settings()
+    if (settings === null) return next(context)
+    const parent = parseTraceparent(context.request.headers.get('traceparent'))
+    const traceId = parent?.traceId ?? tracer.randomHex(16)
+    const { sampled, why } = sample(settings, parent, traceId)
+    context.tally.trace = { traceId, sampled, why }
+    const start = tracer.monotonicMs()
+    const response = await next(context)
+    if (!sampled) return response
+    const end = context.startMs + tracer.monotonicMs() - start
+    const root: Span = {
+      traceId,
+      spanId: tracer.randomHex(8),
+      parentSpanId: parent?.spanId ?? '',
+      name: spanName(context),
+      kind: 'server',
+      startMs: context.startMs,
+      endMs: end,
+      attributes: attributesOf(context, response.status),
+      error: response.status >= 500 ? `status ${response.status}` : '',
+    }
+    tracer.finished([root, ...stageSpans(context, root, tracer)])
+    return response
+  }
+
+/** Like the path's pattern, so that there are few names. */
+function spanName({ info, request }: RequestContext): string {
+  const what = info.isResource ? resourcePattern(info) : info.path
+  return `${request.method} ${what}`
+}
+
+function resourcePattern({ group, version, namespace, resource, name, subresource }: RequestInfo): string {
+  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`
+  const place = namespace === '' ? '' : '/namespaces/{:namespace}'
+  const part = subresource === '' ? '' : `/${subresource}`
+  return `${root}${place}/${resource}${name === '' ? '' : '/{:name}'}${part}`
+}
+
+const attributesOf = (
+  { request, target, info, tally, auditId }: RequestContext,
+  status: number,
+): Span['attributes'] => ({
+  'http.request.method': request.method,
+  'url.path': target.path,
+  'user_agent.original': request.headers.get('user-agent') ?? '',
+  'http.response.status_code': status,
+  'orch.verb': info.verb,
+  'orch.user': tally.actor,
+  'audit-id': auditId,
+})
+
+const stageSpans = ({ journey, startMs }: RequestContext, root: Span, { randomHex }: Tracer): readonly Span[] =>
+  journey.stages.map((stage) => ({
+    traceId: root.traceId,
+    spanId: randomHex(8),
+    parentSpanId: root.spanId,
+    name: stage.stage,
+    kind: 'internal',
+    startMs: startMs + stage.startMs,
+    endMs: startMs + stage.startMs + stage.durationMs,
+    attributes: { outcome: stage.outcome, note: stage.note },
+    error: stage.outcome === 'refused' ? stage.note : '',
+  }))
