@@ -18,6 +18,8 @@ test('[ND7] flags of serve have the defaults of the help text', () => {
       tls: false,
       clientCaFile: '',
       kubeconfig: '',
+      issuer: 'https://issuer.example',
+      signingKeyFile: '',
     },
   })
   expect(parseCommandLine(['serve', '--port', '0', '--history=1h30m', '--debug'])).toMatchObject({

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { defaultIssuer } from '#server/auth/access.ts'
 import type { AuthorizationMode } from '#server/create-access.ts'
 import { parseDuration } from './duration.ts'
 
@@ -29,6 +30,10 @@ export interface ServeOptions {
   readonly kubeconfig: string
   /** `null`: RBAC with a token file, else everybody may everything. */
   readonly authorizationMode: AuthorizationMode | null
+  /** Whose service account tokens are. */
+  readonly issuer: string
+  /** PEM; `''` for one beside the data. */
+  readonly signingKeyFile: string
   readonly debug: boolean
   /** Background loops to run: `*` for all, `NAME`, `-NAME`. */
   readonly controllers: readonly string[]
@@ -52,6 +57,11 @@ Flags of serve:
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
   --token-auth-file FILE    bearer tokens, a line each: token,user,uid,"group1,group2"
   --authorization-mode MODE RBAC or AlwaysAllow (default RBAC where callers need credentials, else AlwaysAllow)
+  --service-account-issuer URL
+                            who signs service account tokens (default ${defaultIssuer})
+  --service-account-signing-key-file FILE
+                            private key for them in PEM, RSA or P-256 (default service-account.key in DIR, made at
+                            first use; without --data a key that ends with the server)
   --controllers LIST        background loops to run: * for all, NAME, -NAME (default *)
   --vocabulary WORDS        orch, or kubernetes: the original names, for kubectl and other clients (default orch)
   --tls                     HTTPS with certificates of its own, kept in DIR/tls
@@ -93,6 +103,8 @@ const serveFlags = {
   history: { type: 'string', default: '5m' },
   'token-auth-file': { type: 'string', default: '' },
   'authorization-mode': { type: 'string', default: '' },
+  'service-account-issuer': { type: 'string', default: defaultIssuer },
+  'service-account-signing-key-file': { type: 'string', default: '' },
   controllers: { type: 'string', default: '*' },
   'client-ca-file': { type: 'string', default: '' },
   kubeconfig: { type: 'string', default: '' },
@@ -115,16 +127,17 @@ function parseServe(args: readonly string[]): Command {
   if (authorizationMode === undefined) {
     return wrong(`--authorization-mode must be RBAC or AlwaysAllow, not ${JSON.stringify(mode)}`)
   }
-  const { port, historyMs, vocabulary } = chosen
-  const files = { tokenAuthFile, clientCaFile, kubeconfig }
+  const { port, historyMs, vocabulary, issuer } = chosen
+  const signingKeyFile = values['service-account-signing-key-file']
+  const files = { tokenAuthFile, clientCaFile, kubeconfig, signingKeyFile }
   const controllers = values.controllers.split(',').map((word) => word.trim())
   return {
     type: 'serve',
-    options: { host, port, data, historyMs, ...files, authorizationMode, debug, controllers, tls, vocabulary },
+    options: { host, port, data, historyMs, ...files, authorizationMode, issuer, debug, controllers, tls, vocabulary },
   }
 }
 
-interface Choices extends Pick<ServeOptions, 'port' | 'historyMs' | 'vocabulary'> {
+interface Choices extends Pick<ServeOptions, 'port' | 'historyMs' | 'vocabulary' | 'issuer'> {
   readonly type: 'choices'
 }
 
@@ -133,6 +146,7 @@ function parseChoices(values: {
   readonly tls: boolean
   readonly history: string
   readonly vocabulary: string
+  readonly 'service-account-issuer': string
 }): Choices | Extract<Command, { type: 'wrong' }> {
   const portText = values.port ?? (values.tls ? '6443' : '8080')
   const port = parsePort(portText)
@@ -145,7 +159,10 @@ function parseChoices(values: {
   if (vocabulary === undefined) {
     return wrong(`--vocabulary must be orch or kubernetes, not ${JSON.stringify(values.vocabulary)}`)
   }
-  return { type: 'choices', port, historyMs, vocabulary }
+  const issuer = values['service-account-issuer']
+  if (issuer === '' || (issuer.includes(':') && !URL.canParse(issuer)))
+    return wrong(`--service-account-issuer must be a URL or a name without a colon, not ${JSON.stringify(issuer)}`)
+  return { type: 'choices', port, historyMs, vocabulary, issuer }
 }
 
 function parseKubeconfig(args: readonly string[]): Command {

@@ -9,6 +9,7 @@ import type { ServeOptions } from './command-line.ts'
 import { claimVocabulary } from './data-vocabulary.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { openFileLog } from './file-log.ts'
+import { readSigningKey, signingKeyBeside } from './signing-key.ts'
 
 /** The core with its log, as this host uses it. */
 export interface OpenedServer {
@@ -40,6 +41,18 @@ const defaultHistoryMs = 300_000
 /** Who asks for a short history wants it short; the floor under it guards the default against jumps of the clock. */
 const revisionsMin = ({ historyMs }: ServeOptions): number | undefined => (historyMs < defaultHistoryMs ? 0 : undefined)
 
+/** A file that somebody names is read at once, so that its faults are seen at the start. */
+async function signingKeyOf({
+  signingKeyFile,
+  data,
+}: ServeOptions): Promise<(() => Promise<CryptoKeyPair>) | undefined> {
+  if (signingKeyFile !== '') {
+    const pair = await readSigningKey(signingKeyFile)
+    return async () => pair
+  }
+  return data === '' ? undefined : () => signingKeyBeside(data)
+}
+
 /** What is named decides, then the star. */
 const runsBy =
   (words: readonly string[]) =>
@@ -56,6 +69,8 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     ...(callers.tokens.length === 0 ? {} : { tokens: tokenFile(callers.tokens) }),
     authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
+    issuer: options.issuer,
+    signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),
     historyMs: options.historyMs,
     revisionsMin: revisionsMin(options),

@@ -36,6 +36,7 @@ import { createDocumentStore } from './openapi/document-store.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
 import { resourceDefinitions } from './resources/index.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
+import { issuerDocuments, issuerPaths } from './issuer-documents.ts'
 import type { Log } from './storage/log.ts'
 import { createObjectStore } from './storage/object-store.ts'
 import { type TracingState, tracingState } from './tracing-state.ts'
@@ -119,6 +120,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
       versionEndpoint(context) ??
       healthEndpoint(checks, context) ??
       rootEndpoint(context, server) ??
+      (await issuerDocuments(context, access.tokens)) ??
       openApiEndpoint(server, documents, context)
     )
   }
@@ -220,6 +222,7 @@ function rootEndpoint(context: RequestContext, server: ServerContext): Response 
     '/api',
     '/apis',
     ...server.resources().groups.flatMap((group) => groupPaths(server, group)),
+    ...issuerPaths,
     '/healthz',
     '/livez',
     '/metrics',

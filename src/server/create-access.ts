@@ -9,7 +9,7 @@ import { bearerJwt, unknownTokens } from './auth/jwt/bearer-jwt.ts'
 import type { OutboundFetch } from './auth/outbound.ts'
 import { rbacAuthorizer } from './auth/rbac/rbac-authorizer.ts'
 import { type FindObject, serviceAccountAuthenticator, serviceAccountOf } from './auth/service-account-authenticator.ts'
-import { createTokenSigner } from './auth/service-account-tokens.ts'
+import { createTokenSigner, type SigningKeySource } from './auth/service-account-tokens.ts'
 import { loopbackAdministrator } from './auth/user-info.ts'
 import type { Registry } from './registry/registry.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
@@ -33,6 +33,10 @@ export interface AccessOptions {
   readonly tokens?: Authenticator
   /** How the server reaches token issuers and webhooks. Default: it reaches nobody. */
   readonly fetch?: OutboundFetch
+  /** Whose the server's own tokens are, a URL. Default: {@link defaultIssuer}. */
+  readonly issuer?: string | undefined
+  /** By what they are signed. Default: a key that lives as long as the server. */
+  readonly signingKey?: SigningKeySource | undefined
   /** Hears each decision of each authorizer of a configuration. */
   readonly decided?: Decided
 }
@@ -116,14 +120,16 @@ function createCallers({
   resources,
   authentication,
 }: Callers): Pick<Access, 'authenticator' | 'audiences' | 'tokens'> {
-  const signer = createTokenSigner()
-  const audiences = [defaultIssuer]
+  const { issuer = defaultIssuer } = options
+  const signer = createTokenSigner(issuer, options.signingKey)
+  const audiences = [issuer]
   const accounts = { signer, nowMs: () => registry.clock.now(), find: finder(registry, resources) }
   const others =
     options.authenticator ?? firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the loop-back connection')])
   const tokens: ServiceAccountTokens = {
-    issuer: defaultIssuer,
+    issuer,
     sign: (claims) => signer.sign(claims),
+    publicKey: () => signer.publicKey(),
     userOf: (token, wanted) => serviceAccountOf(accounts, token, wanted),
   }
   const inOrder = [

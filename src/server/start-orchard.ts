@@ -17,7 +17,7 @@ import { startRetention } from './storage/retention.ts'
 
 export interface OrchardOptions extends Pick<
   ApiServerOptions,
-  'authorizer' | 'authorizationMode' | 'freeze' | 'checks' | 'tokens' | 'fetch'
+  'authorizer' | 'authorizationMode' | 'freeze' | 'checks' | 'tokens' | 'fetch' | 'issuer' | 'signingKey'
 > {
   readonly log: Log
   /** A {@link SimulatedClock} can be steered under `/debug/clock`. */

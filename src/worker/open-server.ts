@@ -1,8 +1,10 @@
 import type { HostStorage } from '#facts/host-status.ts'
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
+import { keptSigningKey } from '#indexeddb/signing-key.ts'
 import { seedBookShop } from '#samples/seed.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
 import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { newSigningKey } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
@@ -22,6 +24,7 @@ export async function openServer(report: (status: HostStorage) => void): Promise
     clock,
     authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'this page')]),
     debug: true,
+    signingKey: () => keptSigningKey(newSigningKey),
   })
   const stopWatching = watchState(log, report)
   if (isFirstStart) void seed(server, clock.now())

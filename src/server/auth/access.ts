@@ -2,7 +2,7 @@ import type { Authenticator } from './authenticator.ts'
 import type { Authorizer } from './authorizer.ts'
 import type { RbacPolicy } from './rbac/rbac-policy.ts'
 import type { TokenUser } from './service-account-authenticator.ts'
-import type { TokenClaims } from './service-account-tokens.ts'
+import type { PublicKey, TokenClaims } from './service-account-tokens.ts'
 
 /** Whose tokens these are, where nobody says otherwise: a name that nobody can own. */
 export const defaultIssuer = 'https://issuer.example'
@@ -11,6 +11,7 @@ export const defaultIssuer = 'https://issuer.example'
 export interface ServiceAccountTokens {
   readonly issuer: string
   sign(claims: TokenClaims): Promise<string>
+  publicKey(): Promise<PublicKey>
   /** Whose token it is, if it holds for one of `audiences`. */
   userOf(token: string, audiences: readonly string[]): Promise<TokenUser | null>
 }

@@ -1,3 +1,4 @@
+import { compactVerify, CompactSign, exportJWK, errors, type JWK } from 'jose'
 import { isObject, type JsonObject } from '#api/json.ts'
 
 /** What a token of this server says. Times are seconds since the epoch. */
@@ -13,59 +14,91 @@ export interface TokenClaims {
   readonly 'orch.io': JsonObject
 }
 
-/** Makes and reads the server's own tokens: JSON Web Tokens, signed with ES256 by a key that is made at first use. [AC20] */
+/** Where the key pair comes from: asked once, at first use. RSA keys sign with RS256, P-256 keys with ES256. */
+export type SigningKeySource = () => Promise<CryptoKeyPair>
+
+/** Makes and reads the server's own tokens: JSON Web Tokens of one issuer. [AC20] */
 export interface TokenSigner {
   sign(claims: TokenClaims): Promise<string>
   /** `null` for a text that is no token of this server. Says nothing about times and audiences. */
   verify(token: string): Promise<TokenClaims | null>
+  /** By which others can check tokens. */
+  publicKey(): Promise<PublicKey>
 }
 
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
+export interface PublicKey {
+  readonly alg: string
+  readonly kid: string
+  readonly jwk: JWK
+}
 
-/** The key lives as long as the server: tokens end with it. */
-export function createTokenSigner(): TokenSigner {
-  let pair: Promise<CryptoKeyPair> | null = null
-  const keys = (): Promise<CryptoKeyPair> => (pair ??= crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']))
-  const header = encode(JSON.stringify({ alg: 'ES256', typ: 'JWT' }))
+const rsa = {
+  name: 'RSASSA-PKCS1-v1_5',
+  modulusLength: 2048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+  hash: 'SHA-256',
+}
+
+/** A fresh key whose private half nobody can read. */
+export const newSigningKey: SigningKeySource = () => crypto.subtle.generateKey(rsa, false, ['sign', 'verify'])
+
+interface OwnKey extends PublicKey {
+  readonly pair: CryptoKeyPair
+}
+
+export function createTokenSigner(issuer: string, source: SigningKeySource = newSigningKey): TokenSigner {
+  let loading: Promise<OwnKey> | null = null
+  const key = (): Promise<OwnKey> =>
+    (loading ??= source()
+      .then(toOwnKey)
+      .catch((error: unknown) => {
+        // The next request tries again.
+        loading = null
+        throw error
+      }))
   return {
+    publicKey: key,
     async sign(claims) {
-      const content = `${header}.${encode(JSON.stringify(claims))}`
-      const { privateKey } = await keys()
-      const signature = await crypto.subtle.sign(algorithm, privateKey, new TextEncoder().encode(content))
-      return `${content}.${toBase64Url(new Uint8Array(signature))}`
+      const { alg, kid, pair } = await key()
+      const content = new TextEncoder().encode(JSON.stringify(claims))
+      return new CompactSign(content).setProtectedHeader({ alg, kid }).sign(pair.privateKey)
     },
     async verify(token) {
-      const [head = '', body = '', signature = '', ...rest] = token.split('.')
-      const bytes = fromBase64Url(signature)
-      // Only what this server writes is read: another header could ask for another way to check.
-      if (head !== header || rest.length > 0 || bytes === null) return null
-      const { publicKey } = await keys()
-      const content = new TextEncoder().encode(`${head}.${body}`)
-      const isOurs = await crypto.subtle.verify(algorithm, publicKey, bytes, content)
-      return isOurs ? readClaims(body) : null
+      // Others' tokens pass here too, and must not cost a key.
+      if (readClaims(token)?.iss !== issuer) return null
+      const { alg, pair } = await key()
+      try {
+        const { payload } = await compactVerify(token, pair.publicKey, { algorithms: [alg] })
+        // Signed by this server, so it is what `sign` was given.
+        return JSON.parse(new TextDecoder().decode(payload)) as TokenClaims
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null
+        throw error
+      }
     },
   }
 }
 
-function readClaims(body: string): TokenClaims | null {
-  const bytes = fromBase64Url(body)
-  if (bytes === null) return null
-  const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
-  // Signed by this server, so it is what `sign` was given.
-  return isObject(claims as JsonObject) ? (claims as TokenClaims) : null
+async function toOwnKey(pair: CryptoKeyPair): Promise<OwnKey> {
+  const alg = pair.publicKey.algorithm.name === 'ECDSA' ? 'ES256' : 'RS256'
+  const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
+  const kid = toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', spki)))
+  return { pair, alg, kid, jwk: await exportJWK(pair.publicKey) }
 }
 
-const encode = (text: string): string => toBase64Url(new TextEncoder().encode(text))
+/** What a token claims, without a look at its signature. */
+function readClaims(token: string): JsonObject | null {
+  try {
+    const body = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
+    const claims: unknown = JSON.parse(body)
+    return isObject(claims as JsonObject) ? (claims as JsonObject) : null
+  } catch {
+    return null
+  }
+}
 
 const toBase64Url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
     .replaceAll('=', '')
-
-/** `null` for what is not written exactly as this server writes it: one token has one text. */
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
-  if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return null
-  const bytes = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
-  return toBase64Url(bytes) === text ? bytes : null
-}

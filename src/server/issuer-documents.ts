@@ -1,0 +1,34 @@
+import type { ServiceAccountTokens } from './auth/access.ts'
+import type { RequestContext } from './endpoints/request-context.ts'
+
+const documentPath = '/.well-known/openid-configuration'
+const keysPath = '/openid/v1/jwks'
+
+/** Where the documents about the server's tokens are. */
+export const issuerPaths: readonly string[] = [documentPath, keysPath]
+
+/** Tells others how to check tokens of this server: its discovery document and its public key. `null` for other paths. [AC24] */
+export async function issuerDocuments(
+  { info, request }: RequestContext,
+  { issuer, publicKey }: ServiceAccountTokens,
+): Promise<Response | null> {
+  if (!issuerPaths.includes(info.path)) return null
+  if (request.method !== 'GET')
+    return new Response('405: Method Not Allowed', { status: 405, headers: { allow: 'GET' } })
+  const { alg, kid, jwk } = await publicKey()
+  if (info.path === keysPath) {
+    // In the order of the reference.
+    const { kty, crv, x, y, n, e } = jwk
+    return answer('application/jwk-set+json', { keys: [{ use: 'sig', kty, kid, crv, alg, x, y, n, e }] })
+  }
+  return answer('application/json', {
+    issuer,
+    jwks_uri: `${new URL(request.url).origin}${keysPath}`,
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: [alg],
+  })
+}
+
+const answer = (type: string, value: object): Response =>
+  new Response(JSON.stringify(value), { headers: { 'content-type': type, 'cache-control': 'public, max-age=3600' } })
