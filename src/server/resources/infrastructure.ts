@@ -4,9 +4,13 @@ import { certificatesigningrequests } from './certificatesigningrequests/definit
 import { csidrivers } from './csidrivers/definition.ts'
 import { csinodes } from './csinodes/definition.ts'
 import { csistoragecapacities } from './csistoragecapacities/definition.ts'
+import { deviceclasses } from './deviceclasses/definition.ts'
 import { flowschemas } from './flowschemas/definition.ts'
 import { ipaddresses } from './ipaddresses/definition.ts'
 import { prioritylevelconfigurations } from './prioritylevelconfigurations/definition.ts'
+import { resourceclaims } from './resourceclaims/definition.ts'
+import { resourceclaimtemplates } from './resourceclaimtemplates/definition.ts'
+import { resourceslices } from './resourceslices/definition.ts'
 import { runtimeclasses } from './runtimeclasses/definition.ts'
 import { servicecidrs } from './servicecidrs/definition.ts'
 import { volumeattachments } from './volumeattachments/definition.ts'
@@ -19,9 +23,13 @@ export const infrastructure: readonly ResourceDefinition[] = [
   csidrivers,
   csinodes,
   csistoragecapacities,
+  deviceclasses,
   flowschemas,
   ipaddresses,
   prioritylevelconfigurations,
+  resourceclaims,
+  resourceclaimtemplates,
+  resourceslices,
   runtimeclasses,
   servicecidrs,
   volumeattachments,

@@ -25,6 +25,7 @@ import networkingV1 from './field-facts/networking.v1.json' with { type: 'json' 
 import nodeV1 from './field-facts/node.v1.json' with { type: 'json' }
 import policyV1 from './field-facts/policy.v1.json' with { type: 'json' }
 import rbacV1 from './field-facts/rbac.v1.json' with { type: 'json' }
+import resourceV1 from './field-facts/resource.v1.json' with { type: 'json' }
 import schedulingV1 from './field-facts/scheduling.v1.json' with { type: 'json' }
 import storageV1 from './field-facts/storage.v1.json' with { type: 'json' }
 import goFacts from './go-facts.json' with { type: 'json' }
@@ -54,6 +55,7 @@ const files = [
   nodeV1,
   policyV1,
   rbacV1,
+  resourceV1,
   schedulingV1,
   storageV1,
 ]

@@ -1,4 +1,5 @@
 import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
+import type { ObjectMeta } from '#api/object-meta.ts'
 import { validateLabels } from '../label-selectors/label-selectors.ts'
 import { validateClaim } from '../persistentvolumeclaims/validation.ts'
 import type { PersistentVolumeClaimTemplate } from '../types/core-v1.ts'
@@ -24,16 +25,20 @@ const otherFields = [
 /** A claim made together with the pod: only its labels and annotations may be given. [POD15] */
 export function validateClaimTemplate(template: PersistentVolumeClaimTemplate, path: FieldPath): readonly FieldError[] {
   const { metadata = {} } = template
-  const here = child(path, 'metadata')
   return [
-    ...validateAnnotations(metadata.annotations, child(here, 'annotations')),
-    ...validateLabels(metadata.labels, child(here, 'labels')),
-    ...otherFields
-      .filter((field) => metadata[field] !== undefined && metadata[field] !== null)
-      .map((field) => forbidden(child(here, field === 'uid' ? 'uID' : field), 'cannot be set')),
+    ...validateTemplateMetadata(metadata, child(path, 'metadata')),
     ...validateClaim({ metadata, spec: template.spec ?? {} }).map((error) => ({
       ...error,
       field: child(path, error.field),
     })),
   ]
 }
+
+/** Labels and annotations, and nothing else. */
+export const validateTemplateMetadata = (metadata: ObjectMeta, path: FieldPath): readonly FieldError[] => [
+  ...validateAnnotations(metadata.annotations, child(path, 'annotations')),
+  ...validateLabels(metadata.labels, child(path, 'labels')),
+  ...otherFields
+    .filter((field) => metadata[field] !== undefined && metadata[field] !== null)
+    .map((field) => forbidden(child(path, field === 'uid' ? 'uID' : field), 'cannot be set')),
+]
