@@ -1,0 +1,90 @@
+/**
+ * CEL, the expression language of rules and policies, as the reference's 1.34 has it: the one door of this room.
+ *
+ * `createCelEnvironment({ variables })` declares what expressions may name. `compile` reads and checks one: it gives a
+ * program with its type, or issues with their places, whose text is the reference's. `evaluate` runs a program on JSON
+ * inputs under a limit of cost and gives a value or the reference's error text; `explain` also tells what every node came
+ * to. Nothing throws on any input, and nothing runs longer than its cost limit allows.
+ *
+ * Where things are: `syntax` reads text, `check` gives types, `run` evaluates and counts cost, `library` holds the
+ * functions, one file per library. How to add a function: docs/adding.md.
+ */
+import { check } from './check/checker.ts'
+import { joinLibraries, standardTypes, type Declarations } from './check/scope.ts'
+import { validateLiterals } from './check/literals.ts'
+import { libraries, newestLibraries } from './library/index.ts'
+import { CelProgram } from './program.ts'
+import { issuesText, type CelIssue } from './syntax/issue.ts'
+import { parse } from './syntax/parse.ts'
+import type { CelType } from './types.ts'
+
+export { CelError, CelInput, input, lazyObject, typed, type CelInputs } from './inputs.ts'
+export {
+  PER_CALL_LIMIT,
+  RUNTIME_CEL_COST_BUDGET,
+  type CelOptions,
+  type CelProgram,
+  type CelResult,
+  type CelStep,
+} from './program.ts'
+export { toJson } from './run/to-json.ts'
+export * from './run/value.ts'
+export type { CelIssue } from './syntax/issue.ts'
+export type { CelNode } from './syntax/ast.ts'
+export { celTypes, isOptionalType, sameType, typeName, typeText, type CelField, type CelType } from './types.ts'
+
+export type Compilation =
+  | { readonly type: 'program'; readonly program: CelProgram }
+  /** `text` is `ERROR: <input>:1:5: …` with the line and a caret for each issue. */
+  | { readonly type: 'failed'; readonly issues: readonly CelIssue[]; readonly text: string }
+
+export interface CelEnvironment {
+  compile(source: string): Compilation
+  /** The same environment with more variables. */
+  extend(variables: Readonly<Record<string, CelType>>): CelEnvironment
+}
+
+export interface CelEnvironmentOptions {
+  readonly variables: Readonly<Record<string, CelType>>
+  /** Object types that expressions may make, by their names: `Object{…}`, `JSONPatch{…}`. */
+  readonly types?: readonly CelType[]
+  /**
+   * `new`: what an expression may use when it is first written; a server lets in only what its predecessor knows, so that
+   * it can be rolled back. `stored`: all, for expressions that are there already. Default `new`.
+   */
+  readonly level?: 'new' | 'stored'
+}
+
+const newFunctions = joinLibraries(libraries)
+const storedFunctions = joinLibraries([...libraries, ...newestLibraries])
+
+/** Declares what expressions may name. Making one is cheap; keep it where many expressions share it. */
+export function createCelEnvironment({ variables, types = [], level = 'new' }: CelEnvironmentOptions): CelEnvironment {
+  return environment({
+    variables: new Map(Object.entries(variables)),
+    functions: level === 'new' ? newFunctions : storedFunctions,
+    types: new Map([...standardTypes, ...types.map((type) => [type.name, type] as const)]),
+  })
+}
+
+const environment = (declarations: Declarations): CelEnvironment => ({
+  compile: (source) => compile(source, declarations),
+  extend: (variables) =>
+    environment({ ...declarations, variables: new Map([...declarations.variables, ...Object.entries(variables)]) }),
+})
+
+function compile(source: string, declarations: Declarations): Compilation {
+  const parsed = parse(source)
+  if (parsed.issues.length > 0) return failed(source, parsed.issues)
+  const checked = check(source, parsed.node, declarations)
+  if (checked.issues.length > 0) return failed(source, checked.issues)
+  const literalIssues = validateLiterals(source, parsed.node, checked)
+  if (literalIssues.length > 0) return failed(source, literalIssues)
+  return { type: 'program', program: new CelProgram(source, parsed.node, checked) }
+}
+
+const failed = (source: string, issues: readonly CelIssue[]): Compilation => ({
+  type: 'failed',
+  issues,
+  text: issuesText(source, issues),
+})

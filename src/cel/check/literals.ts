@@ -1,0 +1,36 @@
+import { isRegularExpression } from '../library/regular-expression.ts'
+import { parseDuration, parseTimestamp } from '../library/time-text.ts'
+import { partsOf, type CelNode } from '../syntax/ast.ts'
+import { issueAt, type CelIssue } from '../syntax/issue.ts'
+import type { Checked } from './check-state.ts'
+
+/** Literals that can be read only when they run, but whose faults are told when the expression is compiled. */
+export function validateLiterals(source: string, root: CelNode, checked: Checked): readonly CelIssue[] {
+  const issues: CelIssue[] = []
+  visit(root, (node) => {
+    const wrong = wrongArgument(node, checked)
+    if (wrong === null) return
+    issues.push(issueAt(source, { from: wrong.node.at, to: wrong.node.to }, `invalid ${wrong.name} argument`))
+  })
+  return issues
+}
+
+const readers: ReadonlyMap<string, (text: string) => boolean> = new Map([
+  ['duration', (text: string) => parseDuration(text) !== undefined],
+  ['timestamp', (text: string) => parseTimestamp(text) !== undefined],
+  ['matches', isRegularExpression],
+])
+
+function wrongArgument(node: CelNode, checked: Checked): { readonly node: CelNode; readonly name: string } | null {
+  if (node.kind !== 'call' || !checked.calls.has(node.id)) return null
+  const isValid = readers.get(node.name)
+  const argument = node.args[0]
+  if (isValid === undefined || argument?.kind !== 'literal' || typeof argument.value !== 'string') return null
+  if (node.name === 'matches' && node.target === null) return null
+  return isValid(argument.value) ? null : { node: argument, name: node.name }
+}
+
+function visit(node: CelNode, see: (node: CelNode) => void): void {
+  see(node)
+  for (const part of partsOf(node)) visit(part, see)
+}

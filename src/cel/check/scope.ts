@@ -1,0 +1,38 @@
+import type { CelFunction, Library, Overload } from '../library/declare.ts'
+import { celTypes, type CelType } from '../types.ts'
+
+/** What names mean: variables, types and functions. One is made per environment and shared by its expressions. */
+export interface Declarations {
+  readonly variables: ReadonlyMap<string, CelType>
+  readonly functions: ReadonlyMap<string, CelFunction>
+  /** Types that have a name of their own, by that name. */
+  readonly types: ReadonlyMap<string, CelType>
+}
+
+/** Functions of several libraries by name; those of the same name share it. */
+export function joinLibraries(libraries: readonly Library[]): ReadonlyMap<string, CelFunction> {
+  const overloads = new Map<string, Overload[]>()
+  for (const { name, overloads: more } of libraries.flat()) {
+    const known = overloads.get(name)
+    if (known === undefined) overloads.set(name, [...more])
+    else known.push(...more)
+  }
+  return new Map([...overloads].map(([name, all]) => [name, { name, overloads: all }]))
+}
+
+const { dyn } = celTypes
+const named: readonly (readonly [string, CelType])[] = [
+  ...[celTypes.bool, celTypes.bytes, celTypes.double, celTypes.int, celTypes.string, celTypes.uint].map(
+    (type) => [type.name, type] as const,
+  ),
+  ['list', celTypes.list(dyn)],
+  ['map', celTypes.map(dyn, dyn)],
+  ['null_type', celTypes.null],
+  ['google.protobuf.Timestamp', celTypes.timestamp],
+  ['google.protobuf.Duration', celTypes.duration],
+  ['type', { kind: 'type', name: 'type', params: [] }],
+  ['dyn', dyn],
+  ['optional_type', celTypes.optional(dyn)],
+]
+
+export const standardTypes: ReadonlyMap<string, CelType> = new Map(named)

@@ -1,0 +1,169 @@
+import { quoteGo } from '#api/field-error.ts'
+import { typeNameOf } from '../run/describe.ts'
+import { entriesOf } from '../run/access.ts'
+import {
+  CelDuration,
+  CelFailure,
+  CelList,
+  CelMap,
+  CelTimestamp,
+  CelTypeValue,
+  CelUint,
+  type CelOutcome,
+  type CelValue,
+} from '../run/value.ts'
+import { doubleText } from './double-text.ts'
+import { durationText, timestampText } from './time-text.ts'
+
+const PRECISION = 6
+const PRECISION_MAX = 100
+const clause = /%(%|(?:\.(\d+))?([a-zA-Z]))?/g
+
+class FormatError extends Error {}
+
+/** `'%s has %d'.format([a, b])`. */
+export function formatText(pattern: string, args: CelValue | undefined): CelOutcome {
+  if (!(args instanceof CelList)) return new CelFailure('no such overload')
+  try {
+    return fill(pattern, args)
+  } catch (error) {
+    if (error instanceof FormatError) return new CelFailure(error.message)
+    throw error
+  }
+}
+
+function fill(pattern: string, args: CelList): string {
+  let used = 0
+  const filled = pattern.replaceAll(
+    clause,
+    (whole, inner: string | undefined, digits: string | undefined, verb: string) => {
+      if (inner === undefined)
+        throw new FormatError(whole === '%' ? 'unexpected end of string' : 'unrecognized formatting clause')
+      if (inner === '%') return '%'
+      if (used >= args.size) throw new FormatError(`index ${used} out of range`)
+      const precision = digits === undefined ? PRECISION : Math.min(Number(digits), PRECISION_MAX)
+      return formatOne(args.at(used++), verb, precision)
+    },
+  )
+  return filled
+}
+
+function formatOne(value: CelValue, verb: string, precision: number): string {
+  switch (verb) {
+    case 's':
+      return stringOf(value)
+    case 'd':
+      return decimal(value)
+    case 'f':
+      return fixed(value, precision)
+    case 'e':
+      return scientific(value, precision)
+    case 'b':
+      return typeof value === 'boolean'
+        ? String(Number(value))
+        : inBase(value, 2, 'only integers and bools can be formatted as binary')
+    case 'o':
+      return inBase(value, 8, 'octal clause can only be used on integers')
+    case 'x':
+      return hex(value)
+    case 'X':
+      return hex(value).toUpperCase()
+    default:
+      throw new FormatError(`unrecognized formatting clause "${verb}"`)
+  }
+}
+
+function stringOf(value: CelValue): string {
+  if (value === null) return 'null'
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return doubleText(value)
+  if (typeof value !== 'object') return String(value)
+  if (value instanceof CelList || value instanceof CelMap) return nested(value)
+  if (value instanceof CelUint) return value.value.toString()
+  if (value instanceof CelTimestamp) return timestampText(value)
+  if (value instanceof CelDuration) return durationText(value)
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value)
+  if (value instanceof CelTypeValue) return value.type.name
+  throw new FormatError(
+    `error during formatting: string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps, was given ${typeNameOf(value)}`,
+  )
+}
+
+/** An element of a list or a map as it could be written in an expression. */
+function nested(value: CelValue): string {
+  if (value instanceof CelList) {
+    const items: string[] = []
+    for (let i = 0; i < value.size; i++) items.push(nested(value.at(i)))
+    return `[${items.join(', ')}]`
+  }
+  if (value instanceof CelMap) {
+    const entries = [...entriesOf(value)].map(([key, item]) => [nested(key), nested(item)] as const)
+    entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    return `{${entries.map(([key, item]) => `${key}:${item}`).join(', ')}}`
+  }
+  return nestedScalar(value)
+}
+
+function nestedScalar(value: CelValue): string {
+  if (typeof value === 'string') return quoteGo(value)
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? value.toFixed(PRECISION) : quoteGo(Number.isNaN(value) ? 'NaN' : doubleText(value))
+  if (value instanceof Uint8Array) return `b${quoteGo(new TextDecoder().decode(value))}`
+  if (value instanceof CelTimestamp) return `timestamp("${timestampText(value)}")`
+  return value instanceof CelDuration ? `duration("${durationText(value)}")` : stringOf(value)
+}
+
+const wrong = (problem: string, value: CelValue): FormatError =>
+  new FormatError(`error during formatting: ${problem}, was given ${typeNameOf(value)}`)
+
+function decimal(value: CelValue): string {
+  if (typeof value === 'bigint') return value.toString()
+  if (value instanceof CelUint) return value.value.toString()
+  throw wrong('decimal clause can only be used on integers', value)
+}
+
+const words: ReadonlyMap<CelValue, number> = new Map([
+  ['NaN', NaN],
+  ['Infinity', Infinity],
+  ['-Infinity', -Infinity],
+])
+
+function asDouble(value: CelValue, word: string): number {
+  const number = typeof value === 'number' ? value : words.get(value)
+  if (number === undefined) throw wrong(`${word} clause can only be used on doubles`, value)
+  return number
+}
+
+const notFinite = (value: number): string => (Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '-∞')
+
+/** The reference prints numbers as English does: with commas. */
+function fixed(value: CelValue, precision: number): string {
+  const number = asDouble(value, 'fixed-point')
+  if (!Number.isFinite(number)) return notFinite(number)
+  const [whole = '0', fraction] = number.toFixed(precision).split('.')
+  const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+
+function scientific(value: CelValue, precision: number): string {
+  const number = asDouble(value, 'scientific')
+  if (!Number.isFinite(number)) return notFinite(number)
+  const [digits = '0', power = '0'] = number.toExponential(precision).split('e')
+  const exponent = String(Math.abs(Number(power))).padStart(2, '0')
+  const sign = Number(power) < 0 ? '⁻' : ''
+  return `${digits}\u202f×\u202f10${sign}${Array.from(exponent, (d) => raised[Number(d)] ?? '').join('')}`
+}
+
+function inBase(value: CelValue, base: number, problem: string): string {
+  if (typeof value === 'bigint') return value.toString(base)
+  if (value instanceof CelUint) return value.value.toString(base)
+  throw wrong(problem, value)
+}
+
+function hex(value: CelValue): string {
+  const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value
+  if (bytes instanceof Uint8Array) return [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('')
+  return inBase(value, 16, 'only integers, byte buffers, and strings can be formatted as hex')
+}

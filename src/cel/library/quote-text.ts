@@ -1,0 +1,15 @@
+const named: ReadonlyMap<string, string> = new Map([
+  ['\u0007', '\\a'],
+  ['\b', '\\b'],
+  ['\f', '\\f'],
+  ['\n', '\\n'],
+  ['\r', '\\r'],
+  ['\t', '\\t'],
+  ['\v', '\\v'],
+  ['\\', '\\\\'],
+  ['"', '\\"'],
+])
+
+/** `strings.quote`: a text in double quotes, with escapes; halves of pairs become the replacement character. */
+export const quoteText = (value: string): string =>
+  `"${Array.from(value, (c) => named.get(c) ?? (/[\ud800-\udfff]/u.test(c) ? '\ufffd' : c)).join('')}"`

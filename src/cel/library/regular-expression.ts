@@ -1,0 +1,32 @@
+import { RE2JS } from 're2js'
+
+const CACHE_MAX = 256
+const compiled = new Map<string, RE2JS | Error>()
+
+/** A pattern in RE2's language, compiled once. @throws Error with the reason where it is none */
+export function regularExpression(pattern: string): RE2JS {
+  const known = compiled.get(pattern) ?? compileNew(pattern)
+  if (known instanceof Error) throw known
+  return known
+}
+
+function compileNew(pattern: string): RE2JS | Error {
+  if (compiled.size >= CACHE_MAX) compiled.clear()
+  let made: RE2JS | Error
+  try {
+    made = RE2JS.compile(pattern)
+  } catch (error) {
+    made = error instanceof Error ? error : new Error(String(error))
+  }
+  compiled.set(pattern, made)
+  return made
+}
+
+export function isRegularExpression(pattern: string): boolean {
+  try {
+    regularExpression(pattern)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,54 @@
+import { typeNameOf } from './describe.ts'
+import {
+  CelFailure,
+  CelList,
+  CelMap,
+  CelOptional,
+  CelUint,
+  absent,
+  isFailure,
+  type CelOutcome,
+  type CelValue,
+} from './value.ts'
+
+/** An element of a list or the value of a key, or the reference's failure. */
+export function at(container: CelValue, key: CelValue): CelOutcome {
+  if (container instanceof CelMap) {
+    const value = container.get(key)
+    return value === undefined ? new CelFailure(`no such key: ${keyWord(key)}`) : value
+  }
+  if (!(container instanceof CelList)) return new CelFailure(`no such key: ${keyWord(key)}`)
+  const index = indexOf(key)
+  if (index === undefined) return new CelFailure(`unsupported index type '${typeNameOf(key)}' in list`)
+  if (index < 0 || index >= container.size) return new CelFailure(`index out of bounds: ${index}`)
+  return container.at(index)
+}
+
+/** As `at`, but an optional, and empty where there is nothing. */
+export function optionalAt(container: CelValue, key: CelValue): CelOutcome {
+  if (container instanceof CelOptional) return container.value === undefined ? absent : optionalAt(container.value, key)
+  if (container instanceof CelMap) {
+    const value = container.get(key)
+    if (value === undefined) return absent
+    return isFailure(value) ? value : new CelOptional(value)
+  }
+  if (!(container instanceof CelList)) return new CelFailure('no such overload')
+  const index = indexOf(key)
+  return index === undefined || index < 0 || index >= container.size ? absent : new CelOptional(container.at(index))
+}
+
+function indexOf(key: CelValue): number | undefined {
+  if (typeof key === 'bigint') return Number(key)
+  if (key instanceof CelUint) return Number(key.value)
+  return typeof key === 'number' && Number.isInteger(key) ? key : undefined
+}
+
+export const keyWord = (key: CelValue): string => (key instanceof CelUint ? key.value.toString() : String(key))
+
+/** The entries whose values can be read. */
+export function* entriesOf(map: CelMap): Generator<readonly [CelValue, CelValue]> {
+  for (const key of map.keys()) {
+    const value = map.get(key)
+    if (value !== undefined && !isFailure(value)) yield [key, value]
+  }
+}

@@ -1,0 +1,100 @@
+import { sizeForCost } from './size.ts'
+import { CelList, CelOpaque, type CelOutcome, type CelValue } from './value.ts'
+
+/** What reading a character costs. */
+export const TRAVERSAL = 0.1
+/** How many steps a character of a pattern stands for. */
+export const PATTERN = 0.25
+export const CHECK_COST = 350_000
+
+export type Cost = (overload: string, args: readonly CelValue[], result: CelOutcome) => number
+
+const traverse = (size: number, times = 1): number => Math.ceil(size * times * TRAVERSAL)
+/** How much a pattern of `patternSize` characters costs on a text of `size`. */
+export const patternCost = (size: number, patternSize: number): number =>
+  Math.ceil((1 + size) * TRAVERSAL) * Math.ceil(patternSize * PATTERN)
+
+const first =
+  (times = 1): Cost =>
+  (_, args) =>
+    traverse(sizeForCost(args[0]), times)
+const pattern: Cost = (_, args) => patternCost(sizeForCost(args[0]), sizeForCost(args[1]))
+
+/** Reading all of a list, with the texts that it holds. */
+const traverseAll: Cost = (_, args) => {
+  const list = args[0]
+  if (!(list instanceof CelList)) return traverse(sizeForCost(list))
+  let cost = 0
+  for (let i = 0; i < list.size; i++) cost += traversalOf(list.at(i))
+  return cost
+}
+
+const traversalOf = (value: CelValue): number =>
+  typeof value === 'string' || value instanceof Uint8Array ? traverse(sizeForCost(value)) : 1
+
+const shorter: Cost = (_, args) => traverse(Math.min(sizeForCost(args[0]), sizeForCost(args[1])))
+const compared: Cost = (overload, args, result) => (/string|bytes/.test(overload) ? shorter(overload, args, result) : 1)
+const equality: Cost = (overload, args, result) => (args[0] instanceof CelOpaque ? 1 : shorter(overload, args, result))
+
+const added: Cost = (overload, args) =>
+  overload === 'add_string' || overload === 'add_bytes' ? traverse(sizeForCost(args[0]) + sizeForCost(args[1])) : 1
+
+const converted: Cost = (overload, args, result) =>
+  overload === 'string_to_bytes' || overload === 'bytes_to_string' ? first()(overload, args, result) : 1
+
+const selector: Cost = (_, args) => {
+  const size = sizeForCost(args[1])
+  return 10 + traverse(size) + Math.ceil(Math.ceil(size * 0.5) * 50)
+}
+
+const contained =
+  (extra: number, word: string): Cost =>
+  (overload, args) => {
+    const size = sizeForCost(args[0])
+    const parse = overload === `cidr_contains_${word}_string` ? traverse(sizeForCost(args[1])) : 0
+    return traverse(size + size) + (extra === 0 ? 0 : traverse(size) + extra) + parse
+  }
+
+const costs: ReadonlyMap<string, Cost> = new Map<string, Cost>([
+  ['check', () => CHECK_COST],
+  ['fieldSelector', selector],
+  ['labelSelector', selector],
+  ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name) => [name, traverseAll] as const),
+  ...['url', 'lowerAscii', 'upperAscii', 'substring', 'trim', 'jsonpatch.escapeKey'].map(
+    (name) => [name, first()] as const,
+  ),
+  ...['cidr', 'isIP', 'isCIDR', 'quantity', 'isQuantity', 'semver', 'isSemver'].map((name) => [name, first()] as const),
+  ['replace', first(2)],
+  ['split', first(2)],
+  ['ip.isCanonical', first(2)],
+  ['join', (_, __, result) => traverse(sizeForCost(result), 2)],
+  ['find', pattern],
+  ['findAll', pattern],
+  ['matches', pattern],
+  ['ip', (overload, args, result) => (overload === 'cidr_ip' ? 1 : first()(overload, args, result))],
+  ['containsIP', contained(0, 'ip')],
+  ['containsCIDR', contained(1, 'cidr')],
+  ['validate', (_, args) => patternCost(sizeForCost(args[1]), patternSizeOf(args[0]))],
+  ['_==_', equality],
+  ['_!=_', shorter],
+  ...['_<_', '_<=_', '_>_', '_>=_'].map((name) => [name, compared] as const),
+  ['_+_', added],
+  ['startsWith', first()],
+  ['endsWith', first()],
+  ['strings.quote', first()],
+  ['format', first()],
+  ['string', converted],
+  ['bytes', converted],
+  ['contains', (_, args) => traverse(sizeForCost(args[0])) * traverse(sizeForCost(args[1]))],
+  ['@in', (overload, args) => (overload === 'in_list' ? sizeForCost(args[1]) : 1)],
+])
+
+/** A format knows how long a pattern it stands for. */
+const patternSizeOf = (format: CelValue | undefined): number =>
+  format instanceof CelOpaque && 'patternSize' in format && typeof format.patternSize === 'number'
+    ? format.patternSize
+    : 1
+
+/** What a call costs, by the reference's rules: most cost 1, those that read texts or lists by their size. */
+export const callCost = (name: string, overload: string, args: readonly CelValue[], result: CelOutcome): number =>
+  costs.get(name)?.(overload, args, result) ?? 1

@@ -1,0 +1,75 @@
+import { celTypes, type CelType, type CelTypeKind } from '../types.ts'
+import {
+  CelDuration,
+  CelList,
+  CelMap,
+  CelOpaque,
+  CelOptional,
+  CelTimestamp,
+  CelTypeValue,
+  CelUint,
+  type CelValue,
+} from './value.ts'
+
+const listType = celTypes.list(celTypes.dyn)
+const mapType = celTypes.map(celTypes.dyn, celTypes.dyn)
+const optionalType = celTypes.optional(celTypes.dyn)
+const typeType: CelType = { kind: 'type', name: 'type', params: [] }
+
+/** The type of a value at run time; elements of lists and maps are dyn. */
+export function typeOf(value: CelValue): CelType {
+  switch (typeof value) {
+    case 'boolean':
+      return celTypes.bool
+    case 'string':
+      return celTypes.string
+    case 'bigint':
+      return celTypes.int
+    case 'number':
+      return celTypes.double
+    default:
+      return value === null ? celTypes.null : typeOfObject(value)
+  }
+}
+
+function typeOfObject(value: CelValue & object): CelType {
+  if (value instanceof CelList) return listType
+  if (value instanceof CelMap)
+    return value.typeName === 'map' ? mapType : { kind: 'object', name: value.typeName, params: [] }
+  if (value instanceof CelUint) return celTypes.uint
+  if (value instanceof Uint8Array) return celTypes.bytes
+  if (value instanceof CelTimestamp) return celTypes.timestamp
+  if (value instanceof CelDuration) return celTypes.duration
+  if (value instanceof CelOptional) return optionalType
+  if (value instanceof CelTypeValue) return typeType
+  return value.type
+}
+
+/** `list`, `int`, `google.protobuf.Timestamp`: as messages name the type of a value. */
+export function typeNameOf(value: CelValue): string {
+  const type = typeOf(value)
+  if (type.kind === 'timestamp') return 'google.protobuf.Timestamp'
+  return type.kind === 'duration' ? 'google.protobuf.Duration' : type.name
+}
+
+const anyKind: ReadonlySet<CelTypeKind> = new Set(['dyn', 'any', 'param', 'error'])
+
+/** Whether a function declared for `type` takes the value. */
+export function isOfType(value: CelValue, type: CelType): boolean {
+  if (anyKind.has(type.kind)) return true
+  switch (type.kind) {
+    case 'list':
+      return value instanceof CelList
+    case 'map':
+      return value instanceof CelMap
+    case 'object':
+      return value instanceof CelMap && value.typeName === type.name
+    case 'opaque':
+      return isOptional(value, type) || (value instanceof CelOpaque && value.type.name === type.name)
+    default:
+      return typeOf(value).kind === type.kind
+  }
+}
+
+const isOptional = (value: CelValue, type: CelType): boolean =>
+  value instanceof CelOptional && type.name === 'optional_type'

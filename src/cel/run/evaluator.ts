@@ -1,0 +1,201 @@
+import type { Checked } from '../check/check-state.ts'
+import type { CelNode, FoldNode, ListNode, MapNode, StructNode } from '../syntax/ast.ts'
+import { constantOf } from './constant.ts'
+import { planCall } from './plan-call.ts'
+import { planField, planLocalOrVariable } from './plan-name.ts'
+import type { Plan, Planner, Run } from './run.ts'
+import {
+  CelArray,
+  CelEntries,
+  CelFailure,
+  CelList,
+  CelMap,
+  CelOptional,
+  CelUint,
+  isFailure,
+  type CelOutcome,
+  type CelValue,
+} from './value.ts'
+
+/** Told of every node that runs. */
+export interface Watch {
+  readonly before: (run: Run) => void
+  readonly after: (node: CelNode, run: Run, outcome: CelOutcome) => void
+}
+
+/** Turns a checked tree into closures, so that running it looks up nothing by name. */
+export function makePlan(root: CelNode, checked: Checked, watch?: Watch): Plan {
+  const planner: Planner = {
+    checked,
+    locals: new Map(),
+    depth: 0,
+    plan: (node) => {
+      const plan = planNode(planner, node)
+      return watch === undefined ? plan : watched(plan, node, watch)
+    },
+  }
+  return planner.plan(root)
+}
+
+const watched =
+  (plan: Plan, node: CelNode, watch: Watch): Plan =>
+  (run) => {
+    watch.before(run)
+    const outcome = plan(run)
+    watch.after(node, run, outcome)
+    return outcome
+  }
+
+function planNode(planner: Planner, node: CelNode): Plan {
+  switch (node.kind) {
+    case 'literal':
+      return () => node.value
+    case 'ident':
+      return planLocalOrVariable(planner, node)
+    case 'select':
+      return planField(planner, node)
+    case 'call':
+      return planCall(planner, node)
+    case 'list':
+      return planList(planner, node)
+    case 'map':
+      return planMap(planner, node)
+    case 'struct':
+      return planStruct(planner, node)
+    case 'fold':
+      return planFold(planner, node)
+    case 'error':
+      return () => new CelFailure('expression with errors')
+  }
+}
+
+const LIST_COST = 10
+const MAP_COST = 30
+const STRUCT_COST = 40
+
+function planList(planner: Planner, node: ListNode): Plan {
+  const constant = constantOf(node)
+  if (constant !== undefined) return () => constant
+  const { elements, optionals } = node
+  const plans = elements.map((element) => planner.plan(element))
+  return (run) => {
+    const items: CelValue[] = []
+    for (const [i, plan] of plans.entries()) {
+      const value = plan(run)
+      if (isFailure(value)) return value
+      if (!optionals.has(i)) items.push(value)
+      else if (!(value instanceof CelOptional))
+        return new CelFailure(`cannot initialize optional list element from non-optional value ${String(value)}`)
+      else if (value.value !== undefined) items.push(value.value)
+    }
+    run.charge(LIST_COST)
+    return new CelArray(items)
+  }
+}
+
+function planMap(planner: Planner, node: MapNode): Plan {
+  const constant = constantOf(node)
+  if (constant !== undefined) return () => constant
+  const { entries } = node
+  const plans = entries.map(({ key, value, isOptional }) => ({
+    key: planner.plan(key),
+    value: planner.plan(value),
+    isOptional,
+  }))
+  return (run) => {
+    const made: (readonly [CelValue, CelValue])[] = []
+    for (const plan of plans) {
+      const key = plan.key(run)
+      if (isFailure(key)) return key
+      const value = plan.value(run)
+      if (isFailure(value)) return value
+      if (!plan.isOptional) made.push([key, value])
+      else if (!(value instanceof CelOptional))
+        return new CelFailure(
+          `cannot initialize optional entry '${String(key)}' from non-optional value ${String(value)}`,
+        )
+      else if (value.value !== undefined) made.push([key, value.value])
+    }
+    run.charge(MAP_COST)
+    return uniqueEntries(made)
+  }
+}
+
+/** Keys are bool, int, uint or string. */
+function uniqueEntries(made: readonly (readonly [CelValue, CelValue])[]): CelOutcome {
+  for (const [key] of made)
+    if (typeof key === 'number' || (typeof key === 'object' && !(key instanceof CelUint)))
+      return new CelFailure(`unsupported key type: ${String(key)}`)
+  return new CelEntries(made)
+}
+
+/** An object that an expression made: only fields that were given are there. */
+class MadeObject extends CelEntries {
+  override readonly typeName: 'map'
+  constructor(typeName: string, entries: Iterable<readonly [CelValue, CelValue]>) {
+    super(entries)
+    this.typeName = typeName as 'map'
+  }
+}
+
+function planStruct(planner: Planner, { typeName, fields }: StructNode): Plan {
+  const plans = fields.map(({ name, value, isOptional }) => ({ name, value: planner.plan(value), isOptional }))
+  return (run) => {
+    const made: (readonly [CelValue, CelValue])[] = []
+    for (const { name, value: plan, isOptional } of plans) {
+      const value = plan(run)
+      if (isFailure(value)) return value
+      if (!isOptional) made.push([name, value])
+      else if (value instanceof CelOptional && value.value !== undefined) made.push([name, value.value])
+    }
+    run.charge(STRUCT_COST)
+    return new MadeObject(typeName, made)
+  }
+}
+
+function planFold(planner: Planner, node: FoldNode): Plan {
+  const range = planner.plan(node.range)
+  const initial = planner.plan(node.initial)
+  const slot = planner.depth
+  planner.depth += 3
+  const outer = new Map(planner.locals)
+  planner.locals.set(node.accumulator, slot)
+  const result = planner.plan(node.result)
+  planner.locals.set(node.variable, slot + 1)
+  if (node.variable2 !== null) planner.locals.set(node.variable2, slot + 2)
+  const condition = planner.plan(node.condition)
+  const step = planner.plan(node.step)
+  planner.locals = outer
+  planner.depth -= 3
+  const hasTwo = node.variable2 !== null
+  return (run) => {
+    const over = range(run)
+    if (isFailure(over)) return over
+    if (!(over instanceof CelList) && !(over instanceof CelMap)) return new CelFailure('no such overload')
+    run.locals[slot] = initial(run)
+    const keys = over instanceof CelMap ? over.keys() : null
+    for (let i = 0; i < over.size; i++) {
+      run.locals[slot + 1] = first(over, i, { keys, hasTwo })
+      if (hasTwo) run.locals[slot + 2] = keys === null ? (over as CelList).at(i) : valueAt(over, keys[i])
+      if (condition(run) !== true) break
+      run.locals[slot] = step(run)
+    }
+    return result(run)
+  }
+}
+
+interface FoldKind {
+  readonly keys: readonly CelValue[] | null
+  readonly hasTwo: boolean
+}
+
+function first(over: CelList | CelMap, i: number, { keys, hasTwo }: FoldKind): CelValue {
+  if (keys !== null) return keys[i] ?? null
+  if (hasTwo) return BigInt(i)
+  return over instanceof CelList ? over.at(i) : null
+}
+
+function valueAt(over: CelList | CelMap, key: CelValue | undefined): CelOutcome {
+  const value = over instanceof CelMap && key !== undefined ? over.get(key) : undefined
+  return value === undefined ? new CelFailure('no such key') : value
+}

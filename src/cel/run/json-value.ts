@@ -1,0 +1,132 @@
+import { parseDuration, parseTimestamp } from '../library/time-text.ts'
+import { celTypes, type CelField, type CelType } from '../types.ts'
+import { CelDuration, CelList, CelMap, type CelOutcome, type CelValue } from './value.ts'
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** A JSON value as a CEL value of the type; what lies inside is turned when it is asked for. */
+export function fromJson(value: unknown, type: CelType): CelValue {
+  if (value === null || value === undefined) return null
+  switch (typeof value) {
+    case 'string':
+      return fromText(value, type)
+    case 'number':
+      return fromNumber(value, type)
+    case 'boolean':
+      return value
+    default:
+      if (Array.isArray(value))
+        return new JsonList(value, type.kind === 'list' ? (type.params[0] ?? celTypes.dyn) : celTypes.dyn)
+      return type.kind === 'object'
+        ? new JsonObjectValue(value as JsonObject, type)
+        : new JsonMap(value as JsonObject, type)
+  }
+}
+
+function fromText(value: string, type: CelType): CelValue {
+  switch (type.kind) {
+    case 'timestamp':
+      return parseTimestamp(value) ?? value
+    case 'duration': {
+      const nanos = parseDuration(value)
+      return nanos === undefined ? value : new CelDuration(nanos)
+    }
+    case 'bytes':
+      return bytesOf(value)
+    default:
+      return value
+  }
+}
+
+function bytesOf(base64: string): CelValue {
+  try {
+    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
+  } catch {
+    return base64
+  }
+}
+
+const fromNumber = (value: number, type: CelType): CelValue =>
+  type.kind === 'double' || !Number.isInteger(value) ? value : BigInt(value)
+
+class JsonList extends CelList {
+  private readonly items: readonly unknown[]
+  private readonly element: CelType
+  private readonly made: (CelValue | undefined)[]
+
+  constructor(items: readonly unknown[], element: CelType) {
+    super()
+    this.items = items
+    this.element = element
+    this.made = []
+  }
+  get size(): number {
+    return this.items.length
+  }
+  at(index: number): CelValue {
+    return (this.made[index] ??= fromJson(this.items[index], this.element))
+  }
+}
+
+/** An object whose keys are data. */
+class JsonMap extends CelMap {
+  readonly typeName = 'map'
+  private readonly object: JsonObject
+  private readonly value: CelType
+  private readonly made = new Map<string, CelValue>()
+  private names: readonly string[] | null = null
+
+  constructor(object: JsonObject, type: CelType) {
+    super()
+    this.object = object
+    this.value = type.kind === 'map' ? (type.params[1] ?? celTypes.dyn) : celTypes.dyn
+  }
+  get size(): number {
+    return this.keys().length
+  }
+  keys(): readonly string[] {
+    return (this.names ??= Object.keys(this.object))
+  }
+  get(key: CelValue): CelValue | undefined {
+    if (typeof key !== 'string' || !Object.hasOwn(this.object, key)) return undefined
+    const known = this.made.get(key)
+    if (known !== undefined) return known
+    const value = fromJson(this.object[key], this.value)
+    this.made.set(key, value)
+    return value
+  }
+}
+
+/** An object whose fields are declared. Fields that are absent in JSON are absent here. */
+class JsonObjectValue extends CelMap {
+  readonly typeName: string
+  private readonly object: JsonObject
+  private readonly fields: ReadonlyMap<string, CelField>
+  private readonly made = new Map<string, CelValue>()
+  private names: readonly string[] | null = null
+
+  constructor(object: JsonObject, type: CelType) {
+    super()
+    this.object = object
+    this.typeName = type.name
+    this.fields = type.fields?.() ?? new Map()
+  }
+  get size(): number {
+    return Object.keys(this.object).length
+  }
+  keys(): readonly string[] {
+    return (this.names ??= [...this.fields]
+      .filter(([, f]) => Object.hasOwn(this.object, f.jsonName))
+      .map(([name]) => name))
+  }
+  get(key: CelValue): CelOutcome | undefined {
+    if (typeof key !== 'string') return undefined
+    const known = this.made.get(key)
+    if (known !== undefined) return known
+    const field = this.fields.get(key)
+    if (field === undefined || !Object.hasOwn(this.object, field.jsonName)) return undefined
+    const value = fromJson(this.object[field.jsonName], field.type)
+    this.made.set(key, value)
+    return value
+  }
+}

@@ -1,0 +1,49 @@
+import type { Checked } from '../check/check-state.ts'
+import type { CelNode } from '../syntax/ast.ts'
+import { CelFailure, type CelOutcome } from './value.ts'
+
+/** More work than the limit allows. */
+export class CostExceeded extends Error {}
+
+/** One evaluation: its inputs, the variables of its folds, and what it cost so far. */
+export class Run {
+  readonly locals: CelOutcome[] = []
+  cost = 0
+  private readonly costLimit: number
+  private readonly read: (name: string) => CelOutcome
+  private readonly known = new Map<string, CelOutcome>()
+
+  constructor(read: (name: string) => CelOutcome, costLimit: number) {
+    this.read = read
+    this.costLimit = costLimit
+  }
+
+  /** @throws CostExceeded */
+  charge(cost: number): void {
+    this.cost += cost
+    if (this.cost > this.costLimit) throw new CostExceeded()
+  }
+
+  /** Each input is read once, when it is first named. */
+  input(name: string): CelOutcome {
+    const known = this.known.get(name)
+    if (known !== undefined) return known
+    const value = this.read(name)
+    this.known.set(name, value)
+    return value
+  }
+}
+
+/** Runs one node. */
+export type Plan = (run: Run) => CelOutcome
+
+/** What plans are made with. */
+export interface Planner {
+  readonly checked: Checked
+  readonly plan: (node: CelNode) => Plan
+  /** Where variables of folds are kept, by name. */
+  locals: Map<string, number>
+  depth: number
+}
+
+export const noSuchOverload = new CelFailure('no such overload')

@@ -1,0 +1,32 @@
+import { typeOf } from './describe.ts'
+import type { CelValue } from './value.ts'
+import type { CelTypeKind } from '../types.ts'
+
+const numbers: readonly CelTypeKind[] = ['int', 'uint', 'double']
+const times: readonly CelTypeKind[] = ['timestamp', 'duration']
+const comparable: readonly CelTypeKind[] = [...numbers, ...times, 'bool', 'bytes', 'string']
+
+/** The types whose values know an operation at all, by the name of the function. */
+const traits: ReadonlyMap<string, readonly CelTypeKind[]> = new Map([
+  ['_+_', [...numbers, ...times, 'bytes', 'list', 'string']],
+  ['_-_', [...numbers, ...times]],
+  ['_*_', numbers],
+  ['_/_', numbers],
+  ['_%_', ['int', 'uint']],
+  ['-_', ['int', 'double', 'bool']],
+  ['!_', comparable],
+  ['_<_', comparable],
+  ['_<=_', comparable],
+  ['_>_', comparable],
+  ['_>=_', comparable],
+  ['size', ['bytes', 'list', 'map', 'string']],
+  ['matches', ['string']],
+  ['@in', [...comparable, 'list', 'map', 'null', 'object', 'opaque', 'type']],
+  ['contains', [...comparable, 'list', 'map', 'null', 'object', 'opaque', 'type']],
+  ['startsWith', [...comparable, 'list', 'map', 'null', 'object', 'opaque', 'type']],
+  ['endsWith', [...comparable, 'list', 'map', 'null', 'object', 'opaque', 'type']],
+])
+
+/** Whether the value knows the operation; undefined for functions that ask for exact types instead. */
+export const hasTrait = (name: string, value: CelValue): boolean | undefined =>
+  traits.get(name)?.includes(typeOf(value).kind)

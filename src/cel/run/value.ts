@@ -1,0 +1,173 @@
+import type { CelType } from '../types.ts'
+
+/** An unsigned integer of 64 bits. */
+export class CelUint {
+  readonly value: bigint
+  constructor(value: bigint) {
+    this.value = value
+  }
+}
+
+/** A point in time: seconds since 1970 and nanoseconds from 0 to 999999999. */
+export class CelTimestamp {
+  readonly seconds: bigint
+  readonly nanos: number
+  constructor(seconds: bigint, nanos: number) {
+    this.seconds = seconds
+    this.nanos = nanos
+  }
+}
+
+/** A span of time in nanoseconds. */
+export class CelDuration {
+  readonly nanos: bigint
+  constructor(nanos: bigint) {
+    this.nanos = nanos
+  }
+}
+
+/** A value that may be absent. */
+export class CelOptional {
+  readonly value: CelValue | undefined
+  constructor(value?: CelValue) {
+    this.value = value
+  }
+}
+export const absent = new CelOptional()
+
+/** A type as a value: `type(1)`, `int`. */
+export class CelTypeValue {
+  readonly type: CelType
+  constructor(type: CelType) {
+    this.type = type
+  }
+}
+
+/** A list; its elements may be made when they are asked for. */
+export abstract class CelList {
+  abstract readonly size: number
+  /** @param index from 0 to size - 1 */
+  abstract at(index: number): CelValue
+}
+
+/** A map or an object; its values may be made when they are asked for. */
+export abstract class CelMap {
+  abstract readonly size: number
+  /** `map`, or the name of an object's type. */
+  abstract readonly typeName: string
+  abstract get(key: CelValue): CelValue | CelFailure | undefined
+  abstract keys(): readonly CelValue[]
+}
+
+/** A value of a library: a quantity, a URL, an authorizer. `name` is its type's. */
+export abstract class CelOpaque {
+  abstract readonly type: CelType
+  abstract equals(other: CelOpaque): boolean
+  /** For estimates of cost: most have no size. */
+  get size(): number | undefined {
+    return undefined
+  }
+}
+
+export type CelConstant = boolean | string | null | bigint | number | CelUint | Uint8Array
+
+/** A value at run time: `bigint` is int, `number` is double. */
+export type CelValue =
+  | CelConstant
+  | CelList
+  | CelMap
+  | CelTimestamp
+  | CelDuration
+  | CelOptional
+  | CelTypeValue
+  | CelOpaque
+
+/** What an evaluation gives in place of a value; `&&`, `||` and folds may forget it. */
+export class CelFailure {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+export type CelOutcome = CelValue | CelFailure
+
+export const isFailure = (value: CelOutcome): value is CelFailure => value instanceof CelFailure
+
+/** A list of values that are there. */
+export class CelArray extends CelList {
+  readonly items: readonly CelValue[]
+  constructor(items: readonly CelValue[]) {
+    super()
+    this.items = items
+  }
+  get size(): number {
+    return this.items.length
+  }
+  at(index: number): CelValue {
+    const item = this.items[index]
+    if (item === undefined) throw new RangeError(`no element ${index}`)
+    return item
+  }
+}
+
+/** Two lists one after the other, joined when an element is asked for: `a + b` costs nothing by itself. */
+export class CelJoined extends CelList {
+  readonly size: number
+  private parts: readonly [CelList, CelList] | null
+  private items: CelValue[] = []
+
+  constructor(a: CelList, b: CelList) {
+    super()
+    this.parts = [a, b]
+    this.size = a.size + b.size
+  }
+
+  at(index: number): CelValue {
+    if (this.parts !== null) this.join()
+    const item = this.items[index]
+    if (item === undefined) throw new RangeError(`no element ${index}`)
+    return item
+  }
+
+  /** Without recursion: a fold makes chains as long as its range. */
+  private join(): void {
+    const reversed: CelValue[] = []
+    const left: CelList[] = [this]
+    for (let list = left.pop(); list !== undefined; list = left.pop()) {
+      if (list instanceof CelJoined && list.parts !== null) left.push(...list.parts)
+      else for (let i = list.size - 1; i >= 0; i--) reversed.push(list.at(i))
+    }
+    this.items = reversed.reverse()
+    this.parts = null
+  }
+}
+
+/** `{…}` of an expression, in the order written. Keys are bool, int, uint or string. */
+export class CelEntries extends CelMap {
+  readonly typeName = 'map'
+  private readonly values = new Map<string, readonly [CelValue, CelValue]>()
+
+  constructor(entries: Iterable<readonly [CelValue, CelValue]> = []) {
+    super()
+    for (const [key, value] of entries) this.values.set(keyText(key), [key, value])
+  }
+  get size(): number {
+    return this.values.size
+  }
+  get(key: CelValue): CelValue | undefined {
+    return this.values.get(keyText(key))?.[1]
+  }
+  keys(): readonly CelValue[] {
+    return [...this.values.values()].map(([key]) => key)
+  }
+}
+
+/** The same text for keys that are equal: numbers are, whatever their type. */
+export function keyText(key: CelValue): string {
+  if (typeof key === 'string') return `s${key}`
+  if (typeof key === 'bigint') return `n${key}`
+  if (key instanceof CelUint) return `n${key.value}`
+  if (typeof key === 'number') return Number.isInteger(key) ? `n${BigInt(key)}` : `d${key}`
+  return typeof key === 'boolean' ? `b${key}` : 'x'
+}

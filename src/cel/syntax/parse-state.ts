@@ -1,0 +1,124 @@
+import { issueAt, type CelIssue, type Place } from './issue.ts'
+import type { CelNode } from './ast.ts'
+import { lex } from './lexer.ts'
+import { expectedText, quotedToken, type Token, type TokenKind } from './token.ts'
+
+/** The text is too deep or too broken to go on. The issues say what is wrong. */
+export class ParseStop extends Error {}
+
+/** Deepest nesting of expressions. */
+const DEPTH_MAX = 250
+const SYNTAX_ERRORS_MAX = 100
+
+/**
+ * The tokens, where reading stands among them, and what was found wrong. Errors are told as ANTLR's default strategy
+ * tells them: a single wrong token before a right one is skipped as extraneous, and after an error nothing more is told
+ * until a token fits again.
+ */
+export class ParseState {
+  readonly source: string
+  readonly issues: CelIssue[] = []
+  private readonly tokens: readonly Token[]
+  private at = 0
+  private lastId = 0
+  private depth = 0
+  private isRecovering = false
+
+  constructor(source: string) {
+    this.source = source
+    const { tokens, errors } = lex(source)
+    this.tokens = tokens
+    for (const error of errors) this.report(error, `Syntax error: token recognition error at: ${quoted(error.text)}`)
+  }
+
+  get token(): Token {
+    return this.peek(0)
+  }
+  /** The last token that was taken. */
+  get previous(): Token {
+    return this.peek(-1)
+  }
+
+  peek(ahead: number): Token {
+    const token = this.tokens[Math.max(0, Math.min(this.at + ahead, this.tokens.length - 1))]
+    if (token === undefined) throw new RangeError('a text has at least one token')
+    return token
+  }
+
+  take(): Token {
+    const taken = this.token
+    this.at++
+    this.isRecovering = false
+    return taken
+  }
+
+  takeIf(...kinds: readonly TokenKind[]): Token | null {
+    return kinds.includes(this.token.kind) ? this.take() : null
+  }
+
+  /** Takes a comma with more behind it; one before the closing bracket is left to it. */
+  takeComma(close: TokenKind): boolean {
+    if (this.token.kind !== ',' || this.peek(1).kind === close) return false
+    this.take()
+    return true
+  }
+
+  /** Takes a token of the kind, or tells what is there instead. */
+  expect(kind: TokenKind, follow: readonly TokenKind[] = []): Token {
+    if (this.token.kind === kind) return this.take()
+    if (this.peek(1).kind === kind && this.token.kind !== 'EOF') {
+      this.syntaxError(`extraneous input ${quotedToken(this.token)} expecting ${expectedText([kind])}`)
+      this.at++
+      return this.take()
+    }
+    if (follow.includes(this.token.kind))
+      this.syntaxError(`missing ${expectedText([kind])} at ${quotedToken(this.token)}`)
+    else this.syntaxError(`mismatched input ${quotedToken(this.token)} expecting ${expectedText([kind])}`)
+    return { ...this.token, to: this.token.from }
+  }
+
+  /** Whether one of the kinds is next, perhaps after one wrong token; tells what is wrong where not. */
+  sync(kinds: readonly TokenKind[]): boolean {
+    if (kinds.includes(this.token.kind)) return true
+    const isExtraneous = this.token.kind !== 'EOF' && kinds.includes(this.peek(1).kind)
+    const word = isExtraneous ? 'extraneous' : 'mismatched'
+    this.syntaxError(`${word} input ${quotedToken(this.token)} expecting ${expectedText(kinds)}`)
+    if (isExtraneous) this.at++
+    return isExtraneous
+  }
+
+  /** Tells of the next token, unless the last error is not over yet. */
+  syntaxError(message: string, place: Place = this.token): void {
+    if (!this.isRecovering) this.report(place, `Syntax error: ${message}`)
+    this.isRecovering = true
+    if (this.issues.length <= SYNTAX_ERRORS_MAX) return
+    this.report(place, `Syntax error: More than ${SYNTAX_ERRORS_MAX} syntax errors`)
+    throw new ParseStop()
+  }
+
+  report(place: Place | null, message: string): void {
+    this.issues.push(issueAt(this.source, place, message))
+  }
+
+  nextId(): number {
+    return ++this.lastId
+  }
+
+  errorNode(place: Place): CelNode {
+    return { kind: 'error', id: this.nextId(), from: place.from, to: place.to, at: place.from }
+  }
+
+  /** Runs `read` one level deeper. */
+  nested<T>(read: () => T): T {
+    if (++this.depth > DEPTH_MAX) {
+      this.report(null, `expression recursion limit exceeded: ${DEPTH_MAX}`)
+      throw new ParseStop()
+    }
+    const result = read()
+    this.depth--
+    return result
+  }
+}
+
+const quoted = (text: string): string =>
+  `'${text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}'`

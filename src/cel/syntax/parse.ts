@@ -1,0 +1,150 @@
+import type { CelIssue } from './issue.ts'
+import { issueAt } from './issue.ts'
+import type { CallNode, CelNode } from './ast.ts'
+import { ParseState, ParseStop } from './parse-state.ts'
+import { parseMember } from './parse-member.ts'
+import type { Token, TokenKind } from './token.ts'
+
+/** Longest text, in code points. */
+const SIZE_MAX = 100_000
+/** Most operators of one kind in a row: deeper trees are refused. */
+const DEPTH_MAX = 250
+
+export interface Parsed {
+  readonly node: CelNode
+  /** Empty: the text is an expression. */
+  readonly issues: readonly CelIssue[]
+}
+
+/** Reads a whole text. Never throws; the tree is of use only when there are no issues. */
+export function parse(source: string): Parsed {
+  const size = source.length > SIZE_MAX ? Array.from(source).length : source.length
+  if (size > SIZE_MAX) {
+    const message = `expression code point size exceeds limit: size: ${size}, limit ${SIZE_MAX}`
+    return { node: noNode, issues: [issueAt(source, null, message)] }
+  }
+  const state = new ParseState(source)
+  try {
+    const node = parseExpression(state)
+    state.expect('EOF')
+    return { node, issues: state.issues }
+  } catch (error) {
+    if (!(error instanceof ParseStop)) throw error
+    return { node: noNode, issues: state.issues }
+  }
+}
+
+const noNode: CelNode = { kind: 'error', id: 0, from: 0, to: 0, at: 0 }
+
+/** `condition ? a : b`, or what stands below it. */
+export function parseExpression(state: ParseState): CelNode {
+  return state.nested(() => {
+    const condition = parseLogic(state, '||')
+    const mark = state.takeIf('?')
+    if (mark === null) return condition
+    const yes = parseLogic(state, '||')
+    state.expect(':')
+    const no = parseExpression(state)
+    return call(state, '_?_:_', mark, [condition, yes, no])
+  })
+}
+
+const names: ReadonlyMap<TokenKind, string> = new Map([
+  ['||', '_||_'],
+  ['&&', '_&&_'],
+  ['==', '_==_'],
+  ['!=', '_!=_'],
+  ['<', '_<_'],
+  ['<=', '_<=_'],
+  ['>', '_>_'],
+  ['>=', '_>=_'],
+  ['in', '@in'],
+  ['+', '_+_'],
+  ['-', '_-_'],
+  ['*', '_*_'],
+  ['/', '_/_'],
+  ['%', '_%_'],
+])
+
+function call(state: ParseState, name: string, mark: Token, args: readonly CelNode[]): CallNode {
+  const from = Math.min(mark.from, ...args.map((arg) => arg.from))
+  const to = Math.max(mark.to, ...args.map((arg) => arg.to))
+  return { kind: 'call', id: state.nextId(), from, to, at: mark.from, name, target: null, args }
+}
+
+/** A chain of `||` or `&&` becomes a balanced tree, so that long ones are not deep. */
+function parseLogic(state: ParseState, kind: '||' | '&&'): CelNode {
+  const next = (): CelNode => (kind === '||' ? parseLogic(state, '&&') : parseBinary(state, 0))
+  const terms = [next()]
+  const marks: Token[] = []
+  for (let mark = state.takeIf(kind); mark !== null; mark = state.takeIf(kind)) {
+    marks.push(mark)
+    terms.push(next())
+  }
+  return balance(state, names.get(kind) ?? '', { terms, marks, from: 0, to: marks.length - 1 })
+}
+
+interface Chain {
+  readonly terms: readonly CelNode[]
+  readonly marks: readonly Token[]
+  readonly from: number
+  readonly to: number
+}
+
+function balance(state: ParseState, name: string, chain: Chain): CelNode {
+  const { terms, marks, from, to } = chain
+  const first = terms[from]
+  if (from > to || marks.length === 0) return first ?? state.errorNode(state.token)
+  const middle = Math.trunc((from + to + 1) / 2)
+  const mark = marks[middle]
+  const left = middle === from ? first : balance(state, name, { ...chain, to: middle - 1 })
+  const right = middle === to ? terms[middle + 1] : balance(state, name, { ...chain, from: middle + 1 })
+  if (mark === undefined || left === undefined || right === undefined) return state.errorNode(state.token)
+  return call(state, name, mark, [left, right])
+}
+
+/** From the loosest to the tightest. */
+const levels: readonly (readonly TokenKind[])[] = [
+  ['<', '<=', '>=', '>', '==', '!=', 'in'],
+  ['+', '-'],
+  ['*', '/', '%'],
+]
+
+function parseBinary(state: ParseState, level: number): CelNode {
+  const kinds = levels[level]
+  if (kinds === undefined) return parseUnary(state)
+  let left = parseBinary(state, level + 1)
+  let depth = 0
+  for (let mark = state.takeIf(...kinds); mark !== null; mark = state.takeIf(...kinds)) {
+    if (++depth > DEPTH_MAX) {
+      state.report(null, 'max recursion depth exceeded')
+      throw new ParseStop()
+    }
+    left = call(state, names.get(mark.kind) ?? '', mark, [left, parseBinary(state, level + 1)])
+  }
+  return left
+}
+
+function parseUnary(state: ParseState): CelNode {
+  const first = state.token
+  // A minus before a number belongs to it.
+  const isSign = first.kind === '!' || (first.kind === '-' && !isNumber(state.peek(1)))
+  if (!isSign) return parseMember(state, parseExpression)
+  const count = takeSigns(state, first.kind)
+  const isLost = state.token.kind === 'EOF' || state.token.kind === '!'
+  if (first.kind === '-' && isLost) state.syntaxError(`no viable alternative at input '-${state.token.text}'`)
+  const operand = parseMember(state, parseExpression)
+  if (count % 2 === 0) return operand
+  return call(state, first.kind === '!' ? '!_' : '-_', first, [operand])
+}
+
+function takeSigns(state: ParseState, kind: TokenKind): number {
+  let count = 0
+  while (state.token.kind === kind && !(kind === '-' && isNumber(state.peek(1)))) {
+    state.take()
+    count++
+  }
+  return count
+}
+
+const isNumber = (token: Token): boolean => token.kind === 'NUM_INT' || token.kind === 'NUM_FLOAT'

@@ -1,0 +1,87 @@
+/** Kinds of tokens in the order in which messages list what they expect. */
+export const tokenOrder = [
+  '==',
+  '!=',
+  'in',
+  '<',
+  '<=',
+  '>=',
+  '>',
+  '&&',
+  '||',
+  '[',
+  ']',
+  '{',
+  '}',
+  '(',
+  ')',
+  '.',
+  ',',
+  '-',
+  '!',
+  '?',
+  ':',
+  '+',
+  '*',
+  '/',
+  '%',
+  'true',
+  'false',
+  'null',
+  'NUM_FLOAT',
+  'NUM_INT',
+  'NUM_UINT',
+  'STRING',
+  'BYTES',
+  'IDENTIFIER',
+  'ESC_IDENTIFIER',
+  'EOF',
+] as const
+
+export type TokenKind = (typeof tokenOrder)[number]
+
+/** A piece of source text; `from` and `to` are UTF-16 offsets, as an editor counts. */
+export interface Token {
+  readonly kind: TokenKind
+  readonly text: string
+  readonly from: number
+  readonly to: number
+}
+
+/** What may begin an expression. */
+export const expressionStart: readonly TokenKind[] = [
+  '[',
+  '{',
+  '(',
+  '.',
+  '-',
+  '!',
+  'true',
+  'false',
+  'null',
+  'NUM_FLOAT',
+  'NUM_INT',
+  'NUM_UINT',
+  'STRING',
+  'BYTES',
+  'IDENTIFIER',
+]
+
+const unquoted = /^[A-Z_]+$/
+
+/** `{'[', 'true', IDENTIFIER}`, or the one name without braces, as ANTLR writes a set of tokens. */
+export function expectedText(kinds: readonly TokenKind[]): string {
+  const names = tokenOrder.filter((kind) => kinds.includes(kind)).map(tokenName)
+  return names.length === 1 ? (names[0] ?? '') : `{${names.join(', ')}}`
+}
+
+function tokenName(kind: TokenKind): string {
+  if (kind === 'EOF') return '<EOF>'
+  return unquoted.test(kind) ? kind : `'${kind}'`
+}
+
+/** The token as a message quotes it. */
+export const quotedToken = (token: Token): string =>
+  token.kind === 'EOF'
+    ? "'<EOF>'"
+    : `'${token.text.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t')}'`

@@ -1,0 +1,108 @@
+export type CelTypeKind =
+  | 'bool'
+  | 'int'
+  | 'uint'
+  | 'double'
+  | 'string'
+  | 'bytes'
+  | 'null'
+  | 'timestamp'
+  | 'duration'
+  | 'list'
+  | 'map'
+  | 'object'
+  | 'opaque'
+  | 'type'
+  | 'param'
+  | 'dyn'
+  | 'any'
+  | 'error'
+
+/** A field of an object type. */
+export interface CelField {
+  readonly type: CelType
+  /** Its name in JSON; the key in `fields` is its name in CEL, where reserved words and dots are escaped. */
+  readonly jsonName: string
+}
+
+/** The type of an expression or of a declared variable. Build one with `celTypes`. */
+export interface CelType {
+  readonly kind: CelTypeKind
+  /** As messages write it, without parameters: `int`, `list`, `optional_type`, or the name of an object type. */
+  readonly name: string
+  readonly params: readonly CelType[]
+  /** Of an object type; a function because types may hold themselves. */
+  readonly fields?: (() => ReadonlyMap<string, CelField>) | undefined
+  /** Most elements (lists, maps) or characters (strings) that a value may have; for estimates of cost. */
+  readonly sizeMax?: number | undefined
+}
+
+const none: readonly CelType[] = []
+const simple = (kind: CelTypeKind, name: string = kind): CelType => ({ kind, name, params: none })
+
+const opaque = (name: string, ...params: readonly CelType[]): CelType => ({ kind: 'opaque', name, params })
+
+const objectOf = (name: string, fields: () => ReadonlyMap<string, CelField>): CelType => {
+  let known: ReadonlyMap<string, CelField> | null = null
+  return { kind: 'object', name, params: none, fields: () => (known ??= fields()) }
+}
+
+/** The types of CEL, and what makes new ones of them. */
+export const celTypes = {
+  bool: simple('bool'),
+  int: simple('int'),
+  uint: simple('uint'),
+  double: simple('double'),
+  string: simple('string'),
+  bytes: simple('bytes'),
+  null: simple('null', 'null_type'),
+  timestamp: simple('timestamp', 'timestamp'),
+  duration: simple('duration', 'duration'),
+  dyn: simple('dyn'),
+  any: simple('any'),
+  error: simple('error', '!error!'),
+  list: (element: CelType): CelType => ({ kind: 'list', name: 'list', params: [element] }),
+  map: (key: CelType, value: CelType): CelType => ({ kind: 'map', name: 'map', params: [key, value] }),
+  optional: (of: CelType): CelType => opaque('optional_type', of),
+  opaque,
+  type: (of: CelType): CelType => ({ kind: 'type', name: 'type', params: [of] }),
+  param: (name: string): CelType => simple('param', name),
+  /** An object whose fields are known: any other is a compile error. */
+  object: (name: string, fields: Readonly<Record<string, CelType>>): CelType =>
+    objectOf(name, () => new Map(Object.entries(fields).map(([field, type]) => [field, { type, jsonName: field }]))),
+  objectOf,
+  authorizer: opaque('kubernetes.authorization.Authorizer'),
+  resourceCheck: opaque('kubernetes.authorization.ResourceCheck'),
+} as const
+
+/** `list(int)`, `timestamp`, `null`: as issues of the checker write a type. */
+export const typeText = (type: CelType): string => writeType(type, 'null', (name) => name)
+
+/** `list(int)`, `google.protobuf.Timestamp`, `null_type`: as the server's own messages write the type of an expression. */
+export const typeName = (type: CelType): string =>
+  writeType(type, 'null_type', (name) => wellKnownNames.get(name) ?? name)
+
+const wellKnownNames: ReadonlyMap<string, string> = new Map([
+  ['timestamp', 'google.protobuf.Timestamp'],
+  ['duration', 'google.protobuf.Duration'],
+  ['any', 'google.protobuf.Any'],
+])
+
+function writeType(type: CelType, nullName: string, nameOf: (name: string) => string): string {
+  const name = type.kind === 'null' ? nullName : nameOf(type.name)
+  const params = type.params.map((param) => writeType(param, nullName, nameOf))
+  return params.length === 0 ? name : `${name}(${params.join(', ')})`
+}
+
+/** Whether both are the same type, parameters and all. */
+export const sameType = (a: CelType, b: CelType): boolean =>
+  a === b ||
+  (a.kind === b.kind &&
+    a.name === b.name &&
+    a.params.length === b.params.length &&
+    a.params.every((param, i) => {
+      const other = b.params[i]
+      return other !== undefined && sameType(param, other)
+    }))
+
+export const isOptionalType = (type: CelType): boolean => type.kind === 'opaque' && type.name === 'optional_type'
