@@ -66,6 +66,10 @@ export class ApiError extends Error {
   }
 }
 
+/** A 500 that tells why. */
+export const internalError = (why: string): ApiError =>
+  new ApiError('InternalError', `Internal error occurred: ${why}`, { details: { causes: [{ message: why }] } })
+
 interface Named {
   readonly group: string
   readonly resource: string

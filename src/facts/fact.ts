@@ -130,6 +130,8 @@ export type Fact =
       readonly auditId: string
       /** Where requests are traced. */
       readonly trace?: TraceOfRequest
+      /** What admission noted for the audit; absent for nothing. */
+      readonly annotations?: Readonly<Record<string, string>>
     }
   | { readonly type: 'revision-written'; readonly row: RevisionRow }
   | { readonly type: 'compacted'; readonly revision: number; readonly timeMs: number }

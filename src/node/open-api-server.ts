@@ -8,6 +8,7 @@ import { systemClock } from '#server/system-clock.ts'
 import type { ServeOptions } from './command-line.ts'
 import { claimVocabulary } from './data-vocabulary.ts'
 import type { FetchHandler } from './fetch-handler.ts'
+import { outboundFetch } from './outbound-fetch.ts'
 import { openFileLog } from './file-log.ts'
 import { readSigningKey, signingKeyBeside } from './signing-key.ts'
 
@@ -69,6 +70,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     ...(callers.tokens.length === 0 ? {} : { tokens: tokenFile(callers.tokens) }),
     authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
+    fetch: outboundFetch,
     issuer: options.issuer,
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),

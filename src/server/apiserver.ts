@@ -1,4 +1,5 @@
 import type { Clock } from '#api/clock.ts'
+import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { Authentication } from './auth/authenticator.ts'
 import type { SendSpans } from '#tracing/span-exporter.ts'
@@ -6,9 +7,11 @@ import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
 import { type AccessOptions, type OwnAccess, createAccess } from './create-access.ts'
 import { createAdmissionChain } from './admission/chain.ts'
+import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
 import { escalationCheck } from './admission/escalation-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
+import { createAuditAnnotations } from './endpoints/audit-annotations.ts'
 import { createContinueTokens } from './endpoints/continue-tokens.ts'
 import { createDispatcher } from './endpoints/dispatch.ts'
 import { type HealthCheck, healthEndpoint } from './endpoints/health.ts'
@@ -44,6 +47,8 @@ import { type TracingState, tracingState } from './tracing-state.ts'
 export interface ApiServerOptions extends AccessOptions {
   readonly log: Log
   readonly clock: Clock
+  /** How others are reached: webhooks, issuers. Default: nobody is. */
+  readonly fetch?: OutboundFetch
   /** A fresh UUID. */
   readonly uid: () => string
   /** A fresh text of that length for generated names, of the alphabet `bcdfghjklmnpqrstvwxz2456789`. */
@@ -140,11 +145,13 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
 }
 
 const ignore = (): void => undefined
+const reachNobody: OutboundFetch = () => Promise.reject(new Error('this server reaches nobody'))
 
 /** The context, with what only the composition may end. */
 interface OwnContext extends ServerContext {
   readonly access: OwnAccess
   readonly types: ServedTypes
+  readonly dynamicAdmission: DynamicAdmission
 }
 
 function createServerContext(
@@ -161,13 +168,16 @@ function createServerContext(
   )
   const { resources } = types
   const access = createAccess(options, registry, resources())
+  const outbound = options.fetch ?? reachNobody
+  const dynamicAdmission = createDynamicAdmission({ objects, resources, fetch: outbound, clock, uid })
   return {
     registry,
     resources,
     types,
     access,
+    dynamicAdmission,
     admission: createAdmissionChain(
-      [...admissionPlugins, escalationCheck(access)],
+      [...admissionPlugins(dynamicAdmission.plugins), escalationCheck(access)],
       createAdmissionCluster(registry, resources),
     ),
     report,
@@ -199,6 +209,7 @@ function createFetch(
       peer: extras.peer ?? nobody,
       journey: createJourney(monotonicMs),
       warnings: createWarnings(),
+      annotations: createAuditAnnotations(),
       tally: { actor: '', bytesIn: 0, reason: '', wrote: 0 },
     })
   }
@@ -245,9 +256,10 @@ const groupPaths = (server: ServerContext, group: string): readonly string[] => 
   ]
 }
 
-const closeServer = ({ watches, access, types }: OwnContext, tracer: TracingState): void => {
+const closeServer = ({ watches, access, types, dynamicAdmission }: OwnContext, tracer: TracingState): void => {
   tracer.stop()
   access.stop()
+  dynamicAdmission.stop()
   types.stop()
   for (const { id } of watches.list()) watches.cut(id)
 }

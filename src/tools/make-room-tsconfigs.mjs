@@ -28,7 +28,7 @@ const rooms = {
   'server/merge': [inner, worker],
   'server/registry': [[...inner, 'server/storage', 'server/merge'], worker],
   'server/auth': [[...inner, 'server/registry'], worker],
-  'server/admission': [[...inner, 'server/storage', 'server/registry', 'server/auth'], worker],
+  'server/admission': [[...inner, 'server/storage', 'server/merge', 'server/registry', 'server/auth'], worker],
   // OpenAPI schemas of custom resources: how they default, prune and judge values.
   'server/structural': [['api'], worker],
   'server/resources': [[...inner, 'server/storage', 'server/merge', 'server/registry', 'server/structural'], worker],

@@ -24,6 +24,7 @@ export async function openServer(report: (status: HostStorage) => void): Promise
     clock,
     authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'this page')]),
     debug: true,
+    fetch: (request) => fetch(request),
     signingKey: () => keptSigningKey(newSigningKey),
   })
   const stopWatching = watchState(log, report)

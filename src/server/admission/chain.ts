@@ -1,5 +1,6 @@
 import type { Attributes } from './attributes.ts'
 import type { AdmissionCluster, AdmissionPlugin } from './plugin.ts'
+import { type Rounds, createRounds } from './rounds.ts'
 
 /** Mutating, then (after the strategy's own validation) validating plugins. */
 export interface AdmissionChain {
@@ -11,14 +12,23 @@ export interface AdmissionChain {
 export const createAdmissionChain = (
   plugins: readonly AdmissionPlugin[],
   cluster: AdmissionCluster,
-): AdmissionChain => ({
-  async mutate(attributes) {
+): AdmissionChain => {
+  const run = async (attributes: Attributes, rounds: Rounds): Promise<void> => {
     for (const plugin of plugins)
       // In turn: a plugin sees what those before it changed.
-      if (plugin.operations.has(attributes.operation)) await plugin.mutate?.(attributes, cluster)
-  },
-  async validate(attributes) {
-    for (const plugin of plugins)
-      if (plugin.operations.has(attributes.operation)) await plugin.validate?.(attributes, cluster)
-  },
-})
+      if (plugin.mutate !== undefined && plugin.operations.has(attributes.operation))
+        await plugin.mutate(attributes, cluster, rounds)
+  }
+  return {
+    async mutate(attributes) {
+      const rounds = createRounds()
+      await run(attributes, rounds)
+      if (rounds.next()) await run(attributes, rounds)
+    },
+    async validate(attributes) {
+      for (const plugin of plugins)
+        if (plugin.validate !== undefined && plugin.operations.has(attributes.operation))
+          await plugin.validate(attributes, cluster)
+    },
+  }
+}

@@ -1,5 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes, Operation } from './attributes.ts'
+import type { Rounds } from './rounds.ts'
 
 /** What plugins may read of the cluster. */
 export interface AdmissionReader {
@@ -27,7 +28,7 @@ export interface AdmissionPlugin {
   readonly name: string
   readonly operations: ReadonlySet<Operation>
   /** Runs first; may change `attributes.object`. @throws ApiError */
-  mutate?(attributes: Attributes, reader: AdmissionReader): Promise<void>
+  mutate?(attributes: Attributes, reader: AdmissionReader, rounds: Rounds): Promise<void>
   /** Runs on what all plugins and the strategy have made. @throws ApiError */
   validate?(attributes: Attributes, cluster: AdmissionCluster): Promise<void>
 }

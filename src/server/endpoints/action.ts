@@ -19,7 +19,7 @@ import { noSuchPath } from './path-errors.ts'
 import { ownedWrite } from './owned-write.ts'
 import { readBody } from './read-body.ts'
 import { reviewAccess } from './review-access.ts'
-import { type Call, admissionHooks, createReader, registryOf, toAttributes, toScope } from './scope.ts'
+import { type Call, createReader, registryOf, toAttributes, toScope } from './scope.ts'
 import { readWriteOptions } from './write-options.ts'
 
 /** A POST that does something to its parent. [SUB3] */
@@ -45,7 +45,9 @@ export async function actionEndpoint(call: Call, subresource: ActionSubresource)
     subresource.ownsFields === true
       ? withOwners({ ...ownedWrite(call, fieldManager), kind: target, resetFields: [] }, decoded, null)
       : decoded
-  await server.admission.mutate(toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null }))
+  const attributes = toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null })
+  await server.admission.mutate(attributes)
+  await server.admission.validate(attributes)
   const scope = toScope(call, { dryRun, verb: 'update', fieldManager, strategy: withoutRules(definition.strategy) })
   const answer = await context.journey.timed('registry', subresource.name, () =>
     subresource.run(sent, actionContext(call, registryOf(call), scope), reviewAccess(call)),
@@ -74,9 +76,9 @@ export function actionContext(call: Call, registry: Registry, scope: Scope): Act
     getParent: async () => fromStored(definition, await getObject(registry, route, name, '')),
     updateParent: (change) => writeChanged(registry, scope, name, change),
     deleteParent: async (options) => {
-      const hooks = admissionHooks(call, scope.context.dryRun)
       const strategy = definition.strategy
-      await deleteObject(registry, { ...scope, strategy }, { name, options: options as DeleteOptions }, hooks)
+      // The action itself was admitted: the reference asks nobody about the deletion.
+      await deleteObject(registry, { ...scope, strategy }, { name, options: options as DeleteOptions }, {})
     },
     list: (what) => reader.list(what, route.namespace),
     updateOther: (what, other, change) => {

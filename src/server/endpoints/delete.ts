@@ -33,7 +33,7 @@ export async function deleteEndpoint(call: Call): Promise<Response> {
       registryOf(call),
       toScope(call, { dryRun, verb: 'delete' }),
       { name: route.name, options },
-      admissionHooks(call, dryRun),
+      admissionHooks(call, dryRun, options),
     ),
   )
   if (deletion.type === 'pending')
@@ -64,7 +64,7 @@ export async function deleteCollectionEndpoint(call: Call): Promise<Response> {
       registryOf(call),
       toScope(call, { dryRun, verb: 'delete' }),
       { list: query, selection, options },
-      admissionHooks(call, dryRun),
+      admissionHooks(call, dryRun, options),
     ),
   )
   return answerList(format, route.definition, listing, view)

@@ -2,6 +2,7 @@ import type { Authentication } from '#server/auth/authenticator.ts'
 import type { HeaderLines } from '#server/auth/impersonation.ts'
 import type { TraceOfRequest } from '#facts/fact.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
+import type { AuditAnnotations } from './audit-annotations.ts'
 import type { Journey } from './journey.ts'
 import type { RawTarget } from './raw-path.ts'
 import type { RequestInfo } from './request-info.ts'
@@ -23,6 +24,7 @@ export interface RequestContext {
   readonly peer: Authentication
   readonly journey: Journey
   readonly warnings: Warnings
+  readonly annotations: AuditAnnotations
   readonly tally: Tally
 }
 

@@ -1,12 +1,15 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '#server/admission/attributes.ts'
 import { forbidden } from '#server/auth/forbidden.ts'
+import { objectKind } from '#server/admission/dynamic/versioned.ts'
+import type { DeleteOptions } from '#server/registry/delete-options.ts'
 import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
 import { type AdmissionHooks, type Registry, type Scope, fromStored } from '#server/registry/registry.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { AdmissionReader } from '#server/admission/plugin.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { deleteOptionsObject, operationOptions } from './operation-options.ts'
 import { isPrintable } from './write-options.ts'
 import type { RequestContext } from './request-context.ts'
 import type { ResourceRoute } from './route.ts'
@@ -75,22 +78,32 @@ export function toAttributes(
     readonly object: ApiObject | null
     readonly live: ApiObject | null
     readonly name?: string
+    /** Of a DELETE. */
+    readonly deleteOptions?: DeleteOptions
   },
 ): Attributes {
   const { definition } = route
+  const subresource = route.subresource?.name ?? ''
   const name = route.name === '' ? (what.name ?? what.object?.metadata.name ?? '') : route.name
   const isNamespace = definition.group === '' && definition.resource === 'namespaces'
   return {
     operation: what.operation,
     definition,
-    subresource: route.subresource?.name ?? '',
+    kind: objectKind(definition, subresource),
+    subresource,
     namespace: isNamespace ? name : route.namespace,
     name,
     user: context.user,
     dryRun: what.dryRun,
+    options: () =>
+      what.operation === 'DELETE'
+        ? deleteOptionsObject(what.deleteOptions ?? {})
+        : operationOptions(context.target.query, what.operation === 'UPDATE' ? 'UpdateOptions' : 'CreateOptions'),
     object: what.object,
     live: what.live,
     warn: (text) => context.warnings.add(text),
+    annotate: (key, value) => context.annotations.add(key, value),
+    timed: (note, work) => context.journey.timed('admission', note, work),
   }
 }
 
@@ -104,20 +117,28 @@ async function authorizeCreate({ server, context }: Call): Promise<void> {
 }
 
 /** Admission as the registry calls it. A DELETE has no separate mutating step. */
-export const admissionHooks = (call: Call, dryRun: boolean): AdmissionHooks => ({
+export const admissionHooks = (call: Call, dryRun: boolean, deleteOptions: DeleteOptions = {}): AdmissionHooks => ({
   validateCreate: async (object) => {
     await authorizeCreate(call)
     await call.server.admission.validate(toAttributes(call, { operation: 'CREATE', dryRun, object, live: null }))
   },
-  validateUpdate: (object, live) =>
-    call.server.admission.validate(toAttributes(call, { operation: 'UPDATE', dryRun, object, live })),
+  validateUpdate: (object, live) => {
+    const shown = projector(call.route)
+    const what = { operation: 'UPDATE', dryRun, object: shown(object), live: shown(live) } as const
+    return call.server.admission.validate(toAttributes(call, what))
+  },
   validateDelete: async (live) => {
     const name = live.metadata.name ?? ''
-    const attributes = toAttributes(call, { operation: 'DELETE', dryRun, object: null, live, name })
+    const attributes = toAttributes(call, { operation: 'DELETE', dryRun, object: null, live, name, deleteOptions })
     await call.server.admission.mutate(attributes)
     await call.server.admission.validate(attributes)
   },
 })
+
+/** Admission sees what the client does: of a parent, its projection. */
+function projector({ subresource }: ResourceRoute): (object: ApiObject) => ApiObject {
+  return subresource?.type === 'projection' ? (object) => subresource.toProjection(object) : (object) => object
+}
 
 /** The registry for one call: its writes are timed and its revision is noted. */
 export function registryOf({ server, context }: Call): Registry {

@@ -143,13 +143,14 @@ async function writeProjection(
       uid,
       makeNext: async (live) => {
         if (live === null) throw notFound(route.definition, route.name)
-        const projection = next(ownedProjection(call, subresource, live))
+        const shown = ownedProjection(call, subresource, live)
+        const projection = await admitted(call, next(shown), shown, dryRun)
         const errors = subresource.validate(projection)
         const target = projectionTarget(call, subresource)
         if (errors.length > 0) throw invalidObject(target, route.name, errors)
         const parent = subresource.fromProjection(projection, live)
         setVersion(parent, projection.metadata.resourceVersion)
-        return admitted(call, ownedParent(call, subresource, { next: parent, live, projection }), live, dryRun)
+        return ownedParent(call, subresource, { next: parent, live, projection })
       },
       hooks: admissionHooks(call, dryRun),
     },

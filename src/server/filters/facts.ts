@@ -26,6 +26,7 @@ export const facts =
     if (tellIds) response.headers.set(REQUEST_ID_HEADER, String(id))
     const { verb, group, resource } = info
     const durationMs = monotonicMs() - start
+    const annotations = context.annotations.all()
     observe({ verb, group, resource, code: response.status, seconds: durationMs / 1000 })
     report({
       type: 'request-finished',
@@ -42,6 +43,7 @@ export const facts =
       wrote: tally.wrote,
       auditId,
       ...(tally.trace === undefined ? {} : { trace: tally.trace }),
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     })
     return response
   }

@@ -9,8 +9,8 @@ import { podSecurity } from './pod-security.ts'
 import { priority } from './priority.ts'
 import { resourceQuota } from './resource-quota.ts'
 
-/** The plugins in the order in which they run. */
-export const admissionPlugins: readonly AdmissionPlugin[] = [
+/** The plugins in the order in which they run; `dynamic` are those that users configure. */
+export const admissionPlugins = (dynamic: readonly AdmissionPlugin[]): readonly AdmissionPlugin[] => [
   namespaceLifecycle,
   limitRanger,
   podSecurity,
@@ -19,6 +19,7 @@ export const admissionPlugins: readonly AdmissionPlugin[] = [
   defaultStorageClass,
   claimResize,
   defaultIngressClass,
+  ...dynamic,
   // Last, so that only what all others let pass is counted.
   resourceQuota,
 ]

@@ -1,0 +1,46 @@
+import type { Clock } from '#api/clock.ts'
+import type { OutboundFetch } from '#api/outbound-fetch.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import type { ObjectStore } from '#server/storage/object-store.ts'
+import { followObjects } from './dynamic/followed-objects.ts'
+import { registrationGroup } from './dynamic/match-request.ts'
+import type { AdmissionPlugin } from './plugin.ts'
+import { mutatingWebhooks } from './webhooks/mutating-webhooks.ts'
+import { validatingWebhooks } from './webhooks/validating-webhooks.ts'
+import { planWebhooks } from './webhooks/webhook-plan.ts'
+
+/** What admission that users configure needs of the server. */
+export interface DynamicAdmissionOptions {
+  readonly objects: ObjectStore
+  readonly resources: () => ResourceTable
+  readonly fetch: OutboundFetch
+  readonly clock: Clock
+  readonly uid: () => string
+}
+
+/** Admission that users configure: `plugins` in the order of the reference, which stand between the built-in ones and quota. */
+export interface DynamicAdmission {
+  readonly plugins: readonly AdmissionPlugin[]
+  /** Ends the watches. */
+  stop(): void
+}
+
+/** Follows the objects of admissionregistration.orch.io and asks whom they name. [DA7] */
+export function createDynamicAdmission(options: DynamicAdmissionOptions): DynamicAdmission {
+  const { objects, resources, fetch, clock, uid } = options
+  const follow = (resource: string): ReturnType<typeof followObjects<ReturnType<typeof planWebhooks>>> =>
+    followObjects(objects, resources, { group: registrationGroup, resources: [resource] }, planWebhooks)
+  const mutating = follow('mutatingwebhookconfigurations')
+  const validating = follow('validatingwebhookconfigurations')
+  const shared = { asking: { fetch, clock, uid }, definitions: () => resources().definitions }
+  return {
+    plugins: [
+      mutatingWebhooks({ ...shared, followed: mutating }),
+      validatingWebhooks({ ...shared, followed: validating }),
+    ],
+    stop() {
+      mutating.stop()
+      validating.stop()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { internalError, notFound } from '#api/api-error.ts'
+import type { ApiError } from '#api/api-error.ts'
+import { matchesLabels } from '#api/label-selector.ts'
+import { type LabelSelectorObject, toLabelSelector } from '#api/label-selector-object.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Attributes } from '../attributes.ts'
+import type { AdmissionReader } from '../plugin.ts'
+import type { Rule, Selectors } from './registered.ts'
+
+const namespaces = { group: '', resource: 'namespaces' }
+export const registrationGroup = 'admissionregistration.orch.io'
+
+/** Nobody else decides over what decides: else a bad webhook could not be removed. [DA8] */
+export const isExempt = ({ definition }: Attributes): boolean => definition.group === registrationGroup
+
+/** Whether a rule is about a request, taken as one of `definition`'s group and version. [DA3] */
+export function matchesRule(rule: Rule, attributes: Attributes, definition: ResourceDefinition): boolean {
+  const { operations = [], apiGroups = [], apiVersions = [] } = rule
+  return (
+    hasOrStar(operations, attributes.operation) &&
+    hasOrStar(apiGroups, definition.group) &&
+    hasOrStar(apiVersions, definition.version) &&
+    (rule.resources ?? []).some((text) => matchesResource(text, definition.resource, attributes.subresource)) &&
+    matchesScope(rule.scope ?? '*', attributes, definition)
+  )
+}
+
+const hasOrStar = (list: readonly string[], word: string): boolean => list.includes('*') || list.includes(word)
+
+function matchesResource(text: string, resource: string, subresource: string): boolean {
+  const slash = text.indexOf('/')
+  const [wanted, part] = slash < 0 ? [text, ''] : [text.slice(0, slash), text.slice(slash + 1)]
+  return (wanted === '*' || wanted === resource) && (part === '*' || part === subresource)
+}
+
+/** A namespace itself belongs to the cluster, though requests about it carry its name as their namespace. */
+function matchesScope(scope: string, { namespace }: Attributes, definition: ResourceDefinition): boolean {
+  if (scope === '*') return true
+  const isCluster = namespace === '' || (definition.group === '' && definition.resource === 'namespaces')
+  return scope === 'Cluster' ? isCluster : scope === 'Namespaced' && !isCluster
+}
+
+/** Types that keep the same objects, as the other versions of a custom resource do. Without the type itself. */
+export function equivalentsOf(
+  definition: ResourceDefinition,
+  definitions: readonly ResourceDefinition[],
+): readonly ResourceDefinition[] {
+  const kept = storageOf(definition)
+  return definitions.filter((each) => each !== definition && storageOf(each) === kept)
+}
+
+const storageOf = ({ storage, group, resource }: ResourceDefinition): string =>
+  `${storage?.group ?? group}/${storage?.resource ?? resource}`
+
+/** What became of a look at labels; an error counts only if the rest matches. */
+export type SelectorMatch = boolean | ApiError
+
+/** Whether the labels of the request's namespace are those that are wanted. Objects without namespace always match. */
+export async function matchesNamespace(
+  { namespaceSelector }: Selectors,
+  attributes: Attributes,
+  reader: AdmissionReader,
+): Promise<SelectorMatch> {
+  const { namespace, definition, subresource, operation, object } = attributes
+  const isNamespaces = definition.resource === 'namespaces'
+  if (namespace === '' && !isNamespaces) return true
+  const selector = parse(namespaceSelector)
+  if (selector.length === 0) return true
+  if (isNamespaces && subresource === '' && (operation === 'CREATE' || operation === 'UPDATE'))
+    return matchesLabels(selector, object?.metadata.labels)
+  const found = await reader.get(namespaces, '', namespace)
+  return found === null ? notFound(namespaces, namespace) : matchesLabels(selector, found.metadata.labels)
+}
+
+/** The object as it will be, or as it was. */
+export function matchesObject({ objectSelector }: Selectors, { object, live }: Attributes): boolean {
+  const selector = parse(objectSelector)
+  const has = (each: ApiObject | null): boolean => each !== null && matchesLabels(selector, each.metadata?.labels)
+  return selector.length === 0 || has(object) || has(live)
+}
+
+const parsed = new WeakMap<LabelSelectorObject, ReturnType<typeof toLabelSelector>>()
+
+function parse(selector: LabelSelectorObject | undefined): NonNullable<ReturnType<typeof toLabelSelector>> {
+  if (selector === undefined) return []
+  let known = parsed.get(selector)
+  if (known === undefined) {
+    known = toLabelSelector(selector)
+    parsed.set(selector, known)
+  }
+  if (known === null) throw internalError('a selector is missing')
+  return known
+}

@@ -1,0 +1,56 @@
+import type { LabelSelectorObject } from '#api/label-selector-object.ts'
+
+/*
+ * What the objects of admissionregistration.orch.io say, as this room reads them: stored, so defaulted and valid.
+ * Absent here: how they are validated.
+ */
+
+export interface Rule {
+  readonly operations?: readonly string[]
+  readonly apiGroups?: readonly string[]
+  readonly apiVersions?: readonly string[]
+  readonly resources?: readonly string[]
+  readonly scope?: string
+  readonly resourceNames?: readonly string[]
+}
+
+export interface MatchCondition {
+  readonly name?: string
+  readonly expression?: string
+}
+
+export interface Selectors {
+  readonly namespaceSelector?: LabelSelectorObject
+  readonly objectSelector?: LabelSelectorObject
+}
+
+export interface MatchResources extends Selectors {
+  readonly resourceRules?: readonly Rule[]
+  readonly excludeResourceRules?: readonly Rule[]
+  readonly matchPolicy?: string
+}
+
+export interface ClientConfig {
+  readonly url?: string
+  readonly service?: {
+    readonly name?: string
+    readonly namespace?: string
+    readonly path?: string
+    readonly port?: number
+  }
+  readonly caBundle?: string
+}
+
+/** Of either kind; only mutating ones have a reinvocation policy. */
+export interface Webhook extends Selectors {
+  readonly name?: string
+  readonly clientConfig?: ClientConfig
+  readonly rules?: readonly Rule[]
+  readonly failurePolicy?: string
+  readonly matchPolicy?: string
+  readonly sideEffects?: string
+  readonly timeoutSeconds?: number
+  readonly admissionReviewVersions?: readonly string[]
+  readonly matchConditions?: readonly MatchCondition[]
+  readonly reinvocationPolicy?: string
+}

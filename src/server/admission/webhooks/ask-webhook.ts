@@ -1,0 +1,52 @@
+import type { Attributes } from '../attributes.ts'
+import type { AdmissionReader } from '../plugin.ts'
+import { type Invocation, type ReviewAnswer, admissionReview, readReview } from './admission-review.ts'
+import { type Outbound, callWebhook } from './webhook-client.ts'
+import { CallingError, denial, noDryRun } from './webhook-error.ts'
+import type { PlannedWebhook } from './webhook-plan.ts'
+
+/** What asking takes. */
+export interface Asking extends Outbound {
+  /** Of a review: a fresh one each. */
+  readonly uid: () => string
+}
+
+const known = ['v1', 'v1beta1']
+const harmless = ['None', 'NoneOnDryRun']
+const defaultTimeoutSeconds = 10
+
+/**
+ * Asks one webhook about a request and hands on what it wants told. Answers what it allowed. [WH1] [WH7]
+ * @throws CallingError where it can't be asked; ApiError for a denial, or a dry run that it does not support
+ */
+export async function askWebhook(
+  { hook, name }: PlannedWebhook,
+  attributes: Attributes,
+  invocation: Invocation,
+  {
+    asking,
+    reader,
+    mutating,
+  }: { readonly asking: Asking; readonly reader: AdmissionReader; readonly mutating: boolean },
+): Promise<ReviewAnswer> {
+  if (attributes.dryRun && !harmless.includes(hook.sideEffects ?? '')) throw noDryRun(name)
+  const version = (hook.admissionReviewVersions ?? []).find((each) => known.includes(each))
+  if (version === undefined)
+    throw new CallingError(
+      name,
+      'could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)',
+    )
+  const uid = asking.uid()
+  const call = {
+    name,
+    config: hook.clientConfig ?? {},
+    timeoutSeconds: hook.timeoutSeconds ?? defaultTimeoutSeconds,
+    review: admissionReview(attributes, invocation, { uid, version }),
+  }
+  const answer = readReview(await callWebhook(call, asking, reader), { uid, version, mutating })
+  if (typeof answer === 'string') throw new CallingError(name, `received invalid webhook response: ${answer}`)
+  for (const [key, value] of Object.entries(answer.auditAnnotations)) attributes.annotate(`${name}/${key}`, value)
+  for (const text of answer.warnings) attributes.warn(text)
+  if (!answer.allowed) throw denial(name, answer.result)
+  return answer
+}

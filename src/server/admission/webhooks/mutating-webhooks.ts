@@ -1,0 +1,116 @@
+import { internalError } from '#api/api-error.ts'
+import { cloneJson, deepEqual } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Attributes } from '../attributes.ts'
+import { isExempt } from '../dynamic/match-request.ts'
+import { objectKind, replaceContent, toVersion } from '../dynamic/versioned.ts'
+import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
+import type { Rounds } from '../rounds.ts'
+import type { Invocation } from './admission-review.ts'
+import { applyReviewPatch, readReviewPatch } from './apply-review-patch.ts'
+import { type Asking, askWebhook } from './ask-webhook.ts'
+import { type Webhooks, allOperations } from './validating-webhooks.ts'
+import { CallingError, failedClosed } from './webhook-error.ts'
+import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
+
+/** Asks the webhooks that a request concerns one after the other; each sees what those before it changed. [WH9] [DA10] */
+export const mutatingWebhooks = ({ followed, asking, definitions }: Webhooks): AdmissionPlugin => ({
+  name: 'MutatingAdmissionWebhook',
+  operations: allOperations,
+  async mutate(attributes, reader, rounds) {
+    const read = followed.read()
+    const hooks = read instanceof Promise ? await read : read
+    if (hooks.length === 0 || isExempt(attributes)) return
+    if (rounds.isSecond && !deepEqual(attributes.object ?? undefined, rounds.lastOutput ?? undefined)) reinvoke(rounds)
+    for (const [at, planned] of hooks.entries()) {
+      const invocation = await invocationOf(planned.hook, attributes, definitions, reader)
+      if (invocation !== null) await askInTurn(planned, { attributes, invocation, asking, reader, rounds, at })
+    }
+    rounds.lastOutput = attributes.object === null ? null : cloneJson(attributes.object)
+  },
+})
+
+async function askInTurn(planned: PlannedWebhook, asked: Asked): Promise<void> {
+  const { rounds } = asked
+  if (rounds.isSecond && !rounds.pending.has(planned.id)) return
+  if (await ask(planned, asked)) {
+    reinvoke(rounds)
+    rounds.again()
+  }
+  if (planned.hook.reinvocationPolicy === 'IfNeeded') rounds.invoked.add(planned.id)
+}
+
+/** Those that were asked before and wish to be asked again will be. */
+function reinvoke({ invoked, pending }: Rounds): void {
+  for (const id of invoked) pending.add(id)
+  invoked.clear()
+}
+
+interface Asked {
+  readonly attributes: Attributes
+  readonly invocation: Invocation
+  readonly asking: Asking
+  readonly reader: AdmissionReader
+  readonly rounds: Rounds
+  readonly at: number
+}
+
+/** Whether the webhook changed the object. */
+async function ask(planned: PlannedWebhook, asked: Asked): Promise<boolean> {
+  const { attributes, rounds, at } = asked
+  const place = `round_${rounds.isSecond ? 1 : 0}_index_${at}`
+  let outcome = 'allowed'
+  return attributes.timed(
+    () => `webhook ${planned.name}: ${outcome}`,
+    async () => {
+      let changed = false
+      try {
+        changed = await askAndPatch(planned, asked, place)
+        outcome = changed ? 'changed the object' : 'allowed'
+      } catch (error) {
+        if (!(error instanceof CallingError)) throw error
+        if (planned.hook.failurePolicy !== 'Ignore') throw failedClosed(error)
+        outcome = `failed open: ${error.message}`
+        attributes.annotate(`failed-open.mutation.webhook.admission.orch.io/${place}`, planned.name)
+      } finally {
+        note(attributes, `mutation.webhook.admission.orch.io/${place}`, planned, { mutated: changed })
+      }
+      return changed
+    },
+  )
+}
+
+const note = (
+  { annotate }: Attributes,
+  key: string,
+  { configuration, name }: PlannedWebhook,
+  more: Readonly<Record<string, unknown>>,
+): void => annotate(key, JSON.stringify({ configuration, webhook: name, ...more }))
+
+async function askAndPatch(planned: PlannedWebhook, asked: Asked, place: string): Promise<boolean> {
+  const { attributes, invocation, asking, reader } = asked
+  const answer = await askWebhook(planned, attributes, invocation, { asking, reader, mutating: true })
+  if (answer.patch === '') return false
+  const patch = readReviewPatch(planned.name, answer.patch)
+  if (patch.operations.length === 0) return false
+  const { object, definition, subresource } = attributes
+  if (object === null)
+    throw internalError(
+      `admission webhook ${JSON.stringify(planned.name)} attempted to modify the object, which is not supported for this operation`,
+    )
+  if (answer.patchType !== 'JSONPatch')
+    throw new CallingError(planned.name, `unsupported patch type ${JSON.stringify(answer.patchType)}`)
+  const next = applyReviewPatch(patch, toVersion(object, definition, invocation), invocation.kind)
+  note(attributes, `patch.webhook.admission.orch.io/${place}`, planned, {
+    patch: patch.operations,
+    patchType: 'JSONPatch',
+  })
+  return take(object, toVersion(next, invocation.definition, { definition, kind: objectKind(definition, subresource) }))
+}
+
+/** Puts the patched object in the place of the request's, and says whether anything is different. */
+function take(object: ApiObject, next: ApiObject): boolean {
+  const changed = !deepEqual(object, next)
+  if (changed) replaceContent(object, next)
+  return changed
+}

@@ -1,0 +1,65 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Attributes, Operation } from '../attributes.ts'
+import type { Followed } from '../dynamic/followed-objects.ts'
+import { isExempt } from '../dynamic/match-request.ts'
+import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
+import type { Invocation } from './admission-review.ts'
+import { type Asking, askWebhook } from './ask-webhook.ts'
+import { CallingError, failedClosed } from './webhook-error.ts'
+import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
+
+export const allOperations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])
+
+/** What both plugins of webhooks work with. */
+export interface Webhooks {
+  readonly followed: Followed<readonly PlannedWebhook[]>
+  readonly asking: Asking
+  readonly definitions: () => readonly ResourceDefinition[]
+}
+
+/** Asks all webhooks that a request concerns, at once; one denial is enough. [WH8] */
+export const validatingWebhooks = ({ followed, asking, definitions }: Webhooks): AdmissionPlugin => ({
+  name: 'ValidatingAdmissionWebhook',
+  operations: allOperations,
+  async validate(attributes, reader) {
+    const read = followed.read()
+    const hooks = read instanceof Promise ? await read : read
+    if (hooks.length === 0 || isExempt(attributes)) return
+    const concerned: { readonly planned: PlannedWebhook; readonly invocation: Invocation }[] = []
+    for (const planned of hooks) {
+      const invocation = await invocationOf(planned.hook, attributes, definitions, reader)
+      if (invocation !== null) concerned.push({ planned, invocation })
+    }
+    const answers = await Promise.allSettled(
+      concerned.map(({ planned, invocation }, at) => ask(planned, { attributes, invocation, asking, reader, at })),
+    )
+    const refused = answers.find((answer) => answer.status === 'rejected')
+    if (refused !== undefined) throw refused.reason
+  },
+})
+
+interface Asked {
+  readonly attributes: Attributes
+  readonly invocation: Invocation
+  readonly asking: Asking
+  readonly reader: AdmissionReader
+  readonly at: number
+}
+
+async function ask(planned: PlannedWebhook, asked: Asked): Promise<void> {
+  const { attributes, invocation, asking, reader, at } = asked
+  let outcome = 'allowed'
+  await attributes.timed(
+    () => `webhook ${planned.name}: ${outcome}`,
+    async () => {
+      try {
+        await askWebhook(planned, attributes, invocation, { asking, reader, mutating: false })
+      } catch (error) {
+        if (!(error instanceof CallingError)) throw error
+        if (planned.hook.failurePolicy !== 'Ignore') throw failedClosed(error)
+        outcome = `failed open: ${error.message}`
+        attributes.annotate(`failed-open.validating.webhook.admission.orch.io/round_0_index_${at}`, planned.name)
+      }
+    },
+  )
+}

@@ -1,0 +1,148 @@
+import type { Clock } from '#api/clock.ts'
+import { parseGoUrl } from '#api/go-url.ts'
+import { type JsonObject, isObject } from '#api/json.ts'
+import type { OutboundFetch } from '#api/outbound-fetch.ts'
+import type { AdmissionReader } from '../plugin.ts'
+import type { ClientConfig } from '../dynamic/registered.ts'
+import { answerProblem, dialProblem, parseReview } from './answer-problems.ts'
+import { CallingError } from './webhook-error.ts'
+
+/** What calls need of the server around them. */
+export interface Outbound {
+  readonly fetch: OutboundFetch
+  readonly clock: Clock
+}
+
+/** An answer may be as long as a request's body, patches of the whole object included. */
+const answerBytesMax = 8 * 1024 * 1024
+const defaultPort = 443
+
+interface Call {
+  readonly name: string
+  readonly config: ClientConfig
+  readonly timeoutSeconds: number
+  readonly review: JsonObject
+}
+
+/**
+ * Asks one webhook. Never waits longer than its timeout, follows no redirect and reads a bounded answer. [WH4]
+ * @throws CallingError in the reference's words
+ */
+export async function callWebhook(call: Call, outbound: Outbound, reader: AdmissionReader): Promise<JsonObject> {
+  const { name, config, timeoutSeconds } = call
+  const address = addressOf(config)
+  if (typeof address === 'object') throw new CallingError(name, `could not get REST client: ${address.problem}`)
+  const url = `${address}?timeout=${timeoutSeconds}s`
+  const fail = (why: string): CallingError => new CallingError(name, `failed to call webhook: ${why}`)
+  const failPost = (why: string): CallingError => fail(`Post ${JSON.stringify(url)}: ${why}`)
+  const missing = await serviceProblem(config, reader)
+  if (missing !== '') throw failPost(missing)
+  const answered = await withTimeout(outbound.clock, timeoutSeconds * 1000, (signal) =>
+    send(call, url, outbound, signal),
+  )
+  if (answered === 'timeout') throw failPost('context deadline exceeded')
+  if (answered.type === 'unreachable') throw failPost(dialProblem(answered.error, url))
+  if (answered.type === 'too-long') throw fail(`response body is longer than ${answerBytesMax} bytes`)
+  const problem = answerProblem(answered.status, answered.text)
+  if (problem !== '') throw fail(problem)
+  const review = parseReview(answered.text, answered.contentType)
+  if (!isObject(review)) throw fail(review)
+  return review
+}
+
+/** The URL of a webhook without its query: a service has the name it has inside a cluster. */
+function addressOf(config: ClientConfig): string | { readonly problem: string } {
+  const { service, url = '' } = config
+  if (service !== undefined) {
+    const host = `${service.name ?? ''}.${service.namespace ?? ''}.svc:${service.port ?? defaultPort}`
+    return `https://${host}${cleanPath(service.path ?? '')}`
+  }
+  const parts = parseGoUrl(url)
+  if (typeof parts === 'string') return { problem: `Unparsable URL: ${parts}` }
+  return `${parts.scheme}://${parts.host}${cleanPath(parts.path)}`
+}
+
+/** Go's `path.Join("/", path)`. */
+function cleanPath(path: string): string {
+  const kept: string[] = []
+  for (const step of path.split('/'))
+    if (step === '..') kept.pop()
+    else if (step !== '' && step !== '.') kept.push(step)
+  return `/${kept.join('/')}`
+}
+
+/** A service that the cluster doesn't have, or not with that port, is not dialled. */
+async function serviceProblem({ service }: ClientConfig, reader: AdmissionReader): Promise<string> {
+  if (service === undefined) return ''
+  const { name = '', namespace = '', port = defaultPort } = service
+  const found = await reader.get({ group: '', resource: 'services' }, namespace, name)
+  if (found === null) return `service ${JSON.stringify(name)} not found`
+  const spec = isObject(found['spec']) ? found['spec'] : {}
+  if (spec['type'] === 'ExternalName') return ''
+  if (spec['clusterIP'] === 'None') return 'cannot route to service with ClusterIP "None"'
+  const ports = Array.isArray(spec['ports']) ? spec['ports'] : []
+  const has = ports.some((each) => isObject(each) && each['port'] === port)
+  return has ? '' : `no service port ${port} found for service ${JSON.stringify(name)}`
+}
+
+type Answered =
+  | { readonly type: 'answer'; readonly status: number; readonly text: string; readonly contentType: string }
+  | { readonly type: 'unreachable'; readonly error: unknown }
+  | { readonly type: 'too-long' }
+
+async function send({ review, config }: Call, url: string, outbound: Outbound, signal: AbortSignal): Promise<Answered> {
+  try {
+    const request = new Request(url, {
+      method: 'POST',
+      headers: { accept: 'application/json, */*', 'content-type': 'application/json' },
+      body: JSON.stringify(review),
+      redirect: 'manual',
+      signal,
+    })
+    const { caBundle } = config
+    const response = await outbound.fetch(request, caBundle === undefined ? {} : { caBundle: atob(caBundle) })
+    const text = await boundedText(response)
+    if (text === null) return { type: 'too-long' }
+    const contentType = response.headers.get('content-type') ?? ''
+    return { type: 'answer', status: response.status, text, contentType }
+  } catch (error) {
+    return { type: 'unreachable', error }
+  }
+}
+
+/** The body as text; `null` for more than is allowed, of which the rest is not read. */
+async function boundedText({ body }: Response): Promise<string | null> {
+  if (body === null) return ''
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let [text, length] = ['', 0]
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    length += value.length
+    if (length > answerBytesMax) {
+      await reader.cancel()
+      return null
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+async function withTimeout<Value>(
+  clock: Clock,
+  limitMs: number,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value | 'timeout'> {
+  const ending = new AbortController()
+  let stop = (): void => undefined
+  const late = new Promise<'timeout'>((resolve) => {
+    stop = clock.after(limitMs, () => resolve('timeout'))
+  })
+  try {
+    return await Promise.race([work(ending.signal), late])
+  } finally {
+    stop()
+    // Whoever has not answered yet need not go on.
+    ending.abort()
+  }
+}

@@ -1,0 +1,34 @@
+import { ApiError, badRequest, internalError } from '#api/api-error.ts'
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import type { StatusDetails } from '#api/status.ts'
+
+/** A webhook could not be asked, or what it answered can't be used. Whether that ends the request is its failure policy. */
+export class CallingError extends Error {
+  override readonly name = 'CallingError'
+
+  constructor(webhook: string, why: string) {
+    super(`failed calling webhook ${JSON.stringify(webhook)}: ${why}`)
+  }
+}
+
+/** How a request ends when a webhook that must be asked can't be. */
+export const failedClosed = ({ message }: CallingError): ApiError => internalError(message)
+
+const lowestRefusal = 400
+
+/** How a request ends that a webhook denied: with the webhook's own Status, under a heading. [WH3] */
+export function denial(webhook: string, result: JsonObject | null): ApiError {
+  const deniedBy = `admission webhook ${JSON.stringify(webhook)} denied the request`
+  const { code, reason, details, message } = result ?? {}
+  const why = textOf(message) === '' ? textOf(reason) : textOf(message)
+  return new ApiError('BadRequest', why === '' ? `${deniedBy} without explanation` : `${deniedBy}: ${why}`, {
+    code: typeof code === 'number' && code >= lowestRefusal ? code : lowestRefusal,
+    reasonText: textOf(reason),
+    ...(isObject(details) ? { details: details as StatusDetails } : {}),
+  })
+}
+
+export const noDryRun = (webhook: string): ApiError =>
+  badRequest(`admission webhook ${JSON.stringify(webhook)} does not support dry run`)
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

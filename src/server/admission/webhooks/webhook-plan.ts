@@ -1,0 +1,70 @@
+import { ApiError } from '#api/api-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Attributes } from '../attributes.ts'
+import { equivalentsOf, matchesNamespace, matchesObject, matchesRule } from '../dynamic/match-request.ts'
+import type { Webhook } from '../dynamic/registered.ts'
+import { objectKind } from '../dynamic/versioned.ts'
+import type { AdmissionReader } from '../plugin.ts'
+import type { Invocation } from './admission-review.ts'
+
+/** A webhook with the names by which it is known. */
+export interface PlannedWebhook {
+  readonly hook: Webhook
+  readonly name: string
+  /** Of the object that lists it. */
+  readonly configuration: string
+  /** One of a kind among all webhooks. */
+  readonly id: string
+}
+
+/** All webhooks of configurations that are sorted by name, in the order in which they are asked. */
+export function planWebhooks(configurations: readonly ApiObject[]): readonly PlannedWebhook[] {
+  return configurations.flatMap((configuration) => {
+    const hooks = Array.isArray(configuration['webhooks']) ? (configuration['webhooks'] as readonly Webhook[]) : []
+    const name = configuration.metadata.name ?? ''
+    const seen = new Map<string, number>()
+    return hooks.map((hook) => {
+      const hookName = hook.name ?? ''
+      const count = seen.get(hookName) ?? 0
+      seen.set(hookName, count + 1)
+      return { hook, name: hookName, configuration: name, id: `${name}/${hookName}/${count}` }
+    })
+  })
+}
+
+/**
+ * Whether and as what a webhook is asked about a request: `null` for not at all. [WH6]
+ * @throws ApiError where its selectors can't be answered although its rules match
+ */
+export async function invocationOf(
+  hook: Webhook,
+  attributes: Attributes,
+  definitions: () => readonly ResourceDefinition[],
+  reader: AdmissionReader,
+): Promise<Invocation | null> {
+  // Rules are looked at first, as they cost least; the answer is the same.
+  const invocation = matchedRules(hook, attributes, definitions)
+  if (invocation === null) return null
+  const inNamespace = await matchesNamespace(hook, attributes, reader)
+  if (inNamespace === false || !matchesObject(hook, attributes)) return null
+  if (inNamespace instanceof ApiError) throw inNamespace
+  return invocation
+}
+
+function matchedRules(
+  { rules = [], matchPolicy }: Webhook,
+  attributes: Attributes,
+  definitions: () => readonly ResourceDefinition[],
+): Invocation | null {
+  const { definition, subresource } = attributes
+  const as = (each: ResourceDefinition): Invocation => ({ definition: each, kind: objectKind(each, subresource) })
+  if (rules.some((rule) => matchesRule(rule, attributes, definition))) return as(definition)
+  if (matchPolicy !== 'Equivalent') return null
+  const equivalents = equivalentsOf(definition, definitions())
+  for (const rule of rules) {
+    const found = equivalents.find((each) => matchesRule(rule, attributes, each))
+    if (found !== undefined) return as(found)
+  }
+  return null
+}
