@@ -227,3 +227,26 @@ test('[OA7] the older document holds everything at once, without defaults and al
   expect(numbersOf(bytes)).toEqual([1, 2, 8, 9, 10, 12, 13])
   expect((await server.get('/openapi/v2', { accept: 'application/xml' })).status).toBe(406)
 })
+
+interface Described {
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, { readonly description?: string }>>
+}
+
+/** Names of models, and of the parts that all kinds share, of which a document says nothing. */
+const undescribed = (schemas: Readonly<Record<string, Described>>): readonly string[] =>
+  Object.entries(schemas).flatMap(([name, { description = '', properties = {} }]) => [
+    ...(description === '' ? [name] : []),
+    ...['apiVersion', 'kind', 'metadata', 'spec', 'status']
+      .filter((part) => properties[part] !== undefined && !properties[part]?.description)
+      .map((part) => `${name}.${part}`),
+  ])
+
+test('[OA8] every type has a description, and so have metadata, spec and status', async () => {
+  const { paths } = (await server.get('/openapi/v3')).body
+  const missing = new Set<string>()
+  for (const { serverRelativeURL: url } of Object.values<{ serverRelativeURL: string }>(paths))
+    for (const name of undescribed((await server.get(url)).body.components.schemas)) missing.add(name)
+
+  expect([...missing]).toEqual([])
+})
