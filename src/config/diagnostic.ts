@@ -1,7 +1,7 @@
 import type { YamlNode } from '#syntax/yaml-nodes.ts'
 import { expressionRange } from './expression-range.ts'
 import { type Finding, type ProblemType, pathText } from './finding.ts'
-import { locate, keyName, rangeAt, rangeOf } from './locate.ts'
+import { type NodePath, keyName, locate, rangeAt, rangeOf } from './locate.ts'
 import type { LineIndex, TextPosition, TextRange } from './text-range.ts'
 
 /** Something to say about a place in a configuration file. */
@@ -14,6 +14,8 @@ export interface Diagnostic {
   readonly path: string
   /** Where it is in the file: `authorizers[0].webhook.timeout`. */
   readonly place: string
+  /** The same as steps from the root. */
+  readonly at: NodePath
   /** Without the path: `Required value`. */
   readonly message: string
   readonly range: TextRange
@@ -31,9 +33,9 @@ export interface PlacedText {
 /** Gives a finding its place in the text. */
 export function placeFinding(finding: Finding, placed: PlacedText): Diagnostic {
   const range = findRange(finding, placed)
-  const { severity, code, type, path, message } = finding
+  const { severity, code, type, path, message, at } = finding
   const [start, end] = [placed.lines.position(range.start), placed.lines.position(range.end)]
-  return { severity, code, type, path, place: pathText(finding.at), message, range, start, end }
+  return { severity, code, type, path, place: pathText(at), at, message, range, start, end }
 }
 
 function findRange({ range, within, line, at, path, part }: Finding, { text, root, lines }: PlacedText): TextRange {

@@ -57,7 +57,7 @@ function checkPrefixed(
         pathText(prefixAt),
         'prefix is required when claim is set. It can be set to an empty string to disable prefixing',
       ),
-      at,
+      prefixAt,
     )
   else if (claim === '' && prefix !== undefined)
     context.found.warning('W02', prefixAt, 'a prefix without claim means nothing: there are no groups')

@@ -1,0 +1,112 @@
+/** Where in a file somebody is writing. Worked out by lines: the text is rarely whole at such a moment. */
+export interface Cursor {
+  /** Steps to the struct or list in which something is being written. */
+  readonly path: readonly (string | number)[]
+  readonly part: 'key' | 'value'
+  /** Of a value: the field that it is for. */
+  readonly field: string | undefined
+  /** Written so far of the word, and where it begins. */
+  readonly word: string
+  readonly start: number
+  /** Names of fields that the struct has already. */
+  readonly present: readonly string[]
+  /** Of a new item of a list, right after its dash or where a dash could be. */
+  readonly isNewItem: boolean
+  /** Column of the place, from 0. */
+  readonly column: number
+}
+
+/** A dash or a key in a file of block style. */
+interface Mark {
+  readonly type: 'dash' | 'key'
+  readonly line: number
+  readonly column: number
+  readonly key: string
+  /** Of keys: what stands behind the colon. */
+  readonly rest: string
+}
+
+const keyPattern = /^(["']?)([A-Za-z][A-Za-z0-9]*)\1:(?:\s+(.*)|$)/
+
+/** The marks of one line, from the left; comments have none. */
+function marksOf(text: string, line: number): readonly Mark[] {
+  const marks: Mark[] = []
+  let column = text.search(/[^ ]/)
+  while (column !== -1 && /^-(?:\s|$)/.test(text.slice(column))) {
+    marks.push({ type: 'dash', line, column, key: '', rest: '' })
+    const next = text.slice(column + 1).search(/[^ ]/)
+    column = next === -1 ? -1 : column + 1 + next
+  }
+  const [, , key, rest = ''] = keyPattern.exec(column === -1 ? '' : text.slice(column)) ?? []
+  return key === undefined ? marks : [...marks, { type: 'key', line, column, key, rest }]
+}
+
+const isComment = (text: string): boolean => /(?:^|\s)#/.test(text.replace(/"[^"]*"?|'[^']*'?/g, ''))
+
+/** Where the offset is in a file of block style; `undefined` inside of comments. */
+export function cursorAt(text: string, offset: number): Cursor | undefined {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  const before = text.slice(lineStart, offset)
+  if (isComment(before)) return undefined
+  const lines = text.split('\n')
+  const own = text.slice(0, lineStart).split('\n').length - 1
+  const above = lines.slice(0, own).flatMap(marksOf)
+  const ownMarks = marksOf(before, own)
+  const dashes = ownMarks.filter(({ type }) => type === 'dash')
+  const key = ownMarks.find(({ type }) => type === 'key')
+  const column = key?.column ?? before.replace(/[^ -].*$/, '').length
+  const { path, top } = enclosing([...above, ...dashes], column)
+  const below = lines.slice(own + 1).flatMap((line, at) => marksOf(line, own + 1 + at))
+  const present = [
+    ...keysUntil(above.filter(({ line }) => line >= top).toReversed(), column),
+    ...keysUntil(below, column),
+  ]
+  const base = { path, present: dashes.length > 0 ? keysUntil(below, column) : present, column }
+  if (key !== undefined && /:\s/.test(before))
+    return { ...base, part: 'value', field: key.key, word: key.rest, start: offset - key.rest.length, isNewItem: false }
+  const word = before.slice(column)
+  return { ...base, part: 'key', field: undefined, word, start: offset - word.length, isNewItem: dashes.length > 0 }
+}
+
+/** The keys and items around a column, outermost first, and the first line of the innermost one. */
+function enclosing(
+  marks: readonly Mark[],
+  column: number,
+): { readonly path: readonly (string | number)[]; readonly top: number } {
+  const path: (string | number)[] = []
+  let limit = column
+  let top: number | undefined
+  for (const [at, mark] of [...marks.entries()].toReversed()) {
+    const isInItem = typeof path[0] === 'number'
+    if (!isAround(mark, limit, isInItem)) continue
+    top ??= mark.line + (mark.type === 'key' ? 1 : 0)
+    path.unshift(mark.type === 'key' ? mark.key : itemsAbove(marks.slice(0, at), mark.column))
+    limit = mark.column
+  }
+  return { path, top: top ?? 0 }
+}
+
+/** A list may stand as deep as its key. */
+function isAround(mark: Mark, limit: number, isInItem: boolean): boolean {
+  if (mark.type === 'dash') return mark.column < limit && !isInItem
+  const isOpen = mark.rest === '' || mark.rest.startsWith('#')
+  return isOpen && (mark.column < limit || (isInItem && mark.column === limit))
+}
+
+/** How many items of the same list are above. */
+function itemsAbove(marks: readonly Mark[], column: number): number {
+  let count = 0
+  for (const mark of marks.toReversed()) {
+    if (mark.column < column || (mark.column === column && mark.type === 'key')) break
+    if (mark.column === column) count++
+  }
+  return count
+}
+
+/** Keys at a column, until something less deep ends the struct. */
+function keysUntil(marks: readonly Mark[], column: number): readonly string[] {
+  const end = marks.findIndex((mark) => mark.column < column)
+  return (end === -1 ? marks : marks.slice(0, end))
+    .filter((mark) => mark.type === 'key' && mark.column === column)
+    .map(({ key }) => key)
+}

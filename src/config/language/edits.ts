@@ -1,0 +1,172 @@
+import type { YamlMapNode, YamlNode } from '#syntax/yaml-nodes.ts'
+import { type NodePath, keyName, locate, target } from '../locate.ts'
+import { readDocument } from '../read-document.ts'
+import type { TextRange } from '../text-range.ts'
+
+/** Puts `text` where `range` is. */
+export interface TextEdit {
+  readonly range: TextRange
+  readonly text: string
+}
+
+/** The text with the edits made; they don't overlap. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let result = text
+  for (const edit of edits.toSorted((a, b) => b.range.start - a.range.start || b.range.end - a.range.end))
+    result = result.slice(0, edit.range.start) + edit.text + result.slice(edit.range.end)
+  return result
+}
+
+/** Makes edits of one file that keep its comments and its style: blocks, braces or JSON. */
+export class FileEditor {
+  readonly root: YamlNode | null
+  readonly isJson: boolean
+  readonly text: string
+
+  constructor(text: string) {
+    const document = readDocument(text)
+    this.text = text
+    this.root = document.type === 'document' ? document.root : null
+    this.isJson = document.type === 'document' && document.isJson
+  }
+
+  /** The node exactly at a path. */
+  find(path: NodePath): { readonly key: YamlNode | undefined; readonly value: YamlNode } | undefined {
+    const found = this.root === null ? undefined : locate(this.root, path)
+    return found?.depth === path.length ? found : undefined
+  }
+
+  /** The text of a scalar. */
+  scalar(path: NodePath): string | undefined {
+    const value = this.find(path)?.value
+    const node = value === undefined ? undefined : target(value)
+    return node?.type === 'scalar' ? node.text : undefined
+  }
+
+  setValue(path: NodePath, value: string): readonly TextEdit[] {
+    const node = this.find(path)?.value
+    if (node === undefined) return []
+    const written = this.quote(value)
+    return [{ range: { start: node.start, end: node.end }, text: node.end > node.start ? written : ` ${written}` }]
+  }
+
+  renameKey(path: NodePath, name: string): readonly TextEdit[] {
+    const key = this.find(path)?.key
+    return key === undefined
+      ? []
+      : [{ range: { start: key.start, end: key.end }, text: this.isJson ? JSON.stringify(name) : name }]
+  }
+
+  /** Takes a field away with its line and what is below it, or with its comma. */
+  remove(path: NodePath): readonly TextEdit[] {
+    const parent = this.find(path.slice(0, -1))?.value
+    const map = parent === undefined ? undefined : target(parent)
+    const at = map?.type === 'map' ? map.pairs.findLastIndex(([key]) => keyName(key) === path.at(-1)) : -1
+    if (map?.type !== 'map' || at === -1) return []
+    return [{ range: this.isFlow(map) ? flowRange(map, at) : this.blockRange(map, at), text: '' }]
+  }
+
+  private isFlow(node: YamlNode): boolean {
+    return '{['.includes(this.text.charAt(node.start)) && node.end > node.start
+  }
+
+  /** From the key to the next one; of the last field, from the end of the line before to the end of its value. */
+  private blockRange(map: YamlMapNode, at: number): TextRange {
+    const [pair, next] = [map.pairs[at], map.pairs[at + 1]]
+    const start = pair?.[0].start ?? 0
+    if (next !== undefined) return { start, end: next[0].start }
+    const lineStart = this.text.lastIndexOf('\n', start - 1)
+    const isAlone = lineStart > 0 && this.text.slice(lineStart, start).trim() === ''
+    return { start: isAlone ? lineStart : start, end: pair === undefined ? start : endOfPair(pair) }
+  }
+
+  /** Adds fields to the struct at a path, making the structs on the way. */
+  insert(path: NodePath, lines: readonly string[]): readonly TextEdit[] {
+    if (this.root === null) return []
+    const { value, depth } = locate(this.root, path)
+    const missing = path.slice(depth)
+    const node = target(value)
+    if (missing.some((step) => typeof step === 'number')) return []
+    const nested = missing.reduceRight<readonly string[]>(
+      (inner, name) => [`${name}:`, ...inner.map((line) => `  ${line}`)],
+      lines,
+    )
+    if (node.type === 'map' && node.pairs.length > 0 && !this.isFlow(node)) return this.insertBlock(node, nested)
+    if (node.type === 'map') return this.insertFlow(node, nested)
+    return node.type === 'scalar' && node.text === '' ? this.insertBelow(path.slice(0, depth), nested) : []
+  }
+
+  private columnOf(index: number): number {
+    return index - (this.text.lastIndexOf('\n', index - 1) + 1)
+  }
+
+  private insertBlock(map: YamlMapNode, lines: readonly string[]): readonly TextEdit[] {
+    const last = map.pairs.at(-1)
+    const indent = ' '.repeat(this.columnOf(map.pairs[0]?.[0].start ?? 0))
+    const end = last === undefined ? map.end : endOfPair(last)
+    // A comment behind the value stays with it.
+    const lineEnd = this.text.indexOf('\n', end)
+    const at = lineEnd === -1 ? this.text.length : lineEnd
+    return [{ range: { start: at, end: at }, text: lines.map((line) => `\n${indent}${line}`).join('') }]
+  }
+
+  private insertFlow(map: YamlMapNode, lines: readonly string[]): readonly TextEdit[] {
+    const last = map.pairs.at(-1)
+    const at = last === undefined ? map.start + 1 : Math.max(last[0].end, last[1].end)
+    const separator = last === undefined ? '' : ', '
+    return [{ range: { start: at, end: at }, text: separator + this.inline(lines) }]
+  }
+
+  /** Under a key that has no value yet. */
+  private insertBelow(path: NodePath, lines: readonly string[]): readonly TextEdit[] {
+    const key = this.find(path)?.key
+    if (key === undefined || this.isJson) return []
+    const indent = ' '.repeat(this.columnOf(key.start) + 2)
+    const at = key.end + 1
+    return [{ range: { start: at, end: at }, text: lines.map((line) => `\n${indent}${line}`).join('') }]
+  }
+
+  /** `a: {b: c}` of lines in block style; in JSON with quotes. */
+  private inline(lines: readonly string[]): string {
+    const parts: string[] = []
+    for (let at = 0; at < lines.length; at++) {
+      const [name, value] = splitOnce(lines[at] ?? '')
+      const inner: string[] = []
+      while (lines[at + 1]?.startsWith('  ') === true) inner.push((lines[++at] ?? '').slice(2))
+      const shown =
+        inner.length > 0
+          ? `{${this.inline(inner)}}`
+          : this.isJson && !/^["{[0-9]|^true$|^false$/.test(value)
+            ? JSON.stringify(value)
+            : value
+      parts.push(`${this.isJson ? JSON.stringify(name) : name}: ${shown}`)
+    }
+    return parts.join(', ')
+  }
+
+  /** A text as it can be written in this file. */
+  quote(value: string): string {
+    if (this.isJson) return JSON.stringify(value)
+    return /^[A-Za-z/][A-Za-z0-9_./:-]*$/.test(value) && !/:$|^(?:y|n|yes|no|on|off|true|false|null)$/i.test(value)
+      ? value
+      : JSON.stringify(value)
+  }
+}
+
+/** After the colon of a key without value. */
+const endOfPair = ([key, value]: readonly [YamlNode, YamlNode]): number =>
+  value.end > value.start ? value.end : key.end + 1
+
+function splitOnce(line: string): readonly [string, string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon), line.slice(colon + 1).trim()]
+}
+
+/** With the comma before it, or of the first the one behind it. */
+function flowRange(map: YamlMapNode, at: number): TextRange {
+  const [before, pair, after] = [map.pairs[at - 1], map.pairs[at], map.pairs[at + 1]]
+  const end = (each: readonly [YamlNode, YamlNode]): number => Math.max(each[0].end, each[1].end)
+  if (pair === undefined) return { start: 0, end: 0 }
+  if (before !== undefined) return { start: end(before), end: end(pair) }
+  return { start: pair[0].start, end: after === undefined ? end(pair) : after[0].start }
+}

@@ -1,0 +1,62 @@
+import type { Dialect } from '../dialect.ts'
+import {
+  type ConfigField,
+  type ConfigKind,
+  type ConfigStruct,
+  type ConfigType,
+  isList,
+  isStruct,
+} from '../kinds/config-field.ts'
+import type { NodePath } from '../locate.ts'
+
+/** What the schema says of a place. */
+export interface SchemaPlace {
+  /** The last field on the way, which indexes do not change. */
+  readonly field: ConfigField | undefined
+  readonly type: ConfigType
+}
+
+const text: Omit<ConfigField, 'name' | 'doc'> = { type: 'string', since: '1.18', required: 'always' }
+
+/** The fields that every kind has. */
+export const metaFields = (kind: ConfigKind, dialect: Dialect): readonly ConfigField[] => [
+  {
+    ...text,
+    name: 'apiVersion',
+    doc: 'Group and version of the kind.',
+    values: dialect.versionsOf(kind).map((value) => ({ value, doc: `The version that ${kind.name} has.` })),
+  },
+  { ...text, name: 'kind', doc: 'What the file configures.', values: [{ value: kind.name, doc: kind.doc }] },
+]
+
+/** Fields of a struct that a spelling has. */
+export const fieldsOf = (struct: ConfigStruct, dialect: Dialect): readonly ConfigField[] =>
+  struct.fields.filter((field) => dialect.hasNewerFields || field.isNewer !== true)
+
+/** The schema at a path; `undefined` where the kind has nothing of the name. */
+export function schemaAt(kind: ConfigKind, dialect: Dialect, path: NodePath): SchemaPlace | undefined {
+  let place: SchemaPlace = { field: undefined, type: kind.root }
+  for (const [depth, step] of path.entries()) {
+    const next =
+      typeof step === 'number'
+        ? itemOf(place)
+        : memberOf(place, step, depth === 0 ? metaFields(kind, dialect) : [], dialect)
+    if (next === undefined) return undefined
+    place = next
+  }
+  return place
+}
+
+const itemOf = ({ field, type }: SchemaPlace): SchemaPlace | undefined =>
+  isList(type) ? { field, type: type.items } : undefined
+
+function memberOf(
+  { type }: SchemaPlace,
+  name: string,
+  more: readonly ConfigField[],
+  dialect: Dialect,
+): SchemaPlace | undefined {
+  if (!isStruct(type)) return undefined
+  const field = [...fieldsOf(type, dialect), ...more].find((each) => dialect.fieldName(each) === name)
+  return field && { field, type: field.type }
+}

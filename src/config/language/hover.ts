@@ -1,0 +1,91 @@
+import type { YamlNode } from '#syntax/yaml-nodes.ts'
+import type { Dialect } from '../dialect.ts'
+import type { ConfigField, ConfigKind, KindName } from '../kinds/config-field.ts'
+import { type NodePath, keyName, target } from '../locate.ts'
+import { readDocument } from '../read-document.ts'
+import type { TextRange } from '../text-range.ts'
+import { typeText } from './complete.ts'
+import { schemaAt } from './field-at.ts'
+import { kindOfText } from './kind-of-text.ts'
+
+/** What is known of the thing under the pointer. */
+export interface Hover {
+  readonly range: TextRange
+  /** `issuer.url: string, required` */
+  readonly title: string
+  readonly doc: string
+  /** Lines of facts: default, values, since when. */
+  readonly facts: readonly string[]
+}
+
+/** What to tell of a place in a file; `undefined` where there is nothing to tell. */
+export function hover(text: string, offset: number, options: { readonly kind?: KindName } = {}): Hover | undefined {
+  const document = readDocument(text)
+  const { kind, dialect } = kindOfText(text, options.kind)
+  if (document.type !== 'document' || document.root === null || kind === undefined) return undefined
+  const found = nodeAt(document.root, offset, [])
+  return found && hoverOf(found, kind, dialect)
+}
+
+function hoverOf({ node, path, isKey }: Found, kind: ConfigKind, dialect: Dialect): Hover | undefined {
+  const range = { start: node.start, end: node.end }
+  if (path.length === 1 && path[0] === 'kind') return kindHover(kind, range)
+  const field = schemaAt(kind, dialect, path)?.field
+  if (field === undefined) return undefined
+  const value = isKey ? undefined : valueHover(field, node, dialect)
+  return {
+    range,
+    title: `${dialect.fieldName(field)}: ${typeText(field)}`,
+    doc: value ?? field.doc,
+    facts: factsOf(field),
+  }
+}
+
+const kindHover = (kind: ConfigKind, range: TextRange): Hover => ({
+  range,
+  title: kind.name,
+  doc: kind.doc,
+  facts: [`since ${kind.since}`],
+})
+
+function valueHover({ values }: ConfigField, node: YamlNode, dialect: Dialect): string | undefined {
+  const text = node.type === 'scalar' ? node.text : ''
+  return values?.find(
+    ({ value, originalValue }) => text === (dialect.name === 'kubernetes' ? (originalValue ?? value) : value),
+  )?.doc
+}
+
+function factsOf(field: ConfigField): readonly string[] {
+  const facts: string[] = []
+  if (field.default !== undefined) facts.push(`default ${field.default}`)
+  if (field.values !== undefined) facts.push(`one of ${field.values.map(({ value }) => value).join(', ')}`)
+  if (field.expression !== undefined) facts.push(`CEL over \`${field.expression}\``)
+  facts.push(`since ${field.since}`)
+  return facts
+}
+
+interface Found {
+  readonly path: NodePath
+  readonly node: YamlNode
+  readonly isKey: boolean
+}
+
+const holds = (node: YamlNode, offset: number): boolean => node.start <= offset && offset <= node.end
+
+/** The key or scalar that an offset is in. Aliases lead to what they name, whose path is that of the alias. */
+function nodeAt(node: YamlNode, offset: number, path: NodePath): Found | undefined {
+  if (node.type === 'map') {
+    for (const [key, value] of node.pairs) {
+      const inner = [...path, keyName(key)]
+      if (holds(key, offset)) return { path: inner, node: key, isKey: true }
+      if (holds(value, offset)) return nodeAt(value, offset, inner)
+    }
+    return undefined
+  }
+  if (node.type === 'list') {
+    const at = node.items.findIndex((item) => holds(item, offset))
+    const item = node.items[at]
+    return item && nodeAt(item, offset, [...path, at])
+  }
+  return target(node).type === 'scalar' ? { path, node, isKey: false } : undefined
+}

@@ -1,0 +1,26 @@
+import { isObject } from '#api/json.ts'
+import { type Dialect, dialectNamed, dialectOf } from '../dialect.ts'
+import type { ConfigKind, KindName } from '../kinds/config-field.ts'
+import { configKind, configKinds } from '../kinds/kinds.ts'
+
+/** The kind and the spelling of a text that is still being written: by what it says of itself, else by its fields. */
+export function kindOfText(
+  text: string,
+  wanted?: KindName,
+): { readonly kind: ConfigKind | undefined; readonly dialect: Dialect } {
+  const said = (name: string): string =>
+    new RegExp(`^[ {,"]*${name}"?:[ \\t]*["']?([A-Za-z0-9./-]+)`, 'm').exec(text)?.[1] ?? ''
+  const dialect = dialectNamed(dialectOf(said('apiVersion')))
+  const kind = configKind(wanted ?? said('kind')) ?? configKinds.find((each) => hasField(text, each))
+  return { kind, dialect }
+}
+
+/** Names are of our own tables, so they are safe in a pattern. */
+const hasField = (text: string, kind: ConfigKind): boolean =>
+  kind.root.fields.some((field) => new RegExp(`^[ {,"]*${field.name}"?:`, 'm').test(text))
+
+/** The kind whose fields a value has. */
+export const kindOfValue = (value: unknown): ConfigKind | undefined =>
+  configKinds.find(
+    (kind) => isObject(value as never) && kind.root.fields.some((field) => Object.hasOwn(value as object, field.name)),
+  )
