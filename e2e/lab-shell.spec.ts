@@ -188,6 +188,18 @@ test('[DOC5] Storage shows keys in key order; Expire empties the rail and says s
   await expect(page.locator('[data-rv]')).toHaveCount(await page.locator('[data-revision]').count())
 })
 
+test('[WC4] Storage makes the watch cache late: any version is older than the most recent', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /Storage/)
+  await page.getByLabel('Watch cache is late by').selectOption('30 s')
+  await expect(page.getByText('may answer older data')).toBeVisible()
+  await request(page, configMaps, { method: 'POST', body: configMap('late') })
+  expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(404)
+  expect((await request(page, `${configMaps}/late`)).status).toBe(200)
+  await page.getByLabel('Watch cache is late by').selectOption('nothing')
+  expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(200)
+})
+
 test('[DOC2] Request takes the dock’s place and gives it back', async ({ page }) => {
   await openLab(page)
   const work = page.getByRole('tablist', { name: 'Work' })

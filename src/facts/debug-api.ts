@@ -24,6 +24,7 @@ import type {
  * POST /debug/compact                 {"revision"?: n}, default: the newest; history at or below it is gone. Answers StorageStatus
  * GET  /debug/clock                   ClockStatus;  POST {"advanceMs"?: n, "frozen"?: boolean}
  * GET  /debug/controllers             DebugControllers;  POST /debug/controllers/NAME {"paused": boolean}
+ * GET  /debug/watch-cache             WatchCacheStatus;  POST {"lagMs": n}: how much later than the store it knows
  * POST /debug/reset                   forgets everything, seeds the first namespaces again; revisions go on
  * GET  /debug/snapshot                DebugSnapshot (download);  POST the same imports it after a reset
  * GET  /debug/requests[?limit=N]      DebugRequests: the last finished requests kept, oldest first
@@ -71,6 +72,14 @@ export interface DebugTokens {
 
 export interface DebugControllers {
   readonly controllers: readonly ControllerStatus[]
+}
+
+export interface WatchCacheStatus {
+  readonly lagMs: number
+  /** Newest revision that the cache knows. */
+  readonly revision: number
+  /** Newest revision of the store. */
+  readonly newest: number
 }
 
 export interface DebugSnapshot {

@@ -19,6 +19,7 @@ test('[ND7] flags of serve have the defaults of the help text', () => {
       clientCaFile: '',
       kubeconfig: '',
       issuer: 'https://issuer.example',
+      watchCacheLagMs: 0,
       signingKeyFile: '',
     },
   })

@@ -30,6 +30,8 @@ export interface ServeOptions {
   readonly kubeconfig: string
   /** `null`: RBAC with a token file, else everybody may everything. */
   readonly authorizationMode: AuthorizationMode | null
+  /** How much later than the store reads from the watch cache know of a write. */
+  readonly watchCacheLagMs: number
   /** Whose service account tokens are. */
   readonly issuer: string
   /** PEM; `''` for one beside the data. */
@@ -57,6 +59,8 @@ Flags of serve:
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
   --token-auth-file FILE    bearer tokens, a line each: token,user,uid,"group1,group2"
   --authorization-mode MODE RBAC or AlwaysAllow (default RBAC where callers need credentials, else AlwaysAllow)
+  --watch-cache-lag DURATION
+                            how old reads at resourceVersion=0 may be, to see what they mean (default 0s)
   --service-account-issuer URL
                             who signs service account tokens (default ${defaultIssuer})
   --service-account-signing-key-file FILE
@@ -103,6 +107,7 @@ const serveFlags = {
   history: { type: 'string', default: '5m' },
   'token-auth-file': { type: 'string', default: '' },
   'authorization-mode': { type: 'string', default: '' },
+  'watch-cache-lag': { type: 'string', default: '0s' },
   'service-account-issuer': { type: 'string', default: defaultIssuer },
   'service-account-signing-key-file': { type: 'string', default: '' },
   controllers: { type: 'string', default: '*' },
@@ -127,17 +132,17 @@ function parseServe(args: readonly string[]): Command {
   if (authorizationMode === undefined) {
     return wrong(`--authorization-mode must be RBAC or AlwaysAllow, not ${JSON.stringify(mode)}`)
   }
-  const { port, historyMs, vocabulary, issuer } = chosen
+  const { type: _type, ...rest } = chosen
   const signingKeyFile = values['service-account-signing-key-file']
   const files = { tokenAuthFile, clientCaFile, kubeconfig, signingKeyFile }
   const controllers = values.controllers.split(',').map((word) => word.trim())
   return {
     type: 'serve',
-    options: { host, port, data, historyMs, ...files, authorizationMode, issuer, debug, controllers, tls, vocabulary },
+    options: { host, data, ...rest, ...files, authorizationMode, debug, controllers, tls },
   }
 }
 
-interface Choices extends Pick<ServeOptions, 'port' | 'historyMs' | 'vocabulary' | 'issuer'> {
+interface Choices extends Pick<ServeOptions, 'port' | 'historyMs' | 'vocabulary' | 'issuer' | 'watchCacheLagMs'> {
   readonly type: 'choices'
 }
 
@@ -147,6 +152,7 @@ function parseChoices(values: {
   readonly history: string
   readonly vocabulary: string
   readonly 'service-account-issuer': string
+  readonly 'watch-cache-lag': string
 }): Choices | Extract<Command, { type: 'wrong' }> {
   const portText = values.port ?? (values.tls ? '6443' : '8080')
   const port = parsePort(portText)
@@ -159,10 +165,13 @@ function parseChoices(values: {
   if (vocabulary === undefined) {
     return wrong(`--vocabulary must be orch or kubernetes, not ${JSON.stringify(values.vocabulary)}`)
   }
+  const watchCacheLagMs = parseDuration(values['watch-cache-lag'])
+  if (watchCacheLagMs === null)
+    return wrong(`--watch-cache-lag must be a duration such as 2s, not ${JSON.stringify(values['watch-cache-lag'])}`)
   const issuer = values['service-account-issuer']
   if (issuer === '' || (issuer.includes(':') && !URL.canParse(issuer)))
     return wrong(`--service-account-issuer must be a URL or a name without a colon, not ${JSON.stringify(issuer)}`)
-  return { type: 'choices', port, historyMs, vocabulary, issuer }
+  return { type: 'choices', port, historyMs, vocabulary, issuer, watchCacheLagMs }
 }
 
 function parseKubeconfig(args: readonly string[]): Command {

@@ -72,6 +72,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     debug: options.debug,
     fetch: outboundFetch,
     issuer: options.issuer,
+    watchCacheLagMs: options.watchCacheLagMs,
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),
     historyMs: options.historyMs,

@@ -42,6 +42,7 @@ import { seedFirstObjects } from './seed-first-objects.ts'
 import { issuerDocuments, issuerPaths } from './issuer-documents.ts'
 import type { Log } from './storage/log.ts'
 import { createObjectStore } from './storage/object-store.ts'
+import { createWatchCache } from './storage/watch-cache.ts'
 import { type TracingState, tracingState } from './tracing-state.ts'
 
 export interface ApiServerOptions extends AccessOptions {
@@ -65,6 +66,8 @@ export interface ApiServerOptions extends AccessOptions {
   readonly sendSpans?: SendSpans
   /** Monotonic milliseconds with fractions. */
   readonly monotonicMs?: () => number
+  /** How much later than the store reads from the watch cache know of a write. Default 0. [WC1] */
+  readonly watchCacheLagMs?: number | undefined
   /** Deep-freezes what readers share, to find who changes it. For tests. */
   readonly freeze?: boolean
 }
@@ -162,7 +165,8 @@ function createServerContext(
   const { log, clock, uid, random, freeze } = options
   const objects = createObjectStore({ log, freeze })
   const nowMs = (): number => clock.now()
-  const registry = { objects, clock, uid, random }
+  const cache = createWatchCache(objects, clock, options.watchCacheLagMs)
+  const registry = { objects, cache, clock, uid, random }
   const types = createServedTypes(registry, options.resources ?? resourceDefinitions, (error) =>
     report({ type: 'panic', message: error instanceof Error ? error.message : String(error), timeMs: nowMs() }),
   )

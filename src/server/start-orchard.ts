@@ -17,7 +17,15 @@ import { startRetention } from './storage/retention.ts'
 
 export interface OrchardOptions extends Pick<
   ApiServerOptions,
-  'authorizer' | 'authorizationMode' | 'freeze' | 'checks' | 'tokens' | 'fetch' | 'issuer' | 'signingKey'
+  | 'authorizer'
+  | 'authorizationMode'
+  | 'freeze'
+  | 'checks'
+  | 'tokens'
+  | 'fetch'
+  | 'issuer'
+  | 'signingKey'
+  | 'watchCacheLagMs'
 > {
   readonly log: Log
   /** A {@link SimulatedClock} can be steered under `/debug/clock`. */

@@ -2,6 +2,7 @@ import { ApiError, badRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { toRevision } from '#api/revision.ts'
 import type { ClockStatus, ControllerStatus, StorageStatus } from '#facts/fact.ts'
+import type { WatchCacheStatus } from '#facts/debug-api.ts'
 import type { RequestContext } from '#server/endpoints/request-context.ts'
 import type { ServerContext } from '#server/endpoints/server-context.ts'
 import type { FactHub } from './fact-hub.ts'
@@ -89,6 +90,24 @@ export async function setController(
   loop.setPaused(paused)
   hub.report({ type: 'controller', controller: loop.status() })
   return loop.status()
+}
+
+const lagMsMax = 60_000
+
+/** How late the watch cache is, and how far. [WC4] */
+export const cacheStatus = ({ registry: { cache, objects } }: ServerContext): WatchCacheStatus => ({
+  lagMs: cache.lagMs(),
+  revision: cache.revision(),
+  newest: objects.revision(),
+})
+
+/** Lets reads that may be old be old. [WC4] */
+export async function setCache(context: RequestContext, server: ServerContext): Promise<WatchCacheStatus> {
+  const lagMs = optional(await readOptions(context), 'lagMs', 'number')
+  if (lagMs === undefined || !Number.isSafeInteger(lagMs) || lagMs < 0 || lagMs > lagMsMax)
+    throw badRequest(`lagMs is a whole number of milliseconds, at most ${lagMsMax}`)
+  server.registry.cache.setLag(lagMs)
+  return cacheStatus(server)
 }
 
 /** Removes everything and its history, then makes the first namespaces. Revisions go on. [DB5] */

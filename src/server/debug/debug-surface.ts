@@ -3,7 +3,7 @@ import { toRevision } from '#api/revision.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { RequestContext } from '#server/endpoints/request-context.ts'
 import type { ServerContext } from '#server/endpoints/server-context.ts'
-import { compact, importSnapshot, reset, setClock, setController } from './controls.ts'
+import { cacheStatus, compact, importSnapshot, reset, setCache, setClock, setController } from './controls.ts'
 import { createFactHub, type FactHub } from './fact-hub.ts'
 import { numberOf, readKeys, readLog, readObjects, readRevision, reading } from './introspection.ts'
 import { watchLog } from './log-facts.ts'
@@ -62,6 +62,8 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
     'POST /debug/controllers/*',
     json(({ context, simulator, hub, word }) => setController(context, simulator, word, hub)),
   ],
+  ['GET /debug/watch-cache', json(({ server }) => cacheStatus(server))],
+  ['POST /debug/watch-cache', json(({ context, server }) => setCache(context, server))],
   ['POST /debug/reset', json(({ server, simulator, hub }) => reset(server, simulator, hub))],
   ['GET /debug/snapshot', json(({ server, simulator }) => takeSnapshot(server.registry.objects, simulator.now()))],
   [

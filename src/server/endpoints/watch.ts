@@ -76,12 +76,12 @@ class WatchSession implements OpenWatch {
     signal.addEventListener('abort', onAbort, { once: true })
     this.#stops.push(() => signal.removeEventListener('abort', onAbort))
     this.#startTimers()
-    this.#startRevision = version === 0 ? server.registry.objects.revision() : version
+    this.#startRevision = version === 0 ? server.registry.cache.revision() : version
     server.watches.opened(this)
     if (signal.aborted) onAbort()
     // The old paths never ask for the present state, and get it where they name no version.
     else if (this.#ask.query.sendInitialEvents ?? version === 0) void this.#beginWithState(version)
-    else this.#follow(version === 0 ? server.registry.objects.revision() : toRevision(version))
+    else this.#follow(version === 0 ? server.registry.cache.revision() : toRevision(version))
   }
 
   info(): WatchInfo {
@@ -112,8 +112,9 @@ class WatchSession implements OpenWatch {
   async #beginWithState(version: number): Promise<void> {
     const { registry } = this.#call.server
     try {
-      if (version > 0) await waitForRevision(registry, version)
-      const { items, revision } = await registry.objects.list(this.#range)
+      const wanted = this.#ask.query.resourceVersion === '' ? registry.objects.revision() : version
+      if (wanted > 0) await waitForRevision(registry, wanted)
+      const { items, revision } = await registry.objects.list({ ...this.#range, at: registry.cache.at() })
       if (!this.#isOpen) return
       const lines = items.map((item) => this.#lines.initial(item))
       const { allowWatchBookmarks, sendInitialEvents } = this.#ask.query
@@ -127,11 +128,11 @@ class WatchSession implements OpenWatch {
   }
 
   #follow(after: Revision | 0): void {
-    const { objects } = this.#call.server.registry
+    const { objects, cache } = this.#call.server.registry
     const newest = objects.revision()
     try {
       if (after < objects.compacted()) throw new StorageError('compacted', 'the revision is gone')
-      const stop = objects.watch({
+      const stop = cache.watch({
         ...this.#range,
         // A revision that is not there yet is waited for: nothing up to it is told.
         after: after > newest ? newest : after,
@@ -194,7 +195,7 @@ class WatchSession implements OpenWatch {
   }
 
   #bookmark(): void {
-    const revision = this.#call.server.registry.objects.revision()
+    const revision = this.#call.server.registry.cache.revision()
     if (this.#isOpen && revision >= this.#startRevision)
       this.#push([this.#lines.bookmark(revision, false)], 0, revision)
   }

@@ -6,7 +6,7 @@ import { plainError, requestVersion } from './resource-version.ts'
 import { keyOf } from './storage-key.ts'
 
 /**
- * Reads one object, at least as new as `resourceVersion` when that is given. [RV6]
+ * Reads one object: the newest version, or with a `resourceVersion` what the watch cache knows, at least as new as that. [RV6] [WC2]
  * @throws ApiError NotFound, Timeout
  */
 export async function getObject(
@@ -18,7 +18,7 @@ export async function getObject(
   const key = keyOf(definition, namespace, name)
   const version = requestVersion(resourceVersion, plainError)
   if (version > 0) await waitForRevision(registry, version)
-  const stored = await registry.objects.get(key)
+  const stored = await registry.objects.get(key, resourceVersion === '' ? undefined : registry.cache.at())
   if (stored === null) throw notFound(definition, name)
   return stored
 }

@@ -72,10 +72,14 @@ async function findPlace(registry: Registry, options: ListOptions, range: Range)
   const limit = resourceVersion === '0' ? 0 : Math.max(0, options.limit)
   if (options.continue !== '') return continuedPlace(options, range, limit)
   const version = requestVersion(resourceVersion, (text) => badRequest(`invalid resource version: ${text}`))
-  if (version === 0) return { ...newest, limit }
-  await waitForRevision(registry, version)
-  const exact = resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0)
-  return { ...newest, at: exact ? toRevision(version) : undefined, limit }
+  if (resourceVersion === '') {
+    await catchUp(registry)
+    return { ...newest, limit }
+  }
+  const exact = version > 0 && (resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0))
+  if (exact) await waitUntilKnown(registry, version, () => registry.objects.revision())
+  else if (version > 0) await waitForRevision(registry, version)
+  return { ...newest, at: exact ? toRevision(version) : registry.cache.at(), limit }
 }
 
 const newest: Place = { at: undefined, startKey: undefined, limit: 0, continued: false }
@@ -110,13 +114,25 @@ export const tooLargeVersion = (wanted: number, current: number): ApiError =>
     headers: { 'retry-after': '1' },
   })
 
-/** Waits a little for a revision that is not there yet. @throws ApiError Timeout [RV5] */
-export async function waitForRevision(registry: Registry, wanted: number): Promise<void> {
-  const { objects, clock } = registry
-  if (objects.revision() >= wanted) return
+/** Waits a little for a revision that the watch cache does not know yet. @throws ApiError Timeout [RV5] */
+export const waitForRevision = (registry: Registry, wanted: number): Promise<void> =>
+  waitUntilKnown(registry, wanted, () => registry.cache.revision())
+
+/** A consistent read lets the watch cache catch up, and reads past it when that takes too long. [WC3] */
+async function catchUp(registry: Registry): Promise<void> {
+  if (registry.cache.lagMs() === 0) return
+  try {
+    await waitForRevision(registry, registry.objects.revision())
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+  }
+}
+
+async function waitUntilKnown({ clock }: Registry, wanted: number, current: () => number): Promise<void> {
+  if (current() >= wanted) return
   const end = clock.now() + futureWaitMs
-  while (objects.revision() < wanted) {
-    if (clock.now() >= end) throw tooLargeVersion(wanted, objects.revision())
+  while (current() < wanted) {
+    if (clock.now() >= end) throw tooLargeVersion(wanted, current())
     await new Promise<void>((wake) => {
       clock.after(futurePollMs, wake)
     })

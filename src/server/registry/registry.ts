@@ -4,12 +4,15 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Author } from '#server/storage/log.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
+import type { WatchCache } from '#server/storage/watch-cache.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 import type { Strategy, StrategyContext } from './strategy.ts'
 
 /** What every operation of the registry needs of the server. Absent here: any resource's name. */
 export interface Registry {
   readonly objects: ObjectStore
+  /** What reads that may be old are answered from. */
+  readonly cache: WatchCache
   readonly clock: Clock
   readonly uid: () => string
   readonly random: (length: number) => string

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { StorageStatus } from '#facts/fact.ts'
 import { bytesText, countText } from '../../stores/words.ts'
+import { CacheLag } from './cache-lag.tsx'
 import styles from './storage.module.css'
 
 interface Quota {
@@ -84,6 +85,7 @@ export function Used({ storage }: { readonly storage: StorageStatus }) {
           </li>
         )}
       </ul>
+      <CacheLag />
     </article>
   )
 }
