@@ -27,6 +27,7 @@ import type {
  * GET  /debug/watch-cache             WatchCacheStatus;  POST {"lagMs": n}: how much later than the store it knows
  * POST /debug/reset                   forgets everything, seeds the first namespaces again; revisions go on
  * GET  /debug/snapshot                DebugSnapshot (download);  POST the same imports it after a reset
+ * GET  /debug/protobuf?apiVersion=V&kind=K   DebugProtobuf: the numbers and names of the message of a kind
  * GET  /debug/requests[?limit=N]      DebugRequests: the last finished requests kept, oldest first
  */
 
@@ -101,3 +102,22 @@ export const ACTING_AS_HEADER = 'x-orchard-acting-as'
 export const ACTING_AS_GROUPS_HEADER = 'x-orchard-acting-as-groups'
 /** Header on every answer of a server that runs with `/debug/`: id of the request in facts. */
 export const REQUEST_ID_HEADER = 'x-orchard-request-id'
+
+/** One field of a message. */
+export interface DebugProtobufField {
+  readonly name: string
+  /** A scalar of the schema, `message`, or `map` with text keys. */
+  readonly type: string
+  /** Of a `message`: its name in {@link DebugProtobuf.messages}. */
+  readonly message?: string
+  readonly repeated?: true
+  /** Of a `map`: its values. */
+  readonly values?: DebugProtobufField
+}
+
+/** How the objects of a kind are laid out in protobuf. */
+export interface DebugProtobuf {
+  readonly message: string
+  /** By name: fields by their number. */
+  readonly messages: Readonly<Record<string, Readonly<Record<string, DebugProtobufField>>>>
+}

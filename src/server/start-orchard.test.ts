@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { DebugLog, DebugObjects, DebugRevision, DebugSnapshot } from '#facts/debug-api.ts'
+import type { DebugLog, DebugObjects, DebugProtobuf, DebugRevision, DebugSnapshot } from '#facts/debug-api.ts'
+
 import type { Fact } from '#facts/fact.ts'
 import { actingAs } from './auth/acting-as.ts'
 import { everybodyIs, firstOf } from './auth/authenticator.ts'
@@ -193,6 +194,19 @@ test('[DB8] a paused controller leaves its work until it goes on', async () => {
 
   await until(async () => (await call('GET', '/api/v1/namespaces/n')).status === 404)
   expect((await call('POST', '/debug/controllers/nobody', { paused: true })).status).toBe(404)
+})
+
+test('[DB11] the message of a kind has its fields by number, with those of the messages in it', async () => {
+  const { call } = await start()
+
+  const { status, body } = await call('GET', '/debug/protobuf?apiVersion=apps/v1&kind=Deployment')
+  expect(status).toBe(200)
+  const { message, messages } = body as unknown as DebugProtobuf
+  expect(messages[message]?.['2']).toMatchObject({ name: 'spec', type: 'message' })
+  const spec = messages[messages[message]?.['2']?.message ?? '']
+  expect(spec?.['1']).toEqual({ name: 'replicas', type: 'int32' })
+  expect(messages['Time']?.['1']?.name).toBe('seconds')
+  expect((await call('GET', '/debug/protobuf?apiVersion=shop.example/v1&kind=Book')).status).toBe(404)
 })
 
 test('[DB10] a path or method that /debug does not know is refused', async () => {

@@ -69,6 +69,7 @@ const rooms = {
       'server/auth',
       'server/endpoints',
       'server/controllers',
+      'server/resources',
     ],
     worker,
   ],

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { HostStatusStore } from '#facts/host-status.ts'
 import type { Parts } from './panels/panel.ts'
 import { createActorStore } from './stores/actor.ts'
@@ -8,6 +9,7 @@ import { createClusterStore, followFacts } from './stores/cluster.ts'
 import { createLayoutStore } from './stores/layout.ts'
 import { createObjectViewStore } from './stores/object-view.ts'
 import { createObjectsStore, followObjects } from './stores/objects.ts'
+import { SentRequests } from './stores/sent-requests.ts'
 import { createSelectionStore } from './stores/selection.ts'
 import { createTimeCursorStore, createTimeTravel } from './stores/time-cursor.ts'
 import { createThemeStore } from './theme/theme.ts'
@@ -30,16 +32,26 @@ export interface Sent {
   readonly writeCount: number
 }
 
-/** Counts the writes that were accepted, and knows whether one is on its way. */
-function countWrites(fetcher: typeof fetch, sent: StoreApi<Sent>) {
+/** Counts the writes that were stored, keeps what was sent, and knows whether one is on its way. */
+function countWrites(fetcher: typeof fetch, sent: StoreApi<Sent>, kept: SentRequests) {
   let underWay = 0
   const send: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     if (request.method === 'GET') return fetcher(request)
+    const { pathname, search, searchParams } = new URL(request.url)
+    const headers = [...request.headers]
     underWay += 1
     try {
       const response = await fetcher(request)
-      if (response.ok) sent.setState(({ writeCount }) => ({ writeCount: writeCount + 1 }))
+      kept.keep(Number(response.headers.get(REQUEST_ID_HEADER) ?? 0), {
+        method: request.method,
+        target: `${pathname}${search}`,
+        headers,
+        body: typeof init?.body === 'string' ? init.body : '',
+      })
+      // A dry run stores nothing.
+      if (response.ok && !searchParams.has('dryRun'))
+        sent.setState(({ writeCount }) => ({ writeCount: writeCount + 1 }))
       return response
     } finally {
       underWay -= 1
@@ -54,9 +66,11 @@ const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:a
 export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: Parts) {
   const actor = createActorStore()
   const sent = createStore<Sent>(() => ({ writeCount: 0 }))
+  const sentRequests = new SentRequests()
   const { send, isSending } = countWrites(
     actingAs(apiFetch, () => actor.getState()),
     sent,
+    sentRequests,
   )
   const read = actingAs(apiFetch, () => asThePage)
   const cluster = createClusterStore()
@@ -69,6 +83,8 @@ export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: 
     send,
     /** How often the person wrote from this page. */
     sent,
+    /** What the person sent from this page, with the bodies. */
+    sentRequests,
     isSending,
     /** `fetch` as the page itself: its reads are not the person's. */
     read,

@@ -7,6 +7,7 @@ import { cacheStatus, compact, importSnapshot, reset, setCache, setClock, setCon
 import { createFactHub, type FactHub } from './fact-hub.ts'
 import { numberOf, readKeys, readLog, readObjects, readRevision, reading } from './introspection.ts'
 import { watchLog } from './log-facts.ts'
+import { readProtobuf } from './protobuf-layout.ts'
 import { clockStatus, type Simulator } from './simulator.ts'
 import { takeSnapshot } from './snapshot.ts'
 
@@ -52,6 +53,7 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
       compact(context, server, () => tellCompacted(server, simulator, hub)),
     ),
   ],
+  ['GET /debug/protobuf', json(({ context }) => readProtobuf(context.target.query))],
   ['GET /debug/clock', json(({ simulator }) => clockStatus(simulator))],
   ['POST /debug/clock', json(({ context, simulator, hub }) => setClock(context, simulator, hub))],
   [

@@ -11,9 +11,10 @@ import type { FinishedRequest } from '../../stores/cluster-state.ts'
 import { bytesText, clockTextMs } from '../../stores/words.ts'
 import { useLab } from '../../use-lab.ts'
 import { createConsole } from '../../work/request/console-store.ts'
-import { methods, withMethod, withTarget } from '../../work/request/request-draft.ts'
-import { requestCurl, requestFetch, requestKubectl } from './copy-request.ts'
-import { pathOf, stageBars, stageName, targetOf } from './request-rows.ts'
+import { toCurl, toFetch, toKubectl } from '../../work/request/copy-as.ts'
+import { hasBody, type RequestDraft, toHeaders, toTarget } from '../../work/request/request-draft.ts'
+import { asDryRun, draftOf, whyNotAgain } from './again.ts'
+import { pathOf, stageBars, stageName } from './request-rows.ts'
 import styles from './inspector.module.css'
 
 /** One stage a line, with its decision in words. */
@@ -87,51 +88,66 @@ function Effect({ request }: { readonly request: FinishedRequest }) {
   )
 }
 
-/** Sends a read again as the person at the page, and chooses it in the log. */
-async function replay(lab: Lab, request: FinishedRequest): Promise<void> {
-  const response = await lab.send(targetOf(request.url))
+/** Sends a request as the person at the page, and chooses it in the log. */
+async function replay(lab: Lab, draft: RequestDraft): Promise<void> {
+  const response = await lab.send(toTarget(draft), {
+    method: draft.method,
+    headers: toHeaders(draft, '').map(([name, value]): [string, string] => [name, value]),
+    ...(hasBody(draft.method) && draft.body !== '' ? { body: draft.body } : {}),
+  })
   await response.body?.cancel()
   const id = Number(response.headers.get(REQUEST_ID_HEADER) ?? '0')
   if (id > 0) lab.selection.setState({ request: id })
 }
 
-/** Puts method, path and query into the request console; bodies are not kept by the server. */
-function openInRequest(lab: Lab, request: FinishedRequest): void {
-  const method = methods.find((one) => one === request.method)
-  if (method === undefined) return
-  partState(lab, createConsole).change((draft) => withTarget(withMethod(draft, method), targetOf(request.url)))
+function openInRequest(lab: Lab, draft: RequestDraft): void {
+  partState(lab, createConsole).change(() => draft)
   openWork(lab, 'request')
 }
+
+const forms = [
+  ['curl', (draft: RequestDraft) => toCurl(draft, 'http://127.0.0.1:8080')],
+  ['fetch', toFetch],
+  ['kubectl', toKubectl],
+] as const
 
 function Actions({ request }: { readonly request: FinishedRequest }) {
   const lab = useLab()
   const [copied, setCopied] = useState('')
-  const copy = async (name: string, text: string) => setCopied((await copyText(text)) ? name : '')
-  const forms = [
-    ['curl', requestCurl],
-    ['fetch', requestFetch],
-    ['kubectl', requestKubectl],
-  ] as const
+  const sent = lab.sentRequests.get(request.id)
+  const draft = draftOf(request, sent)
+  if (draft === null) return null
+  const why = whyNotAgain(request, sent)
+  const isWrite = request.method !== 'GET'
   return (
     <section className={styles.section} aria-label="Again">
       <div className={styles.actions}>
-        {request.method === 'GET' && request.verb !== 'watch' && (
-          <Button size="small" onClick={() => void attempt(lab, replay(lab, request))}>
-            Send again
+        <Button size="small" disabled={why !== null} onClick={() => void attempt(lab, replay(lab, draft))}>
+          Send again
+        </Button>
+        {isWrite && (
+          <Button size="small" disabled={why !== null} onClick={() => void attempt(lab, replay(lab, asDryRun(draft)))}>
+            As dry run
           </Button>
         )}
-        <Button size="small" onClick={() => openInRequest(lab, request)}>
+        <Button size="small" onClick={() => openInRequest(lab, draft)}>
           Open in Request
         </Button>
         <span className={styles.copy}>
           <span>Copy</span>
           {forms.map(([name, form]) => (
-            <Button key={name} look="ghost" size="small" onClick={() => void copy(name, form(request))}>
+            <Button
+              key={name}
+              look="ghost"
+              size="small"
+              onClick={() => void copyText(form(draft)).then((allowed) => setCopied(allowed ? name : ''))}
+            >
               {copied === name ? `${name} copied` : name}
             </Button>
           ))}
         </span>
       </div>
+      {why !== null && request.verb !== 'watch' && <p className={styles.facts}>{why}</p>}
     </section>
   )
 }

@@ -1,5 +1,3 @@
-import type { Status } from '#api/status.ts'
-
 /** One line of a streaming answer. */
 export interface StreamLine {
   readonly number: number
@@ -34,6 +32,8 @@ export interface ReceivedAnswer {
   readonly totalMs: number
   readonly bytes: number
   readonly body: string
+  /** What came, of an answer that is no text. */
+  readonly raw: Uint8Array<ArrayBuffer> | null
   /** Lines of a stream, newest last, at most {@link LINES_MAX}; `null` where the answer is one document. */
   readonly lines: readonly StreamLine[] | null
   readonly lineCount: number
@@ -41,16 +41,6 @@ export interface ReceivedAnswer {
 }
 
 export const LINES_MAX = 500
-
-/** The Status in the body of a refusal. */
-export function statusOf(answer: ReceivedAnswer): Status | null {
-  if (answer.status < 400) return null
-  const parsed = parseJson(answer.body)
-  return isStatus(parsed) ? parsed : null
-}
-
-const isStatus = (value: unknown): value is Status =>
-  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status'
 
 function parseJson(text: string): unknown {
   try {

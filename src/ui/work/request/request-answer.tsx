@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import { Button, classes, Count } from '../../controls/button.tsx'
 import { partState } from '../../part-state.ts'
 import { clockTextMs, countText } from '../../stores/words.ts'
+import { copyText } from '../../actions.ts'
 import { useLab } from '../../use-lab.ts'
 import { CodeBox } from '../code-box.tsx'
 import type { Status } from '#api/status.ts'
@@ -13,7 +14,8 @@ import { ResponseLine } from '../response/response-line.tsx'
 import { Stages } from '../response/stages.tsx'
 import { useJourney } from '../response/use-journey.ts'
 import { Warnings } from '../response/warnings.tsx'
-import { type ReceivedAnswer, type StreamLine, statusOf } from './answer.ts'
+import type { ReceivedAnswer, StreamLine } from './answer.ts'
+import { statusOf } from './read-status.ts'
 import { type ConsoleState, createConsole } from './console-store.ts'
 import { readTable } from './read-table.ts'
 import { TableAnswer } from './table-answer.tsx'
@@ -21,6 +23,7 @@ import { formatted } from './request-body.tsx'
 import { kindHue } from '../../glyphs/kind-hue.ts'
 import styles from './request.module.css'
 
+const BytesView = lazy(() => import('../protobuf/bytes-view.tsx').then((part) => ({ default: part.BytesView })))
 const ConsoleConflict = lazy(() => import('./console-conflict.tsx').then((part) => ({ default: part.ConsoleConflict })))
 
 /** What the server answered, as it comes. */
@@ -65,36 +68,44 @@ function Received({ answer }: { readonly answer: ReceivedAnswer }) {
         <ResponseLine answer={answer} wrote={journey?.wrote ?? null} />
         <Warnings headers={answer.headers} />
         <Stages stages={journey?.stages ?? []} />
-        {status !== null &&
-          (status.reason === 'Conflict' && answer.method === 'PUT' ? (
-            <Suspense fallback={<ExplainCard status={status} />}>
-              <ConsoleConflict status={status} />
-            </Suspense>
-          ) : (
-            <FixCard status={status} />
-          ))}
+        {status !== null && <Refusal status={status} isPut={answer.method === 'PUT'} />}
       </div>
       <div className={styles.tabs}>
         <AnswerTabs answer={answer} tab={tab} />
         <span className={styles.space} />
-        {answer.lines !== null && <StreamTools open={answer.state === 'open'} />}
-        <Button size="small" look="ghost" icon="copy" onClick={() => void navigator.clipboard.writeText(answer.body)}>
-          Body
-        </Button>
+        {(answer.lines !== null || isFramed(answer)) && <StreamTools open={answer.state === 'open'} />}
+        {answer.raw === null && (
+          <Button size="small" look="ghost" icon="copy" onClick={() => void copyText(answer.body)}>
+            Body
+          </Button>
+        )}
       </div>
-      {tab === 'headers' ? (
-        <HeaderTable headers={answer.headers} />
-      ) : answer.lines === null ? (
-        tab === 'body' && isTable(answer) ? (
-          <TableAnswer body={answer.body} />
-        ) : (
-          <AnswerBody answer={answer} />
-        )
-      ) : (
-        <Lines lines={answer.lines} />
-      )}
+      <Shown answer={answer} tab={tab} />
     </section>
   )
+}
+
+function Refusal({ status, isPut }: { readonly status: Status; readonly isPut: boolean }) {
+  if (status.reason !== 'Conflict' || !isPut) return <FixCard status={status} />
+  return (
+    <Suspense fallback={<ExplainCard status={status} />}>
+      <ConsoleConflict status={status} />
+    </Suspense>
+  )
+}
+
+/** What the open tab shows of an answer. */
+function Shown({ answer, tab }: AnswerTabsProps) {
+  if (tab === 'headers') return <HeaderTable headers={answer.headers} />
+  if (answer.raw !== null) {
+    return (
+      <Suspense fallback={null}>
+        <BytesView bytes={answer.raw} framed={isFramed(answer)} />
+      </Suspense>
+    )
+  }
+  if (answer.lines !== null) return <Lines lines={answer.lines} />
+  return tab === 'body' && isTable(answer) ? <TableAnswer body={answer.body} /> : <AnswerBody answer={answer} />
 }
 
 /** The card with buttons that change the request and send it again. [EX2] */
@@ -127,6 +138,10 @@ function FixCard({ status }: { readonly status: Status }) {
   )
 }
 
+/** A watch in protobuf: frames of known length. */
+const isFramed = ({ headers }: ReceivedAnswer): boolean =>
+  headers.some(([name, value]) => name === 'content-type' && value.includes('stream=watch'))
+
 const isTable = (answer: ReceivedAnswer): boolean => answer.state !== 'open' && readTable(answer.body) !== null
 
 interface AnswerTabsProps {
@@ -136,7 +151,7 @@ interface AnswerTabsProps {
 
 function AnswerTabs({ answer, tab }: AnswerTabsProps) {
   const { store } = partState(useLab(), createConsole)
-  const body = answer.lines === null ? 'Body' : 'Lines'
+  const body = answer.raw !== null ? 'Bytes' : answer.lines === null ? 'Body' : 'Lines'
   const shown = tab === 'json' && !isTable(answer) ? 'body' : tab
   const one = (id: ConsoleState['tab'], title: string, count: number | null) => (
     <button type="button" role="tab" aria-selected={shown === id} onClick={() => store.setState({ tab: id })}>

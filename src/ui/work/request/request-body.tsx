@@ -3,10 +3,12 @@ import { useStore } from 'zustand'
 import { Button } from '../../controls/button.tsx'
 import { partState } from '../../part-state.ts'
 import { bytesText } from '../../stores/words.ts'
-import { useLab } from '../../use-lab.ts'
+import { collectionPath, objectPath } from '../../stores/discovery.ts'
+import { useLab, useSelectedObject } from '../../use-lab.ts'
 import { CodeBox } from '../code-box.tsx'
 import { createConsole } from './console-store.ts'
-import { hasBody } from './request-draft.ts'
+import { sampleBody } from './object-samples.ts'
+import { hasBody, withPath } from './request-draft.ts'
 import styles from './request.module.css'
 
 /** JSON text with two spaces of indent; text that is no JSON stays. */
@@ -32,6 +34,7 @@ export function RequestBody() {
         <h3>Body</h3>
         <small>{draft.body === '' ? 'empty' : `${draft.body.split('\n').length} lines, ${bytesText(size)}`}</small>
         <span className={styles.space} />
+        <SampleButton />
         {!yaml && (
           <Button
             size="small"
@@ -51,5 +54,32 @@ export function RequestBody() {
         onSubmit={requests.send}
       />
     </section>
+  )
+}
+
+/** Fills path and body from the selected object, for the method and the type that are chosen. [RC13] */
+function SampleButton() {
+  const requests = partState(useLab(), createConsole)
+  const { objects, selection } = useLab()
+  const ref = useStore(selection, (state) => state.object)
+  const object = useSelectedObject()
+  if (ref === null || object === undefined) return null
+  const fill = (): void => {
+    const resource = objects.getState().collections.get(ref.resourceId)?.resource
+    if (resource === undefined) return
+    requests.change((draft) => ({
+      ...withPath(
+        draft,
+        draft.method === 'POST'
+          ? collectionPath(resource, ref.namespace)
+          : objectPath(resource, ref.namespace, ref.name),
+      ),
+      body: sampleBody(draft, object),
+    }))
+  }
+  return (
+    <Button size="small" look="ghost" onClick={fill} data-testid="request-sample">
+      Sample from {ref.name}
+    </Button>
   )
 }

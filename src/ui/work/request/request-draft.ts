@@ -1,4 +1,5 @@
 import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
+import { isCollection } from './path-parts.ts'
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
@@ -22,12 +23,36 @@ const patchBodies: readonly MediaChoice[] = [
   { label: 'Strategic', value: 'application/strategic-merge-patch+json' },
   { label: 'Apply', value: applyType },
 ]
-export const acceptChoices: readonly MediaChoice[] = [
+const metadataOnly = (kind: string): MediaChoice => ({
+  label: kind,
+  value: `application/json;as=${kind};g=meta.orch.io;v=v1`,
+})
+const metadataOfOne = metadataOnly('PartialObjectMetadata')
+const metadataOfMany = metadataOnly('PartialObjectMetadataList')
+const aggregatedDiscovery: MediaChoice = {
+  label: 'APIGroupDiscoveryList',
+  value: 'application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList',
+}
+
+/** What can be asked for at a path: metadata of one or of many, discovery in one document at its roots. [RC14] */
+export const acceptChoices = (path: string): readonly MediaChoice[] => [
   { label: 'JSON', value: 'application/json' },
   { label: 'YAML', value: 'application/yaml' },
-  { label: 'Table', value: 'application/json;as=Table;g=meta.orch.io;v=v1' },
-  { label: 'PartialObjectMetadata', value: 'application/json;as=PartialObjectMetadata;g=meta.orch.io;v=v1' },
+  { label: 'Protobuf', value: 'application/vnd.orch.protobuf' },
+  ...(/^\/apis?\/?$/.test(path)
+    ? [aggregatedDiscovery]
+    : [
+        { label: 'Table', value: 'application/json;as=Table;g=meta.orch.io;v=v1' },
+        isCollection(path) ? metadataOfMany : metadataOfOne,
+      ]),
 ]
+
+/** The draft at another path: an `Accept` for many becomes the one for one, and the other way. [RC14] */
+export function withPath(draft: RequestDraft, path: string): RequestDraft {
+  const isMetadata = [metadataOfOne.value, metadataOfMany.value].includes(draft.accept)
+  const accept = isMetadata ? (isCollection(path) ? metadataOfMany : metadataOfOne).value : draft.accept
+  return { ...draft, path, accept }
+}
 
 /** The body types that go with a method: a PATCH names its kind of patch. */
 export const bodyChoices = (method: Method): readonly MediaChoice[] => (method === 'PATCH' ? patchBodies : plainBodies)
@@ -120,9 +145,9 @@ export function withParameter(draft: RequestDraft, name: string, value: string |
 /** Takes what was typed or pasted into the path field: a query behind `?` becomes chips. */
 export function withTarget(draft: RequestDraft, target: string): RequestDraft {
   const at = target.indexOf('?')
-  if (at < 0) return { ...draft, path: target }
+  if (at < 0) return withPath(draft, target)
   const query = [...new URLSearchParams(target.slice(at + 1))].map(([name, value]) => ({ name, value }))
-  return { ...draft, path: target.slice(0, at), query }
+  return { ...withPath(draft, target.slice(0, at)), query }
 }
 
 /** Path and query as sent. The path is not normalised: what was typed is what the server sees. */

@@ -70,7 +70,7 @@ export function RequestForm() {
       <Row label="Accept">
         <Segments
           label="Accept"
-          choices={acceptChoices}
+          choices={acceptChoices(draft.path)}
           value={draft.accept}
           onChange={(accept) => requests.change((known) => ({ ...known, accept }))}
         />

@@ -1,16 +1,17 @@
+import { lazy, Suspense, useState } from 'react'
 import { useStore } from 'zustand'
-import { openWork } from '../../actions.ts'
+import { copyText, openWork } from '../../actions.ts'
 import { Button } from '../../controls/button.tsx'
 import { chordText } from '../../keyboard/chord.ts'
 import { partState } from '../../part-state.ts'
 import type { WorkPanel } from '../../panels/panel.ts'
 import { useLab } from '../../use-lab.ts'
 import { createConsole } from './console-store.ts'
-import { toCurl, toFetch } from './copy-as.ts'
-import { RequestAnswer } from './request-answer.tsx'
-import { RequestBody } from './request-body.tsx'
-import { RequestForm } from './request-form.tsx'
+import { toCurl, toFetch, toKubectl } from './copy-as.ts'
+import type { RequestDraft } from './request-draft.ts'
 import styles from './request.module.css'
+
+const Body = lazy(() => import('./console-body.tsx').then(({ ConsoleBody }) => ({ default: ConsoleBody })))
 
 /** Any method to any path, and all of what comes back. */
 export const requestPanel: WorkPanel = {
@@ -36,29 +37,38 @@ export const requestPanel: WorkPanel = {
   ],
   Tools,
   Body: () => (
-    <div className={styles.panel}>
-      <RequestForm />
-      <RequestBody />
-      <RequestAnswer />
-    </div>
+    <Suspense fallback={null}>
+      <Body />
+    </Suspense>
   ),
 }
 
-const copy = (text: string): void => void navigator.clipboard.writeText(text)
+const forms = [
+  ['curl', (draft: RequestDraft) => toCurl(draft, 'http://127.0.0.1:8080')],
+  ['fetch', toFetch],
+  ['kubectl', toKubectl],
+] as const
 
 function Tools() {
   const requests = partState(useLab(), createConsole)
   const draft = useStore(requests.store, (state) => state.draft)
+  const [copied, setCopied] = useState('')
   return (
     <>
       <span className={styles.copyAs} role="group" aria-label="Copy the request as">
         <span>Copy</span>
-        <button type="button" onClick={() => copy(toCurl(draft, 'http://127.0.0.1:8080'))}>
-          curl
-        </button>
-        <button type="button" onClick={() => copy(toFetch(draft))}>
-          fetch
-        </button>
+        {forms.map(([name, form]) => (
+          <button
+            key={name}
+            type="button"
+            onClick={() => void copyText(form(draft)).then((allowed) => setCopied(allowed ? name : ''))}
+          >
+            {name}
+          </button>
+        ))}
+        <span className="visually-hidden" role="status">
+          {copied === '' ? '' : `${copied} copied`}
+        </span>
       </span>
       <Button size="small" look="primary" onClick={requests.send} data-testid="request-send">
         Send <kbd>{chordText('Mod+Enter')}</kbd>

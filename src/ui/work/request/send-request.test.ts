@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answer, ReceivedAnswer } from './answer.ts'
-import { statusOf } from './answer.ts'
+import { statusOf } from './read-status.ts'
 import { explain } from '../explain/explanation.ts'
 import { emptyDraft } from './request-draft.ts'
 import { sendRequest } from './send-request.ts'

@@ -37,8 +37,9 @@ async function receive(
   draft: RequestDraft,
   options: SendOptions & { startMs: number },
 ): Promise<void> {
+  const isBinary = (response.headers.get('content-type') ?? '').includes('protobuf')
   const streaming =
-    response.status === 200 && draft.query.some(({ name, value }) => name === 'watch' && value !== 'false')
+    !isBinary && response.status === 200 && draft.query.some(({ name, value }) => name === 'watch' && value !== 'false')
   let answer: ReceivedAnswer = {
     type: 'received',
     method: draft.method,
@@ -52,6 +53,7 @@ async function receive(
     totalMs: options.now() - options.startMs,
     bytes: 0,
     body: '',
+    raw: isBinary ? new Uint8Array(0) : null,
     lines: streaming ? [] : null,
     lineCount: 0,
     state: 'open',
@@ -64,6 +66,7 @@ async function receive(
   const decoder = new TextDecoder()
   let rest = ''
   const take = (chunk: Uint8Array): void => {
+    if (answer.raw !== null) return tell({ bytes: answer.bytes + chunk.length, raw: joined(answer.raw, chunk) })
     const text = decoder.decode(chunk, { stream: true })
     if (!streaming) return tell({ bytes: answer.bytes + chunk.length, body: answer.body + text })
     const parts = (rest + text).split('\n')
@@ -71,6 +74,17 @@ async function receive(
     tell({ bytes: answer.bytes + chunk.length, ...withLines(answer, parts, options.now()) })
   }
   tell({ state: await readAll(response, take, options.signal) })
+}
+
+/** Bytes of an endless answer that are kept. */
+const rawMax = 4 * 1024 * 1024
+
+function joined(before: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+  const room = Math.max(0, rawMax - before.length)
+  const bytes = new Uint8Array(before.length + Math.min(room, chunk.length))
+  bytes.set(before)
+  bytes.set(chunk.subarray(0, room), before.length)
+  return bytes
 }
 
 async function readAll(

@@ -1,0 +1,52 @@
+import { expect, test } from '@playwright/test'
+import { configMaps, request } from './api-page.ts'
+import { openDockTab, openLab } from './lab-page.ts'
+import { choose, create, openWork, send } from './work-page.ts'
+
+test('[BY2] a protobuf answer is shown as bytes and as named fields', async ({ page }) => {
+  await openLab(page)
+  await create(page, 'palette', { colour: 'green' })
+  await openWork(page, 'Request')
+  await page.getByRole('radiogroup', { name: 'Accept' }).getByText('Protobuf', { exact: true }).click()
+  await send(page, 'GET', `${configMaps}/palette`)
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  const values = page.getByRole('listbox', { name: 'Values of the message' })
+  await expect(values.getByRole('option', { name: /metadata/ }).first()).toBeVisible()
+  await expect(values.getByRole('option', { name: /1 name palette string/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Bytes in hexadecimal' })).toContainText('6b')
+})
+
+test('[EX2] the button of a refusal mends the request and sends it, and its rule can be read', async ({ page }) => {
+  await openLab(page)
+  await openWork(page, 'Request')
+  await send(page, 'GET', '/api/v1/namespaces?limit=1&continue=nonsense')
+  const card = page.getByRole('article', { name: /^Explain 4/ })
+  await card.getByRole('button', { name: 'PG5', exact: true }).click()
+  await expect(card.getByTestId('rule-text')).toContainText('A token excludes a version')
+  await card.getByTestId('fix-start-again').click()
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await expect(card).toHaveCount(0)
+})
+
+test('[RQD2] a write of this tab is sent again from the log, body and all', async ({ page }) => {
+  await openLab(page)
+  await create(page, 'palette', { colour: 'green' })
+  await choose(page, 'ConfigMap/palette')
+  await openWork(page, 'Request')
+  await page.getByTestId('request-method').selectOption('PATCH')
+  await page.getByTestId('request-sample').click()
+  await page.getByTestId('request-send').click()
+  await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
+  await request(page, `${configMaps}/palette`, {
+    method: 'PATCH',
+    body: { data: { sample: 'other' } },
+    contentType: 'application/merge-patch+json',
+  })
+  await openDockTab(page, /^Requests/)
+  await page.getByRole('searchbox', { name: 'Filter requests' }).fill('method:PATCH path:palette actor:alice')
+  await page.getByRole('row', { name: /PATCH/ }).last().click()
+  await page.getByRole('region', { name: 'Again' }).getByRole('button', { name: 'Send again' }).click()
+  await expect
+    .poll(async () => (await request(page, `${configMaps}/palette`)).body['data'])
+    .toEqual({ colour: 'green', sample: 'hello' })
+})
