@@ -148,6 +148,22 @@ export type Fact =
   | { readonly type: 'storage'; readonly status: StorageStatus }
   | { readonly type: 'clock'; readonly clock: ClockStatus }
   | { readonly type: 'controller'; readonly controller: ControllerStatus }
+  /** One outbound call of the server, with the route that it took. */
+  | {
+      readonly type: 'dial'
+      readonly timeMs: number
+      readonly durationMs: number
+      /** What it was for: `authorization webhook`. */
+      readonly what: string
+      /** Host and port. */
+      readonly destination: string
+      readonly route: string
+      readonly why: string
+      /** What was said to a proxy. */
+      readonly talk: readonly { readonly from: 'server' | 'proxy'; readonly text: string }[]
+      /** `''` when there was an answer. */
+      readonly error: string
+    }
   | { readonly type: 'reset'; readonly timeMs: number }
   /** A bug of ours; the client saw a bare 500. */
   | { readonly type: 'panic'; readonly message: string; readonly timeMs: number }

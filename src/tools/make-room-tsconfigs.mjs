@@ -21,6 +21,10 @@ const rooms = {
   client: [['api', 'facts'], worker],
   // Spans as OpenTelemetry has them: the server writes them, collectors read them.
   tracing: [['api'], worker],
+  // The ways out of a server: routes, tunnels through proxies.
+  egress: [['api', 'facts'], worker],
+  // The simulated outside world of a page.
+  world: [['api', 'facts', 'tracing', 'egress'], worker],
   samples: [['api', 'facts'], worker],
   'server/storage': [inner, worker],
   // The schemas of kinds: protobuf is written by them.
@@ -78,6 +82,7 @@ const rooms = {
       ...inner,
       'client',
       'tracing',
+      'egress',
       'server/storage',
       'server/serializer',
       'server/merge',

@@ -10,6 +10,9 @@ import type {
 
 export type FinishedRequest = Extract<Fact, { type: 'request-finished' }>
 export type StartedRequest = Extract<Fact, { type: 'request-started' }>
+/** One outbound call. */
+export type OutboundDial = Extract<Fact, { type: 'dial' }>
+
 export type ClosedWatch = Extract<Fact, { type: 'watch-closed' }>
 
 export interface LastWrite {
@@ -32,6 +35,8 @@ export interface ClusterState {
   readonly watches: ReadonlyMap<number, WatchInfo>
   /** Watches that ended, oldest first, at most {@link closedWatchesMax}. */
   readonly closedWatches: readonly ClosedWatch[]
+  /** Outbound calls of the server, oldest first, at most {@link dialsMax}. */
+  readonly dials: readonly OutboundDial[]
   readonly tokens: ReadonlyMap<number, ContinueTokenInfo>
   readonly storage: StorageStatus | null
   readonly clock: ClockStatus | null
@@ -45,6 +50,7 @@ export interface ClusterState {
 
 export const requestsMax = 1000
 const closedWatchesMax = 50
+const dialsMax = 200
 
 export const emptyCluster: ClusterState = {
   connection: 'connecting',
@@ -55,6 +61,7 @@ export const emptyCluster: ClusterState = {
   running: new Map(),
   watches: new Map(),
   closedWatches: [],
+  dials: [],
   tokens: new Map(),
   storage: null,
   clock: null,
@@ -164,6 +171,8 @@ function reduceFact(state: ClusterState, fact: OtherFact): ClusterState {
       return { ...state, clock: fact.clock }
     case 'controller':
       return { ...state, controllers: keep(state.controllers, fact.controller.name, fact.controller) }
+    case 'dial':
+      return { ...state, dials: [...state.dials.slice(1 - dialsMax), fact] }
     case 'panic':
       return { ...state, panic: fact.message }
   }
