@@ -13,12 +13,23 @@ import { check } from './check/checker.ts'
 import { joinLibraries, standardTypes, type Declarations } from './check/scope.ts'
 import { validateLiterals } from './check/literals.ts'
 import { libraries, newestLibraries } from './library/index.ts'
+import { jsonPatchLibrary, jsonPatchType } from './library/json-patch.ts'
 import { CelProgram } from './program.ts'
 import { issuesText, type CelIssue } from './syntax/issue.ts'
 import { parse } from './syntax/parse.ts'
 import type { CelType } from './types.ts'
 
-export { CelError, CelInput, input, lazyObject, typed, type CelInputs } from './inputs.ts'
+export {
+  CelError,
+  CelInput,
+  authorizerInput,
+  input,
+  lazyObject,
+  resourceCheckInput,
+  typed,
+  type CelInputs,
+} from './inputs.ts'
+export type { CelAuthorize, CelCheck, CelDecision, CelResource } from './library/authorizers.ts'
 export {
   PER_CALL_LIMIT,
   RUNTIME_CEL_COST_BUDGET,
@@ -53,17 +64,23 @@ export interface CelEnvironmentOptions {
    * it can be rolled back. `stored`: all, for expressions that are there already. Default `new`.
    */
   readonly level?: 'new' | 'stored'
+  /** Whether it may make JSON patches: brings `JSONPatch{…}` and `jsonpatch.escapeKey`. */
+  readonly canPatch?: boolean
 }
 
 const newFunctions = joinLibraries(libraries)
 const storedFunctions = joinLibraries([...libraries, ...newestLibraries])
+const patchFunctions = joinLibraries([jsonPatchLibrary])
 
 /** Declares what expressions may name. Making one is cheap; keep it where many expressions share it. */
-export function createCelEnvironment({ variables, types = [], level = 'new' }: CelEnvironmentOptions): CelEnvironment {
+export function createCelEnvironment(options: CelEnvironmentOptions): CelEnvironment {
+  const { variables, types = [], level = 'new', canPatch = false } = options
+  const functions = level === 'new' ? newFunctions : storedFunctions
+  const declared = canPatch ? [...types, jsonPatchType] : types
   return environment({
     variables: new Map(Object.entries(variables)),
-    functions: level === 'new' ? newFunctions : storedFunctions,
-    types: new Map([...standardTypes, ...types.map((type) => [type.name, type] as const)]),
+    functions: canPatch ? new Map([...functions, ...patchFunctions]) : functions,
+    types: new Map([...standardTypes, ...declared.map((type) => [type.name, type] as const)]),
   })
 }
 

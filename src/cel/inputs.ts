@@ -1,4 +1,5 @@
 import type { Json } from '#api/json.ts'
+import { CelAuthorizer, CelResourceCheck, type CelAuthorize, type CelResource } from './library/authorizers.ts'
 import { fromJson } from './run/json-value.ts'
 import { CelFailure, CelMap, type CelOutcome, type CelValue } from './run/value.ts'
 import { celTypes, type CelType } from './types.ts'
@@ -69,3 +70,10 @@ export function attempt(read: () => CelOutcome): CelOutcome {
     throw error
   }
 }
+
+/** The variable `authorizer`. */
+export const authorizerInput = (authorize: CelAuthorize): CelInput => input(new CelAuthorizer(authorize))
+
+/** The variable `authorizer.requestResource`: the resource of the request, ready for `check`. */
+export const resourceCheckInput = (authorize: CelAuthorize, resource: CelResource): CelInput =>
+  input(new CelResourceCheck(new CelAuthorizer(authorize), resource))

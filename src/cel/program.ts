@@ -1,5 +1,6 @@
 import type { Checked } from './check/check-state.ts'
 import { readInput, type CelInputs } from './inputs.ts'
+import { CelPending } from './library/authorizers.ts'
 import { makePlan } from './run/evaluator.ts'
 import { CostExceeded, Run, type Plan } from './run/run.ts'
 import { CelFailure, isFailure, type CelOutcome, type CelValue } from './run/value.ts'
@@ -62,6 +63,18 @@ export class CelProgram {
   evaluate(inputs: CelInputs, options: CelOptions = {}): CelResult {
     this.plan ??= makePlan(this.ast, this.checked)
     return runPlan(this.plan, this.newRun(inputs, options))
+  }
+
+  /** For authorizers that answer by a promise: runs again, with what is known by then, until no answer is missing. */
+  async evaluateAsync(inputs: CelInputs, options: CelOptions = {}): Promise<CelResult> {
+    for (;;) {
+      try {
+        return this.evaluate(inputs, options)
+      } catch (error) {
+        if (!(error instanceof CelPending)) throw error
+        await error.answer
+      }
+    }
   }
 
   /** As `evaluate`, and what every node came to. */

@@ -1,5 +1,6 @@
 import { sizeForCost } from './size.ts'
-import { CelList, CelOpaque, type CelOutcome, type CelValue } from './value.ts'
+import { byteLength } from '#api/names.ts'
+import { CelList, CelMap, CelOpaque, type CelOutcome, type CelValue } from './value.ts'
 
 /** What reading a character costs. */
 export const TRAVERSAL = 0.1
@@ -20,17 +21,22 @@ const first =
     traverse(sizeForCost(args[0]), times)
 const pattern: Cost = (_, args) => patternCost(sizeForCost(args[0]), sizeForCost(args[1]))
 
-/** Reading all of a list, with the texts that it holds. */
-const traverseAll: Cost = (_, args) => {
-  const list = args[0]
-  if (!(list instanceof CelList)) return traverse(sizeForCost(list))
+/** Reading all of a value, with the texts that it holds. */
+const traverseAll: Cost = (_, args) => traversalOf(args[0])
+
+function traversalOf(value: CelOutcome | undefined): number {
+  if (typeof value === 'string' || value instanceof Uint8Array) return Math.trunc(byteSize(value) * TRAVERSAL)
   let cost = 0
-  for (let i = 0; i < list.size; i++) cost += traversalOf(list.at(i))
+  if (value instanceof CelList) {
+    for (let i = 0; i < value.size; i++) cost += traversalOf(value.at(i))
+    return cost
+  }
+  if (!(value instanceof CelMap)) return 1
+  for (const key of value.keys()) cost += traversalOf(key) + traversalOf(value.get(key))
   return cost
 }
 
-const traversalOf = (value: CelValue): number =>
-  typeof value === 'string' || value instanceof Uint8Array ? traverse(sizeForCost(value)) : 1
+const byteSize = (value: string | Uint8Array): number => (typeof value === 'string' ? byteLength(value) : value.length)
 
 const shorter: Cost = (_, args) => traverse(Math.min(sizeForCost(args[0]), sizeForCost(args[1])))
 const compared: Cost = (overload, args, result) => (/string|bytes/.test(overload) ? shorter(overload, args, result) : 1)

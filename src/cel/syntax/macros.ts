@@ -88,8 +88,8 @@ class Maker {
   call(name: string, ...args: readonly CelNode[]): CelNode {
     return { kind: 'call', ...this.place(), name, target: null, args }
   }
-  member(name: string, target: CelNode): CelNode {
-    return { kind: 'call', ...this.place(), name, target, args: [] }
+  member(name: string, target: CelNode, ...args: readonly CelNode[]): CelNode {
+    return { kind: 'call', ...this.place(), name, target, args }
   }
   accumulator(): CelNode {
     return this.ident(ACCUMULATOR)
@@ -229,6 +229,40 @@ const insertValue = (make: Maker, args: readonly CelNode[]): CelNode => {
   return make.call('cel.@mapInsert', make.accumulator(), make.ident(key?.kind === 'ident' ? key.name : ''), last(args))
 }
 
+/** `list.sortBy(x, key)`: sorts by a list of keys made beside it. */
+const sortBy: Expand = (make, { target, args }) => {
+  const isVariable =
+    target.kind === 'ident' ||
+    target.kind === 'list' ||
+    target.kind === 'select' ||
+    target.kind === 'fold' ||
+    target.kind === 'call'
+  if (!isVariable)
+    throw new MacroError(
+      target,
+      'sortBy can only be applied to a list, identifier, comprehension, call or select expression',
+    )
+  const variables = variablesOf(args, 1, 'sortBy variable name must be a simple identifier')
+  const held = '@__sortBy_input__'
+  const keys = make.fold({
+    range: make.ident(held),
+    ...variables,
+    initial: make.list(),
+    condition: make.literal(true),
+    step: append(make, args),
+    result: make.accumulator(),
+  })
+  return make.fold({
+    range: make.list(),
+    variable: '#unused',
+    accumulator: held,
+    initial: target,
+    condition: make.literal(false),
+    step: make.ident(held),
+    result: make.member('@sortByAssociatedKeys', make.ident(held), keys),
+  })
+}
+
 /** By name and number of arguments, the target not counted. */
 const macros: ReadonlyMap<string, Expand> = new Map([
   ['all:2', all(1)],
@@ -244,6 +278,7 @@ const macros: ReadonlyMap<string, Expand> = new Map([
   ['filter:2', filter],
   ['optMap:2', optionalMap(false)],
   ['optFlatMap:2', optionalMap(true)],
+  ['sortBy:2', sortBy],
   ['transformList:3', collect(2, simpleName, append)],
   ['transformList:4', collect(2, simpleName, append)],
   ['transformMap:3', collect(2, simpleName, insertValue)],
