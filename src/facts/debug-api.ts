@@ -25,6 +25,7 @@ import type {
  * GET  /debug/clock                   ClockStatus;  POST {"advanceMs"?: n, "frozen"?: boolean}
  * GET  /debug/controllers             DebugControllers;  POST /debug/controllers/NAME {"paused": boolean}
  * GET  /debug/watch-cache             WatchCacheStatus;  POST {"lagMs": n}: how much later than the store it knows
+ * GET  /debug/features               DebugFeatures;  PUT {"NAME": boolean, …} sets gates, all or none. Answers DebugFeatures
  * POST /debug/reset                   forgets everything, seeds the first namespaces again; revisions go on
  * GET  /debug/snapshot                DebugSnapshot (download);  POST the same imports it after a reset
  * GET  /debug/protobuf?apiVersion=V&kind=K   DebugProtobuf: the numbers and names of the message of a kind
@@ -81,6 +82,22 @@ export interface WatchCacheStatus {
   readonly revision: number
   /** Newest revision of the store. */
   readonly newest: number
+}
+
+/** A feature gate, as `--feature-gates` names it. */
+export interface FeatureGate {
+  readonly name: string
+  /** Version of the reference since when it is so. */
+  readonly since: string
+  readonly stage: 'ALPHA' | 'BETA' | 'GA'
+  readonly enabled: boolean
+  readonly default: boolean
+  /** It can't be set. */
+  readonly locked: boolean
+}
+
+export interface DebugFeatures {
+  readonly features: readonly FeatureGate[]
 }
 
 export interface DebugSnapshot {

@@ -21,6 +21,7 @@ test('[ND7] flags of serve have the defaults of the help text', () => {
       issuer: 'https://issuer.example',
       watchCacheLagMs: 0,
       signingKeyFile: '',
+      featureGates: '',
     },
   })
   expect(parseCommandLine(['serve', '--port', '0', '--history=1h30m', '--debug'])).toMatchObject({
@@ -37,6 +38,10 @@ test.each([
   [['serve', '--vocabulary', 'latin'], '--vocabulary must be orch or kubernetes, not "latin"'],
   [['serve', '--client-ca-file', 'ca.crt'], '--client-ca-file needs --tls'],
   [['kubeconfig', '--server', 'x'], '--server must be an address such as https://127.0.0.1:6443, not "x"'],
+  [
+    ['serve', '--feature-gates', 'WatchList'],
+    'invalid argument "WatchList" for "--feature-gates" flag: missing bool value for WatchList',
+  ],
   [['serve', '--colour'], "Unknown option '--colour'"],
   [['serve', 'now'], 'unexpected argument "now"'],
   [['sing'], 'there is no command "sing"'],

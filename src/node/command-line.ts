@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { defaultIssuer } from '#server/auth/access.ts'
 import type { AuthorizationMode } from '#server/create-access.ts'
+import { createFeatureGates, FeatureGateError } from '#server/features/feature-gates.ts'
 import { parseDuration } from './duration.ts'
 
 /** What a person asked of the program. */
@@ -40,6 +41,8 @@ export interface ServeOptions {
   /** Background loops to run: `*` for all, `NAME`, `-NAME`. */
   readonly controllers: readonly string[]
   readonly vocabulary: Vocabulary
+  /** `A=true,B=false`, well-formed. */
+  readonly featureGates: string
 }
 
 /** Whose names the server speaks: ours, or those of the reference, which existing clients know. */
@@ -66,6 +69,7 @@ Flags of serve:
   --service-account-signing-key-file FILE
                             private key for them in PEM, RSA or P-256 (default service-account.key in DIR, made at
                             first use; without --data a key that ends with the server)
+  --feature-gates LIST      features to turn on or off: NAME=true,NAME=false (GET /debug/features names them)
   --controllers LIST        background loops to run: * for all, NAME, -NAME (default *)
   --vocabulary WORDS        orch, or kubernetes: the original names, for kubectl and other clients (default orch)
   --tls                     HTTPS with certificates of its own, kept in DIR/tls
@@ -111,6 +115,7 @@ const serveFlags = {
   'service-account-issuer': { type: 'string', default: defaultIssuer },
   'service-account-signing-key-file': { type: 'string', default: '' },
   controllers: { type: 'string', default: '*' },
+  'feature-gates': { type: 'string', default: '' },
   'client-ca-file': { type: 'string', default: '' },
   kubeconfig: { type: 'string', default: '' },
   tls: { type: 'boolean', default: false },
@@ -135,10 +140,24 @@ function parseServe(args: readonly string[]): Command {
   const { type: _type, ...rest } = chosen
   const signingKeyFile = values['service-account-signing-key-file']
   const files = { tokenAuthFile, clientCaFile, kubeconfig, signingKeyFile }
+  const featureGates = values['feature-gates']
+  const gateFault = featureGatesFault(featureGates)
+  if (gateFault !== '') return wrong(gateFault)
   const controllers = values.controllers.split(',').map((word) => word.trim())
   return {
     type: 'serve',
-    options: { host, data, ...rest, ...files, authorizationMode, debug, controllers, tls },
+    options: { host, data, ...rest, ...files, authorizationMode, debug, controllers, tls, featureGates },
+  }
+}
+
+/** In the reference's words; `''` when there is none. [FG2] */
+function featureGatesFault(text: string): string {
+  try {
+    createFeatureGates(text)
+    return ''
+  } catch (error) {
+    if (!(error instanceof FeatureGateError)) throw error
+    return `invalid argument ${JSON.stringify(text)} for "--feature-gates" flag: ${error.message}`
   }
 }
 

@@ -9,9 +9,18 @@ afterEach(async () => {
   await Promise.all(hosts.splice(0).map((host) => host.close(0)))
 })
 
-async function start(handle: FetchHandler): Promise<{ base: string; port: number; host: HttpHost; errors: unknown[] }> {
+async function start(
+  handle: FetchHandler,
+  compresses?: () => boolean,
+): Promise<{ base: string; port: number; host: HttpHost; errors: unknown[] }> {
   const errors: unknown[] = []
-  const host = await listen({ handle, host: '127.0.0.1', port: 0, report: (error) => errors.push(error) })
+  const host = await listen({
+    handle,
+    host: '127.0.0.1',
+    port: 0,
+    ...(compresses && { compresses }),
+    report: (error) => errors.push(error),
+  })
   hosts.push(host)
   const { port } = host.address
   return { base: `http://127.0.0.1:${port}`, port, host, errors }
@@ -169,6 +178,19 @@ test('[ND2] a client that does not read stops the producer', async () => {
 
   expect(made).toBeLessThan(400)
   socket.destroy()
+})
+
+test('[FG7] nothing is compressed while the feature is off', async () => {
+  let isOn = false
+  const { base } = await start(
+    async () => new Response('a'.repeat(128 * 1024), { headers: { 'content-length': String(128 * 1024) } }),
+    () => isOn,
+  )
+  const encoding = async () =>
+    (await fetch(base, { headers: { 'accept-encoding': 'gzip' } })).headers.get('content-encoding')
+  expect(await encoding()).toBeNull()
+  isOn = true
+  expect(await encoding()).toBe('gzip')
 })
 
 test('[ND5] from 128 KiB on an answer is gzipped for a client that names gzip', async () => {

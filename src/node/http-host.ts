@@ -24,6 +24,8 @@ interface HostOptions {
   readonly port: number
   /** Why a caller is not listened to at all, `null` for all others. Default: everybody is. */
   readonly foreign?: (headers: IncomingHttpHeaders) => string | null
+  /** Whether answers may be compressed for clients that ask. Default: they may. */
+  readonly compresses?: () => boolean
   /** Default: plain HTTP. */
   readonly tls?: HostTls
   /** Errors of ours, for the terminal. */
@@ -72,7 +74,13 @@ function signalOfClose(out: ServerResponse): () => AbortSignal {
   }
 }
 
-async function answer({ handle, foreign }: HostOptions, message: IncomingMessage, out: ServerResponse): Promise<void> {
+const always = (): boolean => true
+
+async function answer(
+  { handle, foreign, compresses = always }: HostOptions,
+  message: IncomingMessage,
+  out: ServerResponse,
+): Promise<void> {
   const wrong = malformed(message)
   if (wrong !== null) return refuse(out, new ApiError('BadRequest', wrong))
   const stranger = foreign?.(message.headers) ?? null
@@ -90,7 +98,7 @@ async function answer({ handle, foreign }: HostOptions, message: IncomingMessage
     peer: authenticationOf(message.socket),
   })
   const method = message.method ?? 'GET'
-  await sendResponse(out, response, { method, gzip: asksForGzip(message.headers['accept-encoding']) })
+  await sendResponse(out, response, { method, gzip: compresses() && asksForGzip(message.headers['accept-encoding']) })
 }
 
 /** Listens. @throws the system's error when the port is taken or the host is not ours. [ND1] */

@@ -1,5 +1,6 @@
 import { everybodyIs, nobody, type Authenticator } from '#server/auth/authenticator.ts'
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
+import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import type { Log } from '#server/storage/log.ts'
@@ -15,6 +16,8 @@ import { readSigningKey, signingKeyBeside } from './signing-key.ts'
 /** The core with its log, as this host uses it. */
 export interface OpenedServer {
   readonly handle: FetchHandler
+  /** Whether answers may be compressed. */
+  compresses(): boolean
   /** Ends every open stream, so that clients go and connections can close. */
   endWatches(): void
   /** Waits for writes under way, then closes the log. */
@@ -63,6 +66,7 @@ const runsBy =
 /** Opens the log and makes the server over it. */
 export async function openApiServer(options: ServeOptions, callers: Callers): Promise<OpenedServer> {
   const log = await openLog(options)
+  const featureGates = createFeatureGates(options.featureGates)
   const orchard = await startOrchard({
     log,
     clock: systemClock,
@@ -75,11 +79,13 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     watchCacheLagMs: options.watchCacheLagMs,
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),
+    featureGates,
     historyMs: options.historyMs,
     revisionsMin: revisionsMin(options),
   })
   return {
     handle: orchard.fetch,
+    compresses: () => featureGates.enabled('APIResponseCompression'),
     endWatches: () => orchard.close(),
     close: () => log.close(),
   }

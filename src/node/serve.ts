@@ -46,6 +46,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const server = await openApiServer(options, callers)
   const host = await listen({
     handle: server.handle,
+    compresses: server.compresses,
     host: options.host,
     port: options.port,
     // Where whoever reaches the loop-back is the administrator, it must be a program of this machine.

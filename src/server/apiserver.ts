@@ -26,6 +26,7 @@ import { createAdmissionCluster } from './endpoints/admission-cluster.ts'
 import type { ServerContext } from './endpoints/server-context.ts'
 import { versionEndpoint } from './endpoints/version.ts'
 import { createWarnings } from './endpoints/warnings.ts'
+import { createFeatureGates, type FeatureGates } from './features/feature-gates.ts'
 import { authentication } from './filters/authentication.ts'
 import { authorization } from './filters/authorization.ts'
 import { chain } from './filters/chain.ts'
@@ -64,6 +65,8 @@ export interface ApiServerOptions extends AccessOptions {
   readonly debug?: (context: RequestContext, server: ServerContext) => Promise<Response | null>
   /** Carries spans to a collector. Default: none is reached. */
   readonly sendSpans?: SendSpans
+  /** Default: as the reference's defaults are. */
+  readonly featureGates?: FeatureGates
   /** Monotonic milliseconds with fractions. */
   readonly monotonicMs?: () => number
   /** How much later than the store reads from the watch cache know of a write. Default 0. [WC1] */
@@ -184,6 +187,7 @@ function createServerContext(
       [...admissionPlugins(dynamicAdmission.plugins), escalationCheck(access)],
       createAdmissionCluster(registry, resources),
     ),
+    features: options.featureGates ?? createFeatureGates(),
     report,
     watches: createOpenWatches(nowMs, report),
     tokens: createContinueTokens(nowMs, report),

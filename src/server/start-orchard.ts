@@ -26,6 +26,7 @@ export interface OrchardOptions extends Pick<
   | 'issuer'
   | 'signingKey'
   | 'watchCacheLagMs'
+  | 'featureGates'
 > {
   readonly log: Log
   /** A {@link SimulatedClock} can be steered under `/debug/clock`. */

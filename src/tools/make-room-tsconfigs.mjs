@@ -45,9 +45,12 @@ const rooms = {
     [...inner, 'server/serializer', 'server/registry', 'server/structural', 'server/resources'],
     worker,
   ],
+  // Feature gates: their maturity, and which are on.
+  'server/features': [['api', 'facts'], worker],
   'server/endpoints': [
     [
       ...inner,
+      'server/features',
       'syntax',
       'server/openapi',
       'server/storage',
@@ -67,6 +70,7 @@ const rooms = {
   'server/debug': [
     [
       ...inner,
+      'server/features',
       'server/storage',
       'server/serializer',
       'server/registry',
@@ -83,6 +87,7 @@ const rooms = {
       'client',
       'tracing',
       'egress',
+      'server/features',
       'server/storage',
       'server/serializer',
       'server/merge',
@@ -106,7 +111,7 @@ const rooms = {
     worker,
   ],
   node: [
-    ['api', 'facts', 'client', 'syntax', 'config', 'server/storage', 'server/auth', 'server'],
+    ['api', 'facts', 'client', 'syntax', 'config', 'server/features', 'server/storage', 'server/auth', 'server'],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },
   ],

@@ -1,10 +1,12 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { toRevision } from '#api/revision.ts'
+import type { DebugFeatures } from '#facts/debug-api.ts'
 import type { ClockStatus, ControllerStatus, StorageStatus } from '#facts/fact.ts'
 import type { WatchCacheStatus } from '#facts/debug-api.ts'
 import type { RequestContext } from '#server/endpoints/request-context.ts'
 import type { ServerContext } from '#server/endpoints/server-context.ts'
+import { FeatureGateError } from '#server/features/feature-gates.ts'
 import type { FactHub } from './fact-hub.ts'
 import { reading } from './introspection.ts'
 import { clockStatus, type Simulator } from './simulator.ts'
@@ -45,6 +47,21 @@ function optional<Type extends 'number' | 'boolean'>(
   if (typeof value !== type || (typeof value === 'number' && !Number.isFinite(value)))
     throw badRequest(`${name} is a ${type}`)
   return value as Type extends 'number' ? number : boolean
+}
+
+/** Sets feature gates, all that the body names or none. [FG6] */
+export async function setFeatures(context: RequestContext, { features }: ServerContext): Promise<DebugFeatures> {
+  const entries = Object.entries(await readOptions(context)).map(([name, value]) => {
+    if (typeof value !== 'boolean') throw badRequest(`missing bool value for ${name}`)
+    return [name, value] as const
+  })
+  try {
+    features.set(new Map(entries))
+  } catch (error) {
+    if (error instanceof FeatureGateError) throw badRequest(error.message)
+    throw error
+  }
+  return { features: features.list() }
 }
 
 /** Drops history: what was promised for five minutes goes now. Answers how the log stands. [DB7] */

@@ -3,7 +3,16 @@ import { toRevision } from '#api/revision.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { RequestContext } from '#server/endpoints/request-context.ts'
 import type { ServerContext } from '#server/endpoints/server-context.ts'
-import { cacheStatus, compact, importSnapshot, reset, setCache, setClock, setController } from './controls.ts'
+import {
+  cacheStatus,
+  compact,
+  importSnapshot,
+  reset,
+  setCache,
+  setClock,
+  setController,
+  setFeatures,
+} from './controls.ts'
 import { createFactHub, type FactHub } from './fact-hub.ts'
 import { numberOf, readKeys, readLog, readObjects, readRevision, reading } from './introspection.ts'
 import { watchLog } from './log-facts.ts'
@@ -66,6 +75,8 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ],
   ['GET /debug/watch-cache', json(({ server }) => cacheStatus(server))],
   ['POST /debug/watch-cache', json(({ context, server }) => setCache(context, server))],
+  ['GET /debug/features', json(({ server }) => ({ features: server.features.list() }))],
+  ['PUT /debug/features', json(({ context, server }) => setFeatures(context, server))],
   ['POST /debug/reset', json(({ server, simulator, hub }) => reset(server, simulator, hub))],
   ['GET /debug/snapshot', json(({ server, simulator }) => takeSnapshot(server.registry.objects, simulator.now()))],
   [

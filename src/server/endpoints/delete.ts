@@ -52,9 +52,9 @@ export async function deleteCollectionEndpoint(call: Call): Promise<Response> {
   const { context, route } = call
   const view = requestView(call)
   const format = negotiateOutput(view, true)
-  const query = readCollectionQuery(view.query, false)
+  const query = readCollectionQuery(view.query, { watchPath: false, watchList: false })
   const selectors = readSelectors(view.query)
-  checkCollectionQuery(query)
+  checkCollectionQuery(query, false)
   const selection = toSelection(selectors, route.definition, '')
   const options = await readDeleteOptions(context)
   warnOfPropagation(call, options)

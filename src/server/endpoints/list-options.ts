@@ -12,8 +12,16 @@ export interface CollectionQuery extends ListOptions {
   readonly sendInitialEvents: boolean | undefined
 }
 
+/** What a collection is asked by, besides the query. */
+interface Terms {
+  /** The path says that it is a watch. */
+  readonly watchPath: boolean
+  /** The feature gate. */
+  readonly watchList: boolean
+}
+
 /** Reads the query. @throws ApiError BadRequest for what is no number [RQ5] */
-export function readCollectionQuery(query: URLSearchParams, watchPath: boolean): CollectionQuery {
+export function readCollectionQuery(query: URLSearchParams, { watchPath, watchList }: Terms): CollectionQuery {
   const timeoutSeconds = integerParameter(query, 'timeoutSeconds')
   const limit = integerParameter(query, 'limit') ?? 0
   const sent: CollectionQuery = {
@@ -26,7 +34,8 @@ export function readCollectionQuery(query: URLSearchParams, watchPath: boolean):
     continue: textParameter(query, 'continue'),
     sendInitialEvents: flagParameter(query, 'sendInitialEvents'),
   }
-  return watchPath ? { ...withInitialEvents(sent), watch: true } : withInitialEvents(sent)
+  const asked = watchList ? withInitialEvents(sent) : sent
+  return watchPath ? { ...asked, watch: true } : asked
 }
 
 /** A watch at no version in particular begins with the present state, as if it had asked for it. [WA3] */
@@ -39,8 +48,8 @@ function withInitialEvents(sent: CollectionQuery): CollectionQuery {
 }
 
 /** Which of the parameters exclude one another. @throws ApiError Invalid [LS2] [WA2] */
-export function checkCollectionQuery(query: CollectionQuery): void {
-  const errors = query.watch ? watchErrors(query) : listErrors(query)
+export function checkCollectionQuery(query: CollectionQuery, watchList: boolean): void {
+  const errors = query.watch ? watchErrors(query, watchList) : listErrors(query)
   if (errors.length > 0) throw invalidOptions('ListOptions', errors)
 }
 
@@ -64,11 +73,19 @@ function listErrors(query: CollectionQuery): readonly FieldError[] {
   return errors
 }
 
-function watchErrors(query: CollectionQuery): readonly FieldError[] {
+function watchErrors(query: CollectionQuery, watchList: boolean): readonly FieldError[] {
   const { resourceVersionMatch: match, sendInitialEvents } = query
   const errors: FieldError[] = []
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan')
     errors.push(forbidden(matchField, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'))
+  // The gate in force says whether a list may be streamed at all. [FG4]
+  if (sendInitialEvents !== undefined && !watchList)
+    errors.push(
+      forbidden(
+        'sendInitialEvents',
+        'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+      ),
+    )
   if (match === '') return errors
   if (sendInitialEvents === undefined)
     errors.push(

@@ -15,9 +15,10 @@ export async function listEndpoint(call: Call): Promise<Response> {
   const { context, route } = call
   const view = requestView(call)
   const asked = negotiateOutput(view, true)
-  const query = readCollectionQuery(view.query, route.watchPath)
+  const watchList = call.server.features.enabled('WatchList')
+  const query = readCollectionQuery(view.query, { watchPath: route.watchPath, watchList })
   const selectors = readSelectors(view.query)
-  checkCollectionQuery(query)
+  checkCollectionQuery(query, watchList)
   const selection = toSelection(selectors, route.definition, route.watchPath ? route.name : '')
   if (query.watch && !route.definition.verbs.includes('watch')) throw watchNotSupported(route.definition.resource)
   if (query.watch) return watchEndpoint(call, { query, selection, format: negotiateStream(view, true) })

@@ -42,7 +42,9 @@ export function createMetrics(): Metrics {
         if (seconds <= bound) histogram.counts[at] = (histogram.counts[at] ?? 0) + 1
     },
     text(server) {
-      return [...requestLines(totals), ...latencyLines(latencies), ...storeLines(server)].join('\n').concat('\n')
+      return [...requestLines(totals), ...latencyLines(latencies), ...storeLines(server), ...featureLines(server)]
+        .join('\n')
+        .concat('\n')
     },
   }
 }
@@ -85,6 +87,20 @@ function storeLines({ watches, registry }: ServerContext): readonly string[] {
     ...gauge('orchard_log_versions', 'Versions kept, live ones included.', status.versionCount),
     ...gauge('orchard_log_live_bytes', 'Bytes of live objects.', status.liveBytes),
     ...gauge('orchard_log_history_bytes', 'Bytes of older versions.', status.historyBytes),
+  ]
+}
+
+/** The names of the reference, in our words. [FG5] */
+function featureLines({ features }: ServerContext): readonly string[] {
+  const name = 'orch_feature_enabled'
+  return [
+    ...head(name, 'gauge', 'Whether a feature is on, by name and stage; stable ones have no stage.'),
+    ...features
+      .list()
+      .map(
+        (gate) =>
+          `${name}{name="${gate.name}",stage="${gate.stage === 'GA' ? '' : gate.stage}"} ${Number(gate.enabled)}`,
+      ),
   ]
 }
 

@@ -1,4 +1,5 @@
 import type { Fact } from '#facts/fact.ts'
+import type { FeatureGates } from '#server/features/feature-gates.ts'
 import type { AdmissionChain } from '#server/admission/chain.ts'
 import type { Access } from '#server/auth/access.ts'
 import type { Registry } from '#server/registry/registry.ts'
@@ -13,6 +14,7 @@ export interface ServerContext {
   readonly resources: () => ResourceTable
   readonly admission: AdmissionChain
   readonly access: Access
+  readonly features: FeatureGates
   readonly report: (fact: Fact) => void
   readonly watches: OpenWatches
   readonly tokens: ContinueTokens

@@ -1,0 +1,109 @@
+import type { FeatureGate } from '#facts/debug-api.ts'
+import { maturities, type Maturity, type Stage } from './maturity.ts'
+
+/** Gates that the code asks for by name. Those that are locked are never asked. */
+export type AskedFeature = 'APIResponseCompression' | 'WatchList'
+
+/** Which features are on. They may change while the server runs. [FG1] */
+export interface FeatureGates {
+  enabled(feature: AskedFeature): boolean
+  /** All gates by name. */
+  list(): readonly FeatureGate[]
+  /** Sets all of `wanted` or, when one can't be, none. @throws FeatureGateError */
+  set(wanted: ReadonlyMap<string, boolean>): void
+}
+
+/** A gate that there is not, or that can't be set so. The message is the reference's. */
+export class FeatureGateError extends Error {}
+
+/** Gates that stand for all of their stage. */
+const groups: ReadonlyMap<string, Stage> = new Map([
+  ['AllAlpha', 'ALPHA'],
+  ['AllBeta', 'BETA'],
+])
+
+interface Gate {
+  readonly name: string
+  readonly since: string
+  readonly stage: Stage
+  readonly isOnByDefault: boolean
+}
+
+const toGate = (name: string, history: readonly Maturity[]): Gate => {
+  const [since, stage, isOnByDefault] = history.at(-1) ?? ['', 'ALPHA', false]
+  return { name, since, stage, isOnByDefault }
+}
+
+/** `text`: as `--feature-gates` takes it. @throws FeatureGateError */
+export function createFeatureGates(text = ''): FeatureGates {
+  const gates = new Map([...maturities].map(([name, history]) => [name, toGate(name, history)]))
+  let chosen: ReadonlyMap<string, boolean> = new Map()
+  const isOn = (gate: Gate): boolean => chosen.get(gate.name) ?? gate.isOnByDefault
+  const features: FeatureGates = {
+    enabled(feature) {
+      const gate = gates.get(feature)
+      return gate !== undefined && isOn(gate)
+    },
+    list: () => [...gates.values()].map((gate) => ({ ...describe(gate), enabled: isOn(gate) })),
+    set(wanted) {
+      for (const [name, value] of wanted) check(gates, name, value)
+      chosen = new Map([...chosen, ...ofGroups(gates, wanted), ...wanted])
+    },
+  }
+  features.set(parseFeatureGates(text))
+  return features
+}
+
+const describe = ({ name, since, stage, isOnByDefault }: Gate): Omit<FeatureGate, 'enabled'> => ({
+  name,
+  since,
+  stage,
+  default: isOnByDefault,
+  locked: stage === 'GA',
+})
+
+function check(gates: ReadonlyMap<string, Gate>, name: string, value: boolean): void {
+  if (groups.has(name)) return
+  const gate = gates.get(name)
+  if (gate === undefined) throw new FeatureGateError(`unrecognized feature gate: ${name}`)
+  if (gate.stage === 'GA' && gate.isOnByDefault !== value) {
+    throw new FeatureGateError(
+      `cannot set feature gate ${name} to ${value}, feature is locked to ${gate.isOnByDefault}`,
+    )
+  }
+}
+
+/** What the names of whole stages mean for single gates: a gate's own name wins. [FG3] */
+function ofGroups(
+  gates: ReadonlyMap<string, Gate>,
+  wanted: ReadonlyMap<string, boolean>,
+): readonly (readonly [string, boolean])[] {
+  return [...groups].flatMap(([group, stage]) => {
+    const value = wanted.get(group)
+    if (value === undefined) return []
+    return [...gates.values()].filter((gate) => gate.stage === stage).map(({ name }) => [name, value] as const)
+  })
+}
+
+const words: ReadonlyMap<string, boolean> = new Map([
+  ...['1', 't', 'T', 'true', 'TRUE', 'True'].map((word) => [word, true] as const),
+  ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((word) => [word, false] as const),
+])
+
+/** `A=true,B=false`. @throws FeatureGateError [FG2] */
+export function parseFeatureGates(text: string): ReadonlyMap<string, boolean> {
+  const wanted = new Map<string, boolean>()
+  for (const part of text.split(',').filter((each) => each !== '')) {
+    const equals = part.indexOf('=')
+    const name = (equals < 0 ? part : part.slice(0, equals)).trim()
+    if (equals < 0) throw new FeatureGateError(`missing bool value for ${name}`)
+    const word = part.slice(equals + 1).trim()
+    const value = words.get(word)
+    if (value === undefined) {
+      const why = `strconv.ParseBool: parsing ${JSON.stringify(word)}: invalid syntax`
+      throw new FeatureGateError(`invalid value of ${name}=${word}, err: ${why}`)
+    }
+    wanted.set(name, value)
+  }
+  return wanted
+}
