@@ -169,3 +169,29 @@ test('[CFG9] whatever a file is, it gets an answer', () => {
   expect(told('\u0000')[0]).toContain('control characters')
   expect(told('')).toEqual(["D02 : Object 'Kind' is missing in '' @"])
 })
+
+test('[CFG14] expressions are compiled with the variable of their place; rules must be bool, mappings may be anything', () => {
+  const of = (rule: string, mapping = 'claims.sub', user = 'true'): string =>
+    authentication(
+      `jwt:\n- issuer: {url: https://a, audiences: [x]}\n  claimValidationRules: [{expression: '${rule}'}]\n  claimMappings: {username: {expression: '${mapping}'}}\n  userValidationRules: [{expression: '${user}'}]\n`,
+    )
+  expect(told(of('claims.a == true', '1'))).toEqual([])
+  expect(told(of('claims.a'))).toEqual([
+    'N25 jwt[0].claimValidationRules[0].expression: Invalid value: "claims.a": must evaluate to bool @\'claims.a\'',
+  ])
+  expect(told(of('user.uid == "x"'))[0]).toMatch(/^N24 .*undeclared reference to 'user'.* @user$/s)
+  expect(told(of('true', 'claims.sub', 'user.nick == "x"'))[0]).toMatch(/^N43 .*undefined field 'nick'.* @\.nick$/s)
+})
+
+test('[CFG15] a name that is an e-mail address needs a look at email_verified, by the syntax', () => {
+  const of = (name: string, rule: string): string =>
+    authentication(
+      `jwt:\n- issuer: {url: https://a, audiences: [x]}\n  claimValidationRules: [{expression: "${rule}"}]\n  claimMappings: {username: {expression: "${name}"}}\n`,
+    )
+  const codes = (text: string): string[] => diagnose(text).map(({ code }) => code)
+  expect(codes(of('claims.?email.orValue(string(1))', 'true'))).toEqual(['N31'])
+  expect(codes(of("['a'].map(x, x + claims.email)[0]", 'true'))).toEqual(['N31'])
+  expect(codes(of('claims.email', 'has(claims.email_verified)'))).toEqual([])
+  expect(codes(of('claims.a.claims.email', 'true'))).toEqual([])
+  expect(codes(of("string(claims['email'])", 'true'))).toEqual(['W04'])
+})

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { defaultIssuer } from '#server/auth/access.ts'
 import type { AuthorizationMode } from '#server/create-access.ts'
 import { createFeatureGates, FeatureGateError } from '#server/features/feature-gates.ts'
+import { type CheckCommand, checkUsage, parseCheck } from './check-command-line.ts'
 import { parseDuration } from './duration.ts'
 
 /** What a person asked of the program. */
@@ -10,6 +11,7 @@ export type Command =
   | { readonly type: 'serve'; readonly options: ServeOptions }
   /** `server`: address of a running server; `data`: its folder, `''` for none. */
   | { readonly type: 'kubeconfig'; readonly server: string; readonly data: string }
+  | CheckCommand
   /** `nextPorts`: how many ports after `port` may be tried when it is taken. */
   | { readonly type: 'page'; readonly host: string; readonly port: number; readonly nextPorts: number }
   /** `message` says what is wrong, in one line. */
@@ -54,6 +56,7 @@ Commands:
   serve                     run the API server
   kubeconfig                print a kubeconfig for a running server
   page                      serve the built page on this machine
+  check FILE…               check configuration files of the API server
 
 Flags of serve:
   --port N                  port to listen on; 0 lets the system choose (default 8080, with --tls 6443)
@@ -84,6 +87,7 @@ Flags of kubeconfig:
 Flags of page:
   --port N                  (default 5173, or the next free one; a browser keeps the data of each port apart)
 
+${checkUsage}
   --help, --version
 `
 
@@ -229,6 +233,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Command> = new 
   ['serve', parseServe],
   ['kubeconfig', parseKubeconfig],
   ['page', parsePage],
+  ['check', parseCheck],
   ['help', help],
   ['--help', help],
   ['-h', help],

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { version } from '../../package.json'
+import { type CommandResult, check } from './check.ts'
 import { type Command, parseCommandLine, type ServeOptions, usage } from './command-line.ts'
 import { toKubeconfig } from './kubeconfig.ts'
 import { servePage } from './static-server.ts'
@@ -61,6 +63,15 @@ async function startServer(options: ServeOptions): Promise<void> {
   return serve(options)
 }
 
+/** The whole standard input. */
+const readInput = (): string => readFileSync(0, 'utf8')
+
+function print({ out, err, code }: CommandResult): void {
+  process.stdout.write(out)
+  process.stderr.write(err)
+  process.exitCode = code
+}
+
 async function run(args: readonly string[]): Promise<void> {
   const command = parseCommandLine(args)
   switch (command.type) {
@@ -76,6 +87,8 @@ async function run(args: readonly string[]): Promise<void> {
       return startPage(command)
     case 'kubeconfig':
       return printKubeconfig(command)
+    case 'check':
+      return print(check(command, readInput, version))
     case 'serve':
       return startServer(command.options)
   }

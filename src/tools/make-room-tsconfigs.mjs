@@ -15,9 +15,11 @@ const rooms = {
   vocabulary: [[], worker],
   // JSON and YAML as texts: what the reference reads in them, and where it stands.
   syntax: [['api'], worker],
-  config: [['api', 'schema', 'syntax'], worker],
+
   // The expression language. Only this room may name the package of another engine, as a second opinion in tests.
   cel: [['api'], worker],
+  // The four configuration kinds: decoding, rules, completion.
+  config: [['api', 'schema', 'syntax', 'cel'], worker],
   client: [['api', 'facts'], worker],
   // Spans as OpenTelemetry has them: the server writes them, collectors read them.
   tracing: [['api'], worker],
