@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config'
 import { vocabularyPlugin } from './src/tools/vocabulary-plugin.ts'
 
-export default defineConfig({
+const tests = ['src/**/*.test.ts', 'src/**/*.test.tsx']
+
+/** `--mode fuzz` runs the random searches instead of the tests. */
+export default defineConfig(({ mode }) => ({
   plugins: [vocabularyPlugin()],
-  test: { include: ['src/**/*.test.ts', 'src/**/*.test.tsx'], testTimeout: 20_000, pool: 'threads', isolate: false },
-})
+  test: {
+    include: mode === 'fuzz' ? ['src/semantics/fuzz/*.fuzz.ts'] : tests,
+    testTimeout: 20_000,
+    pool: 'threads',
+    isolate: false,
+  },
+}))

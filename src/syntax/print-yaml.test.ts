@@ -31,6 +31,7 @@ test('[PY3] lines of a text are written as lines when they can be', () => {
   expect(printYaml({ a: 'x\n\n' })).toBe('a: |+\n  x\n\n')
   expect(printYaml({ a: 'x \ny' })).toBe('a: "x \\ny"\n')
   expect(printYaml(['x\ny', ['z']])).toBe('- |-\n  x\n  y\n- - z\n')
+  expect(printYaml('a\nb')).toBe('|-\n  a\n  b\n')
 })
 
 test('[PY4] keys are sorted with their numbers by size, lists stand as deep as their key', () => {

@@ -50,7 +50,8 @@ class Printer {
   }
 
   private leaf(value: Json | undefined, { indent, isKey }: Place): void {
-    if (typeof value === 'string') this.string(value, indent + STEP, isKey)
+    // A text that is the whole document has its lines one step in, too.
+    if (typeof value === 'string') this.string(value, Math.max(indent + STEP, STEP), isKey)
     else if (Array.isArray(value)) this.write('[]')
     else if (isObject(value)) this.write('{}')
     else this.write(typeof value === 'number' ? formatNumber(value) : String(value ?? null))

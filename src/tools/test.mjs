@@ -46,7 +46,7 @@ count(
   unit,
   readReport(unitReport, ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests })),
 )
-for (const name of ['corpus', 'conformance']) {
+for (const name of ['fuzz', 'corpus', 'conformance']) {
   const path = `src/tools/${name}.mjs`
   if (existsSync(join(root, path))) await check(name, script(path), {})
 }

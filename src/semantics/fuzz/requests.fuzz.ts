@@ -1,0 +1,158 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { type TrialServer, startServer } from '../trial-server.ts'
+import { search } from './fuzz.ts'
+import { jsonObjects, jsonValues, piecesOf } from './words.ts'
+
+const answerMsMax = 2000
+
+/** Checks one request: an answer in time, a Status where it is a refusal, and no bug of ours. */
+export async function checkAnswer(
+  server: TrialServer,
+  [method, path, body, headers]: readonly [string, string, unknown, Record<string, string>],
+): Promise<void> {
+  const start = performance.now()
+  const answer = await server.send(method, path, body, headers)
+  const panics = server.facts.filter(({ type }) => type === 'panic')
+  expect(panics).toEqual([])
+  expect(performance.now() - start).toBeLessThan(answerMsMax)
+  if (method !== 'HEAD' && answer.status >= 400 && answer.headers.get('content-type') === 'application/json')
+    expect(answer.body).toMatchObject({ kind: 'Status', status: 'Failure', code: answer.status })
+}
+
+const server = startServer()
+const steps = fc.constantFrom(
+  'api',
+  'apis',
+  'v1',
+  'apps',
+  'namespaces',
+  'default',
+  'pods',
+  'configmaps',
+  'deployments',
+  'a',
+  'status',
+  'scale',
+  'log',
+  'watch',
+  'openapi',
+  'v3',
+  'version',
+  'healthz',
+  '..',
+  '.',
+  '',
+  '%2e%2e',
+  '%00',
+  '%',
+  'A',
+  'apiextensions.orch.io',
+  '__proto__',
+)
+const paths = fc.array(steps, { maxLength: 7 }).map((words) => `/${words.join('/')}`)
+const realPaths = fc.constantFrom(
+  '/api/v1/namespaces/default/configmaps',
+  '/api/v1/namespaces/default/configmaps/a',
+  '/api/v1/namespaces/default/pods',
+  '/api/v1/namespaces/default/pods/a/status',
+  '/apis/apps/v1/namespaces/default/deployments',
+  '/apis/apps/v1/namespaces/default/deployments/a/scale',
+  '/apis/authorization.orch.io/v1/selfsubjectaccessreviews',
+  '/api/v1/namespaces',
+  '/api/v1/nodes/a',
+  '/openapi/v3/apis/apps/v1',
+)
+// A watch never ends by itself, so the parameter is only ever refused or false here.
+const parameters = fc.tuple(
+  fc.constantFrom(
+    'limit',
+    'continue',
+    'labelSelector',
+    'fieldSelector',
+    'resourceVersion',
+    'resourceVersionMatch',
+    'timeoutSeconds',
+    'dryRun',
+    'fieldManager',
+    'fieldValidation',
+    'force',
+    'pretty',
+    'propagationPolicy',
+    'gracePeriodSeconds',
+    'hash',
+    'timeout',
+    '__proto__',
+  ),
+  fc.oneof(
+    fc.constantFrom(
+      '',
+      '0',
+      '1',
+      '-1',
+      'All',
+      'true',
+      'a=b',
+      'metadata.name=a',
+      'Exact',
+      'Strict',
+      '1s',
+      '99999999999999999999',
+    ),
+    fc.string({ maxLength: 6 }),
+  ),
+)
+const queries = fc
+  .array(parameters, { maxLength: 4 })
+  .map((pairs) => (pairs.length === 0 ? '' : `?${new URLSearchParams(pairs as [string, string][]).toString()}`))
+const methods = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS')
+const mediaTypes = fc.constantFrom(
+  'application/json',
+  'application/yaml',
+  'application/vnd.orch.protobuf',
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+  'text/plain',
+  '',
+)
+const accepts = fc.oneof(
+  mediaTypes,
+  fc.constantFrom(
+    'application/json;as=Table;g=meta.orch.io;v=v1',
+    'application/json;as=PartialObjectMetadataList;g=meta.orch.io;v=v1',
+    '*/*',
+  ),
+  piecesOf(['application/', 'json', ';', 'as=Table', ',', 'q=1', '*', '/'], 6).map((text) =>
+    text.replace(/[^\x20-\x7e]/g, ''),
+  ),
+)
+
+const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const bodies = fc.oneof(
+  jsonValues.map((value) => JSON.stringify(value)),
+  fc
+    .record(
+      {
+        apiVersion: fc.constantFrom('v1', 'apps/v1', 'x'),
+        kind: fc.constantFrom('ConfigMap', 'Pod', 'Deployment', 'Namespace', 'DeleteOptions'),
+        metadata: fc.oneof(fc.constant({ name: 'a' }), jsonObjects),
+        spec: jsonObjects,
+        data: jsonValues,
+      },
+      { requiredKeys: [] },
+    )
+    .map((value) => JSON.stringify(value)),
+  fc.string({ maxLength: 20 }),
+)
+
+search(
+  'requests: any of them is answered in time, with success or a Status',
+  fc.tuple(methods, fc.oneof(paths, realPaths), queries, bodies, mediaTypes, accepts),
+  async ([method, path, query, body, contentType, accept]) => {
+    const headers = { accept, ...(withBody.has(method) ? { 'content-type': contentType } : {}) }
+    await checkAnswer(server, [method, `${path}${query}`, withBody.has(method) ? body : undefined, headers])
+  },
+  1500,
+)
