@@ -1,4 +1,5 @@
 import type { Clock } from '#api/clock.ts'
+import type { OutboundFetch, OutboundOptions } from '#api/outbound-fetch.ts'
 import type { Fact } from '#facts/fact.ts'
 import {
   addressOf,
@@ -10,24 +11,33 @@ import {
 } from './egress-settings.ts'
 import type { TunnelTalk } from './http-connect.ts'
 
-/** How one request is to be sent. */
+/** How one call is to be made. */
 export interface Dial {
   readonly route: Route
   /** Hears what was said to a proxy. */
   readonly tell: (talk: readonly TunnelTalk[]) => void
 }
 
-/** A host's way out. Rejects where there is no connection, as `fetch` does. */
-export type HostFetch = (request: Request, dial?: Dial) => Promise<Response>
+/** A host's way out. Rejects where there is no connection, as `fetch` does; a host that knows no proxies dials directly. */
+export type HostFetch = (request: Request, options?: OutboundOptions & { readonly dial?: Dial }) => Promise<Response>
 
-/** Sends requests on the routes of the running configuration. */
+/** Makes calls on the routes of the running configuration. */
 export interface Dialer {
   /** A way out for one purpose. `what` names it for facts: `authorization webhook`. */
-  for(name: EgressName, what: string): (request: Request) => Promise<Response>
+  for(name: EgressName, what: string): OutboundFetch
   /** Without any route: token issuers are never reached through one. */
-  direct(what: string): (request: Request) => Promise<Response>
+  direct(what: string): OutboundFetch
+  /** A call that is no HTTP, to `destination` as host and port. */
+  call<Value>(purpose: Purpose, work: (dial: Dial) => Promise<Value>): Promise<Value>
   settings(): EgressSettings | null
+  /** Puts other settings in force at once. [LD1] */
   apply(settings: EgressSettings | null): void
+}
+
+export interface Purpose {
+  readonly name: EgressName
+  readonly what: string
+  readonly destination: string
 }
 
 interface Options {
@@ -36,41 +46,46 @@ interface Options {
   readonly report: (fact: Fact) => void
 }
 
+interface Chosen {
+  readonly route: Route
+  readonly why: string
+}
+
+const directly: Chosen = { route: { type: 'direct' }, why: 'token issuers are reached without proxies' }
+
 /** A dialer over settings that may change; each dial is a fact with its route. [EG2] */
 export function createDialer({ fetch, clock, report }: Options): Dialer {
   let settings: EgressSettings | null = null
-  const send = async (
-    request: Request,
-    what: string,
-    { route, why }: { route: Route; why: string },
-  ): Promise<Response> => {
-    const startMs = clock.now()
+  const told = async <Value>(
+    { what, destination }: Omit<Purpose, 'name'>,
+    { route, why }: Chosen,
+    work: (dial: Dial) => Promise<Value>,
+  ): Promise<Value> => {
+    const timeMs = clock.now()
     let talk: readonly TunnelTalk[] = []
-    const tell = (error: string): void =>
-      report({
-        type: 'dial',
-        timeMs: startMs,
-        durationMs: clock.now() - startMs,
-        what,
-        destination: addressOf(new URL(request.url)),
-        route: describeRoute(route),
-        why,
-        talk,
-        error,
-      })
+    const tell = (error: string): void => {
+      const durationMs = clock.now() - timeMs
+      report({ type: 'dial', timeMs, durationMs, what, destination, route: describeRoute(route), why, talk, error })
+    }
     try {
-      const response = await fetch(request, { route, tell: (heard) => (talk = heard) })
+      const value = await work({ route, tell: (heard) => (talk = heard) })
       tell('')
-      return response
+      return value
     } catch (error) {
       tell(error instanceof Error ? error.message : String(error))
       throw error
     }
   }
+  const sender =
+    (what: string, choose: () => Chosen): OutboundFetch =>
+    (request, options) =>
+      told({ what, destination: addressOf(new URL(request.url)) }, choose(), (dial) =>
+        fetch(request, { ...options, dial }),
+      )
   return {
-    for: (name, what) => (request) => send(request, what, routeOf(settings, name)),
-    direct: (what) => (request) =>
-      send(request, what, { route: { type: 'direct' }, why: 'token issuers are reached without proxies' }),
+    for: (name, what) => sender(what, () => routeOf(settings, name)),
+    direct: (what) => sender(what, () => directly),
+    call: (purpose, work) => told(purpose, routeOf(settings, purpose.name), work),
     settings: () => settings,
     apply: (next) => {
       settings = next

@@ -23,7 +23,7 @@ test('[EG1] a name without a route, and a server without a configuration, dial d
 test('[EG2] each dial is a fact with its route; token issuers are dialled directly', async () => {
   const facts: Fact[] = []
   const routes: string[] = []
-  const fetch: HostFetch = async (_request, dial) => {
+  const fetch: HostFetch = async (_request, { dial } = {}) => {
     routes.push(dial?.route.type ?? '')
     dial?.tell([{ from: 'server', text: 'CONNECT' }])
     if (routes.length === 2) throw new Error('connection refused')

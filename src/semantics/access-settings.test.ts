@@ -68,6 +68,7 @@ test('[AZ9] a request that nobody allowed because something failed is a 500 that
     name: 'hook',
     url: 'https://hook.test/',
     headers: {},
+    caBundle: '',
     timeoutMs: 1000,
     authorizedTtlMs: 0,
     unauthorizedTtlMs: 0,

@@ -1,8 +1,7 @@
 import type { Clock } from '#api/clock.ts'
-import type { OutboundFetch } from '#api/outbound-fetch.ts'
+import type { Dialer } from '#egress/dialer.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { Authentication } from './auth/authenticator.ts'
-import type { SendSpans } from '#tracing/span-exporter.ts'
 import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
 import { type AccessOptions, type OwnAccess, createAccess } from './create-access.ts'
@@ -43,14 +42,13 @@ import { seedFirstObjects } from './seed-first-objects.ts'
 import { issuerDocuments, issuerPaths } from './issuer-documents.ts'
 import type { Log } from './storage/log.ts'
 import { createObjectStore } from './storage/object-store.ts'
+import { createWaysOut, type HostOptions, type WaysOut } from './ways-out.ts'
 import { createWatchCache } from './storage/watch-cache.ts'
 import { type TracingState, tracingState } from './tracing-state.ts'
 
-export interface ApiServerOptions extends AccessOptions {
+export interface ApiServerOptions extends AccessOptions, HostOptions {
   readonly log: Log
   readonly clock: Clock
-  /** How others are reached: webhooks, issuers. Default: nobody is. */
-  readonly fetch?: OutboundFetch
   /** A fresh UUID. */
   readonly uid: () => string
   /** A fresh text of that length for generated names, of the alphabet `bcdfghjklmnpqrstvwxz2456789`. */
@@ -63,8 +61,6 @@ export interface ApiServerOptions extends AccessOptions {
   readonly checks?: readonly HealthCheck[]
   /** Paths under `/debug/`; absent: there are none. `null` from it is 404. */
   readonly debug?: (context: RequestContext, server: ServerContext) => Promise<Response | null>
-  /** Carries spans to a collector. Default: none is reached. */
-  readonly sendSpans?: SendSpans
   /** Default: as the reference's defaults are. */
   readonly featureGates?: FeatureGates
   /** Monotonic milliseconds with fractions. */
@@ -95,6 +91,8 @@ export interface ApiServer {
   /** The settings of access in force, to be changed while it runs. */
   readonly access: Pick<OwnAccess, 'authentication' | 'authorization'>
   readonly tracing: TracingState
+  /** The routes of outbound calls. */
+  readonly dialer: Dialer
   /** Ends all watches. The log is the caller's. */
   close(): void
 }
@@ -102,9 +100,10 @@ export interface ApiServer {
 /** The composition root: a function from Request to Response over an append-only log. */
 export function createApiServer(options: ApiServerOptions): ApiServer {
   const { clock, report = ignore, monotonicMs = () => performance.now() } = options
-  const server = createServerContext(options, report, monotonicMs)
+  const waysOut = createWaysOut(options, clock, report)
+  const server = createServerContext({ ...options, report, monotonicMs }, waysOut)
   const { access } = server
-  const tracer = tracingState({ clock, monotonicMs, sendSpans: options.sendSpans })
+  const tracer = tracingState({ clock, monotonicMs, sendSpans: waysOut.spans })
   const metrics = createMetrics()
   const nowMs = (): number => clock.now()
   // In the order in which a request meets them. "How a request flows".
@@ -146,12 +145,12 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     server,
     access,
     tracing: tracer,
+    dialer: waysOut.dialer,
     close: () => closeServer(server, tracer),
   }
 }
 
 const ignore = (): void => undefined
-const reachNobody: OutboundFetch = () => Promise.reject(new Error('this server reaches nobody'))
 
 /** The context, with what only the composition may end. */
 interface OwnContext extends ServerContext {
@@ -161,11 +160,10 @@ interface OwnContext extends ServerContext {
 }
 
 function createServerContext(
-  options: ApiServerOptions,
-  report: (fact: Fact) => void,
-  monotonicMs: () => number,
+  options: ApiServerOptions & Required<Pick<ApiServerOptions, 'report' | 'monotonicMs'>>,
+  waysOut: WaysOut,
 ): OwnContext {
-  const { log, clock, uid, random, freeze } = options
+  const { log, clock, uid, random, freeze, report, monotonicMs } = options
   const objects = createObjectStore({ log, freeze })
   const nowMs = (): number => clock.now()
   const cache = createWatchCache(objects, clock, options.watchCacheLagMs)
@@ -174,9 +172,8 @@ function createServerContext(
     report({ type: 'panic', message: error instanceof Error ? error.message : String(error), timeMs: nowMs() }),
   )
   const { resources } = types
-  const access = createAccess(options, registry, resources())
-  const outbound = options.fetch ?? reachNobody
-  const dynamicAdmission = createDynamicAdmission({ objects, resources, fetch: outbound, clock, uid })
+  const access = createAccess(options, registry, resources(), waysOut)
+  const dynamicAdmission = createDynamicAdmission({ objects, resources, fetch: waysOut.admission, clock, uid })
   return {
     registry,
     resources,

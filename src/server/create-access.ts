@@ -6,7 +6,6 @@ import { authorizationState, type AuthorizationState, type Decided } from './aut
 import { type Authorizer, alwaysAllow } from './auth/authorizer.ts'
 import { letsIn } from './auth/anonymous-access.ts'
 import { bearerJwt, unknownTokens } from './auth/jwt/bearer-jwt.ts'
-import type { OutboundFetch } from './auth/outbound.ts'
 import { rbacAuthorizer } from './auth/rbac/rbac-authorizer.ts'
 import { type FindObject, serviceAccountAuthenticator, serviceAccountOf } from './auth/service-account-authenticator.ts'
 import { createTokenSigner, type SigningKeySource } from './auth/service-account-tokens.ts'
@@ -15,6 +14,7 @@ import type { Registry } from './registry/registry.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
 import { keyOf } from './registry/storage-key.ts'
 import { type DefaultRbac, seedRbac } from './seed-rbac.ts'
+import type { WaysOut } from './ways-out.ts'
 import { storedRbacPolicy } from './stored-rbac-policy.ts'
 
 type StoredRbacPolicy = ReturnType<typeof storedRbacPolicy>
@@ -31,8 +31,6 @@ export interface AccessOptions {
   readonly authorizationMode?: AuthorizationMode
   /** Static tokens, asked before {@link authenticator}. */
   readonly tokens?: Authenticator
-  /** How the server reaches token issuers and webhooks. Default: it reaches nobody. */
-  readonly fetch?: OutboundFetch
   /** Whose the server's own tokens are, a URL. Default: {@link defaultIssuer}. */
   readonly issuer?: string | undefined
   /** By what they are signed. Default: a key that lives as long as the server. */
@@ -50,18 +48,21 @@ export interface OwnAccess extends Access {
   stop(): void
 }
 
-const reachNobody: OutboundFetch = () => Promise.reject(new Error('this server reaches nobody'))
-
 /** Puts the stages of access together. [AC5] [AC11] */
-export function createAccess(options: AccessOptions, registry: Registry, resources: ResourceTable): OwnAccess {
-  const outbound = { fetch: options.fetch ?? reachNobody, clock: registry.clock }
-  const authentication = authenticationState(outbound)
+export function createAccess(
+  options: AccessOptions,
+  registry: Registry,
+  resources: ResourceTable,
+  waysOut: Pick<WaysOut, 'issuers' | 'authorizers'>,
+): OwnAccess {
+  const { clock } = registry
+  const authentication = authenticationState({ fetch: waysOut.issuers, clock })
   const roles = createRoles(registry, resources)
   const usesRoles = options.authorizationMode === 'RBAC'
   if (usesRoles) roles.policy()
   const initial = options.authorizer ?? (usesRoles ? roles.authorizer : alwaysAllow)
   const known = { rbac: roles.authorizer, node: roles.authorizer }
-  const authorization = authorizationState(outbound, initial, () => known, options.decided)
+  const authorization = authorizationState({ fetch: waysOut.authorizers, clock }, initial, () => known, options.decided)
   return {
     ...createCallers({ options, registry, resources, authentication }),
     authentication,

@@ -34,6 +34,11 @@ const rooms = {
   'server/merge': [inner, worker],
   'server/registry': [[...inner, 'server/storage', 'server/merge'], worker],
   'server/auth': [[...inner, 'server/registry'], worker],
+  // What configuration files say, as the stages use it.
+  'server/settings': [
+    [...inner, 'syntax', 'cel', 'config', 'egress', 'tracing', 'server/registry', 'server/auth'],
+    worker,
+  ],
   'server/admission': [[...inner, 'server/storage', 'server/merge', 'server/registry', 'server/auth'], worker],
   // OpenAPI schemas of custom resources: how they default, prune and judge values.
   'server/structural': [['api'], worker],
@@ -89,6 +94,8 @@ const rooms = {
       'client',
       'tracing',
       'egress',
+      'config',
+      'server/settings',
       'server/features',
       'server/storage',
       'server/serializer',

@@ -127,7 +127,7 @@ test('[EG3] [EG4] calls pass the proxies that their route names, and fail where 
     const talk: string[] = []
     const route = { type, transport: { type: 'uds', path } } as const
     const request = new Request('https://authz.example.test/authorize', { method: 'POST', body: '{"spec":{}}' })
-    await world.fetch(request, { route, tell: (heard) => talk.push(...heard.map(({ text }) => text)) })
+    await world.fetch(request, { dial: { route, tell: (heard) => talk.push(...heard.map(({ text }) => text)) } })
     return talk
   }
   expect((await through('/run/orch/tunnel.sock', 'grpc'))[1]).toMatch(/^DIAL_RSP/)

@@ -1,6 +1,6 @@
 import type { Clock } from '#api/clock.ts'
 import type { Faults, WorldState } from '#facts/world-api.ts'
-import type { Dial } from '#egress/dialer.ts'
+import type { Dial, HostFetch } from '#egress/dialer.ts'
 import { answerAdmission } from './admission-webhook.ts'
 import { answerReview } from './authorizer-webhook.ts'
 import { createCollector } from './collector.ts'
@@ -14,11 +14,11 @@ import { collectorEndpoint, stateOf, type WorldHeart, type WorldStore } from './
 /** The outside world of a page: what a server's outbound calls reach. */
 export interface World {
   /** Rejects where no connection comes about, as a host's `fetch`. */
-  readonly fetch: (request: Request, dial?: Dial) => Promise<Response>
+  readonly fetch: HostFetch
   /** Whether somebody of that origin is here. */
   readonly knows: (url: URL) => boolean
   /** Carries spans to the collector. */
-  readonly sendSpans: (endpoint: string, bytes: Uint8Array) => Promise<void>
+  readonly sendSpans: (endpoint: string, bytes: Uint8Array, dial?: Dial) => Promise<void>
   /** Answers requests under `/debug/world`; `null` for other paths. */
   readonly control: (request: Request, path: string) => Promise<Response | null>
   readonly state: () => WorldState
@@ -31,9 +31,9 @@ export async function openWorld(clock: Clock, store: WorldStore | null = null): 
   if (kept !== record) await store?.save(record)
   const heart: WorldHeart = { record, clock, store, collector: createCollector(), calls: new Map() }
   return {
-    fetch: (request, dial) => answer(heart, request, dial),
+    fetch: (request, options) => answer(heart, request, options?.dial),
     knows: (url) => partyAt(heart, url) !== null,
-    sendSpans: (endpoint, bytes) => receiveSpans(heart, endpoint, bytes),
+    sendSpans: (endpoint, bytes, dial) => receiveSpans(heart, endpoint, bytes, dial),
     control: (request, path) => controlWorld(heart, request, path),
     state: () => stateOf(heart),
   }
@@ -80,9 +80,15 @@ async function answer(heart: WorldHeart, request: Request, dial: Dial | undefine
   }
 }
 
-async function receiveSpans(heart: WorldHeart, endpoint: string, bytes: Uint8Array): Promise<void> {
-  if (endpoint.replace(/^(dns:)?\/*/, '') !== collectorEndpoint)
-    throw new ConnectError(`dial tcp ${endpoint}: connect: connection refused`)
+async function receiveSpans(
+  heart: WorldHeart,
+  endpoint: string,
+  bytes: Uint8Array,
+  dial: Dial | undefined,
+): Promise<void> {
+  const isThere = endpoint.replace(/^(dns:)?\/*/, '') === collectorEndpoint
+  if (dial !== undefined) await passProxy(heart, new URL(`http://${collectorEndpoint}`), dial, isThere)
+  if (!isThere) throw new ConnectError(`dial tcp ${endpoint}: connect: connection refused`)
   const failed = await meetFaults(heart.clock, collectorEndpoint, faultsOf(heart, 'collector'))
   if (failed !== null) throw new Error('rpc error: code = Unavailable')
   heart.collector.receive(bytes)

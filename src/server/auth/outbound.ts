@@ -1,13 +1,17 @@
 import type { Clock } from '#api/clock.ts'
-
-/** How the server reaches others. It may reject as `fetch` does. */
-export type OutboundFetch = (request: Request) => Promise<Response>
+import type { OutboundFetch } from '#api/outbound-fetch.ts'
 
 /** What calls to others need. */
 export interface Outbound {
   readonly fetch: OutboundFetch
   readonly clock: Clock
 }
+
+/** Calls whose other side must show a certificate of these authorities; `''` for the host's own. */
+export const trusting = (outbound: Outbound, caBundle: string): Outbound =>
+  caBundle === ''
+    ? outbound
+    : { ...outbound, fetch: (request, options) => outbound.fetch(request, { ...options, caBundle }) }
 
 /** An answer, read whole. */
 export interface OutboundAnswer {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#api/json.ts'
-import type { Outbound } from '../outbound.ts'
+import { type Outbound, trusting } from '../outbound.ts'
 import type { UserInfo } from '../user-info.ts'
 import { type Result, untrustedIssuer } from './compact-token.ts'
 import { type Discovery, startDiscovery } from './discovery.ts'
@@ -36,7 +36,8 @@ interface Options {
 }
 
 /** An authenticator for tokens of one issuer. config-files.md "Authentication". [JW1] */
-export function jwtAuthenticator({ outbound, config, algorithms }: Options): JwtAuthenticator {
+export function jwtAuthenticator({ outbound: host, config, algorithms }: Options): JwtAuthenticator {
+  const outbound = trusting(host, config.issuer.certificateAuthority)
   const discovery = startDiscovery(outbound, config.issuer)
   const foreign = new Map<string, Discovery>()
   const verify = async (text: string, issuer: string, trace: Trace): Promise<Result<JsonObject>> => {

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
 import type { JsonObject } from '#api/json.ts'
-import type { OutboundFetch } from '../outbound.ts'
+import type { OutboundFetch } from '#api/outbound-fetch.ts'
 
 /** A token issuer for tests: keys, documents and tokens, with switches for what may go wrong. */
 export interface TestIssuer {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
 import { type Attributes, inTurn } from '../authorizer.ts'
-import type { OutboundFetch } from '../outbound.ts'
+import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import { authenticatedUser } from '../user-info.ts'
 import { webhookAuthorizer } from './webhook-authorizer.ts'
 import type { WebhookConfig } from './webhook-config.ts'
@@ -10,6 +10,7 @@ const config: WebhookConfig = {
   name: 'hook',
   url: 'https://hook.test/authorize',
   headers: { authorization: 'Bearer of-the-server' },
+  caBundle: '',
   timeoutMs: 5000,
   authorizedTtlMs: 60_000,
   unauthorizedTtlMs: 10_000,

@@ -1,5 +1,5 @@
 import type { Attributes, Authorizer, Decision } from '../authorizer.ts'
-import type { Outbound } from '../outbound.ts'
+import { type Outbound, trusting } from '../outbound.ts'
 import { callWebhook } from './call-webhook.ts'
 import { failed } from './failed.ts'
 import { judgeMatch } from './match-conditions.ts'
@@ -19,7 +19,8 @@ interface Options {
 }
 
 /** Asks a webhook what a caller may do. config-rules.md section 4.1. [AZ1] */
-export function webhookAuthorizer({ outbound, config, chance = Math.random }: Options): Authorizer {
+export function webhookAuthorizer({ outbound: host, config, chance = Math.random }: Options): Authorizer {
+  const outbound = trusting(host, config.caBundle)
   const cache = new VerdictCache(outbound.clock)
   return {
     async authorize(attributes) {

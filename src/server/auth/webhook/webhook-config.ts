@@ -9,6 +9,8 @@ export interface WebhookConfig {
   readonly url: string
   /** Further request headers, such as credentials of the connection file. */
   readonly headers: Readonly<Record<string, string>>
+  /** Authorities in PEM that the webhook's certificate must be of, `''` for the host's own. */
+  readonly caBundle: string
   readonly timeoutMs: number
   readonly authorizedTtlMs: number
   readonly unauthorizedTtlMs: number

@@ -1,0 +1,54 @@
+import type { AuthenticationConfiguration, ClaimMappings, JwtAuthenticator } from '#config/config-types.ts'
+import type { AuthenticationSettings } from '#server/auth/access-settings.ts'
+import type { JwtConfig, Source } from '#server/auth/jwt/jwt-config.ts'
+import { compileExpression } from './compile-expression.ts'
+
+/** A valid configuration as the stages use it. */
+export const compileAuthentication = ({ jwt, anonymous }: AuthenticationConfiguration): AuthenticationSettings => ({
+  jwt: jwt.map(compileAuthenticator),
+  anonymous:
+    anonymous === undefined
+      ? null
+      : {
+          enabled: anonymous.enabled,
+          paths: anonymous.conditions.length === 0 ? null : anonymous.conditions.map(({ path }) => path),
+        },
+})
+
+function compileAuthenticator(config: JwtAuthenticator): JwtConfig {
+  const { issuer, claimMappings, claimValidationRules, userValidationRules } = config
+  const { url, discoveryURL, audiences, certificateAuthority } = issuer
+  const byExpression = claimValidationRules.filter(({ expression }) => expression !== '')
+  return {
+    issuer: { url, discoveryURL, audiences, certificateAuthority },
+    ...compileMappings(claimMappings),
+    requiredClaims: claimValidationRules
+      .filter(({ expression }) => expression === '')
+      .map(({ claim, requiredValue }) => ({ claim, value: requiredValue })),
+    claimRules: byExpression.map(({ expression, message }) => ({
+      expression: compileExpression('claims', expression),
+      message,
+    })),
+    userRules: userValidationRules.map(({ expression, message }) => ({
+      expression: compileExpression('user', expression),
+      message,
+    })),
+  }
+}
+
+const compileMappings = ({
+  username,
+  groups,
+  uid,
+  extra,
+}: ClaimMappings): Pick<JwtConfig, 'username' | 'groups' | 'uid' | 'extra'> => ({
+  username: toSource(username),
+  groups: toSource(groups),
+  uid: toSource(uid),
+  extra: extra.map(({ key, valueExpression }) => ({ key, expression: compileExpression('claims', valueExpression) })),
+})
+
+function toSource({ claim, expression, prefix = '' }: { claim: string; expression: string; prefix?: string }): Source {
+  if (expression !== '') return { type: 'expression', expression: compileExpression('claims', expression) }
+  return claim === '' ? { type: 'none' } : { type: 'claim', claim, prefix }
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from '#api/json.ts'
+import { type CelValue, type CelProgram, CelList, PER_CALL_LIMIT } from '#cel/cel.ts'
+import type { ExpressionScope } from '#config/kinds/config-field.ts'
+import { celEnvironment } from '#config/rules/cel-environments.ts'
+import type { Expression } from '#server/auth/jwt/jwt-config.ts'
+
+/** Compiles an expression of a file that was checked. @throws Error for one that does not compile. */
+export function compileExpression(scope: ExpressionScope, text: string): Expression {
+  const compiled = celEnvironment(scope).compile(text)
+  // Who calls has checked the whole file before, so this is a bug or a race, never a user's mistake.
+  if (compiled.type === 'failed') throw new Error(`compilation failed: ${compiled.text}`)
+  return toExpression(scope, text, compiled.program)
+}
+
+const toExpression = (scope: ExpressionScope, text: string, program: CelProgram): Expression => ({
+  text,
+  evaluate(variable: JsonObject) {
+    const result = program.evaluate({ [scope]: variable }, { costLimit: PER_CALL_LIMIT })
+    return result.type === 'error' ? { error: result.message } : { value: plain(result.value) }
+  },
+})
+
+/** Text, truth, null and lists of these as such; everything else as an object, which no attribute can be made of. */
+function plain(value: CelValue): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
+  if (value instanceof CelList) return Array.from({ length: value.size }, (_, at) => plainItem(value.at(at)))
+  return {}
+}
+
+const plainItem = (value: unknown): unknown => (typeof value === 'string' ? value : {})

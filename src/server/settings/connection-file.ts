@@ -1,0 +1,53 @@
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { parseYaml } from '#syntax/parse-yaml.ts'
+
+/** How a webhook is reached, by its connection file. */
+export interface Connection {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Authorities in PEM, `''` for the host's own. */
+  readonly caBundle: string
+}
+
+/**
+ * Reads a connection file: clusters, users and contexts, of which the current one counts.
+ * @throws Error in words for the operator.
+ */
+export function readConnectionFile(text: string, path: string): Connection {
+  const file = parseYaml(text).value
+  if (!isObject(file)) throw new Error(`${path}: no connection file: it is no object`)
+  const context = named(file, 'contexts', 'context', textOf(file['current-context']))
+  if (context === null) throw new Error(`${path}: invalid configuration: no configuration has been provided`)
+  const cluster = named(file, 'clusters', 'cluster', textOf(context['cluster']))
+  const url = textOf(cluster?.['server'])
+  if (cluster === null || !/^https?:\/\/[^/\s]/.test(url))
+    throw new Error(`${path}: the cluster of the current context has no server with https:// or http://`)
+  const user = named(file, 'users', 'user', textOf(context['user'])) ?? {}
+  const authority = textOf(cluster['certificate-authority-data'])
+  return { url, headers: credentials(user), caBundle: authority === '' ? '' : decodeBase64(authority, path) }
+}
+
+function credentials(user: JsonObject): Record<string, string> {
+  const [token, name, password] = [textOf(user['token']), textOf(user['username']), textOf(user['password'])]
+  if (token !== '') return { authorization: `Bearer ${token}` }
+  return name === '' ? {} : { authorization: `Basic ${btoa(`${name}:${password}`)}` }
+}
+
+/** The entry of a list of the file by its name. */
+function named(file: JsonObject, list: string, part: string, name: string): JsonObject | null {
+  const entries = file[list]
+  if (!Array.isArray(entries)) return null
+  const entry = entries.find((each) => isObject(each) && each['name'] === name)
+  const found = isObject(entry) ? entry[part] : undefined
+  return isObject(found) ? found : null
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function decodeBase64(text: string, path: string): string {
+  try {
+    return atob(text)
+  } catch {
+    throw new Error(`${path}: certificate-authority-data is no base64`)
+  }
+}
