@@ -98,3 +98,14 @@ test('[VO3] schemas of custom resources carry the extensions by the names of the
   ).toBe(true)
   expect(body.spec).toEqual({ 'orch.io/any': { thing: mixed } })
 })
+
+test('[DI2] views of one stored form have its storage version hash', async () => {
+  const server = startServer()
+  const hash = async (path: string, resource: string): Promise<string> =>
+    (await server.get(path)).body.resources.find(({ name }: { name: string }) => name === resource).storageVersionHash
+
+  expect(await hash('/apis/events.k8s.io/v1', 'events')).toBe('r2yiGXH7wu8=')
+  expect(await hash('/api/v1', 'events')).toBe('r2yiGXH7wu8=')
+  expect(await hash('/apis/autoscaling/v1', 'horizontalpodautoscalers')).toBe('qwQve8ut294=')
+  expect(await hash('/apis/networking.k8s.io/v1', 'ingresses')).toBe('39NQlfNR+bo=')
+})

@@ -62,7 +62,7 @@ function apiGroup(table: ResourceTable, group: string): JsonObject {
 
 function apiResourceList(table: ResourceTable, group: string, version: string): JsonObject {
   const resources = sortedDefinitions(table, group, version).flatMap((definition) => [
-    apiResource(definition),
+    apiResource(definition, table),
     ...sortedSubresources(definition).map((subresource) => apiSubresource(definition, subresource)),
   ])
   return {
@@ -73,7 +73,7 @@ function apiResourceList(table: ResourceTable, group: string, version: string): 
   }
 }
 
-const apiResource = (definition: ResourceDefinition): JsonObject => ({
+const apiResource = (definition: ResourceDefinition, table: ResourceTable): JsonObject => ({
   name: definition.resource,
   singularName: definition.singular,
   namespaced: definition.namespaced,
@@ -81,8 +81,14 @@ const apiResource = (definition: ResourceDefinition): JsonObject => ({
   verbs: shownVerbs(definition),
   ...(definition.shortNames === undefined ? {} : { shortNames: [...definition.shortNames] }),
   ...(definition.categories === undefined ? {} : { categories: [...definition.categories] }),
-  ...(definition.verbs.includes('watch') ? { storageVersionHash: storageVersionHash(definition) } : {}),
+  ...(definition.verbs.includes('watch')
+    ? { storageVersionHash: storageVersionHash(storedAs(definition, table)) }
+    : {}),
 })
+
+/** The definition in whose form objects of this one are kept. */
+const storedAs = (definition: ResourceDefinition, table: ResourceTable): ResourceDefinition =>
+  (definition.storage && table.findStored(definition.storage.group, definition.storage.resource)) ?? definition
 
 const apiSubresource = (definition: ResourceDefinition, subresource: Subresource): JsonObject => ({
   name: `${definition.resource}/${subresource.name}`,

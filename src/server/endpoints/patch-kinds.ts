@@ -16,8 +16,8 @@ import type { WriteOptions } from './write-options.ts'
 export interface PatchDocument {
   /** Doubled and unknown members of the document, in the words of field validation. */
   readonly problems: readonly string[]
-  /** What a refusal shows; `null` for what the patch made of the object. */
-  readonly shown: string | null
+  /** What a refusal shows, after the patch was applied; `null` for what it made of the object. */
+  readonly shown: () => string | null
   /** `schema` is the kind's: some kinds of patch merge by it. */
   apply(base: JsonObject, schema: StructSchema): Patched
 }
@@ -41,7 +41,7 @@ const patchKinds: readonly PatchKind[] = [
       const problems = [...sent.duplicates, ...unknownMembers(patch.operations)]
       return {
         problems: problems.map((text) => `json patch ${text}`),
-        shown: null,
+        shown: () => null,
         apply: (base) => applyJsonPatch(patch, base),
       }
     },
@@ -51,7 +51,7 @@ const patchKinds: readonly PatchKind[] = [
     syntaxPrefix: 'error decoding patch: ',
     read(sent, checked) {
       checkMergePatch(sent, checked)
-      return { problems: sent.duplicates, shown: null, apply: (base) => applyMergePatch(sent, base) }
+      return { problems: sent.duplicates, shown: () => null, apply: (base) => applyMergePatch(sent, base) }
     },
   },
   {
@@ -60,10 +60,15 @@ const patchKinds: readonly PatchKind[] = [
     read(sent) {
       if (!isObject(sent.value)) throw badRequest(notAMap(sent.value))
       const { value } = sent
+      let patch = value
       return {
         problems: sent.duplicates,
-        shown: goText(value),
-        apply: (base, schema) => mergeStrategically(base, cloneJson(value), schema),
+        // The reference takes directives, and lists that were ordered by them, out of the patch as it merges it.
+        shown: () => goText(patch),
+        apply(base, schema) {
+          patch = cloneJson(value)
+          return mergeStrategically(base, patch, schema)
+        },
       }
     },
   },

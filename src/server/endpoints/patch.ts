@@ -113,9 +113,9 @@ function editedObject(
   const base: JsonObject = { ...cloneJson(live), kind: target.kind, apiVersion: toApiVersion(target) }
   const patched = document.apply(base, target.schema)
   const { object, unknown } = decodePatched(call, target, patched)
-  const problems = [...document.problems, ...(document.shown === null ? unknown : unknown.toSorted())]
+  const problems = [...document.problems, ...(document.shown() === null ? unknown : unknown.toSorted())]
   if (problems.length > 0 && options.fieldValidation === 'Strict')
-    throw patchRefused(document.shown ?? textOf(patched), `strict decoding error: ${problems.join(', ')}`)
+    throw patchRefused(document.shown() ?? textOf(patched), `strict decoding error: ${problems.join(', ')}`)
   if (options.fieldValidation === 'Warn') for (const problem of problems) call.context.warnings.add(problem)
   checkIdentity(call, object)
   return withDefaults(target, object)

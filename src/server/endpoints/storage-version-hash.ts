@@ -1,20 +1,18 @@
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { sha256 } from './sha256.ts'
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const prime = 0x100000001b3n
-const basis = 0xcbf29ce484222325n
-const mask = (1n << 64n) - 1n
+const BYTES = 8
+const known = new Map<string, string>()
 
-/** An opaque mark of the version in which objects are kept; equal marks say that nothing changed. [DI2] */
-export function storageVersionHash({ group, version, kind }: ResourceDefinition): string {
-  let hash = basis
-  for (const byte of new TextEncoder().encode(`${group}/${version}/${kind}`))
-    hash = ((hash ^ BigInt(byte)) * prime) & mask
-  let text = ''
-  let bits = hash << 2n
-  for (let at = 0; at < 11; at++) {
-    text = alphabet.charAt(Number(bits & 63n)) + text
-    bits >>= 6n
-  }
-  return `${text}=`
+/** A mark of the form in which objects are kept, made of its group, version and kind as the reference makes it. [DI2] */
+export function storageVersionHash({
+  group,
+  version,
+  kind,
+}: Pick<ResourceDefinition, 'group' | 'version' | 'kind'>): string {
+  const name = `${group}/${version}/${kind}`
+  const hash =
+    known.get(name) ?? btoa(String.fromCharCode(...sha256(new TextEncoder().encode(name)).subarray(0, BYTES)))
+  known.set(name, hash)
+  return hash
 }

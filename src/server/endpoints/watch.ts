@@ -22,6 +22,9 @@ interface WatchAsk {
   readonly format: OutputFormat
 }
 
+/** A client counts from the answer's head, and takes a watch that ends within its first second for broken. */
+const headMs = 20
+
 type Why = 'client' | 'timeout' | 'slow' | 'expired' | 'server'
 
 const minTimeoutMs = 1800_000
@@ -177,7 +180,7 @@ class WatchSession implements OpenWatch {
     // Spread, so that watches opened together don't all come back together.
     const spread = ((this.id * 7919) % 1800) * 1000
     const timeoutMs = timeoutSeconds > 0 ? timeoutSeconds * 1000 : minTimeoutMs + spread
-    this.#stops.push(clock.after(timeoutMs, () => this.#end('timeout')))
+    this.#stops.push(clock.after(timeoutMs + headMs, () => this.#end('timeout')))
     if (!allowWatchBookmarks) return
     if (timeoutMs > bookmarkBeforeEndMs)
       this.#stops.push(clock.after(timeoutMs - bookmarkBeforeEndMs, () => this.#bookmark()))

@@ -5,7 +5,7 @@ import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
 import { immutable } from '../field-checks/immutable.ts'
 import { structSchema } from '../kind-schema.ts'
 import { storedVerbs } from '../resource-verbs.ts'
-import { countSpecChange, startGeneration } from '../spec-generation.ts'
+import { countSpecChange } from '../spec-generation.ts'
 import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
 import type { CSIDriver } from '../types/storage-v1.ts'
 import { validate } from './validation.ts'
@@ -33,10 +33,7 @@ const strategy: Strategy<CSIDriver> = {
   allowUnconditionalUpdate: false,
   metadataOnUpdate: 'own',
   default: setDefaults,
-  prepareForCreate(next) {
-    dropUpdatePeriod(next, null)
-    startGeneration(next)
-  },
+  prepareForCreate: (next) => dropUpdatePeriod(next, null),
   validate,
   prepareForUpdate(next, live) {
     dropUpdatePeriod(next, live)

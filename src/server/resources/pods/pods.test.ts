@@ -183,6 +183,18 @@ test.each([
   expect(pods.strategy.gracePeriodSeconds?.(live(spec, status), asked)).toBe(seconds)
 })
 
+test('[POD68] the address of a pod is the first of its addresses', () => {
+  const addresses = (status: JsonObject): unknown => {
+    const { podIP, podIPs } = tryUpdate(pods, live(), { ...pod(), status }, 'status').object['status'] as JsonObject
+    return { podIP, podIPs }
+  }
+  const [one, two] = [{ ip: '1.1.1.1' }, { ip: '2.2.2.2' }]
+
+  expect(addresses({ podIP: '1.1.1.1' })).toEqual({ podIP: '1.1.1.1', podIPs: [one] })
+  expect(addresses({ podIPs: [two] })).toEqual({ podIP: '2.2.2.2', podIPs: [two] })
+  expect(addresses({ podIP: '1.1.1.1', podIPs: [two] })).toEqual({ podIP: '1.1.1.1', podIPs: [one] })
+})
+
 test('[POD46] the status changes alone', () => {
   const { object, errors } = tryUpdate(
     pods,
