@@ -50,6 +50,8 @@ for (const name of ['fuzz', 'corpus', 'conformance']) {
   const path = `src/tools/${name}.mjs`
   if (existsSync(join(root, path))) await check(name, script(path), {})
 }
+// One version is enough here; `npm run kubectl` takes all. It says so itself where there is none.
+await check('kubectl', script('src/tools/kubectl.mjs', '--newest'), {})
 await check('build page', tool('vite', 'build'))
 await check('build node', tool('vite', 'build', '--mode', 'node'))
 
