@@ -1,22 +1,12 @@
-import {
-  createServer,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '#api/api-error.ts'
 import { asksForGzip } from './compression.ts'
 import { authenticationOf } from './client-certificate.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { BODY_BYTES_MAX, headerPairs, malformed, readBody, targetOf, toRequest } from './incoming-request.ts'
+import { createListener, type HostTls, type Listener, type OnRequest } from './listener.ts'
 import { sendResponse } from './send-response.ts'
-
-/** As the reference's: a request line with long selectors must fit. */
-const HEADER_BYTES_MAX = 1024 * 1024
-const IDLE_MS_MAX = 90_000
 
 interface HostOptions {
   readonly handle: FetchHandler
@@ -30,14 +20,6 @@ interface HostOptions {
   readonly tls?: HostTls
   /** Errors of ours, for the terminal. */
   report(error: unknown): void
-}
-
-/** What a host needs for TLS, all PEM. */
-export interface HostTls {
-  readonly cert: string
-  readonly key: string
-  /** Authorities whose client certificates name users. */
-  readonly clientAuthorities: readonly string[]
 }
 
 /** A listening server. */
@@ -104,7 +86,7 @@ async function answer(
 /** Listens. @throws the system's error when the port is taken or the host is not ours. [ND1] */
 export async function listen(options: HostOptions): Promise<HttpHost> {
   const { host, port, report } = options
-  const onRequest = (message: IncomingMessage, out: ServerResponse): void => {
+  const onRequest: OnRequest = (message, out) => {
     answer(options, message, out).catch((error: unknown) => {
       if (error === gone) return void out.destroy()
       // A client that hangs up in mid-body is no news.
@@ -114,50 +96,33 @@ export async function listen(options: HostOptions): Promise<HttpHost> {
       else refuse(out, new ApiError('InternalError', 'the server met a bug'))
     })
   }
-  const server = createHost(options.tls, onRequest)
-  server.on('checkContinue', (message: IncomingMessage, out: ServerResponse) => {
+  const onContinue: OnRequest = (message, out) => {
     // A body that is announced as too long need not be sent.
     if (Number(message.headers['content-length'] ?? 0) <= BODY_BYTES_MAX) out.writeContinue()
     onRequest(message, out)
-  })
+  }
+  const listener = createListener(options.tls, onRequest, onContinue)
+  const { server } = listener
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
   server.on('error', report)
-  return { address: server.address() as AddressInfo, close: (graceMs) => closeServer(server, graceMs) }
-}
-
-type OnRequest = (message: IncomingMessage, out: ServerResponse) => void
-
-function createHost(tls: HostTls | undefined, onRequest: OnRequest): Server {
-  const common = {
-    maxHeaderSize: HEADER_BYTES_MAX,
-    keepAliveTimeout: IDLE_MS_MAX,
-    noDelay: true,
-    requireHostHeader: true,
-  }
-  if (tls === undefined) return createServer(common, onRequest)
-  const { cert, key, clientAuthorities } = tls
-  // Anybody may connect, with a certificate or without; who it is, is decided for each request.
-  return createTlsServer(
-    { ...common, cert, key, ca: [...clientAuthorities], requestCert: true, rejectUnauthorized: false },
-    onRequest,
-  )
+  return { address: server.address() as AddressInfo, close: (graceMs) => closeListener(listener, graceMs) }
 }
 
 /** A kept-alive connection turns idle only after its last answer, so idle ones are looked for until all are gone. */
 const IDLE_SWEEP_MS = 20
 
-function closeServer(server: Server, graceMs: number): Promise<void> {
+function closeListener(listener: Listener, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
-    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS)
-    server.close(() => {
+    const cut = setTimeout(() => listener.closeAll(), graceMs)
+    const sweep = setInterval(() => listener.closeIdle(), IDLE_SWEEP_MS)
+    listener.server.close(() => {
       clearTimeout(cut)
       clearInterval(sweep)
       resolve()
     })
-    server.closeIdleConnections()
+    listener.closeIdle()
   })
 }

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:http2'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { userOfCertificate } from './client-certificate.ts'
 import type { FetchHandler } from './fetch-handler.ts'
@@ -19,7 +20,18 @@ let stranger: TlsIdentities
 let host: HttpHost
 
 /** Says who asks. */
-const whoAmI: FetchHandler = async (_request, { peer }) => Response.json(peer)
+const whoAmI: FetchHandler = async (asked, { peer, rawHeaders, rawTarget }) => {
+  if (rawTarget === '/watch') return new Response(endless())
+  return Response.json(rawTarget === '/' ? peer : { peer, rawHeaders, body: await asked.text() })
+}
+
+let aborted = 0
+/** One chunk, and nothing more until the client goes. */
+const endless = (): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('first')),
+    cancel: () => void (aborted += 1),
+  })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'orchard-tls-'))
@@ -102,6 +114,40 @@ test('[TLS3] the common name is the user, organizations are the groups', () => {
     groups: ['dev', 'ops', 'system:authenticated'],
   })
   expect(userOfCertificate({ subject: { ...subject, CN: '' } })).toBeNull()
+})
+
+test('[TLS4] HTTP/2 carries requests, bodies, users and streams as HTTP/1.1 does', async () => {
+  const client = connect(`https://127.0.0.1:${host.address.port}`, {
+    ca: own.authority.certificate,
+    cert: own.admin.certificate,
+    key: own.admin.key,
+  })
+  const read = (headers: Record<string, string>, body = ''): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const stream = client.request(headers)
+      let text = ''
+      stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+      stream.on('end', () => resolve(text)).on('error', reject)
+      stream.end(body)
+    })
+  const watch = client.request({ ':path': '/watch' })
+  watch.setEncoding('utf8').end()
+  const first = await new Promise((resolve) => watch.once('data', resolve))
+
+  const sent = JSON.parse(await read({ ':path': '/x', ':method': 'POST', accept: 'a/b' }, 'text without a length'))
+  const ended = new Promise((resolve) => watch.once('close', resolve))
+  watch.close()
+  await ended
+  client.close()
+
+  expect(first).toBe('first')
+  expect(sent.body).toBe('text without a length')
+  expect(sent.peer).toMatchObject({ type: 'user', user: { name: 'admin' } })
+  expect(sent.rawHeaders).toEqual([
+    ['Host', `127.0.0.1:${host.address.port}`],
+    ['accept', 'a/b'],
+  ])
+  await vi.waitFor(() => expect(aborted).toBe(1))
 })
 
 test('[KC1] a kubeconfig holds one cluster, its authority and one user', () => {
