@@ -46,7 +46,7 @@ test('[IM1] documents, lists and JSON are unfolded, each with its line', () => {
   expect(readDocuments('').found).toEqual([])
 })
 
-test('[IM2] a document is created, put over its namesake, left alone, or refused with a reason', () => {
+test('[IM2] a document is applied under its name, created where it has none, or refused with a reason', () => {
   const object = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -54,27 +54,24 @@ test('[IM2] a document is created, put over its namesake, left alone, or refused
     data: { k: '1' },
   }
 
-  expect(plan(object)).toMatchObject({
+  expect(plan(object)).toMatchObject({ type: 'apply', path: '/api/v1/namespaces/shop/configmaps/b', live: undefined })
+  expect(plan(live)).toMatchObject({ type: 'apply', path: '/api/v1/namespaces/shop/configmaps/a', live })
+  expect(plan({ ...object, metadata: { generateName: 'b-' } })).toMatchObject({
     type: 'create',
     path: '/api/v1/namespaces/shop/configmaps',
-    body: { metadata: { name: 'b', namespace: 'shop' } },
   })
-  expect(plan({ ...live, data: { k: '2' } })).toMatchObject({
-    type: 'replace',
-    path: '/api/v1/namespaces/shop/configmaps/a',
-  })
-  expect(plan(live)).toMatchObject({ type: 'unchanged' })
   expect(plan({ kind: 'Widget', apiVersion: 'x/v1' })).toMatchObject({
     type: 'refused',
     reason: 'the server does not serve Widget in x/v1',
+    isUnserved: true,
   })
-  expect(plan({ data: {} })).toMatchObject({ type: 'refused' })
+  expect(plan({ data: {} })).toMatchObject({ type: 'refused', isUnserved: false })
 })
 
 test('[IM2] what belongs to the old cluster is left behind', () => {
   const planned = plan({ ...live, metadata: { ...live.metadata, name: 'c' } })
 
-  expect(planned.type === 'create' && planned.body.metadata).toEqual({ name: 'c', namespace: 'shop' })
+  expect(planned.type === 'apply' && planned.body.metadata).toEqual({ name: 'c', namespace: 'shop' })
 })
 
 test('[IM3] a text beyond the limit is refused before it is read', () => {

@@ -1,6 +1,5 @@
 import { isMap, isScalar, LineCounter, parseAllDocuments, type parseDocument } from 'yaml'
 import type { JsonObject } from '#api/json.ts'
-import { deepEqual } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { collectionPath, objectPath, type WatchableResource } from '../stores/discovery.ts'
 
@@ -74,17 +73,25 @@ const toObject = (document: { toJS(options: { maxAliasCount: number }): unknown 
   return isObject(value) ? value : {}
 }
 
-/** What an import would do with one document. */
+/** How one document would be sent. What becomes of it the server says, by a dry run. */
 export type ImportPlan =
   | {
-      readonly type: 'create' | 'replace'
+      readonly type: 'apply' | 'create'
       readonly document: FoundDocument
+      /** Of the object to apply; of the collection for a name that the server makes up. */
       readonly path: string
       readonly body: ApiObject
       readonly resource: WatchableResource
+      /** As it stands; `undefined` where it does not exist. */
+      readonly live: ApiObject | undefined
     }
-  | { readonly type: 'unchanged'; readonly document: FoundDocument; readonly resource: WatchableResource }
-  | { readonly type: 'refused'; readonly document: FoundDocument; readonly reason: string }
+  | {
+      readonly type: 'refused'
+      readonly document: FoundDocument
+      readonly reason: string
+      /** True for a kind that is not served: a definition in the same text may bring it. */
+      readonly isUnserved: boolean
+    }
 
 interface Cluster {
   readonly resources: readonly WatchableResource[]
@@ -111,30 +118,33 @@ function ownMetadata(object: JsonObject): ApiObject['metadata'] {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !foreign.has(name)))
 }
 
-/** Decides what becomes of a document: sent to its collection, or over the object of its name. [IM2] */
+/** Decides how a document is sent: applied under its name, or created where it has none. [IM2] */
 export function planImport(document: FoundDocument, namespace: string, cluster: Cluster): ImportPlan {
   const { object } = document
   const [apiVersion, kind] = [text(object['apiVersion']), text(object['kind'])]
-  const refused = (reason: string): ImportPlan => ({ type: 'refused', document, reason })
+  const refused = (reason: string, isUnserved = false): ImportPlan => ({
+    type: 'refused',
+    document,
+    reason,
+    isUnserved,
+  })
   if (kind === '' || apiVersion === '') return refused('has no kind or no apiVersion')
   const resource = cluster.resources.find(
     (one) => one.kind === kind && apiVersion === (one.group === '' ? one.version : `${one.group}/${one.version}`),
   )
-  if (resource === undefined) return refused(`the server does not serve ${kind} in ${apiVersion}`)
+  if (resource === undefined) return refused(`the server does not serve ${kind} in ${apiVersion}`, true)
   const metadata = ownMetadata(object)
   const place = resource.namespaced ? text(metadata.namespace) || namespace : ''
   const name = text(metadata.name)
   const body: ApiObject = { ...object, metadata: { ...metadata, ...(place === '' ? {} : { namespace: place }) } }
-  const live = name === '' ? undefined : cluster.find(resource, place, name)
-  if (live === undefined) return { type: 'create', document, path: collectionPath(resource, place), body, resource }
-  if (isSubset(body, live)) return { type: 'unchanged', document, resource }
-  return { type: 'replace', document, path: objectPath(resource, place, name), body, resource }
-}
-
-/** Whether all that `part` says already stands in `whole`. Lists must be equal. */
-function isSubset(part: JsonObject, whole: JsonObject): boolean {
-  return Object.entries(part).every(([name, value]) => {
-    const other = whole[name]
-    return isObject(value) && isObject(other) ? isSubset(value, other) : deepEqual(value, other)
-  })
+  return name === ''
+    ? { type: 'create', document, path: collectionPath(resource, place), body, resource, live: undefined }
+    : {
+        type: 'apply',
+        document,
+        path: objectPath(resource, place, name),
+        body,
+        resource,
+        live: cluster.find(resource, place, name),
+      }
 }

@@ -1,15 +1,16 @@
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, type RefObject, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button, classes, IconButton } from '../controls/button.tsx'
 import { FormField } from '../controls/form-field.tsx'
 import { Icon } from '../controls/icon.tsx'
+import { Pill } from '../controls/text.tsx'
 import { partState } from '../part-state.ts'
 import { bytesText, countText } from '../stores/words.ts'
 import { useLab } from '../use-lab.ts'
 import type { ImportPlan, UnreadableDocument } from './documents.ts'
 import { exportAll } from './export-all.ts'
 import { ImportRow } from './import-row.tsx'
-import { createImports, type ImportState } from './import-store.ts'
+import { createImports, type ImportState, sendable } from './import-store.ts'
 import { readFiles } from './take-manifests.ts'
 import styles from './import.module.css'
 
@@ -18,8 +19,7 @@ export function ImportBody({ close }: { readonly close: () => void }) {
   const lab = useLab()
   const imports = partState(lab, createImports)
   const state = useStore(imports.store)
-  const sendable = state.plans.filter(({ type }) => type === 'create' || type === 'replace').length
-  const left = state.plans.length - sendable + state.unreadable.length
+  const paste = useRef<HTMLTextAreaElement>(null)
   return (
     <div className={styles.sheet}>
       <header className={styles.head}>
@@ -31,32 +31,66 @@ export function ImportBody({ close }: { readonly close: () => void }) {
         </Button>
         <IconButton icon="x" label="Close" onClick={close} />
       </header>
-      <Source state={state} />
-      <Result state={state} />
-      <footer className={styles.foot}>
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={state.stopAtRefusal}
-            onChange={(event) => imports.store.setState({ stopAtRefusal: event.target.checked })}
-          />{' '}
-          Stop at the first refusal
-        </label>
-        <span className={styles.space} />
-        <Button look="ghost" onClick={close}>
-          {state.state === 'sent' ? 'Close' : 'Cancel'}
-        </Button>
-        <Button
-          look="primary"
-          disabled={sendable === 0 || state.state !== 'choosing'}
-          onClick={() => void imports.apply()}
-          data-testid="import-apply"
-        >
-          {state.state === 'sent' ? 'Sent' : `Write ${sendable}${left > 0 ? `, leave out ${left}` : ''}`}
-        </Button>
-      </footer>
+      <Source state={state} paste={paste} />
+      <Result state={state} onLine={(line) => selectLine(paste.current, line)} />
+      <Foot state={state} close={close} />
     </div>
   )
+}
+
+function Foot({ state, close }: { readonly state: ImportState; readonly close: () => void }) {
+  const imports = partState(useLab(), createImports)
+  const left = sendable(state).length
+  const done = [...state.outcomes.values()].filter(({ type }) => type === 'done').length
+  const out = state.plans.length - done - left + state.unreadable.length
+  return (
+    <footer className={styles.foot}>
+      <label className={styles.manager}>
+        Server-side apply, fieldManager
+        <input
+          value={state.manager}
+          size={12}
+          spellCheck={false}
+          onChange={(event) => imports.setManager(event.target.value)}
+        />
+      </label>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={state.stopAtRefusal}
+          onChange={(event) => imports.store.setState({ stopAtRefusal: event.target.checked })}
+        />{' '}
+        Stop at the first refusal
+      </label>
+      <span className={styles.space} />
+      <Button look="ghost" onClick={close}>
+        {done > 0 ? 'Close' : 'Cancel'}
+      </Button>
+      <Button
+        look="primary"
+        disabled={left === 0 || state.isSending}
+        onClick={() => void imports.apply()}
+        data-testid="import-apply"
+      >
+        {applyWords(left, out, done)}
+      </Button>
+    </footer>
+  )
+}
+
+function applyWords(left: number, out: number, done: number): string {
+  if (left === 0 && done > 0) return out > 0 ? `${done} stored, ${out} left out` : `All ${done} stored`
+  return `Apply ${left}${out > 0 ? `, leave out ${out}` : ''}`
+}
+
+/** Selects a line of the text that was read, and brings it into view. */
+function selectLine(area: HTMLTextAreaElement | null, line: number): void {
+  if (area === null) return
+  const lines = area.value.split('\n')
+  const start = lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, 0)
+  area.focus()
+  area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0))
+  area.scrollTop = (area.scrollHeight / lines.length) * Math.max(0, line - 3)
 }
 
 type ReadFiles = (files: FileList | null) => void
@@ -100,7 +134,12 @@ function DropZone({ onFiles }: { readonly onFiles: ReadFiles }) {
   )
 }
 
-function Source({ state }: { readonly state: ImportState }) {
+interface SourceProps {
+  readonly state: ImportState
+  readonly paste: RefObject<HTMLTextAreaElement | null>
+}
+
+function Source({ state, paste }: SourceProps) {
   const lab = useLab()
   const imports = partState(lab, createImports)
   const actor = useStore(lab.actor, (known) => known.name)
@@ -114,6 +153,7 @@ function Source({ state }: { readonly state: ImportState }) {
       <label className={styles.paste}>
         <span>or paste</span>
         <textarea
+          ref={paste}
           value={state.text}
           spellCheck={false}
           rows={9}
@@ -126,28 +166,46 @@ function Source({ state }: { readonly state: ImportState }) {
         {state.source === ''
           ? 'Nothing read yet.'
           : `${state.source}: ${countText(state.plans.length, 'object')}, ${bytesText(state.text.length)}.`}{' '}
-        Written as <b>{actor}</b>.
+        Applied as <b>{actor}</b>.
       </p>
     </div>
   )
 }
 
-const count = (plans: readonly ImportPlan[], type: ImportPlan['type']): number =>
-  plans.filter((plan) => plan.type === type).length
+const verbs = ['created', 'configured', 'unchanged'] as const
 
-function Result({ state }: { readonly state: ImportState }) {
+function Result({ state, onLine }: { readonly state: ImportState; readonly onLine: (line: number) => void }) {
+  const outcomes = [...state.outcomes.values()]
+  const isStored = outcomes.some(({ type }) => type === 'done')
+  const count = (verb: string) => outcomes.filter((one) => 'verb' in one && one.verb === verb).length
+  const refused = outcomes.filter(({ type }) => type === 'refused').length + state.unreadable.length
+  const waiting = outcomes.filter(({ type }) => type === 'later').length
+  const isEmpty = state.plans.length === 0 && state.unreadable.length === 0
   return (
     <div className={styles.result}>
-      <p className={styles.summary}>
+      <p className={styles.summary} role="status">
         <b>Result</b>
-        <span>{count(state.plans, 'create')} to create</span>
-        <span>{count(state.plans, 'replace')} to replace</span>
-        <span>{count(state.plans, 'unchanged')} unchanged</span>
-        {state.unreadable.length > 0 && <span className={styles.bad}>{state.unreadable.length} unreadable</span>}
+        {!isEmpty && !isStored && <Pill>dry run, nothing stored</Pill>}
+        {verbs.map((verb) => (
+          <span key={verb}>
+            <b>{count(verb)}</b> {verb}
+          </span>
+        ))}
+        {waiting > 0 && (
+          <span>
+            <b>{waiting}</b> {waiting === 1 ? 'waits' : 'wait'}
+          </span>
+        )}
+        {refused > 0 && (
+          <span className={styles.bad}>
+            <b>{refused}</b> refused
+          </span>
+        )}
       </p>
-      {state.plans.length === 0 && state.unreadable.length === 0 ? (
+      {isEmpty ? (
         <p className={styles.quiet}>
-          Each document will stand here with what would become of it. Nothing is sent before you say so.
+          Each document will stand here with what would become of it: the server is asked by a dry run, and nothing is
+          stored before you say so.
         </p>
       ) : (
         <ol className={styles.rows}>
@@ -155,7 +213,7 @@ function Result({ state }: { readonly state: ImportState }) {
             'problem' in row ? (
               <UnreadableRow key={row.number} row={row} />
             ) : (
-              <ImportRow key={row.document.number} plan={row} />
+              <ImportRow key={row.document.number} plan={row} onLine={onLine} />
             ),
           )}
         </ol>
@@ -174,7 +232,7 @@ function UnreadableRow({ row: { number, line, problem } }: { readonly row: Unrea
   return (
     <li className={classes(styles.row, styles.refused)}>
       <span className={styles.number}>{number}</span>
-      <span />
+      <i className={styles.notch} aria-hidden="true" />
       <span className={styles.what}>not readable</span>
       <span className={styles.verb}>left out</span>
       <span className={styles.note}>line {line}</span>

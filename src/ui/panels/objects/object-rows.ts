@@ -32,7 +32,18 @@ export interface TreeInput {
 }
 
 const first = ['Namespace', 'Deployment', 'Service']
-const last = ['Event', 'Lease', 'EndpointSlice', 'Endpoints']
+const last = [
+  'ClusterRole',
+  'ClusterRoleBinding',
+  'ControllerRevision',
+  'Event',
+  'Lease',
+  'EndpointSlice',
+  'Endpoints',
+  'FlowSchema',
+  'PriorityLevelConfiguration',
+  'APIService',
+]
 
 const rank = ({ resource }: ViewGroup): number => {
   const early = first.indexOf(resource.kind)

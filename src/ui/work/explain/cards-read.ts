@@ -63,7 +63,7 @@ export const readCards: readonly Card[] = [
   {
     id: 'not-found',
     of: reason('NotFound'),
-    what: (status) => `There is no ${kindOf(status)} named ${nameOf(status)} there.`,
+    what: (status) => `Nothing named ${nameOf(status)} is among the ${kindOf(status)} there.`,
     rule: 'An object is found by its kind, namespace and name, and by nothing else.',
     ruleIds: ['RQ1'],
     fix: 'Look at the collection: it may be in another namespace, or be deleted already.',
