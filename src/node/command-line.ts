@@ -4,6 +4,7 @@ import type { AuthorizationMode } from '#server/create-access.ts'
 import { createFeatureGates, FeatureGateError } from '#server/features/feature-gates.ts'
 import { type CheckCommand, checkUsage, parseCheck } from './check-command-line.ts'
 import { parseDuration } from './duration.ts'
+import { type EvalCommand, evalUsage, parseEval } from './eval-command-line.ts'
 
 /** What a person asked of the program. */
 export type Command =
@@ -12,6 +13,7 @@ export type Command =
   /** `server`: address of a running server; `data`: its folder, `''` for none. */
   | { readonly type: 'kubeconfig'; readonly server: string; readonly data: string }
   | CheckCommand
+  | EvalCommand
   /** `nextPorts`: how many ports after `port` may be tried when it is taken. */
   | { readonly type: 'page'; readonly host: string; readonly port: number; readonly nextPorts: number }
   /** `message` says what is wrong, in one line. */
@@ -57,6 +59,7 @@ Commands:
   kubeconfig                print a kubeconfig for a running server
   page                      serve the built page on this machine
   check FILE…               check configuration files of the API server
+  eval EXPRESSION           run one expression of a configuration file
 
 Flags of serve:
   --port N                  port to listen on; 0 lets the system choose (default 8080, with --tls 6443)
@@ -88,6 +91,7 @@ Flags of page:
   --port N                  (default 5173, or the next free one; a browser keeps the data of each port apart)
 
 ${checkUsage}
+${evalUsage}
   --help, --version
 `
 
@@ -234,6 +238,7 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Command> = new 
   ['kubeconfig', parseKubeconfig],
   ['page', parsePage],
   ['check', parseCheck],
+  ['eval', parseEval],
   ['help', help],
   ['--help', help],
   ['-h', help],

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { version } from '../../package.json'
 import { type CommandResult, check } from './check.ts'
 import { type Command, parseCommandLine, type ServeOptions, usage } from './command-line.ts'
+import { evaluate } from './eval.ts'
 import { toKubeconfig } from './kubeconfig.ts'
 import { servePage } from './static-server.ts'
 import { readTlsIdentities, tlsFolder } from './tls-files.ts'
@@ -89,6 +90,8 @@ async function run(args: readonly string[]): Promise<void> {
       return printKubeconfig(command)
     case 'check':
       return print(check(command, readInput, version))
+    case 'eval':
+      return print(evaluate(command, readInput))
     case 'serve':
       return startServer(command.options)
   }

@@ -1,0 +1,99 @@
+import type { Json } from '#api/json.ts'
+import { type CelNode, type CelProgram, type CelStep, type CelValue, isFailure, toJson, typeName } from '#cel/cel.ts'
+import { partsOf } from '#cel/syntax/ast.ts'
+import type { ExpressionScope } from './kinds/config-field.ts'
+import { celEnvironment } from './rules/cel-environments.ts'
+import type { TextRange } from './text-range.ts'
+
+/** What an expression comes to for one value of its variable. */
+export type Evaluated =
+  | {
+      readonly type: 'value'
+      readonly value: string
+      /** Static type: `bool`. */
+      readonly resultType: string
+      readonly cost: number
+      readonly nodes: readonly EvaluatedNode[]
+    }
+  | {
+      readonly type: 'error'
+      /** `compile`: it was never run. */
+      readonly stage: 'compile' | 'run'
+      readonly message: string
+      readonly cost: number
+      readonly nodes: readonly EvaluatedNode[]
+    }
+
+/** One part of an expression: what it came to, last of all, and what it cost with all below it. */
+export interface EvaluatedNode {
+  readonly range: TextRange
+  readonly text: string
+  readonly depth: number
+  readonly type: string
+  readonly value: string
+  readonly isError: boolean
+  /** How often it ran: more than once inside of macros. */
+  readonly times: number
+  readonly cost: number
+}
+
+/** Compiles and runs one expression; `variable` is the value of `claims`, `user` or `request`. Never throws. */
+export function evaluateExpression(
+  scope: ExpressionScope,
+  source: string,
+  variable: Json,
+  options: { readonly isExplained?: boolean } = {},
+): Evaluated {
+  const compiled = celEnvironment(scope).compile(source)
+  if (compiled.type === 'failed') return { type: 'error', stage: 'compile', message: compiled.text, cost: 0, nodes: [] }
+  const { program } = compiled
+  const inputs = { [scope]: variable }
+  const explained = options.isExplained === true ? program.explain(inputs) : undefined
+  const result = explained ?? program.evaluate(inputs)
+  const nodes = explained === undefined ? [] : nodesOf(program, explained.steps)
+  if (result.type === 'error') return { type: 'error', stage: 'run', message: result.message, cost: result.cost, nodes }
+  return {
+    type: 'value',
+    value: valueText(result.value),
+    resultType: typeName(program.resultType),
+    cost: result.cost,
+    nodes,
+  }
+}
+
+/** JSON where there is some, else CEL's own way of writing it. */
+function valueText(value: CelValue): string {
+  const json = toJson(value)
+  return json === undefined ? String(value) : JSON.stringify(json)
+}
+
+/** In the order of the text, as deep as they are. What macros add and nobody wrote is left out. */
+function nodesOf(program: CelProgram, steps: readonly CelStep[]): readonly EvaluatedNode[] {
+  const byId = new Map(steps.map((step) => [step.node.id, step]))
+  const found: EvaluatedNode[] = []
+  const visit = (node: CelNode, depth: number): void => {
+    const step = byId.get(node.id)
+    const isWritten = step !== undefined && node.to > node.from && !isRepeated(found, node, depth)
+    if (isWritten) found.push(toNode(program.source, step, depth))
+    for (const part of partsOf(node)) visit(part, depth + (isWritten ? 1 : 0))
+  }
+  visit(program.ast, 0)
+  return found
+}
+
+/** Macros make nodes with the range of the whole. */
+const isRepeated = (found: readonly EvaluatedNode[], { from, to }: CelNode, depth: number): boolean =>
+  found.some((each) => each.depth === depth - 1 && each.range.start === from && each.range.end === to)
+
+function toNode(source: string, { node, type, outcome, times, cost }: CelStep, depth: number): EvaluatedNode {
+  return {
+    range: { start: node.from, end: node.to },
+    text: source.slice(node.from, node.to),
+    depth,
+    type: typeName(type),
+    value: isFailure(outcome) ? outcome.message : valueText(outcome),
+    isError: isFailure(outcome),
+    times,
+    cost,
+  }
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { type Json, isObject } from '#api/json.ts'
+import { type Evaluated, type EvaluatedNode, evaluateExpression } from '#config/evaluate-expression.ts'
+import { parseYaml } from '#syntax/parse-yaml.ts'
+import type { CommandResult } from './check.ts'
+import type { EvalCommand } from './eval-command-line.ts'
+
+/** Runs one expression and prints what it comes to. */
+export function evaluate(command: EvalCommand, readInput: () => string): CommandResult {
+  const { scope, expression, isExplained } = command
+  const read = readVariable(command.variable, readInput)
+  if ('error' in read) return { out: '', err: `orchard: --${scope}: ${read.error}\n`, code: 2 }
+  const result = evaluateExpression(scope, expression, read.value, { isExplained })
+  const code = result.type === 'value' ? 0 : 1
+  if (command.isJson) return { out: `${JSON.stringify(result, null, 2)}\n`, err: '', code }
+  const parts = isExplained ? explanation(result.nodes) : ''
+  if (result.type === 'error') return { out: parts, err: `${errorText(result)}\n`, code }
+  return { out: `${parts}${result.value}\n`, err: `type ${result.resultType}, cost ${result.cost}\n`, code }
+}
+
+const errorText = ({ stage, message, cost }: Extract<Evaluated, { type: 'error' }>): string =>
+  stage === 'compile' ? message : `error: ${message} (cost ${cost})`
+
+function readVariable(given: string, readInput: () => string): { readonly value: Json } | { readonly error: string } {
+  try {
+    const isText = /^\s*[{]/.test(given)
+    const text = isText ? given : given === '-' ? readInput() : readFileSync(given, 'utf8')
+    const { value } = parseYaml(text)
+    return isObject(value) ? { value } : { error: 'the value must be an object' }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** A line for each part: how deep it is, what it says, and in columns its value, type and cost. */
+function explanation(nodes: readonly EvaluatedNode[]): string {
+  const lefts = nodes.map(({ depth, text }) => `${'  '.repeat(depth)}${text.replaceAll(/\s+/g, ' ')}`)
+  const width = Math.min(60, Math.max(0, ...lefts.map((left) => left.length)))
+  return nodes
+    .map(({ value, type, cost, times, isError }, at) => {
+      const often = times > 1 ? `, ${times} times` : ''
+      return `${(lefts[at] ?? '').padEnd(width)}  = ${isError ? `error: ${value}` : value}  (${type}, cost ${cost}${often})\n`
+    })
+    .join('')
+}
