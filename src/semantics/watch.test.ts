@@ -111,7 +111,11 @@ test('[WA6] a watch that may not go on is told in an ERROR event', async () => {
 
 test('[WA7] timeoutSeconds ends the stream in good order, two seconds after a bookmark', async () => {
   const server = startServer()
-  const watch = await server.watch(`${configMaps}?watch=1&timeoutSeconds=4&allowWatchBookmarks=1&resourceVersion=4`)
+  const { body } = await server.get(configMaps)
+  const from = body.metadata.resourceVersion
+  const watch = await server.watch(
+    `${configMaps}?watch=1&timeoutSeconds=4&allowWatchBookmarks=1&resourceVersion=${from}`,
+  )
 
   server.clock.advance(2000)
   const [bookmark] = await watch.next(1)
@@ -120,6 +124,20 @@ test('[WA7] timeoutSeconds ends the stream in good order, two seconds after a bo
   expect(bookmark?.type).toBe('BOOKMARK')
   expect(await watch.next(1)).toEqual([])
   expect(server.facts.at(-1)).toMatchObject({ type: 'watch-closed', why: 'timeout' })
+})
+
+test('[WA13] no watch begins before the first objects of a fresh server, and after a restart history counts', async () => {
+  const fresh = startServer()
+  const [refused] = await (await fresh.watch(`${configMaps}?watch=1&resourceVersion=1`)).next(1)
+  expect(refused).toMatchObject({ type: 'ERROR', object: { code: 410, reason: 'Expired' } })
+  const { body } = await fresh.get(configMaps)
+  await fresh.post(configMaps, configMap('a'))
+
+  const again = startServer({ log: fresh.log })
+  const [seen] = await (
+    await again.watch(`${configMaps}?watch=1&resourceVersion=${body.metadata.resourceVersion}`)
+  ).next(1)
+  expect(seen).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'a' } } })
 })
 
 test('[WA8] events of one commit group are one chunk', async () => {

@@ -135,10 +135,14 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     )
   }
   const handle = chain(filters, createDispatcher(server, outside))
+  const isFirstStart = options.log.revision() === 0
   const ready = server.types
     .start()
     .then(() => seedFirstObjects(server.registry, server.resources()))
     .then(() => access.seed())
+    .then(() => {
+      if (isFirstStart) server.watches.beginAt(options.log.revision())
+    })
   return {
     fetch: createFetch(options, handle, ready),
     ready,

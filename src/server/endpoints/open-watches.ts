@@ -12,6 +12,9 @@ export interface OpenWatch {
 
 /** The watches that are open now. Facts go out on opening, on progress (at most four a second each) and on closing. */
 export interface OpenWatches {
+  /** No watch begins before this revision: a server that makes its first objects has nothing older to tell. [WA13] */
+  readonly oldest: number
+  beginAt(revision: number): void
   readonly count: number
   list(): readonly WatchInfo[]
   /** False when there is no such watch. */
@@ -27,7 +30,14 @@ const progressEveryMs = 250
 export function createOpenWatches(nowMs: () => number, report: (fact: Fact) => void): OpenWatches {
   const watches = new Map<number, { readonly watch: OpenWatch; toldMs: number }>()
   let lastId = 0
+  let oldest = 0
   return {
+    get oldest() {
+      return oldest
+    },
+    beginAt(revision) {
+      oldest = revision
+    },
     get count() {
       return watches.size
     },

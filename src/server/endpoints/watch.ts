@@ -134,7 +134,7 @@ class WatchSession implements OpenWatch {
     const { objects, cache } = this.#call.server.registry
     const newest = objects.revision()
     try {
-      if (after < objects.compacted()) throw new StorageError('compacted', 'the revision is gone')
+      if (after < Math.max(objects.compacted(), this.#call.server.watches.oldest)) throw new StorageError('compacted', 'the revision is gone')
       const stop = cache.watch({
         ...this.#range,
         // A revision that is not there yet is waited for: nothing up to it is told.
@@ -204,7 +204,8 @@ class WatchSession implements OpenWatch {
   }
 
   #expire(after: number): void {
-    const oldest = this.#call.server.registry.objects.compacted() + 1
+    const { registry, watches } = this.#call.server
+    const oldest = Math.max(registry.objects.compacted() + 1, watches.oldest)
     const error = resourceExpired(`too old resource version: ${after} (${oldest})`)
     this.stream.push(this.#lines.error(error.toStatus()), 1)
     this.#end('expired')
