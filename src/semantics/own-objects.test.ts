@@ -46,3 +46,29 @@ test('[CSR1] a request that its key did not sign is refused, and the other one i
   expect(made.status).toBe(201)
   expect((await server.get(`${path}?fieldSelector=spec.signerName%3Dexample.com%2Fs`)).body.items).toHaveLength(1)
 })
+
+test('[CSR8] nobody approves or signs without the right for the signer', async () => {
+  const asked: string[] = []
+  const authorizer = {
+    authorize: async ({ verb, resource, name }: { verb: string; resource: string; name: string }) => {
+      if (resource !== 'signers') return { type: 'allowed', why: 'a test' } as const
+      asked.push(`${verb} ${name}`)
+      return name.endsWith('/*') && verb === 'approve'
+        ? ({ type: 'allowed', why: 'a test' } as const)
+        : ({ type: 'denied', why: '' } as const)
+    },
+  }
+  const server = startServer({ authorizer })
+  const path = '/apis/certificates.orch.io/v1/certificatesigningrequests'
+  const spec = { request: btoa(ecdsaRequest), signerName: 'example.com/s', usages: ['client auth'] }
+  const { body } = await server.post(path, { metadata: { name: 'a' }, spec })
+  const approved = [{ type: 'Approved', status: 'True' }]
+  const { status } = await server.put(`${path}/a/approval`, { ...body, status: { conditions: approved } })
+  const signed = await server.patch(`${path}/a/status`, { status: { certificate: btoa(certificate) } })
+
+  expect(status).toBe(200)
+  expect(signed.body.message).toBe(
+    'certificatesigningrequests.certificates.orch.io "a" is forbidden: user not permitted to sign requests with signerName "example.com/s"',
+  )
+  expect(asked).toEqual(['approve example.com/s', 'approve example.com/*', 'sign example.com/s', 'sign example.com/*'])
+})

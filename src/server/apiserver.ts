@@ -8,6 +8,7 @@ import { type AccessOptions, type OwnAccess, createAccess } from './create-acces
 import { createAdmissionChain } from './admission/chain.ts'
 import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
 import { escalationCheck } from './admission/escalation-check.ts'
+import { signerCheck } from './admission/signer-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
 import { createAuditAnnotations } from './endpoints/audit-annotations.ts'
@@ -185,7 +186,7 @@ function createServerContext(
     access,
     dynamicAdmission,
     admission: createAdmissionChain(
-      [...admissionPlugins(dynamicAdmission.plugins), escalationCheck(access)],
+      [...admissionPlugins(dynamicAdmission.plugins), signerCheck(access), escalationCheck(access)],
       createAdmissionCluster(registry, resources),
     ),
     features: options.featureGates ?? createFeatureGates(),

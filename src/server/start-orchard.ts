@@ -4,9 +4,11 @@ import { METADATA_FEED_PATH } from '#facts/metadata-feed.ts'
 import { type ApiServer, type ApiServerOptions, createApiServer } from './apiserver.ts'
 import { type Authenticator, firstOf } from './auth/authenticator.ts'
 import { insider, INSIDER_HEADER } from './auth/insider.ts'
+import { startApiServiceController } from './controllers/api-services.ts'
 import type { Controller, ControllerHost } from './controllers/controller.ts'
 import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
 import { startNamespaceController } from './controllers/namespace-controller.ts'
+import { startServiceAddressController } from './controllers/service-addresses.ts'
 import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
 import { metadataFeed } from './metadata-feed.ts'
@@ -58,6 +60,8 @@ export interface Orchard {
 const controllers: readonly (readonly [name: string, start: (host: ControllerHost) => Controller])[] = [
   ['namespace', startNamespaceController],
   ['garbage-collector', startGarbageCollector],
+  ['api-services', startApiServiceController],
+  ['service-addresses', startServiceAddressController],
 ]
 
 const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock

@@ -134,7 +134,8 @@ class WatchSession implements OpenWatch {
     const { objects, cache } = this.#call.server.registry
     const newest = objects.revision()
     try {
-      if (after < Math.max(objects.compacted(), this.#call.server.watches.oldest)) throw new StorageError('compacted', 'the revision is gone')
+      if (after < Math.max(objects.compacted(), this.#call.server.watches.oldest))
+        throw new StorageError('compacted', 'the revision is gone')
       const stop = cache.watch({
         ...this.#range,
         // A revision that is not there yet is waited for: nothing up to it is told.

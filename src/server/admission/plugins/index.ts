@@ -8,6 +8,7 @@ import { namespaceLifecycle } from './namespace-lifecycle.ts'
 import { podSecurity } from './pod-security.ts'
 import { priority } from './priority.ts'
 import { resourceQuota } from './resource-quota.ts'
+import { runtimeClass } from './runtime-class.ts'
 
 /** The plugins in the order in which they run; `dynamic` are those that users configure. */
 export const admissionPlugins = (dynamic: readonly AdmissionPlugin[]): readonly AdmissionPlugin[] => [
@@ -18,6 +19,7 @@ export const admissionPlugins = (dynamic: readonly AdmissionPlugin[]): readonly 
   defaultTolerationSeconds,
   defaultStorageClass,
   claimResize,
+  runtimeClass,
   defaultIngressClass,
   ...dynamic,
   // Last, so that only what all others let pass is counted.

@@ -1,0 +1,54 @@
+import { forbiddenRequest } from '#api/api-error.ts'
+import { deepEqual, isObject, type Json } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Access } from '#server/auth/access.ts'
+import type { Attributes } from './attributes.ts'
+import type { AdmissionPlugin } from './plugin.ts'
+
+const group = 'certificates.orch.io'
+
+/** Who approves or signs requests for certificates must have the right for that signer. [CSR8] */
+export const signerCheck = (access: Pick<Access, 'authorizer'>): AdmissionPlugin => ({
+  name: 'CertificateApprovalAndSigning',
+  operations: new Set(['UPDATE']),
+  async validate(attributes) {
+    const { definition, subresource, object, live } = attributes
+    if (definition.group !== group || object === null || live === null) return
+    if (subresource === 'approval') await require(attributes, access, 'approve')
+    else if (subresource === 'status' && changesResult(object, live)) await require(attributes, access, 'sign')
+  },
+})
+
+const statusOf = (object: ApiObject, field: string): Json | undefined =>
+  isObject(object['status']) ? object['status'][field] : undefined
+
+const changesResult = (next: ApiObject, live: ApiObject): boolean =>
+  ['certificate', 'conditions'].some((field) => !deepEqual(statusOf(next, field), statusOf(live, field)))
+
+async function require(
+  attributes: Attributes,
+  { authorizer }: Pick<Access, 'authorizer'>,
+  verb: 'approve' | 'sign',
+): Promise<void> {
+  const { definition, live, name, user } = attributes
+  const spec = live?.['spec']
+  const signer = isObject(spec) && typeof spec['signerName'] === 'string' ? spec['signerName'] : ''
+  // The right for all signers of a domain counts too.
+  for (const asked of [signer, `${signer.split('/', 1)[0] ?? ''}/*`]) {
+    const decision = await authorizer.authorize({
+      user,
+      verb,
+      group,
+      version: '*',
+      resource: 'signers',
+      subresource: '',
+      namespace: '',
+      name: asked,
+      path: '',
+      isResource: true,
+    })
+    if (decision.type === 'allowed') return
+  }
+  const text = `user not permitted to ${verb} requests with signerName ${JSON.stringify(signer)}`
+  throw forbiddenRequest(definition, name, text)
+}

@@ -1,0 +1,94 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import { createApiClient } from '#client/api-client.ts'
+import { followCollection } from '#client/follow.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { Controller, ControllerHost } from './controller.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+/** Objects that the server itself keeps because others are there. */
+export interface Derivation {
+  /** Of the controller. */
+  readonly name: string
+  /** The collection that is followed. */
+  readonly source: string
+  /** The collection that is kept: cluster-scoped, so that names are enough. */
+  readonly target: string
+  /** What there must be because of one object. */
+  readonly derive: (source: ApiObject) => readonly ApiObject[]
+  /** Marks what this controller made: only that is ever removed. */
+  readonly mark: readonly [label: string, value: string]
+}
+
+const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
+
+/** Keeps the derived objects: makes those that are missing, removes its own that nobody wants any more. */
+export function startDerivedObjects({ fetch, clock, changed }: ControllerHost, derivation: Derivation): Controller {
+  const { name, source, target, derive, mark } = derivation
+  const headers = {
+    'user-agent': 'kube-apiserver',
+    'x-orchard-acting-as': 'system:apiserver',
+    'x-orchard-acting-as-groups': 'system:masters',
+  }
+  const client = createApiClient(fetch, { headers })
+  const ending = new AbortController()
+  const bySource = new Map<string, readonly ApiObject[]>()
+  const find = (wanted: string): ApiObject | undefined =>
+    [...bySource.values()].flat().find(({ metadata }) => metadata.name === wanted)
+  const queue = createWorkQueue({
+    name,
+    clock,
+    changed,
+    async sync(wanted) {
+      const object = find(wanted)
+      const path = `${target}/${encodeURIComponent(wanted)}`
+      const live = await unlessStatus(404, () => client.get(path))
+      if (object !== undefined && live === null) await unlessStatus(409, () => client.create(target, { ...object }))
+      if (object === undefined && live?.metadata.labels?.[mark[0]] === mark[1])
+        await unlessStatus(404, () => client.delete(path))
+      return true
+    },
+  })
+  const look = (objects: readonly ApiObject[]): void =>
+    objects.forEach(({ metadata }) => queue.add(metadata.name ?? ''))
+  const set = (object: ApiObject, derived: readonly ApiObject[]): void => {
+    const before = bySource.get(keyOf(object)) ?? []
+    bySource.set(keyOf(object), derived)
+    if (derived.length === 0) bySource.delete(keyOf(object))
+    look([...before, ...derived].filter((each) => !(before.includes(each) && derived.includes(each))))
+  }
+  void followCollection({
+    fetch,
+    path: source,
+    headers,
+    signal: ending.signal,
+    onList(items) {
+      bySource.clear()
+      for (const item of items) set(item, derive(item))
+      // Own objects whose source went while nobody looked.
+      void client.list(`${target}?labelSelector=${encodeURIComponent(mark.join('='))}`).then(
+        (list) => look(list.items),
+        () => undefined,
+      )
+    },
+    onEvent: ({ type, object }) => set(object, type === 'DELETED' ? [] : derive(object)),
+    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
+  })
+  return {
+    status: queue.status,
+    setPaused: queue.setPaused,
+    stop() {
+      ending.abort()
+      queue.stop()
+    },
+  }
+}
+
+/** `null` where the answer is a refusal with this code. */
+async function unlessStatus<Value>(code: number, call: () => Promise<Value>): Promise<Value | null> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Refusal && error.status.code === code) return null
+    throw error
+  }
+}
