@@ -73,7 +73,7 @@ test('[WH1] a webhook is asked with the whole request: who, what, which version,
 
   const [create, update, removal] = hook.asked
   expect(create?.url).toBe('https://hooks.example.com/check?timeout=10s')
-  expect(create?.options).toEqual({ caBundle: 'PEM' })
+  expect(create?.options).toMatchObject({ caBundle: 'PEM' })
   expect(create?.review).toMatchObject({ kind: 'AdmissionReview', apiVersion: 'admission.orch.io/v1' })
   const kind = { group: '', version: 'v1', kind: 'ConfigMap' }
   const resource = { group: '', version: 'v1', resource: 'configmaps' }

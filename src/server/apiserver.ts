@@ -178,7 +178,14 @@ function createServerContext(
   )
   const { resources } = types
   const access = createAccess(options, registry, resources(), waysOut)
-  const dynamicAdmission = createDynamicAdmission({ objects, resources, fetch: waysOut.admission, clock, uid })
+  const dynamicAdmission = createDynamicAdmission({
+    objects,
+    resources,
+    fetch: waysOut.admission,
+    clock,
+    uid,
+    authorizer: access.authorizer,
+  })
   return {
     registry,
     resources,

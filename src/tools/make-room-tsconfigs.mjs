@@ -39,10 +39,18 @@ const rooms = {
     [...inner, 'syntax', 'cel', 'config', 'egress', 'tracing', 'server/registry', 'server/auth'],
     worker,
   ],
-  'server/admission': [[...inner, 'server/storage', 'server/merge', 'server/registry', 'server/auth'], worker],
+  // What expressions of policies and webhooks may name, for those who check them and those who run them.
+  'server/expressions': [['api', 'cel'], worker],
+  'server/admission': [
+    [...inner, 'cel', 'server/storage', 'server/merge', 'server/registry', 'server/auth', 'server/expressions'],
+    worker,
+  ],
   // OpenAPI schemas of custom resources: how they default, prune and judge values.
   'server/structural': [['api'], worker],
-  'server/resources': [[...inner, 'server/storage', 'server/merge', 'server/registry', 'server/structural'], worker],
+  'server/resources': [
+    [...inner, 'cel', 'server/storage', 'server/merge', 'server/registry', 'server/expressions', 'server/structural'],
+    worker,
+  ],
   'server/custom-resources': [
     [...inner, 'server/storage', 'server/merge', 'server/registry', 'server/structural', 'server/resources'],
     worker,
@@ -102,6 +110,7 @@ const rooms = {
       'server/merge',
       'server/registry',
       'server/auth',
+      'server/expressions',
       'server/admission',
       'server/resources',
       'server/custom-resources',

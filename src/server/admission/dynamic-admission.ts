@@ -1,10 +1,13 @@
 import type { Clock } from '#api/clock.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
+import type { Authorizer } from '#server/auth/authorizer.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import { followObjects } from './dynamic/followed-objects.ts'
 import { registrationGroup } from './dynamic/match-request.ts'
 import type { AdmissionPlugin } from './plugin.ts'
+import { planPolicies } from './policies/policy-plan.ts'
+import { validatingPolicies } from './policies/validating-policies.ts'
 import { mutatingWebhooks } from './webhooks/mutating-webhooks.ts'
 import { validatingWebhooks } from './webhooks/validating-webhooks.ts'
 import { planWebhooks } from './webhooks/webhook-plan.ts'
@@ -15,6 +18,7 @@ export interface DynamicAdmissionOptions {
   readonly resources: () => ResourceTable
   readonly fetch: OutboundFetch
   readonly clock: Clock
+  readonly authorizer: Authorizer
   readonly uid: () => string
 }
 
@@ -27,20 +31,28 @@ export interface DynamicAdmission {
 
 /** Follows the objects of admissionregistration.orch.io and asks whom they name. [DA7] */
 export function createDynamicAdmission(options: DynamicAdmissionOptions): DynamicAdmission {
-  const { objects, resources, fetch, clock, uid } = options
+  const { objects, resources, fetch, clock, uid, authorizer } = options
   const follow = (resource: string): ReturnType<typeof followObjects<ReturnType<typeof planWebhooks>>> =>
     followObjects(objects, resources, { group: registrationGroup, resources: [resource] }, planWebhooks)
   const mutating = follow('mutatingwebhookconfigurations')
   const validating = follow('validatingwebhookconfigurations')
-  const shared = { asking: { fetch, clock, uid }, definitions: () => resources().definitions }
+  const policies = followObjects(
+    objects,
+    resources,
+    { group: registrationGroup, resources: ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'] },
+    planPolicies,
+  )
+  const shared = { asking: { fetch, clock, uid }, authorizer, definitions: () => resources().definitions }
   return {
     plugins: [
       mutatingWebhooks({ ...shared, followed: mutating }),
+      validatingPolicies({ followed: policies, ...shared }),
       validatingWebhooks({ ...shared, followed: validating }),
     ],
     stop() {
       mutating.stop()
       validating.stop()
+      policies.stop()
     },
   }
 }

@@ -19,31 +19,39 @@ export function admissionReview(
   invocation: Invocation,
   { uid, version }: { readonly uid: string; readonly version: string },
 ): JsonObject {
-  const { subresource, name, namespace, object, live } = attributes
-  const shown = (value: typeof object): Json =>
-    value === null ? null : toVersion(value, attributes.definition, invocation)
-  const part = subresource === '' ? {} : { subResource: subresource }
-  const requestPart = subresource === '' ? {} : { requestSubResource: subresource }
+  const { object, live, definition } = attributes
+  const shown = (value: typeof object): Json => (value === null ? null : toVersion(value, definition, invocation))
+  const { dryRun, options, ...request } = reviewRequest(attributes, invocation)
   return {
     kind: 'AdmissionReview',
     apiVersion: `${group}/${version}`,
     request: {
       uid,
-      kind: kindWords(invocation.kind),
-      resource: resourceWords(invocation.definition),
-      ...part,
-      requestKind: kindWords(attributes.kind),
-      requestResource: resourceWords(attributes.definition),
-      ...requestPart,
-      ...(name === '' ? {} : { name }),
-      ...(namespace === '' ? {} : { namespace }),
-      operation: attributes.operation,
-      userInfo: userWords(attributes.user),
+      ...request,
       object: shown(object),
       oldObject: shown(live),
-      dryRun: attributes.dryRun,
-      options: attributes.options(),
+      dryRun: dryRun ?? false,
+      options: options ?? null,
     },
+  }
+}
+
+/** What a review says of the request besides its objects; expressions know it as `request`. */
+export function reviewRequest(attributes: Attributes, invocation: Invocation): JsonObject {
+  const { subresource, name, namespace } = attributes
+  return {
+    kind: kindWords(invocation.kind),
+    resource: resourceWords(invocation.definition),
+    ...(subresource === '' ? {} : { subResource: subresource }),
+    requestKind: kindWords(attributes.kind),
+    requestResource: resourceWords(attributes.definition),
+    ...(subresource === '' ? {} : { requestSubResource: subresource }),
+    ...(name === '' ? {} : { name }),
+    ...(namespace === '' ? {} : { namespace }),
+    operation: attributes.operation,
+    userInfo: userWords(attributes.user),
+    dryRun: attributes.dryRun,
+    options: attributes.options(),
   }
 }
 

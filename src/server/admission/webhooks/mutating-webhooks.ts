@@ -14,7 +14,7 @@ import { CallingError, failedClosed } from './webhook-error.ts'
 import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
 
 /** Asks the webhooks that a request concerns one after the other; each sees what those before it changed. [WH9] [DA10] */
-export const mutatingWebhooks = ({ followed, asking, definitions }: Webhooks): AdmissionPlugin => ({
+export const mutatingWebhooks = ({ followed, asking, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
   name: 'MutatingAdmissionWebhook',
   operations: allOperations,
   async mutate(attributes, reader, rounds) {
@@ -23,7 +23,7 @@ export const mutatingWebhooks = ({ followed, asking, definitions }: Webhooks): A
     if (hooks.length === 0 || isExempt(attributes)) return
     if (rounds.isSecond && !deepEqual(attributes.object ?? undefined, rounds.lastOutput ?? undefined)) reinvoke(rounds)
     for (const [at, planned] of hooks.entries()) {
-      const invocation = await invocationOf(planned.hook, attributes, definitions, reader)
+      const invocation = await invocationOf(planned, attributes, { definitions, reader, authorizer })
       if (invocation !== null) await askInTurn(planned, { attributes, invocation, asking, reader, rounds, at })
     }
     rounds.lastOutput = attributes.object === null ? null : cloneJson(attributes.object)

@@ -1,3 +1,4 @@
+import type { Authorizer } from '#server/auth/authorizer.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Attributes, Operation } from '../attributes.ts'
 import type { Followed } from '../dynamic/followed-objects.ts'
@@ -14,11 +15,12 @@ export const allOperations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE'
 export interface Webhooks {
   readonly followed: Followed<readonly PlannedWebhook[]>
   readonly asking: Asking
+  readonly authorizer: Authorizer
   readonly definitions: () => readonly ResourceDefinition[]
 }
 
 /** Asks all webhooks that a request concerns, at once; one denial is enough. [WH8] */
-export const validatingWebhooks = ({ followed, asking, definitions }: Webhooks): AdmissionPlugin => ({
+export const validatingWebhooks = ({ followed, asking, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
   name: 'ValidatingAdmissionWebhook',
   operations: allOperations,
   async validate(attributes, reader) {
@@ -27,7 +29,7 @@ export const validatingWebhooks = ({ followed, asking, definitions }: Webhooks):
     if (hooks.length === 0 || isExempt(attributes)) return
     const concerned: { readonly planned: PlannedWebhook; readonly invocation: Invocation }[] = []
     for (const planned of hooks) {
-      const invocation = await invocationOf(planned.hook, attributes, definitions, reader)
+      const invocation = await invocationOf(planned, attributes, { definitions, reader, authorizer })
       if (invocation !== null) concerned.push({ planned, invocation })
     }
     const answers = await Promise.allSettled(

@@ -1,11 +1,16 @@
-import { ApiError } from '#api/api-error.ts'
+import { ApiError, forbiddenRequest } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Authorizer } from '#server/auth/authorizer.ts'
 import type { Attributes } from '../attributes.ts'
+import { requestInputs } from '../dynamic/activation.ts'
+import { createDecisions } from '../dynamic/decisions.ts'
+import { askConditions, compileConditions } from '../dynamic/match-conditions.ts'
 import { equivalentsOf, matchesNamespace, matchesObject, matchesRule } from '../dynamic/match-request.ts'
+import type { Surroundings } from '../dynamic/match-resources.ts'
 import type { Webhook } from '../dynamic/registered.ts'
+import type { Expression } from '../dynamic/run-expressions.ts'
 import { objectKind } from '../dynamic/versioned.ts'
-import type { AdmissionReader } from '../plugin.ts'
 import type { Invocation } from './admission-review.ts'
 
 /** A webhook with the names by which it is known. */
@@ -16,6 +21,8 @@ export interface PlannedWebhook {
   readonly configuration: string
   /** One of a kind among all webhooks. */
   readonly id: string
+  /** Its match conditions, ready to be asked. */
+  readonly conditions: readonly Expression[]
 }
 
 /** All webhooks of configurations that are sorted by name, in the order in which they are asked. */
@@ -28,7 +35,8 @@ export function planWebhooks(configurations: readonly ApiObject[]): readonly Pla
       const hookName = hook.name ?? ''
       const count = seen.get(hookName) ?? 0
       seen.set(hookName, count + 1)
-      return { hook, name: hookName, configuration: name, id: `${name}/${hookName}/${count}` }
+      const conditions = compileConditions(hook.matchConditions ?? [], { hasParams: false })
+      return { hook, name: hookName, configuration: name, id: `${name}/${hookName}/${count}`, conditions }
     })
   })
 }
@@ -38,10 +46,9 @@ export function planWebhooks(configurations: readonly ApiObject[]): readonly Pla
  * @throws ApiError where its selectors can't be answered although its rules match
  */
 export async function invocationOf(
-  hook: Webhook,
+  { hook, conditions }: PlannedWebhook,
   attributes: Attributes,
-  definitions: () => readonly ResourceDefinition[],
-  reader: AdmissionReader,
+  { definitions, reader, authorizer }: Surroundings & { readonly authorizer: Authorizer },
 ): Promise<Invocation | null> {
   // Rules are looked at first, as they cost least; the answer is the same.
   const invocation = matchedRules(hook, attributes, definitions)
@@ -49,7 +56,12 @@ export async function invocationOf(
   const inNamespace = await matchesNamespace(hook, attributes, reader)
   if (inNamespace === false || !matchesObject(hook, attributes)) return null
   if (inNamespace instanceof ApiError) throw inNamespace
-  return invocation
+  if (conditions.length === 0) return invocation
+  const decisions = createDecisions(authorizer)
+  const inputs = requestInputs(attributes, invocation, { namespaceObject: null, decisions })
+  const answer = await askConditions(conditions, { inputs, decisions }, hook.failurePolicy)
+  if (answer.type === 'error') throw forbiddenRequest(attributes.definition, attributes.name, answer.message)
+  return answer.type === 'match' ? invocation : null
 }
 
 function matchedRules(

@@ -9,13 +9,17 @@ import {
   tooMany,
 } from '#api/field-error.ts'
 import { qualifiedName } from '#api/names.ts'
+import { returnsBool } from '#server/expressions/compile-expression.ts'
 import type { MatchCondition } from '../types/admissionregistration-v1.ts'
+import { levelOf, validateExpression } from './expressions.ts'
 
 const conditionsMax = 64
 
 /** What expressions may name besides the request and its objects. */
 interface Named {
   readonly hasParams: boolean
+  /** Expressions of conditions that are stored already. */
+  readonly stored: ReadonlySet<string>
 }
 
 /** Conditions that must all hold before a webhook or policy is asked. [DA6] */
@@ -35,12 +39,21 @@ export function validateMatchConditions(
   return conditions.length > conditionsMax ? [tooMany(path, conditions.length, conditionsMax), ...errors] : errors
 }
 
-function validateCondition(condition: MatchCondition, _named: Named, path: FieldPath): readonly FieldError[] {
-  const { name = '', expression = '' } = condition
+function validateCondition(condition: MatchCondition, named: Named, path: FieldPath): readonly FieldError[] {
+  const { name = '' } = condition
+  const expression = (condition.expression ?? '').trim()
+  const { hasParams, stored } = named
+  const declared = { hasParams, hasAuthorizer: true, variables: null, level: levelOf(expression, stored) }
   return [
-    ...(expression.trim() === '' ? [required(child(path, 'expression'))] : []),
+    ...(expression === ''
+      ? [required(child(path, 'expression'))]
+      : validateExpression(expression, declared, { returns: returnsBool, path: child(path, 'expression') })),
     ...(name === ''
       ? [required(child(path, 'name'))]
       : qualifiedName(name).map((text) => invalid(child(path, 'name'), name, text))),
   ]
 }
+
+/** The expressions of conditions. */
+export const expressionsOf = (conditions: readonly MatchCondition[] | undefined): readonly string[] =>
+  (conditions ?? []).map(({ expression = '' }) => expression)

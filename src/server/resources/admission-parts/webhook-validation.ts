@@ -14,7 +14,7 @@ import { oneOf } from '../field-checks/texts.ts'
 import { validateLabelSelector } from '#api/label-selector-object.ts'
 import type { MutatingWebhook, ValidatingWebhook } from '../types/admissionregistration-v1.ts'
 import { validateClientConfig } from './client-config.ts'
-import { validateMatchConditions } from './match-conditions.ts'
+import { expressionsOf, validateMatchConditions } from './match-conditions.ts'
 import { defaultRules, matchPolicies, validateRule } from './rules.ts'
 
 export const failurePolicies = ['Fail', 'Ignore']
@@ -47,6 +47,8 @@ interface Leniency {
   readonly sameNames: boolean
   readonly anySelectorValues: boolean
   readonly sameConditions: boolean
+  /** Expressions of conditions that are stored already. */
+  readonly storedExpressions: ReadonlySet<string>
 }
 
 const strict: Leniency = {
@@ -55,6 +57,7 @@ const strict: Leniency = {
   sameNames: false,
   anySelectorValues: false,
   sameConditions: false,
+  storedExpressions: new Set(),
 }
 
 /** All that is wrong with a list of webhooks; `live` is the list that is stored, `null` for a new object. [DA5] */
@@ -86,6 +89,7 @@ function leniencyOf(next: readonly Webhook[], live: readonly Webhook[]): Lenienc
       ({ namespaceSelector, objectSelector }) =>
         validateLabelSelector(namespaceSelector, '').length + validateLabelSelector(objectSelector, '').length > 0,
     ),
+    storedExpressions: new Set(live.flatMap(({ matchConditions }) => expressionsOf(matchConditions))),
     sameConditions:
       next.length === live.length &&
       next.every((hook, at) => deepEqual(hook.matchConditions ?? [], live[at]?.matchConditions ?? [])),
@@ -116,7 +120,11 @@ function validateWebhook(hook: Webhook, leniency: Leniency, path: FieldPath): re
     ...validateClientConfig(hook.clientConfig ?? {}, child(path, 'clientConfig')),
     ...(leniency.sameConditions
       ? []
-      : validateMatchConditions(hook.matchConditions ?? [], { hasParams: false }, child(path, 'matchConditions'))),
+      : validateMatchConditions(
+          hook.matchConditions ?? [],
+          { hasParams: false, stored: leniency.storedExpressions },
+          child(path, 'matchConditions'),
+        )),
   ]
 }
 

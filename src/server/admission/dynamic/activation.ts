@@ -1,0 +1,48 @@
+import type { CelInputs } from '#cel/cel.ts'
+import { cloneJson, type Json, type JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Attributes } from '../attributes.ts'
+import type { AdmissionReader } from '../plugin.ts'
+import { type Invocation, reviewRequest } from '../webhooks/admission-review.ts'
+import type { Decisions } from './decisions.ts'
+import { toVersion } from './versioned.ts'
+
+const namespaces = { group: '', resource: 'namespaces' }
+
+/** What an expression sees of a request that is taken as `invocation` says; `extra` are parameters and what else there is. [VAP5] */
+export function requestInputs(
+  attributes: Attributes,
+  invocation: Invocation,
+  extra: {
+    readonly params?: ApiObject | null
+    readonly namespaceObject: ApiObject | null
+    readonly decisions: Decisions
+  },
+): CelInputs {
+  const { object, live, definition } = attributes
+  const shown = (value: ApiObject | null): Json => (value === null ? null : toVersion(value, definition, invocation))
+  return {
+    object: shown(object),
+    oldObject: shown(live),
+    request: reviewRequest(attributes, invocation),
+    params: extra.params ?? null,
+    namespaceObject: extra.namespaceObject === null ? null : shownNamespace(extra.namespaceObject),
+  }
+}
+
+/** Without the fields that expressions may not see: who owns what. */
+function shownNamespace(namespace: ApiObject): JsonObject {
+  const { spec, status } = namespace
+  const metadata = cloneJson(namespace.metadata)
+  for (const name of ['managedFields', 'ownerReferences', 'selfLink']) delete metadata[name]
+  return { metadata, ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) }
+}
+
+/** The namespace that a request is in; `null` for the cluster's own objects, namespaces among them. */
+export async function requestNamespace(
+  { definition, namespace }: Attributes,
+  reader: AdmissionReader,
+): Promise<ApiObject | null> {
+  const isNamespace = definition.group === '' && definition.resource === 'namespaces'
+  return namespace === '' || isNamespace ? null : reader.get(namespaces, '', namespace)
+}

@@ -1,0 +1,106 @@
+import { type CelInputs, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
+import type { Decisions } from '../dynamic/decisions.ts'
+import { askConditions } from '../dynamic/match-conditions.ts'
+import { type Outcome, runExpressions } from '../dynamic/run-expressions.ts'
+import type { Policy, Validation } from './policy.ts'
+
+/** What one policy says of one request with one set of parameters. */
+export interface Verdict {
+  readonly decisions: readonly Decision[]
+  readonly annotations: readonly AnnotationAnswer[]
+}
+
+export interface Decision {
+  readonly denied: boolean
+  readonly message: string
+  /** `''` for none of its own. */
+  readonly reason: string
+}
+
+export type AnnotationAnswer =
+  | { readonly type: 'publish'; readonly key: string; readonly value: string }
+  | { readonly type: 'error'; readonly message: string }
+
+const nothing: Verdict = { decisions: [], annotations: [] }
+const messageBytesMax = 5 * 1024
+
+interface Asked {
+  readonly inputs: CelInputs
+  readonly decisions: Decisions
+}
+
+/** Evaluates a policy: conditions, validations with their messages, audit annotations. [VAP5] */
+export async function evaluatePolicy(policy: Policy, asked: Asked): Promise<Verdict> {
+  const failed = (message: string): Verdict => ({ ...nothing, decisions: [failure(policy, message)] })
+  const conditions = await askConditions(policy.conditions, withoutNamespace(asked), policy.failurePolicy)
+  if (conditions.type === 'error') return failed(conditions.message)
+  if (conditions.type === 'no-match') return nothing
+  const activation = { ...asked, variables: policy.variables }
+  const { validations } = policy
+  const run = await runExpressions(
+    validations.map(({ expression }) => expression),
+    activation,
+    RUNTIME_CEL_COST_BUDGET,
+  )
+  if (run.type === 'out-of-budget') return failed(run.message)
+  const messages = await runExpressions(
+    validations.map(({ messageExpression }) => messageExpression),
+    activation,
+    run.budget,
+  )
+  const decisions = validations.map((validation, at) => {
+    const outcome = run.outcomes[at] ?? { type: 'none' }
+    if (outcome.type === 'error') return failure(policy, outcome.message)
+    if (messages.type === 'out-of-budget') return failure(policy, `failed messageExpression: ${messages.message}`)
+    return decide(validation, outcome, messages.outcomes[at])
+  })
+  const annotations = await annotate(policy, { ...activation, inputs: asked.inputs })
+  return typeof annotations === 'string' ? failed(annotations) : { decisions, annotations }
+}
+
+/** Conditions see no namespace. */
+const withoutNamespace = ({ inputs, decisions }: Asked): Asked => ({
+  inputs: { ...inputs, namespaceObject: null },
+  decisions,
+})
+
+/** What could not be evaluated denies, unless the policy says otherwise. */
+const failure = ({ failurePolicy }: Policy, message: string): Decision => ({
+  denied: failurePolicy !== 'Ignore',
+  message,
+  reason: '',
+})
+
+function decide(validation: Validation, outcome: Outcome, told: Outcome | undefined): Decision {
+  if (outcome.type === 'value' && outcome.value === true) return { denied: false, message: '', reason: '' }
+  const { message, reason, expression } = validation
+  const own = told?.type === 'value' && typeof told.value === 'string' ? usable(told.value) : ''
+  const words = own === '' ? message.trim() : own
+  return {
+    denied: true,
+    message: words === '' ? `failed expression: ${expression.source.trim()}` : words,
+    reason: reason === '' ? 'Invalid' : reason,
+  }
+}
+
+/** A message must fit in one line of a header. */
+function usable(text: string): string {
+  const message = text.trim()
+  const isLong = new TextEncoder().encode(message).length > messageBytesMax
+  return isLong || message.includes('\n') ? '' : message
+}
+
+async function annotate(
+  policy: Policy,
+  activation: Parameters<typeof runExpressions>[1],
+): Promise<readonly AnnotationAnswer[] | string> {
+  const run = await runExpressions(policy.annotations, activation, RUNTIME_CEL_COST_BUDGET)
+  if (run.type === 'out-of-budget') return run.message
+  return run.outcomes.flatMap((outcome, at): AnnotationAnswer[] => {
+    if (outcome.type === 'error')
+      return policy.failurePolicy === 'Ignore' ? [] : [{ type: 'error', message: outcome.message }]
+    if (outcome.type === 'none' || typeof outcome.value !== 'string') return []
+    const value = outcome.value.trim()
+    return value === '' ? [] : [{ type: 'publish', key: policy.annotations[at]?.key ?? '', value }]
+  })
+}

@@ -1,0 +1,65 @@
+import type { Attributes } from '../attributes.ts'
+import type { Verdict } from './evaluate-policy.ts'
+import type { Policy } from './policy.ts'
+import type { Binding } from './policy-plan.ts'
+
+interface Denial {
+  readonly message: string
+  readonly reason: string
+}
+
+/** Gathers what policies say of one request: denials, warnings, notes for the audit. [VAP9] */
+export interface Report {
+  readonly denials: readonly Denial[]
+  /** `binding` is `null` where the policy itself is at fault. */
+  deny(policy: string, binding: string | null, denial: Denial): void
+  add(policy: Policy, binding: Binding, verdict: Verdict): void
+  /** Notes the annotations of a policy, all of its bindings together. */
+  publish(policy: string): void
+}
+
+const annotationBytesMax = 10 * 1024
+const violationKey = 'validation.policy.admission.orch.io/validation_failure'
+
+export function createReport(attributes: Attributes): Report {
+  const denials: Denial[] = []
+  const notes = new Map<string, Set<string>>()
+  const deny: Report['deny'] = (policy, binding, { message, reason }) => {
+    const by = binding === null ? '' : ` with binding '${binding}'`
+    denials.push({ message: `ValidatingAdmissionPolicy '${policy}'${by} denied request: ${message}`, reason })
+  }
+  const act = (policy: Policy, { name, actions }: Binding, violation: Denial, at: number): void => {
+    const { message } = violation
+    for (const action of actions) {
+      if (action === 'Deny') deny(policy.name, name, violation)
+      if (action === 'Audit') attributes.annotate(violationKey, violationNote(policy, { name, actions }, message, at))
+      if (action === 'Warn')
+        attributes.warn(
+          `Validation failed for ValidatingAdmissionPolicy '${policy.name}' with binding '${name}': ${message}`,
+        )
+    }
+  }
+  return {
+    denials,
+    deny,
+    add(policy, binding, { decisions, annotations }) {
+      for (const [at, decision] of decisions.entries()) if (decision.denied) act(policy, binding, decision, at)
+      for (const annotation of annotations)
+        if (annotation.type === 'error') deny(policy.name, binding.name, { message: annotation.message, reason: '' })
+        else notes.set(annotation.key, (notes.get(annotation.key) ?? new Set()).add(cut(annotation.value)))
+    },
+    publish(policy) {
+      for (const [key, values] of notes) attributes.annotate(`${policy}/${key}`, [...values].join(', '))
+      notes.clear()
+    },
+  }
+}
+
+const violationNote = (
+  { name: policy }: Policy,
+  { name, actions }: Pick<Binding, 'name' | 'actions'>,
+  message: string,
+  at: number,
+): string => JSON.stringify([{ message, policy, binding: name, expressionIndex: at, validationActions: actions }])
+
+const cut = (text: string): string => (text.length > annotationBytesMax ? text.slice(0, annotationBytesMax) : text)

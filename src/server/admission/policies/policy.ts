@@ -1,0 +1,99 @@
+import { type CelType, celTypes } from '#cel/cel.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { variableType } from '#server/expressions/admission-environment.ts'
+import {
+  type ReturnTypes,
+  compileExpression,
+  returnsBool,
+  returnsString,
+  returnsStringOrNull,
+} from '#server/expressions/compile-expression.ts'
+import { compileConditions } from '../dynamic/match-conditions.ts'
+import type { MatchCondition, MatchResources } from '../dynamic/registered.ts'
+import type { Expression, VariableExpression } from '../dynamic/run-expressions.ts'
+
+/** `apiVersion` and `kind` of parameters. */
+export interface ParamKind {
+  readonly apiVersion?: string
+  readonly kind?: string
+}
+
+export interface Validation {
+  readonly expression: Expression
+  readonly message: string
+  readonly reason: string
+  readonly messageExpression: Expression | null
+}
+
+/** A policy ready to be asked. */
+export interface Policy {
+  readonly name: string
+  readonly failurePolicy: string
+  readonly paramKind: ParamKind | null
+  readonly constraints: MatchResources
+  readonly conditions: readonly Expression[]
+  readonly variables: readonly VariableExpression[]
+  readonly validations: readonly Validation[]
+  readonly annotations: readonly (Expression & { readonly key: string })[]
+}
+
+interface PolicySpec {
+  readonly failurePolicy?: string
+  readonly paramKind?: ParamKind
+  readonly matchConstraints?: MatchResources
+  readonly matchConditions?: readonly MatchCondition[]
+  readonly variables?: readonly { readonly name?: string; readonly expression?: string }[]
+  readonly validations?: readonly {
+    readonly expression?: string
+    readonly message?: string
+    readonly reason?: string
+    readonly messageExpression?: string
+  }[]
+  readonly auditAnnotations?: readonly { readonly key?: string; readonly valueExpression?: string }[]
+}
+
+const compiled = new WeakMap<ApiObject, Policy>()
+
+/** Compiles a stored policy, once for each of its versions. What does not compile fails when it is evaluated. [VAP5] */
+export function compilePolicy(object: ApiObject): Policy {
+  let policy = compiled.get(object)
+  if (policy === undefined) {
+    policy = compile(object.metadata.name ?? '', (object['spec'] ?? {}) as PolicySpec)
+    compiled.set(object, policy)
+  }
+  return policy
+}
+
+function compile(name: string, spec: PolicySpec): Policy {
+  const hasParams = spec.paramKind !== undefined
+  const types: Record<string, CelType> = {}
+  const read = (source: string, returns: ReturnTypes, hasAuthorizer = true): Expression => ({
+    source,
+    compiled: compileExpression(source, { hasParams, hasAuthorizer, variables: types, level: 'stored' }, returns),
+  })
+  const variables = (spec.variables ?? []).map(({ name: variable = '', expression = '' }) => {
+    const made = read(expression, 'any')
+    types[variable] = made.compiled.type === 'program' ? variableType(made.compiled.program.resultType) : celTypes.dyn
+    return { ...made, name: variable }
+  })
+  return {
+    name,
+    failurePolicy: spec.failurePolicy ?? 'Fail',
+    paramKind: spec.paramKind ?? null,
+    constraints: spec.matchConstraints ?? {},
+    conditions: compileConditions(spec.matchConditions ?? [], { hasParams }),
+    variables,
+    validations: (spec.validations ?? []).map(
+      ({ expression = '', message = '', reason = '', messageExpression = '' }) => ({
+        expression: read(expression, returnsBool),
+        message,
+        reason,
+        messageExpression: messageExpression === '' ? null : read(messageExpression, returnsString, false),
+      }),
+    ),
+    annotations: (spec.auditAnnotations ?? []).map(({ key = '', valueExpression = '' }) => ({
+      ...read(valueExpression, returnsStringOrNull),
+      key,
+    })),
+  }
+}

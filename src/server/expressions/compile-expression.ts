@@ -1,0 +1,25 @@
+import { type CelProgram, type CelType, celTypes as t, sameType, typeName } from '#cel/cel.ts'
+import { type Declared, admissionEnvironment } from './admission-environment.ts'
+
+export type Compiled =
+  | { readonly type: 'program'; readonly program: CelProgram }
+  /** `detail` is the reference's text. */
+  | { readonly type: 'failed'; readonly detail: string }
+
+/** What an expression may come to; `any` for everything. */
+export type ReturnTypes = readonly CelType[] | 'any'
+
+export const returnsBool: ReturnTypes = [t.bool]
+export const returnsString: ReturnTypes = [t.string]
+export const returnsStringOrNull: ReturnTypes = [t.string, t.null]
+
+/** Reads and checks one expression of admission. [VAP4] */
+export function compileExpression(source: string, declared: Declared, returns: ReturnTypes): Compiled {
+  const compiled = admissionEnvironment(declared).compile(source)
+  if (compiled.type === 'failed') return { type: 'failed', detail: `compilation failed: ${compiled.text}` }
+  const { program } = compiled
+  if (returns === 'any' || returns.some((type) => sameType(type, program.resultType))) return compiled
+  const names = returns.map(typeName)
+  const wanted = names.length === 1 ? (names[0] ?? '') : `one of [${names.join(' ')}]`
+  return { type: 'failed', detail: `must evaluate to ${wanted} but got ${typeName(program.resultType)}` }
+}
