@@ -1,5 +1,5 @@
 import type { Json } from '#api/json.ts'
-import { type CelNode, type CelProgram, type CelStep, type CelValue, isFailure, toJson, typeName } from '#cel/cel.ts'
+import { type CelNode, type CelProgram, type CelStep, type CelValue, isFailure, toJson, typeText } from '#cel/cel.ts'
 import { partsOf } from '#cel/syntax/ast.ts'
 import type { ExpressionScope } from './kinds/config-field.ts'
 import { celEnvironment } from './rules/cel-environments.ts'
@@ -55,7 +55,7 @@ export function evaluateExpression(
   return {
     type: 'value',
     value: valueText(result.value),
-    resultType: typeName(program.resultType),
+    resultType: typeText(program.resultType),
     cost: result.cost,
     nodes,
   }
@@ -90,7 +90,7 @@ function toNode(source: string, { node, type, outcome, times, cost }: CelStep, d
     range: { start: node.from, end: node.to },
     text: source.slice(node.from, node.to),
     depth,
-    type: typeName(type),
+    type: typeText(type),
     value: isFailure(outcome) ? outcome.message : valueText(outcome),
     isError: isFailure(outcome),
     times,
