@@ -17,6 +17,8 @@ export interface ApiClient {
   create(path: string, object: JsonObject): Promise<ApiObject>
   update(path: string, object: JsonObject): Promise<ApiObject>
   mergePatch(path: string, patch: JsonObject): Promise<ApiObject>
+  /** Server-side apply, by force. */
+  apply(path: string, object: JsonObject, fieldManager: string): Promise<ApiObject>
   /** Deletes one object or a collection; `options` are DeleteOptions. */
   delete(path: string, options?: JsonObject): Promise<JsonObject>
 }
@@ -57,6 +59,13 @@ export function createApiClient(fetcher: typeof fetch, { headers = {} }: ClientO
     create: (path, object) => send('POST', path, object),
     update: (path, object) => send('PUT', path, object),
     mergePatch: (path, patch) => send('PATCH', path, patch, 'application/merge-patch+json'),
+    apply: (path, object, fieldManager) =>
+      send(
+        'PATCH',
+        `${path}?${new URLSearchParams({ fieldManager, force: 'true' })}`,
+        object,
+        'application/apply-patch+yaml',
+      ),
     delete: (path, options) => send('DELETE', path, options),
   }
 }

@@ -8,6 +8,8 @@ export interface FollowOptions {
   readonly fetch: typeof fetch
   /** Of a collection, without query. */
   readonly path: string
+  /** Which of them. Default: all. */
+  readonly fieldSelector?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   /** The whole collection, at first and again after a 410. */
@@ -44,8 +46,12 @@ const init = ({ headers = {}, signal }: FollowOptions): RequestInit => ({
   signal,
 })
 
+const selection = ({ fieldSelector }: FollowOptions): Record<string, string> =>
+  fieldSelector === undefined ? {} : { fieldSelector }
+
 async function listOnce(options: FollowOptions): Promise<string> {
-  const response = await options.fetch(options.path, init(options))
+  const query = new URLSearchParams(selection(options)).toString()
+  const response = await options.fetch(query === '' ? options.path : `${options.path}?${query}`, init(options))
   if (!response.ok) throw await readRefusal(response)
   const { metadata, items } = (await response.json()) as ObjectList
   options.onList(items)
@@ -56,7 +62,12 @@ async function listOnce(options: FollowOptions): Promise<string> {
 async function watchOn(options: FollowOptions, from: string): Promise<void> {
   let version = from
   while (!options.signal.aborted) {
-    const query = new URLSearchParams({ watch: '1', allowWatchBookmarks: 'true', resourceVersion: version })
+    const query = new URLSearchParams({
+      watch: '1',
+      allowWatchBookmarks: 'true',
+      resourceVersion: version,
+      ...selection(options),
+    })
     const response = await options.fetch(`${options.path}?${query}`, init(options))
     if (response.status === 410) return
     if (!response.ok || response.body === null) throw await readRefusal(response)

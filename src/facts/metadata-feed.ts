@@ -2,6 +2,8 @@ import type { OwnerReference } from '#api/object-meta.ts'
 
 /** Path of the feed of metadata, for the server's own controllers only: it is served inside the process. */
 export const METADATA_FEED_PATH = '/metadata'
+/** The same stream with the deletions only. */
+export const DELETIONS_FEED_PATH = '/metadata?only=deletions'
 
 /** An object as the garbage collector sees it. */
 export interface ObjectFacts {
@@ -24,5 +26,11 @@ export interface ObjectFacts {
  */
 export type MetadataEvent =
   | { readonly type: 'changed'; readonly object: ObjectFacts }
-  | { readonly type: 'deleted'; readonly uid: string }
+  | {
+      readonly type: 'deleted'
+      readonly uid: string
+      readonly group: string
+      readonly resource: string
+      readonly namespace: string
+    }
   | { readonly type: 'synced' }

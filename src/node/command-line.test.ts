@@ -13,7 +13,7 @@ test('[ND7] flags of serve have the defaults of the help text', () => {
       tokenAuthFile: '',
       authorizationMode: null,
       debug: false,
-      controllers: ['*'],
+      controllers: ['namespace', 'garbage-collector', 'api-services', 'service-addresses'],
       vocabulary: 'orch',
       tls: false,
       clientCaFile: '',

@@ -52,6 +52,9 @@ export interface ServeOptions {
 /** Whose names the server speaks: ours, or those of the reference, which existing clients know. */
 export type Vocabulary = 'orch' | 'kubernetes'
 
+/** What an API server does itself, and without what objects would never go that were deleted; all else is others' work. */
+const defaultControllers = 'namespace,garbage-collector,api-services,service-addresses'
+
 export const usage = `Usage: orchard <command> [flags]
 
 Commands:
@@ -76,7 +79,9 @@ Flags of serve:
                             private key for them in PEM, RSA or P-256 (default service-account.key in DIR, made at
                             first use; without --data a key that ends with the server)
   --feature-gates LIST      features to turn on or off: NAME=true,NAME=false (GET /debug/features names them)
-  --controllers LIST        background loops to run: * for all, NAME, -NAME (default *)
+  --controllers LIST        background loops to run: NAME, * for all, -NAME for all but one; there are also resourcequota,
+                            clusterrole-aggregation, serviceaccount and root-ca-certificate-publisher
+                            (default ${defaultControllers})
   --vocabulary WORDS        orch, or kubernetes: the original names, for kubectl and other clients (default orch)
   --tls                     HTTPS with certificates of its own, kept in DIR/tls
   --client-ca-file FILE     authorities (PEM) whose client certificates name users: common name and organizations
@@ -122,7 +127,7 @@ const serveFlags = {
   'watch-cache-lag': { type: 'string', default: '0s' },
   'service-account-issuer': { type: 'string', default: defaultIssuer },
   'service-account-signing-key-file': { type: 'string', default: '' },
-  controllers: { type: 'string', default: '*' },
+  controllers: { type: 'string', default: defaultControllers },
   'feature-gates': { type: 'string', default: '' },
   'client-ca-file': { type: 'string', default: '' },
   kubeconfig: { type: 'string', default: '' },

@@ -14,7 +14,7 @@ const sliceCount = 1000
  * One stream over all resource types, built-in and custom, instead of a watch for each: what has owners or is being
  * deleted, and every deletion. Objects without owners cost a look at the names of their metadata. [GC1]
  */
-export function metadataFeed(objects: ObjectStore, resources: () => ResourceTable): Response {
+export function metadataFeed(objects: ObjectStore, resources: () => ResourceTable, onlyDeletions = false): Response {
   let end = (): void => undefined
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
@@ -34,15 +34,21 @@ export function metadataFeed(objects: ObjectStore, resources: () => ResourceTabl
       }
       const follow = async (): Promise<void> => {
         const told = new Set<string>()
-        const revision = await tellAll({ objects, resources, told, send, isOpen: () => isOpen })
+        const sendChange = (stored: StoredObject): void => {
+          const change = changeOf(stored, told, resources())
+          if (change !== null) send(change)
+        }
+        const revision = onlyDeletions
+          ? objects.revision()
+          : await tellAll({ objects, resources, told, send, isOpen: () => isOpen })
         if (!isOpen) return
         stopWatch = objects.watch({
           prefix: '',
           after: revision,
           onEvents(events) {
             for (const { type, stored } of events) {
-              const change = type === 'DELETED' ? goneOf(stored, told) : changeOf(stored, told, resources())
-              if (change !== null) send(change)
+              if (type === 'DELETED') send(goneOf(stored, told))
+              else if (!onlyDeletions) sendChange(stored)
             }
           },
           onEnd: close,
@@ -85,7 +91,8 @@ async function tellAll({ objects, resources, told, send, isOpen }: Telling): Pro
 
 function goneOf(stored: StoredObject, told: Set<string>): MetadataEvent {
   told.delete(stored.key)
-  return { type: 'deleted', uid: stored.object.metadata.uid ?? '' }
+  const { group = '', resource = '', namespace = '' } = parseObjectKey(stored.key) ?? {}
+  return { type: 'deleted', uid: stored.object.metadata.uid ?? '', group, resource, namespace }
 }
 
 /** `told`: keys of what the reader knows, who must hear too when an object has lost its owners. */

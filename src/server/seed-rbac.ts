@@ -2,16 +2,18 @@ import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { rbacGroup } from './auth/rbac/rbac-group.ts'
 import { serverUser } from './auth/user-info.ts'
+import { reconcileDefault } from './reconcile-rbac.ts'
 import { createObject } from './registry/create.ts'
 import type { Registry, Scope } from './registry/registry.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
 import { ownedByServer } from './registry/server-write.ts'
 import { keyOf } from './registry/storage-key.ts'
+import { updateObject } from './registry/update.ts'
 
 /** Default roles and bindings by resource, as a fresh server has them. */
 export type DefaultRbac = Readonly<Record<string, readonly ApiObject[]>>
 
-/** Makes the default roles and bindings that are missing. All writes are under way at once, so that the log commits them together. [AC11] */
+/** Makes the default roles and bindings that are missing, and mends those that were changed. All writes are under way at once, so that the log commits them together. [AC11] [AC23] */
 export async function seedRbac(registry: Registry, resources: ResourceTable, defaults: DefaultRbac): Promise<void> {
   await Promise.all(
     Object.entries(defaults).flatMap(([resource, objects]) =>
@@ -28,7 +30,10 @@ async function seedOne(
   const definition = resources.findStored(rbacGroup, resource)
   if (definition === undefined) return
   const { name = '', namespace = '' } = object.metadata
-  if ((await registry.objects.get(keyOf(definition, namespace, name))) !== null) return
+  const key = keyOf(definition, namespace, name)
+  const found = await registry.objects.get(key)
+  const reconciled = found === null ? null : reconcileDefault(found.object, object)
+  if (reconciled?.type === 'keep') return
   const scope: Scope = {
     definition,
     strategy: definition.strategy,
@@ -36,6 +41,16 @@ async function seedOne(
     context: { nowMs: registry.clock.now(), dryRun: false, user: serverUser, random: registry.random },
     author: { actor: serverUser.name, verb: 'create', manager: 'orchard' },
     warn: () => undefined,
+  }
+  if (reconciled?.type === 'update') {
+    const { next } = reconciled
+    const makeNext = async (live: ApiObject | null): Promise<ApiObject> => ownedByServer(scope, '', next, live)
+    await updateObject(registry, scope, { name, uid: '', makeNext, hooks: {} })
+    return
+  }
+  if (found !== null) {
+    const { revision: expected } = found
+    await registry.objects.write({ key, expected, object: null, author: scope.author })
   }
   const next = cloneJson(object)
   definition.strategy.default?.(next)

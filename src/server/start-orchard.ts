@@ -1,13 +1,16 @@
 import type { Clock } from '#api/clock.ts'
 import type { ControllerStatus, Fact } from '#facts/fact.ts'
-import { METADATA_FEED_PATH } from '#facts/metadata-feed.ts'
+import { DELETIONS_FEED_PATH, METADATA_FEED_PATH } from '#facts/metadata-feed.ts'
 import { type ApiServer, type ApiServerOptions, createApiServer } from './apiserver.ts'
 import { type Authenticator, firstOf } from './auth/authenticator.ts'
 import { insider, INSIDER_HEADER } from './auth/insider.ts'
 import { startApiServiceController } from './controllers/api-services.ts'
 import type { Controller, ControllerHost } from './controllers/controller.ts'
 import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
+import { startAccountController, startRootCaPublisher } from './controllers/namespace-objects.ts'
 import { startNamespaceController } from './controllers/namespace-controller.ts'
+import { startQuotaController } from './controllers/quota-controller.ts'
+import { startRoleAggregation } from './controllers/role-aggregation.ts'
 import { startServiceAddressController } from './controllers/service-addresses.ts'
 import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
@@ -37,7 +40,7 @@ export interface OrchardOptions extends Pick<
   readonly authenticator: Authenticator
   /** Serves `/debug/`. */
   readonly debug: boolean
-  /** Which background loops run, by name. Default: all. */
+  /** Which background loops run, by name. Default: all but those that write into every namespace. */
   readonly runs?: ((controller: string) => boolean) | undefined
   /** How long history is kept; default five minutes. */
   readonly historyMs?: number | undefined
@@ -56,12 +59,19 @@ export interface Orchard {
   close(): void
 }
 
+/** Those that write into every namespace are for people who ask for them. */
+const onlyWhenAsked = new Set(['serviceaccount', 'root-ca-certificate-publisher'])
+
 /** By the names that the status shows. */
 const controllers: readonly (readonly [name: string, start: (host: ControllerHost) => Controller])[] = [
   ['namespace', startNamespaceController],
   ['garbage-collector', startGarbageCollector],
   ['api-services', startApiServiceController],
   ['service-addresses', startServiceAddressController],
+  ['resourcequota', startQuotaController],
+  ['clusterrole-aggregation', startRoleAggregation],
+  ['serviceaccount', startAccountController],
+  ['root-ca-certificate-publisher', startRootCaPublisher],
 ]
 
 const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock
@@ -90,7 +100,8 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const endDebug = debug?.start(server.server)
   const report = (fact: Fact): void => debug?.report(fact)
   const host = controllerHost(server, { clock, secret, report })
-  for (const [name, startController] of controllers) if (options.runs?.(name) ?? true) loops.push(startController(host))
+  for (const [name, startController] of controllers)
+    if (options.runs?.(name) ?? !onlyWhenAsked.has(name)) loops.push(startController(host))
   const retention = startRetention({
     log,
     clock,
@@ -127,7 +138,8 @@ function controllerHost(server: ApiServer, { clock, secret, report }: Inside): C
     clock,
     fetch: async (input, init) => {
       // Not through the filters: nobody outside can ask for it, and it would be one more watch in every list of them.
-      if (input === METADATA_FEED_PATH) return metadataFeed(server.server.registry.objects, server.server.resources)
+      if (input === METADATA_FEED_PATH || input === DELETIONS_FEED_PATH)
+        return metadataFeed(server.server.registry.objects, server.server.resources, input === DELETIONS_FEED_PATH)
       const request = new Request(typeof input === 'string' ? `${origin}${input}` : input, init)
       request.headers.set(INSIDER_HEADER, `${secret} ${request.headers.get('x-orchard-acting-as') ?? 'system:orchard'}`)
       return server.fetch(request)

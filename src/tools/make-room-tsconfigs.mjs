@@ -81,7 +81,8 @@ const rooms = {
     [...inner, 'tracing', 'server/storage', 'server/serializer', 'server/registry', 'server/auth', 'server/endpoints'],
     worker,
   ],
-  'server/controllers': [['api', 'facts', 'client'], worker],
+  // Of admission only what quotas count: the controller and the plugin must agree.
+  'server/controllers': [['api', 'facts', 'client', 'server/admission'], worker],
   'server/debug': [
     [
       ...inner,

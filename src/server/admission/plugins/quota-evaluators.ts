@@ -21,11 +21,21 @@ const noScope = (): boolean => false
 const specOf = (object: ApiObject): JsonObject => (isObject(object['spec']) ? object['spec'] : {})
 const lengthOf = (list: Json | undefined): number => (Array.isArray(list) ? list.length : 0)
 
-const countName = ({ group, resource }: Attributes['definition']): string =>
+interface Named {
+  readonly group: string
+  readonly resource: string
+}
+
+const countName = ({ group, resource }: Named): string =>
   group === '' ? `count/${resource}` : `count/${resource}.${group}`
 
+/** A write, as far as quotas care. */
+interface CountedWrite extends Pick<Attributes, 'subresource' | 'operation'> {
+  readonly definition: Named & { readonly namespaced: boolean }
+}
+
 /** `null` where quotas do not look at this write. */
-export function evaluatorOf({ definition, subresource, operation }: Attributes): QuotaEvaluator | null {
+export function evaluatorOf({ definition, subresource, operation }: CountedWrite): QuotaEvaluator | null {
   if (!definition.namespaced || definition.resource === 'events') return null
   const key = definition.group === '' ? definition.resource : ''
   if (key === 'pods') return isCountedPodWrite(subresource, operation) ? pods : null

@@ -1,7 +1,9 @@
-import { METADATA_FEED_PATH, type MetadataEvent, type ObjectFacts } from '#facts/metadata-feed.ts'
+import { METADATA_FEED_PATH, type ObjectFacts } from '#facts/metadata-feed.ts'
 import type { OwnerReference } from '#api/object-meta.ts'
 import { type ApiClient, createApiClient } from '#client/api-client.ts'
 import type { Controller, ControllerHost } from '../controller.ts'
+import { createBatch } from '../batch.ts'
+import { readFeedLines } from '../read-feed.ts'
 import { createWorkQueue } from '../work-queue.ts'
 import { type Collecting, judge, orphan } from './collect.ts'
 import { createOwnerFinder } from './owner-finder.ts'
@@ -10,7 +12,7 @@ import { createOwnerGraph, type OwnerGraph, type Task } from './owner-graph.ts'
 const workers = 4
 const pauseMs = 1000
 /** What happens in a burst is looked at once, and people can see a deletion wait for its dependents. */
-const settleMs = 1000
+const settleMs = 2000
 /** Who names an owner that was never there gets time to see it; nothing has gone that anybody waits for. */
 const routineMs = 30_000
 /** An owner of a kind that nobody serves is asked for again and again, but seldom. */
@@ -61,29 +63,6 @@ export function startGarbageCollector({ fetch, clock, changed }: ControllerHost)
   }
 }
 
-/** Keys that wait together: one timer for all that come before it is due. */
-function createBatch(
-  clock: ControllerHost['clock'],
-  delayMs: number,
-  add: (key: string) => void,
-): { add(key: string): void; stop(): void } {
-  let keys = new Set<string>()
-  let cancel: (() => void) | null = null
-  const flush = (): void => {
-    const due = keys
-    keys = new Set()
-    cancel = null
-    for (const key of due) add(key)
-  }
-  return {
-    add(key) {
-      keys.add(key)
-      cancel ??= clock.after(delayMs, flush)
-    },
-    stop: () => cancel?.(),
-  }
-}
-
 interface Following {
   readonly fetch: typeof fetch
   readonly graph: OwnerGraph
@@ -111,7 +90,7 @@ async function readFeed({ fetch, graph, signal, onTask }: Following): Promise<vo
   if (body === null) return
   // What is told before `synced` is one moment: owners are looked for only when all of it is known.
   let early: Task[] | null = []
-  for await (const event of readLines(body, signal)) {
+  for await (const event of readFeedLines(body, signal)) {
     if (event.type === 'synced') {
       for (const task of early ?? []) onTask(task)
       early = null
@@ -120,26 +99,6 @@ async function readFeed({ fetch, graph, signal, onTask }: Following): Promise<vo
     const tasks = event.type === 'changed' ? graph.changed(event.object) : graph.deleted(event.uid)
     if (early === null) for (const task of tasks) onTask(task)
     else early.push(...tasks)
-  }
-}
-
-async function* readLines(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<MetadataEvent> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  const cancel = (): void => void reader.cancel().catch(() => undefined)
-  signal.addEventListener('abort', cancel)
-  let rest = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      for (const line of lines) yield JSON.parse(line) as MetadataEvent
-    }
-  } finally {
-    signal.removeEventListener('abort', cancel)
-    cancel()
   }
 }
 

@@ -1,0 +1,119 @@
+import { afterEach, expect, test } from 'vitest'
+import { everybodyIs } from '#server/auth/authenticator.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import { type Orchard, startOrchard } from '#server/start-orchard.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
+
+let orchard: Orchard | null = null
+afterEach(() => orchard?.close())
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = any
+
+async function start(controller: string, log = createMemoryLog({ clock: createSimulatedClock() }), rbac = false) {
+  const clock = createSimulatedClock()
+  orchard = await startOrchard({
+    log,
+    clock,
+    authenticator: everybodyIs(loopbackAdministrator, 'a test'),
+    debug: false,
+    runs: (name) => name === controller,
+    ...(rbac ? { authorizationMode: 'RBAC' } : {}),
+  })
+  const { fetch } = orchard
+  const send = async (method: string, path: string, body?: object): Promise<Body> => {
+    const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'
+    const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } }
+    return (await fetch(new Request(`http://test${path}`, { method, ...init }))).json()
+  }
+  /** Lets pauses pass until it is so. */
+  const settled = (look: () => Promise<unknown>, value: unknown): Promise<void> =>
+    expect
+      .poll(
+        () => {
+          clock.advance(1000)
+          return look()
+        },
+        { interval: 5, timeout: 5000 },
+      )
+      .toEqual(value)
+  return { send, settled, log }
+}
+
+const base = '/api/v1/namespaces/default'
+
+test('[AD7] a quota tells what is in use: at first, and when something goes', async () => {
+  const { send, settled } = await start('resourcequota')
+  await send('POST', `${base}/configmaps`, { metadata: { name: 'a' } })
+  await send('POST', `${base}/resourcequotas`, {
+    metadata: { name: 'q' },
+    spec: { hard: { configmaps: '2', pods: '1' } },
+  })
+  const status = async () => (await send('GET', `${base}/resourcequotas/q`)).status
+  await settled(status, { hard: { configmaps: '2', pods: '1' }, used: { configmaps: '1', pods: '0' } })
+  await send('POST', `${base}/configmaps`, { metadata: { name: 'b' } })
+  expect((await send('POST', `${base}/configmaps`, { metadata: { name: 'c' } })).code).toBe(403)
+  await send('DELETE', `${base}/configmaps/a`)
+  await settled(async () => (await status()).used.configmaps, '1')
+  await send('PATCH', `${base}/resourcequotas/q`, { spec: { hard: { pods: null } } })
+  await settled(status, { hard: { configmaps: '2' }, used: { configmaps: '1' } })
+})
+
+test('[AD7] a pod that has ended takes only its place among the objects', async () => {
+  const { send, settled } = await start('resourcequota')
+  const requests = { cpu: '1' }
+  const spec = { containers: [{ name: 'c', image: 'i', resources: { requests } }] }
+  for (const name of ['run', 'done']) await send('POST', `${base}/pods`, { metadata: { name }, spec })
+  await send('PATCH', `${base}/pods/done/status`, { status: { phase: 'Succeeded' } })
+  const hard = { 'count/pods': '9', pods: '9', 'requests.cpu': '9' }
+  await send('POST', `${base}/resourcequotas`, { metadata: { name: 'q' }, spec: { hard } })
+  const used = async () => (await send('GET', `${base}/resourcequotas/q`)).status.used
+  await settled(used, { 'count/pods': '2', pods: '1', 'requests.cpu': '1' })
+})
+
+const roles = '/apis/rbac.authorization.orch.io/v1/clusterroles'
+const rule = (resource: string) => ({ verbs: ['get'], apiGroups: [''], resources: [resource] })
+
+test('[AC22] a role gathers the rules of those that it selects, and gives them back', async () => {
+  const { send, settled } = await start('clusterrole-aggregation')
+  const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { 'to-all': 'true' } }] }
+  await send('POST', roles, { metadata: { name: 'all' }, aggregationRule, rules: [] })
+  for (const name of ['b', 'a'])
+    await send('POST', roles, { metadata: { name, labels: { 'to-all': 'true' } }, rules: [rule(name), rule('pods')] })
+  const rules = async () => (await send('GET', `${roles}/all`)).rules ?? []
+  await settled(rules, [rule('a'), rule('pods'), rule('b')])
+  await send('DELETE', `${roles}/a`)
+  await settled(rules, [rule('b'), rule('pods')])
+})
+
+test('[AC23] default roles get back what they lost, and keep what was added; protected ones stay as they are', async () => {
+  const first = await start('', undefined, true)
+  const view = `${roles}/system:discovery`
+  const { rules } = await first.send('GET', view)
+  await first.send('PATCH', view, { rules: [rule('added')] })
+  const kept = `${roles}/system:basic-user`
+  await first.send('PATCH', kept, {
+    metadata: { annotations: { 'rbac.authorization.orch.io/autoupdate': 'false' } },
+    rules: [],
+  })
+  orchard?.close()
+  const second = await start('', first.log, true)
+  const parts = rules[0].nonResourceURLs.map((url: string) => ({ verbs: ['get'], nonResourceURLs: [url] }))
+  expect((await second.send('GET', view)).rules).toEqual([rule('added'), ...parts])
+  expect((await second.send('GET', kept)).rules ?? []).toEqual([])
+})
+
+test.each([
+  ['serviceaccount', `${base}/serviceaccounts/default`],
+  ['root-ca-certificate-publisher', `${base}/configmaps/kube-root-ca.crt`],
+])('[CO3] %s: what every namespace has comes back', async (controller, path) => {
+  const { send, settled } = await start(controller)
+  const uid = async () => (await send('GET', path)).metadata.uid !== undefined
+  await settled(uid, true)
+  const before = (await send('GET', path)).metadata.uid
+  await send('DELETE', path)
+  await settled(async () => ![undefined, before].includes((await send('GET', path)).metadata.uid), true)
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'n' } })
+  await settled(async () => (await send('GET', path.replace('/default/', '/n/'))).metadata.namespace, 'n')
+})

@@ -1,0 +1,120 @@
+import { deepEqual, isObject, type JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ApiClient } from '#client/api-client.ts'
+import { followCollection } from '#client/follow.ts'
+import { Refusal } from '#client/refusal.ts'
+import type { Controller, ControllerHost } from './controller.ts'
+import { isNotFound } from './garbage-collector/owner-finder.ts'
+import { ownClient } from './own-client.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+/** An object that every namespace is to have. */
+interface Kept {
+  readonly controller: string
+  readonly manager: string
+  readonly resource: string
+  readonly name: string
+  readonly content: JsonObject
+}
+
+/** The account of pods that name none, in every namespace. [CO3] */
+export const startAccountController = (host: ControllerHost): Controller =>
+  keepInNamespaces(host, {
+    controller: 'serviceaccount',
+    manager: 'service-account-controller',
+    resource: 'serviceaccounts',
+    name: 'default',
+    content: {},
+  })
+
+const description =
+  'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or orch.default.svc. No other usage is guaranteed across distributions of Orch clusters.'
+
+/** The authority of the server's certificate for programs in pods, in every namespace; empty, as this server has none for them. [CO3] */
+export const startRootCaPublisher = (host: ControllerHost): Controller =>
+  keepInNamespaces(host, {
+    controller: 'root-ca-certificate-publisher',
+    manager: 'root-ca-cert-publisher',
+    resource: 'configmaps',
+    name: 'kube-root-ca.crt',
+    content: { metadata: { annotations: { 'orch.io/description': description } }, data: { 'ca.crt': '' } },
+  })
+
+function keepInNamespaces({ fetch, clock, changed }: ControllerHost, kept: Kept): Controller {
+  const { client, headers } = ownClient(fetch, kept.manager)
+  const ending = new AbortController()
+  const { signal } = ending
+  const alive = new Set<string>()
+  const queue = createWorkQueue({
+    name: kept.controller,
+    clock,
+    changed,
+    sync: (namespace) => (alive.has(namespace) ? keep(client, kept, namespace) : Promise.resolve(true)),
+  })
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve))
+  const learn = ({ metadata: { name = '', deletionTimestamp } }: ApiObject): void => {
+    if (deletionTimestamp !== undefined) alive.delete(name)
+    else if (!alive.has(name)) {
+      alive.add(name)
+      queue.add(name)
+    }
+  }
+  void followCollection({
+    fetch,
+    path: '/api/v1/namespaces',
+    headers,
+    signal,
+    onList(items) {
+      alive.clear()
+      items.forEach(learn)
+    },
+    onEvent({ type, object }) {
+      if (type === 'DELETED') alive.delete(object.metadata.name ?? '')
+      else learn(object)
+    },
+    pause,
+  })
+  void followCollection({
+    fetch,
+    path: `/api/v1/${kept.resource}`,
+    fieldSelector: `metadata.name=${kept.name}`,
+    headers,
+    signal,
+    onList: () => alive.forEach((namespace) => queue.add(namespace)),
+    onEvent({ type, object }) {
+      if (type !== 'ADDED') queue.add(object.metadata.namespace ?? '')
+    },
+    pause,
+  })
+  return {
+    status: queue.status,
+    setPaused: queue.setPaused,
+    stop() {
+      ending.abort()
+      queue.stop()
+    },
+  }
+}
+
+/** Makes the object where it is missing, and its data what they must be. */
+async function keep(client: ApiClient, { resource, name, content }: Kept, namespace: string): Promise<boolean> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/${resource}`
+  const metadata = { ...(isObject(content['metadata']) ? content['metadata'] : {}), name, namespace }
+  try {
+    const live = await client.get(`${path}/${name}`)
+    if (deepEqual(live['data'] ?? null, content['data'] ?? null)) return true
+    await client.update(`${path}/${name}`, { ...live, ...content, metadata: { ...live.metadata, ...metadata } })
+    return true
+  } catch (error) {
+    if (!isNotFound(error, name)) throw error
+  }
+  try {
+    await client.create(path, { ...content, metadata })
+    return true
+  } catch (error) {
+    // There by now, or the namespace is going.
+    const code = error instanceof Refusal ? error.status.code : 0
+    if (code === 403 || code === 404 || code === 409) return true
+    throw error
+  }
+}

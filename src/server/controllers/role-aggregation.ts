@@ -1,0 +1,98 @@
+import { deepEqual, isObject, type Json } from '#api/json.ts'
+import { toLabelSelector, type LabelSelectorObject } from '#api/label-selector-object.ts'
+import { matchesLabels } from '#api/label-selector.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ApiClient } from '#client/api-client.ts'
+import { followCollection } from '#client/follow.ts'
+import type { Controller, ControllerHost } from './controller.ts'
+import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
+import { ownClient } from './own-client.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+const apiVersion = 'rbac.authorization.orch.io/v1'
+const path = `/apis/${apiVersion}/clusterroles`
+const manager = 'clusterrole-aggregation-controller'
+
+/** Gathers the rules of the roles that a role's `aggregationRule` selects, in the order of their names. [AC22] */
+export function startRoleAggregation({ fetch, clock, changed }: ControllerHost): Controller {
+  const { client, headers } = ownClient(fetch, manager)
+  const ending = new AbortController()
+  const roles = new Map<string, ApiObject>()
+  const queue = createWorkQueue({
+    name: 'clusterrole-aggregation',
+    clock,
+    changed,
+    sync: (name) => gather(client, roles, name),
+  })
+  /** Any change may be one of what is gathered. */
+  const lookAtAll = (): void => {
+    for (const [name, role] of roles) if (isObject(role['aggregationRule'])) queue.add(name)
+  }
+  void followCollection({
+    fetch,
+    path,
+    headers,
+    signal: ending.signal,
+    onList(items) {
+      roles.clear()
+      for (const role of items) roles.set(role.metadata.name ?? '', role)
+      lookAtAll()
+    },
+    onEvent({ type, object }) {
+      const name = object.metadata.name ?? ''
+      if (type === 'DELETED') roles.delete(name)
+      else roles.set(name, object)
+      lookAtAll()
+    },
+    pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
+  })
+  return {
+    status: queue.status,
+    setPaused: queue.setPaused,
+    stop() {
+      ending.abort()
+      queue.stop()
+    },
+  }
+}
+
+async function gather(client: ApiClient, roles: ReadonlyMap<string, ApiObject>, name: string): Promise<boolean> {
+  const role = roles.get(name)
+  if (role === undefined || !isObject(role['aggregationRule'])) return true
+  const rules = rulesFor(role, role['aggregationRule'], [...roles.values()])
+  if (deepEqual(rules, rulesOf(role))) return true
+  try {
+    await client.apply(
+      `${path}/${encodeURIComponent(name)}`,
+      { apiVersion, kind: 'ClusterRole', metadata: { name }, rules },
+      manager,
+    )
+    return true
+  } catch (error) {
+    if (isNotFound(error, name)) return true
+    if (isConflict(error)) return false
+    throw error
+  }
+}
+
+const rulesOf = (role: ApiObject): Json[] => (Array.isArray(role['rules']) ? role['rules'] : [])
+
+/** Selector by selector; each rule once. */
+function rulesFor(
+  role: ApiObject,
+  aggregation: { readonly clusterRoleSelectors?: Json },
+  roles: readonly ApiObject[],
+): Json[] {
+  const selectors = Array.isArray(aggregation.clusterRoleSelectors) ? aggregation.clusterRoleSelectors : []
+  const sorted = roles.toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))
+  const rules: Json[] = []
+  for (const selector of selectors) {
+    const wanted = toLabelSelector(selector as LabelSelectorObject)
+    const chosen = sorted.filter(
+      ({ metadata: { name, labels } }) =>
+        wanted !== null && name !== role.metadata.name && matchesLabels(wanted, labels),
+    )
+    for (const rule of chosen.flatMap(rulesOf)) if (!rules.some((known) => deepEqual(known, rule))) rules.push(rule)
+  }
+  return rules
+}
