@@ -199,14 +199,29 @@ test('[DB8] a paused controller leaves its work until it goes on', async () => {
 test('[DB11] the message of a kind has its fields by number, with those of the messages in it', async () => {
   const { call } = await start()
 
-  const { status, body } = await call('GET', '/debug/protobuf?apiVersion=apps/v1&kind=Deployment')
+  const { status, body } = await call<DebugProtobuf>('GET', '/debug/protobuf?apiVersion=apps/v1&kind=Deployment')
   expect(status).toBe(200)
-  const { message, messages } = body as unknown as DebugProtobuf
+  const { message, messages } = body
   expect(messages[message]?.['2']).toMatchObject({ name: 'spec', type: 'message' })
   const spec = messages[messages[message]?.['2']?.message ?? '']
   expect(spec?.['1']).toEqual({ name: 'replicas', type: 'int32' })
   expect(messages['Time']?.['1']?.name).toBe('seconds')
   expect((await call('GET', '/debug/protobuf?apiVersion=shop.example/v1&kind=Book')).status).toBe(404)
+})
+
+test('[DB3] a server-side apply is told apart from the other patches', async () => {
+  const { call } = await start()
+  const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' }, data: { a: '1' } }
+  await call(
+    'PATCH',
+    '/api/v1/namespaces/default/configmaps/applied?fieldManager=me',
+    body,
+    'application/apply-patch+yaml',
+  )
+
+  const { rows } = (await call<DebugLog>('GET', '/debug/log')).body
+  const row = rows.find(({ name }) => name === 'applied')
+  expect(row).toMatchObject({ verb: 'apply', manager: 'me' })
 })
 
 test('[DB10] a path or method that /debug does not know is refused', async () => {

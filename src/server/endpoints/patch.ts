@@ -42,7 +42,8 @@ export async function patchEndpoint(call: Call): Promise<Response> {
   const format = negotiateOutput(view, true)
   const { dryRun, fieldManager } = patch.options
   const write = ownedWrite(call, fieldManager)
-  const scope = toScope(call, { dryRun, verb: 'patch', fieldManager, strategy: viewStrategy(route) })
+  const verb = 'config' in patch.document ? 'apply' : 'patch'
+  const scope = toScope(call, { dryRun, verb, fieldManager, strategy: viewStrategy(route) })
   const { result, created } = await context.journey.timed('registry', 'patch', () =>
     updateObject(registryOf(call), scope, {
       name: route.name,
