@@ -1,43 +1,21 @@
-// Runs reference/bench.mjs against `orchard serve`, in memory and with a log on disk.
+// Runs reference/bench.mjs and more-bench.mjs against `orchard serve`, in memory and with a log on disk.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startOrchard, takenPatches } from './orchard-process.mjs'
+import { startOrchard } from './orchard-process.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-/** Rows that need a kind of patch. */
-const patchRows = {
-  'application/merge-patch+json': 'merge patch, 16 in flight',
-  'application/apply-patch+yaml': 'server-side apply, 16 in flight',
-}
-
-async function runScript(server, folder, extra) {
+/** One script against a running server; the rows that it measured. */
+async function runScript(script, server, folder, extra) {
   const json = join(folder, 'rows.json')
-  const taken = await takenPatches(server.base, Object.keys(patchRows))
-  const skipped = Object.keys(patchRows).filter((type) => !taken.includes(type))
-  const preload = skipped.length === 0 ? [] : ['--import', here('./skip-patches.mjs')]
-  const args = [
-    ...preload,
-    here('./reference/bench.mjs'),
-    '--base',
-    server.base,
-    '--pid',
-    String(server.pid),
-    '--json',
-    json,
-  ]
-  const child = spawn(process.execPath, [...args, ...extra], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, BENCH_SKIP: skipped.join(',') },
-  })
+  const args = [here(script), '--base', server.base, '--json', json, ...extra]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(`reference/bench.mjs ended with ${code}`)
-  const rows = JSON.parse(readFileSync(json, 'utf8'))
-  for (const type of skipped) delete rows[patchRows[type]]
-  return rows
+  if (code !== 0) throw new Error(`${script} ended with ${code}`)
+  return JSON.parse(readFileSync(json, 'utf8'))
 }
 
 /** One sitting; `durable` keeps the log in a folder of its own. `extra` are arguments of the script. */
@@ -45,7 +23,8 @@ export async function benchNode({ port, durable, nodeArgs = [], extra = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'orchard-bench-'))
   const server = await startOrchard({ port, data: durable ? join(folder, 'data') : '', nodeArgs })
   try {
-    return await runScript(server, folder, extra)
+    const rows = await runScript('./reference/bench.mjs', server, folder, ['--pid', String(server.pid), ...extra])
+    return { ...rows, ...(await runScript('./more-bench.mjs', server, folder, [])) }
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -42,18 +42,3 @@ export const startOrchard = ({ port, data = '', nodeArgs = [] }) =>
     `http://127.0.0.1:${port}`,
     '/readyz',
   )
-
-/** Which of these media types of patches the server takes: 415 is no. Asked on an object of its own. */
-export async function takenPatches(base, mediaTypes) {
-  const folder = `${base}/api/v1/namespaces/default/configmaps`
-  const body = JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'bench-probe' } })
-  await fetch(folder, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  const taken = []
-  for (const type of mediaTypes) {
-    const path = `${folder}/bench-probe?fieldManager=bench&dryRun=All`
-    const { status } = await fetch(path, { method: 'PATCH', headers: { 'content-type': type }, body })
-    if (status !== 415) taken.push(type)
-  }
-  await fetch(`${folder}/bench-probe`, { method: 'DELETE' })
-  return taken
-}

@@ -7,6 +7,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { encodeJson, encodeLine, encodeValue } from '#server/serializer/encode.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
+import { messageList } from './message-list.ts'
 import type { View } from './table.ts'
 import { transformList, transformObject } from './transform.ts'
 
@@ -67,8 +68,8 @@ export function answerList(
     return answerValue(200, format, transformList(format.transform, definition, { objects, meta: list.meta }, view))
   }
   if (!isText(format)) {
-    const items = list.items.map((item) => fromStored(definition, item))
-    return answerValue(200, format, { ...listHead(definition), metadata: list.meta, items })
+    const head: JsonObject = { ...listHead(definition), metadata: { ...list.meta } }
+    return respond(200, format.mediaType, messageList(definition, head, list.items))
   }
   return respond(200, format.mediaType, encodeLine(listLine(definition, list), format))
 }

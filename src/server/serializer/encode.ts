@@ -1,10 +1,12 @@
 import { ApiError } from '#api/api-error.ts'
-import { type Json, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import type { StructSchema } from '#schema/schema.ts'
 import { kindSchema } from '#server/resources/kind-schema.ts'
 import type { MediaType } from './media-types.ts'
 import type { OutputFormat } from './negotiate.ts'
 import { printYaml } from '#syntax/print-yaml.ts'
 import { encodeEnvelope } from './protobuf/envelope.ts'
+import { encodeListEnvelope } from './protobuf/list-envelope.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -19,15 +21,28 @@ export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.enco
 /** An object in its envelope. @throws ApiError NotAcceptable for a kind that has no message [PB1] [PB5] */
 export function encodeProtobuf(value: Json): Uint8Array<ArrayBuffer> {
   const object = isObject(value) ? value : {}
-  const { apiVersion = '', kind } = object
-  const schema = typeof apiVersion === 'string' && typeof kind === 'string' ? kindSchema(apiVersion, kind) : undefined
+  const schema = schemaOf(object)
   if (schema !== undefined) return encodeEnvelope(schema, object)
-  const type = typeof kind === 'string' ? kind : typeof value
-  throw new ApiError(
+  throw withoutMessage(typeof object.kind === 'string' ? object.kind : typeof value)
+}
+
+export { encodeItem as encodeProtobufItem } from './protobuf/list-envelope.ts'
+
+/** A list of items that are messages already. @throws ApiError NotAcceptable for a kind that has no message */
+export function encodeProtobufList(head: JsonObject, items: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const schema = schemaOf(head)
+  if (schema !== undefined) return encodeListEnvelope(schema, head, items)
+  throw withoutMessage(String(head.kind))
+}
+
+const schemaOf = ({ apiVersion = '', kind }: JsonObject): StructSchema | undefined =>
+  typeof apiVersion === 'string' && typeof kind === 'string' ? kindSchema(apiVersion, kind) : undefined
+
+const withoutMessage = (type: string): ApiError =>
+  new ApiError(
     'NotAcceptable',
     `object ${type} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`,
   )
-}
 
 /** Writes a value in the negotiated format. */
 export function encodeValue(

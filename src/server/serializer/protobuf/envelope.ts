@@ -5,7 +5,7 @@ import { writeMessage } from './message.ts'
 import { DELIMITED, ProtobufError, readFields, readFieldsTo } from './wire-value.ts'
 
 /** `k8s` and a zero byte: every stored or sent message begins so. "Binary envelope". [PB1] */
-const prefix = [0x6b, 0x38, 0x73, 0x00] as const
+export const prefix: readonly number[] = [0x6b, 0x38, 0x73, 0x00]
 
 const tag = (number: number): number => (number << 3) | DELIMITED
 
@@ -23,14 +23,8 @@ export interface Envelope extends TypeMeta {
 
 /** Prefix and `Unknown` with the object's own kind and version. [PB1] */
 export function encodeEnvelope(schema: StructSchema, object: JsonObject): Uint8Array<ArrayBuffer> {
-  const { apiVersion, kind } = object
   const writer = Writer.create()
-  writer.uint32(tag(1)).fork()
-  writer.uint32(tag(1)).string(typeof apiVersion === 'string' ? apiVersion : '')
-  writer
-    .uint32(tag(2))
-    .string(typeof kind === 'string' ? kind : '')
-    .ldelim()
+  writeTypeMeta(writer, object)
   writer.uint32(tag(2)).fork()
   writeMessage(writer, schema, object)
   writer.ldelim().uint32(tag(3)).string('').uint32(tag(4)).string('')
@@ -39,6 +33,15 @@ export function encodeEnvelope(schema: StructSchema, object: JsonObject): Uint8A
   bytes.set(prefix)
   bytes.set(message, prefix.length)
   return bytes
+}
+
+export function writeTypeMeta(writer: Writer, { apiVersion, kind }: JsonObject): void {
+  writer.uint32(tag(1)).fork()
+  writer.uint32(tag(1)).string(typeof apiVersion === 'string' ? apiVersion : '')
+  writer
+    .uint32(tag(2))
+    .string(typeof kind === 'string' ? kind : '')
+    .ldelim()
 }
 
 /** Whether the bytes begin as a message does. */
