@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { everybodyIs, nobody, type Authenticator } from '#server/auth/authenticator.ts'
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
@@ -11,6 +12,7 @@ import { claimVocabulary } from './data-vocabulary.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 import { openFileLog } from './file-log.ts'
+import { reachableAddress } from './reachable-address.ts'
 import { readSigningKey, signingKeyBeside } from './signing-key.ts'
 
 /** The core with its log, as this host uses it. */
@@ -18,6 +20,8 @@ export interface OpenedServer {
   readonly handle: FetchHandler
   /** Whether answers may be compressed. */
   compresses(): boolean
+  /** Makes the service by which the cluster knows this server, where it listens. */
+  announce(address: AddressInfo): Promise<void>
   /** Ends every open stream, so that clients go and connections can close. */
   endWatches(): void
   /** Waits for writes under way, then closes the log. */
@@ -85,6 +89,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
   })
   return {
     handle: orchard.fetch,
+    announce: ({ address, port }) => orchard.announce({ address: reachableAddress(address), port }),
     compresses: () => featureGates.enabled('APIResponseCompression'),
     endWatches: () => orchard.close(),
     close: () => log.close(),

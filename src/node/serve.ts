@@ -59,6 +59,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     await server.close()
     throw error
   })
+  await server.announce(host.address).catch((error: unknown) => console.error('orchard:', error))
   const url = serverUrl(host.address, options.tls)
   if (options.kubeconfig !== '') await writeKubeconfig(options.kubeconfig, url, { identities, callers })
   const place = options.data === '' ? 'in memory' : `in ${options.data}`

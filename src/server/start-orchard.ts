@@ -15,6 +15,7 @@ import { startServiceAddressController } from './controllers/service-addresses.t
 import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
 import { metadataFeed } from './metadata-feed.ts'
+import { announce, type Announced } from './own-service.ts'
 import { randomName } from './random-name.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
@@ -55,6 +56,8 @@ export interface OrchardOptions extends Pick<
 /** A server with all that runs beside it. */
 export interface Orchard {
   readonly fetch: ApiServer['fetch']
+  /** Makes the service by which the cluster knows this server. Called by hosts that listen somewhere. */
+  announce(place: Announced): Promise<void>
   /** Ends controllers and watches; the log is the caller's to close. */
   close(): void
 }
@@ -111,6 +114,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   })
   return {
     fetch: server.fetch,
+    announce: (place) => announce(host.fetch, place),
     close() {
       for (const loop of loops) loop.stop()
       retention.stop()

@@ -2,13 +2,12 @@ import { ApiError } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { formatIpv4, parseIpv4 } from '../field-checks/addresses.ts'
 import type { Service } from '../types/core-v1.ts'
+import { isOwnService, ownAddress } from './own-service-address.ts'
 import { serviceNetwork } from './service-network.ts'
 import { nodePortsOf, specOf } from './service-type.ts'
 
 /** 10.96.0.0/12, the network of cluster IPs. */
 const network = { first: 0x0a60_0000, size: 0x0010_0000, text: serviceNetwork }
-/** Of the server itself. */
-const ownAddress = network.first + 1
 const ports = { first: 30_000, last: 32_767 }
 
 /**
@@ -27,7 +26,8 @@ export class Pool {
 
   async #read(): Promise<{ readonly addresses: Set<number>; readonly ports: Set<number> }> {
     if (this.#taken !== null) return this.#taken
-    this.#taken = { addresses: new Set([ownAddress]), ports: new Set() }
+    const kept = isOwnService(this.#self) ? null : parseIpv4(ownAddress)
+    this.#taken = { addresses: new Set(kept === null ? [] : [kept]), ports: new Set() }
     for (const object of await this.#objects()) {
       const { addresses, ports: nodePorts } = heldBy(object)
       for (const address of addresses) this.#taken.addresses.add(address)
