@@ -1,7 +1,9 @@
 // Replays recordings of the reference against our own server over real HTTP and prints agreement per family.
 //   npm run conformance [-- DIR] [--family REGEX] [--verbose] [--raise] [--url URL] [--without KEYS]
+//                       [--vocabulary kubernetes]
 // DIR: recordings (default: those in the repository). --raise writes the floors of src/semantics/conformance-floors.json
 // up to what was reached; below a floor the run fails. --url takes a server that runs already.
+// --vocabulary kubernetes replays everything in the reference's own words, against a server that speaks them.
 // --without leaves keys of bodies and headers out on both sides (managedFields,warning).
 import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -35,6 +37,7 @@ const raise = flag('raise')
 const family = option('family')
 const url = option('url')
 const without = option('without')
+const vocabulary = option('vocabulary') ?? 'orch'
 const recordings = resolve(args[0] ?? join(kit, 'recordings'))
 
 async function buildServer() {
@@ -50,7 +53,17 @@ function startServer(program, history) {
     tokens,
     'admin-token,admin,admin-uid,"system:masters"\nalice-token,alice,alice-uid,"dev,ops"\nbob-token,bob,bob-uid,"dev"\n',
   )
-  const options = ['serve', '--port', '0', '--token-auth-file', tokens, '--history', history]
+  const options = [
+    'serve',
+    '--port',
+    '0',
+    '--token-auth-file',
+    tokens,
+    '--history',
+    history,
+    '--vocabulary',
+    vocabulary,
+  ]
   const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((done, fail) => {
     child.once('exit', (code) => fail(new Error(`the server ended with ${code}`)))
@@ -90,7 +103,8 @@ const replay = (base, files, out) =>
     deal(files).map(
       (hand) =>
         new Promise((done, fail) => {
-          const run = [join(kit, 'run.mjs'), '--base', base, '--token', 'admin-token', '--out', out, ...hand]
+          const words = vocabulary === 'kubernetes' ? ['--reference'] : []
+          const run = [join(kit, 'run.mjs'), '--base', base, '--token', 'admin-token', '--out', out, ...words, ...hand]
           const child = spawn(process.execPath, run, { stdio: ['ignore', 'ignore', 'inherit'] })
           child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`run.mjs ended with ${code}`))))
         }),
