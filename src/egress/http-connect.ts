@@ -1,8 +1,6 @@
-/** What a proxy and its client said to one another, line by line, for displays. */
-export interface TunnelTalk {
-  readonly from: 'server' | 'proxy'
-  readonly text: string
-}
+import type { TunnelTalk } from '#facts/tunnel-talk.ts'
+
+export type { TunnelTalk }
 
 export interface Tunnel {
   readonly talk: readonly TunnelTalk[]

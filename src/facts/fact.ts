@@ -1,4 +1,6 @@
 import type { ResourceVersion } from '#api/revision.ts'
+import type { ReloadOutcome } from './config-api.ts'
+import type { TunnelTalk } from './tunnel-talk.ts'
 
 /** Stages of a request in the order in which they run. */
 export type Stage =
@@ -148,6 +150,8 @@ export type Fact =
   | { readonly type: 'storage'; readonly status: StorageStatus }
   | { readonly type: 'clock'; readonly clock: ClockStatus }
   | { readonly type: 'controller'; readonly controller: ControllerStatus }
+  /** A configuration file came into force, or did not. */
+  | { readonly type: 'config-reload'; readonly reload: ReloadOutcome }
   /** One outbound call of the server, with the route that it took. */
   | {
       readonly type: 'dial'
@@ -160,7 +164,7 @@ export type Fact =
       readonly route: string
       readonly why: string
       /** What was said to a proxy. */
-      readonly talk: readonly { readonly from: 'server' | 'proxy'; readonly text: string }[]
+      readonly talk: readonly TunnelTalk[]
       /** `''` when there was an answer. */
       readonly error: string
     }

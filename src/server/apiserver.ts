@@ -42,6 +42,7 @@ import { resourceDefinitions } from './resources/index.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
 import { issuerDocuments, issuerPaths } from './issuer-documents.ts'
 import type { Log } from './storage/log.ts'
+import { RecentDecisions } from './settings/recent-decisions.ts'
 import { createObjectStore } from './storage/object-store.ts'
 import { createWaysOut, type HostOptions, type WaysOut } from './ways-out.ts'
 import { createWatchCache } from './storage/watch-cache.ts'
@@ -94,6 +95,8 @@ export interface ApiServer {
   readonly tracing: TracingState
   /** The routes of outbound calls. */
   readonly dialer: Dialer
+  /** The last requests as authorization saw them. */
+  readonly recent: RecentDecisions
   /** Ends all watches. The log is the caller's. */
   close(): void
 }
@@ -106,6 +109,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const { access } = server
   const tracer = tracingState({ clock, monotonicMs, sendSpans: waysOut.spans })
   const metrics = createMetrics()
+  const recent = new RecentDecisions()
   const nowMs = (): number => clock.now()
   // In the order in which a request meets them. "How a request flows".
   const filters: readonly Filter[] = [
@@ -116,7 +120,9 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     deadlines(clock),
     authentication(access),
     impersonation(access.authorizer),
-    authorization(access.authorizer),
+    authorization(access.authorizer, (attributes, isAllowed) =>
+      recent.add({ timeMs: clock.now(), attributes, isAllowed }),
+    ),
   ]
   const documents = createDocumentStore(nowMs)
   const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
@@ -151,6 +157,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     access,
     tracing: tracer,
     dialer: waysOut.dialer,
+    recent,
     close: () => closeServer(server, tracer),
   }
 }

@@ -19,21 +19,24 @@ import { announce, type Announced } from './own-service.ts'
 import { randomName } from './random-name.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
+import { type ConfigurationOptions, startConfiguration, type Configuration } from './start-configuration.ts'
 import { startRetention } from './storage/retention.ts'
 
-export interface OrchardOptions extends Pick<
-  ApiServerOptions,
-  | 'authorizer'
-  | 'authorizationMode'
-  | 'freeze'
-  | 'checks'
-  | 'tokens'
-  | 'fetch'
-  | 'issuer'
-  | 'signingKey'
-  | 'watchCacheLagMs'
-  | 'featureGates'
-> {
+export interface OrchardOptions
+  extends
+    ConfigurationOptions,
+    Pick<
+      ApiServerOptions,
+      | 'authorizer'
+      | 'authorizationMode'
+      | 'freeze'
+      | 'checks'
+      | 'tokens'
+      | 'issuer'
+      | 'signingKey'
+      | 'watchCacheLagMs'
+      | 'featureGates'
+    > {
   readonly log: Log
   /** A {@link SimulatedClock} can be steered under `/debug/clock`. */
   readonly clock: Clock | SimulatedClock
@@ -41,6 +44,8 @@ export interface OrchardOptions extends Pick<
   readonly authenticator: Authenticator
   /** Serves `/debug/`. */
   readonly debug: boolean
+  /** Answers further paths under `/debug/`, such as those of a simulated world; `null` for others. */
+  readonly debugMore?: ((request: Request, path: string) => Promise<Response | null>) | undefined
   /** Which background loops run, by name. Default: all but those that write into every namespace. */
   readonly runs?: ((controller: string) => boolean) | undefined
   /** How long history is kept; default five minutes. */
@@ -58,6 +63,8 @@ export interface Orchard {
   readonly fetch: ApiServer['fetch']
   /** Makes the service by which the cluster knows this server. Called by hosts that listen somewhere. */
   announce(place: Announced): Promise<void>
+  /** The configuration files in force. */
+  readonly configuration: Configuration
   /** Ends controllers and watches; the log is the caller's to close. */
   close(): void
 }
@@ -86,12 +93,21 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const loops: Controller[] = []
   const { debug: debugging, authenticator, historyMs: _historyMs, revisionsMin: _revisionsMin, ...shared } = options
   const debug = debugging ? createDebugSurface(() => simulator) : null
+  let configuration: Configuration | null = null
   const server = createApiServer({
     ...shared,
     uid,
     random,
     authenticator: firstOf([insider(secret), authenticator]),
-    ...(debug === null ? {} : { report: debug.report, debug: debug.handle }),
+    ...(debug === null
+      ? {}
+      : {
+          report: debug.report,
+          debug: async (context, known) =>
+            (await configuration?.answer(context.request, context.info.path)) ??
+            (await options.debugMore?.(context.request, context.info.path)) ??
+            debug.handle(context, known),
+        }),
   })
   const simulator = {
     clock: isSimulated(clock) ? clock : null,
@@ -102,6 +118,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   await server.ready
   const endDebug = debug?.start(server.server)
   const report = (fact: Fact): void => debug?.report(fact)
+  configuration = await startConfiguration(server, options, { clock, report })
   const host = controllerHost(server, { clock, secret, report })
   for (const [name, startController] of controllers)
     if (options.runs?.(name) ?? !onlyWhenAsked.has(name)) loops.push(startController(host))
@@ -115,6 +132,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   return {
     fetch: server.fetch,
     announce: (place) => announce(host.fetch, place),
+    configuration,
     close() {
       for (const loop of loops) loop.stop()
       retention.stop()

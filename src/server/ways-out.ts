@@ -21,7 +21,7 @@ export interface WaysOut {
   readonly spans: SendSpans
 }
 
-const reachNobody: HostFetch = () => Promise.reject(new Error('this server reaches nobody'))
+export const reachNobody: HostFetch = () => Promise.reject(new Error('this server reaches nobody'))
 
 /** Which purpose takes which name of an egress configuration, as in the reference. [EG5] */
 export function createWaysOut(

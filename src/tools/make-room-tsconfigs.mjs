@@ -126,7 +126,21 @@ const rooms = {
   indexeddb: [['api', 'facts', 'server/storage'], worker],
   wire: [['api', 'facts'], worker],
   worker: [
-    ['api', 'facts', 'samples', 'server/storage', 'server/auth', 'server/debug', 'server', 'indexeddb', 'wire'],
+    [
+      'api',
+      'facts',
+      'config',
+      'egress',
+      'world',
+      'samples',
+      'server/settings',
+      'server/storage',
+      'server/auth',
+      'server/debug',
+      'server',
+      'indexeddb',
+      'wire',
+    ],
     worker,
   ],
   node: [

@@ -10,6 +10,7 @@ import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import type { Log, LogStatus } from '#server/storage/log.ts'
 import type { HostedServer } from './host.ts'
+import { worldOptions } from './open-world.ts'
 
 const DATABASE = 'orchard'
 const STATE_CHECK_MS = 500
@@ -24,7 +25,7 @@ export async function openServer(report: (status: HostStorage) => void): Promise
     clock,
     authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'this page')]),
     debug: true,
-    fetch: (request) => fetch(request),
+    ...worldOptions(clock),
     signingKey: () => keptSigningKey(newSigningKey),
   })
   const stopWatching = watchState(log, report)

@@ -17,6 +17,10 @@ export type Decided = (authorizer: { readonly type: string; readonly name: strin
 export interface AuthorizationState {
   readonly authorizer: Authorizer
   readonly isConfigured: () => boolean
+  /** The authorizers that are in force. */
+  readonly listed: () => readonly ListedAuthorizer[]
+  /** Those that other settings would bring. */
+  readonly list: (settings: AuthorizationSettings) => readonly ListedAuthorizer[]
   /** Puts other settings in force at once. Verdicts that webhooks gave before are forgotten. [LD1] */
   apply(settings: AuthorizationSettings | null): void
 }
@@ -41,24 +45,41 @@ export function authorizationState(
   decided: Decided = () => undefined,
 ): AuthorizationState {
   let current: Authorizer | null = null
+  let listed: readonly ListedAuthorizer[] = []
+  const list = (settings: AuthorizationSettings): readonly ListedAuthorizer[] =>
+    listAuthorizers(outbound, settings, known)
   return {
+    list,
+    listed: () => (current === null ? [{ type: 'option', name: 'the server’s own', authorizer: initial }] : listed),
     authorizer: { authorize: (attributes) => (current ?? initial).authorize(attributes) },
     isConfigured: () => current !== null,
     apply(settings) {
-      current = settings === null ? null : buildAuthorizer(outbound, settings, known, decided)
+      listed = settings === null ? [] : list(settings)
+      const asked = listed.map((each) => (each.type === superusers ? each.authorizer : watched(each, decided)))
+      current = settings === null ? null : inTurn(asked)
     },
   }
 }
 
-/** The authorizers of settings, asked in turn behind the one for administrators. */
-export function buildAuthorizer(
+/** An authorizer with what a configuration calls it. */
+export interface ListedAuthorizer {
+  readonly type: string
+  readonly name: string
+  readonly authorizer: Authorizer
+}
+
+/** The authorizers of settings, behind the one for administrators. */
+export function listAuthorizers(
   outbound: Outbound,
   settings: AuthorizationSettings,
   known: () => KnownAuthorizers,
-  decided: Decided,
-): Authorizer {
-  const listed = settings.authorizers.map((each) => watched(each, toAuthorizer(outbound, each, known), decided))
-  return inTurn([superuserAuthorizer, ...listed])
+): readonly ListedAuthorizer[] {
+  const listed = settings.authorizers.map((each) => ({
+    type: each.type,
+    name: each.type === 'Webhook' ? each.webhook.name : each.name,
+    authorizer: toAuthorizer(outbound, each, known),
+  }))
+  return [{ type: superusers, name: superusers, authorizer: superuserAuthorizer }, ...listed]
 }
 
 function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, known: () => KnownAuthorizers): Authorizer {
@@ -76,12 +97,11 @@ function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, known: (
   }
 }
 
-function watched(settings: AuthorizerSettings, authorizer: Authorizer, decided: Decided): Authorizer {
-  const name = settings.type === 'Webhook' ? settings.webhook.name : settings.name
+function watched({ type, name, authorizer }: ListedAuthorizer, decided: Decided): Authorizer {
   return {
     async authorize(attributes: Attributes) {
       const decision = await authorizer.authorize(attributes)
-      decided({ type: settings.type, name }, decision)
+      decided({ type, name }, decision)
       return decision
     },
   }

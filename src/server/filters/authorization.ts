@@ -5,11 +5,12 @@ import type { Filter, RequestContext } from '#server/endpoints/request-context.t
 
 /** Asks whether the caller may, before the body is read and before anybody looks whether there is such a path. [AU4] */
 export const authorization =
-  (authorizer: Authorizer): Filter =>
+  (authorizer: Authorizer, remember: (attributes: Attributes, isAllowed: boolean) => void): Filter =>
   (next) =>
   async (context) => {
     const attributes = toAttributes(context)
     const decision = await authorizer.authorize(attributes)
+    remember(attributes, decision.type === 'allowed')
     const how = decision.by ?? decision.why
     if (decision.type !== 'allowed') {
       context.journey.add('authorization', 'refused', how)

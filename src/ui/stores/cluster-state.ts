@@ -1,3 +1,4 @@
+import type { ReloadOutcome } from '#facts/config-api.ts'
 import type {
   ClockStatus,
   ContinueTokenInfo,
@@ -37,6 +38,8 @@ export interface ClusterState {
   readonly closedWatches: readonly ClosedWatch[]
   /** Outbound calls of the server, oldest first, at most {@link dialsMax}. */
   readonly dials: readonly OutboundDial[]
+  /** Reloads of configuration files, oldest first, at most {@link reloadsMax}. */
+  readonly reloads: readonly ReloadOutcome[]
   readonly tokens: ReadonlyMap<number, ContinueTokenInfo>
   readonly storage: StorageStatus | null
   readonly clock: ClockStatus | null
@@ -51,6 +54,7 @@ export interface ClusterState {
 export const requestsMax = 1000
 const closedWatchesMax = 50
 const dialsMax = 200
+const reloadsMax = 50
 
 export const emptyCluster: ClusterState = {
   connection: 'connecting',
@@ -62,6 +66,7 @@ export const emptyCluster: ClusterState = {
   watches: new Map(),
   closedWatches: [],
   dials: [],
+  reloads: [],
   tokens: new Map(),
   storage: null,
   clock: null,
@@ -171,6 +176,8 @@ function reduceFact(state: ClusterState, fact: OtherFact): ClusterState {
       return { ...state, clock: fact.clock }
     case 'controller':
       return { ...state, controllers: keep(state.controllers, fact.controller.name, fact.controller) }
+    case 'config-reload':
+      return { ...state, reloads: [...state.reloads.slice(1 - reloadsMax), fact.reload] }
     case 'dial':
       return { ...state, dials: [...state.dials.slice(1 - dialsMax), fact] }
     case 'panic':

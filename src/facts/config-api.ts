@@ -1,0 +1,205 @@
+import type { JsonObject } from '#api/json.ts'
+import type { TunnelTalk } from './tunnel-talk.ts'
+
+/*
+ * The server's own configuration files, under `/debug/config`. Checks run in the page too (room `config`); these say what
+ * the running server does.
+ *
+ * GET    /debug/config                    RunningConfigs
+ * PUT    /debug/config/KIND               the file's text; 200 ReloadOutcome, 422 ReloadOutcome when the last good one stays
+ * DELETE /debug/config/KIND               as if the server were started without the file: ReloadOutcome
+ * POST   /debug/trials/token              TokenTrialRequest -> TokenTrial
+ * POST   /debug/trials/decision           DecisionTrialRequest -> DecisionTrial
+ * POST   /debug/trials/route              RouteTrialRequest -> RouteTrial
+ * POST   /debug/trials/sampling           SamplingTrialRequest -> SamplingTrial
+ * POST   /debug/trials/replay             {"text"}: an authorization draft against the last requests -> Replay
+ * POST   /debug/trials/who-can            WhoCanRequest -> WhoCan
+ *
+ * A trial with `text` tries that draft; `null` tries what is running. A draft that is not valid answers 422 with
+ * {"message"}. Trials change nothing, but they do call webhooks and issuers.
+ */
+
+export const configKindNames = [
+  'AuthenticationConfiguration',
+  'AuthorizationConfiguration',
+  'EgressSelectorConfiguration',
+  'TracingConfiguration',
+] as const
+export type ConfigKindName = (typeof configKindNames)[number]
+
+export interface RunningConfig {
+  readonly kind: ConfigKindName
+  /** `null` for none: the server's options decide. */
+  readonly text: string | null
+  /** When it came into force, 0 for never. */
+  readonly loadedMs: number
+  readonly reloads: { readonly succeeded: number; readonly failed: number }
+  /** The newest reloads, oldest first, at most 50. */
+  readonly history: readonly ReloadOutcome[]
+}
+
+export interface ReloadOutcome {
+  readonly kind: ConfigKindName
+  readonly timeMs: number
+  readonly isInForce: boolean
+  /** The server's words when the last good file stays; `''` when it is in force. */
+  readonly message: string
+  /** SHA-256 of the text, hexadecimal; `''` for no file. */
+  readonly hash: string
+}
+
+export interface RunningConfigs {
+  readonly configs: readonly RunningConfig[]
+  readonly issuers: readonly IssuerStatus[]
+  readonly tracing: {
+    readonly sent: number
+    readonly dropped: number
+    readonly failed: number
+    readonly lastError: string
+  }
+}
+
+/** What the server knows of an issuer of the running configuration. */
+export interface IssuerStatus {
+  readonly url: string
+  readonly isInitialized: boolean
+  /** Why not. */
+  readonly error: string
+  readonly keyIds: readonly string[]
+  /** When its keys were fetched, `null` for never. */
+  readonly fetchedMs: number | null
+}
+
+export interface TokenTrialRequest {
+  readonly text: string | null
+  readonly token: string
+}
+
+export interface TrialStep {
+  /** Index in `jwt`. */
+  readonly authenticator: number
+  readonly step: string
+  readonly outcome: 'passed' | 'failed' | 'skipped'
+  readonly detail: string
+  /** Path in the file: `jwt[0].claimMappings.username.claim`; `''` for none. */
+  readonly field: string
+}
+
+export interface TokenTrial {
+  readonly steps: readonly TrialStep[]
+  readonly user: TrialUser | null
+  /** Why there is no user. */
+  readonly error: string
+  /** The token's header and claims, decoded and not believed; `null` where it is none. */
+  readonly header: JsonObject | null
+  readonly claims: JsonObject | null
+}
+
+export interface TrialUser {
+  readonly name: string
+  readonly uid: string
+  readonly groups: readonly string[]
+  readonly extra: Readonly<Record<string, readonly string[]>>
+}
+
+/** What somebody wants to do. */
+export interface TrialAction {
+  readonly user: TrialUser
+  readonly verb: string
+  readonly isResource: boolean
+  readonly group: string
+  readonly version: string
+  readonly resource: string
+  readonly subresource: string
+  readonly namespace: string
+  readonly name: string
+  readonly path: string
+}
+
+export interface DecisionTrialRequest {
+  readonly text: string | null
+  readonly action: TrialAction
+}
+
+export interface DecisionStep {
+  readonly type: string
+  readonly name: string
+  readonly decision: 'allowed' | 'denied' | 'no-opinion' | 'not asked'
+  /** Who decided and how, in words. */
+  readonly by: string
+  readonly why: string
+  readonly error: string
+  readonly durationMs: number
+}
+
+export interface DecisionTrial {
+  readonly steps: readonly DecisionStep[]
+  readonly decision: 'allowed' | 'denied' | 'no-opinion'
+  /** HTTP code that the request would end with, 200 when it would go on. */
+  readonly code: number
+  readonly message: string
+}
+
+export interface RouteTrialRequest {
+  readonly text: string | null
+  /** `controlplane`, `cluster` or `etcd`. */
+  readonly name: string
+  /** Host and port, or a URL. */
+  readonly destination: string
+}
+
+export interface RouteTrial {
+  readonly route: string
+  readonly why: string
+  readonly talk: readonly TunnelTalk[]
+  /** Why no connection came about; `''` when one did. */
+  readonly error: string
+}
+
+export interface SamplingTrialRequest {
+  readonly text: string | null
+  /** A `traceparent` header, `''` for none. */
+  readonly traceparent: string
+}
+
+export interface SamplingTrial {
+  readonly sampled: boolean
+  readonly why: string
+  readonly traceId: string
+  readonly endpoint: string
+}
+
+/** One request of the past under the draft. */
+export interface ReplayedRequest {
+  readonly timeMs: number
+  readonly user: string
+  readonly verb: string
+  /** Resource with group, or path. */
+  readonly what: string
+  readonly namespace: string
+  readonly name: string
+  readonly before: 'allowed' | 'refused'
+  readonly after: 'allowed' | 'refused'
+  readonly why: string
+}
+
+export interface Replay {
+  readonly requests: readonly ReplayedRequest[]
+  /** How many would end otherwise. */
+  readonly newlyRefused: number
+  readonly newlyAllowed: number
+}
+
+export interface WhoCanRequest {
+  readonly users: readonly TrialUser[]
+  readonly actions: readonly Omit<TrialAction, 'user'>[]
+  readonly text: string | null
+}
+
+/** A row for each user, a cell for each action. */
+export interface WhoCan {
+  readonly rows: readonly {
+    readonly user: string
+    readonly cells: readonly { readonly allowed: boolean; readonly why: string }[]
+  }[]
+}

@@ -1,0 +1,5 @@
+/** One thing that was said between the server and a proxy. */
+export interface TunnelTalk {
+  readonly from: 'server' | 'proxy'
+  readonly text: string
+}

@@ -1,0 +1,13 @@
+import { IDBFactory } from 'fake-indexeddb'
+import { expect, test } from 'vitest'
+import { keptValues } from './kept-values.ts'
+
+test('[LD8] small values outlive those who wrote them', async () => {
+  const factory = new IDBFactory()
+  const values = keptValues('test', factory)
+  expect(await values.get('a')).toBeUndefined()
+  await Promise.all([values.put('a', { b: [1] }), values.put('c', 'text')])
+  expect(await keptValues('test', factory).get('a')).toEqual({ b: [1] })
+  await values.delete('a')
+  expect([await values.get('a'), await values.get('c')]).toEqual([undefined, 'text'])
+})

@@ -1,0 +1,45 @@
+import { answer } from './database.ts'
+
+const STORE = 'values'
+
+/** Small values that outlive the page: what users made of the world around the server, and its configuration files. */
+export interface KeptValues {
+  get(name: string): Promise<unknown>
+  /** Settles when it is durable. */
+  put(name: string, value: unknown): Promise<void>
+  delete(name: string): Promise<void>
+}
+
+/** Opens a database of its own, so that no reset of the server's data touches it; each call opens and closes it. */
+export function keptValues(database: string, factory: IDBFactory = indexedDB): KeptValues {
+  const open = (): Promise<IDBDatabase> => {
+    const request = factory.open(database, 1)
+    request.onupgradeneeded = () => void request.result.createObjectStore(STORE)
+    return answer(request)
+  }
+  const write = async (change: (store: IDBObjectStore) => void): Promise<void> => {
+    const db = await open()
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const transaction = db.transaction(STORE, 'readwrite', { durability: 'strict' })
+        transaction.oncomplete = () => resolve()
+        transaction.onabort = () => reject(transaction.error ?? new Error('the write was aborted'))
+        change(transaction.objectStore(STORE))
+      })
+    } finally {
+      db.close()
+    }
+  }
+  return {
+    async get(name) {
+      const db = await open()
+      try {
+        return await answer<unknown>(db.transaction(STORE).objectStore(STORE).get(name))
+      } finally {
+        db.close()
+      }
+    },
+    put: (name, value) => write((store) => store.put(value, name)),
+    delete: (name) => write((store) => store.delete(name)),
+  }
+}

@@ -1,0 +1,43 @@
+import { checkConfig } from '#config/check-config.ts'
+import type { Configuration } from '#config/config-types.ts'
+import { type ConfigFiles, noFiles } from '#config/rules/files.ts'
+import type { ConfigKindName } from '#facts/config-api.ts'
+import type { ReadFile } from './compile-authorization.ts'
+
+/** What a host knows of files that configurations name. */
+export interface ConfigHost {
+  /** Awaited before each check. */
+  readonly prepare?: () => Promise<void>
+  /** Fresh at each check. */
+  readonly files: () => ConfigFiles
+  readonly readFile: ReadFile
+}
+
+export const noHost: ConfigHost = {
+  files: () => noFiles,
+  readFile: (path) => Promise.reject(new Error(`open ${path}: no such file or directory`)),
+}
+
+/** A file that is not valid; the message is the server's own. */
+export class ConfigError extends Error {}
+
+interface Check {
+  readonly host: ConfigHost
+  readonly disallowedIssuers: readonly string[]
+}
+
+/** The configuration of a valid text. @throws ConfigError for one that is not. [LD2] */
+export function checkText<Kind extends ConfigKindName>(
+  kind: Kind,
+  text: string,
+  { host, disallowedIssuers }: Check,
+): Extract<Configuration, { kind: Kind }> {
+  const checked = checkConfig(text, { kind, files: host.files(), disallowedIssuers })
+  const { configuration } = checked
+  if (configuration === undefined) {
+    const first = checked.diagnostics.find(({ severity }) => severity === 'error')
+    const told = checked.referenceText === '' ? `${first?.path ?? ''}: ${first?.message ?? ''}` : checked.referenceText
+    throw new ConfigError(told.replaceAll('{file}', `the ${kind}`))
+  }
+  return configuration as Extract<Configuration, { kind: Kind }>
+}

@@ -1,0 +1,23 @@
+import type { Attributes } from '#server/auth/authorizer.ts'
+
+/** A request of the past, as authorization saw it. */
+export interface PastRequest {
+  readonly timeMs: number
+  readonly attributes: Attributes
+  readonly isAllowed: boolean
+}
+
+const kept = 200
+
+/** The last requests that were authorized or refused, for drafts to be tried on. `/debug/` is left out. [LD6] */
+export class RecentDecisions {
+  #past: readonly PastRequest[] = []
+
+  add(past: PastRequest): void {
+    if (!past.attributes.path.startsWith('/debug/')) this.#past = [...this.#past.slice(1 - kept), past]
+  }
+
+  list(): readonly PastRequest[] {
+    return this.#past
+  }
+}

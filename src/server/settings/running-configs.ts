@@ -1,0 +1,168 @@
+import type { Clock } from '#api/clock.ts'
+import type { AnonymousAccess } from '#server/auth/anonymous-access.ts'
+import type { AuthenticationState } from '#server/auth/authentication-state.ts'
+import type { AuthorizationState } from '#server/auth/authorization-state.ts'
+import type { Dialer } from '#egress/dialer.ts'
+import type { Fact } from '#facts/fact.ts'
+import { type ConfigKindName, configKindNames, type ReloadOutcome, type RunningConfig } from '#facts/config-api.ts'
+import type { TracingSettings } from '#tracing/sampler.ts'
+import { checkText, type ConfigHost, noHost } from './check-text.ts'
+import { compileAuthentication } from './compile-authentication.ts'
+import { compileAuthorization } from './compile-authorization.ts'
+import { compileEgress } from './compile-egress.ts'
+import { compileTracing } from './compile-tracing.ts'
+
+/** The parts of a server that files configure. */
+export interface ConfiguredParts {
+  readonly authentication: AuthenticationState
+  readonly authorization: AuthorizationState
+  readonly dialer: Dialer
+  readonly tracing: { apply(settings: TracingSettings | null): void }
+}
+
+/** Where running files are kept over a restart. */
+export interface ConfigStore {
+  load(): Promise<Readonly<Partial<Record<ConfigKindName, string>>>>
+  save(kind: ConfigKindName, text: string | null): Promise<void>
+}
+
+interface Options {
+  readonly parts: ConfiguredParts
+  readonly clock: Clock
+  readonly report: (fact: Fact) => void
+  readonly host?: ConfigHost | undefined
+  readonly store?: ConfigStore | undefined
+  /** The server's own issuers: no authenticator may claim them. */
+  readonly disallowedIssuers: readonly string[]
+}
+
+const historyMax = 50
+
+interface Held {
+  text: string | null
+  loadedMs: number
+  succeeded: number
+  failed: number
+  history: readonly ReloadOutcome[]
+}
+
+/** The configuration files in force, and how others take their place. config-rules.md "Reload". */
+export class RunningConfigs {
+  readonly #options: Options
+  readonly #held = new Map<ConfigKindName, Held>()
+  /** `anonymous` as it was when the server got its first file. */
+  #anonymous: AnonymousAccess | null | undefined
+  /** One reload after the other. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: Options) {
+    this.#options = options
+    for (const kind of configKindNames)
+      this.#held.set(kind, { text: null, loadedMs: 0, succeeded: 0, failed: 0, history: [] })
+  }
+
+  get host(): ConfigHost {
+    return this.#options.host ?? noHost
+  }
+
+  /** Puts the files in force that were kept. One that is valid no longer is told and left out. */
+  async start(): Promise<void> {
+    const kept = (await this.#options.store?.load()) ?? {}
+    for (const kind of configKindNames) {
+      const text = kept[kind]
+      // In turn, so that facts come in one order.
+      if (text !== undefined) await this.reload(kind, text, { keep: false })
+    }
+  }
+
+  list(): readonly RunningConfig[] {
+    return configKindNames.map((kind) => {
+      const { text, loadedMs, succeeded, failed, history } = this.#of(kind)
+      return { kind, text, loadedMs, reloads: { succeeded, failed }, history }
+    })
+  }
+
+  textOf(kind: ConfigKindName): string | null {
+    return this.#of(kind).text
+  }
+
+  /** Checks a file and puts it in force; a bad one changes nothing. `text` null ends the configuration. [LD2] */
+  reload(kind: ConfigKindName, text: string | null, { keep = true } = {}): Promise<ReloadOutcome> {
+    const run = this.#last.then(() => this.#reload(kind, text, keep))
+    this.#last = run.catch(() => undefined)
+    return run
+  }
+
+  /** A valid text of a kind. @throws ConfigError */
+  check<Kind extends ConfigKindName>(kind: Kind, text: string): ReturnType<typeof checkText<Kind>> {
+    return checkText(kind, text, { host: this.host, disallowedIssuers: this.#options.disallowedIssuers })
+  }
+
+  async #reload(kind: ConfigKindName, text: string | null, keep: boolean): Promise<ReloadOutcome> {
+    const held = this.#of(kind)
+    const timeMs = this.#options.clock.now()
+    const hash = text === null ? '' : await sha256(text)
+    let message = ''
+    try {
+      await this.#apply(kind, text)
+      // Durable before it is told.
+      if (keep) await this.#options.store?.save(kind, text)
+      Object.assign(held, { text, loadedMs: timeMs, succeeded: held.succeeded + 1 })
+    } catch (error) {
+      message = error instanceof Error ? error.message : String(error)
+      held.failed += 1
+    }
+    const outcome: ReloadOutcome = { kind, timeMs, isInForce: message === '', message, hash }
+    held.history = [...held.history.slice(1 - historyMax), outcome]
+    this.#options.report({ type: 'config-reload', reload: outcome })
+    return outcome
+  }
+
+  async #apply(kind: ConfigKindName, text: string | null): Promise<void> {
+    await this.host.prepare?.()
+    const { authorization, dialer, tracing } = this.#options.parts
+    switch (kind) {
+      case 'AuthenticationConfiguration':
+        return this.#applyAuthentication(text)
+      case 'AuthorizationConfiguration':
+        authorization.apply(
+          text === null ? null : await compileAuthorization(this.check(kind, text).spec, this.host.readFile),
+        )
+        return
+      case 'EgressSelectorConfiguration':
+        dialer.apply(text === null ? null : compileEgress(this.check(kind, text).spec))
+        return
+      case 'TracingConfiguration':
+        tracing.apply(text === null ? null : compileTracing(this.check(kind, text).spec))
+    }
+  }
+
+  /** The first file counts at once, its issuers may come later; others only once their issuers were found. [LD3] [LD4] */
+  async #applyAuthentication(text: string | null): Promise<void> {
+    const { authentication } = this.#options.parts
+    if (text === null) {
+      this.#anonymous = undefined
+      authentication.apply(null)
+      return
+    }
+    const settings = compileAuthentication(this.check('AuthenticationConfiguration', text).spec)
+    const isFirst = this.#anonymous === undefined
+    if (!isFirst && JSON.stringify(settings.anonymous) !== JSON.stringify(this.#anonymous))
+      throw new Error('anonymous: Forbidden: changed from initial configuration file')
+    if (isFirst) authentication.apply(settings)
+    const why = isFirst ? null : await authentication.replace(settings)
+    if (why !== null) throw new Error(why)
+    this.#anonymous = settings.anonymous
+  }
+
+  #of(kind: ConfigKindName): Held {
+    const held = this.#held.get(kind)
+    if (held === undefined) throw new Error(`no kind ${kind}`)
+    return held
+  }
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '#api/clock.ts'
+import type { Fact } from '#facts/fact.ts'
+import type { ApiServer } from './apiserver.ts'
+import type { ConfigHost } from './settings/check-text.ts'
+import { answerConfig } from './settings/config-endpoints.ts'
+import { type ConfigStore, RunningConfigs } from './settings/running-configs.ts'
+import { type HostOptions, reachNobody } from './ways-out.ts'
+
+export interface ConfigurationOptions extends HostOptions {
+  /** The files that configurations name. Default: there are none. */
+  readonly configHost?: ConfigHost | undefined
+  /** Where running files are kept over a restart. */
+  readonly configStore?: ConfigStore | undefined
+}
+
+/** The configuration of a server, with what answers for it under `/debug/`. */
+export interface Configuration {
+  readonly running: RunningConfigs
+  readonly answer: (request: Request, path: string) => Promise<Response | null>
+}
+
+interface Around {
+  readonly clock: Clock
+  readonly report: (fact: Fact) => void
+}
+
+/** Gives a server the configuration files that were kept, and lets others take their place. */
+export async function startConfiguration(
+  server: ApiServer,
+  { fetch = reachNobody, configHost, configStore }: ConfigurationOptions,
+  { clock, report }: Around,
+): Promise<Configuration> {
+  const { access, dialer, tracing, recent } = server
+  const { authentication, authorization } = access
+  const parts = { authentication, authorization, dialer, tracing }
+  const disallowedIssuers = [server.server.access.tokens.issuer]
+  const running = new RunningConfigs({ parts, clock, report, host: configHost, store: configStore, disallowedIssuers })
+  await running.start()
+  const surface = { ...parts, running, recent, fetch, clock, monotonicMs: server.server.monotonicMs }
+  return { running, answer: (request, path) => answerConfig(surface, request, path) }
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '#api/clock.ts'
+import { virtualFiles } from '#config/rules/files.ts'
+import { type ConfigKindName, configKindNames } from '#facts/config-api.ts'
+import { keptValues } from '#indexeddb/kept-values.ts'
+import type { OrchardOptions } from '#server/start-orchard.ts'
+import type { ConfigStore } from '#server/settings/running-configs.ts'
+import { openWorld, type World } from '#world/world.ts'
+
+const values = keptValues('orchard-world')
+
+/** A page's world and running files, as they were left. Opened at its first use: most visits never need it. [WO7] [LD8] */
+export function worldOptions(
+  clock: Clock,
+): Required<Pick<OrchardOptions, 'fetch' | 'sendSpans' | 'debugMore' | 'configHost' | 'configStore'>> {
+  let opened: Promise<World> | null = null
+  let known: World | null = null
+  const world = (): Promise<World> =>
+    (opened ??= openWorld(clock, {
+      load: () => values.get('world'),
+      save: (record) => values.put('world', record),
+    }).then((made) => (known = made)))
+  return {
+    fetch: async (request, options) => (await world()).fetch(request, options),
+    sendSpans: async (endpoint, bytes, dial) => (await world()).sendSpans(endpoint, bytes, dial),
+    debugMore: async (request, path) =>
+      path.startsWith('/debug/world') ? (await world()).control(request, path) : null,
+    configHost: {
+      // The endpoints open the world before they check.
+      prepare: async () => void (await world()),
+      files: () => virtualFiles(Object.keys(known?.state().files ?? {})),
+      readFile: async (path) => {
+        const { files } = (await world()).state()
+        const text = Object.hasOwn(files, path) ? files[path] : undefined
+        if (text === undefined) throw new Error(`open ${path}: no such file or directory`)
+        return text
+      },
+    },
+    configStore: configStore(),
+  }
+}
+
+const configStore = (): ConfigStore => ({
+  async load() {
+    const found = await Promise.all(configKindNames.map(async (kind) => [kind, await values.get(kind)] as const))
+    return Object.fromEntries(found.filter((entry): entry is [ConfigKindName, string] => typeof entry[1] === 'string'))
+  },
+  save: (kind, text) => (text === null ? values.delete(kind) : values.put(kind, text)),
+})
