@@ -12,6 +12,7 @@
 import { check } from './check/checker.ts'
 import { joinLibraries, standardTypes, type Declarations } from './check/scope.ts'
 import { validateLiterals } from './check/literals.ts'
+import { mixedLiterals } from './check/mixed-literals.ts'
 import { libraries, newestLibraries } from './library/index.ts'
 import { jsonPatchLibrary, jsonPatchType } from './library/json-patch.ts'
 import { CelProgram } from './program.ts'
@@ -38,6 +39,8 @@ export {
   type CelResult,
   type CelStep,
 } from './program.ts'
+export { REQUEST_BYTES_MAX, schemaType, type SchemaType } from './schema-type.ts'
+export { escapeName } from './escape-name.ts'
 export { toJson } from './run/to-json.ts'
 export * from './run/value.ts'
 export type { CelIssue } from './syntax/issue.ts'
@@ -95,7 +98,10 @@ function compile(source: string, declarations: Declarations): Compilation {
   if (parsed.issues.length > 0) return failed(source, parsed.issues)
   const checked = check(source, parsed.node, declarations)
   if (checked.issues.length > 0) return failed(source, checked.issues)
-  const literalIssues = validateLiterals(source, parsed.node, checked)
+  const literalIssues = [
+    ...validateLiterals(source, parsed.node, checked),
+    ...mixedLiterals(source, parsed.node, checked),
+  ]
   if (literalIssues.length > 0) return failed(source, literalIssues)
   return { type: 'program', program: new CelProgram(source, parsed.node, checked) }
 }

@@ -1,4 +1,6 @@
 import type { Checked } from './check/check-state.ts'
+import { estimateCost } from './cost/estimate.ts'
+import type { Range } from './cost/range.ts'
 import { readInput, type CelInputs } from './inputs.ts'
 import { CelPending } from './library/authorizers.ts'
 import { makePlan } from './run/evaluator.ts'
@@ -54,9 +56,9 @@ export class CelProgram {
   get types(): ReadonlyMap<number, CelType> {
     return this.checked.types
   }
-  /** For estimates of cost. */
-  get details(): Checked {
-    return this.checked
+  /** At least and at most, whatever the inputs. @param self the type of the variable whose sizes are declared */
+  estimateCost(self: CelType): Range {
+    return estimateCost(this.ast, this.checked, self)
   }
 
   /** Never throws but for bugs. */

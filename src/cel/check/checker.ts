@@ -122,7 +122,7 @@ function checkList(state: CheckState, node: ListNode): void {
   for (const [i, element] of node.elements.entries()) {
     checkNode(state, element)
     const type = state.typeOf(element)
-    joined = join(state, element, joined, node.optionals.has(i) ? unwrap(state, element, type) : type)
+    joined = join(state, joined, node.optionals.has(i) ? unwrap(state, element, type) : type)
   }
   state.setType(node, celTypes.list(joined ?? state.newParam()))
 }
@@ -132,10 +132,10 @@ function checkMap(state: CheckState, node: MapNode): void {
   let values: CelType | null = null
   for (const { key, value, isOptional } of node.entries) {
     checkNode(state, key)
-    keys = join(state, key, keys, state.typeOf(key))
+    keys = join(state, keys, state.typeOf(key))
     checkNode(state, value)
     const type = state.typeOf(value)
-    values = join(state, value, values, isOptional ? unwrap(state, value, type) : type)
+    values = join(state, values, isOptional ? unwrap(state, value, type) : type)
   }
   state.setType(node, celTypes.map(keys ?? state.newParam(), values ?? state.newParam()))
 }
@@ -147,12 +147,10 @@ export function unwrap(state: CheckState, node: CelNode, type: CelType): CelType
   return type
 }
 
-/** The type of all elements of a literal, which must be one. */
-function join(state: CheckState, node: CelNode, before: CelType | null, type: CelType): CelType {
+/** The type of all elements of a literal. That it is one is looked at afterwards: some functions take mixed lists. */
+function join(state: CheckState, before: CelType | null, type: CelType): CelType {
   if (before === null) return type
-  if (state.canAssign(before, type)) return mostGeneral(before, type)
-  state.mismatch(node, before, type)
-  return celTypes.error
+  return state.canAssign(before, type) ? mostGeneral(before, type) : celTypes.dyn
 }
 
 function checkFold(state: CheckState, node: FoldNode): void {

@@ -26,7 +26,7 @@ export function fromJson(value: unknown, type: CelType): CelValue {
 function fromText(value: string, type: CelType): CelValue {
   switch (type.kind) {
     case 'timestamp':
-      return parseTimestamp(value) ?? value
+      return parseTimestamp(dateOnly.test(value) ? `${value}T00:00:00Z` : value) ?? value
     case 'duration': {
       const nanos = parseDuration(value)
       return nanos === undefined ? value : new CelDuration(nanos)
@@ -37,6 +37,8 @@ function fromText(value: string, type: CelType): CelValue {
       return value
   }
 }
+
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
 function bytesOf(base64: string): CelValue {
   try {

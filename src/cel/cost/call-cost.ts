@@ -1,6 +1,6 @@
-import { sizeForCost } from './size.ts'
+import { sizeForCost } from '../run/size.ts'
 import { byteLength } from '#api/names.ts'
-import { CelList, CelMap, CelOpaque, type CelOutcome, type CelValue } from './value.ts'
+import { CelList, CelMap, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
 
 /** What reading a character costs. */
 export const TRAVERSAL = 0.1

@@ -1,0 +1,122 @@
+import type { Checked } from '../check/check-state.ts'
+import { codePoints } from '../run/size.ts'
+import type { CelNode } from '../syntax/ast.ts'
+import { celTypes, isOptionalType, type CelType } from '../types.ts'
+import { MOST, exactly, union, unknown, type Range } from './range.ts'
+
+/** The sizes of what a container holds. */
+export interface EntrySizes {
+  readonly isList: boolean
+  readonly key: Range
+  readonly value: Range
+}
+
+interface Local {
+  /** From a variable down to the value: names of fields, `@items`, `@values`, `@keys`. */
+  readonly path: readonly string[]
+  readonly size: Range | undefined
+  readonly entries: EntrySizes | undefined
+}
+
+/** What is known of sizes while the cost of an expression is estimated. */
+export class EstimateState {
+  readonly checked: Checked
+  readonly sizes = new Map<number, Range>()
+  readonly paths = new Map<number, readonly string[]>()
+  private readonly entries = new Map<number, EntrySizes>()
+  private readonly locals = new Map<string, Local[]>()
+  private readonly self: CelType
+
+  constructor(checked: Checked, self: CelType) {
+    this.checked = checked
+    this.self = self
+  }
+
+  typeOf(node: CelNode): CelType {
+    return this.checked.types.get(node.id) ?? celTypes.dyn
+  }
+
+  enter(name: string, local: Local): void {
+    const stack = this.locals.get(name)
+    if (stack === undefined) this.locals.set(name, [local])
+    else stack.push(local)
+  }
+  leave(name: string): void {
+    this.locals.get(name)?.pop()
+  }
+  local(name: string): Local | undefined {
+    return this.locals.get(name)?.at(-1)
+  }
+
+  pathOf(node: CelNode): readonly string[] {
+    const local = node.kind === 'ident' ? this.local(node.name) : undefined
+    return local?.path ?? this.paths.get(node.id) ?? []
+  }
+
+  setEntries(node: CelNode, entries: EntrySizes): void {
+    this.entries.set(node.id, entries)
+  }
+  entriesOf(node: CelNode): EntrySizes | undefined {
+    return this.entries.get(node.id) ?? (node.kind === 'ident' ? this.local(node.name)?.entries : undefined)
+  }
+  copySizes(to: CelNode, from: CelNode): void {
+    const size = this.sizeOf(from)
+    if (size !== undefined) this.sizes.set(to.id, size)
+    const entries = this.entriesOf(from)
+    if (entries !== undefined) this.setEntries(to, entries)
+  }
+
+  /** Undefined where nothing is known. */
+  sizeOf(node: CelNode): Range | undefined {
+    const known = this.sizes.get(node.id) ?? literalSize(node)
+    if (known !== undefined) return known
+    const declared = this.declaredSize(this.pathOf(node))
+    if (declared !== undefined) {
+      this.sizes.set(node.id, declared)
+      return declared
+    }
+    if (isScalar(this.typeOf(node))) return exactly(1)
+    return node.kind === 'ident' ? this.local(node.name)?.size : undefined
+  }
+  sizeOrUnknown(node: CelNode): Range {
+    return this.sizeOf(node) ?? unknown
+  }
+
+  unionOfSizes(nodes: readonly CelNode[]): Range {
+    if (nodes.length === 0) return exactly(0)
+    return nodes.map((node) => this.sizeOrUnknown(node)).reduce(union, { min: MOST, max: 0 })
+  }
+
+  /** What a schema says of the value at a path; the path's first name is the variable. */
+  declaredSize(path: readonly string[]): Range | undefined {
+    if (path.length === 0 || path[0] === '@result') return undefined
+    let type: CelType | undefined = this.self
+    for (const name of path.slice(1)) {
+      type = partOf(type, name)
+      if (type === undefined) return undefined
+    }
+    return { min: 0, max: type.sizeMax ?? 0 }
+  }
+}
+
+function partOf(type: CelType, name: string): CelType | undefined {
+  if (name === '@items' || name === '@values')
+    return type.kind === 'list' ? type.params[0] : type.kind === 'map' ? type.params[1] : undefined
+  if (name === '@keys') return type.kind === 'map' ? type.params[0] : undefined
+  return type.fields?.().get(name)?.type
+}
+
+function literalSize(node: CelNode): Range | undefined {
+  if (node.kind === 'list') return exactly(node.elements.length)
+  if (node.kind === 'map') return exactly(node.entries.length)
+  if (node.kind !== 'literal') return undefined
+  if (typeof node.value === 'string') return exactly(codePoints(node.value))
+  return exactly(node.value instanceof Uint8Array ? node.value.length : 1)
+}
+
+const scalars: ReadonlySet<CelType['kind']> = new Set(['bool', 'double', 'duration', 'int', 'timestamp', 'uint'])
+
+function isScalar(type: CelType): boolean {
+  const inner = type.params[0]
+  return scalars.has(type.kind) || (isOptionalType(type) && inner !== undefined && isScalar(inner))
+}

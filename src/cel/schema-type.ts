@@ -1,0 +1,109 @@
+import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { escapeName } from './escape-name.ts'
+import { celTypes, type CelField, type CelType } from './types.ts'
+
+/** A type made of a schema, and the fewest bytes that a value of it has in JSON. */
+export interface SchemaType {
+  readonly type: CelType
+  readonly bytesMin: number
+}
+
+/** Longest request, and so longest value. */
+export const REQUEST_BYTES_MAX = 3 * 1024 * 1024
+
+/**
+ * The type that expressions see of an OpenAPI schema; null of one that they cannot see (without a type, or of unknown
+ * fields). A root, and an embedded resource, has `kind`, `apiVersion` and two fields of `metadata` besides its own.
+ */
+export function schemaType(schema: JsonObject, isResource: boolean, name = 'selfType'): SchemaType | null {
+  if (own(schema, 'x-orch-int-or-string') === true) return sized(celTypes.dyn, textMax(schema), 1)
+  const whole = isResource ? withTypeAndMetadata(schema) : schema
+  return makers.get(String(whole.type))?.(whole, name) ?? null
+}
+
+const sized = (type: CelType, sizeMax: number, bytesMin: number): SchemaType => ({
+  type: { ...type, sizeMax },
+  bytesMin,
+})
+
+const numberAt = (schema: JsonObject, name: string): number | undefined => {
+  const value = own(schema, name)
+  return typeof value === 'number' ? Math.max(0, value) : undefined
+}
+
+const inner = (value: Json | undefined, name: string): SchemaType | null =>
+  isObject(value) ? schemaType(value, own(value, 'x-orch-embedded-resource') === true, name) : null
+
+type Make = (schema: JsonObject, name: string) => SchemaType | null
+
+const listType: Make = (schema, name) => {
+  const items = inner(schema.items, `${name}.@idx`)
+  if (items === null) return null
+  const sizeMax = numberAt(schema, 'maxItems') ?? Math.trunc((REQUEST_BYTES_MAX - 2) / (items.bytesMin + 1))
+  return sized(celTypes.list(items.type), sizeMax, 2)
+}
+
+const objectType: Make = (schema, name) => {
+  if (isObject(schema.additionalProperties)) return mapType(schema, name)
+  const fields = new Map<string, CelField>()
+  const required = Array.isArray(schema.required) ? schema.required : []
+  let bytesMin = 2
+  for (const [field, value] of Object.entries(isObject(schema.properties) ? schema.properties : {})) {
+    const made = inner(value, `${name}.${field}`)
+    if (made === null) continue
+    const celName = escapeName(field)
+    if (celName !== null) fields.set(celName, { type: made.type, jsonName: field })
+    const hasDefault = isObject(value) && own(value, 'default') !== undefined
+    if (required.includes(field) && !hasDefault) bytesMin += field.length + made.bytesMin + 4
+  }
+  return { type: celTypes.objectOf(name, () => fields), bytesMin }
+}
+
+const mapType: Make = (schema, name) => {
+  const values = inner(schema.additionalProperties, `${name}.@elem`)
+  if (values === null) return null
+  const sizeMax = numberAt(schema, 'maxProperties') ?? Math.trunc((REQUEST_BYTES_MAX - 2) / (values.bytesMin + 6))
+  return sized(celTypes.map(celTypes.string, values.type), sizeMax, 2)
+}
+
+/** The reference's texts of a duration, a date and a time have bounds of their own. */
+const textType: Make = (schema) => {
+  switch (schema.format) {
+    case 'byte':
+      return sized(celTypes.bytes, numberAt(schema, 'maxLength') ?? REQUEST_BYTES_MAX - 2, 2)
+    case 'duration':
+      return sized(celTypes.duration, 32, 3)
+    case 'date':
+      return sized(celTypes.timestamp, 12, 12)
+    case 'date-time':
+      return sized(celTypes.timestamp, 32, 21)
+    default:
+      return sized(celTypes.string, textMax(schema), 2)
+  }
+}
+
+/** In bytes: a character may have four. */
+function textMax(schema: JsonObject): number {
+  const maxLength = numberAt(schema, 'maxLength')
+  if (maxLength !== undefined) return maxLength * 4
+  const choices = Array.isArray(schema.enum) && own(schema, 'x-orch-int-or-string') !== true ? schema.enum : []
+  const texts = choices.filter((each) => typeof each === 'string')
+  return choices.length > 0 ? Math.max(0, ...texts.map((each) => each.length)) : REQUEST_BYTES_MAX - 2
+}
+
+const makers: ReadonlyMap<string, Make> = new Map<string, Make>([
+  ['array', listType],
+  ['object', objectType],
+  ['string', textType],
+  ['boolean', () => ({ type: celTypes.bool, bytesMin: 4 })],
+  ['number', () => ({ type: celTypes.double, bytesMin: 1 })],
+  ['integer', () => ({ type: celTypes.int, bytesMin: 1 })],
+])
+
+const text: JsonObject = { type: 'string' }
+
+function withTypeAndMetadata(schema: JsonObject): JsonObject {
+  const metadata: JsonObject = { type: 'object', properties: { name: text, generateName: text } }
+  const declared = isObject(schema.properties) ? schema.properties : {}
+  return { ...schema, properties: { ...declared, kind: text, apiVersion: text, metadata } }
+}
