@@ -28,6 +28,7 @@ export {
   lazyObject,
   resourceCheckInput,
   typed,
+  typedValue,
   type CelInputs,
 } from './inputs.ts'
 export type { CelAuthorize, CelCheck, CelDecision, CelResource } from './library/authorizers.ts'

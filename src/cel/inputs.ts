@@ -23,6 +23,9 @@ export const input = (value: CelValue): CelInput => new CelInput(() => value)
 /** JSON read as another type than the declared one. */
 export const typed = (value: Json, type: CelType): CelInput => new CelInput(() => fromJson(value, type))
 
+/** The value itself, for putting it into others. */
+export const typedValue = (value: Json, type: CelType): CelValue => fromJson(value, type)
+
 export const readInput = (value: Json | CelInput, type: CelType): CelOutcome =>
   value instanceof CelInput ? value.read() : fromJson(value, type)
 

@@ -46,7 +46,7 @@ const rooms = {
     worker,
   ],
   // OpenAPI schemas of custom resources: how they default, prune and judge values.
-  'server/structural': [['api'], worker],
+  'server/structural': [['api', 'cel'], worker],
   'server/resources': [
     [...inner, 'cel', 'server/storage', 'server/merge', 'server/registry', 'server/expressions', 'server/structural'],
     worker,

@@ -16,6 +16,7 @@ import type {
 } from '#server/resources/types/apiextensions-v1.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
 import { prune } from '#server/structural/prune.ts'
+import { ruleTree } from '#server/structural/rules/rule-tree.ts'
 import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import { customColumns } from './custom-columns.ts'
 import { customScale } from './custom-scale.ts'
@@ -44,7 +45,8 @@ function customDefinition(
   const { group = '', scope } = crd.spec ?? {}
   const names = namesOf(crd)
   const schema = version.schema?.openAPIV3Schema ?? {}
-  const custom: CustomKind = { schema, hasStatus: version.subresources?.status !== undefined }
+  const hasStatus = version.subresources?.status !== undefined
+  const custom: CustomKind = { schema, hasStatus, rules: ruleTree(schema) }
   const apiVersion = versionOf(crd, version)
   const storedVersion = versionOf(crd, stored)
   const warning = deprecation(crd, version)

@@ -1,10 +1,12 @@
-import { type FieldError, child, quoteGo } from '#api/field-error.ts'
-import { type Json, cloneJson, deepEqual } from '#api/json.ts'
+import { type FieldError, child, invalid, quoteGo } from '#api/field-error.ts'
+import { type Json, type JsonObject, cloneJson, deepEqual } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { keepMetadata } from '#server/resources/customresourcedefinitions/kept-metadata.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
+import type { RuleNode } from '#server/structural/rules/rule-tree.ts'
+import { runRules } from '#server/structural/rules/run-rules.ts'
 import { type StructuralSchema, propertyOf } from '#server/structural/structural-schema.ts'
 import { validateListTypes, validateValue } from '#server/structural/validate-value.ts'
 
@@ -12,13 +14,15 @@ import { validateListTypes, validateValue } from '#server/structural/validate-va
 export interface CustomKind {
   readonly schema: StructuralSchema
   readonly hasStatus: boolean
+  /** Null where the schema has no rules. */
+  readonly rules: RuleNode | null
 }
 
 /** Objects as their schema has them; with a status subresource, writes of the object leave the status alone. [CRD7] */
 export const customStrategy = (kind: CustomKind): Strategy => ({
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
-  warnings: finalizerWarnings,
+  warnings: (next, live) => [...finalizerWarnings(next, live), ...(ratcheted.get(next) ?? [])],
   default: (next) => applyStructuralDefaults(kind.schema, next as Json),
   prepareForCreate(next) {
     if (kind.hasStatus) delete next.status
@@ -57,10 +61,59 @@ function counted(object: ApiObject, { hasStatus }: CustomKind): Json {
   return (hasStatus || status === undefined ? rest : { ...rest, status }) as Json
 }
 
-const wholeErrors = ({ schema }: CustomKind, next: ApiObject, live: ApiObject | null): readonly FieldError[] => [
-  ...validateValue(schema, { value: next as Json, path: '', said: '', ...(live !== null && { old: live as Json }) }),
-  ...(live !== null && deepEqual(live as Json, next as Json) ? [] : validateListTypes(schema, next as Json, '')),
-]
+const wholeErrors = (kind: CustomKind, next: ApiObject, live: ApiObject | null): readonly FieldError[] =>
+  withRules(kind, { next, live }, [
+    ...validateValue(kind.schema, {
+      value: next as Json,
+      path: '',
+      said: '',
+      ...(live !== null && { old: live as Json }),
+    }),
+    ...listErrors(kind.schema, next, live),
+  ])
+
+/** Repeated items are let pass where there were some before. */
+function listErrors(schema: StructuralSchema, next: ApiObject, live: ApiObject | null): readonly FieldError[] {
+  if (live !== null && deepEqual(live as Json, next as Json)) return []
+  const errors = validateListTypes(schema, next as Json, '')
+  const isOld = errors.length > 0 && live !== null && validateListTypes(schema, live as Json, '').length > 0
+  return isOld ? [] : errors
+}
+
+/** Violations of rules that an update left as they were: told as warnings once it is let in. */
+const ratcheted = new WeakMap<ApiObject, readonly string[]>()
+
+const blocking: ReadonlySet<FieldError['type']> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+])
+
+const unchecked = invalid(
+  '<nil>',
+  null,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+)
+
+interface Change {
+  readonly next: ApiObject
+  readonly live: ApiObject | null
+}
+
+/** Rules run last, and only on objects whose types and sizes are what they rely on. [CVR2] */
+function withRules(
+  { rules }: CustomKind,
+  { next, live }: Change,
+  errors: readonly FieldError[],
+): readonly FieldError[] {
+  if (rules === null) return errors
+  if (errors.some(({ type }) => blocking.has(type))) return [...errors, unchecked]
+  const found = runRules(rules, next as JsonObject, live as JsonObject | null)
+  if (found.warnings.length > 0) ratcheted.set(next, found.warnings)
+  return [...errors, ...found.errors]
+}
 
 /** Writes of the status change nothing else. [CRD8] */
 export const customStatusStrategy = (kind: CustomKind): Strategy => ({
@@ -73,12 +126,16 @@ export const customStatusStrategy = (kind: CustomKind): Strategy => ({
     keepMetadata(next, live)
   },
   validateUpdate(next, live) {
-    const schema = propertyOf(kind.schema, 'status')
-    if (schema === null || next.status === undefined) return []
-    const old = live.status === undefined ? {} : { old: live.status as Json }
-    return [
-      ...validateValue(schema, { value: next.status as Json, path: 'status', said: '', ...old }),
-      ...validateListTypes(schema, next.status as Json, child('', 'status')),
-    ]
+    return withRules(kind, { next, live }, statusErrors(kind.schema, next, live))
   },
 })
+
+function statusErrors(whole: StructuralSchema, next: ApiObject, live: ApiObject): readonly FieldError[] {
+  const schema = propertyOf(whole, 'status')
+  if (schema === null || next.status === undefined) return []
+  const old = live.status === undefined ? {} : { old: live.status as Json }
+  return [
+    ...validateValue(schema, { value: next.status as Json, path: 'status', said: '', ...old }),
+    ...validateListTypes(schema, next.status as Json, child('', 'status')),
+  ]
+}

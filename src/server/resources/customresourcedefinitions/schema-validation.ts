@@ -3,15 +3,23 @@ import { type Json, cloneJson, deepEqual, isObject, own } from '#api/json.ts'
 import { compilePattern } from '#server/structural/patterns.ts'
 import { prune } from '#server/structural/prune.ts'
 import { type StructuralSchema, isOn, propertiesOf, propertyOf } from '#server/structural/structural-schema.ts'
+import { hasRules, ruleTree } from '#server/structural/rules/rule-tree.ts'
+import { runRulesOnDefault } from '#server/structural/rules/run-rules.ts'
 import { validateValue } from '#server/structural/validate-value.ts'
+import { type FormerRules, noFormerRules } from './former-rules.ts'
 import { listTypeErrors } from './list-type-rules.ts'
+import { ruleErrors, ruleFormErrors } from './rule-definitions.ts'
 import { subschemas } from './subschemas.ts'
 
 /**
  * What is wrong with the schema of a custom resource: keywords that are not supported first, then what keeps it from
  * being structural, and its defaults last, when all else is fine. [CRD1]
  */
-export function validateSchema(schema: StructuralSchema, path: string): readonly FieldError[] {
+export function validateSchema(
+  schema: StructuralSchema,
+  path: string,
+  former: FormerRules = noFormerRules,
+): readonly FieldError[] {
   const root =
     schema.nullable === true ? [forbidden(child(path, 'nullable'), 'nullable cannot be true at the root')] : []
   const keywords = [...root, ...keywordErrors(schema, path, true)]
@@ -19,7 +27,9 @@ export function validateSchema(schema: StructuralSchema, path: string): readonly
     return keywords.length > 0 ? keywords : [invalid(path, '', "OpenAPIV3Schema 'schema' is not supported")]
   const structure = structureErrors(schema, path, 'root')
   if (structure.length > 0) return [...keywords, ...structure]
-  return [...keywords, ...(keywords.length === 0 ? defaultErrors(schema, path) : [])]
+  const defaults = keywords.length === 0 ? defaultErrors(schema, path) : []
+  if (defaults.length > 0 || !hasRules(schema)) return [...keywords, ...defaults]
+  return [...keywords, ...ruleErrors(schema, path, { others: keywords, former })]
 }
 
 const unsupportedKeywords = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']
@@ -43,7 +53,7 @@ function keywordErrors(schema: StructuralSchema, path: string, isRoot: boolean):
   for (const inner of subschemas(schema, path)) errors.push(...keywordErrors(inner.schema, inner.path, false))
   if (own(schema, 'x-orch-preserve-unknown-fields') === false)
     errors.push(invalid(child(path, 'x-orch-preserve-unknown-fields'), false, 'must be true or undefined'))
-  return [...errors, ...listTypeErrors(schema, path)]
+  return [...errors, ...listTypeErrors(schema, path), ...ruleFormErrors(schema, path)]
 }
 
 /** Schemas with keywords that structural ones can't have are not looked at any further. */
@@ -169,5 +179,11 @@ function defaultErrors(schema: StructuralSchema, path: string): readonly FieldEr
   const here = child(path, 'default')
   if (isObject(value) && prune(schema, cloneJson(value), isOn(schema, 'embedded-resource')).length > 0)
     return [...inner, invalid(here, value, 'must not have unknown fields')]
-  return [...inner, ...validateValue(schema, { value, path: here, said: '' })]
+  const errors = validateValue(schema, { value, path: here, said: '' })
+  return [...inner, ...(errors.length > 0 ? errors : defaultRuleErrors(schema, value, here))]
+}
+
+function defaultRuleErrors(schema: StructuralSchema, value: Json, path: string): readonly FieldError[] {
+  const rules = ruleTree(schema, isOn(schema, 'embedded-resource'))
+  return rules === null ? [] : runRulesOnDefault(rules, value, path).errors
 }

@@ -45,7 +45,7 @@ export const strategy: Strategy<CustomResourceDefinition> = {
     next.status = {}
     noteStoredVersion(next)
   },
-  validate: validateDefinition,
+  validate: (next) => validateDefinition(next),
   prepareForUpdate(next, live) {
     next.status = live.status
     if (!deepEqual(next.spec, live.spec)) next.metadata.generation = (live.metadata.generation ?? 0) + 1

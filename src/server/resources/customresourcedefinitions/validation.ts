@@ -8,16 +8,20 @@ import type {
   CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
 } from '../types/apiextensions-v1.ts'
+import { formerRules } from './former-rules.ts'
 import { type VersionPaths, validateVersionParts } from './version-parts.ts'
 
 /** [CRD1] */
-export const validateDefinition = (next: CustomResourceDefinition): readonly FieldError[] => {
+export const validateDefinition = (
+  next: CustomResourceDefinition,
+  live: CustomResourceDefinition | null = null,
+): readonly FieldError[] => {
   const { spec = {}, status = {}, metadata } = next
   const expected = `${spec.names?.plural ?? ''}.${spec.group ?? ''}`
   const name = metadata.name ?? ''
   return [
     ...(name === expected ? [] : [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
-    ...validateSpec(spec),
+    ...validateSpec(spec, formerRules(live)),
     ...validateStoredVersions(status.storedVersions ?? [], spec.versions ?? []),
     ...(spec.preserveUnknownFields === true
       ? [
@@ -38,7 +42,7 @@ export function validateDefinitionUpdate(
 ): readonly FieldError[] {
   const fixed = isEstablished(live) ? [...lastingFields, ...establishedFields] : lastingFields
   return [
-    ...validateDefinition(next),
+    ...validateDefinition(next, live),
     ...fixed.flatMap(([path, read]) => immutable(read(next.spec), read(live.spec), path)),
   ]
 }
@@ -57,7 +61,10 @@ const lastingFields: readonly Fixed[] = [
   ['spec.names.plural', (spec) => spec?.names?.plural],
 ]
 
-function validateSpec(spec: CustomResourceDefinitionSpec): readonly FieldError[] {
+function validateSpec(
+  spec: CustomResourceDefinitionSpec,
+  formerOf: ReturnType<typeof formerRules>,
+): readonly FieldError[] {
   const versions = spec.versions ?? []
   const shared = sharedParts(versions)
   return [
@@ -70,17 +77,12 @@ function validateSpec(spec: CustomResourceDefinitionSpec): readonly FieldError[]
     ),
     ...versions.flatMap((version, at) => [
       ...labelErrors(version.name ?? '', child(index('spec.versions', at), 'name')),
-      ...validateVersionParts(ownParts(version, shared), versionPaths(index('spec.versions', at))),
+      ...validateVersionParts(ownParts(version, shared), versionPaths(index('spec.versions', at)), formerOf),
     ]),
     ...validateVersionSet(versions, shared),
     ...requiredNames(spec.names ?? {}),
     ...validateNames(spec.names ?? {}),
-    ...validateVersionParts(shared, {
-      schema: 'spec.validation',
-      subresources: 'spec.subresources',
-      columns: 'spec.additionalPrinterColumns',
-      selectableFields: 'spec.selectableFields',
-    }),
+    ...validateVersionParts(shared, sharedPaths, formerOf),
     ...validateConversion(spec),
   ]
 }
@@ -110,6 +112,13 @@ function ownParts(
   for (const part of parts)
     if (shared[part] === undefined && version[part] !== undefined) Object.assign(own, { [part]: version[part] })
   return own
+}
+
+const sharedPaths: VersionPaths = {
+  schema: 'spec.validation',
+  subresources: 'spec.subresources',
+  columns: 'spec.additionalPrinterColumns',
+  selectableFields: 'spec.selectableFields',
 }
 
 const versionPaths = (path: string): VersionPaths => ({

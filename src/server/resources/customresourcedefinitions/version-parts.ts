@@ -8,6 +8,7 @@ import type {
   CustomResourceSubresourceScale,
   SelectableField,
 } from '../types/apiextensions-v1.ts'
+import { type FormerRules, noFormerRules } from './former-rules.ts'
 import { validateSchema } from './schema-validation.ts'
 import { subschemas } from './subschemas.ts'
 
@@ -23,10 +24,11 @@ export interface VersionPaths {
 export function validateVersionParts(
   version: CustomResourceDefinitionVersion,
   paths: VersionPaths,
+  formerOf: (schema: StructuralSchema) => FormerRules = () => noFormerRules,
 ): readonly FieldError[] {
   const schema = version.schema?.openAPIV3Schema as StructuralSchema | undefined
   return [
-    ...(schema === undefined ? [] : validateSchema(schema, child(paths.schema, 'openAPIV3Schema'))),
+    ...(schema === undefined ? [] : validateSchema(schema, child(paths.schema, 'openAPIV3Schema'), formerOf(schema))),
     ...(version.subresources?.scale === undefined
       ? []
       : validateScale(version.subresources.scale, child(paths.subresources, 'scale'))),

@@ -1,0 +1,38 @@
+import { type FieldError, forbidden } from '#api/field-error.ts'
+
+/** Most that all rules of a schema together may be estimated to cost. */
+const TOTAL_MAX = 100_000_000
+const TOLD_MAX = 4
+
+/** `… exceeds budget by factor of 3.5x`: small factors are told exactly, great ones not at all. */
+export function factorText(what: string, factor: number): string {
+  const shown = factor > 100 ? 'more than 100x' : `${factor.toFixed(factor < 1.5 ? 6 : 1)}x`
+  return `${what} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
+}
+
+/** The estimated costs of a schema's rules. */
+export class RuleCosts {
+  private total = 0
+  private readonly expensive: { readonly path: string; readonly cost: number }[] = []
+
+  add(path: string, cost: number): void {
+    this.total += cost
+    if (cost >= TOTAL_MAX / 100) this.expensive.push({ path, cost })
+  }
+
+  /** The most expensive rules and the whole, where that is too much. */
+  errors(path: string): readonly FieldError[] {
+    if (this.total <= TOTAL_MAX) return []
+    const told = this.expensive.toSorted((a, b) => b.cost - a.cost).slice(0, TOLD_MAX)
+    const whole = 'x-orch-validations estimated rule cost total for entire OpenAPIv3 schema'
+    return [
+      ...told.map((each) =>
+        forbidden(
+          each.path,
+          'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',
+        ),
+      ),
+      forbidden(path, factorText(whole, this.total / TOTAL_MAX)),
+    ]
+  }
+}

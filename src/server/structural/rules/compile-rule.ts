@@ -1,0 +1,85 @@
+import { type CelEnvironment, type CelProgram, type CelType, celTypes, createCelEnvironment } from '#cel/cel.ts'
+import type { StructuralSchema } from '../structural-schema.ts'
+import { findField } from './field-path.ts'
+import type { ValidationRule } from './validation-rule.ts'
+
+/** A rule ready to run, or why it never will. */
+export interface CompiledRule {
+  readonly rule: ValidationRule
+  readonly program: CelProgram | null
+  readonly error: string | null
+  readonly usesOldSelf: boolean
+  /** Most that one evaluation may cost, as the reference estimates it. */
+  readonly costMax: number
+  readonly message: CelProgram | null
+  readonly messageError: string | null
+  readonly messageCostMax: number
+  /** `fieldPath` as errors print it; '' for the place of the rule itself. */
+  readonly path: string
+}
+
+/** Which libraries an expression may use: `stored` where the definition had it before. */
+export type LevelOf = (kind: 'rule' | 'messageExpression', expression: string) => 'new' | 'stored'
+
+export const allStored: LevelOf = () => 'stored'
+
+/** What a rule is compiled for. */
+export interface RuleScope {
+  readonly schema: StructuralSchema
+  /** Of `self`. */
+  readonly type: CelType
+  readonly levelOf: LevelOf
+}
+
+const nothing: Omit<CompiledRule, 'rule'> = {
+  program: null,
+  error: null,
+  usesOldSelf: false,
+  costMax: 0,
+  message: null,
+  messageError: null,
+  messageCostMax: 0,
+  path: '',
+}
+
+/** [CVR1] */
+export function compileRule(rule: ValidationRule, scope: RuleScope): CompiledRule {
+  if (rule.rule.trim() === '') return { ...nothing, rule }
+  const compiled = environmentOf(rule, scope, scope.levelOf('rule', rule.rule)).compile(rule.rule)
+  if (compiled.type === 'failed') return { ...nothing, rule, error: `compilation failed: ${compiled.text}` }
+  const { program } = compiled
+  const usesOldSelf = program.references.has('oldSelf')
+  if (program.resultType.kind !== 'bool') return { ...nothing, rule, error: 'cel expression must evaluate to a bool' }
+  const found = rule.fieldPath === '' ? '' : findField(rule.fieldPath, scope.schema)
+  return {
+    ...nothing,
+    rule,
+    program,
+    usesOldSelf,
+    costMax: program.estimateCost(scope.type).max,
+    ...compileMessage(rule, scope),
+    path: typeof found === 'string' ? '' : found.path,
+  }
+}
+
+type CompiledMessage = Partial<Pick<CompiledRule, 'message' | 'messageError' | 'messageCostMax'>>
+
+function compileMessage(rule: ValidationRule, scope: RuleScope): CompiledMessage {
+  const source = rule.messageExpression
+  if (source === '') return {}
+  const compiled = environmentOf(rule, scope, scope.levelOf('messageExpression', source)).compile(source)
+  if (compiled.type === 'failed') return { messageError: `messageExpression compilation failed: ${compiled.text}` }
+  const { program } = compiled
+  if (program.resultType.kind !== 'string') return { messageError: 'messageExpression must evaluate to a string' }
+  return { message: program, messageCostMax: program.estimateCost(scope.type).max }
+}
+
+const environmentOf = (
+  { optionalOldSelf }: ValidationRule,
+  { type }: RuleScope,
+  level: 'new' | 'stored',
+): CelEnvironment =>
+  createCelEnvironment({
+    variables: { self: type, oldSelf: optionalOldSelf === true ? celTypes.optional(type) : type },
+    level,
+  })

@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { fieldErrorText } from '#api/field-error.ts'
+import type { JsonObject } from '#api/json.ts'
+import type { StructuralSchema } from '../structural-schema.ts'
+import { ruleTree } from './rule-tree.ts'
+import { runRules } from './run-rules.ts'
+
+const object = (
+  properties: JsonObject,
+  rules: readonly JsonObject[] = [],
+  more: JsonObject = {},
+): StructuralSchema => ({
+  type: 'object',
+  properties,
+  ...(rules.length > 0 && { 'x-orch-validations': [...rules] }),
+  ...more,
+})
+const int = { type: 'integer' }
+const text = { type: 'string' }
+
+function judge(schema: StructuralSchema, next: JsonObject, live: JsonObject | null = null) {
+  const tree = ruleTree(schema)
+  if (tree === null) throw new Error('a schema with rules')
+  const { errors, warnings } = runRules(tree, next, live)
+  return { errors: errors.map(fieldErrorText), warnings }
+}
+
+test('[CVR1] a rule is compiled for the type of its schema, with names that are no words escaped', () => {
+  const schema = object(
+    {
+      if: int,
+      'a-b': int,
+      'x.y': int,
+      d: { type: 'string', format: 'date-time' },
+      p: { 'x-orch-int-or-string': true },
+    },
+    [
+      { rule: 'self.__if__ + self.a__dash__b + self.x__dot__y == 6' },
+      { rule: 'self.d.getFullYear() == 2024' },
+      { rule: 'type(self.p) == string || self.p == 1' },
+      { rule: 'self.nope == 1' },
+    ],
+  )
+
+  const { errors } = judge(schema, { if: 1, 'a-b': 2, 'x.y': 3, d: '2024-05-06T07:08:09Z', p: '50%' })
+
+  expect(errors).toEqual([
+    `<nil>: Invalid value: "object": rule compile error: compilation failed: ERROR: <input>:1:5: undefined field 'nope'\n | self.nope == 1\n | ....^`,
+  ])
+})
+
+test('[CVR2] rules run at every level of a schema, and one without rules has nothing to run', () => {
+  const item = object({ v: int }, [{ rule: 'self.v < 10', message: 'v below 10' }])
+  const schema = object({
+    spec: object({ list: { type: 'array', items: item }, map: { type: 'object', additionalProperties: item } }),
+  })
+
+  const { errors } = judge(schema, { spec: { list: [{ v: 1 }, { v: 11 }], map: { k: { v: 12 } } } })
+
+  expect(errors).toEqual([
+    'spec.list[1]: Invalid value: "object": v below 10',
+    'spec.map[k]: Invalid value: "object": v below 10',
+  ])
+  expect(ruleTree(object({ a: int }))).toBeNull()
+})
+
+test('[CVR3] an evaluation that fails or costs too much is an error of its own, and the budget ends all rules', () => {
+  const long = { type: 'array', items: int }
+  const schema = object({ a: int, l: long }, [
+    { rule: 'self.a / 0 == 1' },
+    { rule: 'dyn(self.a) + "x" == "x"' },
+    { rule: 'self.l.all(x, self.l.all(y, self.l.all(z, x + y + z >= 0)))' },
+    { rule: 'false' },
+  ])
+
+  const { errors } = judge(schema, { a: 1, l: Array.from({ length: 300 }, (_, i) => i) })
+
+  expect(errors).toEqual([
+    '<nil>: Invalid value: "object": division by zero evaluating rule: self.a / 0 == 1',
+    `<nil>: Invalid value: "object": 'no such overload': call arguments did not match a supported operator, function or macro signature for rule: dyn(self.a) + "x" == "x"`,
+    `<nil>: Invalid value: "object": 'operation cancelled: actual cost limit exceeded': no further validation rules will be run due to call cost exceeds limit for rule: self.l.all(x, self.l.all(y, self.l.all(z, x + y + z >= 0)))`,
+  ])
+})
+
+test('[CVR3] all rules of an object share one budget', () => {
+  // Looking for 900 characters in 100,000 costs 900,000, and next to no time.
+  const field = { ...text, 'x-orch-validations': [{ rule: `!self.contains('${'y'.repeat(900)}')` }] }
+  const names = Array.from({ length: 20 }, (_, i) => `f${String(i).padStart(2, '0')}`)
+  const schema = object(Object.fromEntries(names.map((name) => [name, field])))
+
+  const { errors } = judge(schema, Object.fromEntries(names.map((name) => [name, 'x'.repeat(100_000)])))
+
+  expect(errors).toEqual([
+    'f11: Invalid value: "string": validation failed due to running out of cost budget, no further validation rules will be run',
+  ])
+})
+
+test('[CVR4] a message, a reason and a path tell of a violation; a message expression that fails gives way', () => {
+  const schema = object({
+    spec: object({ a: int, 'b c': text }, [
+      {
+        rule: 'self.a > 1',
+        messageExpression: "'a is ' + string(self.a)",
+        reason: 'FieldValueForbidden',
+        fieldPath: '.a',
+      },
+      { rule: 'self.a > 2', messageExpression: "['x'][self.a]", message: ' plain ', reason: 'FieldValueRequired' },
+      { rule: 'self.a > 3', messageExpression: "'two\\nlines'", fieldPath: "['b c']" },
+      { rule: 'self.a > 4', reason: 'FieldValueDuplicate' },
+    ]),
+  })
+
+  const { errors } = judge(schema, { spec: { a: 1, 'b c': '' } })
+
+  expect(errors).toEqual([
+    'spec.a: Forbidden: a is 1',
+    'spec: Required value: plain',
+    'spec.b c: Invalid value: "object": failed rule: self.a > 3',
+    'spec: Duplicate value: "object"',
+  ])
+})
+
+test('[CVR5] oldSelf is what stood there before; rules that name it wait for an update, or take it as an optional', () => {
+  const item = object({ name: text, n: int }, [{ rule: 'self.n >= oldSelf.n' }])
+  const schema = object({
+    fixed: { ...int, 'x-orch-validations': [{ rule: 'self == oldSelf', message: 'immutable' }] },
+    first: {
+      ...int,
+      'x-orch-validations': [{ rule: '!oldSelf.hasValue() || self == oldSelf.value()', optionalOldSelf: true }],
+    },
+    list: { type: 'array', items: item, 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['name'] },
+  })
+  const before = {
+    fixed: 1,
+    first: 1,
+    list: [
+      { name: 'a', n: 5 },
+      { name: 'b', n: 5 },
+    ],
+  }
+
+  expect(judge(schema, before).errors).toEqual([])
+  const { errors } = judge(
+    schema,
+    {
+      fixed: 2,
+      first: 2,
+      list: [
+        { name: 'b', n: 4 },
+        { name: 'a', n: 6 },
+        { name: 'c', n: 0 },
+      ],
+    },
+    before,
+  )
+
+  expect(errors).toEqual([
+    'first: Invalid value: "integer": failed rule: !oldSelf.hasValue() || self == oldSelf.value()',
+    'fixed: Invalid value: "integer": immutable',
+    'list[0]: Invalid value: "object": failed rule: self.n >= oldSelf.n',
+  ])
+})
+
+test('[CVR5] a violation that an update left as it was becomes a warning', () => {
+  const part = object({ a: int }, [{ rule: 'self.a > 10' }])
+  const schema = object({ same: part, changed: part, other: int })
+  const before = { same: { a: 1 }, changed: { a: 1 }, other: 1 }
+
+  const { errors, warnings } = judge(schema, { same: { a: 1 }, changed: { a: 2 }, other: 2 }, before)
+
+  expect(errors).toEqual(['changed: Invalid value: "object": failed rule: self.a > 10'])
+  expect(warnings).toEqual(['same: Invalid value: "object": failed rule: self.a > 10'])
+})

@@ -1,0 +1,156 @@
+import {
+  type FieldError,
+  type FieldPath,
+  child,
+  duplicate,
+  fieldErrorText,
+  forbidden,
+  invalid,
+  quoteGo,
+  required,
+} from '#api/field-error.ts'
+import type { Json } from '#api/json.ts'
+import { byteLength } from '#api/names.ts'
+import { type CelInputs, type CelResult, type CelType, CelOptional, absent, input, typedValue } from '#cel/cel.ts'
+import type { CompiledRule } from './compile-rule.ts'
+import { isUnchanged, type Correlation } from './correlation.ts'
+import type { RuleRun } from './run-rules.ts'
+import { ruleMessage, ruleText, type ValidationRule } from './validation-rule.ts'
+
+/** The value that a rule judges. */
+export interface RuleContext {
+  readonly path: FieldPath
+  /** The path as errors of the rule print it. */
+  readonly here: FieldPath
+  /** The schema's type, which errors show in place of the value. */
+  readonly type: string
+  readonly celType: CelType
+  readonly value: Json
+  readonly old: Json | undefined
+  readonly correlation: Correlation
+}
+
+export type RuleOutcome = 'next' | 'stop'
+
+const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run'
+
+/** Runs one rule, writes down what it has to say, and takes its cost off the budget. [CVR3] */
+export function runRule(compiled: CompiledRule, context: RuleContext, run: RuleRun): RuleOutcome {
+  const { rule, program, error } = compiled
+  const { here, type, old } = context
+  const fail = (text: string): number => run.errors.push(invalid(here, type, text))
+  if (error !== null) {
+    fail(`rule compile error: ${error}`)
+    return 'next'
+  }
+  if (program === null || (compiled.usesOldSelf && old === undefined && rule.optionalOldSelf !== true)) return 'next'
+  const result = program.evaluate(inputsOf(context, rule.optionalOldSelf === true))
+  if (!spend(run, result.cost)) {
+    fail(outOfBudget)
+    return stop(run)
+  }
+  if (result.type === 'error') return tellError(result, rule, { fail, run })
+  if (result.value !== true) return tellViolation(compiled, context, run)
+  return 'next'
+}
+
+function stop(run: RuleRun): RuleOutcome {
+  run.budget = -1
+  return 'stop'
+}
+
+function spend(run: RuleRun, cost: number): boolean {
+  if (cost > run.budget) return false
+  run.budget -= cost
+  return true
+}
+
+function inputsOf({ value, old, celType }: RuleContext, isOptional: boolean): CelInputs {
+  if (!isOptional) return old === undefined ? { self: value } : { self: value, oldSelf: old }
+  const before = old === undefined ? absent : new CelOptional(typedValue(old, celType))
+  return { self: value, oldSelf: input(before) }
+}
+
+interface Telling {
+  readonly fail: (text: string) => number
+  readonly run: RuleRun
+}
+
+function tellError(result: CelResult & { type: 'error' }, rule: ValidationRule, { fail, run }: Telling): RuleOutcome {
+  const { message } = result
+  if (result.isCostExceeded) {
+    fail(
+      `'${message}': no further validation rules will be run due to call cost exceeds limit for rule: ${ruleText(rule)}`,
+    )
+    return stop(run)
+  }
+  if (message.startsWith('no such overload'))
+    fail(
+      `'${message}': call arguments did not match a supported operator, function or macro signature for rule: ${ruleText(rule)}`,
+    )
+  else fail(`${message} evaluating rule: ${ruleText(rule)}`)
+  return 'next'
+}
+
+function tellViolation(compiled: CompiledRule, context: RuleContext, run: RuleRun): RuleOutcome {
+  const { rule } = compiled
+  const path = compiled.path === '' ? context.here : child(context.path, compiled.path)
+  const tell = (error: FieldError): void => {
+    if (!compiled.usesOldSelf && isUnchanged(context.correlation)) run.warnings.push(fieldErrorText(error))
+    else run.errors.push(error)
+  }
+  const message = compiled.message === null ? null : runMessage(compiled, context, run)
+  if (message !== null && 'refusal' in message) {
+    tell(invalid(path, context.type, message.refusal))
+    return stop(run)
+  }
+  tell(errorFor(rule, path, { type: context.type, detail: message?.text ?? ruleMessage(rule) }))
+  return 'next'
+}
+
+interface Told {
+  readonly type: string
+  readonly detail: string
+}
+
+function errorFor({ reason }: ValidationRule, path: FieldPath, { type, detail }: Told): FieldError {
+  switch (reason) {
+    case 'FieldValueForbidden':
+      return forbidden(path, detail)
+    case 'FieldValueRequired':
+      return required(path, detail)
+    case 'FieldValueDuplicate':
+      return duplicate(path, type)
+    default:
+      return invalid(path, type, detail)
+  }
+}
+
+/** Longest text of a message expression, in bytes. */
+const MESSAGE_BYTES_MAX = 5 * 1024
+
+/** The text of a message expression, undefined where it has none that can be shown; a refusal ends all rules. [CVR4] */
+function runMessage(
+  { message, rule }: CompiledRule,
+  context: RuleContext,
+  run: RuleRun,
+): { readonly text: string | undefined } | { readonly refusal: string } {
+  // The reference gives message expressions `oldSelf` as it is, even where rules have it as an optional.
+  const result = message?.evaluate(inputsOf(context, false), { costLimit: Math.min(run.budget + 1, PER_MESSAGE) })
+  if (result === undefined) return { text: undefined }
+  if (result.cost > run.budget)
+    return {
+      refusal:
+        'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run',
+    }
+  if (result.type === 'error' && result.isCostExceeded)
+    return {
+      refusal: `no further validation rules will be run due to call cost exceeds limit for messageExpression: ${quoteGo(rule.messageExpression)}`,
+    }
+  run.budget -= result.cost
+  const text = result.type === 'value' && typeof result.value === 'string' ? result.value.trim() : ''
+  const isShown = text !== '' && !text.includes('\n') && byteLength(text) <= MESSAGE_BYTES_MAX
+  return { text: isShown ? text : undefined }
+}
+
+const PER_MESSAGE = 1_000_000

@@ -1,0 +1,113 @@
+import { type FieldError, type FieldPath, child, index, invalid, key } from '#api/field-error.ts'
+import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
+import { extension } from '../structural-schema.ts'
+import { correlateItem, enterField, enterItem, noCorrelation, type Correlation } from './correlation.ts'
+import { runRule, type RuleOutcome } from './run-rule.ts'
+import type { RuleNode } from './rule-tree.ts'
+
+/** What rules have against an object, and what they would have if it were not so before. */
+export interface RuleFindings {
+  readonly errors: readonly FieldError[]
+  /** Texts of warnings: violations that an update left as they were. */
+  readonly warnings: readonly string[]
+}
+
+/** A run over one object: what was found, and how much cost is left. */
+export interface RuleRun {
+  readonly errors: FieldError[]
+  readonly warnings: string[]
+  /** Negative: the budget is used up and nothing more runs. */
+  budget: number
+}
+
+interface Spot {
+  readonly path: FieldPath
+  readonly value: Json
+  /** What `oldSelf` is; undefined where nothing corresponds. */
+  readonly old: Json | undefined
+  readonly correlation: Correlation
+}
+
+/** Runs the rules of a schema on a default: what it would replace is itself. */
+export function runRulesOnDefault(tree: RuleNode, value: Json, path: FieldPath): RuleFindings {
+  const run = newRun()
+  visit(tree, { path, value, old: value, correlation: noCorrelation }, run)
+  return run
+}
+
+const newRun = (): RuleRun => ({ errors: [], warnings: [], budget: RUNTIME_CEL_COST_BUDGET })
+
+/** Runs all rules of a schema on an object. @param live what it replaces, null on create [CVR2] */
+export function runRules(tree: RuleNode, next: JsonObject, live: JsonObject | null): RuleFindings {
+  const run = newRun()
+  const correlation = live === null ? noCorrelation : { current: { value: next, old: live }, parent: null }
+  visit(tree, { path: '', value: next, old: live ?? undefined, correlation }, run)
+  return run
+}
+
+function visit(node: RuleNode, spot: Spot, run: RuleRun): void {
+  if (spot.value === null) return
+  runOwnRules(node, spot, run)
+  for (const each of node.allOf) {
+    if (run.budget < 0) return
+    visit(each, { ...spot, correlation: { current: null, parent: spot.correlation.parent } }, run)
+  }
+  if (run.budget < 0) return
+  if (Array.isArray(spot.value)) visitItems(node, spot, run, spot.value)
+  else if (isObject(spot.value)) visitMembers(node, spot, run, spot.value)
+}
+
+function runOwnRules(node: RuleNode, { path, value, old, correlation }: Spot, run: RuleRun): void {
+  const rules = node.rules()
+  if (rules.length === 0 || node.type === null) return
+  const type = typeof node.schema.type === 'string' ? node.schema.type : ''
+  // The reference prints the root like this.
+  const here = path === '' ? '<nil>' : path
+  if (run.budget <= 0) {
+    const text = 'validation failed due to running out of cost budget, no further validation rules will be run'
+    run.errors.push(invalid(here, type, text))
+    run.budget = -1
+    return
+  }
+  const context = { path, here, type, celType: node.type, value, old, correlation }
+  for (const rule of rules) {
+    const outcome: RuleOutcome = runRule(rule, context, run)
+    if (outcome === 'stop') return
+  }
+}
+
+function visitItems(node: RuleNode, spot: Spot, run: RuleRun, value: readonly Json[]): void {
+  const { items, schema } = node
+  if (items === null) return
+  const before = Array.isArray(spot.old) ? spot.old : undefined
+  for (const [at, item] of value.entries()) {
+    const old = before === undefined ? undefined : correlateItem(schema, before, item)
+    visit(
+      items,
+      { path: index(spot.path, at), value: item, old, correlation: enterItem(spot.correlation, schema, at) },
+      run,
+    )
+    if (run.budget < 0) return
+  }
+}
+
+function visitMembers(node: RuleNode, spot: Spot, run: RuleRun, value: JsonObject): void {
+  const { additional, properties, schema } = node
+  const mapType = extension(schema, 'map-type')
+  const isCorrelatable = mapType === undefined || mapType === 'granular' || mapType === 'atomic'
+  const before = isCorrelatable && isObject(spot.old) ? spot.old : undefined
+  for (const name of Object.keys(value).toSorted()) {
+    const field = properties.get(name)
+    const inner = additional ?? field
+    const member = own(value, name)
+    if (inner === undefined || member === undefined) continue
+    const path = additional === null ? child(spot.path, name) : key(spot.path, name)
+    visit(
+      inner,
+      { path, value: member, old: own(before, name), correlation: enterField(spot.correlation, schema, name) },
+      run,
+    )
+    if (run.budget < 0) return
+  }
+}

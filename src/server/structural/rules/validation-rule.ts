@@ -1,0 +1,42 @@
+import { type Json, isObject, own } from '#api/json.ts'
+import type { StructuralSchema } from '../structural-schema.ts'
+
+/** One entry of `x-orch-validations`, as it is written. */
+export interface ValidationRule {
+  readonly rule: string
+  readonly message: string
+  readonly messageExpression: string
+  readonly reason: string | null
+  readonly fieldPath: string
+  readonly optionalOldSelf: boolean | null
+}
+
+/** The rules of one schema, not of those inside it. */
+export function rulesOf(schema: StructuralSchema): readonly ValidationRule[] {
+  const written = own(schema, 'x-orch-validations')
+  return Array.isArray(written) ? written.map(readRule) : []
+}
+
+function readRule(value: Json): ValidationRule {
+  const rule = isObject(value) ? value : {}
+  const text = (name: string): string => {
+    const found = own(rule, name)
+    return typeof found === 'string' ? found : ''
+  }
+  const optional = own(rule, 'optionalOldSelf')
+  const reason = own(rule, 'reason')
+  return {
+    rule: text('rule'),
+    message: text('message'),
+    messageExpression: text('messageExpression'),
+    reason: typeof reason === 'string' ? reason : null,
+    fieldPath: text('fieldPath'),
+    optionalOldSelf: typeof optional === 'boolean' ? optional : null,
+  }
+}
+
+/** The blanks that Go's TrimSpace removes are those of `trim`, but for two that no rule begins with. */
+export const ruleText = ({ rule, message }: ValidationRule): string => (message === '' ? rule : message).trim()
+
+export const ruleMessage = (rule: ValidationRule): string =>
+  rule.message === '' ? `failed rule: ${ruleText(rule)}` : rule.message.trim()
