@@ -257,3 +257,71 @@ test('[AC20] [AC21] a service account calls by the token that was made for it, u
   await call('admin', `${accounts}/robot`, { method: 'DELETE' })
   expect((await who(token)).code).toBe(401)
 })
+
+test('[VAP10] whoever makes a policy read parameters must be able to read them', async () => {
+  const call = start()
+  const group = '/apis/admissionregistration.orch.io/v1'
+  const rules = [{ apiGroups: ['admissionregistration.orch.io'], resources: ['*'], verbs: ['*'] }]
+  await call('admin', `${rbac}/clusterroles`, { method: 'POST', body: { metadata: { name: 'r' }, rules } })
+  await call('admin', `${rbac}/clusterrolebindings`, { method: 'POST', body: toBob('ClusterRole', 'r') })
+  const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }
+  const policy = {
+    metadata: { name: 'p' },
+    spec: {
+      paramKind: { apiVersion: 'v1', kind: 'Secret' },
+      matchConstraints: { resourceRules: [rule] },
+      validations: [{ expression: 'true' }],
+    },
+  }
+  const refused = await call('bob', `${group}/validatingadmissionpolicies`, { method: 'POST', body: policy })
+  expect(refused.body['message']).toBe(
+    'ValidatingAdmissionPolicy.admissionregistration.orch.io "p" is invalid: spec.paramKind: Forbidden: user &{bob bob-uid [dev system:authenticated] map[]} must have "get" permission on all objects of the referenced paramKind (kind=Secret, apiVersion=v1)',
+  )
+  expect((await call('admin', `${group}/validatingadmissionpolicies`, { method: 'POST', body: policy })).code).toBe(201)
+  const spec = {
+    policyName: 'p',
+    validationActions: ['Deny'],
+    paramRef: { name: 's', parameterNotFoundAction: 'Deny' },
+  }
+  const binding = { method: 'POST', body: { metadata: { name: 'b' }, spec } }
+  expect((await call('bob', `${group}/validatingadmissionpolicybindings`, binding)).body['message']).toContain(
+    'spec.paramRef: Forbidden: user &{bob bob-uid [dev system:authenticated] map[]} does not have "get" permission on the object referenced by paramRef',
+  )
+})
+
+test('[VAP6] expressions ask what the caller, or a service account, may do', async () => {
+  const call = start()
+  const group = '/apis/admissionregistration.orch.io/v1'
+  const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }
+  const validations = [
+    {
+      expression: "authorizer.group('').resource('secrets').namespace('default').check('get').allowed()",
+      message: 'secrets',
+    },
+    { expression: "authorizer.requestResource.check('create').allowed()", message: 'itself' },
+    {
+      expression: "!authorizer.path('/nope').check('get').allowed() || request.userInfo.username == 'admin'",
+      message: 'path',
+    },
+    {
+      expression: "!authorizer.serviceAccount('default', 'robot').group('').resource('pods').check('list').allowed()",
+      message: 'robot',
+    },
+  ]
+  await call('admin', `${group}/validatingadmissionpolicies`, {
+    method: 'POST',
+    body: { metadata: { name: 'p' }, spec: { matchConstraints: { resourceRules: [rule] }, validations } },
+  })
+  await call('admin', `${group}/validatingadmissionpolicybindings`, {
+    method: 'POST',
+    body: { metadata: { name: 'p' }, spec: { policyName: 'p', validationActions: ['Deny'] } },
+  })
+  const path = '/api/v1/namespaces/default/configmaps'
+  const body = { metadata: { name: 'a' } }
+  expect((await call('admin', path, { method: 'POST', body })).code).toBe(201)
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['create'] }]
+  await call('admin', roles, { method: 'POST', body: { metadata: { name: 'r' }, rules } })
+  await call('admin', bindings, { method: 'POST', body: toBob('Role', 'r') })
+  const refused = await call('bob', path, { method: 'POST', body: { metadata: { name: 'b' } } })
+  expect(refused.body['message']).toContain('denied request: secrets')
+})

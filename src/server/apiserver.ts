@@ -9,6 +9,7 @@ import { createAdmissionChain } from './admission/chain.ts'
 import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
 import { escalationCheck } from './admission/escalation-check.ts'
 import { signerCheck } from './admission/signer-check.ts'
+import { paramAccessCheck } from './admission/param-access-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
 import { createAuditAnnotations } from './endpoints/audit-annotations.ts'
@@ -200,7 +201,12 @@ function createServerContext(
     access,
     dynamicAdmission,
     admission: createAdmissionChain(
-      [...admissionPlugins(dynamicAdmission.plugins), signerCheck(access), escalationCheck(access)],
+      [
+        ...admissionPlugins(dynamicAdmission.plugins),
+        signerCheck(access),
+        paramAccessCheck(access, () => resources().definitions),
+        escalationCheck(access),
+      ],
       createAdmissionCluster(registry, resources),
     ),
     features: options.featureGates ?? createFeatureGates(),

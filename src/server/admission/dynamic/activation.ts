@@ -1,3 +1,4 @@
+import { authorizerInputs } from './authorizer-inputs.ts'
 import type { CelInputs } from '#cel/cel.ts'
 import { cloneJson, type Json, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -26,6 +27,7 @@ export function requestInputs(
     oldObject: shown(live),
     request: reviewRequest(attributes, invocation),
     params: extra.params ?? null,
+    ...authorizerInputs(attributes, extra.decisions),
     namespaceObject: extra.namespaceObject === null ? null : shownNamespace(extra.namespaceObject),
   }
 }

@@ -9,7 +9,7 @@ class Undecided extends Error {
   }
 }
 
-/** Decisions of the authorizer for expressions, which can't wait: each is asked for once a request. */
+/** Decisions of the authorizer for expressions, which cannot wait: each is asked for once a request. [VAP6] */
 export interface Decisions {
   /** A decision that is known; ends the evaluation where it is not. */
   decide(attributes: AccessAttributes): Decision
