@@ -12,7 +12,7 @@ export function expressionRange(text: string, node: YamlNode, within: TextRange)
   const start = offsets[Math.min(within.start, offsets.length - 1)]
   const last = within.end > within.start ? offsets[Math.min(within.end, offsets.length - 1) - 1] : start
   if (start === undefined || last === undefined) return undefined
-  return { start, end: Math.max(start, last) + 1 }
+  return { start, end: Math.min(text.length, Math.max(start, last) + 1) }
 }
 
 /** For each character of the value, and its end, where it stands in the file; `undefined` where that can't be told. */

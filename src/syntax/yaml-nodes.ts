@@ -155,7 +155,9 @@ class Parser {
 
   private entry(ends: readonly YamlTokenType[]): YamlNode {
     const { mark } = this.scanner.take()
-    return this.is(...ends) ? this.empty(mark) : this.node({ isBlock: true, allowsBareList: false })
+    return this.is(...ends)
+      ? { ...this.empty(mark), end: mark.index + 1 }
+      : this.node({ isBlock: true, allowsBareList: false })
   }
 
   private blockList(properties: Properties): YamlNode {

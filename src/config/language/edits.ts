@@ -44,10 +44,13 @@ export class FileEditor {
   }
 
   setValue(path: NodePath, value: string): readonly TextEdit[] {
-    const node = this.find(path)?.value
-    if (node === undefined) return []
-    const written = this.quote(value)
-    return [{ range: { start: node.start, end: node.end }, text: node.end > node.start ? written : ` ${written}` }]
+    const found = this.find(path)
+    if (found === undefined) return []
+    const { key, value: node } = found
+    if (node.end > node.start) return [{ range: { start: node.start, end: node.end }, text: this.quote(value) }]
+    // Behind the colon of a key that has no value yet.
+    const at = key === undefined ? -1 : this.text.indexOf(':', key.end) + 1
+    return at <= 0 ? [] : [{ range: { start: at, end: at }, text: ` ${this.quote(value)}` }]
   }
 
   renameKey(path: NodePath, name: string): readonly TextEdit[] {
@@ -136,7 +139,7 @@ export class FileEditor {
       const shown =
         inner.length > 0
           ? `{${this.inline(inner)}}`
-          : this.isJson && !/^["{[0-9]|^true$|^false$/.test(value)
+          : this.isJson && !/^["{[]|^-?[0-9]+$|^true$|^false$/.test(value)
             ? JSON.stringify(value)
             : value
       parts.push(`${this.isJson ? JSON.stringify(name) : name}: ${shown}`)

@@ -131,3 +131,10 @@ authorizers:
   const egress = 'apiVersion: apiserver.k8s.io/v1beta1\nkind: EgressSelectorConfiguration\n'
   expect(applyEdits(egress, conversionEdits(egress, 'orch'))).toContain('apiserver.orch.io/v1beta1')
 })
+
+test('[CFG12] values are set behind keys that have none, and after lists that are not whole', () => {
+  const empty = `${authn}jwt:\n- issuer:\n    url: https://a\n    audiences:\n    - a\n    - b\n    audienceMatchPolicy:\n  claimMappings: {username: {expression: claims.sub}}\n`
+  expect(fixAll(empty)).toBe(empty.replace('Policy:', 'Policy: MatchAny'))
+  const cut = `${authn}jwt:\n- issuer:\n    url: https://a\n    audiences:\n    -`
+  expect(fixAll(cut)).toBe(`${cut}\n  claimMappings:\n    username:\n      claim: sub\n      prefix: ""`)
+})
