@@ -6,7 +6,15 @@ export interface Remaining {
   readonly counts: ReadonlyMap<string, number>
   /** Finalizers of what is left, with how many objects have them. */
   readonly finalizers: ReadonlyMap<string, number>
+  /** Which groups did not tell what they have; `''` for none. */
+  readonly discoveryFailure: string
+  /** What could not be deleted or counted, and why. */
+  readonly failures: readonly string[]
 }
+
+/** Nothing is left, and nothing went wrong. */
+export const isEmptied = ({ counts, discoveryFailure, failures }: Remaining): boolean =>
+  counts.size === 0 && discoveryFailure === '' && failures.length === 0
 
 const reasons: readonly (readonly [type: string, okReason: string, okMessage: string])[] = [
   ['NamespaceDeletionDiscoveryFailure', 'ResourcesDiscovered', 'All resources successfully discovered'],
@@ -21,7 +29,16 @@ const reasons: readonly (readonly [type: string, okReason: string, okMessage: st
 ]
 
 /** What is wrong about one of the conditions, `null` when nothing is. */
-function failureOf(type: string, { counts, finalizers }: Remaining): readonly [reason: string, message: string] | null {
+function failureOf(
+  type: string,
+  { counts, finalizers, discoveryFailure, failures }: Remaining,
+): readonly [reason: string, message: string] | null {
+  if (type === 'NamespaceDeletionDiscoveryFailure' && discoveryFailure !== '')
+    return ['DiscoveryFailed', discoveryFailure]
+  if (type === 'NamespaceDeletionContentFailure' && failures.length > 0) {
+    const list = failures.toSorted().join(', ')
+    return ['ContentDeletionFailed', `Failed to delete all resource types, ${failures.length} remaining: ${list}`]
+  }
   if (type === 'NamespaceContentRemaining' && counts.size > 0) {
     return ['SomeResourcesRemain', `Some resources are remaining: ${listed(counts, 'resource instances')}`]
   }

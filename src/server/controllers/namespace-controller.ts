@@ -4,7 +4,7 @@ import { type ApiClient, createApiClient } from '#client/api-client.ts'
 import { followCollection } from '#client/follow.ts'
 import { Refusal } from '#client/refusal.ts'
 import type { Controller, ControllerHost } from './controller.ts'
-import { namespaceConditions, type Remaining } from './namespace-conditions.ts'
+import { isEmptied, namespaceConditions, type Remaining } from './namespace-conditions.ts'
 import { discoverNamespaced, type NamespacedResource, pathIn } from './namespaced-resources.ts'
 import { createWorkQueue } from './work-queue.ts'
 
@@ -67,7 +67,7 @@ async function syncNamespace(client: ApiClient, name: string, now: string): Prom
     if (namespace.metadata.deletionTimestamp === undefined || !specFinalizers(namespace).includes(finalizer))
       return true
     const remaining = await emptyNamespace(client, name)
-    if (remaining.counts.size > 0) {
+    if (!isEmptied(remaining)) {
       await reportProgress(client, path, namespace, namespaceConditions(conditionsOf(namespace), remaining, now))
       return false
     }
@@ -101,15 +101,17 @@ async function reportProgress(
 
 /** Deletes all content, pods first and the rest only when they are gone, and counts what is left. */
 async function emptyNamespace(client: ApiClient, namespace: string): Promise<Remaining> {
-  const resources = await discoverNamespaced(client)
+  const { resources, failure: discoveryFailure } = await discoverNamespaced(client)
   const pods = resources.filter(({ group, resource }) => group === '' && resource === 'pods')
   const left = await emptyAll(client, namespace, pods)
-  if (left.counts.size > 0) return left
-  return emptyAll(
-    client,
-    namespace,
-    resources.filter((each) => !pods.includes(each)),
-  )
+  const all = isEmptied(left)
+    ? await emptyAll(
+        client,
+        namespace,
+        resources.filter((each) => !pods.includes(each)),
+      )
+    : left
+  return { ...all, discoveryFailure }
 }
 
 async function emptyAll(
@@ -119,13 +121,20 @@ async function emptyAll(
 ): Promise<Remaining> {
   const counts = new Map<string, number>()
   const finalizers = new Map<string, number>()
+  const failures: string[] = []
   for (const resource of resources) {
-    const items = await emptyCollection(client, pathIn(resource, namespace), resource.deletesCollections)
-    if (items.length > 0) counts.set(`${resource.resource}.${resource.group}`, items.length)
-    for (const item of items)
-      for (const each of item.metadata.finalizers ?? []) finalizers.set(each, (finalizers.get(each) ?? 0) + 1)
+    try {
+      const items = await emptyCollection(client, pathIn(resource, namespace), resource.deletesCollections)
+      if (items.length > 0) counts.set(`${resource.resource}.${resource.group}`, items.length)
+      for (const each of items.flatMap((item) => item.metadata.finalizers ?? []))
+        finalizers.set(each, (finalizers.get(each) ?? 0) + 1)
+    } catch (error) {
+      // One type that can't be emptied does not keep the others; it is told, and tried again.
+      if (!(error instanceof Refusal)) throw error
+      if (error.status.code !== 404) failures.push(error.message)
+    }
   }
-  return { counts, finalizers }
+  return { counts, finalizers, failures, discoveryFailure: '' }
 }
 
 /** Deletes what is there; answers what stays. */

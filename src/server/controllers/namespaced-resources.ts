@@ -1,4 +1,5 @@
 import type { ApiClient } from '#client/api-client.ts'
+import { Refusal } from '#client/refusal.ts'
 
 /** A collection that lives in namespaces and can be emptied. */
 export interface NamespacedResource {
@@ -24,14 +25,35 @@ interface ApiGroupList {
 /** The same objects under a second name would only be deleted twice. */
 const twins = new Set(['events.orch.io'])
 
-/** All that can stand in a namespace, by discovery. */
-export async function discoverNamespaced(client: ApiClient): Promise<readonly NamespacedResource[]> {
+/** What discovery told; `failure` says in the reference's words which groups did not answer, `''` for none. */
+export interface Discovered {
+  readonly resources: readonly NamespacedResource[]
+  readonly failure: string
+}
+
+/** All that can stand in a namespace, by discovery. Groups that don't answer don't hide the others. */
+export async function discoverNamespaced(client: ApiClient): Promise<Discovered> {
   const { groups } = await client.get<ApiGroupList>('/apis')
   const versions = ['v1', ...groups.map(({ preferredVersion }) => preferredVersion.groupVersion)]
+  const failures: string[] = []
   const lists = await Promise.all(
-    versions.map((version) => client.get<ApiResourceList>(version === 'v1' ? '/api/v1' : `/apis/${version}`)),
+    versions.map(async (version) => {
+      try {
+        return toNamespaced(await client.get<ApiResourceList>(version === 'v1' ? '/api/v1' : `/apis/${version}`))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        failures.push(`${version}: ${error.message}`)
+        return []
+      }
+    }),
   )
-  return lists.flatMap(toNamespaced).filter(({ group }) => !twins.has(group))
+  return {
+    resources: lists.flat().filter(({ group }) => !twins.has(group)),
+    failure:
+      failures.length === 0
+        ? ''
+        : `Discovery failed for some groups, ${failures.length} failing: unable to retrieve the complete list of server APIs: ${failures.toSorted().join(', ')}`,
+  }
 }
 
 const toNamespaced = ({ groupVersion, resources }: ApiResourceList): readonly NamespacedResource[] =>

@@ -21,7 +21,8 @@ export async function usageOf(
   const hard = toAmounts(partOf(quota, 'spec')['hard'])
   const names = new Set(Object.keys(hard))
   let used = only(toAmounts(partOf(quota, 'status')['used']), names)
-  for (const resource of await discoverNamespaced(client)) {
+  const { resources } = await discoverNamespaced(client)
+  for (const resource of resources) {
     const evaluator = evaluatorOf({
       definition: { ...resource, namespaced: true },
       subresource: '',
