@@ -72,3 +72,13 @@ test('[CSR8] nobody approves or signs without the right for the signer', async (
   )
   expect(asked).toEqual(['approve example.com/s', 'approve example.com/*', 'sign example.com/s', 'sign example.com/*'])
 })
+
+test('[FC10] rows of flow schemas stand in the order in which they are asked', async () => {
+  const { body } = await startServer().get('/apis/flowcontrol.apiserver.orch.io/v1/flowschemas', {
+    accept: 'application/json;as=Table;g=meta.orch.io;v=v1',
+  })
+  const names = body.rows.map(({ cells }: { cells: string[] }) => cells[0])
+  expect(names.slice(0, 3)).toEqual(['exempt', 'probes', 'system-leader-election'])
+  expect(names.slice(5, 7)).toEqual(['kube-controller-manager', 'kube-scheduler'])
+  expect(names.at(-1)).toBe('catch-all')
+})

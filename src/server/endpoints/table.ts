@@ -6,7 +6,7 @@ import { includedObject, partialMetadata } from './partial-metadata.ts'
 /** What of a type its representations are made from. */
 export type ShownType = Pick<
   ResourceDefinition,
-  'group' | 'kind' | 'listKind' | 'columns' | 'rowConditions' | 'shownMetadata'
+  'group' | 'kind' | 'listKind' | 'columns' | 'rowConditions' | 'compareRows' | 'shownMetadata'
 >
 
 /** What a representation depends on besides the objects. */
@@ -58,7 +58,9 @@ export function toTable(
     apiVersion: `meta.orch.io/${list.version}`,
     metadata: list.meta,
     columnDefinitions: columns.map(toColumnDefinition),
-    rows: list.objects.map(row),
+    rows: (definition.compareRows === undefined ? list.objects : list.objects.toSorted(definition.compareRows)).map(
+      row,
+    ),
   }
 }
 

@@ -41,6 +41,8 @@ export interface ResourceDefinition {
   readonly columns: readonly TableColumn[]
   /** Conditions of a table's row, for objects that have ended. Default: none. */
   readonly rowConditions?: (object: ApiObject) => readonly JsonObject[]
+  /** Order of a table's rows, where it is not that of the list. */
+  readonly compareRows?: (a: ApiObject, b: ApiObject) => number
   /** Field selector labels besides metadata.name and metadata.namespace, with the text they are compared with. */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
   /** How the reference refuses other labels, where it has words of its own for this type. */

@@ -78,6 +78,11 @@ const statusStrategy: Strategy<FlowSchema> = {
   validateUpdate: ({ status }) => validateConditions(status?.conditions ?? []),
 }
 
+/** In the order in which they are asked. [FC10] */
+const byPrecedence = (a: FlowSchema, b: FlowSchema): number =>
+  (a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0) ||
+  ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)
+
 const missingLevel = ({ status }: FlowSchema): string =>
   (status?.conditions ?? []).find(({ type }) => type === 'Dangling')?.status ?? '?'
 
@@ -93,6 +98,7 @@ export const flowschemas: ResourceDefinition = {
   schema: structSchema('flowcontrol.v1.FlowSchema'),
   strategy,
   subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  compareRows: byPrecedence,
   columns: [
     nameColumn,
     kindColumn<FlowSchema>('PriorityLevel', 'Its level.', ({ spec }) => spec?.priorityLevelConfiguration?.name ?? ''),

@@ -62,6 +62,7 @@ export const resourceslices: ResourceDefinition = {
     'spec.driver': (object) => specOf(object).driver ?? '',
     'spec.nodeName': (object) => specOf(object).nodeName ?? '',
   },
+  unknownFieldText: (label) => `field label not supported for resource.orch.io/v1, Kind=ResourceSlice: ${label}`,
   columns: [
     nameColumn,
     kindColumn<ResourceSlice>('Node', 'Where they are.', ({ spec }) => spec?.nodeName ?? ''),
