@@ -8,21 +8,18 @@ export function bundleProblem(text: string): string | undefined {
   let count = 0
   for (const { label, hasHeaders, bytes } of pemBlocks(text)) {
     if (label !== 'CERTIFICATE' || hasHeaders) continue
-    const problem = certificatesProblem(bytes)
+    const problem = blockProblem(bytes)
     if (problem !== undefined) return `x509: ${problem}`
     count++
   }
   return count === 0 ? nothing : undefined
 }
 
-function certificatesProblem(bytes: Uint8Array): string | undefined {
-  const rest = new DerReader(bytes)
-  while (!rest.isEmpty) {
-    const certificate = rest.read(SEQUENCE)
-    const problem = certificate === undefined ? 'malformed certificate' : certificateProblem(certificate)
-    if (problem !== undefined) return problem
-  }
-  return undefined
+function blockProblem(bytes: Uint8Array): string | undefined {
+  const reader = new DerReader(bytes)
+  const certificate = reader.read(SEQUENCE)
+  if (certificate === undefined) return 'malformed certificate'
+  return certificateProblem(certificate) ?? (reader.isEmpty ? undefined : 'trailing data')
 }
 
 const INTEGER = 0x02
@@ -39,7 +36,9 @@ function certificateProblem(certificate: DerReader): string | undefined {
   if (tbs === undefined) return 'malformed tbs certificate'
   const problem = versionProblem(tbs)
   if (problem !== undefined) return problem
-  if (tbs.read(INTEGER) === undefined) return 'malformed serial number'
+  const serial = tbs.read(INTEGER)
+  if (serial === undefined) return 'malformed serial number'
+  if ((serial.peek() ?? 0) >= 0x80) return 'negative serial number'
   const inner = tbs.read(SEQUENCE)
   if (inner === undefined) return 'malformed signature algorithm identifier'
   const outer = certificate.read(SEQUENCE)
