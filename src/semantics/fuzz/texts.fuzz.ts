@@ -17,6 +17,7 @@ import { SelectorError } from '#api/selector-error.ts'
 import { TimeError, canonicalTime, formatTime, parseTime } from '#api/time.ts'
 import { JsonSyntaxError, parseJson } from '#syntax/parse-json.ts'
 import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
+import { readYamlBody } from '#syntax/read-yaml-body.ts'
 import { printYaml } from '#syntax/print-yaml.ts'
 import { parseAccept } from '#server/serializer/accept.ts'
 import { encodeContinueToken, parseContinueToken } from '#server/storage/continue-token.ts'
@@ -96,6 +97,22 @@ search('YAML: any text is a value or is refused', piecesOf(yamlPieces, 20), (tex
 search('YAML: values come back from what we print', jsonValues, (value) => {
   const sorted = JSON.parse(JSON.stringify(value)) as typeof value
   expect(parseYaml(printYaml(sorted)).value).toEqual(parseJson(JSON.stringify(value)).value)
+})
+
+const bodyTexts = fc.oneof(
+  jsonValues.map((value) => JSON.stringify({ a: value })),
+  jsonValues.map((value) => JSON.stringify({ b: value, a: 1 }, null, 2)),
+  piecesOf(
+    ['{', '}', '"a"', '"b"', ':', ': ', ',', '[', ']', '1', '-0', '1.0', 'true', 'null', '"<<"', '\n', '#', '"x: y"'],
+    14,
+  ).map((text) => `{${text}}`),
+)
+
+search('YAML: a body that is JSON is read as YAML would read it', bodyTexts, (text) => {
+  const body = new TextEncoder().encode(text)
+  const slow = unlessRefused(() => parseYaml(body), YamlError)
+  const fast = unlessRefused(() => readYamlBody(body), YamlError)
+  expect(JSON.stringify([fast?.value, fast?.duplicates])).toBe(JSON.stringify([slow?.value, slow?.duplicates]))
 })
 
 const quantityPieces = [

@@ -10,7 +10,8 @@ import { pathText } from '#server/merge/field-set-element.ts'
 import { ManagedFieldsError } from '#server/merge/managed-fields.ts'
 import { type OwnedWrite, applied } from '#server/registry/owners.ts'
 import { plainError } from '#server/registry/resource-version.ts'
-import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
+import { YamlError } from '#syntax/parse-yaml.ts'
+import { readYamlBody } from '#syntax/read-yaml-body.ts'
 import { type Target, withDefaults } from './decode-body.ts'
 import type { Call } from './scope.ts'
 import type { WriteOptions } from './write-options.ts'
@@ -35,9 +36,9 @@ export function parseApply(body: Uint8Array): ApplyDocument {
   return { config: value, duplicates }
 }
 
-function readYaml(body: Uint8Array): ReturnType<typeof parseYaml> {
+function readYaml(body: Uint8Array): ReturnType<typeof readYamlBody> {
   try {
-    return parseYaml(body)
+    return readYamlBody(body)
   } catch (error) {
     if (error instanceof YamlError) throw unreadable(`error converting YAML to JSON: ${error.message}`)
     throw error
