@@ -22,6 +22,10 @@ test('[ND7] flags of serve have the defaults of the help text', () => {
       watchCacheLagMs: 0,
       signingKeyFile: '',
       featureGates: '',
+      authenticationConfig: '',
+      authorizationConfig: '',
+      egressSelectorConfig: '',
+      tracingConfig: '',
     },
   })
   expect(parseCommandLine(['serve', '--port', '0', '--history=1h30m', '--debug'])).toMatchObject({

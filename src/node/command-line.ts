@@ -4,6 +4,7 @@ import type { AuthorizationMode } from '#server/create-access.ts'
 import { createFeatureGates, FeatureGateError } from '#server/features/feature-gates.ts'
 import { type CheckCommand, checkUsage, parseCheck } from './check-command-line.ts'
 import { parseDuration } from './duration.ts'
+import type { ConfigPaths } from './server-config.ts'
 import { type EvalCommand, evalUsage, parseEval } from './eval-command-line.ts'
 
 /** What a person asked of the program. */
@@ -19,7 +20,7 @@ export type Command =
   /** `message` says what is wrong, in one line. */
   | { readonly type: 'wrong'; readonly message: string }
 
-export interface ServeOptions {
+export interface ServeOptions extends ConfigPaths {
   readonly host: string
   readonly port: number
   /** Folder of the log; `''` keeps everything in memory. */
@@ -71,6 +72,9 @@ Flags of serve:
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
   --token-auth-file FILE    bearer tokens, a line each: token,user,uid,"group1,group2"
   --authorization-mode MODE RBAC or AlwaysAllow (default RBAC where callers need credentials, else AlwaysAllow)
+  --authentication-config FILE, --authorization-config FILE
+                            configuration files, loaded again when they change; orchard check tries them
+  --egress-selector-config-file FILE, --tracing-config-file FILE
   --watch-cache-lag DURATION
                             how old reads at resourceVersion=0 may be, to see what they mean (default 0s)
   --service-account-issuer URL
@@ -124,6 +128,10 @@ const serveFlags = {
   history: { type: 'string', default: '5m' },
   'token-auth-file': { type: 'string', default: '' },
   'authorization-mode': { type: 'string', default: '' },
+  'authentication-config': { type: 'string', default: '' },
+  'authorization-config': { type: 'string', default: '' },
+  'egress-selector-config-file': { type: 'string', default: '' },
+  'tracing-config-file': { type: 'string', default: '' },
   'watch-cache-lag': { type: 'string', default: '0s' },
   'service-account-issuer': { type: 'string', default: defaultIssuer },
   'service-account-signing-key-file': { type: 'string', default: '' },
@@ -152,7 +160,9 @@ function parseServe(args: readonly string[]): Command {
   }
   const { type: _type, ...rest } = chosen
   const signingKeyFile = values['service-account-signing-key-file']
-  const files = { tokenAuthFile, clientCaFile, kubeconfig, signingKeyFile }
+  if (mode !== '' && values['authorization-config'] !== '')
+    return wrong('--authorization-mode can not be used with --authorization-config')
+  const files = { tokenAuthFile, clientCaFile, kubeconfig, signingKeyFile, ...configPaths(values) }
   const featureGates = values['feature-gates']
   const gateFault = featureGatesFault(featureGates)
   if (gateFault !== '') return wrong(gateFault)
@@ -162,6 +172,20 @@ function parseServe(args: readonly string[]): Command {
     options: { host, data, ...rest, ...files, authorizationMode, debug, controllers, tls, featureGates },
   }
 }
+
+const configPaths = (
+  values: Readonly<
+    Record<
+      'authentication-config' | 'authorization-config' | 'egress-selector-config-file' | 'tracing-config-file',
+      string
+    >
+  >,
+): ConfigPaths => ({
+  authenticationConfig: values['authentication-config'],
+  authorizationConfig: values['authorization-config'],
+  egressSelectorConfig: values['egress-selector-config-file'],
+  tracingConfig: values['tracing-config-file'],
+})
 
 /** In the reference's words; `''` when there is none. [FG2] */
 function featureGatesFault(text: string): string {

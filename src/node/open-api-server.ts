@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import type { ReloadOutcome } from '#facts/config-api.ts'
 import { everybodyIs, nobody, type Authenticator } from '#server/auth/authenticator.ts'
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
@@ -8,11 +10,14 @@ import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#server/system-clock.ts'
 import type { ServeOptions } from './command-line.ts'
+import { nodeFiles } from './config-files.ts'
 import { claimVocabulary } from './data-vocabulary.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 import { openFileLog } from './file-log.ts'
 import { reachableAddress } from './reachable-address.ts'
+import { spanSender } from './send-spans.ts'
+import { followConfigs, loadConfigs } from './server-config.ts'
 import { readSigningKey, signingKeyBeside } from './signing-key.ts'
 
 /** The core with its log, as this host uses it. */
@@ -67,10 +72,16 @@ const runsBy =
   (name: string): boolean =>
     words.includes(name) || (words.includes('*') && !words.includes(`-${name}`))
 
+const tellReload = (path: string, { isInForce, message }: ReloadOutcome): void =>
+  isInForce
+    ? console.log(`orchard: ${path} is in force`)
+    : console.error(`orchard: ${path} is not in force, the last good one stays: ${message}`)
+
 /** Opens the log and makes the server over it. */
 export async function openApiServer(options: ServeOptions, callers: Callers): Promise<OpenedServer> {
   const log = await openLog(options)
   const featureGates = createFeatureGates(options.featureGates)
+  const spans = spanSender()
   const orchard = await startOrchard({
     log,
     clock: systemClock,
@@ -79,6 +90,8 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
     fetch: outboundFetch,
+    sendSpans: spans.send,
+    configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },
     issuer: options.issuer,
     watchCacheLagMs: options.watchCacheLagMs,
     signingKey: await signingKeyOf(options),
@@ -87,11 +100,22 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     historyMs: options.historyMs,
     revisionsMin: revisionsMin(options),
   })
+  const { running } = orchard.configuration
+  await loadConfigs(running, options).catch(async (error: unknown) => {
+    orchard.close()
+    await log.close()
+    throw error
+  })
+  const endFollowing = followConfigs(running, options, tellReload)
   return {
     handle: orchard.fetch,
     announce: ({ address, port }) => orchard.announce({ address: reachableAddress(address), port }),
     compresses: () => featureGates.enabled('APIResponseCompression'),
-    endWatches: () => orchard.close(),
+    endWatches() {
+      endFollowing()
+      orchard.close()
+      spans.close()
+    },
     close: () => log.close(),
   }
 }

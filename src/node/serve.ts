@@ -22,8 +22,14 @@ async function readTokens(path: string): Promise<readonly TokenRecord[]> {
 }
 
 /** Credentials once asked for are needed by everybody; beyond the loop-back they always are. @throws Error where there are none. */
-async function callersOf({ host, tls, tokenAuthFile, clientCaFile }: ServeOptions): Promise<Callers> {
-  const open = tokenAuthFile === '' && clientCaFile === ''
+async function callersOf({
+  host,
+  tls,
+  tokenAuthFile,
+  clientCaFile,
+  authenticationConfig,
+}: ServeOptions): Promise<Callers> {
+  const open = [tokenAuthFile, clientCaFile, authenticationConfig].every((file) => file === '')
   if (open && !isLoopback(host) && !tls) {
     // Without credentials every caller is the administrator.
     throw new Error(`--host ${host} would let the whole network in as administrator; add --token-auth-file or --tls`)

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { request as openPlain, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { connect as connectPlain, type Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { connect as connectSecure, type TLSSocket } from 'node:tls'
+import type { OutboundOptions } from '#api/outbound-fetch.ts'
+import type { Dial } from '#egress/dialer.ts'
+import { addressOf, type Transport } from '#egress/egress-settings.ts'
+import { connectRequest } from '#egress/http-connect.ts'
+
+/** A proxy's answer to CONNECT has a head of at most this many bytes. */
+const maxHeadBytes = 16 * 1024
+
+/** Sends a request through an HTTP proxy, over TCP, TLS or a socket. @throws Error where the tunnel does not stand. [EG6] */
+export async function proxiedFetch(
+  request: Request,
+  transport: Transport,
+  { caBundle = '', dial }: OutboundOptions & { readonly dial?: Dial },
+): Promise<Response> {
+  const url = new URL(request.url)
+  const address = addressOf(url)
+  const proxy = await openProxy(transport)
+  const tunnel = await openTunnel(proxy, address, dial)
+  const socket = url.protocol === 'https:' ? await secure(tunnel, url.hostname, caBundle) : tunnel
+  return send(request, url, socket)
+}
+
+async function openProxy(transport: Transport): Promise<Socket> {
+  if (transport.type === 'uds') return connected(connectPlain({ path: transport.path }), 'connect')
+  const url = new URL(transport.url)
+  const place = { host: url.hostname, port: Number(addressOf(url).split(':').at(-1)) }
+  if (url.protocol === 'http:' || transport.tls === null) return connected(connectPlain(place), 'connect')
+  const { caBundle, clientCert, clientKey } = transport.tls
+  const [ca, cert, key] = await Promise.all([caBundle, clientCert, clientKey].map(readNamed))
+  const keys = { ...(ca === '' ? {} : { ca }), ...(cert === '' ? {} : { cert }), ...(key === '' ? {} : { key }) }
+  return connected(connectSecure({ ...place, servername: url.hostname, ...keys }), 'secureConnect')
+}
+
+const readNamed = async (path: string): Promise<string> => (path === '' ? '' : readFile(path, 'utf8'))
+
+const connected = <Kind extends Socket | TLSSocket>(socket: Kind, event: 'connect' | 'secureConnect'): Promise<Kind> =>
+  new Promise((resolve, reject) => {
+    socket.once('error', reject)
+    socket.once(event, () => {
+      socket.off('error', reject)
+      resolve(socket)
+    })
+  })
+
+function openTunnel(proxy: Socket, address: string, dial: Dial | undefined): Promise<Socket> {
+  const asked = connectRequest(address)
+  return new Promise((resolve, reject) => {
+    let head = Buffer.alloc(0)
+    const fail = (error: Error): void => {
+      proxy.destroy()
+      reject(error)
+    }
+    proxy.once('error', fail)
+    proxy.once('close', () => reject(new Error('the proxy closed the connection')))
+    const read = (chunk: Buffer): void => {
+      head = Buffer.concat([head, chunk])
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) {
+        if (head.length > maxHeadBytes) fail(new Error(`the proxy's answer has no end within ${maxHeadBytes} bytes`))
+        return
+      }
+      proxy.off('data', read)
+      proxy.pause()
+      const answer = head.subarray(0, end + 4).toString('latin1')
+      dial?.tell([
+        { from: 'server', text: asked },
+        { from: 'proxy', text: answer },
+      ])
+      const [status = ''] = answer.split('\r\n')
+      if (!/^HTTP\/1\.[01] 200\b/.test(status)) return fail(new Error(`proxy answered ${JSON.stringify(status)}`))
+      // Nothing may come through the tunnel before the server has spoken.
+      if (head.length > end + 4) return fail(new Error('the proxy sent more than its answer'))
+      proxy.removeAllListeners('close')
+      proxy.off('error', fail)
+      resolve(proxy)
+    }
+    proxy.on('data', read)
+    proxy.write(asked)
+  })
+}
+
+const secure = (socket: Socket, servername: string, caBundle: string): Promise<TLSSocket> =>
+  connected(connectSecure({ socket, servername, ...(caBundle === '' ? {} : { ca: caBundle }) }), 'secureConnect')
+
+async function send(request: Request, url: URL, socket: Socket): Promise<Response> {
+  const body = new Uint8Array(await request.arrayBuffer())
+  const headers = { ...Object.fromEntries(request.headers), host: url.host, 'content-length': String(body.length) }
+  const options: RequestOptions = {
+    method: request.method,
+    host: url.hostname,
+    path: url.pathname + url.search,
+    headers,
+    signal: request.signal,
+    createConnection: () => socket,
+  }
+  return new Promise((resolve, reject) => {
+    const answered = (answer: IncomingMessage): void => resolve(toResponse(answer))
+    // The socket is secure already where it must be, so both speak plain HTTP over it.
+    const call: ClientRequest = openPlain(options, answered)
+    call.on('error', reject)
+    // It was paused after the proxy's answer, so that nothing of the target's is lost.
+    call.on('socket', (used) => used.resume())
+    call.end(body)
+  })
+}
+
+/** Node's answer as a Response. */
+export function toResponse(answer: IncomingMessage): Response {
+  const { statusCode = 0, headers } = answer
+  const known = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  )
+  const bodiless = statusCode === 204 || statusCode === 304
+  const stream = bodiless ? null : (Readable.toWeb(answer) as ReadableStream<Uint8Array<ArrayBuffer>>)
+  return new Response(stream, { status: statusCode, headers: known })
+}
