@@ -1,5 +1,6 @@
 import { config, configText, configTextCel } from './config.ts'
 import type { Family } from './family.ts'
+import { oidc } from './oidc.ts'
 import { patch } from './patch.ts'
 import { protocol } from './protocol.ts'
 import { ssa } from './ssa.ts'
@@ -21,6 +22,7 @@ const families: readonly Family[] = [
   config,
   configText,
   configTextCel,
+  oidc,
 ]
 
 /** Tries every family whose folder is under `dir`; one line of JSON each. The answer is the number of failures

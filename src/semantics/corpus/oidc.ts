@@ -1,0 +1,101 @@
+import type { Clock } from '#api/clock.ts'
+import type { OutboundFetch } from '#api/outbound-fetch.ts'
+import { checkConfig } from '#config/check-config.ts'
+import { jwtAuthenticator, type TokenAnswer } from '#server/auth/jwt/jwt-authenticator.ts'
+import type { SignatureAlgorithm } from '#server/auth/jwt/json-web-key.ts'
+import { compileAuthentication } from '#server/settings/compile-authentication.ts'
+import { type Family, type Outcome, judge, readCases } from './family.ts'
+
+interface Answer {
+  readonly status?: number
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly requireAuthorization?: string
+}
+
+interface OidcCase {
+  readonly id: string
+  /** Of an AuthenticationConfiguration. */
+  readonly config: string
+  /** Seconds. */
+  readonly now: number
+  readonly token?: string
+  readonly signingAlgs?: readonly SignatureAlgorithm[]
+  readonly http: Readonly<Record<string, Answer>>
+  readonly expect: {
+    readonly user?: unknown
+    readonly error?: true
+    readonly messageContains?: string
+    /** The token is nobody's. */
+    readonly skip?: true
+    readonly configErrors?: readonly { readonly path: string; readonly type: string }[]
+  }
+}
+
+/** Configuration and token to user or refusal. */
+export const oidc: Family = {
+  name: 'oidc',
+  share: 0.95,
+  async run(dir) {
+    const cases = readCases<readonly OidcCase[]>(dir, 'config/oidc.json')
+    if (cases === null) return null
+    const outcomes: Outcome[] = []
+    for (const each of cases) outcomes.push(await tryCase(each))
+    return outcomes
+  },
+}
+
+async function tryCase(each: OidcCase): Promise<Outcome> {
+  const { id, expect } = each
+  const { configuration, diagnostics } = checkConfig(each.config, { kind: 'AuthenticationConfiguration' })
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ path, type }) => ({ path, type }))
+  if (expect.configErrors !== undefined || configuration?.kind !== 'AuthenticationConfiguration')
+    return judge(id, errors, expect.configErrors ?? [])
+  const answer = await answerOf(each, compileAuthentication(configuration.spec).jwt)
+  if (expect.error !== true) return judge(id, answer, wantedAnswer(each))
+  const isMeant = answer.type === 'error' && answer.error.includes(expect.messageContains ?? '')
+  return isMeant
+    ? { id, result: 'passed' }
+    : { id, result: 'failed', note: `expected an error, got ${JSON.stringify(answer)}` }
+}
+
+function wantedAnswer({ expect }: OidcCase): unknown {
+  if (expect.skip === true) return { type: 'not-mine' }
+  const { username, ...rest } = expect.user as { readonly username: string }
+  return { type: 'user', user: { name: username, ...rest } }
+}
+
+/** That of the first authenticator whose token it is. */
+async function answerOf(
+  each: OidcCase,
+  configs: ReturnType<typeof compileAuthentication>['jwt'],
+): Promise<TokenAnswer> {
+  const clock: Clock = { now: () => each.now * 1000, after: () => () => undefined }
+  for (const config of configs) {
+    const algorithms = each.signingAlgs
+    const authenticator = jwtAuthenticator({
+      outbound: { fetch: fetchOf(each), clock },
+      config,
+      ...(algorithms && { algorithms }),
+    })
+    await authenticator.ready
+    const answer = await authenticator.authenticate(each.token ?? '')
+    authenticator.stop()
+    if (answer.type !== 'not-mine') return answer
+  }
+  return { type: 'not-mine' }
+}
+
+const fetchOf =
+  ({ http }: OidcCase): OutboundFetch =>
+  async (request) => {
+    const answer = Object.hasOwn(http, request.url) ? http[request.url] : undefined
+    if (answer === undefined) return new Response('', { status: 404 })
+    const wanted = answer.requireAuthorization
+    if (wanted !== undefined && request.headers.get('authorization') !== wanted)
+      return new Response('', { status: 401 })
+    return new Response(answer.body, {
+      status: answer.status ?? 200,
+      headers: { 'content-type': 'application/json', ...answer.headers },
+    })
+  }
