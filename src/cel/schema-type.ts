@@ -40,7 +40,16 @@ const listType: Make = (schema, name) => {
   const items = inner(schema.items, `${name}.@idx`)
   if (items === null) return null
   const sizeMax = numberAt(schema, 'maxItems') ?? Math.trunc((REQUEST_BYTES_MAX - 2) / (items.bytesMin + 1))
-  return sized(celTypes.list(items.type), sizeMax, 2)
+  const identity = identityOf(schema)
+  return sized({ ...celTypes.list(items.type), ...(identity !== null && { identity }) }, sizeMax, 2)
+}
+
+/** Null of lists whose order matters. */
+function identityOf(schema: JsonObject): readonly string[] | null {
+  const kind = own(schema, 'x-orch-list-type')
+  if (kind === 'set') return []
+  const keys = own(schema, 'x-orch-list-map-keys')
+  return kind === 'map' && Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : null
 }
 
 const objectType: Make = (schema, name) => {

@@ -33,6 +33,8 @@ export interface CelType {
   readonly params: readonly CelType[]
   /** Of an object type; a function because types may hold themselves. */
   readonly fields?: (() => ReadonlyMap<string, CelField>) | undefined
+  /** Of a list whose order says nothing: what makes an element the same as another. Empty: the element itself. */
+  readonly identity?: readonly string[] | undefined
   /** Most elements (lists, maps) or characters (strings) that a value may have; for estimates of cost. */
   readonly sizeMax?: number | undefined
 }

@@ -61,8 +61,16 @@ const contained =
     return traverse(size + size) + (extra === 0 ? 0 : traverse(size) + extra) + parse
   }
 
+/** Every element of one list is held against every one of the other, `times`. */
+function product(times: number): Cost {
+  return (_, args) => 1 + times * sizeForCost(args[0]) * sizeForCost(args[1])
+}
+
 const costs: ReadonlyMap<string, Cost> = new Map<string, Cost>([
   ['check', () => CHECK_COST],
+  ['sets.contains', product(1)],
+  ['sets.intersects', product(1)],
+  ['sets.equivalent', product(2)],
   ['fieldSelector', selector],
   ['labelSelector', selector],
   ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map((name) => [name, traverseAll] as const),
@@ -76,7 +84,7 @@ const costs: ReadonlyMap<string, Cost> = new Map<string, Cost>([
   ['join', (_, __, result) => traverse(sizeForCost(result), 2)],
   ['find', pattern],
   ['findAll', pattern],
-  ['matches', pattern],
+  ['matches', (overload, args, result) => (overload === 'matches_string' ? pattern(overload, args, result) : 1)],
   ['ip', (overload, args, result) => (overload === 'cidr_ip' ? 1 : first()(overload, args, result))],
   ['containsIP', contained(0, 'ip')],
   ['containsCIDR', contained(1, 'cidr')],
@@ -104,3 +112,6 @@ const patternSizeOf = (format: CelValue | undefined): number =>
 /** What a call costs, by the reference's rules: most cost 1, those that read texts or lists by their size. */
 export const callCost = (name: string, overload: string, args: readonly CelValue[], result: CelOutcome): number =>
   costs.get(name)?.(overload, args, result) ?? 1
+
+/** What a call costs whose arguments failed: sizes are not known then, and count as one. */
+export const failedCost = (name: string, overload: string): number => callCost(name, overload, [0n, 0n], 0n)

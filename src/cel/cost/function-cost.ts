@@ -170,6 +170,12 @@ const conditional: Estimate = (state, call) => {
   return { cost: plus(condition, union(yes, no)), size: union(size(state, call, 1), size(state, call, 2)) }
 }
 
+function product(factor: number): Estimate {
+  return (state, call) => ({
+    cost: plus(exactly(1), scaled(times(size(state, call, 0), size(state, call, 1)), factor)),
+  })
+}
+
 const contains: Estimate = (state, call) => ({
   cost: times(scaled(size(state, call, 0), TRAVERSAL), scaled(size(state, call, 1), TRAVERSAL)),
 })
@@ -222,6 +228,9 @@ const named = (names: string, estimate: Estimate): readonly (readonly [string, E
 
 const byName: ReadonlyMap<string, Estimate> = new Map<string, Estimate>([
   ['check', check],
+  ['sets.contains', product(1)],
+  ['sets.intersects', product(1)],
+  ['sets.equivalent', product(2)],
   ...named('fieldSelector labelSelector', selector),
   ...named('isSorted sum max min indexOf lastIndexOf', list),
   ...named('url jsonpatch.escapeKey lowerAscii upperAscii substring trim', traverse(1, true)),

@@ -19,7 +19,7 @@ import { fn, noSuchOverload, overload, type CelFunction, type Library, type Run 
 const refused = (value: CelValue, to: string): CelFailure =>
   new CelFailure(`type conversion error from '${typeNameOf(value)}' to '${to}'`)
 
-const identity: Run = (value) => value ?? noSuchOverload
+const identity: Run = (value) => (value === undefined ? noSuchOverload : value)
 
 /** A conversion function: one overload per type that it takes. `<type>_to_<name>` is the reference's id of each. */
 const conversion = (

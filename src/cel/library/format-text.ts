@@ -140,9 +140,21 @@ const notFinite = (value: number): string => (Number.isNaN(value) ? 'NaN' : valu
 function fixed(value: CelValue, precision: number): string {
   const number = asDouble(value, 'fixed-point')
   if (!Number.isFinite(number)) return notFinite(number)
-  const [whole = '0', fraction] = number.toFixed(precision).split('.')
+  const [whole = '0', fraction] = halfToEven(number, precision).split('.')
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`
+}
+
+const BEYOND = 40
+
+/** As `toFixed`, but a tie goes to the even digit, as in Go. */
+function halfToEven(number: number, precision: number): string {
+  const rounded = number.toFixed(precision)
+  if (precision + BEYOND > 100) return rounded
+  const exact = number.toFixed(precision + BEYOND)
+  const kept = exact.slice(0, exact.length - BEYOND)
+  const isTie = /^50*$/.test(exact.slice(-BEYOND))
+  return isTie && /[02468]\.?$/.test(kept) ? kept.replace(/\.$/, '') : rounded
 }
 
 const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'

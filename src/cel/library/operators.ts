@@ -1,5 +1,14 @@
 import { equals, ordered } from '../run/compare.ts'
-import { CelEntries, CelFailure, CelJoined, CelList, CelMap, type CelOutcome, type CelValue } from '../run/value.ts'
+import {
+  CelEntries,
+  CelFailure,
+  CelJoined,
+  CelList,
+  CelMap,
+  CelUnordered,
+  type CelOutcome,
+  type CelValue,
+} from '../run/value.ts'
 import { add, divide, modulo, multiply, negate, subtract } from '../run/arithmetic.ts'
 import { at, entriesOf, keyWord, optionalAt } from '../run/access.ts'
 import { fn, noSuchOverload, overload, type CelFunction, type Library } from './declare.ts'
@@ -77,6 +86,8 @@ function insert(map: CelValue, entries: Iterable<readonly [CelValue, CelValue]>)
   return new CelEntries(all)
 }
 
+const joinLists = (a: CelList, b: CelList): CelList => (a instanceof CelUnordered ? a.plus(b) : new CelJoined(a, b))
+
 /** The operators. Those with several ways to go (`&&`, `||`, `?:`) are run by the evaluator; here are their types. */
 export const operatorLibrary: Library = [
   fn('_?_:_', overload('conditional', '(bool, A, A) A', never)),
@@ -105,7 +116,7 @@ export const operatorLibrary: Library = [
     overload('add_duration_timestamp', '(duration, timestamp) timestamp', (a, b) => both(a, b, add)),
     overload('add_timestamp_duration', '(timestamp, duration) timestamp', (a, b) => both(a, b, add)),
     overload('add_list', '(list<A>, list<A>) list<A>', (a, b) =>
-      a instanceof CelList && b instanceof CelList ? new CelJoined(a, b) : noSuchOverload,
+      a instanceof CelList && b instanceof CelList ? joinLists(a, b) : noSuchOverload,
     ),
   ),
   withTimes(

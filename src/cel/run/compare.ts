@@ -8,6 +8,7 @@ import {
   CelTimestamp,
   CelTypeValue,
   CelUint,
+  CelUnordered,
   isFailure,
   type CelOutcome,
   type CelValue,
@@ -49,12 +50,24 @@ const equalOptionals = (a: CelOptional, b: CelOptional): boolean =>
 
 function equalLists(a: CelList, b: CelList): boolean {
   if (a.size !== b.size) return false
+  if (a instanceof CelUnordered) return equalUnordered(a, b)
   for (let i = 0; i < a.size; i++) if (!equals(a.at(i), b.at(i))) return false
   return true
 }
 
+function equalUnordered(a: CelUnordered, b: CelList): boolean {
+  const mine = new Map<string | undefined, CelValue>()
+  for (let i = 0; i < a.size; i++) mine.set(a.identityOf(a.at(i)), a.at(i))
+  for (let i = 0; i < b.size; i++) {
+    const item = b.at(i)
+    const same = mine.get(a.identityOf(item))
+    if (same === undefined || !equals(same, item)) return false
+  }
+  return true
+}
+
 function equalMaps(a: CelMap, b: CelMap): boolean {
-  if (a.size !== b.size) return false
+  if (a.size !== b.size || !a.sameUnnamed(b)) return false
   return a.keys().every((key) => {
     const mine = a.get(key)
     const other = b.get(key)
@@ -78,7 +91,11 @@ function compareObjects(a: CelValue, b: CelValue): -1 | 0 | 1 | undefined {
   return a instanceof Uint8Array && b instanceof Uint8Array ? compareBytes(a, b) : undefined
 }
 
-const order = (a: bigint | number, b: bigint | number): -1 | 0 | 1 => (a < b ? -1 : a > b ? 1 : 0)
+function order(a: bigint | number, b: bigint | number): -1 | 0 | 1 {
+  // The reference compares an int with a double as doubles: great ints lose their last digits.
+  const [x, y] = typeof a === typeof b ? [a, b] : [Number(a), Number(b)]
+  return x < y ? -1 : x > y ? 1 : 0
+}
 
 /** By code point, as UTF-8 orders texts; UTF-16 would put the rare ones before some common ones. */
 function compareTexts(a: string, b: string): -1 | 0 | 1 {

@@ -2,7 +2,7 @@ import type { Checked } from '../check/check-state.ts'
 import type { CelNode, FoldNode, ListNode, MapNode, StructNode } from '../syntax/ast.ts'
 import { constantOf } from './constant.ts'
 import { planCall } from './plan-call.ts'
-import { planField, planLocalOrVariable } from './plan-name.ts'
+import { planField, planIdent, type How } from './plan-name.ts'
 import type { Plan, Planner, Run } from './run.ts'
 import {
   CelArray,
@@ -29,12 +29,20 @@ export function makePlan(root: CelNode, checked: Checked, watch?: Watch): Plan {
     checked,
     locals: new Map(),
     depth: 0,
-    plan: (node) => {
-      const plan = planNode(planner, node)
-      return watch === undefined ? plan : watched(plan, node, watch)
-    },
+    plan: (node) => planWatched(planner, node, { how: 'whole', watch }),
+    planBare: (node) => planWatched(planner, node, { how: 'bare', watch }),
   }
   return planner.plan(root)
+}
+
+interface Planning {
+  readonly how: How
+  readonly watch: Watch | undefined
+}
+
+function planWatched(planner: Planner, node: CelNode, { how, watch }: Planning): Plan {
+  const plan = planNode(planner, node, how)
+  return watch === undefined ? plan : watched(plan, node, watch)
 }
 
 const watched =
@@ -46,16 +54,16 @@ const watched =
     return outcome
   }
 
-function planNode(planner: Planner, node: CelNode): Plan {
+function planNode(planner: Planner, node: CelNode, how: How): Plan {
   switch (node.kind) {
     case 'literal':
       return () => node.value
     case 'ident':
-      return planLocalOrVariable(planner, node)
+      return planIdent(planner, node, how)
     case 'select':
-      return planField(planner, node)
+      return planField(planner, node, how)
     case 'call':
-      return planCall(planner, node)
+      return planCall(planner, node, how)
     case 'list':
       return planList(planner, node)
     case 'map':

@@ -1,6 +1,7 @@
+import { type Json, deepEqual } from '#api/json.ts'
 import { parseDuration, parseTimestamp } from '../library/time-text.ts'
 import { celTypes, type CelField, type CelType } from '../types.ts'
-import { CelDuration, CelList, CelMap, type CelOutcome, type CelValue } from './value.ts'
+import { CelDuration, CelList, CelMap, CelUnordered, keyText, type CelOutcome, type CelValue } from './value.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -15,13 +16,30 @@ export function fromJson(value: unknown, type: CelType): CelValue {
     case 'boolean':
       return value
     default:
-      if (Array.isArray(value))
-        return new JsonList(value, type.kind === 'list' ? (type.params[0] ?? celTypes.dyn) : celTypes.dyn)
+      if (Array.isArray(value)) return fromList(value, type)
       return type.kind === 'object'
         ? new JsonObjectValue(value as JsonObject, type)
         : new JsonMap(value as JsonObject, type)
   }
 }
+
+function fromList(items: readonly unknown[], type: CelType): CelValue {
+  const list = new JsonList(items, type.kind === 'list' ? (type.params[0] ?? celTypes.dyn) : celTypes.dyn)
+  const { identity } = type
+  if (identity === undefined) return list
+  return new CelUnordered(list, identity.length === 0 ? identityOfItem : (item) => identityByKeys(item, identity))
+}
+
+const identityOfItem = (item: CelValue): string | undefined =>
+  typeof item === 'object' && item !== null ? undefined : keyText(item)
+
+function identityByKeys(item: CelValue, keys: readonly string[]): string | undefined {
+  if (!(item instanceof CelMap)) return undefined
+  const values = keys.map((key) => (item instanceof JsonObjectValue ? item.member(key) : toScalar(item.get(key))))
+  return values.includes(undefined) ? undefined : JSON.stringify(values)
+}
+
+const toScalar = (value: CelOutcome | undefined): unknown => (typeof value === 'bigint' ? Number(value) : value)
 
 function fromText(value: string, type: CelType): CelValue {
   switch (type.kind) {
@@ -99,13 +117,12 @@ class JsonMap extends CelMap {
   }
 }
 
-/** An object whose fields are declared. Fields that are absent in JSON are absent here. */
+/** An object whose fields are declared. Fields that are absent or null in JSON are absent here. */
 class JsonObjectValue extends CelMap {
   readonly typeName: string
   private readonly object: JsonObject
   private readonly fields: ReadonlyMap<string, CelField>
   private readonly made = new Map<string, CelValue>()
-  private names: readonly string[] | null = null
 
   constructor(object: JsonObject, type: CelType) {
     super()
@@ -117,18 +134,31 @@ class JsonObjectValue extends CelMap {
     return Object.keys(this.object).length
   }
   keys(): readonly string[] {
-    return (this.names ??= [...this.fields]
-      .filter(([, f]) => Object.hasOwn(this.object, f.jsonName))
-      .map(([name]) => name))
+    return [...this.fields].filter(([, field]) => this.member(field.jsonName) !== undefined).map(([name]) => name)
   }
   get(key: CelValue): CelOutcome | undefined {
     if (typeof key !== 'string') return undefined
     const known = this.made.get(key)
     if (known !== undefined) return known
     const field = this.fields.get(key)
-    if (field === undefined || !Object.hasOwn(this.object, field.jsonName)) return undefined
-    const value = fromJson(this.object[field.jsonName], field.type)
+    const json = field === undefined ? undefined : this.member(field.jsonName)
+    if (field === undefined || json === undefined) return undefined
+    const value = fromJson(json, field.type)
     this.made.set(key, value)
     return value
+  }
+
+  /** By its name in JSON; undefined of null too. */
+  member(jsonName: string): unknown {
+    return Object.hasOwn(this.object, jsonName) ? (this.object[jsonName] ?? undefined) : undefined
+  }
+
+  /** Members that are not declared count when two are compared. */
+  override sameUnnamed(other: CelMap): boolean {
+    if (!(other instanceof JsonObjectValue)) return true
+    const declared = new Set([...this.fields.values()].map(({ jsonName }) => jsonName))
+    return Object.keys(this.object).every(
+      (name) => declared.has(name) || deepEqual(this.object[name] as Json, (other.object[name] ?? null) as Json),
+    )
   }
 }

@@ -3,17 +3,17 @@ import type { Overload } from '../library/declare.ts'
 import type { CallNode, CelNode } from '../syntax/ast.ts'
 import { at, optionalAt } from './access.ts'
 import { constantOf } from './constant.ts'
-import { callCost } from '../cost/call-cost.ts'
+import { callCost, failedCost } from '../cost/call-cost.ts'
 import { isOfType, typeNameOf } from './describe.ts'
-import { pathCost } from './plan-name.ts'
+import { isPath, planOperand, type How } from './plan-name.ts'
 import { hasTrait } from './traits.ts'
 import { noSuchOverload, type Plan, type Planner } from './run.ts'
 import { CelFailure, CelMap, CelOptional, isFailure, type CelOutcome, type CelValue } from './value.ts'
 
-export function planCall(planner: Planner, node: CallNode): Plan {
+export function planCall(planner: Planner, node: CallNode, how: How): Plan {
   const call = planner.checked.calls.get(node.id)
   if (call === undefined) return () => new CelFailure(`unresolved call: ${node.name}`)
-  return (special.get(call.fn.name) ?? planFunction)(planner, call)
+  return (special.get(call.fn.name) ?? planFunction)(planner, call, how)
 }
 
 const plansOf = (planner: Planner, args: readonly CelNode[]): readonly [Plan, Plan] => {
@@ -36,14 +36,15 @@ function planLogic(planner: Planner, args: readonly CelNode[], decides: boolean)
   }
 }
 
-function planConditional(planner: Planner, args: readonly CelNode[]): Plan {
-  const [condition, yes] = plansOf(planner, args)
-  const last = args[2]
-  const no = last === undefined ? () => null : planner.plan(last)
+function planConditional(planner: Planner, [condition, yes, no]: readonly CelNode[]): Plan {
+  if (condition === undefined || yes === undefined || no === undefined)
+    throw new RangeError('the checker counts arguments')
+  const test = planner.plan(condition)
+  const [then, otherwise] = [planner.planBare(yes), planner.planBare(no)]
   return (run) => {
-    const test = condition(run)
-    if (isFailure(test)) return test
-    return typeof test === 'boolean' ? (test ? yes : no)(run) : noSuchOverload
+    const value = test(run)
+    if (isFailure(value)) return value
+    return typeof value === 'boolean' ? (value ? then : otherwise)(run) : noSuchOverload
   }
 }
 
@@ -57,18 +58,25 @@ function planNotFalse(planner: Planner, args: readonly CelNode[]): Plan {
   }
 }
 
-function planIndex(planner: Planner, args: readonly CelNode[], read: (a: CelValue, b: CelValue) => CelOutcome): Plan {
-  const [operand, index] = plansOf(planner, args)
-  const cost = args[0] === undefined ? 1 : pathCost(args[0])
-  return (run) => {
-    const container = operand(run)
-    if (isFailure(container)) return container
-    const key = index(run)
-    if (isFailure(key)) return key
-    run.charge(cost)
-    return read(container, key)
+/** How one value is taken out of another. */
+type Access = (container: CelValue, key: CelValue) => CelOutcome
+
+const planIndex =
+  (read: Access) =>
+  (planner: Planner, { args }: ResolvedCall, how: How): Plan => {
+    const [container, index] = args
+    if (container === undefined || index === undefined) throw new RangeError('the checker counts arguments')
+    const operand = planOperand(planner, container, how)
+    const key = isPath(index) ? planner.planBare(index) : planner.plan(index)
+    return (run) => {
+      const from = operand.plan(run)
+      if (isFailure(from)) return from
+      const at = key(run)
+      if (isFailure(at)) return at
+      run.charge(operand.cost)
+      return read(from, at)
+    }
   }
-}
 
 /** The right side runs only when the left one is empty. */
 function planOptionalOr(planner: Planner, call: ResolvedCall): Plan {
@@ -97,21 +105,33 @@ function planMembership(planner: Planner, call: ResolvedCall): Plan {
   }
 }
 
+/** Up to two arguments are evaluated even when the first fails, and the call is charged for, as the reference does. */
+const EAGER_MAX = 2
+
 function planFunction(planner: Planner, call: ResolvedCall): Plan {
   const { fn, overloads, args } = call
-  const plans = args.map((arg) => planner.plan(arg))
   const conversion = constantConversion(call)
   if (conversion !== undefined) return () => conversion
+  const plans = args.map((arg) => planner.plan(arg))
+  // Where the types leave several overloads open, the reference counts none of them in particular.
+  const id = overloads.length === 1 ? (overloads[0]?.id ?? '') : ''
+  const isEager = plans.length <= EAGER_MAX
   return (run) => {
     const values: CelValue[] = []
+    let failure: CelFailure | undefined
     for (const plan of plans) {
       const value = plan(run)
-      if (isFailure(value)) return value
-      values.push(value)
+      if (!isFailure(value)) values.push(value)
+      else if (!isEager) return value
+      else failure ??= value
+    }
+    if (failure !== undefined) {
+      run.charge(failedCost(fn.name, id))
+      return failure
     }
     const chosen = choose(overloads, values)
     const result = chosen === undefined ? wrongTypes(fn.name, values) : chosen.run(...values)
-    run.charge(callCost(fn.name, chosen?.id ?? '', values, result))
+    run.charge(callCost(fn.name, id, values, result))
     return result
   }
 }
@@ -149,17 +169,17 @@ function wrongTypes(name: string, values: readonly CelValue[]): CelFailure {
   return new CelFailure(`no such overload: ${name}(${values.map(typeNameOf).join(', ')})`)
 }
 
-const access = (a: CelValue, b: CelValue): CelOutcome => (a instanceof CelOptional ? optionalAt(a, b) : at(a, b))
+const access: Access = (a, b) => (a instanceof CelOptional ? optionalAt(a, b) : at(a, b))
 
 /** Functions that do not simply run on the values of all their arguments. */
-const special: ReadonlyMap<string, (planner: Planner, call: ResolvedCall) => Plan> = new Map([
+const special: ReadonlyMap<string, (planner: Planner, call: ResolvedCall, how: How) => Plan> = new Map([
   ['_&&_', (planner: Planner, { args }: ResolvedCall) => planLogic(planner, args, false)],
   ['_||_', (planner, { args }) => planLogic(planner, args, true)],
   ['_?_:_', (planner, { args }) => planConditional(planner, args)],
   ['@not_strictly_false', (planner, { args }) => planNotFalse(planner, args)],
-  ['_[_]', (planner, { args }) => planIndex(planner, args, access)],
-  ['_[?_]', (planner, { args }) => planIndex(planner, args, optionalAt)],
-  ['_?._', (planner, { args }) => planIndex(planner, args, optionalAt)],
+  ['_[_]', planIndex(access)],
+  ['_[?_]', planIndex(optionalAt)],
+  ['_?._', planIndex(optionalAt)],
   ['or', planOptionalOr],
   ['orValue', planOptionalOr],
   ['@in', planMembership],

@@ -13,36 +13,48 @@ export function isPath(node: CelNode): boolean {
   return node.kind === 'call' && (node.name === '_[_]' || node.name === '_?._' || node.name === '_[?_]')
 }
 
-export const pathCost = (operand: CelNode): number => (isPath(operand) ? STEP_COST : 2 * STEP_COST)
+/** How a node is planned: bare ones are not charged for where their path begins. */
+export type How = 'whole' | 'bare'
 
-export function planLocalOrVariable(planner: Planner, node: IdentNode): Plan {
-  const slot = planner.locals.get(node.name)
-  if (slot !== undefined)
-    return (run) => {
-      run.charge(STEP_COST)
-      return run.locals[slot] ?? null
-    }
-  return planMeaning(planner, node) ?? (() => new CelFailure(`no such attribute(s): ${node.name}`))
+/** Plans what a field or an index is taken of, and what taking it costs. */
+export function planOperand(
+  planner: Planner,
+  operand: CelNode,
+  how: How,
+): { readonly plan: Plan; readonly cost: number } {
+  if (!isPath(operand)) return { plan: planner.plan(operand), cost: how === 'bare' ? STEP_COST : 2 * STEP_COST }
+  return { plan: how === 'bare' ? planner.planBare(operand) : planner.plan(operand), cost: STEP_COST }
 }
 
-function planMeaning(planner: Planner, node: CelNode): Plan | null {
+export function planIdent(planner: Planner, node: IdentNode, how: How): Plan {
+  const slot = planner.locals.get(node.name)
+  const cost = how === 'bare' ? 0 : STEP_COST
+  if (slot === undefined)
+    return planMeaning(planner, node, cost) ?? (() => new CelFailure(`no such attribute(s): ${node.name}`))
+  return (run) => {
+    run.charge(cost)
+    const value = run.locals[slot]
+    return value === undefined ? null : value
+  }
+}
+
+function planMeaning(planner: Planner, node: CelNode, cost: number): Plan | null {
   const meaning = planner.checked.meanings.get(node.id)
   if (meaning === undefined || meaning.kind === 'local') return null
   if (meaning.kind === 'type') return () => meaning.value
   return (run) => {
-    run.charge(STEP_COST)
+    run.charge(cost)
     return run.input(meaning.name)
   }
 }
 
-export function planField(planner: Planner, node: SelectNode): Plan {
-  const whole = planMeaning(planner, node)
+export function planField(planner: Planner, node: SelectNode, how: How): Plan {
+  const whole = planMeaning(planner, node, how === 'bare' ? 0 : STEP_COST)
   if (whole !== null) return whole
-  const operand = planner.plan(node.operand)
-  if (node.isTest) return planTest(operand, node.field)
-  const cost = pathCost(node.operand)
+  if (node.isTest) return planTest(planner.plan(node.operand), node.field)
+  const { plan, cost } = planOperand(planner, node.operand, how)
   return (run) => {
-    const value = operand(run)
+    const value = plan(run)
     if (isFailure(value)) return value
     run.charge(cost)
     return value instanceof CelOptional ? optionalAt(value, node.field) : fieldOf(value, node.field)

@@ -41,6 +41,8 @@ export type Plan = (run: Run) => CelOutcome
 export interface Planner {
   readonly checked: Checked
   readonly plan: (node: CelNode) => Plan
+  /** As `plan`, for branches of a condition and keys of an index: the reference counts no step for where a path begins. */
+  readonly planBare: (node: CelNode) => Plan
   /** Where variables of folds are kept, by name. */
   locals: Map<string, number>
   depth: number

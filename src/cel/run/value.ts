@@ -57,6 +57,10 @@ export abstract class CelMap {
   abstract readonly typeName: string
   abstract get(key: CelValue): CelValue | CelFailure | undefined
   abstract keys(): readonly CelValue[]
+  /** Whether it has parts that expressions cannot name, and is the same in them as the other. */
+  sameUnnamed(_other: CelMap): boolean {
+    return true
+  }
 }
 
 /** A value of a library: a quantity, a URL, an authorizer. `name` is its type's. */
@@ -108,6 +112,36 @@ export class CelArray extends CelList {
     const item = this.items[index]
     if (item === undefined) throw new RangeError(`no element ${index}`)
     return item
+  }
+}
+
+/** A list whose order says nothing: a set, or a map with its keys inside the elements. */
+export class CelUnordered extends CelList {
+  readonly items: CelList
+  /** The same text for elements that stand for the same; undefined of those that have no identity. */
+  readonly identityOf: (item: CelValue) => string | undefined
+
+  constructor(items: CelList, identityOf: (item: CelValue) => string | undefined) {
+    super()
+    this.items = items
+    this.identityOf = identityOf
+  }
+  get size(): number {
+    return this.items.size
+  }
+  at(index: number): CelValue {
+    return this.items.at(index)
+  }
+
+  /** With the elements of another: those that are there already are replaced. */
+  plus(other: CelList): CelUnordered {
+    const joined = new Map<string, CelValue>()
+    for (const list of [this.items, other])
+      for (let i = 0; i < list.size; i++) {
+        const item = list.at(i)
+        joined.set(this.identityOf(item) ?? `#${joined.size}`, item)
+      }
+    return new CelUnordered(new CelArray([...joined.values()]), this.identityOf)
   }
 }
 
