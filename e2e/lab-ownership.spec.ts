@@ -1,16 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { configMaps, request } from './api-page.ts'
 import { openLab } from './lab-page.ts'
-import { choose, replaceWord } from './work-page.ts'
-
-/** A ConfigMap whose `data.colour` belongs to a manager of its own, by apply. */
-async function applyAs(page: Page, manager: string, name: string, data: Readonly<Record<string, string>>) {
-  return request(page, `${configMaps}/${name}?fieldManager=${manager}`, {
-    method: 'PATCH',
-    contentType: 'application/apply-patch+yaml',
-    body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data },
-  })
-}
+import { applyAs, choose, replaceWord } from './work-page.ts'
 
 test('[OW2] the gutter names the managers of the lines, and a manager tints its own', async ({ page }) => {
   await openLab(page)

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { openDockTab, openLab } from './lab-page.ts'
-import { choose, create, merge, replaceWord, openWork, send, openLane, openImport } from './work-page.ts'
+import { applyAs, choose, create, merge, replaceWord, openWork, send, openLane, openImport } from './work-page.ts'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
@@ -19,6 +19,15 @@ const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await merge(page, 'palette', { size: 'large' })
     await page.getByTestId('yaml-update').click()
     await expect(page.getByRole('article', { name: 'Explain 409' })).toBeVisible()
+  },
+  async ownership(page) {
+    await applyAs(page, 'painter', 'canvas', { colour: 'green' })
+    await choose(page, 'ConfigMap/canvas')
+    await replaceWord(page, 'green', 'violet')
+    await page.getByTestId('yaml-apply').click()
+    await expect(page.getByTestId('field-conflict')).toBeVisible()
+    await page.getByRole('button', { name: 'SSA2', exact: true }).click()
+    await expect(page.getByTestId('rule-text')).toBeVisible()
   },
   async finalizers(page) {
     await choose(page, 'ConfigMap/ledger')
@@ -46,13 +55,18 @@ const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await send(page, 'GET', '/api/v1/configmaps?watch=1')
     await expect(page.getByTestId('stream-lines').getByRole('listitem').first()).toBeVisible()
   },
+  async protobuf(page) {
+    await page.getByRole('radiogroup', { name: 'Accept' }).getByText('Protobuf', { exact: true }).click()
+    await send(page, 'GET', '/api/v1/namespaces/default')
+    await page.getByRole('option', { name: /kind Namespace/ }).hover()
+  },
   async diff(page) {
     await openWork(page, 'Diff')
     await expect(page.getByRole('list', { name: 'Changed paths' })).toBeVisible()
   },
   async import(page) {
     await openImport(page)
-    await expect(page.getByTestId('import-row')).toHaveCount(1)
+    await expect(page.getByTestId('import-row')).toHaveAttribute('data-outcome', 'would')
   },
 }
 

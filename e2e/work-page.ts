@@ -18,6 +18,20 @@ export const merge = (page: Page, name: string, data: Readonly<Record<string, st
     contentType: 'application/merge-patch+json',
   })
 
+/** A ConfigMap whose `data.colour` belongs to a manager of its own, by apply. */
+export async function applyAs(
+  page: Page,
+  manager: string,
+  name: string,
+  data: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  return request(page, `${configMaps}/${name}?fieldManager=${manager}`, {
+    method: 'PATCH',
+    contentType: 'application/apply-patch+yaml',
+    body: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data },
+  })
+}
+
 /** A word of the editor's text. */
 export const wordOf = (page: Page, word: string): Locator =>
   page.locator('#work .view-line').getByText(word, { exact: true })

@@ -40,7 +40,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
       tints.set(
         lines.map(({ line, endLine = line, className }) => ({
           range: new monaco.Range(line, 1, endLine, 1),
-          options: { isWholeLine: true, className },
+          options: { isWholeLine: true, className, marginClassName: className },
         })),
       )
     },

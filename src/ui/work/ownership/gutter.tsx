@@ -13,6 +13,8 @@ interface GutterProps {
   readonly kept: number | null
   /** Lines in dispute. */
   readonly disputed: ReadonlySet<number>
+  /** Who would apply: the other side of a dispute. */
+  readonly applier: string
   readonly revisionOf: (run: Run, entry: ManagerEntry) => string
   readonly onChoose: (line: number) => void
 }
@@ -57,7 +59,18 @@ type RunMarkProps = Omit<GutterProps, 'layout' | 'runs'> & {
   readonly lineHeight: number
 }
 
-function RunMark({ run, top, bottom, lineHeight, entries, kept, disputed, revisionOf, onChoose }: RunMarkProps) {
+function RunMark({
+  run,
+  top,
+  bottom,
+  lineHeight,
+  entries,
+  kept,
+  disputed,
+  applier,
+  revisionOf,
+  onChoose,
+}: RunMarkProps) {
   const owners = run.owners.flatMap((at) => entries[at] ?? [])
   const names = [...new Set(owners.map(({ manager }) => manager))]
   const [only] = names
@@ -71,11 +84,18 @@ function RunMark({ run, top, bottom, lineHeight, entries, kept, disputed, revisi
       tabIndex={-1}
       className={classes(styles.run, kept !== null && !run.owners.includes(kept) && styles.quiet)}
       style={{ top, height: bottom - top, paddingTop: stick }}
-      aria-label={`${lines}: ${names.join(', ')}`}
       onClick={() => onChoose(run.start)}
     >
-      <span className={classes(styles.words, isDisputed && styles.disputed)} style={{ height: lineHeight }}>
+      <span className="visually-hidden">
+        {lines}: {names.join(', ')}
+      </span>
+      <span
+        aria-hidden="true"
+        className={classes(styles.words, isDisputed && styles.disputed)}
+        style={{ height: lineHeight }}
+      >
         <span className={styles.letters}>
+          {isDisputed && <b>{managerMark(applier).letter}/</b>}
           {names.map((name) => (
             <b key={name} style={{ color: isDisputed ? undefined : managerMark(name).hue }}>
               {managerMark(name).letter}

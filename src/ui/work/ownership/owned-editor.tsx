@@ -47,7 +47,7 @@ export function OwnedEditor({ object, reference, review, ...box }: OwnedEditorPr
     [placed],
   )
   const tints = useTints(owners, kept, placed)
-  useFirstInView(editor, placed)
+  useFirstInView(editor, placed, layout)
   const onCursorLine = useCallback((cursorLine: number) => store.setState({ cursorLine }), [store])
   const onHoverLine = useCallback((hoverLine: number | null) => store.setState({ hoverLine }), [store])
   const hue = kept === null ? 'transparent' : managerMark(entries[kept]?.manager ?? '').hue
@@ -99,11 +99,13 @@ function Marks({ owners, placed, reference, editor, ...gutter }: MarksProps) {
   const rows = useStore(useLab().cluster, (state) => state.rows)
   const writes = useMemo(() => rows.filter((row) => isWriteOf(row, reference)), [rows, reference])
   const disputed = useMemo(() => new Set(placed.map(({ line }) => line)), [placed])
+  const applier = useStore(partState(useLab(), createOwnership), (state) => state.manager)
   return (
     <Gutter
       {...gutter}
       runs={owners.runs}
       disputed={disputed}
+      applier={applier}
       revisionOf={(run, entry) => writtenAt(writes, entry.manager, run.path)}
       onChoose={(line) => {
         editor?.revealLine(line)
@@ -122,15 +124,24 @@ function useLineOwners(text: string | null, tree: ReturnType<typeof ownedTree>):
   return deferred === null ? null : (found ?? last)
 }
 
-/** Brings the first line in dispute into view when a review begins. */
-function useFirstInView(editor: TextEditor | null, placed: readonly PlacedConflict[]): void {
+/** Keeps the first line in dispute in view when a review begins or takes more room. */
+function useFirstInView(
+  editor: TextEditor | null,
+  placed: readonly PlacedConflict[],
+  layout: EditorLayout | null,
+): void {
+  const height = layout?.height
   const line = placed[0]?.line
   useEffect(() => {
     if (line === undefined || editor === null) return undefined
     // After the panel below has taken its room.
-    const frame = requestAnimationFrame(() => editor.revealLine(line))
+    const frame = requestAnimationFrame(() => {
+      // The room under the line counts too.
+      editor.revealLine(line + 2)
+      editor.revealLine(line)
+    })
     return () => cancelAnimationFrame(frame)
-  }, [editor, line])
+  }, [editor, line, height])
 }
 
 /** Conflicts at their lines, in the order of the text. */

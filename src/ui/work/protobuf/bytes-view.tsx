@@ -165,6 +165,7 @@ function Tree({ nodes, chosen, onChoose }: TreeProps) {
               key={index}
               id={`wire-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={index === chosen}
               className={classes(styles.node, index === chosen && styles.marked)}
               style={{ height: rowHeight, paddingLeft: 12 + node.depth * 14 }}
