@@ -106,6 +106,9 @@ const dialTexts: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'dial tcp HOST:PORT: connect: connection refused'],
   ['ENOTFOUND', 'dial tcp: lookup NAME: no such host'],
   ['EAI_AGAIN', 'dial tcp: lookup NAME: no such host'],
+  ['EHOSTUNREACH', 'dial tcp HOST:PORT: connect: no route to host'],
+  ['ENETUNREACH', 'dial tcp HOST:PORT: connect: network is unreachable'],
+  ['EPROTO', 'http: server gave HTTP response to HTTPS client'],
   ['ECONNRESET', 'EOF'],
   ['UND_ERR_SOCKET', 'EOF'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', `${unverified} certificate signed by unknown authority`],
@@ -118,12 +121,25 @@ const dialTexts: ReadonlyMap<string, string> = new Map([
 
 /** What a dialler's error is called; hosts name the cause by the codes of Node, browsers name none. [WH4] */
 export function dialProblem(error: unknown, url: string): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const cause = innermost(error)
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const known = dialTexts.get(code)
   if (known === undefined) return cause instanceof Error ? cause.message : String(cause)
   const parts = parseGoUrl(url)
   const host = typeof parts === 'string' ? '' : parts.host
-  const address = /:[0-9]+$/.test(host) ? host : `${host}:443`
-  return known.replace('HOST:PORT', () => address).replace('NAME', () => address.replace(/:[0-9]+$/, ''))
+  const address = dialled(cause) ?? (/:[0-9]+$/.test(host) ? host : `${host}:443`)
+  return known.replace('HOST:PORT', () => address).replace('NAME', () => host.replace(/:[0-9]+$/, ''))
+}
+
+/** The first of several attempts, and what is under a wrapper. */
+function innermost(error: unknown): unknown {
+  if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
+  return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
+}
+
+/** The address that a name came to, where the host tells it. */
+function dialled(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || !('address' in cause) || !('port' in cause)) return undefined
+  const address = String(cause.address)
+  return `${address.includes(':') ? `[${address}]` : address}:${String(cause.port)}`
 }
