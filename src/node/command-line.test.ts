@@ -20,6 +20,7 @@ test('[ND7] flags of serve have the defaults of the help text', () => {
       kubeconfig: '',
       issuer: 'https://issuer.example',
       watchCacheLagMs: 0,
+      serviceAccountAdmission: false,
       signingKeyFile: '',
       featureGates: '',
       authenticationConfig: '',

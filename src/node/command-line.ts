@@ -48,6 +48,8 @@ export interface ServeOptions extends ConfigPaths {
   readonly vocabulary: Vocabulary
   /** `A=true,B=false`, well-formed. */
   readonly featureGates: string
+  /** Pods get a service account and its token. */
+  readonly serviceAccountAdmission: boolean
 }
 
 /** Whose names the server speaks: ours, or those of the reference, which existing clients know. */
@@ -83,6 +85,8 @@ Flags of serve:
                             private key for them in PEM, RSA or P-256 (default service-account.key in DIR, made at
                             first use; without --data a key that ends with the server)
   --feature-gates LIST      features to turn on or off: NAME=true,NAME=false (GET /debug/features names them)
+  --enable-admission-plugins ServiceAccount
+                            give pods a service account and its token; wants the controllers for both
   --controllers LIST        background loops to run: NAME, * for all, -NAME for all but one; there are also resourcequota,
                             clusterrole-aggregation, serviceaccount and root-ca-certificate-publisher
                             (default ${defaultControllers})
@@ -136,6 +140,7 @@ const serveFlags = {
   'service-account-issuer': { type: 'string', default: defaultIssuer },
   'service-account-signing-key-file': { type: 'string', default: '' },
   controllers: { type: 'string', default: defaultControllers },
+  'enable-admission-plugins': { type: 'string', default: '' },
   'feature-gates': { type: 'string', default: '' },
   'client-ca-file': { type: 'string', default: '' },
   kubeconfig: { type: 'string', default: '' },
@@ -163,13 +168,25 @@ function parseServe(args: readonly string[]): Command {
   if (mode !== '' && values['authorization-config'] !== '')
     return wrong('--authorization-mode can not be used with --authorization-config')
   const files = { tokenAuthFile, clientCaFile, kubeconfig, signingKeyFile, ...configPaths(values) }
+  const plugins = values['enable-admission-plugins']
   const featureGates = values['feature-gates']
-  const gateFault = featureGatesFault(featureGates)
+  const gateFault = featureGatesFault(featureGates) || pluginsFault(plugins)
   if (gateFault !== '') return wrong(gateFault)
   const controllers = values.controllers.split(',').map((word) => word.trim())
   return {
     type: 'serve',
-    options: { host, data, ...rest, ...files, authorizationMode, debug, controllers, tls, featureGates },
+    options: {
+      host,
+      data,
+      ...rest,
+      ...files,
+      authorizationMode,
+      debug,
+      controllers,
+      tls,
+      featureGates,
+      serviceAccountAdmission: plugins !== '',
+    },
   }
 }
 
@@ -188,6 +205,11 @@ const configPaths = (
 })
 
 /** In the reference's words; `''` when there is none. [FG2] */
+const pluginsFault = (text: string): string =>
+  text === '' || text === 'ServiceAccount'
+    ? ''
+    : `--enable-admission-plugins knows ServiceAccount only, not ${JSON.stringify(text)}; all others are on`
+
 function featureGatesFault(text: string): string {
   try {
     createFeatureGates(text)

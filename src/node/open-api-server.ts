@@ -97,6 +97,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),
     featureGates,
+    serviceAccountAdmission: options.serviceAccountAdmission,
     historyMs: options.historyMs,
     revisionsMin: revisionsMin(options),
   })

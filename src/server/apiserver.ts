@@ -11,6 +11,7 @@ import { escalationCheck } from './admission/escalation-check.ts'
 import { signerCheck } from './admission/signer-check.ts'
 import { paramAccessCheck } from './admission/param-access-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
+import { serviceAccount } from './admission/plugins/service-account.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
 import { createAuditAnnotations } from './endpoints/audit-annotations.ts'
 import { createContinueTokens } from './endpoints/continue-tokens.ts'
@@ -70,6 +71,8 @@ export interface ApiServerOptions extends AccessOptions, HostOptions {
   readonly monotonicMs?: () => number
   /** How much later than the store reads from the watch cache know of a write. Default 0. [WC1] */
   readonly watchCacheLagMs?: number | undefined
+  /** Gives pods a service account and its token. Default: no. [SAP1] */
+  readonly serviceAccountAdmission?: boolean | undefined
   /** Deep-freezes what readers share, to find who changes it. For tests. */
   readonly freeze?: boolean
 }
@@ -202,7 +205,10 @@ function createServerContext(
     dynamicAdmission,
     admission: createAdmissionChain(
       [
-        ...admissionPlugins(dynamicAdmission.plugins),
+        ...admissionPlugins(
+          dynamicAdmission.plugins,
+          options.serviceAccountAdmission === true ? [serviceAccount(random)] : [],
+        ),
         signerCheck(access),
         paramAccessCheck(access, () => resources().definitions),
         escalationCheck(access),

@@ -36,6 +36,7 @@ export interface OrchardOptions
       | 'signingKey'
       | 'watchCacheLagMs'
       | 'featureGates'
+      | 'serviceAccountAdmission'
     > {
   readonly log: Log
   /** A {@link SimulatedClock} can be steered under `/debug/clock`. */

@@ -10,10 +10,14 @@ import { priority } from './priority.ts'
 import { resourceQuota } from './resource-quota.ts'
 import { runtimeClass } from './runtime-class.ts'
 
-/** The plugins in the order in which they run; `dynamic` are those that users configure. */
-export const admissionPlugins = (dynamic: readonly AdmissionPlugin[]): readonly AdmissionPlugin[] => [
+/** The plugins in the order in which they run; `dynamic` are those that users configure, `asked` those that are off by default. */
+export const admissionPlugins = (
+  dynamic: readonly AdmissionPlugin[],
+  asked: readonly AdmissionPlugin[] = [],
+): readonly AdmissionPlugin[] => [
   namespaceLifecycle,
   limitRanger,
+  ...asked,
   podSecurity,
   priority,
   defaultTolerationSeconds,
