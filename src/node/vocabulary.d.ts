@@ -3,3 +3,7 @@ declare module '*/serve.ts?vocabulary=kubernetes' {
   import type { serve as own } from '#node/serve.ts'
   export const serve: typeof own
 }
+declare module '*/open-api-server.ts?vocabulary=kubernetes' {
+  import type { openApiServer as own } from '#node/open-api-server.ts'
+  export const openApiServer: typeof own
+}
