@@ -182,6 +182,18 @@ test('[CO2] a namespace is emptied and goes; content with a finalizer holds it',
   await until(async () => (await call('GET', '/api/v1/namespaces/n')).status === 404)
 })
 
+test('[CO8] a namespace that is to go stays half a second', async () => {
+  const { call, clock } = await start()
+  await call('POST', '/debug/clock', { frozen: true })
+  await call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
+  await call('DELETE', '/api/v1/namespaces/n')
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect((await call('GET', '/api/v1/namespaces/n')).body).toMatchObject({ status: { phase: 'Terminating' } })
+
+  clock.advance(500)
+  await until(async () => (await call('GET', '/api/v1/namespaces/n')).status === 404)
+})
+
 test('[DB8] a paused controller leaves its work until it goes on', async () => {
   const { call } = await start()
   await call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })

@@ -9,6 +9,8 @@ import { discoverNamespaced, type NamespacedResource, pathIn } from './namespace
 import { createWorkQueue } from './work-queue.ts'
 
 const finalizer = 'orch'
+/** So that what was under way when the deletion came is seen; the reference waits longer still. [CO8] */
+const graceMs = 500
 
 /** Empties namespaces that are being deleted, then lets them go. A client like any other. [CO2] */
 export function startNamespaceController({ fetch, clock, changed }: ControllerHost): Controller {
@@ -25,8 +27,14 @@ export function startNamespaceController({ fetch, clock, changed }: ControllerHo
     changed,
     sync: (name) => syncNamespace(client, name, new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z')),
   })
-  const look = (namespace: ApiObject): void => {
-    if (namespace.metadata.deletionTimestamp !== undefined) queue.add(namespace.metadata.name ?? '')
+  const waits = new Map<string, () => void>()
+  const look = ({ metadata: { name = '', deletionTimestamp } }: ApiObject): void => {
+    if (deletionTimestamp === undefined || waits.has(name)) return
+    const cancel = clock.after(graceMs, () => {
+      waits.delete(name)
+      queue.add(name)
+    })
+    waits.set(name, cancel)
   }
   void followCollection({
     fetch,
@@ -44,6 +52,7 @@ export function startNamespaceController({ fetch, clock, changed }: ControllerHo
     setPaused: queue.setPaused,
     stop() {
       ending.abort()
+      for (const cancel of waits.values()) cancel()
       queue.stop()
     },
   }
