@@ -16,7 +16,7 @@ test('[OA1] the index names every document by its hash; a hash lets answers be k
   const known = await server.get(url, { 'if-none-match': document.headers.get('etag') ?? '' })
 
   expect(Object.keys(index.body.paths)).toEqual(
-    expect.arrayContaining(['api', 'api/v1', 'apis', 'apis/apps', 'version']),
+    expect.arrayContaining(['.well-known/openid-configuration', 'api', 'api/v1', 'apis', 'apis/apps', 'version']),
   )
   expect(url).toMatch(/^\/openapi\/v3\/apis\/apps\/v1\?hash=[0-9A-F]{128}$/)
   expect(document.headers.get('cache-control')).toBe('public, immutable')

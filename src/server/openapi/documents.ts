@@ -24,6 +24,8 @@ export function documentSources(table: ResourceTable): readonly DocumentSource[]
     fixed('api', rootRoutes.versions),
     fixed('apis', rootRoutes.groups),
     fixed('version', rootRoutes.version),
+    fixed('.well-known/openid-configuration', rootRoutes.issuer),
+    fixed('openid/v1/jwks', rootRoutes.issuerKeys),
     ...table.groups.flatMap((group) => groupSources(table, group)),
   ].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -77,6 +79,8 @@ export function buildSwagger(table: ResourceTable): JsonObject {
     rootRoutes.versions(),
     rootRoutes.groups(),
     rootRoutes.version(),
+    rootRoutes.issuer(),
+    rootRoutes.issuerKeys(),
     ...[...builtInGroups].map((group) => rootRoutes.group(group)),
     ...versions.flatMap(versionRoutes),
   ]

@@ -43,7 +43,7 @@ export function modelsOf(routes: readonly Route[], custom: ReadonlyMap<string, J
 }
 
 /** Alternatives of one value, which no schema of these documents can tell. */
-const isOpaque = ({ fields, name }: StructSchema): boolean => fields.size > 0 && opaque.has(name)
+const isOpaque = ({ name }: StructSchema): boolean => opaque.has(name)
 const opaque: ReadonlySet<string> = new Set([
   'apiextensions.v1.JSON',
   'apiextensions.v1.JSONSchemaPropsOrArray',

@@ -28,6 +28,23 @@ const reading = ({ path, rest }: Place, schema: StructSchema, description: strin
 
 const meta = (name: string): StructSchema => structSchema(`meta.v1.${name}`)
 
+/** A path that answers with one form of a text. */
+const textAt = ({ path, rest }: Place, mediaType: string, description: string): Route => ({
+  path,
+  operations: [
+    {
+      method: 'get',
+      id: operationId(path, 'get', rest),
+      tag: tagOf(path.split('/')[1] ?? ''),
+      description,
+      parameters: [],
+      consumes: [],
+      produces: [mediaType],
+      answers: [{ code: 200, model: { type: 'text' } }],
+    },
+  ],
+})
+
 /** The paths that tell what is served. [OA4] */
 export const rootRoutes = {
   versions: (): Route =>
@@ -41,6 +58,18 @@ export const rootRoutes = {
       { path: `${path}/`, rest: 'APIResources' },
       meta('APIResourceList'),
       'Tells the resources of this version.',
+    ),
+  issuer: (): Route =>
+    textAt(
+      { path: '/.well-known/openid-configuration/', rest: 'ServiceAccountIssuerOpenIDConfiguration' },
+      'application/json',
+      'Tells who signs the tokens of service accounts, and where the keys are.',
+    ),
+  issuerKeys: (): Route =>
+    textAt(
+      { path: '/openid/v1/jwks/', rest: 'ServiceAccountIssuerOpenIDKeyset' },
+      'application/jwk-set+json',
+      'Tells the keys by which tokens of service accounts are checked.',
     ),
   version: (): Route => {
     const route = reading(

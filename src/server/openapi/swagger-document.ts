@@ -81,7 +81,7 @@ function swaggerOperation(
     responses[code] = { description: answerWords[code], ...(model === null ? {} : { schema: swaggerSchema(model) }) }
   responses['401'] = { description: 'Unauthorized' }
   return {
-    consumes: [...consumes],
+    ...(consumes.length === 0 ? {} : { consumes: [...consumes] }),
     description,
     operationId: id,
     ...(parameters.length === 0 ? {} : { parameters }),
