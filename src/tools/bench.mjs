@@ -1,4 +1,4 @@
-// `npm run bench [-- --only memory,durable,chromium,page,config] [--sittings N] [--port N]`: measures the server in Node against the
+// `npm run bench [-- --only memory,durable,chromium,page,config,cel] [--sittings N] [--port N]`: measures the server in Node against the
 // figures of the reference, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -11,7 +11,7 @@ import { runStage } from './run-stage.mjs'
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: 'memory,durable,chromium,page,config' },
+    only: { type: 'string', default: 'memory,durable,chromium,page,config,cel' },
     sittings: { type: 'string', default: '2' },
     port: { type: 'string', default: '8106' },
     json: { type: 'string', default: '' },
@@ -63,6 +63,12 @@ if (parts.includes('page')) {
   printTable(['row', 'seen', 'aim'], results.page.rows)
 }
 
+if (parts.includes('cel')) {
+  const { benchCel } = await import('../../bench/cel-bench.mjs')
+  results.cel = await benchCel()
+  console.log('\nExpressions, in Node')
+  printTable(['row', 'seen', 'aim'], results.cel.rows)
+}
 if (parts.includes('config')) {
   const { benchConfig } = await import('../../bench/config-bench.mjs')
   results.config = await benchConfig()

@@ -115,3 +115,6 @@ export const callCost = (name: string, overload: string, args: readonly CelValue
 
 /** What a call costs whose arguments failed: sizes are not known then, and count as one. */
 export const failedCost = (name: string, overload: string): number => callCost(name, overload, [0n, 0n], 0n)
+
+/** Whether every call of it costs 1. */
+export const hasPlainCost = (name: string): boolean => !costs.has(name)

@@ -3,11 +3,11 @@ import type { Overload } from '../library/declare.ts'
 import type { CallNode, CelNode } from '../syntax/ast.ts'
 import { at, optionalAt } from './access.ts'
 import { constantOf } from './constant.ts'
-import { callCost, failedCost } from '../cost/call-cost.ts'
+import { callCost, failedCost, hasPlainCost } from '../cost/call-cost.ts'
 import { isOfType, typeNameOf } from './describe.ts'
 import { isPath, planOperand, type How } from './plan-name.ts'
 import { hasTrait } from './traits.ts'
-import { noSuchOverload, type Plan, type Planner } from './run.ts'
+import { noSuchOverload, type Plan, type Planner, type Run } from './run.ts'
 import { CelFailure, CelMap, CelOptional, isFailure, type CelOutcome, type CelValue } from './value.ts'
 
 export function planCall(planner: Planner, node: CallNode, how: How): Plan {
@@ -105,9 +105,6 @@ function planMembership(planner: Planner, call: ResolvedCall): Plan {
   }
 }
 
-/** Up to two arguments are evaluated even when the first fails, and the call is charged for, as the reference does. */
-const EAGER_MAX = 2
-
 function planFunction(planner: Planner, call: ResolvedCall): Plan {
   const { fn, overloads, args } = call
   const conversion = constantConversion(call)
@@ -115,24 +112,61 @@ function planFunction(planner: Planner, call: ResolvedCall): Plan {
   const plans = args.map((arg) => planner.plan(arg))
   // Where the types leave several overloads open, the reference counts none of them in particular.
   const id = overloads.length === 1 ? (overloads[0]?.id ?? '') : ''
-  const isEager = plans.length <= EAGER_MAX
-  return (run) => {
-    const values: CelValue[] = []
-    let failure: CelFailure | undefined
-    for (const plan of plans) {
-      const value = plan(run)
-      if (!isFailure(value)) values.push(value)
-      else if (!isEager) return value
-      else failure ??= value
-    }
-    if (failure !== undefined) {
-      run.charge(failedCost(fn.name, id))
-      return failure
-    }
+  const apply: Apply = (run, values) => {
     const chosen = choose(overloads, values)
     const result = chosen === undefined ? wrongTypes(fn.name, values) : chosen.run(...values)
     run.charge(callCost(fn.name, id, values, result))
     return result
+  }
+  const [first, second] = plans
+  if (plans.length === 2 && first !== undefined && second !== undefined)
+    return planBinary({ first, second, call, apply, failed: failedCost(fn.name, id) })
+  return planMany(plans, { apply, failed: failedCost(fn.name, id) })
+}
+
+type Apply = (run: Run, values: readonly CelValue[]) => CelOutcome
+
+interface Binary {
+  readonly first: Plan
+  readonly second: Plan
+  readonly call: ResolvedCall
+  readonly apply: Apply
+  readonly failed: number
+}
+
+/** The common case, without a list of arguments where one overload fits and its cost is one. */
+function planBinary({ first, second, call, apply, failed }: Binary): Plan {
+  const [only, ...others] = call.overloads
+  const [left, right] = only?.args ?? []
+  const isPlain = others.length === 0 && only !== undefined && hasPlainCost(call.fn.name)
+  return (run) => {
+    const a = first(run)
+    const b = second(run)
+    if (isFailure(a) || isFailure(b)) {
+      run.charge(failed)
+      return isFailure(a) ? a : b
+    }
+    if (!isPlain || left === undefined || right === undefined || !isOfType(a, left) || !isOfType(b, right))
+      return apply(run, [a, b])
+    const result = only.run(a, b)
+    run.charge(1)
+    return result
+  }
+}
+
+/** A call of one argument is charged for even when that fails; of many, the first that fails ends it. */
+function planMany(plans: readonly Plan[], { apply, failed }: Pick<Binary, 'apply' | 'failed'>): Plan {
+  return (run) => {
+    const values: CelValue[] = []
+    for (const plan of plans) {
+      const value = plan(run)
+      if (isFailure(value)) {
+        if (plans.length === 1) run.charge(failed)
+        return value
+      }
+      values.push(value)
+    }
+    return apply(run, values)
   }
 }
 

@@ -1,0 +1,66 @@
+// Measures expressions: reading one, running one, showing every node of a run, the rules of an object, and the worst that is allowed.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const outDir = join(root, 'node_modules/.cache/cel-bench')
+
+async function load() {
+  mkdirSync(outDir, { recursive: true })
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: join(root, 'bench/cel-entry.mjs'),
+      outDir,
+      emptyOutDir: true,
+      minify: false,
+      target: 'node20',
+      rollupOptions: { output: { entryFileNames: 'cel.mjs' } },
+    },
+  })
+  return import(pathToFileURL(join(outDir, 'cel.mjs')).href)
+}
+
+/** Microseconds of one run, after some to warm up. */
+function measure(times, run) {
+  for (let at = 0; at < times / 4; at++) run()
+  const start = performance.now()
+  for (let at = 0; at < times; at++) run()
+  return Number((((performance.now() - start) * 1000) / times).toFixed(2))
+}
+
+const integer = { type: 'integer' }
+const rule = 'self.min <= self.max && self.names.all(name, name.size() < 10)'
+const schema = {
+  type: 'object',
+  properties: {
+    spec: {
+      type: 'object',
+      properties: { min: integer, max: integer, names: { type: 'array', items: { type: 'string' } } },
+      'x-orch-validations': [{ rule }],
+    },
+  },
+}
+const spec = { min: 1, max: 2, names: ['a', 'b', 'c', 'd'] }
+
+/** One sitting. */
+export async function benchCel() {
+  const { createCelEnvironment, schemaType, ruleTree, runRules } = await load()
+  const environment = createCelEnvironment({ variables: { self: schemaType(schema.properties.spec, false).type } })
+  const { program } = environment.compile(rule)
+  const tree = ruleTree(schema)
+  const worst = environment.compile('self.names.all(a, self.names.all(b, self.names.all(c, a + b != c)))').program
+  const many = { ...spec, names: Array.from({ length: 300 }, (_, at) => `name ${at}`) }
+  const seen = {
+    'a rule, read and checked': measure(5000, () => environment.compile(rule)),
+    'a rule, run': measure(50_000, () => program.evaluate({ self: spec })),
+    'a rule, every node shown': measure(20_000, () => program.explain({ self: spec })),
+    'the rules of an object': measure(50_000, () => runRules(tree, { spec }, null)),
+    'a run up to its limit of cost': measure(4, () => worst.evaluate({ self: many })),
+  }
+  return { ...seen, rows: Object.entries(seen).map(([row, us]) => [row, `${us} µs`, '']) }
+}
