@@ -179,6 +179,9 @@ test('[CFG14] expressions are compiled with the variable of their place; rules m
   expect(told(of('claims.a'))).toEqual([
     'N25 jwt[0].claimValidationRules[0].expression: Invalid value: "claims.a": must evaluate to bool @\'claims.a\'',
   ])
+  expect(told(of('true', 'string(int("x"))'))[0]).toMatch(
+    /^N30 .*: Internal error: program instantiation failed: .* @int\("x"\)$/,
+  )
   expect(told(of('user.uid == "x"'))[0]).toMatch(/^N24 .*undeclared reference to 'user'.* @user$/s)
   expect(told(of('true', 'claims.sub', 'user.nick == "x"'))[0]).toMatch(/^N43 .*undefined field 'nick'.* @\.nick$/s)
 })

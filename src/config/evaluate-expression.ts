@@ -1,8 +1,9 @@
-import type { Json } from '#api/json.ts'
+import type { JsonObject } from '#api/json.ts'
 import { type CelNode, type CelProgram, type CelStep, type CelValue, isFailure, toJson, typeText } from '#cel/cel.ts'
 import { partsOf } from '#cel/syntax/ast.ts'
 import type { ExpressionScope } from './kinds/config-field.ts'
 import { celEnvironment } from './rules/cel-environments.ts'
+import { celVariable } from './rules/cel-variable.ts'
 import type { TextRange } from './text-range.ts'
 
 /** What an expression comes to for one value of its variable. */
@@ -41,13 +42,13 @@ export interface EvaluatedNode {
 export function evaluateExpression(
   scope: ExpressionScope,
   source: string,
-  variable: Json,
+  variable: JsonObject,
   options: { readonly isExplained?: boolean } = {},
 ): Evaluated {
   const compiled = celEnvironment(scope).compile(source)
   if (compiled.type === 'failed') return { type: 'error', stage: 'compile', message: compiled.text, cost: 0, nodes: [] }
   const { program } = compiled
-  const inputs = { [scope]: variable }
+  const inputs = { [scope]: celVariable(scope, variable) }
   const explained = options.isExplained === true ? program.explain(inputs) : undefined
   const result = explained ?? program.evaluate(inputs)
   const nodes = explained === undefined ? [] : nodesOf(program, explained.steps)

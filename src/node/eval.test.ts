@@ -16,6 +16,9 @@ test('[CFG19] an expression is run on the value of its variable', () => {
   })
   expect(run('claims.sub', '--claims', '-').out).toBe('"from input"\n')
   expect(run('user.groups.map(g, g + "!")', '--user', '{groups: [a, b]}').out).toBe('["a!","b!"]\n')
+  expect(run('claims.a__dot__b + claims.c[0].d__dash__e', '--claims', '{"a.b": "x", "c": [{"d-e": "y"}]}').out).toBe(
+    '"xy"\n',
+  )
   expect(run('claims.n + 1', '--claims', '{"n": 1}').out).toBe('2\n')
 })
 

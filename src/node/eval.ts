@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Json, isObject } from '#api/json.ts'
+import { type JsonObject, isObject } from '#api/json.ts'
 import { type Evaluated, type EvaluatedNode, evaluateExpression } from '#config/evaluate-expression.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 import type { CommandResult } from './check.ts'
@@ -21,7 +21,10 @@ export function evaluate(command: EvalCommand, readInput: () => string): Command
 const errorText = ({ stage, message, cost }: Extract<Evaluated, { type: 'error' }>): string =>
   stage === 'compile' ? message : `error: ${message} (cost ${cost})`
 
-function readVariable(given: string, readInput: () => string): { readonly value: Json } | { readonly error: string } {
+function readVariable(
+  given: string,
+  readInput: () => string,
+): { readonly value: JsonObject } | { readonly error: string } {
   try {
     const isText = /^\s*[{]/.test(given)
     const text = isText ? given : given === '-' ? readInput() : readFileSync(given, 'utf8')

@@ -40,7 +40,8 @@ const requestType = t.object('kubernetes.SubjectAccessReviewSpec', {
   uid: t.string,
 })
 
-const variables: Readonly<Record<ExpressionScope, CelType>> = {
+/** Type of the one variable that a scope has. */
+export const variableTypes: Readonly<Record<ExpressionScope, CelType>> = {
   claims: t.map(t.string, t.any),
   user: userType,
   request: requestType,
@@ -52,7 +53,7 @@ const made = new Map<ExpressionScope, CelEnvironment>()
 export function celEnvironment(scope: ExpressionScope): CelEnvironment {
   const known = made.get(scope)
   if (known !== undefined) return known
-  const environment = createCelEnvironment({ variables: { [scope]: variables[scope] }, level: 'stored' })
+  const environment = createCelEnvironment({ variables: { [scope]: variableTypes[scope] }, level: 'stored' })
   made.set(scope, environment)
   return environment
 }

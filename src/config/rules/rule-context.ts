@@ -43,8 +43,10 @@ export function checkExpression(
   const field = place.field ?? pathText(at)
   const checked = context.expressions.compile(scope, source)
   if (checked.type === 'failed') {
-    const text = `compilation failed: ${checked.text}`
-    const error = checked.isInternal === true ? internal(field, text) : invalid(field, source, text)
+    const error =
+      checked.isInternal === true
+        ? internal(field, `program instantiation failed: ${checked.text}`)
+        : invalid(field, source, `compilation failed: ${checked.text}`)
     context.found.error(codes.compile, error, at, { within: checked.range })
     return undefined
   }

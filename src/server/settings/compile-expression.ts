@@ -2,6 +2,7 @@ import type { JsonObject } from '#api/json.ts'
 import { type CelValue, type CelProgram, CelList, PER_CALL_LIMIT } from '#cel/cel.ts'
 import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import { celEnvironment } from '#config/rules/cel-environments.ts'
+import { celVariable } from '#config/rules/cel-variable.ts'
 import type { Expression } from '#server/auth/jwt/jwt-config.ts'
 
 /** Compiles an expression of a file that was checked. @throws Error for one that does not compile. */
@@ -15,7 +16,7 @@ export function compileExpression(scope: ExpressionScope, text: string): Express
 const toExpression = (scope: ExpressionScope, text: string, program: CelProgram): Expression => ({
   text,
   evaluate(variable: JsonObject) {
-    const result = program.evaluate({ [scope]: variable }, { costLimit: PER_CALL_LIMIT })
+    const result = program.evaluate({ [scope]: celVariable(scope, variable) }, { costLimit: PER_CALL_LIMIT })
     return result.type === 'error' ? { error: result.message } : { value: plain(result.value) }
   },
 })
