@@ -1,8 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
-import { KeysSheet } from '../keyboard/keys-sheet.tsx'
 import { Palette } from '../keyboard/palette.tsx'
 import { useLab } from '../use-lab.ts'
-import { ResetSheet } from './reset-sheet.tsx'
+
+const KeysSheet = lazy(() => import('../keyboard/keys-sheet.tsx').then((part) => ({ default: part.KeysSheet })))
+const ResetSheet = lazy(() => import('./reset-sheet.tsx').then((part) => ({ default: part.ResetSheet })))
 
 /** What floats over the page, one at a time. */
 export function Overlays() {
@@ -11,8 +13,13 @@ export function Overlays() {
   const close = () => overlay.setState({ open: null })
   if (open === null) return null
   if (open === 'palette') return <Palette onClose={close} />
-  if (open === 'keys') return <KeysSheet onClose={close} />
-  if (open === 'reset') return <ResetSheet onClose={close} />
+  if (open === 'keys' || open === 'reset') {
+    return (
+      <Suspense fallback={null}>
+        {open === 'keys' ? <KeysSheet onClose={close} /> : <ResetSheet onClose={close} />}
+      </Suspense>
+    )
+  }
   const sheet = parts.sheets.find(({ id }) => id === open)
   return sheet === undefined ? null : <sheet.Body close={close} />
 }

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react'
+import { lazy, memo, Suspense, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { rowAt } from '../../actions.ts'
 import { Button, classes, Count } from '../../controls/button.tsx'
@@ -10,7 +10,6 @@ import { bytesText, clockTextMs } from '../../stores/words.ts'
 import { useLab } from '../../use-lab.ts'
 import type { DockPanel } from '../panel.ts'
 import { FilterInput } from '../revisions/filter-input.tsx'
-import { RequestInspector } from './inspector.tsx'
 import {
   countRequests,
   filterRequests,
@@ -25,6 +24,8 @@ import { requestsStore } from './store.ts'
 import { Waterfall, WaterfallScale } from './waterfall.tsx'
 import styles from './requests.module.css'
 import { actorName } from '../../stores/actor-name.ts'
+
+const RequestInspector = lazy(() => import('./inspector.tsx').then((part) => ({ default: part.RequestInspector })))
 
 const methodHue: Readonly<Record<string, string>> = {
   POST: 'var(--verb-create)',
@@ -248,6 +249,10 @@ export const requestsPanel: DockPanel = {
   },
   Tools,
   Body,
-  Inspector: RequestInspector,
+  Inspector: () => (
+    <Suspense fallback={null}>
+      <RequestInspector />
+    </Suspense>
+  ),
   useInspects: () => useStore(useLab().selection, (state) => state.request !== null),
 }

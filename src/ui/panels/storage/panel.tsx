@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { attempt, expireHistory } from '../../actions.ts'
 import { Button } from '../../controls/button.tsx'
@@ -8,30 +8,11 @@ import { RefusedError } from '../../stores/api.ts'
 import { downloadSnapshot, importSnapshot } from '../../stores/snapshot.ts'
 import { useLab } from '../../use-lab.ts'
 import type { DockPanel } from '../panel.ts'
-import { KeyInspector } from './inspector.tsx'
-import { keysOf } from './keys-store.ts'
-import { KeysTable } from './keys-table.tsx'
-import { LogPicture } from './log-picture.tsx'
 import { diskText } from './storage-words.ts'
-import { Used } from './used.tsx'
 import styles from './storage.module.css'
 
-function Body() {
-  const lab = useLab()
-  const storage = useStore(lab.cluster, (state) => state.storage)
-  useEffect(() => keysOf(lab).watch(), [lab])
-  return (
-    <div className={styles.panel}>
-      <KeysTable />
-      {storage !== null && (
-        <>
-          <LogPicture storage={storage} />
-          <Used storage={storage} />
-        </>
-      )}
-    </div>
-  )
-}
+const StorageBody = lazy(() => import('./body.tsx').then((part) => ({ default: part.StorageBody })))
+const KeyInspector = lazy(() => import('./inspector.tsx').then((part) => ({ default: part.KeyInspector })))
 
 /** Reads a snapshot from a file and puts it in the cluster's place. */
 function Restore() {
@@ -105,7 +86,15 @@ export const storagePanel: DockPanel = {
   id: 'storage',
   title: 'Storage',
   Tools,
-  Body,
-  Inspector: KeyInspector,
+  Body: () => (
+    <Suspense fallback={null}>
+      <StorageBody />
+    </Suspense>
+  ),
+  Inspector: () => (
+    <Suspense fallback={null}>
+      <KeyInspector />
+    </Suspense>
+  ),
   useInspects: () => useStore(useLab().selection, (state) => state.key !== null),
 }

@@ -1,7 +1,6 @@
 import { useStore } from 'zustand'
 import type { EditorLayout } from '#editor/text-editor.ts'
 import type { RevisionRow } from '#facts/fact.ts'
-import { partState } from '../../part-state.ts'
 import type { ObjectRef } from '../../stores/selection.ts'
 import { isWriteOf } from '../../stores/selection.ts'
 import { ageText } from '../../stores/words.ts'
@@ -10,18 +9,10 @@ import { readYaml } from '../yaml/yaml-text.ts'
 import type { Choice } from './applied-config.ts'
 import { type FieldConflict, valueWords } from './conflicts.ts'
 import { valueAt } from './fields-v1.ts'
-import { createOwnership } from './ownership-store.ts'
 import { writtenAt } from './owner-words.ts'
+import { type PlacedConflict, zoneHeight } from './placed-conflict.ts'
 import { type ApplyReview, choose } from './review.ts'
 import styles from './ownership.module.css'
-
-/** Height of the room under a line in dispute. */
-export const zoneHeight = 36
-
-/** A field in dispute at its line. */
-export interface PlacedConflict extends FieldConflict {
-  readonly line: number
-}
 
 interface ConflictZonesProps {
   readonly layout: EditorLayout
@@ -119,10 +110,4 @@ function Choices({ conflict, review, reference, yours, theirs }: ChoicesProps) {
       ))}
     </span>
   )
-}
-
-/** The review of the selected object, as long as it speaks of the draft that stands there. */
-export function useReview(key: string): ApplyReview | null {
-  const review = useStore(partState(useLab(), createOwnership), (state) => state.review)
-  return review?.key === key ? review : null
 }

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { EditorLayout, EditorMarker, EditorZone, LineTint, TextEditor } from '#editor/text-editor.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -7,7 +7,7 @@ import { managerMark } from '../../stores/manager-letters.ts'
 import { isWriteOf, type ObjectRef } from '../../stores/selection.ts'
 import { useLab } from '../../use-lab.ts'
 import { CodeBox } from '../code-box.tsx'
-import { ConflictZones, type PlacedConflict, zoneHeight } from './conflict-zones.tsx'
+import { type PlacedConflict, zoneHeight } from './placed-conflict.ts'
 import { entryKey, managerEntries, type ManagerEntry, ownedTree } from './fields-v1.ts'
 import { Gutter } from './gutter.tsx'
 import { LineStrip } from './line-strip.tsx'
@@ -17,6 +17,8 @@ import { createOwnership } from './ownership-store.ts'
 import type { ApplyReview } from './review.ts'
 import { useEditorLayout } from './use-editor-layout.ts'
 import styles from './ownership.module.css'
+
+const ConflictZones = lazy(() => import('./conflict-zones.tsx').then((part) => ({ default: part.ConflictZones })))
 
 interface OwnedEditorProps {
   readonly text: string
@@ -56,7 +58,9 @@ export function OwnedEditor({ object, reference, review, ...box }: OwnedEditorPr
       <div className={shown ? styles.owned : styles.plain} style={{ ['--kept' as string]: hue }}>
         {shown && <Beside {...{ layout, owners, entries, kept, placed, reference, editor }} />}
         {layout !== null && review !== null && (
-          <ConflictZones layout={layout} placed={placed} review={review} reference={reference} />
+          <Suspense fallback={null}>
+            <ConflictZones layout={layout} placed={placed} review={review} reference={reference} />
+          </Suspense>
         )}
         <CodeBox
           {...box}

@@ -1,20 +1,21 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Button } from '../../controls/button.tsx'
 import { KindTag } from '../../controls/text.tsx'
+import type { Lab } from '../../lab.ts'
 import { partState } from '../../part-state.ts'
 import type { ObjectRef } from '../../stores/selection.ts'
 import { useCursorAt, useLab, useSelectedObject } from '../../use-lab.ts'
-import { ApplyPanel } from '../ownership/apply-panel.tsx'
-import { useReview } from '../ownership/conflict-zones.tsx'
+import { createOwnership } from '../ownership/ownership-store.ts'
 import { OwnedEditor } from '../ownership/owned-editor.tsx'
-import { applyDraft } from '../ownership/review.ts'
 import { createYamlStore, draftKey, type ObjectDraft, setDraft } from './draft-store.ts'
 import { rebasedText, updateObject } from './write-object.ts'
-import { YamlAnswer } from './yaml-answer.tsx'
 import { readYaml, toYamlText } from './yaml-text.ts'
 import styles from './yaml.module.css'
+
+const ApplyPanel = lazy(() => import('../ownership/apply-panel.tsx').then((part) => ({ default: part.ApplyPanel })))
+const YamlAnswer = lazy(() => import('./yaml-answer.tsx').then((part) => ({ default: part.YamlAnswer })))
 
 /** The selected object as YAML; typing begins a draft, which only the person ends. */
 export function YamlBody() {
@@ -50,9 +51,10 @@ function Editing({ reference, object, draft, base }: EditingProps) {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
   const past = useCursorAt() !== null
-  const known = useReview(draftKey(reference))
+  const known = useStore(partState(lab, createOwnership), (state) => state.review)
   // A review speaks of one text: the next keystroke ends it.
-  const review = known?.draft === draft ? known : null
+  const review = known !== null && known.draft === draft ? known : null
+  const hasAnswer = useStore(store, ({ answer }) => answer.type !== 'none')
   const shown = past || draft === undefined ? toYamlText(object ?? base) : draft.text
   const problem = useMemo(() => {
     const read = readYaml(shown)
@@ -89,18 +91,24 @@ function Editing({ reference, object, draft, base }: EditingProps) {
         onSubmit={() => {
           const current = store.getState().drafts[draftKey(reference)]
           if (current === undefined) return
-          if (review !== null) void applyDraft({ lab, ref: reference, draft: review.draft })
+          if (review !== null) applyReviewed(lab, reference, review.draft)
           else void updateObject({ lab, store, ref: reference }, current.text)
         }}
       />
-      {review !== null && !past ? (
-        <ApplyPanel review={review} reference={reference} />
-      ) : (
-        <YamlAnswer reference={reference} live={object} draft={draft} />
-      )}
+      <Suspense fallback={null}>
+        {review !== null && !past ? (
+          <ApplyPanel review={review} reference={reference} />
+        ) : (
+          hasAnswer && <YamlAnswer reference={reference} live={object} draft={draft} />
+        )}
+      </Suspense>
     </div>
   )
 }
+
+/** A review's own code is here since it began. */
+const applyReviewed = (lab: Lab, ref: ObjectRef, draft: ObjectDraft): void =>
+  void import('../ownership/review.ts').then(({ applyDraft }) => applyDraft({ lab, ref, draft }))
 
 interface CrumbProps {
   readonly object: ApiObject
