@@ -177,6 +177,19 @@ test('[VAP7] a policy is about what its rules say and its exclusions do not, by 
   expect((await server.patch(`${maps}/a`, { metadata: { labels: { strict: 'yes' } } })).status).toBe(422)
 })
 
+test('[VAP7] what configures admission, and questions about access, are judged by no policy', async () => {
+  const everything = { operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }
+  const server = await startWith({
+    matchConstraints: { resourceRules: [everything] },
+    validations: [{ expression: 'false', message: 'never' }],
+  })
+  expect((await server.post(maps, configMap('a'))).status).toBe(422)
+  const review = { spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } }
+  expect((await server.post('/apis/authorization.orch.io/v1/selfsubjectaccessreviews', review)).status).toBe(201)
+  expect((await server.delete(`${group}/validatingadmissionpolicies/p`)).status).toBe(200)
+  expect((await server.post(maps, configMap('a'))).status).toBe(201)
+})
+
 test('[VAP8] parameters are named or selected objects of any served kind, each judged by itself', async () => {
   const server = await startWith(
     {

@@ -56,6 +56,7 @@ async function register(hook: Hook, kind: 'Validating' | 'Mutating', ...webhooks
   expect(answer.status, answer.text).toBe(201)
 }
 
+const certificate = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n'
 const maps = '/api/v1/namespaces/default/configmaps'
 const configMap = (name: string, data: object = { k: 'v' }): object => ({ metadata: { name }, data })
 const failed = (why: string): string => `Internal error occurred: failed calling webhook "a.hooks.example.com": ${why}`
@@ -65,7 +66,7 @@ test('[WH1] a webhook is asked with the whole request: who, what, which version,
   await register(
     hook,
     'Validating',
-    webhook({ clientConfig: { url: 'https://hooks.example.com/check', caBundle: btoa('PEM') } }),
+    webhook({ clientConfig: { url: 'https://hooks.example.com/check', caBundle: btoa(certificate) } }),
   )
   await hook.server.post(`${maps}?fieldManager=me`, configMap('a'))
   await hook.server.patch(`${maps}/a`, { data: { k: 'w' } })
@@ -73,7 +74,7 @@ test('[WH1] a webhook is asked with the whole request: who, what, which version,
 
   const [create, update, removal] = hook.asked
   expect(create?.url).toBe('https://hooks.example.com/check?timeout=10s')
-  expect(create?.options).toMatchObject({ caBundle: 'PEM' })
+  expect(create?.options).toMatchObject({ caBundle: certificate })
   expect(create?.review).toMatchObject({ kind: 'AdmissionReview', apiVersion: 'admission.orch.io/v1' })
   const kind = { group: '', version: 'v1', kind: 'ConfigMap' }
   const resource = { group: '', version: 'v1', resource: 'configmaps' }
@@ -210,6 +211,15 @@ test('[WH4] a service is reached under the name it has in a cluster, if it is th
   })
   expect((await hook.server.post(maps, configMap('a'))).status).toBe(201)
   expect(hook.asked.map((each) => each.url)).toEqual([url])
+})
+
+test('[WH4] certificates that are none are found before anybody is called', async () => {
+  const hook = startHook()
+  await register(hook, 'Validating', webhook({ clientConfig: { url: 'https://h', caBundle: btoa('nonsense') } }))
+  expect((await hook.server.post(maps, configMap('a'))).body.message).toBe(
+    failed('could not get REST client: unable to load root certificates: unable to parse bytes as PEM block'),
+  )
+  expect(hook.asked).toEqual([])
 })
 
 test('[WH7] failurePolicy Ignore passes failures over, never denials; a dry run asks only who has no side effects', async () => {

@@ -2,6 +2,7 @@ import { toApiVersion } from '#api/group-version-resource.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { canonicalObject } from '#server/registry/stored-form.ts'
 import { findSubresource } from '#server/registry/resource-table.ts'
 
 /** The kind of object that a request on a type carries. */
@@ -45,6 +46,13 @@ export function toVersion(
   const shown = definition.storage === undefined ? stored : definition.storage.fromStorage(stored)
   return { ...shown, kind: kind.kind, apiVersion: toApiVersion(kind) }
 }
+
+/** An object as a client would see it in the words of another type: in the order of its fields, with what none leaves out. */
+export const shownAs = (
+  object: ApiObject,
+  from: ResourceDefinition,
+  to: { readonly definition: ResourceDefinition; readonly kind: ObjectKind },
+): ApiObject => canonicalObject(to.kind, toVersion(object, from, to))
 
 /** Puts the content of `next` in the place of `target`'s, which others hold. */
 export function replaceContent(target: ApiObject, next: ApiObject): void {

@@ -31,7 +31,7 @@ export const validatingPolicies = ({ followed, authorizer, definitions }: Polici
   async validate(attributes, reader) {
     const read = followed.read()
     const planned = read instanceof Promise ? await read : read
-    if (planned.length === 0 || isExempt(attributes)) return
+    if (planned.length === 0 || isExempt(attributes) || isQuestion(attributes)) return
     const report = createReport(attributes)
     const asked: Asked = {
       attributes,
@@ -44,6 +44,12 @@ export const validatingPolicies = ({ followed, authorizer, definitions }: Polici
     if (denial !== undefined) throw policyDenial(attributes, denial.message, denial.reason)
   },
 })
+
+const accessGroups = ['authentication.orch.io', 'authorization.orch.io']
+
+/** Questions about access are not judged by policies: nothing is stored, and an answer may be needed to mend one. */
+const isQuestion = ({ definition }: Attributes): boolean =>
+  definition.virtual !== undefined && accessGroups.includes(definition.group)
 
 interface Asked {
   readonly attributes: Attributes

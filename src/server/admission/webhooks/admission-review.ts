@@ -3,7 +3,7 @@ import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Attributes } from '../attributes.ts'
-import { type ObjectKind, toVersion } from '../dynamic/versioned.ts'
+import { type ObjectKind, shownAs } from '../dynamic/versioned.ts'
 
 const group = 'admission.orch.io'
 
@@ -20,7 +20,7 @@ export function admissionReview(
   { uid, version }: { readonly uid: string; readonly version: string },
 ): JsonObject {
   const { object, live, definition } = attributes
-  const shown = (value: typeof object): Json => (value === null ? null : toVersion(value, definition, invocation))
+  const shown = (value: typeof object): Json => (value === null ? null : shownAs(value, definition, invocation))
   const { dryRun, options, ...request } = reviewRequest(attributes, invocation)
   return {
     kind: 'AdmissionReview',

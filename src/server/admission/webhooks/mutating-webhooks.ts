@@ -1,9 +1,9 @@
 import { internalError } from '#api/api-error.ts'
 import { cloneJson, deepEqual } from '#api/json.ts'
-import type { ApiObject } from '#api/object-meta.ts'
+import { canonicalObject } from '#server/registry/stored-form.ts'
 import type { Attributes } from '../attributes.ts'
 import { isExempt } from '../dynamic/match-request.ts'
-import { objectKind, replaceContent, toVersion } from '../dynamic/versioned.ts'
+import { objectKind, replaceContent, shownAs, toVersion } from '../dynamic/versioned.ts'
 import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
 import type { Rounds } from '../rounds.ts'
 import type { Invocation } from './admission-review.ts'
@@ -100,17 +100,14 @@ async function askAndPatch(planned: PlannedWebhook, asked: Asked, place: string)
     )
   if (answer.patchType !== 'JSONPatch')
     throw new CallingError(planned.name, `unsupported patch type ${JSON.stringify(answer.patchType)}`)
-  const next = applyReviewPatch(patch, toVersion(object, definition, invocation), invocation.kind)
+  const shown = shownAs(object, definition, invocation)
+  const next = applyReviewPatch(patch, shown, invocation.kind)
   note(attributes, `patch.webhook.admission.orch.io/${place}`, planned, {
     patch: patch.operations,
     patchType: 'JSONPatch',
   })
-  return take(object, toVersion(next, invocation.definition, { definition, kind: objectKind(definition, subresource) }))
-}
-
-/** Puts the patched object in the place of the request's, and says whether anything is different. */
-function take(object: ApiObject, next: ApiObject): boolean {
-  const changed = !deepEqual(object, next)
-  if (changed) replaceContent(object, next)
+  const changed = !deepEqual(shown, canonicalObject(invocation.kind, next))
+  const kind = objectKind(definition, subresource)
+  if (changed) replaceContent(object, toVersion(next, invocation.definition, { definition, kind }))
   return changed
 }

@@ -31,7 +31,9 @@ interface Call {
 export async function callWebhook(call: Call, outbound: Outbound, reader: AdmissionReader): Promise<JsonObject> {
   const { name, config, timeoutSeconds } = call
   const address = addressOf(config)
-  if (typeof address === 'object') throw new CallingError(name, `could not get REST client: ${address.problem}`)
+  const unusable = typeof address === 'object' ? address.problem : caProblem(config)
+  if (typeof address === 'object' || unusable !== '')
+    throw new CallingError(name, `could not get REST client: ${unusable}`)
   const url = `${address}?timeout=${timeoutSeconds}s`
   const fail = (why: string): CallingError => new CallingError(name, `failed to call webhook: ${why}`)
   const failPost = (why: string): CallingError => fail(`Post ${JSON.stringify(url)}: ${why}`)
@@ -60,6 +62,12 @@ function addressOf(config: ClientConfig): string | { readonly problem: string } 
   const parts = parseGoUrl(url)
   if (typeof parts === 'string') return { problem: `Unparsable URL: ${parts}` }
   return `${parts.scheme}://${parts.host}${cleanPath(parts.path)}`
+}
+
+/** Certificates that are none are found before anybody is called. */
+function caProblem({ caBundle = '' }: ClientConfig): string {
+  if (caBundle === '' || atob(caBundle).includes('-----BEGIN CERTIFICATE-----')) return ''
+  return 'unable to load root certificates: unable to parse bytes as PEM block'
 }
 
 /** Go's `path.Join("/", path)`. */

@@ -3,6 +3,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { Strategy } from '#server/registry/strategy.ts'
 import { defaultMatchResources } from '../admission-parts/rules.ts'
 import { validateMetadata } from '../admission-parts/whole-metadata.ts'
+import { keepMetadata } from '../customresourcedefinitions/kept-metadata.ts'
 import { structSchema } from '../kind-schema.ts'
 import { storedVerbs, viewVerbs } from '../resource-verbs.ts'
 import { countSpecChange } from '../spec-generation.ts'
@@ -38,12 +39,7 @@ const statusStrategy: Strategy<ValidatingAdmissionPolicy> = {
   ...strategy,
   prepareForUpdate(next, live) {
     keepSpec(next, live)
-    const { managedFields, resourceVersion } = next.metadata
-    next.metadata = {
-      ...live.metadata,
-      ...(managedFields === undefined ? {} : { managedFields }),
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    }
+    keepMetadata(next, live)
   },
   validateUpdate: ({ status = {} }) => validatePolicyStatus(status),
 }
