@@ -17,7 +17,7 @@ import { noSuchMethod } from './path-errors.ts'
 import { requestView } from './negotiation.ts'
 import { patchEndpoint, patchedObject, readPatch } from './patch.ts'
 import { readBody } from './read-body.ts'
-import { type Call, admissionHooks, registryOf, toScope } from './scope.ts'
+import { type Call, admissionHooks, createReader, registryOf, toScope } from './scope.ts'
 import { ownedParent, ownedProjection, projectedWrite } from './scale-owners.ts'
 import { transformObject } from './transform.ts'
 import { admitted, checkName, updateEndpoint } from './update.ts'
@@ -51,7 +51,8 @@ async function textEndpoint(call: Call, subresource: TextSubresource): Promise<R
   const { server, route, context } = call
   const name = subresource.parentName?.(route.name) ?? route.name
   const stored = await getObject(server.registry, route, name, '')
-  const text = subresource.read(fromStored(route.definition, stored), context.target.query)
+  const { get } = createReader(server.registry.objects, server.resources)
+  const text = await subresource.read(fromStored(route.definition, stored), context.target.query, get)
   if (text === '') return new Response(null, { status: 204 })
   return new Response(text, { status: 200, headers: { 'content-type': 'text/plain' } })
 }

@@ -69,6 +69,13 @@ export interface ActionSubresource extends SubresourceNames {
   run(body: ApiObject, context: ActionContext, access: ReviewAccess): Promise<JsonObject>
 }
 
+/** A stored object of another resource; `namespace` is `''` where there is none. `null`: it is not there. */
+export type FindStored = (
+  what: { readonly group: string; readonly resource: string },
+  namespace: string,
+  name: string,
+) => Promise<ApiObject | null>
+
 /** A GET that answers plain text: `log`. */
 export interface TextSubresource extends SubresourceNames {
   readonly type: 'text'
@@ -77,7 +84,7 @@ export interface TextSubresource extends SubresourceNames {
   /** Whatever follows in the path is for what lies behind (`proxy`). */
   readonly takesPath?: boolean
   /** Throws ApiError where the reference refuses. */
-  read(parent: ApiObject, query: URLSearchParams): string
+  read(parent: ApiObject, query: URLSearchParams, find: FindStored): string | Promise<string>
 }
 
 export type Subresource = ViewSubresource | ProjectionSubresource | ActionSubresource | TextSubresource

@@ -1,9 +1,10 @@
-import { badRequest, notFound } from '#api/api-error.ts'
+import { badRequest } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
-import type { TextSubresource } from '#server/registry/subresource.ts'
+import type { FindStored, TextSubresource } from '#server/registry/subresource.ts'
 import { proxiedName } from '../proxied-name.ts'
 import type { Pod } from '../types/core-v1.ts'
+import { askKubelet } from './kubelet.ts'
 import { checkContainer } from './log.ts'
 
 const verbs: readonly ResourceVerb[] = ['create', 'get']
@@ -15,11 +16,11 @@ function connection(name: string, kind: string, needsContainer: boolean): TextSu
     name,
     verbs,
     kind,
-    read(parent: ApiObject, query: URLSearchParams): string {
+    read(parent: ApiObject, query: URLSearchParams, find: FindStored): string | Promise<string> {
       const pod = parent as Pod
       if (needsContainer) checkContainer(pod, query.get('container') ?? '')
       if (!pod.spec?.nodeName) throw badRequest(`pod ${pod.metadata.name ?? ''} does not have a host assigned`)
-      throw notFound({ group: '', resource: 'nodes' }, pod.spec.nodeName)
+      return askKubelet(pod, find)
     },
   }
 }

@@ -1,9 +1,10 @@
-import { badRequest, invalidObject, notFound } from '#api/api-error.ts'
+import { badRequest, invalidObject } from '#api/api-error.ts'
 import { type FieldError, forbidden, invalid } from '#api/field-error.ts'
 import { nonNegative } from '../field-checks/numbers.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { TextSubresource } from '#server/registry/subresource.ts'
+import type { FindStored, TextSubresource } from '#server/registry/subresource.ts'
 import type { Pod } from '../types/core-v1.ts'
+import { askKubelet } from './kubelet.ts'
 
 /** A number of the query, if there; 64-bit numbers beyond 2^53 lose their last digits, which no limit here needs. */
 function integer(query: URLSearchParams, name: string): number | undefined {
@@ -45,17 +46,16 @@ export function checkContainer({ metadata, spec = {} }: Pod, wanted: string): vo
   throw badRequest(`a container name must be specified for pod ${name}, choose one of: ${list(containers)}${more}`)
 }
 
-/** There is no kubelet to ask: a pod without a node has no log, one with a node has a node that is not there. [POD63] */
+/** There is no kubelet to ask: a pod without a node has no log, one with a node can't be asked. [POD63] */
 export const log: TextSubresource = {
   type: 'text',
   name: 'log',
   verbs: ['get'],
-  read(parent: ApiObject, query: URLSearchParams): string {
+  read(parent: ApiObject, query: URLSearchParams, find: FindStored): string | Promise<string> {
     const pod = parent as Pod
     const errors = validateOptions(query)
     if (errors.length > 0) throw invalidObject({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', errors)
     checkContainer(pod, query.get('container') ?? '')
-    if (pod.spec?.nodeName) throw notFound({ group: '', resource: 'nodes' }, pod.spec.nodeName)
-    return ''
+    return pod.spec?.nodeName ? askKubelet(pod, find) : ''
   },
 }

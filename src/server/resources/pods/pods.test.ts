@@ -451,8 +451,22 @@ test('[POD62] a pod that does not run or is not ready may go without a budget', 
   )
 })
 
-const read = (name: string, query: string, spec: JsonObject = {}): Promise<string> =>
-  failure((async () => (subresource(name) as TextSubresource).read(live(spec), new URLSearchParams(query)))())
+const read = (name: string, query: string, spec: JsonObject = {}, node: ApiObject | null = null): Promise<string> =>
+  failure(
+    (async () =>
+      (subresource(name) as TextSubresource).read(live(spec), new URLSearchParams(query), async () => node))(),
+  )
+
+test('[POD69] a kubelet can be asked only where its node has an address, and none answers', async () => {
+  const node = (addresses: JsonObject[]): ApiObject => ({ metadata: { name: 'n' }, status: { addresses } })
+  const addresses = [{ type: 'InternalIP', address: '192.0.2.9' }]
+
+  expect(await read('log', '', { nodeName: 'n' })).toBe('404 nodes "n" not found')
+  expect(await read('log', '', { nodeName: 'n' }, node([]))).toBe(
+    '500 no preferred addresses found; known addresses: []',
+  )
+  expect(await read('exec', '', { nodeName: 'n' }, node(addresses))).toBe('500 no kubelet answers at 192.0.2.9')
+})
 
 test('[POD63] a pod without a node has no log', async () => {
   expect(await read('log', '')).toBe('done')
