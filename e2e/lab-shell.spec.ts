@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { configMap, configMaps, openWatchCount, request } from './api-page.ts'
-import { leaveFields, openDockTab, openLab, railOf, revisionRow, treeRow } from './lab-page.ts'
+import { leaveFields, openDockTab, openLab, railOf, railValue, revisionRow, treeRow } from './lab-page.ts'
 
 test('[UI4] a write made by anybody shows as a row, by the watch alone', async ({ page }) => {
   await openLab(page)
@@ -79,8 +79,10 @@ test('[UI1] a chosen theme stands before the first paint after a reload', async 
 })
 
 test('[UI9] an address opens the object, the tab and the moment it names', async ({ page }) => {
-  await openLab(page, '?kind=v1.services&ns=shop&obj=web&dock=storage&rv=20')
-  await expect(page.getByText('Viewing revision 20', { exact: true })).toBeVisible()
+  await openLab(page)
+  const past = (await railValue(page)) - 1
+  await openLab(page, `?kind=v1.services&ns=shop&obj=web&dock=storage&rv=${past}`)
+  await expect(page.getByText(`Viewing revision ${past}`, { exact: true })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Storage' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.locator('[data-object="Service/web"]')).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('End')
