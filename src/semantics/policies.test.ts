@@ -190,6 +190,18 @@ test('[VAP7] what configures admission, and questions about access, are judged b
   expect((await server.post(maps, configMap('a'))).status).toBe(201)
 })
 
+test('[DA13] a connection to a pod is asked about with its options, before the pod is looked at', async () => {
+  const server = await startWith({
+    matchConstraints: {
+      resourceRules: [{ operations: ['CONNECT'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods/exec'] }],
+    },
+    validations: [{ expression: "object.kind == 'PodExecOptions' && !('rm' in object.command)", message: 'not that' }],
+  })
+  const exec = '/api/v1/namespaces/default/pods/p/exec?container=c&command='
+  expect((await server.post(`${exec}rm`, {})).body.message).toBe(`pods "p" is forbidden: ${denied('not that')}`)
+  expect((await server.post(`${exec}ls`, {})).body.message).toBe('pods "p" not found')
+})
+
 test('[VAP8] parameters are named or selected objects of any served kind, each judged by itself', async () => {
   const server = await startWith(
     {

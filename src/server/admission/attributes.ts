@@ -19,8 +19,8 @@ export interface Attributes {
   readonly name: string
   readonly user: UserInfo
   readonly dryRun: boolean
-  /** The options of the operation as an object: `CreateOptions` and so on. */
-  readonly options: () => JsonObject
+  /** The options of the operation as an object: `CreateOptions` and so on; `null` for a connection. */
+  readonly options: () => JsonObject | null
   /** What would be stored; `null` on DELETE. Mutating plugins change it in place, validating ones must not. */
   readonly object: ApiObject | null
   /** What is stored now; `null` on CREATE. Shared. */

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '#server/admission/attributes.ts'
 import { forbidden } from '#server/auth/forbidden.ts'
@@ -95,15 +96,28 @@ export function toAttributes(
     name,
     user: context.user,
     dryRun: what.dryRun,
-    options: () =>
-      what.operation === 'DELETE'
-        ? deleteOptionsObject(what.deleteOptions ?? {})
-        : operationOptions(context.target.query, what.operation === 'UPDATE' ? 'UpdateOptions' : 'CreateOptions'),
+    options: () => optionsOf(what, context.target.query),
     object: what.object,
     live: what.live,
     warn: (text) => context.warnings.add(text),
     annotate: (key, value) => context.annotations.add(key, value),
     timed: (note, work) => context.journey.timed('admission', note, work),
+  }
+}
+
+function optionsOf(
+  what: { readonly operation: Attributes['operation']; readonly deleteOptions?: DeleteOptions },
+  query: URLSearchParams,
+): JsonObject | null {
+  switch (what.operation) {
+    case 'CREATE':
+      return operationOptions(query, 'CreateOptions')
+    case 'UPDATE':
+      return operationOptions(query, 'UpdateOptions')
+    case 'DELETE':
+      return deleteOptionsObject(what.deleteOptions ?? {})
+    case 'CONNECT':
+      return null
   }
 }
 

@@ -12,6 +12,7 @@ import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { actionEndpoint } from './action.ts'
 import { answerValue } from './answer.ts'
 import { type Target, decodeBody } from './decode-body.ts'
+import { admitConnection } from './connect-options.ts'
 import { getEndpoint } from './get.ts'
 import { noSuchMethod } from './path-errors.ts'
 import { requestView } from './negotiation.ts'
@@ -49,6 +50,7 @@ async function viewEndpoint(call: Call, verb: ResourceVerb): Promise<Response> {
 /** Plain text out of an object. [SUB4] */
 async function textEndpoint(call: Call, subresource: TextSubresource): Promise<Response> {
   const { server, route, context } = call
+  await admitConnection(call, subresource)
   const name = subresource.parentName?.(route.name) ?? route.name
   const stored = await getObject(server.registry, route, name, '')
   const { get } = createReader(server.registry.objects, server.resources)

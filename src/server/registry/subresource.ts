@@ -83,6 +83,8 @@ export interface TextSubresource extends SubresourceNames {
   readonly parentName?: (word: string) => string
   /** Whatever follows in the path is for what lies behind (`proxy`). */
   readonly takesPath?: boolean
+  /** Of the options in the query, where it is a connection that admission may refuse (`exec`). */
+  readonly schema?: StructSchema
   /** Throws ApiError where the reference refuses. */
   read(parent: ApiObject, query: URLSearchParams, find: FindStored): string | Promise<string>
 }

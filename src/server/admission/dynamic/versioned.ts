@@ -21,7 +21,7 @@ export interface ObjectKind {
 export function objectKind(definition: ResourceDefinition, subresource: string): ObjectKind {
   const part = subresource === '' ? undefined : findSubresource(definition, subresource)
   const { group, version, kind, schema, strategy } = definition
-  if (part !== undefined && 'schema' in part)
+  if (part !== undefined && 'schema' in part && part.schema !== undefined)
     return {
       group: part.group ?? group,
       version: part.version ?? version,

@@ -1,6 +1,7 @@
 import { ApiError } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TextSubresource } from '#server/registry/subresource.ts'
+import { structSchema } from '../kind-schema.ts'
 import { proxiedName } from '../proxied-name.ts'
 import type { Node } from '../types/core-v1.ts'
 
@@ -10,6 +11,7 @@ export const proxy: TextSubresource = {
   name: 'proxy',
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   kind: 'NodeProxyOptions',
+  schema: structSchema('core.v1.NodeProxyOptions'),
   takesPath: true,
   parentName: proxiedName('node'),
   read(parent: ApiObject): string {

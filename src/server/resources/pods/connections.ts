@@ -2,6 +2,7 @@ import { badRequest } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { FindStored, TextSubresource } from '#server/registry/subresource.ts'
+import { structSchema } from '../kind-schema.ts'
 import { proxiedName } from '../proxied-name.ts'
 import type { Pod } from '../types/core-v1.ts'
 import { askKubelet } from './kubelet.ts'
@@ -16,6 +17,7 @@ function connection(name: string, kind: string, needsContainer: boolean): TextSu
     name,
     verbs,
     kind,
+    schema: structSchema(`core.v1.${kind}`),
     read(parent: ApiObject, query: URLSearchParams, find: FindStored): string | Promise<string> {
       const pod = parent as Pod
       if (needsContainer) checkContainer(pod, query.get('container') ?? '')
@@ -35,6 +37,7 @@ export const proxy: TextSubresource = {
   name: 'proxy',
   verbs: ['create', 'delete', 'get', 'patch', 'update'],
   kind: 'PodProxyOptions',
+  schema: structSchema('core.v1.PodProxyOptions'),
   takesPath: true,
   parentName: proxiedName('pod'),
   read(): string {
