@@ -119,6 +119,56 @@ export interface TrialAction {
 export interface DecisionTrialRequest {
   readonly text: string | null
   readonly action: TrialAction
+  /** Asks webhooks although an earlier answer is kept. */
+  readonly fresh?: boolean
+}
+
+/** A match condition of a webhook; those behind one that is false are not evaluated and not told. */
+export interface ConditionTrial {
+  readonly expression: string
+  /** `null` where it failed, or is no bool. */
+  readonly value: boolean | null
+  readonly error: string
+  /** Units of the expression language's cost. */
+  readonly cost: number
+}
+
+/** What a webhook was asked and said. */
+export interface ReviewTrial {
+  /** The whole SubjectAccessReview. */
+  readonly review: JsonObject
+  /** `null` where no verdict was to be had. */
+  readonly answer: { readonly allowed: boolean; readonly denied: boolean; readonly reason: string } | null
+  readonly isCached: boolean
+  /** How long the answer is kept from now, 0 for not at all. */
+  readonly keptMs: number
+}
+
+/** Why a rule of a role does not fit. */
+export type RuleMiss = 'verb' | 'group' | 'resource' | 'name' | 'url'
+
+export interface RuleTrial {
+  readonly verbs: readonly string[]
+  readonly groups: readonly string[]
+  readonly resources: readonly string[]
+  readonly names: readonly string[]
+  readonly urls: readonly string[]
+  /** Empty for the rule that allows. */
+  readonly misses: readonly RuleMiss[]
+}
+
+/** A binding that reaches the user. */
+export interface GrantTrial {
+  readonly binding: {
+    readonly kind: 'RoleBinding' | 'ClusterRoleBinding'
+    readonly name: string
+    readonly namespace: string
+  }
+  readonly role: { readonly kind: string; readonly name: string }
+  readonly subject: { readonly kind: string; readonly name: string; readonly namespace: string }
+  readonly rules: readonly RuleTrial[]
+  /** Why its role gives nothing. */
+  readonly error: string
 }
 
 export interface DecisionStep {
@@ -130,6 +180,12 @@ export interface DecisionStep {
   readonly why: string
   readonly error: string
   readonly durationMs: number
+  /** Of a webhook, in the order of the file. */
+  readonly conditions: readonly ConditionTrial[]
+  /** Of a webhook; `null` where it was not asked and nothing was kept. */
+  readonly review: ReviewTrial | null
+  /** Of roles: every binding that reaches the user, up to one that allows; `null` where roles were not asked. */
+  readonly grants: readonly GrantTrial[] | null
 }
 
 export interface DecisionTrial {
@@ -194,12 +250,26 @@ export interface WhoCanRequest {
   readonly users: readonly TrialUser[]
   readonly actions: readonly Omit<TrialAction, 'user'>[]
   readonly text: string | null
+  readonly fresh?: boolean
+}
+
+export interface WhoCanCell {
+  readonly allowed: boolean
+  /** `some-names`: only where the object has one of `names`. */
+  readonly outcome: 'allowed' | 'some-names' | 'denied' | 'no-rule' | 'failed'
+  readonly why: string
+  /** The authorizer that decided, empty for none. */
+  readonly type: string
+  readonly authorizer: string
+  readonly names: readonly string[]
+  /** An answer that a webhook gave before was used. */
+  readonly isCached: boolean
 }
 
 /** A row for each user, a cell for each action. */
 export interface WhoCan {
   readonly rows: readonly {
     readonly user: string
-    readonly cells: readonly { readonly allowed: boolean; readonly why: string }[]
+    readonly cells: readonly WhoCanCell[]
   }[]
 }

@@ -190,7 +190,7 @@ test('[LD5] a request is tried on a draft, authorizer by authorizer', async () =
   expect(await attempt(action([], 'shop'))).toMatchObject({
     decision: 'no-opinion',
     code: 403,
-    message: 'User "ada" cannot list resource "pods" in API group "" in the namespace "shop"',
+    message: 'pods is forbidden: User "ada" cannot list resource "pods" in API group "" in the namespace "shop"',
   })
   expect((await call('GET', '/debug/config')).body.configs[1].text).toBeNull()
 })

@@ -98,9 +98,9 @@ function createRoles(registry: Registry, resources: ResourceTable) {
     inUse: () => policy,
     seed: () => (seeded ??= seed()),
     authorizer: {
-      async authorize(attributes) {
+      async authorize(attributes, tell) {
         await (seeded ??= seed())
-        return rbacAuthorizer(current()).authorize(attributes)
+        return rbacAuthorizer(current()).authorize(attributes, tell)
       },
     } satisfies Authorizer,
     stop: () => policy?.stop(),

@@ -1,3 +1,4 @@
+import type { ConditionTrial, GrantTrial, ReviewTrial } from '#facts/config-api.ts'
 import type { UserInfo } from './user-info.ts'
 
 /** What somebody wants to do, in the words of access rules. */
@@ -26,9 +27,18 @@ export interface Decision {
   readonly by?: string
 }
 
+/** What an authorizer tells on its way, to people who want to see how it decides. */
+export type Told =
+  | { readonly type: 'condition'; readonly condition: ConditionTrial }
+  | { readonly type: 'review'; readonly review: ReviewTrial }
+  | { readonly type: 'grant'; readonly grant: GrantTrial }
+
+export type Tell = (told: Told) => void
+
 /** A stage that may be replaced: decides whether a request may go on. */
 export interface Authorizer {
-  authorize(attributes: Attributes): Promise<Decision>
+  /** `tell` hears how; without it nothing is gathered. */
+  authorize(attributes: Attributes, tell?: Tell): Promise<Decision>
 }
 
 /** Lets everybody do everything: until access rules are served. */

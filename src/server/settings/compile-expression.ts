@@ -17,7 +17,8 @@ const toExpression = (scope: ExpressionScope, text: string, program: CelProgram)
   text,
   evaluate(variable: JsonObject) {
     const result = program.evaluate({ [scope]: celVariable(scope, variable) }, { costLimit: PER_CALL_LIMIT })
-    return result.type === 'error' ? { error: result.message } : { value: plain(result.value) }
+    const { cost } = result
+    return result.type === 'error' ? { error: result.message, cost } : { value: plain(result.value), cost }
   },
 })
 

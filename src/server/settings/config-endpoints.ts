@@ -15,9 +15,10 @@ import { ConfigError } from './check-text.ts'
 import { draftOf, list, readAction, readUser, text } from './read-trial.ts'
 import type { RecentDecisions } from './recent-decisions.ts'
 import type { RunningConfigs } from './running-configs.ts'
-import { replay, tryDecision, whoCan } from './try-decision.ts'
+import { replay, tryDecision } from './try-decision.ts'
 import { tryRoute, trySampling } from './try-route.ts'
 import { authenticatorsOf, tryToken } from './try-token.ts'
+import { whoCan } from './who-can.ts'
 
 /** What the endpoints ask of the server. */
 export interface ConfigSurface {
@@ -110,12 +111,14 @@ async function tokenTrial(call: Call): Promise<unknown> {
   }
 }
 
+/** The authorizers of the draft, else those in force; with `fresh` without the answers that their webhooks gave before. */
 async function authorizersOf(call: Call): Promise<readonly ListedAuthorizer[]> {
-  const { authorization, running } = call
-  const spec = onDraft(call, (written) => call.running.check('AuthorizationConfiguration', written).spec)
-  return spec === null
-    ? authorization.listed()
-    : authorization.list(await compileAuthorization(spec, (path) => running.host.readFile(path)))
+  const { authorization, running, body } = call
+  const kind = 'AuthorizationConfiguration'
+  const written = draftOf(body) ?? (body['fresh'] === true ? running.textOf(kind) : null)
+  if (written === null) return authorization.listed()
+  const { spec } = running.check(kind, written)
+  return authorization.list(await compileAuthorization(spec, (path) => running.host.readFile(path)))
 }
 
 async function decisionTrial(call: Call): Promise<unknown> {

@@ -4,7 +4,9 @@ import type { JsonObject } from '#api/json.ts'
 export interface Expression {
   readonly text: string
   /** Its value as JSON (a list, a map, text, …); `undefined` for what JSON has no word for. Errors are values. */
-  evaluate(variable: JsonObject): { readonly value: unknown } | { readonly error: string }
+  evaluate(
+    variable: JsonObject,
+  ): { readonly value: unknown; readonly cost?: number } | { readonly error: string; readonly cost?: number }
 }
 
 /** Where an attribute of the user comes from. config-files.md "ClaimOrExpression". */

@@ -1,3 +1,4 @@
+import type { RuleMiss } from '#facts/config-api.ts'
 import type { Attributes } from '../authorizer.ts'
 
 type Texts = readonly string[] | null | undefined
@@ -24,6 +25,24 @@ export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
     (rule.resources ?? []).some((resource) => resourceMatches(resource, attributes)) &&
     (isEmpty(rule.resourceNames) || has(rule.resourceNames, attributes.name))
   )
+}
+
+/** What of the rule does not fit what is asked; nothing where it allows. [AR1] */
+export function ruleMisses(rule: PolicyRule, attributes: Attributes): readonly RuleMiss[] {
+  const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule
+  const { verb, group, name, path, isResource } = attributes
+  const fits: readonly (readonly [miss: RuleMiss, fits: boolean])[] = isResource
+    ? [
+        ['verb', hasOrAll(verbs, verb)],
+        ['group', hasOrAll(apiGroups, group)],
+        ['resource', (resources ?? []).some((resource) => resourceMatches(resource, attributes))],
+        ['name', isEmpty(resourceNames) || has(resourceNames, name)],
+      ]
+    : [
+        ['verb', hasOrAll(verbs, verb)],
+        ['url', (nonResourceURLs ?? []).some((url) => urlCovers(url, path))],
+      ]
+  return fits.filter(([, isFit]) => !isFit).map(([miss]) => miss)
 }
 
 /** `*` is everything, a part of it included; a star before the slash is that part of any resource, one after it nothing. [AC6] */

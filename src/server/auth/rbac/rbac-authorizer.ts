@@ -1,5 +1,6 @@
 import type { Attributes, Authorizer } from '../authorizer.ts'
 import { ruleAllows } from './policy-rule.ts'
+import { tryGrant } from './try-grant.ts'
 import type { RbacPolicy } from './rbac-policy.ts'
 import { describeGrant, grantsOf } from './rule-resolver.ts'
 
@@ -8,10 +9,11 @@ export const superusers = 'system:masters'
 
 /** Decides by the stored roles and bindings. Nothing is ever denied by a rule: what none allows is refused. [AC5] */
 export const rbacAuthorizer = (policy: RbacPolicy): Authorizer => ({
-  async authorize(attributes) {
+  async authorize(attributes, tell) {
     if (attributes.user.groups.includes(superusers)) return { type: 'allowed', why: '' }
     const errors = new Set<string>()
     for await (const grant of grantsOf(policy, attributes.user, namespaceOf(attributes))) {
+      tell?.({ type: 'grant', grant: tryGrant(grant, attributes) })
       if (typeof grant.rules === 'string') errors.add(grant.rules)
       else if (grant.rules.some((rule) => ruleAllows(rule, attributes)))
         return { type: 'allowed', why: `RBAC: allowed by ${describeGrant(grant)}` }

@@ -1,4 +1,4 @@
-import type { Attributes, Decision } from '../authorizer.ts'
+import type { Attributes, Decision, Tell } from '../authorizer.ts'
 import { failed } from './failed.ts'
 import { matchVariable } from './review.ts'
 import type { WebhookConfig } from './webhook-config.ts'
@@ -7,12 +7,18 @@ import type { WebhookConfig } from './webhook-config.ts'
  * Whether the webhook is asked at all: `null` when every condition holds, else the decision without it. One that is false
  * skips the webhook, whatever failed before. config-files.md "Matching logic". [AZ2]
  */
-export function judgeMatch(config: WebhookConfig, attributes: Attributes): Decision | null {
+export function judgeMatch(config: WebhookConfig, attributes: Attributes, tell?: Tell): Decision | null {
   if (config.matchConditions.length === 0) return null
   const variable = matchVariable(attributes)
   let error: string | null = null
   for (const condition of config.matchConditions) {
     const result = condition.evaluate(variable)
+    const { cost = 0 } = result
+    const value = 'value' in result && typeof result.value === 'boolean' ? result.value : null
+    tell?.({
+      type: 'condition',
+      condition: { expression: condition.text, value, error: 'error' in result ? result.error : '', cost },
+    })
     if ('error' in result) error ??= `expression '${condition.text}' resulted in error: ${result.error}`
     else if (result.value !== true)
       return { type: 'no-opinion', why: '', by: `webhook ${config.name}, skipped: ${condition.text} is false` }

@@ -17,14 +17,14 @@ export class VerdictCache {
     return this.#entries.size
   }
 
-  get(key: string): Verdict | null {
+  get(key: string): { readonly verdict: Verdict; readonly untilMs: number } | null {
     const entry = this.#entries.get(key)
     if (entry === undefined) return null
     this.#entries.delete(key)
     if (entry.untilMs <= this.#clock.now()) return null
     // The order of a Map is that of insertion: what was used last goes last.
     this.#entries.set(key, entry)
-    return entry.verdict
+    return entry
   }
 
   put(key: string, verdict: Verdict, ttlMs: number): void {

@@ -23,21 +23,29 @@ export function webhookAuthorizer({ outbound: host, config, chance = Math.random
   const outbound = trusting(host, config.caBundle)
   const cache = new VerdictCache(outbound.clock)
   return {
-    async authorize(attributes) {
-      const match = judgeMatch(config, attributes)
+    async authorize(attributes, tell) {
+      const match = judgeMatch(config, attributes, tell)
       if (match !== null) return match
       const spec = reviewSpec(attributes, config.version)
+      const review = reviewOf(spec, config.version)
       const key = JSON.stringify(spec)
       const kept = cache.get(key)
-      if (kept !== null) return toDecision(config, kept, 'from its cache')
+      if (kept !== null) {
+        const keptMs = kept.untilMs - outbound.clock.now()
+        tell?.({ type: 'review', review: { review, answer: kept.verdict, isCached: true, keptMs } })
+        return toDecision(config, kept.verdict, 'from its cache')
+      }
       let verdict: Verdict
       try {
-        verdict = await callWebhook({ outbound, config, review: reviewOf(spec, config.version), chance })
+        verdict = await callWebhook({ outbound, config, review, chance })
       } catch (error) {
+        tell?.({ type: 'review', review: { review, answer: null, isCached: false, keptMs: 0 } })
         return failed(config, error instanceof Error ? error.message : String(error))
       }
-      if (isKept(attributes))
-        cache.put(key, verdict, verdict.allowed ? config.authorizedTtlMs : config.unauthorizedTtlMs)
+      const ttlMs = verdict.allowed ? config.authorizedTtlMs : config.unauthorizedTtlMs
+      const keptMs = isKept(attributes) ? ttlMs : 0
+      if (isKept(attributes)) cache.put(key, verdict, ttlMs)
+      tell?.({ type: 'review', review: { review, answer: verdict, isCached: false, keptMs } })
       return toDecision(config, verdict, 'asked')
     },
   }

@@ -1,0 +1,76 @@
+import type { ConditionTrial, DecisionStep, GrantTrial, ReviewTrial } from '#facts/config-api.ts'
+import type { ListedAuthorizer } from '#server/auth/authorization-state.ts'
+import { type Attributes, type Decision, inTurn } from '#server/auth/authorizer.ts'
+
+export interface TracedDecision {
+  readonly steps: readonly DecisionStep[]
+  readonly decision: Decision
+}
+
+/** Webhooks that gave no verdict before in the same question, by name: they are not asked again. */
+export type Silent = Map<string, Decision>
+
+/** Asks authorizers in turn and keeps what each tells; those behind a decision are not asked. [LD5] */
+export async function traceDecision(
+  authorizers: readonly ListedAuthorizer[],
+  action: Attributes,
+  monotonicMs: () => number,
+  silent: Silent = new Map(),
+): Promise<TracedDecision> {
+  const steps: DecisionStep[] = []
+  const answers: Decision[] = []
+  let end: Decision | null = null
+  for (const listed of authorizers) {
+    if (end !== null) {
+      steps.push(notAsked(listed))
+      continue
+    }
+    // In turn: a decision ends it.
+    const { step, answer } = await askOne(listed, action, monotonicMs, silent)
+    steps.push(step)
+    answers.push(answer)
+    if (answer.type !== 'no-opinion') end = answer
+  }
+  // What nobody decided ends as it does in requests.
+  const decision = end ?? (await inTurn(answers.map((answer) => ({ authorize: async () => answer }))).authorize(action))
+  return { steps, decision }
+}
+
+const notAsked = ({ type, name }: ListedAuthorizer): DecisionStep => ({
+  type,
+  name,
+  decision: 'not asked',
+  by: '',
+  why: '',
+  error: '',
+  durationMs: 0,
+  conditions: [],
+  review: null,
+  grants: null,
+})
+
+async function askOne(
+  { type, name, authorizer }: ListedAuthorizer,
+  action: Attributes,
+  monotonicMs: () => number,
+  silent: Silent,
+): Promise<{ readonly step: DecisionStep; readonly answer: Decision }> {
+  const conditions: ConditionTrial[] = []
+  const grants: GrantTrial[] = []
+  const reviews: ReviewTrial[] = []
+  const start = monotonicMs()
+  const known = silent.get(name)
+  const answer =
+    known ??
+    (await authorizer.authorize(action, (told) => {
+      if (told.type === 'condition') conditions.push(told.condition)
+      else if (told.type === 'grant') grants.push(told.grant)
+      else reviews.push(told.review)
+    }))
+  const [review = null] = reviews
+  if (review !== null && review.answer === null) silent.set(name, answer)
+  const { why, by = why, error = '' } = answer
+  const durationMs = monotonicMs() - start
+  const told = { conditions, review, grants: type === 'RBAC' || grants.length > 0 ? grants : null }
+  return { answer, step: { type, name, decision: answer.type, by, why, error, durationMs, ...told } }
+}
