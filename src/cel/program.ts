@@ -3,6 +3,7 @@ import { estimateCost } from './cost/estimate.ts'
 import type { Range } from './cost/range.ts'
 import { readInput, type CelInputs } from './inputs.ts'
 import { CelPending } from './library/authorizers.ts'
+import { constantProblem } from './run/constant.ts'
 import { makePlan } from './run/evaluator.ts'
 import { CostExceeded, Run, type Plan } from './run/run.ts'
 import { CelFailure, isFailure, type CelOutcome, type CelValue } from './run/value.ts'
@@ -56,9 +57,14 @@ export class CelProgram {
   get types(): ReadonlyMap<number, CelType> {
     return this.checked.types
   }
-  /** At least and at most, whatever the inputs. @param self the type of the variable whose sizes are declared */
-  estimateCost(self: CelType): Range {
+  /** At least and at most, whatever the inputs. @param self the type of the variable whose sizes are declared; null: none are */
+  estimateCost(self: CelType | null): Range {
     return estimateCost(this.ast, this.checked, self)
+  }
+
+  /** Why the reference makes no program of it: a constant that cannot be converted. Null of all others. */
+  get problem(): string | null {
+    return constantProblem(this.ast, this.checked)?.message ?? null
   }
 
   /** Never throws but for bugs. */

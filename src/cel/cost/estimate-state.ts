@@ -25,9 +25,9 @@ export class EstimateState {
   readonly paths = new Map<number, readonly string[]>()
   private readonly entries = new Map<number, EntrySizes>()
   private readonly locals = new Map<string, Local[]>()
-  private readonly self: CelType
+  private readonly self: CelType | null
 
-  constructor(checked: Checked, self: CelType) {
+  constructor(checked: Checked, self: CelType | null) {
     this.checked = checked
     this.self = self
   }
@@ -89,7 +89,7 @@ export class EstimateState {
 
   /** What a schema says of the value at a path; the path's first name is the variable. */
   declaredSize(path: readonly string[]): Range | undefined {
-    if (path.length === 0 || path[0] === '@result') return undefined
+    if (this.self === null || path.length === 0 || path[0] === '@result') return undefined
     let type: CelType | undefined = this.self
     for (const name of path.slice(1)) {
       type = partOf(type, name)

@@ -18,7 +18,7 @@ import { exactly, nothing, plus, times, union, type Range } from './range.ts'
  * How much an expression may cost at least and at most, without running it: the reference's estimate, which decides
  * whether a rule may be written. `self` gives the sizes of what a path from the first variable can hold.
  */
-export function estimateCost(root: CelNode, checked: Checked, self: CelType): Range {
+export function estimateCost(root: CelNode, checked: Checked, self: CelType | null): Range {
   return costOf(new EstimateState(checked, self), root)
 }
 

@@ -1,3 +1,4 @@
+import { quoteGo } from '#api/field-error.ts'
 import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
 import { celTypes } from '../types.ts'
 import { fn, noSuchOverload, overload, text, type Library } from './declare.ts'
@@ -51,9 +52,10 @@ function splitOnce(value: string, mark: string): readonly [string, string | unde
 function numbersProblem(numbers: Readonly<Record<'major' | 'minor' | 'patch', string>>): string | null {
   for (const [name, value] of Object.entries(numbers)) {
     const word = name.charAt(0).toUpperCase() + name.slice(1)
-    if (!numeric.test(value)) return `Invalid character(s) found in ${name} number "${value}"`
-    if (value.length > 1 && value.startsWith('0')) return `${word} number must not contain leading zeroes "${value}"`
-    if (BigInt(value) >= 2n ** 64n) return `strconv.ParseUint: parsing "${value}": value out of range`
+    if (!numeric.test(value)) return `Invalid character(s) found in ${name} number ${quoteGo(value)}`
+    if (value.length > 1 && value.startsWith('0'))
+      return `${word} number must not contain leading zeroes ${quoteGo(value)}`
+    if (BigInt(value) >= 2n ** 64n) return `strconv.ParseUint: parsing ${quoteGo(value)}: value out of range`
   }
   return null
 }
@@ -61,9 +63,9 @@ function numbersProblem(numbers: Readonly<Record<'major' | 'minor' | 'patch', st
 function preProblem(pre: string | undefined): string | null {
   for (const part of pre?.split('.') ?? []) {
     if (part === '') return 'Prerelease is empty'
-    if (!identifier.test(part)) return `Invalid character(s) found in prerelease "${part}"`
+    if (!identifier.test(part)) return `Invalid character(s) found in prerelease ${quoteGo(part)}`
     if (numeric.test(part) && part.length > 1 && part.startsWith('0'))
-      return `Numeric PreRelease version must not contain leading zeroes "${part}"`
+      return `Numeric PreRelease version must not contain leading zeroes ${quoteGo(part)}`
   }
   return null
 }
@@ -71,7 +73,7 @@ function preProblem(pre: string | undefined): string | null {
 function buildProblem(build: string | undefined): string | null {
   for (const part of build?.split('.') ?? []) {
     if (part === '') return 'Build meta data is empty'
-    if (!identifier.test(part)) return `Invalid character(s) found in build meta data "${part}"`
+    if (!identifier.test(part)) return `Invalid character(s) found in build meta data ${quoteGo(part)}`
   }
   return null
 }

@@ -20,7 +20,7 @@ export function at(container: CelValue, key: CelValue): CelOutcome {
   if (!(container instanceof CelList)) return new CelFailure(`no such key: ${keyWord(key)}`)
   const index = indexOf(key)
   if (index === undefined) return new CelFailure(`unsupported index type '${typeNameOf(key)}' in list`)
-  if (index < 0 || index >= container.size) return new CelFailure(`index out of bounds: ${index}`)
+  if (index < 0 || index >= container.size) return new CelFailure(`index out of bounds: ${keyWord(key)}`)
   return container.at(index)
 }
 

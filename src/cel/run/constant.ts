@@ -1,21 +1,35 @@
-import type { CelNode, MapNode } from '../syntax/ast.ts'
-import { CelArray, CelEntries, type CelValue } from './value.ts'
+import type { Checked, ResolvedCall } from '../check/check-state.ts'
+import type { Overload } from '../library/declare.ts'
+import { partsOf, type CelNode, type MapNode } from '../syntax/ast.ts'
+import { isOfType } from './describe.ts'
+import { CelArray, CelEntries, isFailure, type CelFailure, type CelOutcome, type CelValue } from './value.ts'
 
-/** The value of a node that is made of literals only; undefined of any other. */
-export function constantOf(node: CelNode | undefined): CelValue | undefined {
-  if (node?.kind === 'literal') return node.value
-  if (node?.kind === 'list' && node.optionals.size === 0) {
-    const items = node.elements.map(constantOf)
-    return items.every(isKnown) ? new CelArray(items) : undefined
+/** The value of a node that is made of literals, and conversions of them, only; undefined of any other. */
+export function constantOf(node: CelNode | undefined, checked: Checked): CelValue | undefined {
+  switch (node?.kind) {
+    case 'literal':
+      return node.value
+    case 'list': {
+      const items = node.optionals.size === 0 ? node.elements.map((each) => constantOf(each, checked)) : [undefined]
+      return items.every(isKnown) ? new CelArray(items) : undefined
+    }
+    case 'map':
+      return constantMap(node, checked)
+    case 'call': {
+      const call = checked.calls.get(node.id)
+      const value = call === undefined ? undefined : conversionOf(checked, call)
+      return value === undefined || isFailure(value) ? undefined : value
+    }
+    default:
+      return undefined
   }
-  return node?.kind === 'map' ? constantMap(node) : undefined
 }
 
-function constantMap(node: MapNode): CelValue | undefined {
+function constantMap(node: MapNode, checked: Checked): CelValue | undefined {
   const entries: (readonly [CelValue, CelValue])[] = []
   for (const { key, value, isOptional } of node.entries) {
-    const constantKey = constantOf(key)
-    const constantValue = constantOf(value)
+    const constantKey = constantOf(key, checked)
+    const constantValue = constantOf(value, checked)
     const isKey = constantKey !== undefined && typeof constantKey !== 'number'
     if (isOptional || !isKey || constantValue === undefined) return undefined
     entries.push([constantKey, constantValue])
@@ -24,3 +38,30 @@ function constantMap(node: MapNode): CelValue | undefined {
 }
 
 const isKnown = (value: CelValue | undefined): value is CelValue => value !== undefined
+
+const conversions: ReadonlySet<string> = new Set(
+  'bool bytes double duration dyn int string timestamp type uint'.split(' '),
+)
+
+/** What a conversion of a constant gives; undefined of other calls. */
+export function conversionOf(checked: Checked, { fn, overloads, args }: ResolvedCall): CelOutcome | undefined {
+  const value = conversions.has(fn.name) && args.length === 1 ? constantOf(args[0], checked) : undefined
+  return value === undefined ? undefined : choose(overloads, [value])?.run(value)
+}
+
+/** The overload that takes values of these types. */
+export const choose = (overloads: readonly Overload[], values: readonly CelValue[]): Overload | undefined =>
+  overloads.find(
+    ({ args }) => args.length === values.length && args.every((type, i) => isOfType(values[i] ?? null, type)),
+  )
+
+/** The first conversion of a constant that fails: the reference refuses to make a program of such an expression. */
+export function constantProblem(node: CelNode, checked: Checked): CelFailure | undefined {
+  for (const part of partsOf(node)) {
+    const problem = constantProblem(part, checked)
+    if (problem !== undefined) return problem
+  }
+  const call = node.kind === 'call' ? checked.calls.get(node.id) : undefined
+  const value = call === undefined ? undefined : conversionOf(checked, call)
+  return value !== undefined && isFailure(value) ? value : undefined
+}

@@ -3,7 +3,7 @@ import type { CelNode, FoldNode, ListNode, MapNode, StructNode } from '../syntax
 import { constantOf } from './constant.ts'
 import { planCall } from './plan-call.ts'
 import { planField, planIdent, type How } from './plan-name.ts'
-import type { Plan, Planner, Run } from './run.ts'
+import { Deferred, type Plan, type Planner, type Run } from './run.ts'
 import {
   CelArray,
   CelEntries,
@@ -82,12 +82,13 @@ const MAP_COST = 30
 const STRUCT_COST = 40
 
 function planList(planner: Planner, node: ListNode): Plan {
-  const constant = constantOf(node)
+  const constant = constantOf(node, planner.checked)
   if (constant !== undefined) return () => constant
   const { elements, optionals } = node
   const plans = elements.map((element) => planner.plan(element))
   return (run) => {
     const items: CelValue[] = []
+    run.charge(LIST_COST)
     for (const [i, plan] of plans.entries()) {
       const value = plan(run)
       if (isFailure(value)) return value
@@ -96,13 +97,12 @@ function planList(planner: Planner, node: ListNode): Plan {
         return new CelFailure(`cannot initialize optional list element from non-optional value ${String(value)}`)
       else if (value.value !== undefined) items.push(value.value)
     }
-    run.charge(LIST_COST)
     return new CelArray(items)
   }
 }
 
 function planMap(planner: Planner, node: MapNode): Plan {
-  const constant = constantOf(node)
+  const constant = constantOf(node, planner.checked)
   if (constant !== undefined) return () => constant
   const { entries } = node
   const plans = entries.map(({ key, value, isOptional }) => ({
@@ -112,6 +112,7 @@ function planMap(planner: Planner, node: MapNode): Plan {
   }))
   return (run) => {
     const made: (readonly [CelValue, CelValue])[] = []
+    run.charge(MAP_COST)
     for (const plan of plans) {
       const key = plan.key(run)
       if (isFailure(key)) return key
@@ -124,7 +125,6 @@ function planMap(planner: Planner, node: MapNode): Plan {
         )
       else if (value.value !== undefined) made.push([key, value.value])
     }
-    run.charge(MAP_COST)
     return uniqueEntries(made)
   }
 }
@@ -150,13 +150,13 @@ function planStruct(planner: Planner, { typeName, fields }: StructNode): Plan {
   const plans = fields.map(({ name, value, isOptional }) => ({ name, value: planner.plan(value), isOptional }))
   return (run) => {
     const made: (readonly [CelValue, CelValue])[] = []
+    run.charge(STRUCT_COST)
     for (const { name, value: plan, isOptional } of plans) {
       const value = plan(run)
       if (isFailure(value)) return value
       if (!isOptional) made.push([name, value])
       else if (value instanceof CelOptional && value.value !== undefined) made.push([name, value.value])
     }
-    run.charge(STRUCT_COST)
     return new MadeObject(typeName, made)
   }
 }
@@ -180,7 +180,8 @@ function planFold(planner: Planner, node: FoldNode): Plan {
     const over = range(run)
     if (isFailure(over)) return over
     if (!(over instanceof CelList) && !(over instanceof CelMap)) return new CelFailure('no such overload')
-    run.locals[slot] = initial(run)
+    // A fold over nothing only names a value, which nobody may ask for.
+    run.locals[slot] = over.size === 0 ? new Deferred(initial) : initial(run)
     const keys = over instanceof CelMap ? over.keys() : null
     for (let i = 0; i < over.size; i++) {
       run.locals[slot + 1] = first(over, i, { keys, hasTwo })

@@ -1,14 +1,13 @@
 import type { ResolvedCall } from '../check/check-state.ts'
-import type { Overload } from '../library/declare.ts'
 import type { CallNode, CelNode } from '../syntax/ast.ts'
 import { at, optionalAt } from './access.ts'
-import { constantOf } from './constant.ts'
+import { choose, constantOf, conversionOf } from './constant.ts'
 import { callCost, failedCost, hasPlainCost } from '../cost/call-cost.ts'
 import { isOfType, typeNameOf } from './describe.ts'
 import { isPath, planOperand, type How } from './plan-name.ts'
 import { hasTrait } from './traits.ts'
 import { noSuchOverload, type Plan, type Planner, type Run } from './run.ts'
-import { CelFailure, CelMap, CelOptional, isFailure, type CelOutcome, type CelValue } from './value.ts'
+import { CelFailure, CelMap, CelOptional, absent, isFailure, type CelOutcome, type CelValue } from './value.ts'
 
 export function planCall(planner: Planner, node: CallNode, how: How): Plan {
   const call = planner.checked.calls.get(node.id)
@@ -73,8 +72,10 @@ const planIndex =
       if (isFailure(from)) return from
       const at = key(run)
       if (isFailure(at)) return at
-      run.charge(operand.cost)
-      return read(from, at)
+      const value = read(from, at)
+      // What an optional step does not find is not charged for.
+      run.charge(value === absent ? operand.cost - 1 : operand.cost)
+      return value
     }
   }
 
@@ -93,7 +94,7 @@ function planOptionalOr(planner: Planner, call: ResolvedCall): Plan {
 
 /** `x in [1, 2]`: the reference looks up a list of literals in a set, for nothing. */
 function planMembership(planner: Planner, call: ResolvedCall): Plan {
-  const container = constantOf(call.args[1])
+  const container = constantOf(call.args[1], planner.checked)
   const element = call.args[0]
   if (container === undefined || element === undefined || container instanceof CelMap)
     return planFunction(planner, call)
@@ -107,7 +108,7 @@ function planMembership(planner: Planner, call: ResolvedCall): Plan {
 
 function planFunction(planner: Planner, call: ResolvedCall): Plan {
   const { fn, overloads, args } = call
-  const conversion = constantConversion(call)
+  const conversion = constantConversion(planner, call)
   if (conversion !== undefined) return () => conversion
   const plans = args.map((arg) => planner.plan(arg))
   // Where the types leave several overloads open, the reference counts none of them in particular.
@@ -120,9 +121,13 @@ function planFunction(planner: Planner, call: ResolvedCall): Plan {
   }
   const [first, second] = plans
   if (plans.length === 2 && first !== undefined && second !== undefined)
-    return planBinary({ first, second, call, apply, failed: failedCost(fn.name, id) })
+    return planBinary({ first, second, call, apply, failed: hasReadyPattern(call) ? 0 : failedCost(fn.name, id) })
   return planMany(plans, { apply, failed: failedCost(fn.name, id) })
 }
+
+/** Patterns that are literals are compiled ahead, and such calls do not begin when the text is missing. */
+const hasReadyPattern = ({ fn, args }: ResolvedCall): boolean =>
+  (fn.name === 'matches' || fn.name === 'find' || fn.name === 'findAll') && args[1]?.kind === 'literal'
 
 type Apply = (run: Run, values: readonly CelValue[]) => CelOutcome
 
@@ -170,29 +175,11 @@ function planMany(plans: readonly Plan[], { apply, failed }: Pick<Binary, 'apply
   }
 }
 
-const conversions: ReadonlySet<string> = new Set([
-  'bool',
-  'bytes',
-  'double',
-  'duration',
-  'int',
-  'string',
-  'timestamp',
-  'uint',
-])
-
 /** `duration('1h')` is worked out once, and for nothing; what fails is left to fail when it is reached. */
-function constantConversion({ fn, overloads, args }: ResolvedCall): CelValue | undefined {
-  const value = conversions.has(fn.name) && args.length === 1 ? constantOf(args[0]) : undefined
-  if (value === undefined) return undefined
-  const result = choose(overloads, [value])?.run(value)
+function constantConversion(planner: Planner, call: ResolvedCall): CelValue | undefined {
+  const result = conversionOf(planner.checked, call)
   return result === undefined || isFailure(result) ? undefined : result
 }
-
-const choose = (overloads: readonly Overload[], values: readonly CelValue[]): Overload | undefined =>
-  overloads.find(
-    ({ args }) => args.length === values.length && args.every((type, i) => isOfType(values[i] ?? null, type)),
-  )
 
 /** The reference's operators fail in one way on the wrong type of the left side, and in another on that of the right. */
 function wrongTypes(name: string, values: readonly CelValue[]): CelFailure {

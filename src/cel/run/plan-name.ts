@@ -1,6 +1,6 @@
 import type { CelNode, IdentNode, SelectNode } from '../syntax/ast.ts'
 import { at, optionalAt } from './access.ts'
-import type { Plan, Planner } from './run.ts'
+import { Deferred, type Plan, type Planner } from './run.ts'
 import { CelMap, CelOptional, CelFailure, isFailure, type CelOutcome, type CelValue } from './value.ts'
 
 /** Reading a name, and following one field or index. */
@@ -34,6 +34,7 @@ export function planIdent(planner: Planner, node: IdentNode, how: How): Plan {
   return (run) => {
     run.charge(cost)
     const value = run.locals[slot]
+    if (value instanceof Deferred) return (run.locals[slot] = value.plan(run))
     return value === undefined ? null : value
   }
 }
@@ -51,7 +52,7 @@ function planMeaning(planner: Planner, node: CelNode, cost: number): Plan | null
 export function planField(planner: Planner, node: SelectNode, how: How): Plan {
   const whole = planMeaning(planner, node, how === 'bare' ? 0 : STEP_COST)
   if (whole !== null) return whole
-  if (node.isTest) return planTest(planner.plan(node.operand), node.field)
+  if (node.isTest) return planTest(planner.plan(node.operand), node.field, isPath(node.operand) ? 0 : STEP_COST)
   const { plan, cost } = planOperand(planner, node.operand, how)
   return (run) => {
     const value = plan(run)
@@ -64,11 +65,12 @@ export function planField(planner: Planner, node: SelectNode, how: How): Plan {
 const fieldOf = (value: CelValue, field: string): CelOutcome =>
   value instanceof CelMap ? at(value, field) : new CelFailure(`no such key: ${field}`)
 
-/** `has()`: costs nothing beside its operand. */
+/** `has()`: costs nothing beside a path, and a step beside anything else. */
 const planTest =
-  (operand: Plan, field: string): Plan =>
+  (operand: Plan, field: string, cost: number): Plan =>
   (run) => {
     const value = operand(run)
+    run.charge(cost)
     if (isFailure(value)) return value
     const inner = value instanceof CelOptional ? value.value : value
     return inner instanceof CelMap && inner.get(field) !== undefined

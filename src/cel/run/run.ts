@@ -7,7 +7,7 @@ export class CostExceeded extends Error {}
 
 /** One evaluation: its inputs, the variables of its folds, and what it cost so far. */
 export class Run {
-  readonly locals: CelOutcome[] = []
+  readonly locals: (CelOutcome | Deferred)[] = []
   cost = 0
   private readonly costLimit: number
   private readonly read: (name: string) => CelOutcome
@@ -31,6 +31,14 @@ export class Run {
     const value = this.read(name)
     this.known.set(name, value)
     return value
+  }
+}
+
+/** A variable whose value is made when it is named. */
+export class Deferred {
+  readonly plan: Plan
+  constructor(plan: Plan) {
+    this.plan = plan
   }
 }
 

@@ -20,6 +20,8 @@ export interface Place {
 
 /** @param place null: the issue has no place in the text. */
 export function issueAt(source: string, place: Place | null, message: string): CelIssue {
+  // Nothing can be pointed at in an empty text.
+  if (source === '') return { from: 0, to: 0, line: 1, column: 0, message }
   if (place === null) return { from: -1, to: -1, line: -1, column: 0, message }
   const before = source.slice(0, place.from)
   const lineStart = before.lastIndexOf('\n') + 1
@@ -38,7 +40,7 @@ export function issuesText(source: string, issues: readonly CelIssue[]): string 
 function issueText(source: string, issue: CelIssue): string {
   const head = `ERROR: <input>:${issue.line}:${issue.column}: ${issue.message}`
   const line = source.split('\n')[issue.line - 1]
-  if (line === undefined || line.length > SNIPPET_MAX) return head
+  if (line === undefined || issue.column === 0 || line.length > SNIPPET_MAX) return head
   const characters = Array.from(line.replaceAll('\t', ' '))
   const dots = characters.slice(0, issue.column - 1).map((c) => (isWide(c) ? '\uff0e' : '.'))
   const under = characters[issue.column - 1]

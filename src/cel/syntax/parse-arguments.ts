@@ -30,16 +30,14 @@ export const followsMember: readonly TokenKind[] = [
   '%',
 ]
 
-/** What may stand after a closing bracket: where it is missing before one of these, ANTLR says "missing". */
-export const closers: readonly TokenKind[] = ['EOF', ...followsMember]
-
 /** What stands between brackets, the opening one taken; takes the closing one. */
 export function parseArguments(state: ParseState, read: ReadExpression): readonly CelNode[] {
   if (state.takeIf(')') !== null) return []
   if (!state.sync([')', ...expressionStart])) return []
   if (state.takeIf(')') !== null) return []
-  const args = [read(state)]
-  while (state.takeIf(',') !== null) args.push(read(state))
-  state.expect(')', closers)
+  const next = (): CelNode => state.within([',', ')'], () => read(state))
+  const args = [next()]
+  while (state.takeIf(',') !== null) args.push(next())
+  state.expect(')')
   return args
 }

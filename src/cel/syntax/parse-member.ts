@@ -3,7 +3,7 @@ import { expandMacro } from './macros.ts'
 import { parsePrimary } from './parse-primary.ts'
 import type { ParseState } from './parse-state.ts'
 import { ParseStop } from './parse-state.ts'
-import { closers, followsMember, parseArguments, type ReadExpression } from './parse-arguments.ts'
+import { followsMember, parseArguments, type ReadExpression } from './parse-arguments.ts'
 import { expressionStart, quotedToken, type Token, type TokenKind } from './token.ts'
 
 /** Longest chain of fields, calls and indexes. */
@@ -79,8 +79,8 @@ function parseIndex(state: ParseState, operand: CelNode, read: ReadExpression): 
   const open = state.take()
   state.sync(['?', ...expressionStart])
   const optional = state.takeIf('?')
-  const index = read(state)
-  const close = state.expect(']', closers)
+  const index = state.within([']'], () => read(state))
+  const close = state.expect(']')
   const name = optional === null ? '_[_]' : '_[?_]'
   const place = { from: operand.from, to: close.to, at: open.from }
   return { kind: 'call', id: state.nextId(), ...place, name, target: null, args: [operand, index] }

@@ -1,7 +1,7 @@
 import type { CelNode, MapEntry, StructField } from './ast.ts'
 import { readLiteral } from './literal.ts'
 import { expandMacro } from './macros.ts'
-import { closers, parseArguments, type ReadExpression } from './parse-arguments.ts'
+import { parseArguments, type ReadExpression } from './parse-arguments.ts'
 import type { ParseState } from './parse-state.ts'
 import { expressionStart, type Token, type TokenKind } from './token.ts'
 
@@ -32,8 +32,8 @@ export function parsePrimary(state: ParseState, read: ReadExpression): CelNode {
 
 function parseNested(state: ParseState, read: ReadExpression): CelNode {
   state.take()
-  const node = read(state)
-  state.expect(')', closers)
+  const node = state.within([')'], () => read(state))
+  state.expect(')')
   return node
 }
 
@@ -54,7 +54,7 @@ function parseList(state: ParseState, read: ReadExpression): CelNode {
   state.sync([']', ',', '?', ...expressionStart])
   while (state.token.kind !== ']' && state.token.kind !== ',') {
     if (state.takeIf('?') !== null) optionals.add(elements.length)
-    elements.push(read(state))
+    elements.push(state.within([',', ']'], () => read(state)))
     if (!state.takeComma(']')) break
   }
   closeList(state, ']')
@@ -65,7 +65,7 @@ function parseList(state: ParseState, read: ReadExpression): CelNode {
 function closeList(state: ParseState, close: ']' | '}'): void {
   if (!state.sync([close, ','])) return
   state.takeIf(',')
-  state.expect(close, closers)
+  state.expect(close)
 }
 
 const placeOf = (
@@ -91,9 +91,9 @@ function parseMap(state: ParseState, read: ReadExpression): CelNode {
 
 function parseEntry(state: ParseState, read: ReadExpression): MapEntry {
   const isOptional = state.takeIf('?') !== null
-  const key = read(state)
+  const key = state.within([':'], () => read(state))
   const colon = state.expect(':')
-  const value = read(state)
+  const value = state.within([',', '}'], () => read(state))
   return { id: state.nextId(), from: key.from, to: value.to, at: colon.from, key, value, isOptional }
 }
 
@@ -158,6 +158,6 @@ function parseField(state: ParseState, read: ReadExpression): StructField | null
   const name = state.take()
   if (name.kind === 'ESC_IDENTIFIER') state.report(name, "unsupported syntax: '`'")
   const colon = state.expect(':')
-  const value = read(state)
+  const value = state.within([',', '}'], () => read(state))
   return { id: state.nextId(), from: name.from, to: value.to, at: colon.from, name: name.text, value, isOptional }
 }

@@ -3,6 +3,9 @@ import type { CelNode } from './ast.ts'
 import { lex } from './lexer.ts'
 import { expectedText, quotedToken, type Token, type TokenKind } from './token.ts'
 
+/** What may stand behind a whole member wherever it is. */
+const afterMember = ['.', '[', '?', '==', '!=', '<', '<=', '>', '>=', 'in', '&&', '||', '+', '-', '*', '/', '%']
+
 /** The text is too deep or too broken to go on. The issues say what is wrong. */
 export class ParseStop extends Error {}
 
@@ -23,6 +26,8 @@ export class ParseState {
   private lastId = 0
   private depth = 0
   private isRecovering = false
+  /** What may stand behind the expression at hand, by what it stands in; the innermost last. */
+  private readonly follows: (readonly TokenKind[])[] = [['EOF']]
 
   constructor(source: string) {
     this.source = source
@@ -64,17 +69,30 @@ export class ParseState {
   }
 
   /** Takes a token of the kind, or tells what is there instead. */
-  expect(kind: TokenKind, follow: readonly TokenKind[] = []): Token {
+  expect(kind: TokenKind): Token {
     if (this.token.kind === kind) return this.take()
     if (this.peek(1).kind === kind && this.token.kind !== 'EOF') {
       this.syntaxError(`extraneous input ${quotedToken(this.token)} expecting ${expectedText([kind])}`)
       this.at++
       return this.take()
     }
-    if (follow.includes(this.token.kind))
-      this.syntaxError(`missing ${expectedText([kind])} at ${quotedToken(this.token)}`)
+    if (this.canFollow(kind)) this.syntaxError(`missing ${expectedText([kind])} at ${quotedToken(this.token)}`)
     else this.syntaxError(`mismatched input ${quotedToken(this.token)} expecting ${expectedText([kind])}`)
     return { ...this.token, to: this.token.from }
+  }
+
+  /** Whether the next token could stand behind a closing bracket: then only the bracket is missing. */
+  private canFollow(closing: TokenKind): boolean {
+    if (closing !== ')' && closing !== ']' && closing !== '}') return false
+    return afterMember.includes(this.token.kind) || (this.follows.at(-1) ?? []).includes(this.token.kind)
+  }
+
+  /** Reads an expression behind which one of the kinds may stand. */
+  within<T>(kinds: readonly TokenKind[], read: () => T): T {
+    this.follows.push(kinds)
+    const result = read()
+    this.follows.pop()
+    return result
   }
 
   /** Whether one of the kinds is next, perhaps after one wrong token; tells what is wrong where not. */

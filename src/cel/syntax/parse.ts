@@ -42,7 +42,7 @@ export function parseExpression(state: ParseState): CelNode {
     const condition = parseLogic(state, '||')
     const mark = state.takeIf('?')
     if (mark === null) return condition
-    const yes = parseLogic(state, '||')
+    const yes = state.within([':'], () => parseLogic(state, '||'))
     state.expect(':')
     const no = parseExpression(state)
     return call(state, '_?_:_', mark, [condition, yes, no])

@@ -50,6 +50,8 @@ export function compileRule(rule: ValidationRule, scope: RuleScope): CompiledRul
   const { program } = compiled
   const usesOldSelf = program.references.has('oldSelf')
   if (program.resultType.kind !== 'bool') return { ...nothing, rule, error: 'cel expression must evaluate to a bool' }
+  if (program.problem !== null)
+    return { ...nothing, rule, usesOldSelf, error: `program instantiation failed: ${program.problem}` }
   const found = rule.fieldPath === '' ? '' : findField(rule.fieldPath, scope.schema)
   return {
     ...nothing,
@@ -71,6 +73,7 @@ function compileMessage(rule: ValidationRule, scope: RuleScope): CompiledMessage
   if (compiled.type === 'failed') return { messageError: `messageExpression compilation failed: ${compiled.text}` }
   const { program } = compiled
   if (program.resultType.kind !== 'string') return { messageError: 'messageExpression must evaluate to a string' }
+  if (program.problem !== null) return { messageError: `messageExpression instantiation failed: ${program.problem}` }
   return { message: program, messageCostMax: program.estimateCost(scope.type).max }
 }
 
