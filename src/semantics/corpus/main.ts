@@ -1,5 +1,6 @@
 import { config, configText, configTextCel } from './config.ts'
 import type { Family } from './family.ts'
+import { jwt } from './jwt.ts'
 import { oidc } from './oidc.ts'
 import { patch } from './patch.ts'
 import { protocol } from './protocol.ts'
@@ -7,6 +8,7 @@ import { ssa } from './ssa.ts'
 import { protobuf } from './protobuf.ts'
 import { selectors } from './selectors.ts'
 import { smp } from './smp.ts'
+import { webhook } from './webhook.ts'
 import { validation } from './validation.ts'
 import { yaml } from './yaml.ts'
 
@@ -23,6 +25,8 @@ const families: readonly Family[] = [
   configText,
   configTextCel,
   oidc,
+  webhook,
+  jwt,
 ]
 
 /** Tries every family whose folder is under `dir`; one line of JSON each. The answer is the number of failures

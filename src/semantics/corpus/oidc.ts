@@ -36,7 +36,6 @@ interface OidcCase {
 /** Configuration and token to user or refusal. */
 export const oidc: Family = {
   name: 'oidc',
-  share: 0.98,
   async run(dir) {
     const cases = readCases<readonly OidcCase[]>(dir, 'config/oidc.json')
     if (cases === null) return null
@@ -46,8 +45,18 @@ export const oidc: Family = {
   },
 }
 
+/** Where our rule is stricter than the original's own, and why. */
+const strictOnes: ReadonlyMap<string, string> = new Map([
+  [
+    'probe/alg/jwk-use-enc',
+    'a key that says it is for encryption is not taken, as Wycheproof’s vectors ask (docs/differences.md)',
+  ],
+])
+
 async function tryCase(each: OidcCase): Promise<Outcome> {
   const { id, expect } = each
+  const reason = strictOnes.get(id)
+  if (reason !== undefined) return { id, result: 'skipped', note: reason }
   const { configuration, diagnostics } = checkConfig(inOurWords(each.config), {
     kind: 'AuthenticationConfiguration',
     disallowedIssuers: each.disallowedIssuers,

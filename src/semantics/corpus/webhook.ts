@@ -1,0 +1,152 @@
+import { deepEqual, type Json, type JsonObject } from '#api/json.ts'
+import { celExpressions } from '#config/rules/cel-expressions.ts'
+import type { Attributes, Decision } from '#server/auth/authorizer.ts'
+import { compileExpression } from '#server/settings/compile-expression.ts'
+import { webhookAuthorizer } from '#server/auth/webhook/webhook-authorizer.ts'
+import type { WebhookConfig } from '#server/auth/webhook/webhook-config.ts'
+import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
+import { type Family, judge, type Outcome, readCases } from './family.ts'
+
+interface WebhookCase {
+  readonly id: string
+  readonly version: 'v1' | 'v1beta1'
+  readonly failurePolicy: 'NoOpinion' | 'Deny'
+  readonly matchConditions: readonly string[]
+  readonly authorizedTTL: string
+  readonly unauthorizedTTL: string
+  readonly expect?: { readonly configErrors: readonly { readonly path: string }[] }
+  readonly steps: readonly Step[]
+}
+
+interface Step {
+  readonly advanceMs?: number
+  readonly attributes: JsonObject & { readonly user?: JsonObject }
+  /** Answers in turn; the last one is given again. */
+  readonly respond: readonly { status?: number; body?: string; headers?: Record<string, string>; reset?: boolean }[]
+  readonly expect: {
+    readonly decision: 'Allow' | 'Deny' | 'NoOpinion'
+    readonly calls: number
+    readonly error?: boolean
+    readonly reason?: string
+    readonly request?: { readonly path: string; readonly body: JsonObject }
+  }
+}
+
+export const webhook: Family = {
+  name: 'webhook',
+  async run(dir) {
+    const cases = readCases<readonly WebhookCase[]>(dir, 'config/webhook.json')
+    if (cases === null) return null
+    const outcomes: Outcome[] = []
+    for (const each of cases) outcomes.push(await tryCase(each))
+    return outcomes
+  },
+}
+
+async function tryCase(each: WebhookCase): Promise<Outcome> {
+  const compiled = each.matchConditions.map((text, at) => {
+    const checked = celExpressions.compile('request', text)
+    const isBool = checked.type === 'checked' && checked.resultType === 'bool'
+    return isBool ? compileExpression('request', text) : { path: `matchConditions[${at}].expression` }
+  })
+  const wrong = compiled.flatMap((one) => ('path' in one ? [{ path: one.path }] : []))
+  if (each.expect !== undefined)
+    return judge(
+      each.id,
+      wrong,
+      each.expect.configErrors.map(({ path }) => ({ path })),
+    )
+  const matchConditions = compiled.flatMap((one) => ('path' in one ? [] : [one]))
+  return runSteps(each, { ...base, ...settingsOf(each), matchConditions })
+}
+
+const base = { name: 'hook', url: 'https://hook.test/authorize', headers: {}, caBundle: '', timeoutMs: 5000 }
+
+const settingsOf = ({ version, failurePolicy, authorizedTTL, unauthorizedTTL }: WebhookCase) => ({
+  version,
+  failurePolicy,
+  authorizedTtlMs: Number.parseInt(authorizedTTL, 10),
+  unauthorizedTtlMs: Number.parseInt(unauthorizedTTL, 10),
+})
+
+async function runSteps(each: WebhookCase, config: WebhookConfig): Promise<Outcome> {
+  const clock = createSimulatedClock()
+  clock.setFrozen(true)
+  let respond: Step['respond'] = []
+  let requests: Request[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    requests.push(request.clone())
+    const answer = respond[Math.min(requests.length, respond.length) - 1]
+    if (answer === undefined || answer.reset === true) throw new Error('read: connection reset by peer')
+    return new Response(answer.body ?? '', { status: answer.status ?? 200, headers: answer.headers ?? {} })
+  }
+  const authorizer = webhookAuthorizer({ outbound: { clock, fetch }, config, chance: () => 0 })
+  for (const [at, step] of each.steps.entries()) {
+    requests = []
+    ;({ respond } = step)
+    clock.advance(step.advanceMs ?? 0)
+    // Steps build on one another.
+    const decision = await passTime(clock, authorizer.authorize(toAttributes(step.attributes)))
+    const outcome = await judgeStep(`${each.id}#${at}`, step.expect, decision, requests)
+    if (outcome.result !== 'passed') return { ...outcome, id: each.id }
+  }
+  return { id: each.id, result: 'passed' }
+}
+
+async function judgeStep(
+  id: string,
+  expected: Step['expect'],
+  decision: Decision,
+  requests: readonly Request[],
+): Promise<Outcome> {
+  const words = { allowed: 'Allow', denied: 'Deny', 'no-opinion': 'NoOpinion' } as const
+  const got = { decision: words[decision.type], calls: requests.length, error: decision.error !== undefined }
+  const wanted = { decision: expected.decision, calls: expected.calls, error: expected.error === true }
+  const outcome = judge(id, got, wanted)
+  if (outcome.result !== 'passed') return outcome
+  if (expected.reason !== undefined && expected.reason !== decision.why) return judge(id, decision.why, expected.reason)
+  const [request] = requests
+  if (expected.request === undefined || request === undefined) return outcome
+  const { pathname, search } = new URL(request.url)
+  const sent = (await request.json()) as Json
+  return pathname + search === expected.request.path && deepEqual(sent, expected.request.body)
+    ? outcome
+    : judge(id, { path: pathname + search, body: sent }, { path: expected.request.path, body: expected.request.body })
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function toAttributes(given: Step['attributes']): Attributes {
+  const user = given.user ?? {}
+  return {
+    isResource: given['resource'] === true,
+    verb: text(given['verb']),
+    namespace: text(given['namespace']),
+    group: text(given['apiGroup']),
+    version: text(given['apiVersion']),
+    resource: text(given['resourceName']),
+    subresource: text(given['subresource']),
+    name: text(given['name']),
+    path: text(given['path']),
+    user: {
+      name: text(user['username']),
+      uid: text(user['uid']),
+      groups: (user['groups'] ?? []) as string[],
+      extra: (user['extra'] ?? {}) as Record<string, string[]>,
+    },
+  }
+}
+
+/** Pushes the clock while work waits for it. */
+async function passTime<Value>(clock: SimulatedClock, work: Promise<Value>): Promise<Value> {
+  let isDone = false
+  const finished = work.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    await new Promise((wake) => setTimeout(wake, 0))
+    // Far less than any time to live: only pauses between tries are waited for.
+    if (!isDone) clock.advance(1)
+  }
+  return finished
+}
