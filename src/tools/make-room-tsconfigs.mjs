@@ -161,7 +161,8 @@ const rooms = {
     { types: ['node'] },
   ],
   editor: [['api', 'facts', 'client'], page, { types: ['vite/client'] }],
-  ui: [['api', 'facts', 'client', 'samples', 'editor'], page, { types: ['vite/client'] }],
+  // `cel` and `config` only by rooms that are loaded when they are opened.
+  ui: [['api', 'facts', 'syntax', 'cel', 'config', 'client', 'samples', 'editor'], page, { types: ['vite/client'] }],
   page: [['api', 'facts', 'client', 'samples', 'editor', 'ui', 'wire'], page, { types: ['vite/client'] }],
 }
 /** What a room holds besides all of its folder. */

@@ -1,6 +1,7 @@
 import type { RevisionRow } from '#facts/fact.ts'
 import { postJson, RefusedError } from './stores/api.ts'
 import type { Lab } from './lab.ts'
+import { labRoom } from './rooms/room.ts'
 import { isSameObject, isWriteOf, toObjectRef } from './stores/selection.ts'
 import { lastIndexAt, stepRevision } from './stores/time-cursor.ts'
 
@@ -79,7 +80,10 @@ export function travelToOldest(lab: Lab): void {
 export const hasWork = (lab: Lab, id: string): boolean => lab.parts.work.some((part) => part.id === id)
 
 /** Opens a tab of the work area. */
-export const openWork = (lab: Lab, id: string): void => lab.layout.setState({ workTab: id })
+export function openWork(lab: Lab, id: string): void {
+  lab.goTo(labRoom)
+  lab.layout.setState({ workTab: id })
+}
 
 /** Shows what one write changed: the Diff tab with the version before it. */
 export function openDiff(lab: Lab, row: RevisionRow): void {
@@ -89,6 +93,7 @@ export function openDiff(lab: Lab, row: RevisionRow): void {
 
 /** Opens a tab of the dock, and the dock. */
 export function openDock(lab: Lab, id: string): void {
+  lab.goTo(labRoom)
   lab.layout.setState(({ folded }) => ({ dockTab: id, folded: { ...folded, dock: false } }))
 }
 

@@ -3,6 +3,7 @@ import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { HostStatusStore } from '#facts/host-status.ts'
 import type { Parts } from './panels/panel.ts'
 import { createActorStore } from './stores/actor.ts'
+import { createRoomsStore, openRoom } from './rooms/room.ts'
 import { actingAs, type Actor, pageActor } from './stores/api.ts'
 import { createServerClock } from './stores/clock.ts'
 import { createClusterStore, followFacts } from './stores/cluster.ts'
@@ -76,9 +77,13 @@ export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: 
   const cluster = createClusterStore()
   const objects = createObjectsStore()
   const cursor = createTimeCursorStore()
+  const rooms = createRoomsStore()
   return {
     host,
     parts,
+    rooms,
+    /** Opens a room by id; `lab` is the Lab itself. */
+    goTo: (room: string): void => void openRoom(rooms, parts.rooms, room),
     /** `fetch` as the person at the page. */
     send,
     /** How often the person wrote from this page. */

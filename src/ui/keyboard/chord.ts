@@ -15,6 +15,33 @@ const shifted: ReadonlyMap<string, string> = new Map([
 /** Signs that need Shift on some keyboards: the sign itself decides, not the modifier. */
 const isSign = (key: string): boolean => key.length === 1 && key.toLowerCase() === key.toUpperCase()
 
+/** How long the second key of two may be waited for. */
+const SECOND_KEY_MS_MAX = 1_500
+
+/** Two keys, one after the other: `g c`. [KB5] */
+export class Sequence {
+  #first = ''
+  #untilMs = 0
+
+  /**
+   * `begun` after the first key of some sequence, the sequence's own text after the second, `lost` when the second
+   * fits none, and `null` where no sequence is meant.
+   */
+  press(pressed: Pressed & { readonly timeStamp: number }, keys: readonly string[]): string | null {
+    const { key, timeStamp } = pressed
+    const isPlain = !(pressed.ctrlKey || pressed.metaKey || pressed.altKey)
+    const first = timeStamp <= this.#untilMs ? this.#first : ''
+    this.#first = ''
+    const sequences = keys.filter((known) => /^\S \S$/.test(known))
+    if (!isPlain) return null
+    if (first !== '') return sequences.find((known) => known === `${first} ${key}`) ?? 'lost'
+    if (!sequences.some((known) => known.startsWith(`${key} `))) return null
+    this.#first = key
+    this.#untilMs = timeStamp + SECOND_KEY_MS_MAX
+    return 'begun'
+  }
+}
+
 /** Whether a key press is this chord. [KB2] */
 export function isChord(chord: string, pressed: Pressed): boolean {
   const parts = chord.split('+')

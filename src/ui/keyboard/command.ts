@@ -2,7 +2,7 @@ import type { IconName } from '../controls/icon.tsx'
 import type { Lab } from '../lab.ts'
 
 /** Headings of the keyboard sheet, in their order. */
-export type CommandSection = 'Everywhere' | 'Time' | 'Objects' | 'Work' | 'Panels'
+export type CommandSection = 'Everywhere' | 'Time' | 'Objects' | 'Work' | 'Room' | 'Panels'
 
 /** One thing a person can do, by key, by the palette, or both: one table for the sheet, the palette and the keys. [KB1] */
 export interface Command {
@@ -10,7 +10,7 @@ export interface Command {
   readonly section: CommandSection
   readonly title: string
   /**
-   * Chords that run it: `Mod+k`, `Shift+F6`, `[`, `Shift+[`, ` `. `Mod` is ⌘ on Apple's machines and Ctrl elsewhere.
+   * Chords that run it: `Mod+k`, `Shift+F6`, `[`, `Shift+[`, ` `, and `g c` for two keys in turn. `Mod` is ⌘ on Apple's machines and Ctrl elsewhere.
    * A chord without `Mod` is a single key: off while typing, and off when the person switched them off (WCAG 2.1.4).
    */
   readonly keys: readonly string[]

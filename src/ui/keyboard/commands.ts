@@ -19,7 +19,10 @@ import { ghostWriterCommand } from '../stores/ghost-writer.ts'
 import { nextTheme, type Theme } from '../theme/theme.ts'
 import type { Command } from './command.ts'
 import { cycleRegion, focusFilter } from './regions.ts'
+import { labRoom } from '../rooms/room.ts'
 import { zoomBy } from '../rail/zoom.ts'
+
+const isInLab = (lab: Lab): boolean => lab.rooms.getState().open === labRoom
 
 const everywhere: readonly Command[] = [
   {
@@ -148,7 +151,7 @@ const objects: readonly Command[] = [
     title: 'YAML',
     keys: ['y'],
     icon: 'file',
-    when: (lab) => hasWork(lab, 'yaml'),
+    when: (lab) => isInLab(lab) && hasWork(lab, 'yaml'),
     run: (lab) => openWork(lab, 'yaml'),
   },
   {
@@ -157,7 +160,7 @@ const objects: readonly Command[] = [
     title: 'Diff with the version before',
     keys: ['d'],
     icon: 'goto',
-    when: (lab) => hasWork(lab, 'diff') && rowAt(lab, meantRevision(lab)) !== undefined,
+    when: (lab) => isInLab(lab) && hasWork(lab, 'diff') && rowAt(lab, meantRevision(lab)) !== undefined,
     run: (lab) => {
       const row = rowAt(lab, meantRevision(lab))
       if (row !== undefined) openDiff(lab, row)
@@ -173,13 +176,28 @@ export function toggleRegion(lab: Lab, region: Region): void {
 }
 
 const panels: readonly Command[] = [
-  { id: 'dock', section: 'Panels', title: 'Dock', keys: ['Mod+j'], run: (lab) => toggleRegion(lab, 'dock') },
-  { id: 'objects', section: 'Panels', title: 'Objects', keys: ['Mod+b'], run: (lab) => toggleRegion(lab, 'objects') },
+  {
+    id: 'dock',
+    section: 'Panels',
+    title: 'Dock',
+    keys: ['Mod+j'],
+    when: isInLab,
+    run: (lab) => toggleRegion(lab, 'dock'),
+  },
+  {
+    id: 'objects',
+    section: 'Panels',
+    title: 'Objects',
+    keys: ['Mod+b'],
+    when: isInLab,
+    run: (lab) => toggleRegion(lab, 'objects'),
+  },
   {
     id: 'inspector',
     section: 'Panels',
     title: 'Inspector',
     keys: ['Mod+i'],
+    when: isInLab,
     run: (lab) => toggleRegion(lab, 'inspector'),
   },
   {
@@ -243,14 +261,42 @@ const dockTabs = (lab: Lab): readonly Command[] =>
     title: `Dock: ${part.title}`,
     keys: at < 9 ? [String(at + 1)] : [],
     row: 'Dock tabs in order',
+    when: isInLab,
     run: () => openDock(lab, part.id),
   }))
+
+const roomCommands = (lab: Lab): readonly Command[] =>
+  [{ id: labRoom, title: 'Lab', keys: 'g l' }, ...lab.parts.rooms].map(({ id, title, keys }) => ({
+    id: `room-${id}`,
+    section: 'Everywhere',
+    title: `Go to ${title}`,
+    row: 'Go to Lab, Config, Access',
+    keys: [keys],
+    icon: 'goto',
+    run: () => lab.goTo(id),
+  }))
+
+/** What can be done in the open room, once it is loaded. */
+function ofOpenRoom(lab: Lab): readonly Command[] {
+  const { open, views } = lab.rooms.getState()
+  return views[open]?.commands ?? []
+}
 
 /** Every command of the page: its own and those of its parts. [KB1] */
 export function allCommands(lab: Lab): readonly Command[] {
   const { dock, work, inspector, sheets } = lab.parts
   const ofParts = [...dock, ...work, ...inspector, ...sheets].flatMap((part) => part.commands ?? [])
-  return [...everywhere, ...time, ...objects, ...panels, ...dockTabs(lab), ...ofParts, ...extras]
+  return [
+    ...everywhere,
+    ...roomCommands(lab),
+    ...ofOpenRoom(lab),
+    ...time,
+    ...objects,
+    ...panels,
+    ...dockTabs(lab),
+    ...ofParts,
+    ...extras,
+  ]
 }
 
 /** The next theme in turn, for the one button. */

@@ -1,6 +1,7 @@
 import type { Lab } from '../lab.ts'
 import { readSaved, save } from '../stores/saved.ts'
-import { isChord, isSingleKey } from './chord.ts'
+import { isChord, isSingleKey, Sequence } from './chord.ts'
+import type { Command } from './command.ts'
 import { allCommands } from './commands.ts'
 
 const defaults = { singleKeys: true }
@@ -25,17 +26,21 @@ const isPress = (event: KeyboardEvent): boolean =>
   event.target instanceof HTMLElement &&
   event.target.closest('button, a, summary, [role=tab], [role=checkbox]') !== null
 
+const sequence = new Sequence()
+
 /** Runs the command of a key press, if it has one. [KB2] */
 export function dispatchKey(lab: Lab, event: KeyboardEvent): void {
   if (event.defaultPrevented || lab.overlay.getState().open !== null || isPress(event)) return
-  const typing = isTyping(event.target)
-  const mayUseSingle = !typing && singleKeysOn()
-  for (const { keys, run, when } of allCommands(lab)) {
-    const chord = keys.find((key) => isChord(key, event))
-    if (chord === undefined || run === undefined || (isSingleKey(chord) && !mayUseSingle)) continue
-    if (when !== undefined && !when(lab)) continue
-    event.preventDefault()
-    run(lab)
-    return
-  }
+  const mayUseSingle = !isTyping(event.target) && singleKeysOn()
+  const commands = allCommands(lab)
+  const pressed = sequence.press(event, mayUseSingle ? commands.flatMap(({ keys }) => keys) : [])
+  if (pressed === 'begun') event.preventDefault()
+  if (pressed === 'begun' || pressed === 'lost') return
+  const isMeant = ({ keys, when }: Command): boolean =>
+    keys.some((key) => key === pressed || (isChord(key, event) && (mayUseSingle || !isSingleKey(key)))) &&
+    (when === undefined || when(lab))
+  const command = commands.find((each) => each.run !== undefined && isMeant(each))
+  if (command === undefined) return
+  event.preventDefault()
+  command.run?.(lab)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isChord, isSingleKey, type Pressed } from './chord.ts'
+import { isChord, isSingleKey, type Pressed, Sequence } from './chord.ts'
 import { fit, parseQuery } from './palette-search.ts'
 
 const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
@@ -42,4 +42,16 @@ test('[KB4] all words must occur, and the beginning of a word is worth more', ()
   expect(fit('web Deployment', ['web', 'x'])).toBe(0)
   expect(fit('web Deployment', ['web'])).toBeGreaterThan(fit('my web', ['web']))
   expect(fit('my web', ['web'])).toBeGreaterThan(fit('cobweb', ['web']))
+})
+
+test('[KB5] two keys in turn are one chord, when the second comes soon', () => {
+  const keys = ['g c', 'g l', 'd', 'Mod+k', ' ']
+  const sequence = new Sequence()
+  const at = (key: string, timeStamp: number) => sequence.press({ ...press(key), timeStamp }, keys)
+  expect(at('d', 0)).toBeNull()
+  expect(at(' ', 0)).toBeNull()
+  expect([at('g', 10), at('c', 500)]).toEqual(['begun', 'g c'])
+  expect([at('g', 1000), at('d', 1100)]).toEqual(['begun', 'lost'])
+  expect([at('g', 2000), at('d', 9000)]).toEqual(['begun', null])
+  expect(sequence.press({ ...press('g', { ctrlKey: true }), timeStamp: 0 }, keys)).toBeNull()
 })

@@ -11,7 +11,7 @@ import { allCommands } from './commands.ts'
 import { setSingleKeys, singleKeysOn } from './dispatch.ts'
 import styles from './keys-sheet.module.css'
 
-const sections: readonly CommandSection[] = ['Everywhere', 'Time', 'Objects', 'Work', 'Panels']
+const sections: readonly CommandSection[] = ['Everywhere', 'Time', 'Objects', 'Work', 'Room', 'Panels']
 const verbs: readonly WriteVerb[] = ['create', 'update', 'patch', 'apply', 'delete']
 
 const mark = (verb: WriteVerb, person: GlyphMark['person'] = 'loop'): GlyphMark => ({

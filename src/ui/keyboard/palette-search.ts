@@ -5,6 +5,7 @@ import { markOf } from '../glyphs/glyph.tsx'
 import type { IconName } from '../controls/icon.tsx'
 import { chooseRevision, travelTo } from '../actions.ts'
 import type { Lab } from '../lab.ts'
+import { labRoom } from '../rooms/room.ts'
 import { isSameObject, type ObjectRef } from '../stores/selection.ts'
 import type { Command } from './command.ts'
 import { allCommands } from './commands.ts'
@@ -83,6 +84,12 @@ export function search(lab: Lab, text: string): Found {
   }
 }
 
+/** Objects are shown in the Lab. */
+function showObject(lab: Lab, object: ObjectRef): void {
+  lab.goTo(labRoom)
+  lab.selection.setState({ object })
+}
+
 function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {
   if (words.length === 0) return []
   const found: Scored[] = []
@@ -101,7 +108,7 @@ function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {
           title: name,
           note: `${resource.kind}${namespace === '' ? '' : ` in ${namespace}`}, at ${resourceVersion}`,
           picture: { type: 'kind', kind: resource.kind, group: resource.group },
-          run: () => lab.selection.setState({ object: ref }),
+          run: () => showObject(lab, ref),
         },
       })
     }
@@ -122,7 +129,7 @@ function kindHits(lab: Lab, words: readonly string[]): readonly Scored[] {
         const [first] = items.values()
         if (first === undefined) return
         const { namespace = '', name = '' } = first.metadata
-        lab.selection.setState({ object: { resourceId: resource.id, namespace, name } })
+        showObject(lab, { resourceId: resource.id, namespace, name })
       },
     },
   }))

@@ -149,9 +149,10 @@ test('[UI9] an address says object, moment and tabs, and reads back the same', (
     at: 117,
     dock: 'watches',
     work: 'diff',
+    room: 'config',
   }
   expect(parseAddress(addressText(address))).toEqual(address)
-  expect(addressText({ object: null, at: null, dock: 'revisions', work: 'yaml' })).toBe('')
+  expect(addressText({ object: null, at: null, dock: 'revisions', work: 'yaml', room: 'lab' })).toBe('')
   expect(parseAddress('?rv=12x').at).toBeNull()
 })
 

@@ -9,6 +9,7 @@ import { diffPanel } from '../work/diff/diff-panel.tsx'
 import { managersPanel } from '../work/ownership/managers-panel.tsx'
 import { requestPanel } from '../work/request/request-panel.tsx'
 import { yamlPanel } from '../work/yaml/yaml-panel.tsx'
+import { rooms } from '../rooms/index.ts'
 import { pagesPanel } from './pages/panel.tsx'
 import type { Parts } from './panel.ts'
 import { requestsPanel } from './requests/panel.tsx'
@@ -22,4 +23,5 @@ export const parts: Parts = {
   work: [yamlPanel, requestPanel, diffPanel],
   inspector: [identityPanel, storyPanel, managersPanel, finalizersPanel, conditionsPanel, eventsPanel],
   sheets: [createPanel, importSheet],
+  rooms,
 }

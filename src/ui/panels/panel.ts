@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Command } from '../keyboard/command.ts'
+import type { Room } from '../rooms/room.ts'
 
 /**
  * How a part of the Lab plugs into the page. A panel is a folder `panels/<id>/` (or `work/<id>/`) with its own store,
@@ -57,4 +58,6 @@ export interface Parts {
   readonly work: readonly WorkPanel[]
   readonly inspector: readonly InspectorPanel[]
   readonly sheets: readonly SheetPanel[]
+  /** The rooms beside the Lab: `rooms/index.ts`. */
+  readonly rooms: readonly Room[]
 }

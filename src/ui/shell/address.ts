@@ -1,12 +1,15 @@
 import type { Lab } from '../lab.ts'
+import { labRoom } from '../rooms/room.ts'
 import type { ObjectRef } from '../stores/selection.ts'
 
-/** What the address bar says of the page: `?kind=apps.v1.deployments&ns=shop&obj=web&rv=128&dock=watches`. */
+/** What the address bar says of the page: `?room=config&kind=apps.v1.deployments&ns=shop&obj=web&rv=128&dock=watches`. */
 export interface Address {
   readonly object: ObjectRef | null
   readonly at: number | null
   readonly dock: string | null
   readonly work: string | null
+  /** `null` for the Lab. */
+  readonly room: string | null
 }
 
 /** Reads the query of an address; what it does not say is `null`. [UI9] */
@@ -20,12 +23,14 @@ export function parseAddress(search: string): Address {
     at: /^[0-9]{1,15}$/.test(revision) ? Number(revision) : null,
     dock: query.get('dock'),
     work: query.get('tab'),
+    room: query.get('room'),
   }
 }
 
 /** The query of an address. [UI9] */
-export function addressText({ object, at, dock, work }: Address): string {
+export function addressText({ object, at, dock, work, room }: Address): string {
   const query = new URLSearchParams()
+  if (room !== null && room !== labRoom) query.set('room', room)
   if (object !== null) {
     query.set('kind', object.resourceId)
     if (object.namespace !== '') query.set('ns', object.namespace)
@@ -40,10 +45,17 @@ export function addressText({ object, at, dock, work }: Address): string {
 
 const currentAddress = (lab: Lab): Address => {
   const { dockTab, workTab } = lab.layout.getState()
-  return { object: lab.selection.getState().object, at: lab.cursor.getState().at, dock: dockTab, work: workTab }
+  return {
+    object: lab.selection.getState().object,
+    at: lab.cursor.getState().at,
+    dock: dockTab,
+    work: workTab,
+    room: lab.rooms.getState().open,
+  }
 }
 
-function apply(lab: Lab, { object, at, dock, work }: Address): void {
+function apply(lab: Lab, { object, at, dock, work, room }: Address): void {
+  if ((room ?? labRoom) !== lab.rooms.getState().open) lab.goTo(room ?? labRoom)
   if (object !== null) lab.selection.setState({ object })
   if (dock !== null) lab.layout.setState({ dockTab: dock })
   if (work !== null) lab.layout.setState({ workTab: work })
@@ -73,6 +85,9 @@ export function followAddress(lab: Lab): () => void {
     }),
     lab.cursor.subscribe((state, before) => {
       if (state.at !== before.at) write(false)
+    }),
+    lab.rooms.subscribe((state, before) => {
+      if (state.open !== before.open) write(true)
     }),
     lab.layout.subscribe((state, before) => {
       if (state.dockTab !== before.dockTab || state.workTab !== before.workTab) write(false)

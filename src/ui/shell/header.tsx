@@ -11,7 +11,9 @@ import { lastIndexAt } from '../stores/time-cursor.ts'
 import { clockText } from '../stores/words.ts'
 import { useLab } from '../use-lab.ts'
 import { ClusterMenu } from './cluster-menu.tsx'
+import { labRoom } from '../rooms/room.ts'
 import { HostPills } from './host-pills.tsx'
+import { RoomSwitch } from './room-switch.tsx'
 import styles from './header.module.css'
 
 function Mark() {
@@ -109,16 +111,13 @@ export function Header() {
         onClick={(event) => {
           event.preventDefault()
           travelTo(lab, null)
+          lab.goTo(labRoom)
         }}
       >
         <Mark />
         <span>Orchard</span>
       </a>
-      <nav className={styles.rooms} aria-label="Rooms">
-        <a href="./" aria-current="page" onClick={(event) => event.preventDefault()}>
-          Lab
-        </a>
-      </nav>
+      <RoomSwitch className={styles.rooms} />
       <div className={styles.separator} />
       <ClusterMenu className={styles.saved ?? ''} />
       <HostPills />

@@ -16,8 +16,11 @@ import { followAddress } from './address.ts'
 import { selectFirst } from './first-selection.ts'
 import { Notices } from './notices.tsx'
 import { Overlays } from './overlays.tsx'
+import { labRoom } from '../rooms/room.ts'
 import { PanelBoundary } from './panel-boundary.tsx'
 import { Region } from './region.tsx'
+import { RoomFrame } from './room-frame.tsx'
+import { RoomSwitch } from './room-switch.tsx'
 import { WorkFrame } from './work-frame.tsx'
 import styles from './shell.module.css'
 
@@ -37,12 +40,14 @@ function useListeners(lab: Lab): void {
 }
 
 /** The window's title says what is looked at, and when. */
-function useTitle(lab: Lab, at: number | null): void {
-  const name = useStore(lab.selection, (state) => state.object?.name)
+function useTitle(lab: Lab, at: number | null, room: string): void {
+  const object = useStore(lab.selection, (state) => state.object?.name)
+  const name = room === labRoom ? object : ''
+  const title = lab.parts.rooms.find(({ id }) => id === room)?.title ?? 'Lab'
   useEffect(() => {
-    const parts = [at === null ? '' : `At ${at}`, name ?? '', 'Lab', 'Orchard']
+    const parts = [at === null ? '' : `At ${at}`, name ?? '', title, 'Orchard']
     document.title = parts.filter((part) => part !== '').join(' · ')
-  }, [name, at])
+  }, [name, at, title])
 }
 
 /** Sizes of the regions as custom properties of the grid. */
@@ -55,27 +60,10 @@ function useSizes(lab: Lab): CSSProperties {
   }
 }
 
-/** The frame of the page: every region has its place and keeps it (product.md, Lab at 1440×900). */
-export function Shell() {
-  const lab = useLab()
-  useListeners(lab)
-  const at = useStore(lab.cursor, (state) => state.at)
-  useTitle(lab, at)
-  const density = useStore(lab.layout, (state) => state.density)
-  useEffect(() => {
-    document.documentElement.dataset.density = density
-  }, [density])
+/** The four regions of the Lab. */
+function LabRegions() {
   return (
-    <div className={classes(styles.app, at !== null && styles.isPast)} style={useSizes(lab)} data-testid="lab">
-      <a className={styles.skip} href="#work">
-        To the editor
-      </a>
-      <PanelBoundary name="The header">
-        <Header />
-      </PanelBoundary>
-      <PanelBoundary name="Notices">
-        <Notices />
-      </PanelBoundary>
+    <>
       <Region name="objects">
         <PanelBoundary name="Objects">
           <ObjectsPanel />
@@ -94,9 +82,37 @@ export function Shell() {
           <DockFrame />
         </PanelBoundary>
       </Region>
+    </>
+  )
+}
+
+/** The frame of the page: every region has its place and keeps it (product.md, Lab at 1440×900). */
+export function Shell() {
+  const lab = useLab()
+  useListeners(lab)
+  const at = useStore(lab.cursor, (state) => state.at)
+  const room = useStore(lab.rooms, (state) => state.open)
+  useTitle(lab, at, room)
+  const density = useStore(lab.layout, (state) => state.density)
+  useEffect(() => {
+    document.documentElement.dataset.density = density
+  }, [density])
+  return (
+    <div className={classes(styles.app, at !== null && styles.isPast)} style={useSizes(lab)} data-testid="lab">
+      <a className={styles.skip} href="#work">
+        To the editor
+      </a>
+      <PanelBoundary name="The header">
+        <Header />
+      </PanelBoundary>
+      <PanelBoundary name="Notices">
+        <Notices />
+      </PanelBoundary>
+      {room === labRoom ? <LabRegions /> : <RoomFrame id={room} />}
       <PanelBoundary name="The rail">
         <Rail />
       </PanelBoundary>
+      <RoomSwitch className={styles.bottom} />
       <PanelBoundary name="What floats">
         <Overlays />
       </PanelBoundary>

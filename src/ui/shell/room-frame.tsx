@@ -1,0 +1,43 @@
+import { useStore } from 'zustand'
+import { Button } from '../controls/button.tsx'
+import { useLab } from '../use-lab.ts'
+import { PanelBoundary } from './panel-boundary.tsx'
+import styles from './shell.module.css'
+
+/** The open room, between the notices and the rail; says so while it is fetched, and when it could not be. */
+export function RoomFrame({ id }: { readonly id: string }) {
+  const { parts, rooms, goTo } = useLab()
+  const view = useStore(rooms, (state) => state.views[id])
+  const failure = useStore(rooms, (state) => state.failure)
+  const title = parts.rooms.find((room) => room.id === id)?.title ?? id
+  if (view !== undefined) {
+    return (
+      <div className={styles.room}>
+        <PanelBoundary key={id} name={`The room ${title}`}>
+          <view.Body />
+        </PanelBoundary>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.room}>
+      <main id="work" tabIndex={-1} className={styles.opening} aria-label={title} data-region="work">
+        {failure === '' ? (
+          <p role="status">Opening {title}…</p>
+        ) : (
+          <div role="alert">
+            <p>
+              <b>{title} could not be opened.</b> Nothing is lost: drafts are kept in this browser.
+            </p>
+            <code>{failure}</code>
+            <p>
+              <Button size="small" look="primary" onClick={() => goTo(id)}>
+                Try again
+              </Button>
+            </p>
+          </div>
+        )}
+      </main>
+    </div>
+  )
+}
