@@ -86,7 +86,8 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     log,
     clock: systemClock,
     authenticator: authenticatorFor(callers),
-    ...(callers.tokens.length === 0 ? {} : { tokens: tokenFile(callers.tokens) }),
+    // Without any, whoever shows a token is refused, and not taken for nobody.
+    ...(callers.open ? {} : { tokens: tokenFile(callers.tokens) }),
     authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
     fetch: outboundFetch,

@@ -92,6 +92,23 @@ test('[WR7] PUT to an absent name is 404, but creates where the kind allows it',
   expect((await server.put(`${leases}/l`, lease)).status).toBe(201)
 })
 
+test('[WR7] who applies what somebody else makes at the same time changes it', async () => {
+  const server = startServer()
+  const apply = (manager: string) =>
+    server.send(
+      'PATCH',
+      `/api/v1/namespaces/default/configmaps/raced?fieldManager=${manager}`,
+      { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'raced' }, data: { [manager]: 'x' } },
+      { 'content-type': 'application/apply-patch+yaml' },
+    )
+
+  const answers = await Promise.all(['a', 'b', 'c', 'd'].map(apply))
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201])
+  const { body } = await server.get('/api/v1/namespaces/default/configmaps/raced')
+  expect(body.data).toEqual({ a: 'x', b: 'x', c: 'x', d: 'x' })
+})
+
 test('[WR7] an update names its uid as a precondition', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))

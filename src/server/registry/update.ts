@@ -1,4 +1,4 @@
-import { conflict, invalidObject, notFound } from '#api/api-error.ts'
+import { ApiError, conflict, invalidObject, notFound } from '#api/api-error.ts'
 import { invalid } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
@@ -64,11 +64,21 @@ async function updateUntilWon(
     const stored = await registry.objects.get(key)
     if (stored === null && !mayCreate) throw notFound(definition, request.name)
     checkUid(scope, request, key, stored)
-    if (stored === null) return { result: await createByUpdate(registry, scope, request), created: true }
+    if (stored === null) {
+      const made = await createByUpdate(registry, scope, request).catch(lostToCreator)
+      if (made === 'lost') continue
+      return { result: made, created: true }
+    }
     const result = await updateOnce(registry, scope, request, stored)
     if (result !== 'lost') return { result, created: false }
   }
   throw conflict(definition, request.name, modified)
+}
+
+/** Somebody else made it in between: then it is an update after all. */
+function lostToCreator(error: unknown): 'lost' {
+  if (error instanceof ApiError && error.reason === 'AlreadyExists') return 'lost'
+  throw error
 }
 
 function checkUid({ definition }: Scope, request: UpdateRequest, key: string, stored: StoredObject | null): void {
