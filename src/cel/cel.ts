@@ -12,6 +12,7 @@
 import { check } from './check/checker.ts'
 import { joinLibraries, standardTypes, type Declarations } from './check/scope.ts'
 import { validateLiterals } from './check/literals.ts'
+import { formatCalls } from './check/format-calls.ts'
 import { mixedLiterals } from './check/mixed-literals.ts'
 import { libraries, newestLibraries } from './library/index.ts'
 import { jsonPatchLibrary, jsonPatchType } from './library/json-patch.ts'
@@ -99,10 +100,9 @@ function compile(source: string, declarations: Declarations): Compilation {
   if (parsed.issues.length > 0) return failed(source, parsed.issues)
   const checked = check(source, parsed.node, declarations)
   if (checked.issues.length > 0) return failed(source, checked.issues)
-  const literalIssues = [
-    ...validateLiterals(source, parsed.node, checked),
-    ...mixedLiterals(source, parsed.node, checked),
-  ]
+  const literalIssues = [validateLiterals, mixedLiterals, formatCalls].flatMap((find) =>
+    find(source, parsed.node, checked),
+  )
   if (literalIssues.length > 0) return failed(source, literalIssues)
   return { type: 'program', program: new CelProgram(source, parsed.node, checked) }
 }

@@ -89,6 +89,11 @@ function typeOfField(
     state.report(node, `undefined field '${field}'`)
     return celTypes.error
   }
+  if (target.kind === 'opaque' && target.name.startsWith('kubernetes.')) {
+    // The reference has these as objects without fields.
+    state.report(node, `unexpected failed resolution of '${target.name}'`)
+    return celTypes.error
+  }
   if (target.kind === 'param') state.canAssign(celTypes.dyn, target)
   else if (!isDyn(target) && target.kind !== 'error')
     state.report(node, `type '${typeText(target)}' does not support field selection`)

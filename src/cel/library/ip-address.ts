@@ -24,7 +24,7 @@ export function parseAddress(text: string): IpAddress {
 function parseFour(part: string, whole: string): readonly number[] {
   const fields = part.split('.')
   const bytes = fields.map((field) => {
-    if (/[^0-9]/.test(field)) throw fail(whole, 'unexpected character', field.slice(field.search(/[^0-9]/)))
+    if (/[^0-9]/.test(field)) throw fail(whole, 'unexpected character', part.slice(part.search(/[^0-9.]/)))
     if (field === '') throw fail(whole, 'IPv4 field must have at least one digit', part.slice(part.indexOf('..') + 1))
     if (field.length > 1 && field.startsWith('0')) throw fail(whole, 'IPv4 field has octet with leading zero')
     if (Number(field) > 255) throw fail(whole, 'IPv4 field has value >255')

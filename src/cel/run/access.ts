@@ -19,10 +19,17 @@ export function at(container: CelValue, key: CelValue): CelOutcome {
   }
   if (!(container instanceof CelList)) return new CelFailure(`no such key: ${keyWord(key)}`)
   const index = indexOf(key)
-  if (index === undefined) return new CelFailure(`unsupported index type '${typeNameOf(key)}' in list`)
+  if (index === undefined) return unsupportedIndex(key)
   if (index < 0 || index >= container.size) return new CelFailure(`index out of bounds: ${keyWord(key)}`)
   return container.at(index)
 }
+
+const unsupportedIndex = (key: CelValue): CelFailure =>
+  new CelFailure(
+    typeof key === 'number'
+      ? `unsupported index value ${key} in list`
+      : `unsupported index type '${typeNameOf(key)}' in list`,
+  )
 
 /** As `at`, but an optional, and empty where there is nothing. */
 export function optionalAt(container: CelValue, key: CelValue): CelOutcome {

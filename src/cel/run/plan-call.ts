@@ -7,7 +7,7 @@ import { isOfType, typeNameOf } from './describe.ts'
 import { isPath, planOperand, type How } from './plan-name.ts'
 import { hasTrait } from './traits.ts'
 import { noSuchOverload, type Plan, type Planner, type Run } from './run.ts'
-import { CelFailure, CelMap, CelOptional, absent, isFailure, type CelOutcome, type CelValue } from './value.ts'
+import { CelFailure, CelList, CelMap, CelOptional, absent, isFailure, type CelOutcome, type CelValue } from './value.ts'
 
 export function planCall(planner: Planner, node: CallNode, how: How): Plan {
   const call = planner.checked.calls.get(node.id)
@@ -98,6 +98,7 @@ function planMembership(planner: Planner, call: ResolvedCall): Plan {
   const element = call.args[0]
   if (container === undefined || element === undefined || container instanceof CelMap)
     return planFunction(planner, call)
+  if (container instanceof CelList && container.size === 0) return () => false
   const plan = planner.plan(element)
   const run = call.overloads[0]?.run ?? (() => noSuchOverload)
   return (frame) => {

@@ -6,11 +6,14 @@ import { CelMap, CelOptional, CelFailure, isFailure, type CelOutcome, type CelVa
 /** Reading a name, and following one field or index. */
 const STEP_COST = 1
 
+/** Fields and indexes, and the choice of one of two paths. */
+const pathCalls: ReadonlySet<string> = new Set(['_[_]', '_?._', '_[?_]', '_?_:_'])
+
 /** Whether the reference reads the node as one path: following such a one further costs a step, others one more. */
 export function isPath(node: CelNode): boolean {
   if (node.kind === 'ident') return true
   if (node.kind === 'select') return !node.isTest
-  return node.kind === 'call' && (node.name === '_[_]' || node.name === '_?._' || node.name === '_[?_]')
+  return node.kind === 'call' && pathCalls.has(node.name)
 }
 
 /** How a node is planned: bare ones are not charged for where their path begins. */

@@ -4,6 +4,11 @@ import type { CelTypeKind } from '../types.ts'
 
 const numbers: readonly CelTypeKind[] = ['int', 'uint', 'double']
 const times: readonly CelTypeKind[] = ['timestamp', 'duration']
+const everything: readonly CelTypeKind[] = [
+  ...numbers,
+  ...times,
+  ...(['bool', 'bytes', 'string', 'list', 'map', 'null', 'object', 'opaque', 'type'] as const),
+]
 const comparable: readonly CelTypeKind[] = [...numbers, ...times, 'bool', 'bytes', 'string']
 
 /** The types whose values know an operation at all, by the name of the function. */
@@ -14,17 +19,17 @@ const traits: ReadonlyMap<string, readonly CelTypeKind[]> = new Map([
   ['_/_', numbers],
   ['_%_', ['int', 'uint']],
   ['-_', ['int', 'double', 'bool']],
-  ['!_', comparable],
+  ['!_', everything],
   ['_<_', comparable],
   ['_<=_', comparable],
   ['_>_', comparable],
   ['_>=_', comparable],
   ['size', ['bytes', 'list', 'map', 'string']],
   ['matches', ['string']],
-  ['@in', [...comparable, 'list', 'map', 'null', 'object', 'opaque', 'type']],
-  ['contains', [...comparable, 'list', 'map', 'null', 'object', 'opaque', 'type']],
-  ['startsWith', [...comparable, 'list', 'map', 'null', 'object', 'opaque', 'type']],
-  ['endsWith', [...comparable, 'list', 'map', 'null', 'object', 'opaque', 'type']],
+  ['@in', everything],
+  ['contains', everything],
+  ['startsWith', everything],
+  ['endsWith', everything],
 ])
 
 /** Whether the value knows the operation; undefined for functions that ask for exact types instead. */

@@ -80,8 +80,18 @@ function numberKind(text: string): TokenKind {
   return !text.startsWith('0x') && /[.eE]/.test(text) ? 'NUM_FLOAT' : 'NUM_INT'
 }
 
+const openName = /`[A-Za-z0-9_./ -]*/y
+
+/** A text that broke off, with the character that broke it. */
+function unknownUpTo(source: string, from: number, end: number): LexicalError {
+  const to = Math.min(source.length, end + String.fromCodePoint(source.codePointAt(end) ?? 0).length)
+  return { from, to, text: source.slice(from, to) }
+}
+
 /** `|`, `&` and `=` begin an operator, and so take the next character with them. */
 function unknownText(source: string, from: number): LexicalError {
+  const name = matchAt(openName, source, from)
+  if (name !== null) return unknownUpTo(source, from, from + name.length)
   const first = String.fromCodePoint(source.codePointAt(from) ?? 0)
   const next = '|&='.includes(first) && from + 1 < source.length ? source.codePointAt(from + 1) : undefined
   const text = next === undefined ? first : first + String.fromCodePoint(next)

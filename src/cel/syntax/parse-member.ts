@@ -67,11 +67,15 @@ function parseDot(state: ParseState, operand: CelNode, read: ReadExpression): Ce
 const isName = (kind: TokenKind): boolean => kind === 'IDENTIFIER' || kind === 'ESC_IDENTIFIER'
 
 function wrongField(state: ParseState, dot: Token): CelNode {
-  const { kind, text } = state.token
+  const { kind } = state.token
   if (kind === 'true' || kind === 'false' || kind === 'null')
     state.syntaxError(`mismatched input ${quotedToken(state.token)} expecting IDENTIFIER`)
-  else state.syntaxError(`no viable alternative at input '.${text}'`)
-  if (kind !== 'EOF' && !followsMember.includes(kind)) state.take()
+  else {
+    // ANTLR finds its way back only rarely from here; what it would say then says nothing.
+    state.syntaxError(`no viable alternative at input '${state.writtenFrom(dot)}'`)
+    throw new ParseStop()
+  }
+  if (!followsMember.includes(kind)) state.take()
   return state.errorNode(dot)
 }
 

@@ -47,6 +47,8 @@ function parseLiteral(state: ParseState): CelNode {
   return state.errorNode(place)
 }
 
+const elementStart: readonly TokenKind[] = ['?', ...expressionStart]
+
 function parseList(state: ParseState, read: ReadExpression): CelNode {
   const open = state.take()
   const elements: CelNode[] = []
@@ -55,7 +57,7 @@ function parseList(state: ParseState, read: ReadExpression): CelNode {
   while (state.token.kind !== ']' && state.token.kind !== ',') {
     if (state.takeIf('?') !== null) optionals.add(elements.length)
     elements.push(state.within([',', ']'], () => read(state)))
-    if (!state.takeComma(']')) break
+    if (!state.takeComma(elementStart)) break
   }
   closeList(state, ']')
   return { kind: 'list', id: state.nextId(), ...placeOf(state, open), elements, optionals }
@@ -83,7 +85,7 @@ function parseMap(state: ParseState, read: ReadExpression): CelNode {
   state.sync(['}', ',', '?', ...expressionStart])
   while (state.token.kind !== '}' && state.token.kind !== ',') {
     entries.push(parseEntry(state, read))
-    if (!state.takeComma('}')) break
+    if (!state.takeComma(elementStart)) break
   }
   closeList(state, '}')
   return { kind: 'map', id: state.nextId(), ...placeOf(state, open), entries }
@@ -136,7 +138,7 @@ function parseObject(state: ParseState, read: ReadExpression, start: ObjectStart
   while (state.token.kind !== '}' && state.token.kind !== ',') {
     const field = parseField(state, read)
     if (field !== null) fields.push(field)
-    if (!state.takeComma('}')) break
+    if (!state.takeComma(fieldStart)) break
   }
   closeList(state, '}')
   return {

@@ -1,6 +1,6 @@
 import { issueAt, type CelIssue, type Place } from './issue.ts'
 import type { CelNode } from './ast.ts'
-import { lex } from './lexer.ts'
+import { lex, type LexicalError } from './lexer.ts'
 import { expectedText, quotedToken, type Token, type TokenKind } from './token.ts'
 
 /** What may stand behind a whole member wherever it is. */
@@ -22,6 +22,7 @@ export class ParseState {
   readonly source: string
   readonly issues: CelIssue[] = []
   private readonly tokens: readonly Token[]
+  private readonly lexical: readonly LexicalError[]
   private at = 0
   private lastId = 0
   private depth = 0
@@ -33,6 +34,7 @@ export class ParseState {
     this.source = source
     const { tokens, errors } = lex(source)
     this.tokens = tokens
+    this.lexical = errors
     for (const error of errors) this.report(error, `Syntax error: token recognition error at: ${quoted(error.text)}`)
   }
 
@@ -61,9 +63,9 @@ export class ParseState {
     return kinds.includes(this.token.kind) ? this.take() : null
   }
 
-  /** Takes a comma with more behind it; one before the closing bracket is left to it. */
-  takeComma(close: TokenKind): boolean {
-    if (this.token.kind !== ',' || this.peek(1).kind === close) return false
+  /** Takes a comma with more behind it; any other is left to the closing bracket. */
+  takeComma(starts: readonly TokenKind[]): boolean {
+    if (this.token.kind !== ',' || !starts.includes(this.peek(1).kind)) return false
     this.take()
     return true
   }
@@ -116,6 +118,18 @@ export class ParseState {
 
   report(place: Place | null, message: string): void {
     this.issues.push(issueAt(this.source, place, message))
+  }
+
+  /** What is written from a token up to the next one, blanks and all, but not what is no token. */
+  writtenFrom({ from }: Token): string {
+    let text = ''
+    let at = from
+    for (const error of this.lexical.filter((each) => each.from >= from && each.to <= this.token.to)) {
+      text += this.source.slice(at, error.from)
+      at = error.to
+    }
+    const end = this.token.kind === 'EOF' ? this.source.trimEnd().length : this.token.to
+    return text + this.source.slice(at, Math.max(at, end))
   }
 
   nextId(): number {

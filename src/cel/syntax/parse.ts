@@ -3,7 +3,7 @@ import { issueAt } from './issue.ts'
 import type { CallNode, CelNode } from './ast.ts'
 import { ParseState, ParseStop } from './parse-state.ts'
 import { parseMember } from './parse-member.ts'
-import type { Token, TokenKind } from './token.ts'
+import { expectedText, expressionStart, type Token, type TokenKind } from './token.ts'
 
 /** Longest text, in code points. */
 const SIZE_MAX = 100_000
@@ -132,7 +132,11 @@ function parseUnary(state: ParseState): CelNode {
   if (!isSign) return parseMember(state, parseExpression)
   const count = takeSigns(state, first.kind)
   const isLost = state.token.kind === 'EOF' || state.token.kind === '!'
-  if (first.kind === '-' && isLost) state.syntaxError(`no viable alternative at input '-${state.token.text}'`)
+  if (first.kind === '-' && isLost) {
+    state.syntaxError(`no viable alternative at input '-${state.token.text}'`)
+    if (state.token.kind === 'EOF')
+      state.report(state.token, `Syntax error: mismatched input '<EOF>' expecting ${expectedText(expressionStart)}`)
+  }
   const operand = parseMember(state, parseExpression)
   if (count % 2 === 0) return operand
   return call(state, first.kind === '!' ? '!_' : '-_', first, [operand])

@@ -1,0 +1,92 @@
+import { partsOf, type CallNode, type CelNode } from '../syntax/ast.ts'
+import { issueAt, type CelIssue } from '../syntax/issue.ts'
+import { celTypes, typeName, type CelType, type CelTypeKind } from '../types.ts'
+import type { Checked } from './check-state.ts'
+
+const clause = /%(%|(?:\.(\d+))?([a-zA-Z]))?/g
+
+const numbers: readonly CelTypeKind[] = ['int', 'uint']
+const texts: readonly CelTypeKind[] = [
+  ...([
+    'string',
+    'bool',
+    'bytes',
+    'int',
+    'uint',
+    'double',
+    'list',
+    'map',
+    'type',
+    'duration',
+    'timestamp',
+    'null',
+  ] as const),
+]
+
+interface Verb {
+  readonly types: readonly CelTypeKind[]
+  readonly problem: string
+}
+
+const hex: Verb = {
+  types: [...numbers, 'bytes', 'string'],
+  problem: 'only integers, byte buffers, and strings can be formatted as hex',
+}
+
+const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
+  [
+    's',
+    {
+      types: texts,
+      problem:
+        'string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps',
+    },
+  ],
+  ['d', { types: numbers, problem: 'decimal clause can only be used on integers' }],
+  ['f', { types: ['double', 'string'], problem: 'fixed-point clause can only be used on doubles' }],
+  ['e', { types: ['double', 'string'], problem: 'scientific clause can only be used on doubles' }],
+  ['b', { types: [...numbers, 'bool'], problem: 'only integers and bools can be formatted as binary' }],
+  ['o', { types: numbers, problem: 'octal clause can only be used on integers' }],
+  ['x', hex],
+  ['X', hex],
+])
+
+/** Calls of `format` whose pattern and list are literals: the types of the elements must fit the clauses. */
+export function formatCalls(source: string, root: CelNode, checked: Checked): readonly CelIssue[] {
+  const wrong = root.kind === 'call' && root.name === 'format' ? wrongCall(root, checked) : null
+  const here =
+    wrong === null
+      ? []
+      : [issueAt(source, { from: wrong.node.at, to: Math.max(wrong.node.at, wrong.node.to) }, wrong.message)]
+  return [...here, ...partsOf(root).flatMap((part) => formatCalls(source, part, checked))]
+}
+
+interface Wrong {
+  readonly node: CelNode
+  readonly message: string
+}
+
+function wrongCall(node: CallNode, checked: Checked): Wrong | null {
+  const { target, args } = node
+  const list = args[0]
+  if (target?.kind !== 'literal' || typeof target.value !== 'string' || list?.kind !== 'list') return null
+  const clauses = [...target.value.matchAll(clause)].filter(([, inner]) => inner !== '%')
+  for (const [at, [, , , verb = '']] of clauses.entries()) {
+    const element = list.elements[at]
+    if (element === undefined) return { node, message: `index ${at} out of range` }
+    const problem = problemOf(verb, checked.types.get(element.id) ?? celTypes.dyn)
+    if (problem !== null) return { node: element, message: `error during formatting: ${problem}` }
+  }
+  const [given, wanted] = [list.elements.length, clauses.length]
+  if (given === wanted) return null
+  return { node, message: `too many arguments supplied to string.format (expected ${wanted}, got ${given})` }
+}
+
+const open: ReadonlySet<CelTypeKind> = new Set(['dyn', 'any', 'error', 'param'])
+
+function problemOf(verb: string, type: CelType): string | null {
+  const known = verbs.get(verb)
+  if (known === undefined) return `unrecognized formatting clause "${verb}"`
+  if (open.has(type.kind) || known.types.includes(type.kind)) return null
+  return `${known.problem}, was given ${typeName({ ...type, params: [] })}`
+}
