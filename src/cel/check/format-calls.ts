@@ -82,7 +82,7 @@ function wrongCall(node: CallNode, checked: Checked): Wrong | null {
   return { node, message: `too many arguments supplied to string.format (expected ${wanted}, got ${given})` }
 }
 
-const open: ReadonlySet<CelTypeKind> = new Set(['dyn', 'any', 'error', 'param'])
+const open: ReadonlySet<CelTypeKind> = new Set(['dyn', 'error', 'param'])
 
 function problemOf(verb: string, type: CelType): string | null {
   const known = verbs.get(verb)

@@ -2,7 +2,9 @@ import { isRegularExpression } from '../library/regular-expression.ts'
 import { parseDuration, parseTimestamp } from '../library/time-text.ts'
 import { partsOf, type CelNode } from '../syntax/ast.ts'
 import { issueAt, type CelIssue } from '../syntax/issue.ts'
-import type { Checked } from './check-state.ts'
+import { conversionOf } from '../run/constant.ts'
+import { isFailure } from '../run/value.ts'
+import type { Checked, ResolvedCall } from './check-state.ts'
 
 /** Literals that can be read only when they run, but whose faults are told when the expression is compiled. */
 export function validateLiterals(source: string, root: CelNode, checked: Checked): readonly CelIssue[] {
@@ -22,12 +24,19 @@ const readers: ReadonlyMap<string, (text: string) => boolean> = new Map([
 ])
 
 function wrongArgument(node: CelNode, checked: Checked): { readonly node: CelNode; readonly name: string } | null {
-  if (node.kind !== 'call' || !checked.calls.has(node.id)) return null
+  const call = node.kind === 'call' ? checked.calls.get(node.id) : undefined
+  if (node.kind !== 'call' || call === undefined) return null
   const isValid = readers.get(node.name)
   const argument = node.args[0]
-  if (isValid === undefined || argument?.kind !== 'literal' || typeof argument.value !== 'string') return null
+  if (isValid === undefined || argument?.kind !== 'literal') return null
   if (node.name === 'matches' && node.target === null) return null
-  return isValid(argument.value) ? null : { node: argument, name: node.name }
+  const isRight = typeof argument.value === 'string' ? isValid(argument.value) : isConvertible(checked, call)
+  return isRight ? null : { node: argument, name: node.name }
+}
+
+function isConvertible(checked: Checked, call: ResolvedCall): boolean {
+  const value = conversionOf(checked, call)
+  return value !== undefined && !isFailure(value)
 }
 
 function visit(node: CelNode, see: (node: CelNode) => void): void {

@@ -59,6 +59,15 @@ export const misses: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
     ]),
   ],
   [
+    'optionals',
+    new Map(
+      because('1.34 gives an empty optional', 'optionals', [
+        'map_null_entry_no_such_key',
+        'map_present_key_invalid_field',
+      ]),
+    ),
+  ],
+  [
     'type_deduction',
     new Map(
       because('the rules of 1.34 take the later of an optional and null', 'legacy_nullable_types', [

@@ -61,6 +61,23 @@ const contained =
     return traverse(size + size) + (extra === 0 ? 0 : traverse(size) + extra) + parse
   }
 
+/** A call that makes a list, with the work that it does beside. */
+const LIST_CALL = 11
+
+const made: Cost = (_, __, result) => LIST_CALL + sizeForCost(result)
+const flattened: Cost = (_, [list, depth]) =>
+  LIST_CALL + Math.trunc(sizeForCost(list) * (typeof depth === 'bigint' ? Number(depth) : 1))
+
+/** Every element of a list is held against every other. @param at which argument is the list */
+function allPairs(at: number): Cost {
+  return (_, args) => {
+    const list = args[at]
+    const first = list instanceof CelList && list.size > 0 ? list.at(0) : null
+    const isText = typeof first === 'string' || first instanceof Uint8Array
+    return LIST_CALL + Math.trunc(sizeForCost(list) ** 2 * (isText ? 2 + TRAVERSAL : 2))
+  }
+}
+
 /** Every element of one list is held against every one of the other, `times`. */
 function product(times: number): Cost {
   return (_, args) => 1 + times * sizeForCost(args[0]) * sizeForCost(args[1])
@@ -68,6 +85,11 @@ function product(times: number): Cost {
 
 const costs: ReadonlyMap<string, Cost> = new Map<string, Cost>([
   ['check', () => CHECK_COST],
+  ...['slice', 'lists.range', 'reverse'].map((name) => [name, made] as const),
+  ['flatten', flattened],
+  ['distinct', allPairs(0)],
+  ['sort', allPairs(0)],
+  ['@sortByAssociatedKeys', allPairs(1)],
   ['sets.contains', product(1)],
   ['sets.intersects', product(1)],
   ['sets.equivalent', product(2)],

@@ -176,6 +176,36 @@ function product(factor: number): Estimate {
   })
 }
 
+/** A call that makes a list. */
+const listCall = (count: Range, factor: number): FunctionCost => ({
+  cost: plus(scaled(count, factor), exactly(11)),
+  size: count,
+})
+
+const wholeNumber = (node: CelNode | undefined, otherwise: number): number =>
+  node?.kind === 'literal' && typeof node.value === 'bigint' ? Math.max(0, Number(node.value)) : otherwise
+
+const sliced: Estimate = (state, call) => {
+  const from = wholeNumber(call.args[1], 0)
+  const to = wholeNumber(call.args[2], size(state, call, 0).max)
+  // The reference counts without a sign: less than nothing is as much as can be.
+  return listCall(exactly(to < from ? MOST : to - from), 1)
+}
+const ranged: Estimate = (_, call) => listCall(exactly(wholeNumber(call.args[0], MOST)), 1)
+const reversed: Estimate = (state, call) => listCall(size(state, call, 0), 1)
+const flattened: Estimate = (state, call) =>
+  listCall(size(state, call, 0), call.args.length > 1 ? wholeNumber(call.args[1], MOST) : 1)
+
+/** Every element is held against every other; texts cost a little more. @param at which argument is the list */
+function allPairs(at: number, readsTexts: boolean): Estimate {
+  return (state, call) => {
+    const count = size(state, call, at)
+    const kind = state.typeOf(arg(call, at)).params[0]?.kind
+    const factor = readsTexts && (kind === 'string' || kind === 'bytes') ? 2 + TRAVERSAL : 2
+    return listCall(times(count, count), factor)
+  }
+}
+
 const contains: Estimate = (state, call) => ({
   cost: times(scaled(size(state, call, 0), TRAVERSAL), scaled(size(state, call, 1), TRAVERSAL)),
 })
@@ -228,6 +258,13 @@ const named = (names: string, estimate: Estimate): readonly (readonly [string, E
 
 const byName: ReadonlyMap<string, Estimate> = new Map<string, Estimate>([
   ['check', check],
+  ['slice', sliced],
+  ['lists.range', ranged],
+  ['reverse', reversed],
+  ['flatten', flattened],
+  ['distinct', allPairs(0, false)],
+  ['sort', allPairs(0, true)],
+  ['@sortByAssociatedKeys', allPairs(1, true)],
   ['sets.contains', product(1)],
   ['sets.intersects', product(1)],
   ['sets.equivalent', product(2)],

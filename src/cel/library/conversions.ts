@@ -130,7 +130,7 @@ const inYears = (time: CelTimestamp): CelOutcome =>
   time.seconds < TIMESTAMP_MIN || time.seconds > TIMESTAMP_MAX ? new CelFailure('timestamp overflow') : time
 
 function toDurationValue(value: CelValue): CelOutcome {
-  if (typeof value === 'bigint') return new CelDuration(value)
+  // An int passes the checker, but the reference has no such conversion.
   const nanos = typeof value === 'string' ? parseDuration(value) : undefined
   return nanos === undefined ? refused(value, 'google.protobuf.Duration') : new CelDuration(nanos)
 }

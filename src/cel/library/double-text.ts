@@ -1,11 +1,11 @@
-/** A double as Go's `%g` prints it: `3`, `1e+21`, `1.5e-07`, `+Inf`. */
+/** A double as Go's `%g` prints it: `3`, `1e+06`, `1.5e-07`, `+Inf`. */
 export function doubleText(value: number): string {
   if (Number.isNaN(value)) return 'NaN'
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf'
   if (value === 0) return Object.is(value, -0) ? '-0' : '0'
   const [digits = '0', power = '0'] = value.toExponential().split('e')
   const exponent = Number(power)
-  if (exponent >= -4 && exponent < 21) return plainText(value)
+  if (exponent >= -4 && exponent < 6) return plainText(value)
   const sign = exponent < 0 ? '-' : '+'
   return `${digits}e${sign}${String(Math.abs(exponent)).padStart(2, '0')}`
 }

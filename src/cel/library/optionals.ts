@@ -26,7 +26,7 @@ function isZero(value: CelValue): boolean {
   if (value instanceof CelUint) return value.value === 0n
   if (value instanceof CelDuration) return value.nanos === 0n
   if (value instanceof CelTimestamp) return value.seconds === TIMESTAMP_MIN && value.nanos === 0
-  return value instanceof CelOptional && value.value === undefined
+  return false
 }
 
 function elementAt(list: CelValue | undefined, which: (size: number) => number): CelOutcome {

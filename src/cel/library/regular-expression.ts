@@ -22,11 +22,14 @@ function compileNew(pattern: string): RE2JS | Error {
   return made
 }
 
-export function isRegularExpression(pattern: string): boolean {
+/** What is wrong with a pattern; null where nothing is. */
+export function patternError(pattern: string): string | null {
   try {
     regularExpression(pattern)
-    return true
-  } catch {
-    return false
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
   }
 }
+
+export const isRegularExpression = (pattern: string): boolean => patternError(pattern) === null

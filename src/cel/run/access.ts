@@ -39,7 +39,7 @@ export function optionalAt(container: CelValue, key: CelValue): CelOutcome {
     if (value === undefined) return absent
     return isFailure(value) ? value : new CelOptional(value)
   }
-  if (!(container instanceof CelList)) return new CelFailure('no such overload')
+  if (!(container instanceof CelList)) return absent
   const index = indexOf(key)
   return index === undefined || index < 0 || index >= container.size ? absent : new CelOptional(container.at(index))
 }

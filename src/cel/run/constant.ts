@@ -1,8 +1,9 @@
 import type { Checked, ResolvedCall } from '../check/check-state.ts'
+import { patternError } from '../library/regular-expression.ts'
 import type { Overload } from '../library/declare.ts'
 import { partsOf, type CelNode, type MapNode } from '../syntax/ast.ts'
 import { isOfType } from './describe.ts'
-import { CelArray, CelEntries, isFailure, type CelFailure, type CelOutcome, type CelValue } from './value.ts'
+import { CelArray, CelEntries, CelFailure, isFailure, type CelOutcome, type CelValue } from './value.ts'
 
 /** The value of a node that is made of literals, and conversions of them, only; undefined of any other. */
 export function constantOf(node: CelNode | undefined, checked: Checked): CelValue | undefined {
@@ -55,6 +56,15 @@ export const choose = (overloads: readonly Overload[], values: readonly CelValue
     ({ args }) => args.length === values.length && args.every((type, i) => isOfType(values[i] ?? null, type)),
   )
 
+/** A pattern that is a literal is compiled ahead, and may be none. */
+function patternProblem({ fn, args }: ResolvedCall): CelFailure | undefined {
+  const pattern = args[1]
+  const isSearch = fn.name === 'find' || fn.name === 'findAll' || fn.name === 'matches'
+  if (!isSearch || pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return undefined
+  const problem = patternError(pattern.value)
+  return problem === null ? undefined : new CelFailure(problem)
+}
+
 /** The first conversion of a constant that fails: the reference refuses to make a program of such an expression. */
 export function constantProblem(node: CelNode, checked: Checked): CelFailure | undefined {
   for (const part of partsOf(node)) {
@@ -62,6 +72,8 @@ export function constantProblem(node: CelNode, checked: Checked): CelFailure | u
     if (problem !== undefined) return problem
   }
   const call = node.kind === 'call' ? checked.calls.get(node.id) : undefined
+  const pattern = call === undefined ? undefined : patternProblem(call)
+  if (pattern !== undefined) return pattern
   const value = call === undefined ? undefined : conversionOf(checked, call)
   return value !== undefined && isFailure(value) ? value : undefined
 }
