@@ -6,7 +6,10 @@ import { authorizationState, type AuthorizationState, type Decided } from './aut
 import { type Authorizer, alwaysAllow } from './auth/authorizer.ts'
 import { letsIn } from './auth/anonymous-access.ts'
 import { bearerJwt, unknownTokens } from './auth/jwt/bearer-jwt.ts'
+import { nodeAuthorizer } from './auth/node/node-authorizer.ts'
+import type { PolicyRule } from './auth/rbac/policy-rule.ts'
 import { rbacAuthorizer } from './auth/rbac/rbac-authorizer.ts'
+import { unionOfRules } from './auth/resolved-rules.ts'
 import { type FindObject, serviceAccountAuthenticator, serviceAccountOf } from './auth/service-account-authenticator.ts'
 import { createTokenSigner, type SigningKeySource } from './auth/service-account-tokens.ts'
 import { loopbackAdministrator } from './auth/user-info.ts'
@@ -14,6 +17,7 @@ import type { Registry } from './registry/registry.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
 import { keyOf } from './registry/storage-key.ts'
 import { type DefaultRbac, seedRbac } from './seed-rbac.ts'
+import { storedNodeGraph } from './stored-node-graph.ts'
 import type { WaysOut } from './ways-out.ts'
 import { storedRbacPolicy } from './stored-rbac-policy.ts'
 
@@ -61,7 +65,9 @@ export function createAccess(
   const usesRoles = options.authorizationMode === 'RBAC'
   if (usesRoles) roles.policy()
   const initial = options.authorizer ?? (usesRoles ? roles.authorizer : alwaysAllow)
-  const known = { rbac: roles.authorizer, node: roles.authorizer }
+  const nodes = storedNodeGraph(registry.objects, () => resources, clock)
+  const node = nodeAuthorizer({ graph: nodes.current, rules: rulesOfNodes })
+  const known = { rbac: roles.authorizer, node }
   const authorization = authorizationState({ fetch: waysOut.authorizers, clock }, initial, () => known, options.decided)
   return {
     ...createCallers({ options, registry, resources, authentication }),
@@ -79,8 +85,22 @@ export function createAccess(
     stop() {
       authentication.stop()
       roles.stop()
+      nodes.stop()
     },
   }
+}
+
+/** Only where it is asked for: a page without access rules need not load it. */
+async function defaultRbac(): Promise<DefaultRbac> {
+  const { default: defaults } = await import('./default-rbac.json', { with: { type: 'json' } })
+  return defaults as DefaultRbac
+}
+
+/** What every node may: the default rules of its role, whatever the stored one says, as in the reference. [NAZ2] */
+async function rulesOfNodes(): Promise<readonly PolicyRule[]> {
+  const { clusterroles } = await defaultRbac()
+  const role = (clusterroles ?? []).find(({ metadata }) => metadata.name === 'system:node')
+  return (role?.['rules'] ?? []) as readonly PolicyRule[]
 }
 
 /** The stored roles: watched and made only from when somebody asks them. */
@@ -89,9 +109,7 @@ function createRoles(registry: Registry, resources: ResourceTable) {
   let seeded: Promise<void> | null = null
   const current = (): StoredRbacPolicy => (policy ??= storedRbacPolicy(registry.objects, resources))
   const seed = async (): Promise<void> => {
-    // Only where it is asked for: a page without access rules need not load it.
-    const { default: defaults } = await import('./default-rbac.json', { with: { type: 'json' } })
-    await seedRbac(registry, resources, defaults as DefaultRbac)
+    await seedRbac(registry, resources, await defaultRbac())
   }
   return {
     policy: current,
@@ -101,6 +119,10 @@ function createRoles(registry: Registry, resources: ResourceTable) {
       async authorize(attributes, tell) {
         await (seeded ??= seed())
         return rbacAuthorizer(current()).authorize(attributes, tell)
+      },
+      async rulesFor(user, namespace) {
+        await (seeded ??= seed())
+        return rbacAuthorizer(current()).rulesFor?.(user, namespace) ?? unionOfRules([])
       },
     } satisfies Authorizer,
     stop: () => policy?.stop(),

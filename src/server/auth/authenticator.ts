@@ -3,9 +3,15 @@ import type { UserInfo } from './user-info.ts'
 /** What an authenticator makes of a request. */
 export type Authentication =
   /** `by` says in words how the caller proved it, for the request's journey. */
-  | { readonly type: 'user'; readonly user: UserInfo; readonly by: string }
-  /** There is a credential, and it is wrong: 401. */
-  | { readonly type: 'refused'; readonly why: string }
+  | {
+      readonly type: 'user'
+      readonly user: UserInfo
+      readonly by: string
+      /** Whoever calls is this user: no credential was looked at. */
+      readonly isEverybody?: true
+    }
+  /** There is a credential, and it is wrong: 401. `error` is the reference's own text, where it has one for reviews of tokens. */
+  | { readonly type: 'refused'; readonly why: string; readonly error?: string }
   /** No credential of this authenticator's kind: the next one is asked. */
   | { readonly type: 'none' }
 
@@ -28,7 +34,7 @@ export const firstOf = (authenticators: readonly Authenticator[]): Authenticator
 
 /** Names everybody who has no credential. Put it last. */
 export const everybodyIs = (user: UserInfo, by: string): Authenticator => ({
-  authenticate: async () => ({ type: 'user', user, by }),
+  authenticate: async () => ({ type: 'user', user, by, isEverybody: true }),
 })
 
 /** Knows nobody by what is no token. */

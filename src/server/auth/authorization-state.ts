@@ -1,6 +1,7 @@
 import type { AuthorizationSettings, AuthorizerSettings } from './access-settings.ts'
 import { alwaysAllow, type Attributes, type Authorizer, type Decision, inTurn } from './authorizer.ts'
 import type { Outbound } from './outbound.ts'
+import { unionOfRules } from './resolved-rules.ts'
 import { superusers } from './rbac/rbac-authorizer.ts'
 import { webhookAuthorizer } from './webhook/webhook-authorizer.ts'
 
@@ -51,7 +52,10 @@ export function authorizationState(
   return {
     list,
     listed: () => (current === null ? [{ type: 'option', name: 'the server’s own', authorizer: initial }] : listed),
-    authorizer: { authorize: (attributes) => (current ?? initial).authorize(attributes) },
+    authorizer: {
+      authorize: (attributes) => (current ?? initial).authorize(attributes),
+      rulesFor: async (user, namespace) => (await (current ?? initial).rulesFor?.(user, namespace)) ?? unionOfRules([]),
+    },
     isConfigured: () => current !== null,
     apply(settings) {
       listed = settings === null ? [] : list(settings)
@@ -99,6 +103,7 @@ function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, known: (
 
 function watched({ type, name, authorizer }: ListedAuthorizer, decided: Decided): Authorizer {
   return {
+    ...authorizer,
     async authorize(attributes: Attributes) {
       const decision = await authorizer.authorize(attributes)
       decided({ type, name }, decision)

@@ -1,4 +1,6 @@
 import type { ConditionTrial, GrantTrial, ReviewTrial } from '#facts/config-api.ts'
+import type { Narrowing } from '#api/narrowing.ts'
+import { everything, type ResolvedRules, unionOfRules } from './resolved-rules.ts'
 import type { UserInfo } from './user-info.ts'
 
 /** What somebody wants to do, in the words of access rules. */
@@ -13,6 +15,8 @@ export interface Attributes {
   readonly namespace: string
   readonly name: string
   readonly path: string
+  /** Of requests for many objects, where selectors narrow them. */
+  readonly narrowing?: Narrowing
 }
 
 /** What an authorizer says. */
@@ -39,6 +43,8 @@ export type Tell = (told: Told) => void
 export interface Authorizer {
   /** `tell` hears how; without it nothing is gathered. */
   authorize(attributes: Attributes, tell?: Tell): Promise<Decision>
+  /** What `user` may in `namespace`, as far as it can be listed. Default: this one has no rules. */
+  rulesFor?(user: UserInfo, namespace: string): Promise<ResolvedRules>
 }
 
 /** Lets everybody do everything: until access rules are served. */
@@ -47,10 +53,13 @@ export const alwaysAllow: Authorizer = {
     type: 'allowed',
     why: user.groups.includes('system:masters') ? 'an administrator' : 'no access rules yet',
   }),
+  rulesFor: async () => everything,
 }
 
 /** Asks each in turn until one allows or denies. config-files.md "AuthorizationConfiguration". [AZ8] */
 export const inTurn = (authorizers: readonly Authorizer[]): Authorizer => ({
+  rulesFor: async (user, namespace) =>
+    unionOfRules(await Promise.all(authorizers.map(async (each) => each.rulesFor?.(user, namespace)))),
   async authorize(attributes) {
     const passed: Decision[] = []
     for (const authorizer of authorizers) {

@@ -1,4 +1,5 @@
 import { parseFieldSelector, requiredFieldValue } from '#api/field-selector.ts'
+import { isNarrowed, type Narrowing, parseNarrowing } from '#api/narrowing.ts'
 import { pathSegmentName } from '#api/names.ts'
 import { SelectorError } from '#api/selector-error.ts'
 
@@ -15,6 +16,8 @@ export interface RequestInfo {
   readonly resource: string
   readonly subresource: string
   readonly name: string
+  /** Of requests for many objects, where selectors narrow them. [AZ10] */
+  readonly narrowing?: Narrowing
 }
 
 const verbs: ReadonlyMap<string, string> = new Map([
@@ -26,6 +29,7 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['DELETE', 'delete'],
 ])
 const readsMany = new Set(['list', 'watch'])
+const actsOnMany = new Set([...readsMany, 'deletecollection'])
 const falseTexts = new Set(['false', '0'])
 
 /** `?watch`, `?watch=1`, `?watch=anything` but `false` and `0`. [WA1] */
@@ -45,9 +49,13 @@ export function toRequestInfo(method: string, path: string, query: URLSearchPara
   const [resource = '', name = '', part = ''] = words
   const verb = isSpecial ? (start.rest[0] ?? '') : collectionVerb(verbs.get(method) ?? '', name, query)
   const subresource = isSpecial ? '' : part
-  const about = readsMany.has(verb) && name === '' ? selectedName(query) : name
-  return { path, group, version, namespace, resource, name: about, isResource: true, subresource, verb }
+  const about = aboutOf(verb, name, query)
+  const info = { path, group, version, namespace, resource, name: about, isResource: true, subresource, verb }
+  return isSpecial ? info : withNarrowing(info, query)
 }
+
+const aboutOf = (verb: string, name: string, query: URLSearchParams): string =>
+  readsMany.has(verb) && name === '' ? selectedName(query) : name
 
 /** The one object that a list or watch is about, if its field selector names it: a right to that object is enough. [AC4] */
 function selectedName(query: URLSearchParams): string {
@@ -61,6 +69,16 @@ function selectedName(query: URLSearchParams): string {
     if (error instanceof SelectorError) return ''
     throw error
   }
+}
+
+/** With what the query narrows the request to, if it does. The old forms narrow nothing, as in the reference. */
+function withNarrowing(info: RequestInfo, query: URLSearchParams): RequestInfo {
+  if (!actsOnMany.has(info.verb)) return info
+  const fields = query.get('fieldSelector') ?? ''
+  const labels = query.get('labelSelector') ?? ''
+  if (fields === '' && labels === '') return info
+  const narrowing = parseNarrowing(fields, labels)
+  return isNarrowed(narrowing) ? { ...info, narrowing } : info
 }
 
 const nothing = { group: '', version: '', namespace: '', resource: '', subresource: '', name: '' }

@@ -1,12 +1,12 @@
-import { rulesOf } from '#server/auth/rbac/escalation.ts'
-import type { ReviewAccess, ReviewedRule } from '#server/registry/review-access.ts'
+import { everything, joinErrors, type ResolvedRules } from '#server/auth/resolved-rules.ts'
+import type { ReviewAccess, ReviewedRules } from '#server/registry/review-access.ts'
 import type { Call } from './scope.ts'
 
-/** Where nobody is asked, everybody may everything. */
-const everything: readonly ReviewedRule[] = [
-  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
-  { verbs: ['*'], nonResourceURLs: ['*'] },
-]
+const toReviewed = ({ rules, isIncomplete, errors }: ResolvedRules): ReviewedRules => ({
+  rules,
+  isIncomplete,
+  error: joinErrors(errors),
+})
 
 /** The server's own stages of access, for the reviews of one call. [AC16] */
 export function reviewAccess({ server, context }: Call): ReviewAccess {
@@ -23,19 +23,24 @@ export function reviewAccess({ server, context }: Call): ReviewAccess {
       return { allowed: type === 'allowed', denied: type === 'denied', reason: isQuiet ? '' : why, error }
     },
     rules: async (namespace) =>
-      policy === null ? { rules: everything, error: '' } : rulesOf(policy, context.user, namespace),
+      toReviewed((isQuiet ? null : await access.authorizer.rulesFor?.(context.user, namespace)) ?? everything),
     sign: (claims) => access.tokens.sign({ iss: access.tokens.issuer, ...claims, jti: server.registry.uid() }),
     async authenticate(token, audiences) {
       const account = await access.tokens.userOf(token, audiences)
       if (account !== null) return account
+      // Those who know no audiences speak for the server's own, as in the reference.
       const common = audiences.filter((audience) => access.audiences.includes(audience))
-      if (common.length === 0 || !isHeaderText(token)) return null
+      if (common.length === 0 || !isHeaderText(token)) return { error: invalidToken }
       const answer = await access.authenticator.authenticate(new Headers({ authorization: `Bearer ${token}` }))
-      const isKnown = answer.type === 'user' && !answer.user.groups.includes('system:unauthenticated')
-      return isKnown ? { user: answer.user, audiences: common } : null
+      if (answer.type === 'refused') return { error: answer.error ?? invalidToken }
+      if (answer.type === 'none' || answer.isEverybody === true) return { error: invalidToken }
+      const { user } = answer
+      return user.groups.includes('system:unauthenticated') ? { error: invalidToken } : { user, audiences: common }
     },
   }
 }
+
+const invalidToken = 'invalid bearer token'
 
 /** Anything else can't stand in a header, so it is nobody's token. */
 const isHeaderText = (token: string): boolean => /^[\x20-\x7e]*$/.test(token)

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#api/json.ts'
+import type { Narrowing } from '#api/narrowing.ts'
 
 /** A person as reviews speak of it. */
 export interface ReviewedUser {
@@ -19,6 +20,8 @@ export interface ReviewedAction {
   readonly namespace: string
   readonly name: string
   readonly path: string
+  /** Of requests for many objects, where selectors narrow them. */
+  readonly narrowing?: Narrowing
 }
 
 /** What the authorizers say. Texts are their own, `''` for none. */
@@ -40,6 +43,13 @@ export interface ReviewedRule {
   readonly nonResourceURLs?: readonly string[] | null | undefined
 }
 
+/** All rules that can be listed. */
+export interface ReviewedRules {
+  readonly rules: readonly ReviewedRule[]
+  readonly isIncomplete: boolean
+  readonly error: string
+}
+
 /** What a token says besides who made it. */
 export interface SignedClaims {
   readonly sub: string
@@ -50,6 +60,11 @@ export interface SignedClaims {
   readonly 'orch.io': JsonObject
 }
 
+/** Whose token it is, or why it is nobody's. */
+export type ReviewedToken =
+  | { readonly user: ReviewedUser; readonly audiences: readonly string[] }
+  | { readonly error: string }
+
 /** What resources that review access may ask of the server's own stages. */
 export interface ReviewAccess {
   /** Who sent the review. */
@@ -58,13 +73,10 @@ export interface ReviewAccess {
   readonly audiences: readonly string[]
   /** Whether `user` may. */
   decide(user: ReviewedUser, action: ReviewedAction): Promise<ReviewedDecision>
-  /** What the caller may in `namespace`; `error` says why that is not all. */
-  rules(namespace: string): Promise<{ readonly rules: readonly ReviewedRule[]; readonly error: string }>
-  /** Whose token it is, and for which of `audiences` it is meant; `null` for nobody's or for none of them. */
-  authenticate(
-    token: string,
-    audiences: readonly string[],
-  ): Promise<{ readonly user: ReviewedUser; readonly audiences: readonly string[] } | null>
+  /** What the caller may in `namespace`; `isIncomplete`: perhaps more; `error` says what could not be looked at. */
+  rules(namespace: string): Promise<ReviewedRules>
+  /** Whose token it is, and for which of `audiences` it is meant; `error` for nobody's and for none of them. */
+  authenticate(token: string, audiences: readonly string[]): Promise<ReviewedToken>
   /** Makes a token of this server. Times are seconds since the epoch. */
   sign(claims: SignedClaims): Promise<string>
 }

@@ -15,7 +15,7 @@ async function askEach(authenticators: readonly JwtAuthenticator[], token: strin
   for (const authenticator of authenticators) {
     // In turn: issuers differ, so at most one of them takes the token.
     const answer = await authenticator.authenticate(token)
-    if (answer.type === 'error') return { type: 'refused', why: answer.error }
+    if (answer.type === 'error') return { type: 'refused', why: answer.error, error: answer.error }
     if (answer.type === 'not-mine') continue
     // An authenticator may find an empty name, as the reference's; a request of nobody goes no further.
     if (answer.user.name === '') return { type: 'refused', why: 'the token names a user without a name' }

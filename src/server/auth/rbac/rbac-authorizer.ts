@@ -1,8 +1,9 @@
 import type { Attributes, Authorizer } from '../authorizer.ts'
 import { ruleAllows } from './policy-rule.ts'
+import { joinErrors } from '../resolved-rules.ts'
 import { tryGrant } from './try-grant.ts'
 import type { RbacPolicy } from './rbac-policy.ts'
-import { describeGrant, grantsOf } from './rule-resolver.ts'
+import { describeGrant, grantsOf, rulesOf } from './rule-resolver.ts'
 
 /** The group whose members may do everything, whatever the roles say. */
 export const superusers = 'system:masters'
@@ -20,11 +21,11 @@ export const rbacAuthorizer = (policy: RbacPolicy): Authorizer => ({
     }
     return { type: 'no-opinion', why: errors.size === 0 ? '' : `RBAC: ${joinErrors([...errors])}` }
   },
+  async rulesFor(user, namespace) {
+    const { rules, errors } = await rulesOf(policy, user, namespace)
+    return { rules, errors, isIncomplete: false }
+  },
 })
 
 /** Roles of a namespace say nothing about URLs. */
 const namespaceOf = ({ isResource, namespace }: Attributes): string => (isResource ? namespace : '')
-
-/** Several errors as the reference prints them. */
-export const joinErrors = (errors: readonly string[]): string =>
-  errors.length === 1 ? (errors[0] ?? '') : `[${errors.join(', ')}]`

@@ -20,6 +20,21 @@ export async function* grantsOf(policy: RbacPolicy, user: UserInfo, namespace: s
     }
 }
 
+/** All that a user has in `namespace` (`''`: in the cluster), and what stood in the way of knowing. [AC15] */
+export async function rulesOf(
+  policy: RbacPolicy,
+  user: UserInfo,
+  namespace: string,
+): Promise<{ readonly rules: readonly PolicyRule[]; readonly errors: readonly string[] }> {
+  const rules: PolicyRule[] = []
+  const errors = new Set<string>()
+  for await (const grant of grantsOf(policy, user, namespace)) {
+    if (typeof grant.rules === 'string') errors.add(grant.rules)
+    else rules.push(...grant.rules)
+  }
+  return { rules, errors: [...errors] }
+}
+
 /** The rules behind a reference, or why there are none. [AC8] */
 export async function resolveRole(
   policy: RbacPolicy,

@@ -1,4 +1,5 @@
 import type { Attributes, Decision, Tell } from '../authorizer.ts'
+import { joinErrors } from '../resolved-rules.ts'
 import { failed } from './failed.ts'
 import { matchVariable } from './review.ts'
 import type { WebhookConfig } from './webhook-config.ts'
@@ -10,7 +11,7 @@ import type { WebhookConfig } from './webhook-config.ts'
 export function judgeMatch(config: WebhookConfig, attributes: Attributes, tell?: Tell): Decision | null {
   if (config.matchConditions.length === 0) return null
   const variable = matchVariable(attributes)
-  let error: string | null = null
+  const errors: string[] = []
   for (const condition of config.matchConditions) {
     const result = condition.evaluate(variable)
     const { cost = 0 } = result
@@ -19,9 +20,10 @@ export function judgeMatch(config: WebhookConfig, attributes: Attributes, tell?:
       type: 'condition',
       condition: { expression: condition.text, value, error: 'error' in result ? result.error : '', cost },
     })
-    if ('error' in result) error ??= `expression '${condition.text}' resulted in error: ${result.error}`
+    if ('error' in result)
+      errors.push(`cel evaluation error: expression '${condition.text}' resulted in error: ${result.error}`)
     else if (result.value !== true)
       return { type: 'no-opinion', why: '', by: `webhook ${config.name}, skipped: ${condition.text} is false` }
   }
-  return error === null ? null : failed(config, `cel evaluation error: ${error}`)
+  return errors.length === 0 ? null : failed(config, joinErrors(errors))
 }

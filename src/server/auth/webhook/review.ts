@@ -1,5 +1,6 @@
 import type { JsonObject } from '#api/json.ts'
 import type { Attributes } from '../authorizer.ts'
+import { narrowingFields } from './narrowing-fields.ts'
 import type { ReviewVersion } from './webhook-config.ts'
 
 type Fields = readonly (readonly [name: string, value: string | readonly string[] | JsonObject | undefined])[]
@@ -29,6 +30,7 @@ function questionOf(attributes: Attributes): readonly [string, JsonObject] {
     ['resource', resource],
     ['subresource', subresource],
     ['name', name],
+    ...narrowingFields(attributes),
   ]
   return ['resourceAttributes', filled(fields)]
 }
@@ -65,7 +67,18 @@ export const reviewOf = (spec: JsonObject, version: ReviewVersion): JsonObject =
 export function matchVariable(attributes: Attributes): JsonObject {
   const { isResource, user, verb, path, namespace, group, version, resource, subresource, name } = attributes
   const question: JsonObject = isResource
-    ? { resourceAttributes: { namespace, verb, group, version, resource, subresource, name } }
+    ? {
+        resourceAttributes: {
+          namespace,
+          verb,
+          group,
+          version,
+          resource,
+          subresource,
+          name,
+          ...(Object.fromEntries(narrowingFields(attributes)) as JsonObject),
+        },
+      }
     : { nonResourceAttributes: { path, verb } }
   return {
     user: user.name,

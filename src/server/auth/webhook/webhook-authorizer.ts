@@ -23,6 +23,11 @@ export function webhookAuthorizer({ outbound: host, config, chance = Math.random
   const outbound = trusting(host, config.caBundle)
   const cache = new VerdictCache(outbound.clock)
   return {
+    rulesFor: async () => ({
+      rules: [],
+      isIncomplete: true,
+      errors: ['webhook authorizer does not support user rule resolution'],
+    }),
     async authorize(attributes, tell) {
       const match = judgeMatch(config, attributes, tell)
       if (match !== null) return match

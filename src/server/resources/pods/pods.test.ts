@@ -13,8 +13,8 @@ const nobody: ReviewAccess = {
   caller: { name: '', uid: '', groups: [], extra: {} },
   audiences: [],
   decide: async () => ({ allowed: false, denied: false, reason: '', error: '' }),
-  rules: async () => ({ rules: [], error: '' }),
-  authenticate: async () => null,
+  rules: async () => ({ rules: [], isIncomplete: false, error: '' }),
+  authenticate: async () => ({ error: '' }),
   sign: async () => '',
 }
 

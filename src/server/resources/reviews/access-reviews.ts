@@ -1,12 +1,13 @@
 import { invalidObject } from '#api/api-error.ts'
 import { type FieldError, invalid } from '#api/field-error.ts'
+import { isNarrowed } from '#api/narrowing.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { ReviewAccess, ReviewedAction, ReviewedUser } from '#server/registry/review-access.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import type { NonResourceAttributes, ResourceAttributes, SubjectAccessReviewSpec } from '../types/authorization-v1.ts'
 import { review } from './review-definition.ts'
-import { selectorErrors, validateSelectors } from './selector-attributes.ts'
+import { narrowingOf, selectorErrors, validateSelectors } from './selector-attributes.ts'
 
 const specOf = (body: ApiObject): SubjectAccessReviewSpec => (body['spec'] ?? {}) as SubjectAccessReviewSpec
 
@@ -132,7 +133,8 @@ const pathAction = ({ path = '', verb = '' }: NonResourceAttributes): ReviewedAc
   verb,
 })
 
-function toAction({ fieldSelector: _field, labelSelector: _label, ...action }: ResourceAttributes): ReviewedAction {
+function toAction(action: ResourceAttributes): ReviewedAction {
+  const narrowing = narrowingOf(action)
   const { verb = '', version = '', group = '', resource = '', subresource = '', namespace = '', name = '' } = action
   return {
     path: '',
@@ -144,5 +146,6 @@ function toAction({ fieldSelector: _field, labelSelector: _label, ...action }: R
     namespace,
     name,
     version: version === '' ? '*' : version,
+    ...(isNarrowed(narrowing) ? { narrowing } : {}),
   }
 }

@@ -36,8 +36,8 @@ export const tokenreviews: ResourceDefinition = review({
     const found = await access.authenticate(token, wanted)
     const sent = (body['status'] ?? {}) as TokenReviewStatus
     const status: JsonObject =
-      found === null
-        ? { ...sent, authenticated: false, error: 'invalid bearer token' }
+      'error' in found
+        ? { ...sent, authenticated: false, error: found.error }
         : { ...sent, authenticated: true, user: toUserInfo(found.user), audiences: [...found.audiences] }
     return canonicalObject(tokenreviews, { ...body, status })
   },

@@ -14,11 +14,11 @@ export const selfsubjectrulesreviews: ResourceDefinition = review({
   run: async (body, _context, access) => {
     const { namespace = '' } = (body['spec'] ?? {}) as SelfSubjectRulesReviewSpec
     if (namespace === '') throw badRequest('no namespace on request')
-    const { rules, error } = await access.rules(namespace)
+    const { rules, isIncomplete, error } = await access.rules(namespace)
     const status = {
       resourceRules: rules.filter(({ resources }) => (resources ?? []).length > 0).map(toResourceRule),
       nonResourceRules: rules.filter(({ nonResourceURLs }) => (nonResourceURLs ?? []).length > 0).map(toPathRule),
-      incomplete: false,
+      incomplete: isIncomplete,
       evaluationError: error,
     }
     const answer: ApiObject = { metadata: {}, spec: {}, status }

@@ -1,6 +1,8 @@
 import { child, type FieldError, type FieldPath, forbidden, index, invalid, required } from '#api/field-error.ts'
-import { parseFieldSelector } from '#api/field-selector.ts'
+import { type FieldRequirement, parseFieldSelector } from '#api/field-selector.ts'
+import type { LabelOperator, LabelRequirement } from '#api/label-selector.ts'
 import { labelValue, qualifiedName } from '#api/names.ts'
+import { type Narrowing, parseNarrowing } from '#api/narrowing.ts'
 import { parseLabelSelector } from '#api/parse-label-selector.ts'
 import { SelectorError } from '#api/selector-error.ts'
 import { checkText } from '../field-checks/texts.ts'
@@ -63,7 +65,12 @@ const validateLabelTexts = ({ key = '', values }: Requirement, path: FieldPath):
   ...(values ?? []).flatMap((value, at) => checkText(value, index(child(path, 'values'), at), labelValue)),
 ]
 
-const labelOperators = new Set(['In', 'NotIn', 'Exists', 'DoesNotExist'])
+const labelOperators: ReadonlyMap<string, LabelOperator> = new Map([
+  ['In', 'in'],
+  ['NotIn', 'notin'],
+  ['Exists', 'exists'],
+  ['DoesNotExist', '!'],
+])
 
 /** What of the selectors could not be understood and is ignored; `''` for nothing. [AC17] */
 export function selectorErrors({ fieldSelector, labelSelector }: ResourceAttributes): string {
@@ -73,6 +80,27 @@ export function selectorErrors({ fieldSelector, labelSelector }: ResourceAttribu
     ...(field === '' ? [] : [`spec.resourceAttributes.fieldSelector ${field} due to parse error`]),
     ...(label === '' ? [] : [`spec.resourceAttributes.labelSelector ${label} due to parse error`]),
   ].join('; ')
+}
+
+/** What of the selectors could be understood. [AC17] */
+export function narrowingOf({ fieldSelector, labelSelector }: ResourceAttributes): Narrowing {
+  const raw = parseNarrowing(fieldSelector?.rawSelector ?? '', labelSelector?.rawSelector ?? '')
+  const fields = (fieldSelector?.requirements ?? []).filter(isUsableField)
+  return {
+    fields: [...raw.fields, ...fields.map(toFieldRequirement)],
+    labels: [...raw.labels, ...(labelSelector?.requirements ?? []).flatMap(toLabelRequirement)],
+  }
+}
+
+const toFieldRequirement = ({ key = '', operator, values }: Requirement): FieldRequirement => ({
+  field: key,
+  operator: operator === 'In' ? '=' : '!=',
+  value: values?.[0] ?? '',
+})
+
+function toLabelRequirement({ key = '', operator = '', values }: Requirement): readonly LabelRequirement[] {
+  const known = labelOperators.get(operator)
+  return known === undefined ? [] : [{ key, operator: known, values: [...new Set(values ?? [])].toSorted() }]
 }
 
 function ignored(

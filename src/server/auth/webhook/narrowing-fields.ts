@@ -1,0 +1,40 @@
+import type { FieldRequirement } from '#api/field-selector.ts'
+import type { JsonObject } from '#api/json.ts'
+import type { LabelOperator, LabelRequirement } from '#api/label-selector.ts'
+import type { Attributes } from '../authorizer.ts'
+
+/** Comparisons of numbers have no word in a review: they are left out, which narrows less. */
+const labelOperators: Readonly<Record<LabelOperator, string | null>> = {
+  in: 'In',
+  '=': 'In',
+  '==': 'In',
+  notin: 'NotIn',
+  '!=': 'NotIn',
+  exists: 'Exists',
+  '!': 'DoesNotExist',
+  '>': null,
+  '<': null,
+}
+
+const ofField = ({ field, operator, value }: FieldRequirement): JsonObject => ({
+  key: field,
+  operator: operator === '=' ? 'In' : 'NotIn',
+  values: [value],
+})
+
+function ofLabel({ key, operator, values }: LabelRequirement): readonly JsonObject[] {
+  const word = labelOperators[operator]
+  if (word === null) return []
+  return [{ key, operator: word, ...(values.length === 0 ? {} : { values: [...values] }) }]
+}
+
+/** To what a request for many objects is narrowed, as reviews say it: requirements, never raw text. [AZ10] */
+export function narrowingFields({ narrowing }: Attributes): readonly (readonly [name: string, value: JsonObject])[] {
+  if (narrowing === undefined) return []
+  const fields = narrowing.fields.map(ofField)
+  const labels = narrowing.labels.flatMap(ofLabel)
+  return [
+    ...(fields.length === 0 ? [] : [['fieldSelector', { requirements: fields }] as const]),
+    ...(labels.length === 0 ? [] : [['labelSelector', { requirements: labels }] as const]),
+  ]
+}
