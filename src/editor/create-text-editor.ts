@@ -1,4 +1,6 @@
+import type { TextSpan } from './language-service.ts'
 import { monaco } from './monaco.ts'
+import { provideLanguage } from './provide-language.ts'
 import {
   type EditorLayout,
   type EditorMarker,
@@ -17,9 +19,12 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     model,
     readOnly: options.readOnly ?? false,
     ariaLabel: options.label,
+    // Expressions stand in strings: they are written with help too.
+    ...(options.service === undefined ? {} : { quickSuggestions: { other: true, strings: true, comments: false } }),
     ...(options.fit === undefined ? {} : { scrollbar: { alwaysConsumeMouseWheel: false } }),
   })
   const tints = code.createDecorationsCollection()
+  const endService = options.service === undefined ? () => undefined : provideLanguage(model, options.service)
   let ownChange = false
   listen(code, options, () => ownChange)
   if (options.fit !== undefined) fitHeight(host, code, options.fit)
@@ -38,9 +43,11 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     setMarkers: (markers) => monaco.editor.setModelMarkers(model, 'orchard', markers.map(toMarker)),
     setLineTints(lines) {
       tints.set(
-        lines.map(({ line, endLine = line, className }) => ({
+        lines.map(({ line, endLine = line, className, isEdge = false }) => ({
           range: new monaco.Range(line, 1, endLine, 1),
-          options: { isWholeLine: true, className, marginClassName: className },
+          options: isEdge
+            ? { linesDecorationsClassName: className }
+            : { isWholeLine: true, className, marginClassName: className },
         })),
       )
     },
@@ -50,11 +57,38 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
       code.setPosition({ lineNumber: line, column: 1 })
     },
     onLayout: (draw) => followLayout(code, draw),
+    ...writing(code, model),
     focus: () => code.focus(),
     hasFocus: () => code.hasTextFocus(),
     dispose() {
+      endService()
       code.dispose()
       model.dispose()
+    },
+  }
+}
+
+/** Pointing into the text and changing parts of it. */
+function writing(code: CodeEditor, model: monaco.editor.ITextModel): Pick<TextEditor, 'select' | 'edit' | 'showFixes'> {
+  const rangeOf = ({ start, end }: TextSpan) =>
+    monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end))
+  return {
+    select(span) {
+      const range = rangeOf(span)
+      code.setSelection(range)
+      code.revealRangeInCenterIfOutsideViewport(range)
+    },
+    edit(edits) {
+      code.pushUndoStop()
+      code.executeEdits(
+        'orchard',
+        edits.map(({ range, text }) => ({ range: rangeOf(range), text })),
+      )
+      code.pushUndoStop()
+    },
+    showFixes() {
+      code.focus()
+      code.trigger('orchard', 'editor.action.quickFix', {})
     },
   }
 }
@@ -66,7 +100,18 @@ function listen(code: CodeEditor, options: TextEditorOptions, isOwnChange: () =>
   code.onDidChangeCursorPosition(({ position }) => options.onCursorLine?.(position.lineNumber))
   code.onMouseMove(({ target }) => options.onHoverLine?.(target.position?.lineNumber ?? null))
   code.onMouseLeave(() => options.onHoverLine?.(null))
-  const { onSubmit } = options
+  code.onDidChangeCursorPosition(({ position }) => options.onCaret?.(code.getModel()?.getOffsetAt(position) ?? 0))
+  const { onSubmit, onProblemKey } = options
+  if (onProblemKey !== undefined) {
+    for (const step of [1, -1] as const) {
+      code.addAction({
+        id: `orchard.problem.${step}`,
+        label: step === 1 ? 'Next problem' : 'Previous problem',
+        keybindings: [(step === 1 ? 0 : monaco.KeyMod.Shift) | monaco.KeyCode.F8],
+        run: () => onProblemKey(step),
+      })
+    }
+  }
   if (onSubmit !== undefined) {
     code.addAction({
       id: 'orchard.submit',
@@ -119,6 +164,8 @@ function followLayout(code: CodeEditor, draw: (layout: EditorLayout) => void): (
       lineHeight: code.getOption(monaco.editor.EditorOption.lineHeight),
       lineCount: code.getModel()?.getLineCount() ?? 0,
       height: code.getLayoutInfo().height,
+      contentLeft: code.getLayoutInfo().contentLeft,
+      charWidth: code.getOption(monaco.editor.EditorOption.fontInfo).typicalHalfwidthCharacterWidth,
       topOfLine: (line) => code.getTopForLineNumber(line),
     })
   const ends = [code.onDidScrollChange(tell), code.onDidContentSizeChange(tell), code.onDidLayoutChange(tell)]

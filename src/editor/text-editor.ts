@@ -1,4 +1,5 @@
 import type { editor } from 'monaco-editor/editor'
+import type { LanguageService, TextSpan } from './language-service.ts'
 
 export type EditorLanguage = 'yaml' | 'json' | 'plaintext'
 
@@ -15,6 +16,12 @@ export interface TextEditorOptions {
   readonly onCursorLine?: (line: number) => void
   /** The line under the pointer; `null` when it leaves the editor. */
   readonly onHoverLine?: (line: number | null) => void
+  /** Completion, hover and quick fixes of this text. */
+  readonly service?: LanguageService
+  /** F8 and ⇧F8 inside the editor: the next problem, or the one before. */
+  readonly onProblemKey?: (step: 1 | -1) => void
+  /** Where the caret is now, from 0. */
+  readonly onCaret?: (offset: number) => void
   /** Grows with its text between these heights, in px, instead of filling its host. */
   readonly fit?: { readonly min: number; readonly max: number }
 }
@@ -35,6 +42,8 @@ export interface LineTint {
   /** Last line; the same one unless told. */
   readonly endLine?: number
   readonly className: string
+  /** Only a mark beside the line numbers. */
+  readonly isEdge?: boolean
 }
 
 /** Room under a line, in px, for something that the page draws over the editor. */
@@ -57,6 +66,12 @@ export interface TextEditor {
   revealLine(line: number): void
   /** Calls `draw` now and whenever lines move; for gutters that scroll with the text. Returns the end of it. */
   onLayout(draw: (layout: EditorLayout) => void): () => void
+  /** Selects a part of the text and shows it. */
+  select(span: TextSpan): void
+  /** Changes parts of the text as a person's edit: it can be undone, and is told to `onChange`. */
+  edit(edits: readonly { readonly range: TextSpan; readonly text: string }[]): void
+  /** Opens the list of quick fixes at the caret. */
+  showFixes(): void
   focus(): void
   hasFocus(): boolean
   dispose(): void
@@ -68,6 +83,9 @@ export interface EditorLayout {
   readonly lineCount: number
   /** Height of what is in view, in px. */
   readonly height: number
+  /** Where the text begins, and how wide a sign is, in px. */
+  readonly contentLeft: number
+  readonly charWidth: number
   topOfLine(line: number): number
 }
 

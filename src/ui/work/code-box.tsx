@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { LanguageService } from '#editor/language-service.ts'
 import type { EditorLanguage, EditorMarker, EditorZone, LineTint, TextEditor } from '#editor/text-editor.ts'
 import { loadEditor } from '#editor/load-editor.ts'
 import styles from './code-box.module.css'
@@ -11,6 +12,9 @@ interface CodeBoxProps {
   readonly markers?: readonly EditorMarker[]
   readonly tints?: readonly LineTint[]
   readonly zones?: readonly EditorZone[]
+  readonly service?: LanguageService
+  readonly onProblemKey?: (step: 1 | -1) => void
+  readonly onCaret?: (offset: number) => void
   readonly fit?: { readonly min: number; readonly max: number }
   readonly onChange?: (text: string) => void
   readonly onSubmit?: () => void
@@ -68,13 +72,16 @@ function useEditor(
     let made: TextEditor | null = null
     void loadEditor().then(({ createTextEditor }) => {
       if (gone || host.current === null) return
-      const { text, language, label, readOnly = false, fit, onSubmit } = latest.current
+      const { text, language, label, readOnly = false, fit, onSubmit, service, onProblemKey } = latest.current
       made = createTextEditor(host.current, {
         text,
         language,
         label,
         readOnly,
         ...(fit === undefined ? {} : { fit }),
+        ...(service === undefined ? {} : { service }),
+        ...(onProblemKey === undefined ? {} : { onProblemKey: (step) => latest.current.onProblemKey?.(step) }),
+        onCaret: (offset) => latest.current.onCaret?.(offset),
         onChange: (changed) => latest.current.onChange?.(changed),
         onCursorLine: (line) => latest.current.onCursorLine?.(line),
         onHoverLine: (line) => latest.current.onHoverLine?.(line),

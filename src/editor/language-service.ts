@@ -1,0 +1,36 @@
+/** A part of a text: from `start` up to `end`, in UTF-16 units from 0. */
+export interface TextSpan {
+  readonly start: number
+  readonly end: number
+}
+
+export interface EditorCompletion {
+  readonly label: string
+  readonly kind: 'field' | 'value' | 'snippet' | 'variable' | 'function'
+  readonly detail: string
+  readonly doc: string
+  /** Put in place of `range`; with `$1` and `${2:word}` when it is a snippet. */
+  readonly insert: string
+  readonly isSnippet: boolean
+  readonly range: TextSpan
+}
+
+export interface EditorHover {
+  readonly range: TextSpan
+  readonly title: string
+  readonly doc: string
+  readonly facts: readonly string[]
+}
+
+export interface EditorFix {
+  readonly title: string
+  readonly edits: readonly { readonly range: TextSpan; readonly text: string }[]
+}
+
+/** What a language knows of a text while it is written. Every function takes the whole text, and never throws. */
+export interface LanguageService {
+  complete(text: string, offset: number): readonly EditorCompletion[]
+  hover(text: string, offset: number): EditorHover | undefined
+  /** Ways to mend what is wrong in a part of the text, the likeliest first. */
+  fixes(text: string, span: TextSpan): readonly EditorFix[]
+}

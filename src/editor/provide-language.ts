@@ -1,0 +1,83 @@
+import type { EditorCompletion, LanguageService, TextSpan } from './language-service.ts'
+import { monaco } from './monaco.ts'
+
+type Model = monaco.editor.ITextModel
+
+const kinds: Readonly<Record<EditorCompletion['kind'], keyof typeof monaco.languages.CompletionItemKind>> = {
+  field: 'Field',
+  value: 'Value',
+  snippet: 'Snippet',
+  variable: 'Variable',
+  function: 'Function',
+}
+
+const rangeOf = (model: Model, { start, end }: TextSpan): monaco.Range =>
+  monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end))
+
+const spanOf = (model: Model, range: monaco.Range): TextSpan => ({
+  start: model.getOffsetAt(range.getStartPosition()),
+  end: model.getOffsetAt(range.getEndPosition()),
+})
+
+/** Lets Monaco ask the service about one model. The answer ends it. */
+export function provideLanguage(model: Model, service: LanguageService): () => void {
+  const language = model.getLanguageId()
+  // Providers belong to a language; other texts of it have others.
+  const isOwn = (other: Model): boolean => other === model
+  const endings = [
+    monaco.languages.registerCompletionItemProvider(language, {
+      triggerCharacters: ['.'],
+      provideCompletionItems: (asked, position) =>
+        isOwn(asked) ? { suggestions: suggestionsOf(asked, service, asked.getOffsetAt(position)) } : null,
+    }),
+    monaco.languages.registerHoverProvider(language, {
+      provideHover: (asked, position) => (isOwn(asked) ? hoverOf(asked, service, asked.getOffsetAt(position)) : null),
+    }),
+    monaco.languages.registerCodeActionProvider(language, {
+      provideCodeActions: (asked, range) => ({
+        actions: isOwn(asked) ? actionsOf(asked, service, range) : [],
+        dispose: () => undefined,
+      }),
+    }),
+  ]
+  return () => {
+    for (const ending of endings) ending.dispose()
+  }
+}
+
+const suggestionsOf = (model: Model, service: LanguageService, offset: number): monaco.languages.CompletionItem[] =>
+  service.complete(model.getValue(), offset).map((item, at) => ({
+    label: item.label,
+    kind: monaco.languages.CompletionItemKind[kinds[item.kind]],
+    detail: item.detail,
+    documentation: item.doc,
+    insertText: item.insert,
+    ...(item.isSnippet && { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }),
+    range: rangeOf(model, item.range),
+    // In the order of the service; what was written decides only what fits.
+    sortText: String(at).padStart(4, '0'),
+  }))
+
+function hoverOf(model: Model, service: LanguageService, offset: number): monaco.languages.Hover | null {
+  const found = service.hover(model.getValue(), offset)
+  if (found === undefined) return null
+  const { title, doc, facts, range } = found
+  return {
+    range: rangeOf(model, range),
+    contents: [{ value: `\`${title}\`` }, { value: doc }, { value: facts.join(' · ') }],
+  }
+}
+
+const actionsOf = (model: Model, service: LanguageService, range: monaco.Range): monaco.languages.CodeAction[] =>
+  service.fixes(model.getValue(), spanOf(model, range)).map(({ title, edits }, at) => ({
+    title,
+    kind: 'quickfix',
+    isPreferred: at === 0,
+    edit: {
+      edits: edits.map((edit) => ({
+        resource: model.uri,
+        versionId: model.getVersionId(),
+        textEdit: { range: rangeOf(model, edit.range), text: edit.text },
+      })),
+    },
+  }))

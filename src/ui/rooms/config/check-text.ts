@@ -1,0 +1,83 @@
+import { PER_CALL_LIMIT } from '#cel/cel.ts'
+import { checkConfig } from '#config/check-config.ts'
+import type { Diagnostic } from '#config/diagnostic.ts'
+import type { DialectName } from '#config/dialect.ts'
+import { evaluateExpression } from '#config/evaluate-expression.ts'
+import type { KindName } from '#config/kinds/config-field.ts'
+import { virtualFiles } from '#config/rules/files.ts'
+import { expressionPlaces, type ExpressionPlace } from './expression-places.ts'
+import { type Sample, variableFor } from './samples.ts'
+
+/** What one text is checked with. */
+export interface CheckRequest {
+  readonly text: string
+  readonly kind: KindName
+  /** Paths of files that are there. */
+  readonly files: readonly string[]
+  readonly sample: Sample
+}
+
+/** What an expression comes to for what stands in Try it. */
+export type LensOutcome =
+  | { readonly type: 'value'; readonly value: string; readonly resultType: string; readonly cost: number }
+  | { readonly type: 'error'; readonly message: string; readonly cost: number }
+  /** It never ran: the check tells why, at its place. */
+  | { readonly type: 'invalid' }
+  /** Try it has nothing to evaluate it with. */
+  | { readonly type: 'waiting' }
+
+export interface Lens {
+  readonly place: ExpressionPlace
+  readonly outcome: LensOutcome
+}
+
+export interface CheckedText {
+  readonly text: string
+  readonly dialect: DialectName
+  readonly diagnostics: readonly Diagnostic[]
+  readonly errorCount: number
+  /** What the server would say when it were started with the file; `''` when it would start. */
+  readonly referenceText: string
+  readonly lenses: readonly Lens[]
+  /** How long it took, in ms. */
+  readonly tookMs: number
+}
+
+export { PER_CALL_LIMIT as costLimit }
+
+/** Checks a text and evaluates its expressions. An empty text is no file: nothing to say. [CR1] [CR5] */
+export function checkText({ text, kind, files, sample }: CheckRequest): CheckedText {
+  if (text.trim() === '') return emptyCheck(text)
+  const begin = performance.now()
+  const checked = checkConfig(text, { kind, files: virtualFiles(files) })
+  const { diagnostics, dialect, referenceText } = checked
+  const lenses = expressionPlaces(text).map((place) => ({ place, outcome: outcomeOf(text, place, sample) }))
+  return {
+    text,
+    dialect,
+    diagnostics,
+    errorCount: diagnostics.filter(({ severity }) => severity === 'error').length,
+    referenceText,
+    lenses,
+    tookMs: performance.now() - begin,
+  }
+}
+
+export const emptyCheck = (text = ''): CheckedText => ({
+  text,
+  dialect: 'orch',
+  diagnostics: [],
+  errorCount: 0,
+  referenceText: '',
+  lenses: [],
+  tookMs: 0,
+})
+
+function outcomeOf(text: string, { scope, source, item }: ExpressionPlace, sample: Sample): LensOutcome {
+  const variable = variableFor(text, sample, scope, item)
+  const result = evaluateExpression(scope, source, variable ?? {})
+  if (result.type === 'error' && result.stage === 'compile') return { type: 'invalid' }
+  if (variable === null) return { type: 'waiting' }
+  if (result.type === 'error') return { type: 'error', message: result.message, cost: result.cost }
+  return { type: 'value', value: result.value, resultType: result.resultType, cost: result.cost }
+}

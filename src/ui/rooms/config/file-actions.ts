@@ -1,0 +1,45 @@
+import { conversionEdits } from '#config/language/convert.ts'
+import { applyEdits } from '#config/language/edits.ts'
+import { kindOfText } from '#config/language/kind-of-text.ts'
+import { fileOfKind, type FileId } from './files.ts'
+import type { ConfigRoom } from './config-room.ts'
+
+/** The file that a text is, by what it says of itself; else the one that is open. */
+export const fileOfText = (text: string, open: FileId): FileId =>
+  fileOfKind(kindOfText(text).kind?.name ?? '')?.id ?? open
+
+/** Opens texts as drafts: each goes to the file of its kind; the last one is shown. [CR2] */
+export function openTexts({ store, setText }: ConfigRoom, texts: readonly string[]): void {
+  for (const text of texts) {
+    const id = fileOfText(text, store.getState().file)
+    store.setState({ file: id, inspected: null, problem: 0 })
+    setText(id, text)
+  }
+}
+
+export async function openDisk(room: ConfigRoom, files: Iterable<File>): Promise<void> {
+  openTexts(room, await Promise.all(Array.from(files, (file) => file.text())))
+}
+
+/** Asks for a file of the disk. */
+export function pickFile(room: ConfigRoom): void {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.multiple = true
+  input.accept = '.yaml,.yml,.json,.conf'
+  input.addEventListener('change', () => void openDisk(room, input.files ?? []))
+  input.click()
+}
+
+/** Gives a file to the browser's downloads. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
+
+/** The same file in our spelling; comments and order stay. [CR1] */
+export const inOurSpelling = (text: string): string => applyEdits(text, conversionEdits(text, 'orch'))

@@ -1,0 +1,53 @@
+import type { ConfigKindName } from '#facts/config-api.ts'
+
+export type FileId = 'authentication' | 'authorization' | 'egress' | 'tracing'
+
+/** One of the server's configuration files, as the room calls it. */
+export interface ConfigFile {
+  readonly id: FileId
+  readonly name: string
+  readonly kind: ConfigKindName
+  /** What Try it does with it. */
+  readonly trial: string
+  /** What holds while there is no such file. */
+  readonly without: string
+}
+
+export const configFiles: readonly ConfigFile[] = [
+  {
+    id: 'authentication',
+    name: 'authentication.yaml',
+    kind: 'AuthenticationConfiguration',
+    trial: 'token to identity',
+    without: 'Without it the server takes no tokens of other issuers.',
+  },
+  {
+    id: 'authorization',
+    name: 'authorization.yaml',
+    kind: 'AuthorizationConfiguration',
+    trial: 'request to decision',
+    without: 'Without it the server asks the authorizers that its flags name.',
+  },
+  {
+    id: 'egress',
+    name: 'egress.yaml',
+    kind: 'EgressSelectorConfiguration',
+    trial: 'destination to route',
+    without: 'Without it every call goes out directly.',
+  },
+  {
+    id: 'tracing',
+    name: 'tracing.yaml',
+    kind: 'TracingConfiguration',
+    trial: 'trace header to sampling',
+    without: 'Without it no request is traced.',
+  },
+]
+
+export const fileOf = (id: FileId): ConfigFile => {
+  const file = configFiles.find((known) => known.id === id)
+  if (file === undefined) throw new Error(`there is no file ${id}`)
+  return file
+}
+
+export const fileOfKind = (kind: string): ConfigFile | undefined => configFiles.find((file) => file.kind === kind)

@@ -1,0 +1,46 @@
+import { isObject, type Json } from '#api/json.ts'
+import { readDocument } from '#config/read-document.ts'
+
+/** A field that differs between two files. */
+export interface PathChange {
+  /** `jwt[0].issuer.audiences[1]` */
+  readonly path: string
+  /** As JSON; `null` where it is not there. */
+  readonly before: string | null
+  readonly after: string | null
+}
+
+/** Fields that differ, in the order of the later file; `null` when one of the texts can't be read. [CR3] */
+export function pathChanges(before: string, after: string): readonly PathChange[] | null {
+  const [one, other] = [valueOf(before), valueOf(after)]
+  if (one === undefined || other === undefined) return null
+  const found: PathChange[] = []
+  compare(one, other, '', found)
+  return found
+}
+
+function valueOf(text: string): Json | undefined {
+  if (text.trim() === '') return {}
+  const document = readDocument(text)
+  return document.type === 'document' ? document.value : undefined
+}
+
+function compare(before: Json | undefined, after: Json | undefined, path: string, found: PathChange[]): void {
+  if (isObject(before ?? null) && isObject(after ?? null)) return compareMembers(before, after, path, found)
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const length = Math.max(before.length, after.length)
+    for (let at = 0; at < length; at++) compare(before[at], after[at], `${path}[${at}]`, found)
+    return undefined
+  }
+  const [one, other] = [textOf(before), textOf(after)]
+  if (one !== other) found.push({ path, before: one, after: other })
+  return undefined
+}
+
+function compareMembers(before: unknown, after: unknown, path: string, found: PathChange[]): void {
+  const [one, other] = [new Map(Object.entries(before as object)), new Map(Object.entries(after as object))]
+  for (const name of new Set([...other.keys(), ...one.keys()]))
+    compare(one.get(name) as Json, other.get(name) as Json, path === '' ? name : `${path}.${name}`, found)
+}
+
+const textOf = (value: Json | undefined): string | null => (value === undefined ? null : JSON.stringify(value))

@@ -1,0 +1,90 @@
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { evaluateExpression } from '#config/evaluate-expression.ts'
+import type { ExpressionScope } from '#config/kinds/config-field.ts'
+import { readDocument } from '#config/read-document.ts'
+import type { TrialAction } from '#facts/config-api.ts'
+
+/** What expressions are tried on: the claims of the token, or the request, of Try it. */
+export interface Sample {
+  readonly claims: JsonObject | null
+  readonly request: JsonObject | null
+}
+
+/** The variable's value for an expression of authenticator `item`; `null` where Try it has nothing for it. [CR5] */
+export function variableFor(text: string, sample: Sample, scope: ExpressionScope, item: number): JsonObject | null {
+  if (scope === 'request') return sample.request
+  if (scope === 'claims' || sample.claims === null) return sample.claims
+  return userOf(text, item, sample.claims)
+}
+
+const member = (value: Json | undefined, name: string): Json | undefined =>
+  value !== undefined && isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+const textIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** The user whom an authenticator would make of claims, as far as its mappings can be followed. */
+function userOf(text: string, item: number, claims: JsonObject): JsonObject | null {
+  const document = readDocument(text)
+  if (document.type !== 'document') return null
+  const list = member(document.value, 'jwt')
+  const mappings = member(Array.isArray(list) ? list[item] : undefined, 'claimMappings')
+  if (mappings === undefined) return null
+  const username = mapped(member(mappings, 'username'), claims)
+  if (typeof username !== 'string') return null
+  const groups = mapped(member(mappings, 'groups'), claims)
+  const uid = mapped(member(mappings, 'uid'), claims)
+  return {
+    username,
+    uid: typeof uid === 'string' ? uid : '',
+    groups: groupsOf(groups),
+    extra: extraOf(member(mappings, 'extra'), claims),
+  }
+}
+
+const groupsOf = (value: Json | undefined): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Array.isArray(value)
+      ? value.filter((group): group is string => typeof group === 'string')
+      : []
+
+/** What a claim or an expression comes to, with its prefix. */
+function mapped(mapping: Json | undefined, claims: JsonObject): Json | undefined {
+  const expression = textIn(member(mapping, 'expression'))
+  if (expression !== '') return valueOf(expression, claims)
+  const claim = textIn(member(mapping, 'claim'))
+  const prefix = textIn(member(mapping, 'prefix'))
+  const value = claim === '' ? undefined : member(claims, claim)
+  if (typeof value === 'string') return prefix + value
+  return Array.isArray(value) ? value.map((each) => `${prefix}${String(each)}`) : value
+}
+
+function valueOf(expression: string, claims: JsonObject): Json | undefined {
+  const result = evaluateExpression('claims', expression, claims)
+  if (result.type === 'error') return undefined
+  try {
+    return JSON.parse(result.value) as Json
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function extraOf(list: Json | undefined, claims: JsonObject): JsonObject {
+  if (!Array.isArray(list)) return {}
+  return Object.fromEntries(
+    list.map((entry) => [
+      textIn(member(entry, 'key')),
+      groupsOf(valueOf(textIn(member(entry, 'valueExpression')), claims)),
+    ]),
+  )
+}
+
+/** The request of a match condition, as webhooks are told of it. */
+export function reviewOf({ user, ...action }: TrialAction): JsonObject {
+  const { name, groups, uid, extra } = user
+  const who = { user: name, groups: [...groups], uid, extra: extra as unknown as JsonObject }
+  if (!action.isResource) return { ...who, nonResourceAttributes: { path: action.path, verb: action.verb } }
+  const { namespace, verb, group, version, resource, subresource, name: object } = action
+  return { ...who, resourceAttributes: { namespace, verb, group, version, resource, subresource, name: object } }
+}
