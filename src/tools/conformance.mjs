@@ -111,12 +111,12 @@ const replay = (base, files, out) =>
     ),
   )
 
-function compare(out) {
+function compare(out, only) {
   const result = join(work, 'agreement.json')
   const options = [recordings, out, '--json', result]
   if (verbose) options.push('--verbose')
   if (without !== undefined) options.push('--without', without)
-  if (family !== undefined) options.push('--family', family)
+  if (only !== undefined) options.push('--family', only)
   const { stdout, status, stderr } = spawnSync(process.execPath, [join(kit, 'compare.mjs'), ...options], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
@@ -139,7 +139,28 @@ function belowFloor(families) {
   }
   return Object.entries(families)
     .filter(([name, counts]) => percent(counts) < (floors[name] ?? 0))
-    .map(([name, counts]) => `${name}: ${percent(counts)} %, was ${floors[name]} %`)
+    .map(([name, counts]) => ({ name, text: `${name}: ${percent(counts)} %, was ${floors[name]} %` }))
+}
+
+const familyOf = (file) => JSON.parse(readFileSync(file, 'utf8')).family ?? basename(file).split('-')[0]
+
+/** Replays `files` on the server that was named, or on fresh ones. */
+async function replayAll(files, program) {
+  if (program === null) return replay(url, files, out)
+  const [short, long] = [[], []]
+  for (const file of files) (familyOf(file) === expiryFamily ? short : long).push(file)
+  const servers = []
+  const run = async (history, part) => {
+    if (part.length === 0) return
+    const server = await startServer(program, history)
+    servers.push(server)
+    await replay(server.base, part, out)
+  }
+  try {
+    await Promise.all([run('5m', long), run('40s', short)])
+  } finally {
+    for (const server of servers) server.end()
+  }
 }
 
 mkdirSync(work, { recursive: true })
@@ -148,30 +169,23 @@ rmSync(out, { recursive: true, force: true })
 const files = readdirSync(recordings, { recursive: true })
   .filter((name) => name.endsWith('.json'))
   .map((name) => join(recordings, name))
-  .filter(
-    (file) => family === undefined || new RegExp(family).test(JSON.parse(readFileSync(file, 'utf8')).family ?? ''),
-  )
-const isExpiry = (file) => (JSON.parse(readFileSync(file, 'utf8')).family ?? basename(file)) === expiryFamily
-const servers = []
-try {
-  if (url !== undefined) await replay(url, files, out)
-  else {
-    const program = await buildServer()
-    const main = await startServer(program, '5m')
-    const forgetful = await startServer(program, '40s')
-    servers.push(main, forgetful)
-    const [short, long] = [files.filter(isExpiry), files.filter((file) => !isExpiry(file))]
-    await Promise.all([replay(main.base, long, out), replay(forgetful.base, short, out)])
-  }
-} finally {
-  for (const server of servers) server.end()
-}
+  .filter((file) => family === undefined || new RegExp(family).test(familyOf(file)))
+const program = url === undefined ? await buildServer() : null
+await replayAll(files, program)
 const kept = join(root, 'node_modules/.cache/conformance/answers')
 rmSync(kept, { recursive: true, force: true })
 cpSync(out, kept, { recursive: true })
-const families = compare(out)
+const families = compare(out, family)
 // A directory of somebody else's has no floors here.
-const below = recordings === join(kit, 'recordings') ? belowFloor(families) : []
-for (const line of below) console.log(`below its floor: ${line}`)
+let below = recordings === join(kit, 'recordings') ? belowFloor(families) : []
+if (below.length > 0 && program !== null) {
+  // Some steps wait, and a busy machine is slow: what counts is what these families reach with the machine for themselves.
+  console.log(`again, alone: ${below.map(({ text }) => text).join('; ')}`)
+  const names = new Set(below.map(({ name }) => name))
+  const again = files.filter((file) => names.has(familyOf(file)))
+  await replayAll(again, program)
+  below = belowFloor(compare(out, `^(${[...names].join('|')})$`))
+}
+for (const { text } of below) console.log(`below its floor: ${text}`)
 process.exitCode = below.length > 0 ? 1 : 0
 rmSync(work, { recursive: true, force: true })
