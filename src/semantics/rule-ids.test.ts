@@ -48,3 +48,12 @@ test('every test that names a rule names one that is written down', () => {
   const known = new Set(written)
   expect([...tried].filter((id) => !known.has(id))).toEqual([])
 })
+
+test('no difference from the reference is told twice', () => {
+  const told = readFileSync(join(root, 'docs/differences.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| (?!what |---)/.test(line))
+    .map((line) => line.split(' | ')[0])
+  expect(told.length).toBeGreaterThan(0)
+  expect(told.filter((what, at) => told.indexOf(what) < at)).toEqual([])
+})
