@@ -16,13 +16,16 @@ const [alice = { name: 'alice', groups: [] }] = people
 
 /** Who the person at the page is. Their writes have a solid ring on the rail. */
 export function createActorStore(): ActorStore {
-  const saved = readSaved('actor', alice)
-  return createStore((set) => ({
+  const saved: Actor = readSaved('actor', alice)
+  return createStore((set, get) => ({
     name: saved.name,
     groups: saved.groups,
-    choose({ name, groups }) {
-      save('actor', { name, groups })
-      set({ name, groups })
+    ...(saved.token === undefined ? {} : { token: saved.token }),
+    choose({ name, groups, token }) {
+      const actor = { name, groups, ...(token === undefined ? {} : { token }) }
+      save('actor', actor)
+      // The whole state: the token of who acted before must not stay.
+      set({ ...actor, choose: get().choose }, true)
     },
   }))
 }

@@ -7,6 +7,8 @@ export const pageActor = 'system:orchard-lab'
 export interface Actor {
   readonly name: string
   readonly groups: readonly string[]
+  /** A bearer token that proves it; the server then decides who this is. */
+  readonly token?: string
 }
 
 /** A refusal of the server, with the Status it sent. */
@@ -23,7 +25,8 @@ export class RefusedError extends Error {
 export function actingAs(apiFetch: typeof fetch, actor: () => Actor): typeof fetch {
   return (input, init) => {
     const request = new Request(input, init)
-    const { name, groups } = actor()
+    const { name, groups, token } = actor()
+    if (token !== undefined && !request.headers.has('authorization')) request.headers.set('authorization', `Bearer ${token}`)
     if (!request.headers.has(ACTING_AS_HEADER)) {
       request.headers.set(ACTING_AS_HEADER, name)
       if (groups.length > 0) request.headers.set(ACTING_AS_GROUPS_HEADER, groups.join(','))

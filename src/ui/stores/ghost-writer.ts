@@ -3,7 +3,11 @@ import { startStockBot } from '#samples/stock-bot.ts'
 import type { Command } from '../keyboard/command.ts'
 import type { Lab } from '../lab.ts'
 import { partState } from '../part-state.ts'
+import type { Actor } from './api.ts'
 import { readSaved, save } from './saved.ts'
+
+/** Who it is to the server. */
+export const ghostWriterActor: Actor = { name: 'stock-bot', groups: ['system:masters', 'system:authenticated'] }
 
 export interface GhostWriter {
   readonly store: StoreApi<{ readonly isOn: boolean }>
@@ -17,7 +21,7 @@ export interface GhostWriter {
 /** Somebody who writes by himself while the page is open: off until switched on, then remembered. [IM6] */
 export function createGhostWriter(lab: Lab): GhostWriter {
   const store = createStore(() => readSaved('ghost', { isOn: false }))
-  const bot = lab.sendAs({ name: 'stock-bot', groups: ['system:masters', 'system:authenticated'] })
+  const bot = lab.sendAs(ghostWriterActor)
   let stop: (() => void) | null = null
   const follow = (): void => {
     stop?.()

@@ -1,0 +1,70 @@
+import type { WhoCanCell } from '#facts/config-api.ts'
+
+/** What a cell shows: `webhook-…` where a webhook decides. */
+export type CellSign = 'allowed' | 'some-names' | 'webhook-allows' | 'webhook-denies' | 'denied' | 'no-rule' | 'failed'
+
+/** A cell's sign and the word that says the same. [AR8] */
+export function cellSign({ outcome, type }: WhoCanCell): CellSign {
+  const isWebhook = type === 'Webhook'
+  if (isWebhook && outcome === 'allowed') return 'webhook-allows'
+  if (isWebhook && outcome === 'denied') return 'webhook-denies'
+  return outcome
+}
+
+const words: Readonly<Record<CellSign, string>> = {
+  allowed: 'allowed',
+  'some-names': 'some names',
+  'webhook-allows': 'a webhook allows',
+  'webhook-denies': 'a webhook denies',
+  denied: 'denied',
+  'no-rule': 'no rule',
+  failed: 'failed',
+}
+
+export const signWords = (sign: CellSign): string => words[sign]
+
+/** Why, in one sentence for the marked cell. */
+export function cellReason(cell: WhoCanCell): string {
+  const kept = cell.isCached ? ' An answer that was kept was used.' : ''
+  switch (cellSign(cell)) {
+    case 'allowed':
+      return `${cell.why === '' ? cell.authorizer : sentence(cell.why)}${kept}`
+    case 'some-names':
+      return `A rule allows it, but only for objects named ${cell.names.join(', ')}.${kept}`
+    case 'webhook-allows':
+      return `${cell.authorizer} allows it, so nobody behind it is asked.${kept}`
+    case 'webhook-denies':
+      return `${cell.authorizer} denies it, so nobody behind it is asked.${kept}`
+    case 'denied':
+      return `${cell.authorizer} denies it.${kept}`
+    case 'no-rule':
+      return `All authorizers were asked in their order. An answer of allow or deny would have ended it; none came, so the request is refused.${kept}`
+    case 'failed':
+      return `Nobody allows it, and something failed on the way: the request ends with 500. ${cell.why}`
+  }
+}
+
+const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
+
+/** Where the arrows, Home and End lead in a grid of so many rows and columns; `null` for other keys. [AR8] */
+export function moveInGrid(
+  key: string,
+  at: { readonly row: number; readonly column: number },
+  size: { readonly rows: number; readonly columns: number },
+): { readonly row: number; readonly column: number } | null {
+  const { row, column } = at
+  const moves: Readonly<Record<string, readonly [number, number]>> = {
+    ArrowUp: [row - 1, column],
+    ArrowDown: [row + 1, column],
+    ArrowLeft: [row, column - 1],
+    ArrowRight: [row, column + 1],
+    Home: [row, 0],
+    End: [row, size.columns - 1],
+    PageUp: [0, column],
+    PageDown: [size.rows - 1, column],
+  }
+  const move = Object.hasOwn(moves, key) ? moves[key] : undefined
+  if (move === undefined) return null
+  const [toRow, toColumn] = move
+  return { row: Math.max(0, Math.min(size.rows - 1, toRow)), column: Math.max(0, Math.min(size.columns - 1, toColumn)) }
+}

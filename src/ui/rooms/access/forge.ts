@@ -1,0 +1,42 @@
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import type { MintRequest, WorldIssuer } from '#facts/world-api.ts'
+
+/** How a token is made: in order, or so that it must not hold. */
+export type Forgery = 'none' | 'expired' | NonNullable<MintRequest['forgery']>
+
+export const forgeries: readonly { readonly value: Forgery; readonly label: string; readonly note: string }[] = [
+  { value: 'none', label: 'Sound', note: 'Signed by the issuer.' },
+  { value: 'changed-claims', label: 'Changed', note: 'Claims changed after signing: groups says system:masters.' },
+  { value: 'foreign-key', label: 'Foreign key', note: 'Signed with a key that the issuer does not publish.' },
+  { value: 'unsigned', label: 'Unsigned', note: 'Algorithm none, and no signature.' },
+  { value: 'expired', label: 'Expired', note: 'Signed in order, but it ended an hour ago.' },
+]
+
+/** The claims that an issuer's tokens begin with, as text to edit. */
+export const sampleText = ({ sample }: WorldIssuer): string => JSON.stringify(sample, null, 2)
+
+/** Reads the edited claims. @throws SyntaxError in words when they are no JSON object. [AR12] */
+export function readClaims(text: string): JsonObject {
+  const value = JSON.parse(text) as Json
+  if (!isObject(value)) throw new SyntaxError('Claims are a JSON object.')
+  return value
+}
+
+interface Wish {
+  readonly claims: JsonObject
+  readonly forgery: Forgery
+  /** `''` for the newest. */
+  readonly kid: string
+  readonly nowMs: number
+}
+
+const hourSeconds = 3600
+
+/** What the issuer is asked for. An expired token is one signed in order two hours ago. [AR12] */
+export function toMintRequest({ claims, forgery, kid, nowMs }: Wish): MintRequest {
+  const key = kid === '' ? {} : { kid }
+  const now = Math.floor(nowMs / 1000)
+  if (forgery === 'expired')
+    return { claims: { ...claims, iat: now - 2 * hourSeconds, exp: now - hourSeconds }, ...key }
+  return { claims, ...key, ...(forgery === 'none' ? {} : { forgery }) }
+}

@@ -1,0 +1,72 @@
+import type { DecisionTrial, GrantTrial, RuleMiss, RuleTrial, TrialAction } from '#facts/config-api.ts'
+
+/** The smallest change of stored roles that would let a refused request through. */
+export type NearestChange =
+  | {
+      readonly type: 'rule'
+      /** `namespace` is empty for a cluster role. */
+      readonly role: { readonly kind: string; readonly name: string; readonly namespace: string }
+      readonly add: readonly { readonly miss: RuleMiss; readonly value: string }[]
+    }
+  | { readonly type: 'binding'; readonly namespace: string }
+
+/** Further away than this, another role is nearer than another rule. */
+const missesMax = 2
+
+interface Candidate {
+  readonly grant: GrantTrial
+  readonly rule: RuleTrial
+}
+
+/** Nearer rules first; of those equally near one of a namespace, which opens less. */
+function isNearer(a: Candidate, b: Candidate): number {
+  const wide = ({ grant }: Candidate): number => (grant.role.kind === 'ClusterRole' ? 1 : 0)
+  return a.rule.misses.length - b.rule.misses.length || wide(a) - wide(b)
+}
+
+/** `null` where the request is allowed, denied by somebody who decides before roles, or where roles are not asked. [AR7] */
+export function nearestChange(trial: DecisionTrial, action: TrialAction): NearestChange | null {
+  const grants = trial.steps.find((step) => step.grants !== null)?.grants
+  if (trial.decision !== 'no-opinion' || grants === undefined || grants === null) return null
+  const [best] = grants
+    .flatMap((grant) => grant.rules.map((rule) => ({ grant, rule })))
+    .filter(({ rule }) => rule.misses.length <= missesMax && isAboutTheSame(rule, action))
+    .toSorted(isNearer)
+  if (best === undefined) return { type: 'binding', namespace: action.namespace }
+  const { kind, name } = best.grant.role
+  return {
+    type: 'rule',
+    role: { kind, name, namespace: kind === 'Role' ? best.grant.binding.namespace : '' },
+    add: best.rule.misses.map((miss) => ({ miss, value: valueOf(miss, action) })),
+  }
+}
+
+/** A rule about URLs is no step towards a resource, nor the other way; neither is one about another resource and verb. */
+const isAboutTheSame = ({ urls, misses }: RuleTrial, { isResource }: TrialAction): boolean =>
+  isResource ? urls.length === 0 && !(misses.includes('resource') && misses.length > 1) : urls.length > 0
+
+function valueOf(miss: RuleMiss, { verb, group, resource, subresource, name, path }: TrialAction): string {
+  switch (miss) {
+    case 'verb':
+      return verb
+    case 'group':
+      return group === '' ? '""' : group
+    case 'resource':
+      return subresource === '' ? resource : `${resource}/${subresource}`
+    case 'name':
+      return name
+    case 'url':
+      return path
+  }
+}
+
+const places: Readonly<Record<RuleMiss, string>> = {
+  verb: 'verbs',
+  group: 'apiGroups',
+  resource: 'resources',
+  name: 'resourceNames',
+  url: 'nonResourceURLs',
+}
+
+/** The field of a rule that a miss is about. */
+export const placeOf = (miss: RuleMiss): string => places[miss]

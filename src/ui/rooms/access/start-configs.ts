@@ -1,0 +1,55 @@
+import type { ConfigKindName } from '#facts/config-api.ts'
+import type { WorldIssuer } from '#facts/world-api.ts'
+
+/** Files to begin with, for people who have none: each speaks of the simulated world of this page. */
+export const startAuthorization = `apiVersion: apiserver.orch.io/v1beta1
+kind: AuthorizationConfiguration
+authorizers:
+- type: Webhook
+  name: authz
+  webhook:
+    timeout: 3s
+    authorizedTTL: 30s
+    unauthorizedTTL: 30s
+    subjectAccessReviewVersion: v1
+    matchConditionSubjectAccessReviewVersion: v1
+    failurePolicy: NoOpinion
+    connectionInfo:
+      type: OrchConfigFile
+      orchConfigFile: /etc/orch/authorizer.conf
+    matchConditions:
+    - expression: has(request.resourceAttributes)
+    - expression: request.resourceAttributes.namespace == 'shop'
+- type: RBAC
+  name: rbac
+`
+
+/** An authenticator for each issuer: names by e-mail where the sample has one, else by subject. */
+export function startAuthentication(issuers: readonly WorldIssuer[]): string {
+  const authenticators = issuers.map(({ url, sample }) => {
+    const username =
+      'email' in sample
+        ? ['username:', '  expression: claims.email_verified ? claims.email : claims.sub']
+        : ['username:', '  claim: sub', "  prefix: ''"]
+    const groups = 'groups' in sample ? ['groups:', '  claim: groups', "  prefix: ''"] : []
+    return [
+      '- issuer:',
+      `    url: ${url}`,
+      '    audiences: [orchard]',
+      '  claimMappings:',
+      ...[...username, ...groups].map((line) => `    ${line}`),
+    ].join('\n')
+  })
+  return `apiVersion: apiserver.orch.io/v1beta1\nkind: AuthenticationConfiguration\njwt:\n${authenticators.join('\n')}\n`
+}
+
+export const startTracing = `apiVersion: apiserver.orch.io/v1beta1
+kind: TracingConfiguration
+samplingRatePerMillion: 1000000
+`
+
+/** The file to begin with. */
+export function startConfig(kind: ConfigKindName, issuers: readonly WorldIssuer[]): string {
+  if (kind === 'AuthenticationConfiguration') return startAuthentication(issuers)
+  return kind === 'TracingConfiguration' ? startTracing : startAuthorization
+}
