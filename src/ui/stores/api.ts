@@ -26,7 +26,8 @@ export function actingAs(apiFetch: typeof fetch, actor: () => Actor): typeof fet
   return (input, init) => {
     const request = new Request(input, init)
     const { name, groups, token } = actor()
-    if (token !== undefined && !request.headers.has('authorization')) request.headers.set('authorization', `Bearer ${token}`)
+    if (token !== undefined && !request.headers.has('authorization'))
+      request.headers.set('authorization', `Bearer ${token}`)
     if (!request.headers.has(ACTING_AS_HEADER)) {
       request.headers.set(ACTING_AS_HEADER, name)
       if (groups.length > 0) request.headers.set(ACTING_AS_GROUPS_HEADER, groups.join(','))

@@ -14,7 +14,16 @@ export interface Ask {
   readonly path: string
 }
 
-export const resourceVerbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
+export const resourceVerbs = [
+  'get',
+  'list',
+  'watch',
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+] as const
 export const pathVerbs = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
 
 /** Verbs of a whole collection: there is no name. */
@@ -41,8 +50,7 @@ const methods: ReadonlyMap<string, string> = new Map([
   ['deletecollection', 'DELETE'],
 ])
 
-const methodOf = ({ isResource, verb }: Ask): string =>
-  isResource ? (methods.get(verb) ?? 'GET') : verb.toUpperCase()
+const methodOf = ({ isResource, verb }: Ask): string => (isResource ? (methods.get(verb) ?? 'GET') : verb.toUpperCase())
 
 function pathOf(ask: Ask, resource: WatchableResource): string {
   const base =

@@ -9,6 +9,9 @@ export type Loaded<Value> =
 
 export const valueOf = <Value>(loaded: Loaded<Value>): Value | null => (loaded.type === 'none' ? null : loaded.value)
 
+/** Calls a control; see {@link callDebug}. */
+export type Call = <Value>(method: string, path: string, body?: unknown) => Promise<Value>
+
 /** The controls of `/debug/` refuse with `{"message"}`, in words for the person. */
 const toWords = (text: string): string => {
   try {

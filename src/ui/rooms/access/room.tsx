@@ -1,7 +1,34 @@
+import { useNarrow } from '../../shell/use-narrow.ts'
 import type { RoomView } from '../room.ts'
+import { roomCommands } from './commands.ts'
+import { DecisionPanel } from './decision-panel.tsx'
+import { ForgeSheet } from './forge-sheet.tsx'
+import { IdentitiesPanel } from './identities-panel.tsx'
+import { SidePanel } from './side-panel.tsx'
+import { useAccessState, useFollowing } from './use-access.ts'
+import styles from './room.module.css'
 
+/** Who is known, how one request is decided, and who can do what: three columns, of which narrow pages show fewer. */
 function Body() {
-  return <main id="work" tabIndex={-1} aria-label="Access" data-region="work" />
+  useFollowing()
+  const isMiddle = useNarrow(1179)
+  const isForging = useAccessState((state) => state.isForging)
+  return (
+    <div className={styles.room} data-testid="access-room">
+      {!isMiddle && (
+        <section className={styles.identities} aria-label="Identities" data-region="objects">
+          <IdentitiesPanel />
+        </section>
+      )}
+      <main id="work" tabIndex={-1} className={styles.work} aria-label="Decision" data-region="work">
+        <DecisionPanel />
+      </main>
+      <section className={styles.side} aria-label="Who can, and the world" data-region="inspector">
+        <SidePanel withIdentities={isMiddle} />
+      </section>
+      {isForging && <ForgeSheet />}
+    </div>
+  )
 }
 
-export const accessRoom: RoomView = { Body, commands: [] }
+export const accessRoom: RoomView = { Body, commands: roomCommands }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '#api/json.ts'
 import type { ConfigKindName } from '#facts/config-api.ts'
 import type { WorldIssuer } from '#facts/world-api.ts'
 
@@ -29,7 +30,7 @@ export function startAuthentication(issuers: readonly WorldIssuer[]): string {
   const authenticators = issuers.map(({ url, sample }) => {
     const username =
       'email' in sample
-        ? ['username:', '  expression: claims.email_verified ? claims.email : claims.sub']
+        ? ['username:', '  expression: "claims.email_verified ? claims.email : claims.sub"']
         : ['username:', '  claim: sub', "  prefix: ''"]
     const groups = 'groups' in sample ? ['groups:', '  claim: groups', "  prefix: ''"] : []
     return [
@@ -47,6 +48,42 @@ export const startTracing = `apiVersion: apiserver.orch.io/v1beta1
 kind: TracingConfiguration
 samplingRatePerMillion: 1000000
 `
+
+const rbac = 'rbac.authorization.orch.io'
+
+interface FirstObject {
+  readonly path: string
+  readonly body: JsonObject
+}
+
+const roleAt = (resource: string): string => `/apis/${rbac}/v1/namespaces/shop/${resource}`
+
+const role = (name: string, rule: JsonObject): FirstObject => ({
+  path: roleAt('roles'),
+  body: { apiVersion: `${rbac}/v1`, kind: 'Role', metadata: { name, namespace: 'shop' }, rules: [rule] },
+})
+
+const bindingTo = (kind: string, name: string, groups: readonly string[], called: string): FirstObject => ({
+  path: roleAt('rolebindings'),
+  body: {
+    apiVersion: `${rbac}/v1`,
+    kind: 'RoleBinding',
+    metadata: { name: called, namespace: 'shop' },
+    roleRef: { apiGroup: rbac, kind, name },
+    subjects: groups.map((group) => ({ apiGroup: rbac, kind: 'Group', name: group })),
+  },
+})
+
+const configMaps = { apiGroups: [''], resources: ['configmaps'] }
+
+/** Roles of the sample's people, so that RBAC has something to say: editors edit, viewers read and count the stock. */
+export const startRoles: readonly FirstObject[] = [
+  role('stock-reader', { ...configMaps, verbs: ['get', 'list', 'watch'] }),
+  role('stock-patcher', { ...configMaps, verbs: ['patch'], resourceNames: ['stock'] }),
+  bindingTo('ClusterRole', 'edit', ['shop:editors'], 'editors'),
+  bindingTo('Role', 'stock-reader', ['shop:viewers', 'everyone'], 'stock-readers'),
+  bindingTo('Role', 'stock-patcher', ['shop:viewers'], 'stock-writers'),
+]
 
 /** The file to begin with. */
 export function startConfig(kind: ConfigKindName, issuers: readonly WorldIssuer[]): string {

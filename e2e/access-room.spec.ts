@@ -1,0 +1,76 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { openLab } from './lab-page.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+async function findings(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
+}
+
+const end = (page: Page) => page.getByTestId('trace-end')
+const party = (page: Page, name: string) => page.locator(`[data-party="${name}"]`)
+
+async function openAccess(page: Page): Promise<void> {
+  await openLab(page)
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await expect(page.getByTestId('trace')).toBeVisible()
+}
+
+test('[AR13] a forged token shows its identity, and a changed rule of the webhook changes its decision', async ({
+  page,
+}) => {
+  await openAccess(page)
+  await page.getByTestId('start-authorization').click()
+  await expect(page.locator('[data-authorizer="authz"]')).toBeVisible()
+
+  await page.getByTestId('forge').click()
+  await page.getByTestId('start-authentication').click()
+  await expect(page.getByTestId('start-authentication')).toBeHidden()
+  await page
+    .getByTestId('claims')
+    .fill(
+      '{"sub": "7", "aud": "orchard", "email": "mira@bookshop.example", "email_verified": true, "groups": ["shop-admins"]}',
+    )
+  await page.getByTestId('mint').click()
+  await expect(page.getByTestId('forged-identity')).toContainText('mira@bookshop.example')
+  await page.getByText('Changed', { exact: true }).click()
+  await page.getByTestId('mint').click()
+  await expect(page.getByTestId('forged-identity')).toContainText('401')
+  expect(await findings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(end(page)).toHaveAttribute('data-code', '401')
+
+  await page.locator('[data-identity="mira@bookshop.example"]').first().click()
+  await expect(end(page)).toHaveAttribute('data-code', '200')
+  await page.getByRole('tab', { name: 'World' }).click()
+  await party(page, 'authz').getByRole('button', { name: 'authz' }).click()
+  await party(page, 'authz').getByRole('button', { name: 'Remove rule 1' }).click()
+  await party(page, 'authz').getByRole('button', { name: 'Save rules' }).click()
+  await expect(end(page)).toHaveAttribute('data-code', '403')
+  await expect(end(page)).toContainText('User "mira@bookshop.example" cannot delete resource "configmaps"')
+  expect(await findings(page)).toEqual([])
+
+  await page.reload()
+  await expect(page.locator('[data-identity="mira@bookshop.example"]').first()).toBeVisible()
+  await expect(end(page)).toHaveAttribute('data-code', '403')
+})
+
+test('[AR8] who-can is one stop with arrows inside, and Enter decides the marked cell', async ({ page }) => {
+  await openAccess(page)
+  await page.getByTestId('start-authorization').click()
+  const cell = (row: number, column: number) => page.locator(`[data-cell="${row}-${column}"]`)
+  // carol, a viewer: reads by rule, patches some names, deletes nothing.
+  await expect(cell(2, 1)).toHaveAttribute('data-sign', 'allowed')
+  await expect(cell(2, 5)).toHaveAttribute('data-sign', 'some-names')
+  await expect(cell(2, 6)).toHaveAttribute('data-sign', 'no-rule')
+  await cell(2, 5).click()
+  await page.keyboard.press('ArrowRight')
+  await expect(cell(2, 6)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('why')).toContainText('the request is refused')
+  await expect(page.getByTestId('trace')).toContainText('Nearest change that allows it')
+  expect(await findings(page)).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { useStore } from 'zustand'
+import { Button } from '../../controls/button.tsx'
+import { countText } from '../../stores/words.ts'
+import { useLab } from '../../use-lab.ts'
+import { listAuthorizers, type ListedAuthorizer } from './authorizers.ts'
+import { valueOf } from './debug-call.ts'
+import { useAccess, useAccessState } from './use-access.ts'
+import styles from './identities.module.css'
+
+const rbac = 'rbac.authorization.orch.io.v1'
+
+/** `6 roles, 9 bindings`: what roles there are to ask. */
+function useRoleWords(): string {
+  const collections = useStore(useLab().objects, (state) => state.collections)
+  const count = (...resources: readonly string[]): number =>
+    resources.reduce((sum, resource) => sum + (collections.get(`${rbac}.${resource}`)?.items.size ?? 0), 0)
+  const roles = countText(count('roles', 'clusterroles'), 'role')
+  return `${roles}, ${countText(count('rolebindings', 'clusterrolebindings'), 'binding')}`
+}
+
+/** Who is asked, in which order; without a file, how to begin. */
+export function AuthorizersList() {
+  const { startWith, withdraw } = useAccess()
+  const configs = useAccessState((state) => valueOf(state.configs))
+  const refusal = useAccessState((state) => state.refusal)
+  const roleWords = useRoleWords()
+  const text = configs?.configs.find(({ kind }) => kind === 'AuthorizationConfiguration')?.text ?? null
+  const listed = listAuthorizers(text)
+  const words = ({ type, words: own }: ListedAuthorizer): string => (type === 'RBAC' ? `${own}, ${roleWords}` : own)
+  return (
+    <section className={styles.authorizers} aria-label="Authorizers">
+      <h3>Authorizers, in order</h3>
+      {configs !== null && text === null && (
+        <div className={styles.begin}>
+          <p>No authorization file is in force: the server’s own option decides, and it allows everything.</p>
+          <Button
+            size="small"
+            onClick={() => void startWith('AuthorizationConfiguration')}
+            title="Puts an authorization file in force, with a few roles for the people of the sample"
+            data-testid="start-authorization"
+          >
+            Ask a webhook, then RBAC
+          </Button>
+          {refusal !== '' && <p role="alert">{refusal}</p>}
+        </div>
+      )}
+      <ol className={styles.chain}>
+        {listed.map((each, at) => (
+          <li key={each.name}>
+            <b aria-hidden="true">{at + 1}</b>
+            <span>
+              {each.name}
+              <small>{words(each)}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {text !== null && (
+        <Button
+          size="small"
+          look="ghost"
+          className={styles.withdraw}
+          title="Ends the authorization file: the server’s own option decides again"
+          onClick={() => void withdraw('AuthorizationConfiguration')}
+        >
+          Withdraw the file
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { type Tab, Tabs } from '../../controls/tabs.tsx'
+import type { SideTab } from './access-store.ts'
+import { IdentitiesPanel } from './identities-panel.tsx'
+import { TracesPanel } from './traces-panel.tsx'
+import { useAccess, useAccessState } from './use-access.ts'
+import { WhoCanPanel } from './who-can-panel.tsx'
+import { WorldPanel } from './world-panel.tsx'
+import styles from './side.module.css'
+
+const panelId = 'access-side'
+
+const tabs: readonly (Tab & { readonly id: SideTab })[] = [
+  { id: 'who-can', title: 'Who can' },
+  { id: 'world', title: 'World' },
+  { id: 'traces', title: 'Traces' },
+]
+
+/** Who can, the parties outside, and their traces; the identities too where they have no column of their own. */
+export function SidePanel({ withIdentities }: { readonly withIdentities: boolean }) {
+  const { store } = useAccess()
+  const side = useAccessState((state) => state.side)
+  const shown = side === 'identities' && !withIdentities ? 'who-can' : side
+  return (
+    <>
+      <Tabs
+        label="Beside the decision"
+        tabs={withIdentities ? [{ id: 'identities', title: 'Identities' }, ...tabs] : tabs}
+        selected={shown}
+        panelId={panelId}
+        onSelect={(id) => store.setState({ side: id as SideTab })}
+      />
+      <div
+        role="tabpanel"
+        id={`${panelId}-${shown}`}
+        aria-labelledby={`${panelId}-${shown}-tab`}
+        className={styles.body}
+      >
+        <Body side={shown} />
+      </div>
+    </>
+  )
+}
+
+function Body({ side }: { readonly side: SideTab }) {
+  switch (side) {
+    case 'identities':
+      return <IdentitiesPanel />
+    case 'who-can':
+      return <WhoCanPanel />
+    case 'world':
+      return <WorldPanel />
+    case 'traces':
+      return <TracesPanel />
+  }
+}
