@@ -15,7 +15,7 @@ import { validateLiterals } from './check/literals.ts'
 import { formatCalls } from './check/format-calls.ts'
 import { mixedLiterals } from './check/mixed-literals.ts'
 import { libraries, newestLibraries } from './library/index.ts'
-import { jsonPatchLibrary, jsonPatchType } from './library/json-patch.ts'
+import { patchLibrary, patchTypeNamed } from './library/patches.ts'
 import { CelProgram } from './program.ts'
 import { issuesText, type CelIssue } from './syntax/issue.ts'
 import { parse } from './syntax/parse.ts'
@@ -32,6 +32,7 @@ export {
   typedValue,
   type CelInputs,
 } from './inputs.ts'
+export { jsonPatchType, objectType } from './library/patches.ts'
 export type { CelAuthorize, CelCheck, CelDecision, CelResource } from './library/authorizers.ts'
 export {
   PER_CALL_LIMIT,
@@ -62,30 +63,31 @@ export interface CelEnvironment {
 
 export interface CelEnvironmentOptions {
   readonly variables: Readonly<Record<string, CelType>>
-  /** Object types that expressions may make, by their names: `Object{…}`, `JSONPatch{…}`. */
+  /** Object types that expressions may name and make. */
   readonly types?: readonly CelType[]
   /**
    * `new`: what an expression may use when it is first written; a server lets in only what its predecessor knows, so that
    * it can be rolled back. `stored`: all, for expressions that are there already. Default `new`.
    */
   readonly level?: 'new' | 'stored'
-  /** Whether it may make JSON patches: brings `JSONPatch{…}` and `jsonpatch.escapeKey`. */
+  /** Whether it may make patches: brings `Object{…}`, `Object.spec{…}`, `JSONPatch{…}` and `jsonpatch.escapeKey`. */
   readonly canPatch?: boolean
 }
 
 const newFunctions = joinLibraries(libraries)
 const storedFunctions = joinLibraries([...libraries, ...newestLibraries])
-const patchFunctions = joinLibraries([jsonPatchLibrary])
+const patchFunctions = joinLibraries([patchLibrary])
+const noneNamed = (): undefined => undefined
 
 /** Declares what expressions may name. Making one is cheap; keep it where many expressions share it. */
 export function createCelEnvironment(options: CelEnvironmentOptions): CelEnvironment {
   const { variables, types = [], level = 'new', canPatch = false } = options
   const functions = level === 'new' ? newFunctions : storedFunctions
-  const declared = canPatch ? [...types, jsonPatchType] : types
   return environment({
     variables: new Map(Object.entries(variables)),
     functions: canPatch ? new Map([...functions, ...patchFunctions]) : functions,
-    types: new Map([...standardTypes, ...declared.map((type) => [type.name, type] as const)]),
+    types: new Map([...standardTypes, ...types.map((type) => [type.name, type] as const)]),
+    madeType: canPatch ? patchTypeNamed : noneNamed,
   })
 }
 

@@ -4,6 +4,7 @@ import type { Fact } from '#facts/fact.ts'
 import type { Authentication } from './auth/authenticator.ts'
 import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
+import { builtInTypes } from './built-in-types.ts'
 import { type AccessOptions, type OwnAccess, createAccess } from './create-access.ts'
 import { createAdmissionChain } from './admission/chain.ts'
 import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
@@ -40,9 +41,9 @@ import { responseHeaders } from './filters/response-headers.ts'
 import { tracing } from './filters/tracing.ts'
 import { createDocumentStore } from './openapi/document-store.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
-import { resourceDefinitions } from './resources/index.ts'
+import { rootEndpoint } from './root-endpoint.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
-import { issuerDocuments, issuerPaths } from './issuer-documents.ts'
+import { issuerDocuments } from './issuer-documents.ts'
 import type { Log } from './storage/log.ts'
 import { RecentDecisions } from './settings/recent-decisions.ts'
 import { createObjectStore } from './storage/object-store.ts'
@@ -184,7 +185,8 @@ function createServerContext(
   const nowMs = (): number => clock.now()
   const cache = createWatchCache(objects, clock, options.watchCacheLagMs)
   const registry = { objects, cache, clock, uid, random }
-  const types = createServedTypes(registry, options.resources ?? resourceDefinitions, (error) =>
+  const features = options.featureGates ?? createFeatureGates()
+  const types = createServedTypes(registry, builtInTypes(features, options.resources), (error) =>
     report({ type: 'panic', message: error instanceof Error ? error.message : String(error), timeMs: nowMs() }),
   )
   const { resources } = types
@@ -196,6 +198,7 @@ function createServerContext(
     clock,
     uid,
     authorizer: access.authorizer,
+    hasMutatingPolicies: () => features.enabled('MutatingAdmissionPolicy'),
   })
   return {
     registry,
@@ -215,7 +218,7 @@ function createServerContext(
       ],
       createAdmissionCluster(registry, resources),
     ),
-    features: options.featureGates ?? createFeatureGates(),
+    features,
     report,
     watches: createOpenWatches(nowMs, report),
     tokens: createContinueTokens(nowMs, report),
@@ -262,35 +265,6 @@ const logCheck = (log: Log): HealthCheck => ({
     return state === 'open' ? null : `the log is ${state}`
   },
 })
-
-function rootEndpoint(context: RequestContext, server: ServerContext): Response | null {
-  if (context.info.path !== '/') return null
-  const paths = [
-    '/api',
-    '/apis',
-    ...server.resources().groups.flatMap((group) => groupPaths(server, group)),
-    ...issuerPaths,
-    '/healthz',
-    '/livez',
-    '/metrics',
-    '/openapi/v2',
-    '/openapi/v3',
-    '/readyz',
-    '/version',
-  ]
-  return Response.json({ paths: paths.toSorted() })
-}
-
-const groupPaths = (server: ServerContext, group: string): readonly string[] => {
-  const root = group === '' ? '/api' : `/apis/${group}`
-  return [
-    ...(group === '' ? [] : [root]),
-    ...server
-      .resources()
-      .versions(group)
-      .map((version) => `${root}/${version}`),
-  ]
-}
 
 const closeServer = ({ watches, access, types, dynamicAdmission }: OwnContext, tracer: TracingState): void => {
   tracer.stop()

@@ -13,7 +13,9 @@ export function checkStruct(state: CheckState, node: StructNode, checkNode: Chec
 }
 
 function structType(state: CheckState, node: StructNode): CelType {
-  const type = state.declarations.types.get(node.typeName.replace(/^\./, ''))
+  const name = node.typeName.replace(/^\./, '')
+  const { madeType, types } = state.declarations
+  const type = madeType(name) ?? types.get(name)
   if (type === undefined) {
     state.report(node, `undeclared reference to '${node.typeName}' (in container '')`)
     return celTypes.error

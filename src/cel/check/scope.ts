@@ -7,6 +7,8 @@ export interface Declarations {
   readonly functions: ReadonlyMap<string, CelFunction>
   /** Types that have a name of their own, by that name. */
   readonly types: ReadonlyMap<string, CelType>
+  /** Types that can be made but not named by themselves. */
+  readonly madeType: (name: string) => CelType | undefined
 }
 
 /** Functions of several libraries by name; those of the same name share it. */

@@ -79,7 +79,7 @@ function problemOf(each: Case): string | null {
   const { expr, env = {}, error } = each
   const parsed = parse(expr)
   const variables = new Map(Object.entries(env).map(([name, text]) => [name, toType(text)]))
-  const checked = check(expr, parsed.node, { variables, functions, types: standardTypes })
+  const checked = check(expr, parsed.node, { variables, functions, types: standardTypes, madeType: () => undefined })
   const [issue] = parsed.issues.length > 0 ? parsed.issues : checked.issues
   if (issue !== undefined) return error === undefined ? issue.message : null
   return problemOfResult(each, new CelProgram(expr, parsed.node, checked))

@@ -6,6 +6,7 @@ import type { ObjectStore } from '#server/storage/object-store.ts'
 import { followObjects } from './dynamic/followed-objects.ts'
 import { registrationGroup } from './dynamic/match-request.ts'
 import type { AdmissionPlugin } from './plugin.ts'
+import { mutatingPolicies } from './policies/mutating-policies.ts'
 import { planPolicies } from './policies/policy-plan.ts'
 import { validatingPolicies } from './policies/validating-policies.ts'
 import { mutatingWebhooks } from './webhooks/mutating-webhooks.ts'
@@ -20,6 +21,8 @@ export interface DynamicAdmissionOptions {
   readonly clock: Clock
   readonly authorizer: Authorizer
   readonly uid: () => string
+  /** Whether there are policies that change objects. */
+  readonly hasMutatingPolicies: () => boolean
 }
 
 /** Admission that users configure: `plugins` in the order of the reference, which stand between the built-in ones and quota. */
@@ -31,20 +34,21 @@ export interface DynamicAdmission {
 
 /** Follows the objects of admissionregistration.orch.io and asks whom they name. [DA7] */
 export function createDynamicAdmission(options: DynamicAdmissionOptions): DynamicAdmission {
-  const { objects, resources, fetch, clock, uid, authorizer } = options
+  const { objects, resources, fetch, clock, uid, authorizer, hasMutatingPolicies } = options
   const follow = (resource: string): ReturnType<typeof followObjects<ReturnType<typeof planWebhooks>>> =>
     followObjects(objects, resources, { group: registrationGroup, resources: [resource] }, planWebhooks)
   const mutating = follow('mutatingwebhookconfigurations')
   const validating = follow('validatingwebhookconfigurations')
-  const policies = followObjects(
-    objects,
-    resources,
-    { group: registrationGroup, resources: ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'] },
-    planPolicies,
-  )
+  const followPolicies = (
+    ...names: readonly string[]
+  ): ReturnType<typeof followObjects<ReturnType<typeof planPolicies>>> =>
+    followObjects(objects, resources, { group: registrationGroup, resources: names }, planPolicies)
+  const policies = followPolicies('validatingadmissionpolicies', 'validatingadmissionpolicybindings')
+  const mutators = followPolicies('mutatingadmissionpolicies', 'mutatingadmissionpolicybindings')
   const shared = { asking: { fetch, clock, uid }, authorizer, definitions: () => resources().definitions }
   return {
     plugins: [
+      mutatingPolicies({ ...shared, followed: mutators, isOn: hasMutatingPolicies }),
       mutatingWebhooks({ ...shared, followed: mutating }),
       validatingPolicies({ followed: policies, ...shared }),
       validatingWebhooks({ ...shared, followed: validating }),
@@ -53,6 +57,7 @@ export function createDynamicAdmission(options: DynamicAdmissionOptions): Dynami
       mutating.stop()
       validating.stop()
       policies.stop()
+      mutators.stop()
     },
   }
 }

@@ -10,8 +10,12 @@ import type { Attributes } from './attributes.ts'
 import { registrationGroup } from './dynamic/match-request.ts'
 import type { AdmissionPlugin, AdmissionReader } from './plugin.ts'
 
-const policies = { group: registrationGroup, resource: 'validatingadmissionpolicies' }
-const bindings = { group: registrationGroup, resource: 'validatingadmissionpolicybindings' }
+/** The policies of each kind of binding. */
+const policiesOf: ReadonlyMap<string, string> = new Map([
+  ['mutatingadmissionpolicybindings', 'mutatingadmissionpolicies'],
+  ['validatingadmissionpolicybindings', 'validatingadmissionpolicies'],
+])
+const policies = new Set(policiesOf.values())
 
 /** Whoever makes a policy read parameters must be able to read them; the last step of validating such an object. [VAP10] */
 export const paramAccessCheck = (
@@ -57,8 +61,9 @@ interface Write {
 
 async function wantedAccess({ attributes, object, live }: Write, reader: AdmissionReader): Promise<Wanted | null> {
   const { resource } = attributes.definition
-  if (resource === policies.resource) return wantedByPolicy(object, live)
-  return resource === bindings.resource ? wantedByBinding(object, reader) : null
+  if (policies.has(resource)) return wantedByPolicy(object, live)
+  const owner = policiesOf.get(resource)
+  return owner === undefined ? null : wantedByBinding(object, owner, reader)
 }
 
 function wantedByPolicy(object: ApiObject, live: ApiObject | null): Wanted | null {
@@ -74,10 +79,10 @@ function wantedByPolicy(object: ApiObject, live: ApiObject | null): Wanted | nul
   }
 }
 
-async function wantedByBinding(object: ApiObject, reader: AdmissionReader): Promise<Wanted | null> {
+async function wantedByBinding(object: ApiObject, owner: string, reader: AdmissionReader): Promise<Wanted | null> {
   const { paramRef, policyName } = specOf(object)
   if (!isObject(paramRef)) return null
-  const policy = await reader.get(policies, '', textOf(policyName))
+  const policy = await reader.get({ group: registrationGroup, resource: owner }, '', textOf(policyName))
   return {
     field: 'spec.paramRef',
     kind: policy === null ? null : paramKind(policy),

@@ -21,6 +21,12 @@ export interface ServedTypes {
   stop(): void
 }
 
+/** Types that need no definition; there may come and go some while the server runs. */
+export interface BuiltInTypes {
+  readonly definitions: () => readonly ResourceDefinition[]
+  onChange(listener: () => void): void
+}
+
 const author = { actor: 'system:apiserver', verb: 'update', manager: 'orchard' }
 
 /**
@@ -29,10 +35,11 @@ const author = { actor: 'system:apiserver', verb: 'update', manager: 'orchard' }
  */
 export function createServedTypes(
   registry: Registry,
-  builtIn: readonly ResourceDefinition[],
+  builtIn: BuiltInTypes,
   report: (error: unknown) => void,
 ): ServedTypes {
-  const follower = new DefinitionFollower(registry, builtIn, report)
+  const follower = new DefinitionFollower(registry, builtIn.definitions, report)
+  builtIn.onChange(() => follower.serve())
   return {
     resources: () => follower.table,
     start: () => follower.start(),
@@ -44,7 +51,7 @@ export function createServedTypes(
 class DefinitionFollower {
   table: ResourceTable
   readonly #registry: Registry
-  readonly #builtIn: readonly ResourceDefinition[]
+  readonly #builtIn: () => readonly ResourceDefinition[]
   readonly #report: (error: unknown) => void
   readonly #own: ResourceDefinition | undefined
   readonly #known = new Map<string, CustomResourceDefinition>()
@@ -54,11 +61,11 @@ class DefinitionFollower {
   #unwatch: (() => void) | null = null
   #stopped = false
 
-  constructor(registry: Registry, builtIn: readonly ResourceDefinition[], report: (error: unknown) => void) {
+  constructor(registry: Registry, builtIn: () => readonly ResourceDefinition[], report: (error: unknown) => void) {
     this.#registry = registry
     this.#report = report
     this.#builtIn = builtIn
-    this.table = createResourceTable(builtIn)
+    this.table = createResourceTable(builtIn())
     this.#own = this.table.findStored('apiextensions.orch.io', 'customresourcedefinitions')
   }
 
@@ -68,7 +75,7 @@ class DefinitionFollower {
     const { items, revision } = await this.#registry.objects.list({ prefix })
     this.#known.clear()
     for (const { object } of items) this.#remember(object)
-    this.#serve()
+    this.serve()
     if (this.#stopped) return
     this.#unwatch = this.#registry.objects.watch({
       prefix,
@@ -78,7 +85,7 @@ class DefinitionFollower {
           if (type === 'DELETED') this.#known.delete(stored.object.metadata.name ?? '')
           else this.#remember(stored.object)
         }
-        this.#serve()
+        this.serve()
         for (const { stored } of events) this.#schedule(stored.object.metadata.name ?? '')
       },
       // A position that was compacted away is found again by reading everything.
@@ -99,9 +106,9 @@ class DefinitionFollower {
     this.#known.set(object.metadata.name ?? '', object as CustomResourceDefinition)
   }
 
-  #serve(): void {
+  serve(): void {
     const custom = [...this.#known.values()].filter(isEstablished).flatMap((crd) => this.#compile(crd))
-    this.table = createResourceTable([...this.#builtIn, ...custom.toSorted(byGroup)])
+    this.table = createResourceTable([...this.#builtIn(), ...custom.toSorted(byGroup)])
   }
 
   #compile(crd: CustomResourceDefinition): readonly ResourceDefinition[] {

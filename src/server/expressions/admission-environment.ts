@@ -13,6 +13,8 @@ export interface Declared {
   readonly variables: Readonly<Record<string, CelType>> | null
   /** `new` for what a user writes, `stored` for what is there already. */
   readonly level: 'new' | 'stored'
+  /** Whether it may make patches. Default: no. */
+  readonly canPatch?: boolean
 }
 
 const kindType = t.object('kubernetes.GroupVersionKind', { group: t.string, version: t.string, kind: t.string })
@@ -72,8 +74,9 @@ const namespaceType = t.object('kubernetes.Namespace', {
 const bases = new Map<string, CelEnvironment>()
 
 /** The environment of one expression. Those without variables of a policy are made once. [VAP4] */
-export function admissionEnvironment({ hasParams, hasAuthorizer, variables, level }: Declared): CelEnvironment {
-  const key = `${hasParams} ${hasAuthorizer} ${level}`
+export function admissionEnvironment(declared: Declared): CelEnvironment {
+  const { hasParams, hasAuthorizer, variables, level, canPatch = false } = declared
+  const key = `${hasParams} ${hasAuthorizer} ${level} ${canPatch}`
   let base = bases.get(key)
   if (base === undefined) {
     base = createCelEnvironment({
@@ -86,6 +89,7 @@ export function admissionEnvironment({ hasParams, hasAuthorizer, variables, leve
         ...(hasAuthorizer ? { authorizer: t.authorizer, 'authorizer.requestResource': t.resourceCheck } : {}),
       },
       level,
+      canPatch,
     })
     bases.set(key, base)
   }

@@ -1,4 +1,12 @@
-import { type CelProgram, type CelType, celTypes as t, sameType, typeName } from '#cel/cel.ts'
+import {
+  type CelProgram,
+  type CelType,
+  celTypes as t,
+  jsonPatchType,
+  objectType,
+  sameType,
+  typeName,
+} from '#cel/cel.ts'
 import { type Declared, admissionEnvironment } from './admission-environment.ts'
 
 export type Compiled =
@@ -12,6 +20,8 @@ export type ReturnTypes = readonly CelType[] | 'any'
 export const returnsBool: ReturnTypes = [t.bool]
 export const returnsString: ReturnTypes = [t.string]
 export const returnsStringOrNull: ReturnTypes = [t.string, t.null]
+export const returnsObject: ReturnTypes = [objectType]
+export const returnsJsonPatch: ReturnTypes = [t.list(jsonPatchType)]
 
 /** Reads and checks one expression of admission. [VAP4] */
 export function compileExpression(source: string, declared: Declared, returns: ReturnTypes): Compiled {

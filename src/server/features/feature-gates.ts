@@ -2,7 +2,7 @@ import type { FeatureGate } from '#facts/debug-api.ts'
 import { maturities, type Maturity, type Stage } from './maturity.ts'
 
 /** Gates that the code asks for by name. Those that are locked are never asked. */
-export type AskedFeature = 'APIResponseCompression' | 'WatchList'
+export type AskedFeature = 'APIResponseCompression' | 'MutatingAdmissionPolicy' | 'WatchList'
 
 /** Which features are on. They may change while the server runs. [FG1] */
 export interface FeatureGates {
@@ -11,6 +11,8 @@ export interface FeatureGates {
   list(): readonly FeatureGate[]
   /** Sets all of `wanted` or, when one can't be, none. @throws FeatureGateError */
   set(wanted: ReadonlyMap<string, boolean>): void
+  /** Hears when gates were set. */
+  onChange(listener: () => void): void
 }
 
 /** A gate that there is not, or that can't be set so. The message is the reference's. */
@@ -38,6 +40,7 @@ const toGate = (name: string, history: readonly Maturity[]): Gate => {
 export function createFeatureGates(text = ''): FeatureGates {
   const gates = new Map([...maturities].map(([name, history]) => [name, toGate(name, history)]))
   let chosen: ReadonlyMap<string, boolean> = new Map()
+  const listeners: (() => void)[] = []
   const isOn = (gate: Gate): boolean => chosen.get(gate.name) ?? gate.isOnByDefault
   const features: FeatureGates = {
     enabled(feature) {
@@ -48,7 +51,9 @@ export function createFeatureGates(text = ''): FeatureGates {
     set(wanted) {
       for (const [name, value] of wanted) check(gates, name, value)
       chosen = new Map([...chosen, ...ofGroups(gates, wanted), ...wanted])
+      for (const listener of listeners) listener()
     },
+    onChange: (listener) => void listeners.push(listener),
   }
   features.set(parseFeatureGates(text))
   return features

@@ -64,6 +64,13 @@ export const maturities: ReadonlyMap<string, readonly Maturity[]> = new Map([
     ],
   ],
   [
+    'MutatingAdmissionPolicy',
+    [
+      ['1.32', 'ALPHA', false],
+      ['1.34', 'BETA', false],
+    ],
+  ],
+  [
     'OrderedNamespaceDeletion',
     [
       ['1.33', 'BETA', true],

@@ -25,6 +25,8 @@ export interface TableColumn {
 export interface ResourceDefinition {
   readonly group: string
   readonly version: string
+  /** The feature gate without which this type is not served. Default: none. [FG8] */
+  readonly feature?: 'MutatingAdmissionPolicy'
   /** Plural word of the URL. */
   readonly resource: string
   readonly singular: string

@@ -4,6 +4,8 @@ import { clusterroles } from './clusterroles/definition.ts'
 import { ingressclasses } from './ingressclasses/definition.ts'
 import { ingresses } from './ingresses/definition.ts'
 import { leases } from './leases/definition.ts'
+import { mutatingadmissionpolicies } from './mutatingadmissionpolicies/definition.ts'
+import { mutatingadmissionpolicybindings } from './mutatingadmissionpolicybindings/definition.ts'
 import { mutatingwebhookconfigurations } from './mutatingwebhookconfigurations/definition.ts'
 import { networkpolicies } from './networkpolicies/definition.ts'
 import { priorityclasses } from './priorityclasses/definition.ts'
@@ -22,6 +24,8 @@ export const policy: readonly ResourceDefinition[] = [
   ingressclasses,
   ingresses,
   leases,
+  mutatingadmissionpolicies,
+  mutatingadmissionpolicybindings,
   mutatingwebhookconfigurations,
   networkpolicies,
   priorityclasses,

@@ -17,7 +17,10 @@ export interface ParamRef {
 export class ConfigurationError extends Error {}
 
 /** The served type of a policy's parameters; `null` for a policy without. @throws ConfigurationError [VAP8] */
-export function paramDefinition({ paramKind }: Policy, { definitions }: Surroundings): ResourceDefinition | null {
+export function paramDefinition(
+  { paramKind }: Pick<Policy, 'paramKind'>,
+  { definitions }: Surroundings,
+): ResourceDefinition | null {
   if (paramKind === null) return null
   const { group, version, kind } = words(paramKind)
   const found = definitions().find(

@@ -71,11 +71,7 @@ function compile(name: string, spec: PolicySpec): Policy {
     source,
     compiled: compileExpression(source, { hasParams, hasAuthorizer, variables: types, level: 'stored' }, returns),
   })
-  const variables = (spec.variables ?? []).map(({ name: variable = '', expression = '' }) => {
-    const made = read(expression, 'any')
-    types[variable] = made.compiled.type === 'program' ? variableType(made.compiled.program.resultType) : celTypes.dyn
-    return { ...made, name: variable }
-  })
+  const variables = compileVariables(spec.variables ?? [], types, { hasParams })
   return {
     name,
     failurePolicy: spec.failurePolicy ?? 'Fail',
@@ -97,3 +93,19 @@ function compile(name: string, spec: PolicySpec): Policy {
     })),
   }
 }
+
+/** Variables in their order, each knowing those before it; their types are put into `types`. [VAP5] */
+export const compileVariables = (
+  variables: readonly { readonly name?: string; readonly expression?: string }[],
+  types: Record<string, CelType>,
+  { hasParams }: { readonly hasParams: boolean },
+): readonly VariableExpression[] =>
+  variables.map(({ name = '', expression: source = '' }) => {
+    const compiled = compileExpression(
+      source,
+      { hasParams, hasAuthorizer: true, variables: types, level: 'stored' },
+      'any',
+    )
+    types[name] = compiled.type === 'program' ? variableType(compiled.program.resultType) : celTypes.dyn
+    return { name, source, compiled }
+  })

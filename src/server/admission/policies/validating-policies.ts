@@ -1,21 +1,17 @@
-import { ApiError } from '#api/api-error.ts'
-import type { ApiObject } from '#api/object-meta.ts'
 import type { Authorizer } from '#server/auth/authorizer.ts'
 import type { Attributes } from '../attributes.ts'
 import { requestInputs, requestNamespace } from '../dynamic/activation.ts'
 import { type Decisions, createDecisions } from '../dynamic/decisions.ts'
 import type { Followed } from '../dynamic/followed-objects.ts'
 import { isExempt } from '../dynamic/match-request.ts'
-import { type Surroundings, matchResources } from '../dynamic/match-resources.ts'
-import type { MatchResources } from '../dynamic/registered.ts'
+import type { Surroundings } from '../dynamic/match-resources.ts'
 import type { AdmissionPlugin } from '../plugin.ts'
-import type { Invocation } from '../webhooks/admission-review.ts'
 import { allOperations } from '../webhooks/validating-webhooks.ts'
 import { evaluatePolicy } from './evaluate-policy.ts'
-import { ConfigurationError, type ParamRef, findParams, paramDefinition } from './params.ts'
+import { type BoundInvocation, invocationsOf } from './invocations.ts'
 import { type Policy, compilePolicy } from './policy.ts'
 import { policyDenial } from './policy-denial.ts'
-import { type Binding, type PlannedPolicy } from './policy-plan.ts'
+import type { Binding, PlannedPolicy } from './policy-plan.ts'
 import { createReport, type Report } from './policy-report.ts'
 
 export interface Policies {
@@ -48,7 +44,7 @@ export const validatingPolicies = ({ followed, authorizer, definitions }: Polici
 const accessGroups = ['authentication.orch.io', 'authorization.orch.io']
 
 /** Questions about access are not judged by policies: nothing is stored, and an answer may be needed to mend one. */
-const isQuestion = ({ definition }: Attributes): boolean =>
+export const isQuestion = ({ definition }: Attributes): boolean =>
   definition.virtual !== undefined && accessGroups.includes(definition.group)
 
 interface Asked {
@@ -61,55 +57,15 @@ interface Asked {
 async function ask({ object, bindings }: PlannedPolicy, asked: Asked): Promise<void> {
   const { attributes, report, surroundings } = asked
   const policy = compilePolicy(object)
-  const invocation = await configured(asked, policy, null, () =>
-    matchResources(policy.constraints, attributes, surroundings),
-  )
-  if (invocation === null) return
-  const definition = await configured(asked, policy, null, async () => ({
-    params: paramDefinition(policy, surroundings),
-  }))
-  if (definition === null) return
-  for (const binding of bindings) {
-    const params = await configured(asked, policy, binding, async () => {
-      if (!(await isBound(binding.matchResources, asked))) return []
-      return findParams(definition.params, binding.paramRef, attributes.namespace, surroundings)
-    })
-    if (params !== null && params.length > 0) await judge(policy, binding, { asked, invocation, params })
+  const fail = (binding: Binding | null, message: string): void => {
+    if (policy.failurePolicy !== 'Ignore') report.deny(policy.name, binding?.name ?? null, { message, reason: '' })
   }
+  for await (const bound of invocationsOf(policy, bindings, { attributes, surroundings, fail }))
+    await judge(policy, bound, asked)
   report.publish(policy.name)
 }
 
-const isBound = async (match: MatchResources | undefined, { attributes, surroundings }: Asked): Promise<boolean> =>
-  match === undefined || (await matchResources(match, attributes, surroundings)) !== null
-
-/** Runs what may find a policy or binding unusable, which denies unless the policy's failures are to be ignored. */
-async function configured<Value>(
-  { report }: Asked,
-  policy: Policy,
-  binding: Binding | null,
-  work: () => Promise<Value>,
-): Promise<Value | null> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof ConfigurationError) && !(error instanceof ApiError)) throw error
-    const what = binding === null ? 'policy' : 'binding'
-    if (policy.failurePolicy !== 'Ignore')
-      report.deny(policy.name, binding?.name ?? null, {
-        message: `failed to configure ${what}: ${error.message}`,
-        reason: '',
-      })
-    return null
-  }
-}
-
-interface Judged {
-  readonly asked: Asked
-  readonly invocation: Invocation
-  readonly params: readonly (ApiObject | null)[]
-}
-
-async function judge(policy: Policy, binding: Binding, { asked, invocation, params }: Judged): Promise<void> {
+async function judge(policy: Policy, { binding, invocation, params }: BoundInvocation, asked: Asked): Promise<void> {
   const { attributes, report, surroundings, decisions } = asked
   const namespaceObject = await requestNamespace(attributes, surroundings.reader)
   const denialsBefore = report.denials.length
@@ -126,5 +82,3 @@ async function judge(policy: Policy, binding: Binding, { asked, invocation, para
     },
   )
 }
-
-export type { ParamRef }

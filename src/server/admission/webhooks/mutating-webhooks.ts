@@ -1,5 +1,5 @@
 import { internalError } from '#api/api-error.ts'
-import { cloneJson, deepEqual } from '#api/json.ts'
+import { deepEqual } from '#api/json.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import type { Attributes } from '../attributes.ts'
 import { isExempt } from '../dynamic/match-request.ts'
@@ -13,37 +13,35 @@ import { type Webhooks, allOperations } from './validating-webhooks.ts'
 import { CallingError, failedClosed } from './webhook-error.ts'
 import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
 
+const name = 'MutatingAdmissionWebhook'
+
 /** Asks the webhooks that a request concerns one after the other; each sees what those before it changed. [WH9] [DA10] */
 export const mutatingWebhooks = ({ followed, asking, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
-  name: 'MutatingAdmissionWebhook',
+  name,
   operations: allOperations,
   async mutate(attributes, reader, rounds) {
     const read = followed.read()
     const hooks = read instanceof Promise ? await read : read
     if (hooks.length === 0 || isExempt(attributes)) return
-    if (rounds.isSecond && !deepEqual(attributes.object ?? undefined, rounds.lastOutput ?? undefined)) reinvoke(rounds)
+    const again = rounds.of(name)
+    again.begin(attributes.object)
     for (const [at, planned] of hooks.entries()) {
       const invocation = await invocationOf(planned, attributes, { definitions, reader, authorizer })
       if (invocation !== null) await askInTurn(planned, { attributes, invocation, asking, reader, rounds, at })
     }
-    rounds.lastOutput = attributes.object === null ? null : cloneJson(attributes.object)
+    again.end(attributes.object)
   },
 })
 
 async function askInTurn(planned: PlannedWebhook, asked: Asked): Promise<void> {
   const { rounds } = asked
-  if (rounds.isSecond && !rounds.pending.has(planned.id)) return
+  const again = rounds.of(name)
+  if (!again.isDue(planned.id)) return
   if (await ask(planned, asked)) {
-    reinvoke(rounds)
+    again.changed()
     rounds.again()
   }
-  if (planned.hook.reinvocationPolicy === 'IfNeeded') rounds.invoked.add(planned.id)
-}
-
-/** Those that were asked before and wish to be asked again will be. */
-function reinvoke({ invoked, pending }: Rounds): void {
-  for (const id of invoked) pending.add(id)
-  invoked.clear()
+  if (planned.hook.reinvocationPolicy === 'IfNeeded') again.wish(planned.id)
 }
 
 interface Asked {
@@ -83,9 +81,9 @@ async function ask(planned: PlannedWebhook, asked: Asked): Promise<boolean> {
 const note = (
   { annotate }: Attributes,
   key: string,
-  { configuration, name }: PlannedWebhook,
+  { configuration, name: webhook }: PlannedWebhook,
   more: Readonly<Record<string, unknown>>,
-): void => annotate(key, JSON.stringify({ configuration, webhook: name, ...more }))
+): void => annotate(key, JSON.stringify({ configuration, webhook, ...more }))
 
 async function askAndPatch(planned: PlannedWebhook, asked: Asked, place: string): Promise<boolean> {
   const { attributes, invocation, asking, reader } = asked

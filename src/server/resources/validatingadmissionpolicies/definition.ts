@@ -1,6 +1,7 @@
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
+import { paramKindColumn } from '../admission-parts/policy-parts.ts'
 import { defaultMatchResources } from '../admission-parts/rules.ts'
 import { validateMetadata } from '../admission-parts/whole-metadata.ts'
 import { keepMetadata } from '../customresourcedefinitions/kept-metadata.ts'
@@ -65,9 +66,7 @@ export const validatingadmissionpolicies: ResourceDefinition = {
       ({ spec }) => spec?.validations?.length ?? 0,
       { type: 'integer' },
     ),
-    kindColumn<ValidatingAdmissionPolicy>('ParamKind', 'The kind of its parameters.', ({ spec }) =>
-      spec?.paramKind === undefined ? '<unset>' : `${spec.paramKind.apiVersion ?? ''}/${spec.paramKind.kind ?? ''}`,
-    ),
+    paramKindColumn,
     ageColumn,
   ],
 }

@@ -10,22 +10,12 @@ import {
 } from '#api/field-error.ts'
 import type { Json } from '#api/json.ts'
 import { qualifiedName } from '#api/names.ts'
-import { celTypes, type CelType } from '#cel/cel.ts'
-import { variableType } from '#server/expressions/admission-environment.ts'
-import {
-  compileExpression,
-  returnsBool,
-  returnsString,
-  returnsStringOrNull,
-} from '#server/expressions/compile-expression.ts'
+import type { CelType } from '#cel/cel.ts'
+import { returnsBool, returnsString, returnsStringOrNull } from '#server/expressions/compile-expression.ts'
 import { levelOf, validateExpression } from '../admission-parts/expressions.ts'
+import { validateVariable } from '../admission-parts/variables.ts'
 import { internalForm } from '../internal-forms/internal-form.ts'
-import type {
-  AuditAnnotation,
-  ValidatingAdmissionPolicySpec,
-  Validation,
-  Variable,
-} from '../types/admissionregistration-v1.ts'
+import type { AuditAnnotation, ValidatingAdmissionPolicySpec, Validation } from '../types/admissionregistration-v1.ts'
 
 const annotationsMax = 20
 const valueExpressionBytesMax = 5 * 1024
@@ -64,7 +54,9 @@ export function validateExpressions(
   }
   const either = 'validations or auditAnnotations must contain at least one item'
   return [
-    ...variables.flatMap((variable, at) => validateVariable(variable, around, index('spec.variables', at))),
+    ...variables.flatMap((variable, at) =>
+      validateVariable(variable, { ...around, stored: around.stored.validations }, index('spec.variables', at)),
+    ),
     ...(validations.length === 0 && auditAnnotations.length === 0
       ? [required('spec.validations', either), required('spec.auditAnnotations', either)]
       : [
@@ -72,31 +64,6 @@ export function validateExpressions(
           ...validateAnnotations(auditAnnotations, around),
         ]),
   ]
-}
-
-const reserved = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-)
-const isIdentifier = (name: string): boolean => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !reserved.has(name)
-
-/** A variable may name those before it, and those after it may name it, even if it is wrong. */
-function validateVariable(
-  { name = '', expression = '' }: Variable,
-  { hasParams, variables, stored }: Around,
-  path: FieldPath,
-): readonly FieldError[] {
-  const errors: FieldError[] = []
-  if (name.trim() === '') errors.push(required(child(path, 'name'), 'name is not specified'))
-  else if (!isIdentifier(name)) errors.push(invalid(child(path, 'name'), name, 'must be a valid CEL identifier'))
-  if (expression.trim() === '') return [...errors, required(child(path, 'expression'), 'expression is not specified')]
-  const level = levelOf(expression, stored.validations)
-  const compiled = compileExpression(expression, { hasParams, hasAuthorizer: true, variables, level }, 'any')
-  if (compiled.type === 'failed') errors.push(invalid(child(path, 'expression'), expression, compiled.detail))
-  if (variables !== null)
-    variables[name] = compiled.type === 'program' ? variableType(compiled.program.resultType) : celTypes.dyn
-  return errors
 }
 
 function validateValidation(validation: Validation, around: Around, path: FieldPath): readonly FieldError[] {

@@ -1,0 +1,67 @@
+import { type CelInputs, type CelValue, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
+import { internalError } from '#api/api-error.ts'
+import type { Json } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { DecodeError } from '#schema/decode.ts'
+import type { Decisions } from '../dynamic/decisions.ts'
+import { readPatched } from '../dynamic/patched-object.ts'
+import { type VariableExpression, runExpressions } from '../dynamic/run-expressions.ts'
+import type { Invocation } from '../webhooks/admission-review.ts'
+import { applyConfiguration } from './apply-configuration.ts'
+import { applyMadePatch } from './made-json-patch.ts'
+import { MutationError } from './mutation-error.ts'
+import type { Mutation } from './mutating-policy.ts'
+
+interface Asked {
+  readonly inputs: CelInputs
+  readonly variables: readonly VariableExpression[]
+  readonly decisions: Decisions
+}
+
+/**
+ * What one mutation makes of an object in the words of the invocation's kind: decoded and defaulted again. Each mutation has
+ * a budget of its own, variables included.
+ * @throws MutationError, ApiError InternalError where what it makes is no object of the kind [MAP5]
+ */
+export async function mutateObject(
+  mutation: Mutation,
+  object: ApiObject,
+  invocation: Invocation,
+  asked: Asked,
+): Promise<ApiObject> {
+  const value = await evaluate(mutation, asked)
+  if (mutation.patchType === 'ApplyConfiguration') return readApplied(value, object, invocation)
+  const document = applyMadePatch(value, object)
+  return document === null ? object : readStrictly(document, invocation)
+}
+
+async function evaluate(mutation: Mutation, asked: Asked): Promise<CelValue> {
+  if (mutation.compiled.type === 'failed') throw new MutationError(mutation.compiled.detail)
+  const run = await runExpressions([mutation], asked, RUNTIME_CEL_COST_BUDGET)
+  if (run.type === 'out-of-budget') throw new MutationError(run.message)
+  const [outcome] = run.outcomes
+  if (outcome?.type === 'value') return outcome.value
+  throw new MutationError(outcome?.type === 'error' ? outcome.message : '')
+}
+
+function readApplied(value: CelValue, object: ApiObject, invocation: Invocation): ApiObject {
+  const document = applyConfiguration(value, object, invocation)
+  try {
+    return readPatched(document, invocation.kind).object
+  } catch (error) {
+    if (error instanceof DecodeError) throw new MutationError(error.message)
+    throw error
+  }
+}
+
+/** What a JSON patch made is read as a body would be that may have no fields besides those of its kind. */
+function readStrictly(document: Json, { kind }: Invocation): ApiObject {
+  try {
+    const { object, unknown } = readPatched(document, kind)
+    if (unknown.length > 0) throw internalError(`strict decoding error: ${unknown.join(', ')}`)
+    return object
+  } catch (error) {
+    if (error instanceof DecodeError) throw internalError(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,172 @@
+import { notFound } from '#api/api-error.ts'
+import { cloneJson, deepEqual } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Authorizer } from '#server/auth/authorizer.ts'
+import type { Attributes, Operation } from '../attributes.ts'
+import { requestInputs, requestNamespace } from '../dynamic/activation.ts'
+import { type Decisions, createDecisions } from '../dynamic/decisions.ts'
+import type { Followed } from '../dynamic/followed-objects.ts'
+import { askConditions } from '../dynamic/match-conditions.ts'
+import { isExempt } from '../dynamic/match-request.ts'
+import type { Surroundings } from '../dynamic/match-resources.ts'
+import { objectKind, replaceContent, shownAs, toVersion } from '../dynamic/versioned.ts'
+import type { AdmissionPlugin } from '../plugin.ts'
+import type { Reinvocations, Rounds } from '../rounds.ts'
+import { type BoundInvocation, invocationsOf } from './invocations.ts'
+import { mutateObject } from './mutate-object.ts'
+import { MutationError } from './mutation-error.ts'
+import { type MutatingPolicy, compileMutatingPolicy } from './mutating-policy.ts'
+import { type PolicyFailure, failedPolicies } from './policy-failures.ts'
+import type { PlannedPolicy } from './policy-plan.ts'
+import { isQuestion } from './validating-policies.ts'
+
+export interface MutatingPolicies {
+  readonly followed: Followed<readonly PlannedPolicy[]>
+  readonly authorizer: Authorizer
+  readonly definitions: Surroundings['definitions']
+  /** Whether the server has policies that change objects at all. */
+  readonly isOn: () => boolean
+}
+
+const name = 'MutatingAdmissionPolicy'
+const operations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'CONNECT'])
+
+/**
+ * Changes the object by the policies that a request concerns, in the order of names. All are matched before the first one
+ * changes anything; those that fail refuse the request when all were asked. [MAP3]
+ */
+export const mutatingPolicies = ({ followed, authorizer, definitions, isOn }: MutatingPolicies): AdmissionPlugin => ({
+  name,
+  operations,
+  async mutate(attributes, reader, rounds) {
+    if (!isOn() || isExempt(attributes) || isQuestion(attributes)) return
+    const read = followed.read()
+    const planned = read instanceof Promise ? await read : read
+    const failures: PolicyFailure[] = []
+    const asked: Asked = { attributes, surroundings: { definitions, reader }, failures }
+    const calls: Call[] = []
+    for (const each of planned) calls.push(...(await callsOf(each, asked)))
+    if (calls.length > 0) await dispatch(calls, asked, { rounds, decisions: createDecisions(authorizer) })
+    const refusal = failedPolicies(attributes, failures)
+    if (refusal !== null) throw refusal
+  },
+})
+
+interface Asked {
+  readonly attributes: Attributes
+  readonly surroundings: Surroundings
+  readonly failures: PolicyFailure[]
+}
+
+/** One policy by one binding with one set of parameters. */
+interface Call extends Omit<BoundInvocation, 'params'> {
+  readonly policy: MutatingPolicy
+  readonly params: ApiObject | null
+  /** One of a kind in the request. */
+  readonly id: string
+}
+
+async function callsOf({ object, bindings }: PlannedPolicy, asked: Asked): Promise<readonly Call[]> {
+  const { failures, ...around } = asked
+  const policy = compileMutatingPolicy(object)
+  const calls: Call[] = []
+  const fail = (binding: { readonly name: string } | null, message: string): void =>
+    void failures.push({ policy, binding: binding?.name ?? null, message, reason: 'Forbidden' })
+  for await (const { binding, invocation, params } of invocationsOf(policy, bindings, { ...around, fail }))
+    for (const each of params) {
+      const id = JSON.stringify([policy.name, binding.name, each?.metadata.namespace ?? '', each?.metadata.name ?? ''])
+      calls.push({ policy, binding, invocation, params: each, id })
+    }
+  return calls
+}
+
+interface Dispatch {
+  readonly rounds: Rounds
+  readonly decisions: Decisions
+}
+
+async function dispatch(calls: readonly Call[], asked: Asked, { rounds, decisions }: Dispatch): Promise<void> {
+  const { attributes, surroundings } = asked
+  const again = rounds.of(name)
+  again.begin(attributes.object)
+  const namespaceObject = await requestNamespace(attributes, surroundings.reader)
+  if (namespaceObject === null && isInNamespace(attributes))
+    throw notFound({ group: '', resource: 'namespaces' }, attributes.namespace)
+  let isDirty = false
+  for (const call of calls) if (await mutate(call, asked, { again, rounds, decisions, namespaceObject })) isDirty = true
+  if (isDirty) {
+    again.changed()
+    rounds.again()
+  }
+  again.end(attributes.object)
+}
+
+const isInNamespace = ({ namespace, definition }: Attributes): boolean =>
+  namespace !== '' && !(definition.group === '' && definition.resource === 'namespaces')
+
+interface Turn extends Dispatch {
+  readonly again: Reinvocations
+  readonly namespaceObject: ApiObject | null
+}
+
+/** Whether at least one mutation of the policy was made, be it one that changes nothing. */
+async function mutate(call: Call, asked: Asked, turn: Turn): Promise<boolean> {
+  const { policy, id } = call
+  const { attributes, failures } = asked
+  const { again, rounds } = turn
+  const conditions = await askConditions(policy.conditions, sight(call, asked, turn, null), policy.failurePolicy)
+  if (conditions.type === 'error') failures.push(failureOf(call, conditions.message))
+  if (conditions.type !== 'match' || !again.isDue(id)) return false
+  const { object } = attributes
+  const before = object === null ? null : cloneJson(object)
+  const failuresBefore = failures.length
+  let isDirty = false
+  await attributes.timed(
+    () => `policy ${policy.name}, binding ${call.binding.name}: ${failures[failuresBefore]?.message ?? 'mutated'}`,
+    async () => {
+      isDirty = object !== null && (await mutateInTurn(call, object, asked, turn))
+    },
+  )
+  if (!deepEqual(before, object)) {
+    again.changed()
+    rounds.again()
+  }
+  if (policy.isReinvoked) again.wish(id)
+  return isDirty
+}
+
+/** One mutation after the other; one that fails leaves the object to the next. */
+async function mutateInTurn(call: Call, object: ApiObject, asked: Asked, turn: Turn): Promise<boolean> {
+  const { policy, invocation } = call
+  const { definition, subresource } = asked.attributes
+  const kind = objectKind(definition, subresource)
+  let isDirty = false
+  for (const mutation of policy.mutations)
+    try {
+      const sees = { ...sight(call, asked, turn, turn.namespaceObject), variables: policy.variables }
+      const next = await mutateObject(mutation, shownAs(object, definition, invocation), invocation, sees)
+      replaceContent(object, toVersion(next, invocation.definition, { definition, kind }))
+      isDirty = true
+    } catch (error) {
+      if (!(error instanceof MutationError)) throw error
+      asked.failures.push(failureOf(call, error.message))
+    }
+  return isDirty
+}
+
+const failureOf = ({ policy, binding }: Call, message: string): PolicyFailure => ({
+  policy,
+  binding: binding.name,
+  message,
+  reason: 'Invalid',
+})
+
+const sight = (
+  { invocation, params }: Call,
+  { attributes }: Asked,
+  { decisions }: Turn,
+  namespaceObject: ApiObject | null,
+): Pick<Parameters<typeof mutateObject>[3], 'inputs' | 'decisions'> => ({
+  inputs: requestInputs(attributes, invocation, { params, namespaceObject, decisions }),
+  decisions,
+})
