@@ -166,6 +166,17 @@ test('[TR2] a request made before anything has started is answered by the server
   expect(await page.evaluate('early')).toMatchObject({ kind: 'NamespaceList' })
 })
 
+test('[WO9] the page reaches the simulated world by its own fetch, and nobody else through it', async ({ page }) => {
+  await openPage(page)
+  const issuer = await page.evaluate(async () => {
+    const response = await fetch('https://login.example.test/.well-known/openid-configuration')
+    return (await response.json()) as { issuer: string }
+  })
+  expect(issuer.issuer).toBe('https://login.example.test')
+  const nobody = await page.evaluate(async () => (await fetch('https://nobody.example.test/')).status)
+  expect(nobody).toBe(502)
+})
+
 test('[TR5] the page starts without its host, with all its data', async ({ context, page }) => {
   await openPage(page)
   await request(page, configMaps, { method: 'POST', body: configMap('offline') })

@@ -6,9 +6,13 @@
 const API_PATH =
   /^\/(?:api|apis|openapi|version|healthz|livez|readyz|metrics|debug|logs|\.well-known\/openid-configuration)(?:\/|$)/
 
+/** Everybody of the simulated world (src/facts/world-api.ts). */
+const isWorld = (url) => url.protocol === 'https:' && url.hostname.endsWith('.example.test')
+
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const url = new URL(request.url)
+  if (isWorld(url) && request.mode !== 'navigate') return
   if (url.origin === location.origin && API_PATH.test(url.pathname) && request.mode !== 'navigate') return
   event.stopImmediatePropagation()
   if (url.origin !== location.origin || request.method !== 'GET') return

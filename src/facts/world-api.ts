@@ -16,6 +16,12 @@ import type { JsonObject } from '#api/json.ts'
  * DELETE /debug/world/traces                   forgets the collector's spans
  */
 
+/** Everybody of the simulated world lives below this domain, which no real name server knows (RFC 6761). */
+const worldDomain = '.example.test'
+
+/** Whether a request is for the simulated world. */
+export const isWorldUrl = (url: URL): boolean => url.protocol === 'https:' && url.hostname.endsWith(worldDomain)
+
 /** What may go wrong with a party. */
 export interface Faults {
   readonly latencyMs: number

@@ -1,4 +1,5 @@
 import type { HostStorage } from '#facts/host-status.ts'
+import { isWorldUrl } from '#facts/world-api.ts'
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
 import { keptSigningKey } from '#indexeddb/signing-key.ts'
 import { seedBookShop } from '#samples/seed.ts'
@@ -20,18 +21,21 @@ export async function openServer(report: (status: HostStorage) => void): Promise
   const clock = createSimulatedClock()
   const log = await openIndexedDbLog({ name: DATABASE, clock })
   const isFirstStart = log.revision() === 0
+  const world = worldOptions(clock)
   const server = await startOrchard({
     log,
     clock,
     authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'this page')]),
     debug: true,
-    ...worldOptions(clock),
+    ...world,
     signingKey: () => keptSigningKey(newSigningKey),
   })
   const stopWatching = watchState(log, report)
   if (isFirstStart) void seed(server, clock.now())
   return {
-    handle: (request, extras) => server.fetch(request, extras),
+    // The page reaches the world's parties as the server does. [WO9]
+    handle: (request, extras) =>
+      isWorldUrl(new URL(request.url)) ? reachWorld(world, request) : server.fetch(request, extras),
     async close() {
       stopWatching()
       server.close()
@@ -39,6 +43,12 @@ export async function openServer(report: (status: HostStorage) => void): Promise
     },
   }
 }
+
+/** A browser can't be told of a connection that failed, so the page sees a gateway's answer. */
+const reachWorld = ({ fetch }: ReturnType<typeof worldOptions>, request: Request): Promise<Response> =>
+  fetch(request).catch((error: unknown) =>
+    Response.json({ message: error instanceof Error ? error.message : String(error) }, { status: 502 }),
+  )
 
 /** While the page is already served, so that one sees the cluster come up. */
 async function seed(server: Orchard, nowMs: number): Promise<void> {
