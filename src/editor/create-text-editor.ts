@@ -11,6 +11,16 @@ import {
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor
 
+/** For texts with a service: marks beside the numbers, and no links, which would lead away from the page. */
+const languageOptions = {
+  quickSuggestions: { other: true, strings: true, comments: false },
+  glyphMargin: true,
+  lineDecorationsWidth: 6,
+  links: false,
+  guides: { indentation: false },
+  inlayHints: { enabled: 'off' },
+} as const
+
 /** Makes an editor in `host`; the caller disposes of it. */
 export function createTextEditor(host: HTMLElement, options: TextEditorOptions): TextEditor {
   const model = monaco.editor.createModel(options.text, options.language)
@@ -20,7 +30,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     readOnly: options.readOnly ?? false,
     ariaLabel: options.label,
     // Expressions stand in strings: they are written with help too.
-    ...(options.service === undefined ? {} : { quickSuggestions: { other: true, strings: true, comments: false } }),
+    ...(options.service === undefined ? {} : languageOptions),
     ...(options.fit === undefined ? {} : { scrollbar: { alwaysConsumeMouseWheel: false } }),
   })
   const tints = code.createDecorationsCollection()
@@ -46,7 +56,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
         lines.map(({ line, endLine = line, className, isEdge = false }) => ({
           range: new monaco.Range(line, 1, endLine, 1),
           options: isEdge
-            ? { linesDecorationsClassName: className }
+            ? { glyphMarginClassName: className }
             : { isWholeLine: true, className, marginClassName: className },
         })),
       )

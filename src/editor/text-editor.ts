@@ -42,7 +42,7 @@ export interface LineTint {
   /** Last line; the same one unless told. */
   readonly endLine?: number
   readonly className: string
-  /** Only a mark beside the line numbers. */
+  /** Only a mark beside the line numbers; for texts with a service. */
   readonly isEdge?: boolean
 }
 

@@ -99,6 +99,20 @@ export class FileEditor {
     return node.type === 'scalar' && node.text === '' ? this.insertBelow(path.slice(0, depth), nested) : []
   }
 
+  /** Adds an item to the end of a list in block style; its lines are without the dash. */
+  append(path: NodePath, lines: readonly string[]): readonly TextEdit[] {
+    const list = this.find(path)?.value
+    const last = list?.type === 'list' ? list.items.at(-1) : undefined
+    if (list === undefined || last === undefined || this.isFlow(list)) return []
+    const indent = ' '.repeat(this.columnOf(list.start))
+    // A block's node ends on the line after it; a comment behind the item stays with it.
+    const end = last.start + this.text.slice(last.start, last.end).trimEnd().length
+    const lineEnd = this.text.indexOf('\n', end)
+    const at = lineEnd === -1 ? this.text.length : lineEnd
+    const text = lines.map((line, index) => `\n${indent}${index === 0 ? '- ' : '  '}${line}`).join('')
+    return [{ range: { start: at, end: at }, text }]
+  }
+
   private columnOf(index: number): number {
     return index - (this.text.lastIndexOf('\n', index - 1) + 1)
   }

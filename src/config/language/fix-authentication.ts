@@ -22,18 +22,17 @@ const replace =
 
 const addVerified: Fixer = ({ editor, at }) => {
   const authenticator = at.slice(0, 2)
-  const rule = [
-    '- expression: claims.?email_verified.orValue(false) == true',
-    '  message: the e-mail address must be verified',
+  const [expression, message] = [
+    'expression: claims.?email_verified.orValue(false) == true',
+    'message: the e-mail address must be verified',
   ]
-  const list = editor.find([...authenticator, 'claimValidationRules'])
-  if (editor.isJson || list !== undefined) return []
-  return [
-    {
-      title: 'Require a verified e-mail address',
-      edits: editor.insert(authenticator, ['claimValidationRules:', ...rule]),
-    },
-  ]
+  if (editor.isJson) return []
+  const list = [...authenticator, 'claimValidationRules']
+  const edits =
+    editor.find(list) === undefined
+      ? editor.insert(authenticator, ['claimValidationRules:', `- ${expression}`, `  ${message}`])
+      : editor.append(list, [expression, message])
+  return [{ title: 'Require a verified e-mail address', edits }]
 }
 
 /** Macros can't range over a claim, whose type is not known. */

@@ -9,7 +9,7 @@ import styles from './blast.module.css'
 const GROUPS_MAX = 100
 const SHORT_MAX = 2
 
-/** Beside the other tabs: how many of the last requests would end otherwise. [CR7] */
+/** Beside the other tabs: how many of the last requests would end otherwise. [CB7] */
 export function BlastSummary() {
   const { store } = useRoom()
   return (
@@ -113,7 +113,7 @@ function Group({ group: { change, user, words, why, count } }: { readonly group:
   return (
     <Row count={count} tone={change}>
       newly {change}: <code>{user}</code>, {words}
-      {why !== '' && <span className={styles.why}> {why}</span>}
+      {why !== '' && <span className={styles.why}> · {why}</span>}
     </Row>
   )
 }

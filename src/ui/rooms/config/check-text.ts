@@ -45,7 +45,7 @@ export interface CheckedText {
 
 export { PER_CALL_LIMIT as costLimit }
 
-/** Checks a text and evaluates its expressions. An empty text is no file: nothing to say. [CR1] [CR5] */
+/** Checks a text and evaluates its expressions. An empty text is no file: nothing to say. [CB1] [CB5] */
 export function checkText({ text, kind, files, sample }: CheckRequest): CheckedText {
   if (text.trim() === '') return emptyCheck(text)
   const begin = performance.now()

@@ -17,7 +17,7 @@ import {
 import { createTrials } from './trials.ts'
 import { createTryStore, sampleOf, type TryStore } from './try-store.ts'
 
-/** Checks each file when its text changes; the newest text wins, whichever answer comes last. [CR1] */
+/** Checks each file when its text changes; the newest text wins, whichever answer comes last. [CB1] */
 function createChecks(store: ConfigRoomStore, attempts: TryStore) {
   const check = createChecker()
   const turns = new Map<FileId, number>()

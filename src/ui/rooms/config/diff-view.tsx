@@ -9,7 +9,7 @@ import styles from './dock.module.css'
 
 const PATHS_MAX = 40
 
-/** The running file against the draft: its fields above, its lines below. [CR3] */
+/** The running file against the draft: its fields above, its lines below. [CB3] */
 export function DiffView() {
   const running = useRoomState((state) => runningOf(state, state.file)?.text ?? '')
   const draft = useRoomState((state) => textOf(state, state.file))

@@ -22,7 +22,7 @@ export function showLine(line: number): void {
   current?.focus()
 }
 
-/** Moves to the next problem, or the one before, round and round. [CR1] */
+/** Moves to the next problem, or the one before, round and round. [CB1] */
 export function stepProblem({ store }: ConfigRoom, step: 1 | -1, isFirst = false): void {
   const { checks, file, problem } = store.getState()
   const { diagnostics } = checks[file]

@@ -26,7 +26,7 @@ export interface ExpressionPlace {
   readonly column: number
 }
 
-/** Every expression that a file has, in its order; none of a text that can't be read. [CR5] */
+/** Every expression that a file has, in its order; none of a text that can't be read. [CB5] */
 export function expressionPlaces(text: string): readonly ExpressionPlace[] {
   const document = readDocument(text)
   const { kind, dialect } = kindOfText(text)

@@ -8,7 +8,7 @@ import type { ConfigRoom } from './config-room.ts'
 export const fileOfText = (text: string, open: FileId): FileId =>
   fileOfKind(kindOfText(text).kind?.name ?? '')?.id ?? open
 
-/** Opens texts as drafts: each goes to the file of its kind; the last one is shown. [CR2] */
+/** Opens texts as drafts: each goes to the file of its kind; the last one is shown. [CB2] */
 export function openTexts({ store, setText }: ConfigRoom, texts: readonly string[]): void {
   for (const text of texts) {
     const id = fileOfText(text, store.getState().file)
@@ -41,5 +41,5 @@ export function download(name: string, text: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** The same file in our spelling; comments and order stay. [CR1] */
+/** The same file in our spelling; comments and order stay. [CB1] */
 export const inOurSpelling = (text: string): string => applyEdits(text, conversionEdits(text, 'orch'))

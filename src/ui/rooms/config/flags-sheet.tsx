@@ -15,7 +15,7 @@ const example = `orch-apiserver
   --authorization-mode=Node,RBAC
 `
 
-/** Flags of an API server in, files that say the same out, with what changes. [CR8] */
+/** Flags of an API server in, files that say the same out, with what changes. [CB8] */
 export function FlagsSheet() {
   const room = useRoom()
   const files = useRoomState((state) => state.world?.files)

@@ -5,7 +5,7 @@ import { hover } from '#config/language/hover.ts'
 import type { ConfigRoom } from './config-room.ts'
 import { type FileId, fileOf } from './files.ts'
 
-/** What the editor asks while a file is written. [CR1] */
+/** What the editor asks while a file is written. [CB1] */
 export function languageOf({ store }: ConfigRoom, id: FileId): LanguageService {
   const { kind } = fileOf(id)
   return {

@@ -1,6 +1,7 @@
 import type { EditorLayout } from '#editor/text-editor.ts'
 import { classes } from '../../controls/button.tsx'
 import { numberText } from '../../stores/words.ts'
+import { typeOfValue } from './value-type.ts'
 import { costLimit, type Lens, type LensOutcome } from './check-text.ts'
 import { useRoom, useRoomState } from './use-room.ts'
 import styles from './editor.module.css'
@@ -10,7 +11,7 @@ const VALUE_LENGTH_MAX = 96
 
 const cut = (text: string): string => (text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text)
 
-/** Under each expression its value, type and cost for what stands in Try it; a click opens the microscope. [CR5] */
+/** Under each expression its value, type and cost for what stands in Try it; a click opens the microscope. [CB5] */
 export function LensOverlay({ layout, lenses }: { readonly layout: EditorLayout; readonly lenses: readonly Lens[] }) {
   const { store } = useRoom()
   const inspected = useRoomState((state) => state.inspected?.path)
@@ -71,7 +72,7 @@ function LensWords({ outcome }: { readonly outcome: LensOutcome }) {
       >
         {cut(outcome.value)}
       </b>
-      <span>{outcome.resultType}</span>
+      <span>{typeOfValue(outcome.resultType, outcome.value)}</span>
       {cost}
     </>
   )

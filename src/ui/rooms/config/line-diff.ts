@@ -9,7 +9,7 @@ export interface DiffLine {
 /** More cells than this are not compared line by line: what lies between the equal ends counts as replaced. */
 const CELLS_MAX = 4_000_000
 
-/** The shortest way from one text to another, in lines; what goes stands before what comes. [CR3] */
+/** The shortest way from one text to another, in lines; what goes stands before what comes. [CB3] */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
   const [a, b] = [linesOf(before), linesOf(after)]
   let start = 0

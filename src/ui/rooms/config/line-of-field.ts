@@ -9,7 +9,7 @@ export const stepsOfPath = (path: string): NodePath =>
     .filter((word) => word !== '')
     .map((word) => (/^\d+$/.test(word) ? Number(word) : word))
 
-/** The line where a field stands, or its nearest ancestor that is there; `null` for a text that can't be read. [CR6] */
+/** The line where a field stands, or its nearest ancestor that is there; `null` for a text that can't be read. [CB6] */
 export function lineOfField(text: string, path: string): number | null {
   const document = readDocument(text)
   if (path === '' || document.type !== 'document' || document.root === null) return null

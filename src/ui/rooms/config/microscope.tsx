@@ -1,6 +1,7 @@
 import { IconButton, classes } from '../../controls/button.tsx'
 import { evaluateExpression, type EvaluatedNode } from '#config/evaluate-expression.ts'
 import { numberText } from '../../stores/words.ts'
+import { typeOfValue } from './value-type.ts'
 import { costLimit } from './check-text.ts'
 import { expressionPlaces } from './expression-places.ts'
 import { sampleOf } from './try-store.ts'
@@ -9,7 +10,7 @@ import { textOf } from './room-store.ts'
 import { useRoom, useRoomState, useTryState } from './use-room.ts'
 import styles from './microscope.module.css'
 
-/** An expression as its tree: each part with its value, its type and its cost for what stands in Try it. [CR5] */
+/** An expression as its tree: each part with its value, its type and its cost for what stands in Try it. [CB5] */
 export function Microscope() {
   const { store } = useRoom()
   const inspected = useRoomState((state) => state.inspected)
@@ -101,7 +102,7 @@ function PartRow({ node }: { readonly node: EvaluatedNode }) {
         {times > 1 && <em> {times} times</em>}
       </span>
       <span role="cell" className={styles.type}>
-        {type}
+        {typeOfValue(type, isError ? '' : value)}
       </span>
       <span role="cell" className={styles.number}>
         {numberText(cost)}

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '#api/json.ts'
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { readDocument } from '#config/read-document.ts'
 
 /** A field that differs between two files. */
@@ -10,7 +10,7 @@ export interface PathChange {
   readonly after: string | null
 }
 
-/** Fields that differ, in the order of the later file; `null` when one of the texts can't be read. [CR3] */
+/** Fields that differ, in the order of the later file; `null` when one of the texts can't be read. [CB3] */
 export function pathChanges(before: string, after: string): readonly PathChange[] | null {
   const [one, other] = [valueOf(before), valueOf(after)]
   if (one === undefined || other === undefined) return null
@@ -26,10 +26,12 @@ function valueOf(text: string): Json | undefined {
 }
 
 function compare(before: Json | undefined, after: Json | undefined, path: string, found: PathChange[]): void {
-  if (isObject(before ?? null) && isObject(after ?? null)) return compareMembers(before, after, path, found)
-  if (Array.isArray(before) && Array.isArray(after)) {
-    const length = Math.max(before.length, after.length)
-    for (let at = 0; at < length; at++) compare(before[at], after[at], `${path}[${at}]`, found)
+  // What is new or gone as a whole is told by its fields too.
+  if (isMapOrAbsent(before) && isMapOrAbsent(after)) return compareMembers(before ?? {}, after ?? {}, path, found)
+  if (isListOrAbsent(before) && isListOrAbsent(after)) {
+    const [one, other] = [before ?? [], after ?? []]
+    const length = Math.max(one.length, other.length)
+    for (let at = 0; at < length; at++) compare(one[at], other[at], `${path}[${at}]`, found)
     return undefined
   }
   const [one, other] = [textOf(before), textOf(after)]
@@ -37,10 +39,15 @@ function compare(before: Json | undefined, after: Json | undefined, path: string
   return undefined
 }
 
-function compareMembers(before: unknown, after: unknown, path: string, found: PathChange[]): void {
-  const [one, other] = [new Map(Object.entries(before as object)), new Map(Object.entries(after as object))]
+const isMapOrAbsent = (value: Json | undefined): value is JsonObject | undefined =>
+  value === undefined || isObject(value)
+const isListOrAbsent = (value: Json | undefined): value is Json[] | undefined =>
+  value === undefined || Array.isArray(value)
+
+function compareMembers(before: JsonObject, after: JsonObject, path: string, found: PathChange[]): void {
+  const [one, other] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
   for (const name of new Set([...other.keys(), ...one.keys()]))
-    compare(one.get(name) as Json, other.get(name) as Json, path === '' ? name : `${path}.${name}`, found)
+    compare(one.get(name), other.get(name), path === '' ? name : `${path}.${name}`, found)
 }
 
 const textOf = (value: Json | undefined): string | null => (value === undefined ? null : JSON.stringify(value))

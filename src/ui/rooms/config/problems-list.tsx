@@ -6,7 +6,7 @@ import { stepsOf } from './room-store.ts'
 import { useRoom, useRoomState } from './use-room.ts'
 import styles from './dock.module.css'
 
-/** Every problem in the server's words, with its rule and the ways to mend it. [CR1] */
+/** Every problem in the server's words, with its rule and the ways to mend it. [CB1] */
 export function ProblemsList() {
   const check = useRoomState((state) => state.checks[state.file])
   const chosen = useRoomState((state) => state.problem)

@@ -18,7 +18,7 @@ export interface ReplayState {
 
 const nothing: ReplayState = { replay: null, timeMs: 0, refusal: '', isRunning: false }
 
-/** Replays the last requests against the authorization draft when a valid one came to be. [CR7] */
+/** Replays the last requests against the authorization draft when a valid one came to be. [CB7] */
 export function createReplay(lab: Lab, room: ConfigRoomStore) {
   const store = createStore<ReplayState>(() => nothing)
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -67,7 +67,7 @@ export interface Blast {
   readonly groups: readonly BlastGroup[]
 }
 
-/** What a draft would change, by who and what. [CR7] */
+/** What a draft would change, by who and what. [CB7] */
 export function blastOf({ requests }: Replay): Blast {
   const changed = requests.filter(({ before, after }) => before !== after)
   const groups = new Map<string, BlastGroup>()

@@ -49,7 +49,7 @@ interface Kept {
 
 const isFile = (id: string): id is FileId => configFiles.some((file) => file.id === id)
 
-/** The room as it was left. [CR2] */
+/** The room as it was left. [CB2] */
 export function createConfigRoomStore(): ConfigRoomStore {
   const { file, drafts, dock } = readSaved<Kept>('config', { file: 'authentication', drafts: {}, dock: 'problems' })
   const store = createStore<ConfigRoomState>(() => ({
@@ -78,11 +78,11 @@ export function createConfigRoomStore(): ConfigRoomStore {
 export const runningOf = ({ running }: Pick<ConfigRoomState, 'running'>, id: FileId): RunningConfig | undefined =>
   running?.configs.find(({ kind }) => kind === fileOf(id).kind)
 
-/** What the editor shows: the draft, else what runs, else nothing. [CR2] */
+/** What the editor shows: the draft, else what runs, else nothing. [CB2] */
 export const textOf = (state: Pick<ConfigRoomState, 'drafts' | 'running'>, id: FileId): string =>
   state.drafts[id] ?? runningOf(state, id)?.text ?? ''
 
-/** A draft is a text that differs from what runs. [CR2] */
+/** A draft is a text that differs from what runs. [CB2] */
 export function withText(state: ConfigRoomState, id: FileId, text: string): Partial<ConfigRoomState> {
   const { [id]: _draft, ...others } = state.drafts
   const { [id]: _outcome, ...outcomes } = state.outcomes
@@ -90,7 +90,7 @@ export function withText(state: ConfigRoomState, id: FileId, text: string): Part
   return { drafts: isAsRunning ? others : { ...others, [id]: text }, outcomes }
 }
 
-/** What the server told; drafts that it has taken meanwhile are drafts no more. [CR2] */
+/** What the server told; drafts that it has taken meanwhile are drafts no more. [CB2] */
 export function withRunning(state: ConfigRoomState, running: RunningConfigs): Partial<ConfigRoomState> {
   const next = { ...state, running, failure: '' }
   const drafts = Object.fromEntries(
@@ -102,7 +102,7 @@ export function withRunning(state: ConfigRoomState, running: RunningConfigs): Pa
   return { running, failure: '', drafts }
 }
 
-/** Where a file stands on its way: written, checked, in force. [CR4] */
+/** Where a file stands on its way: written, checked, in force. [CB4] */
 export interface Steps {
   readonly isDraft: boolean
   readonly errors: number

@@ -10,7 +10,7 @@ export interface Sample {
   readonly request: JsonObject | null
 }
 
-/** The variable's value for an expression of authenticator `item`; `null` where Try it has nothing for it. [CR5] */
+/** The variable's value for an expression of authenticator `item`; `null` where Try it has nothing for it. [CB5] */
 export function variableFor(text: string, sample: Sample, scope: ExpressionScope, item: number): JsonObject | null {
   if (scope === 'request') return sample.request
   if (scope === 'claims' || sample.claims === null) return sample.claims

@@ -2,14 +2,35 @@ import { configKind } from '#config/kinds/kinds.ts'
 import type { WorldState } from '#facts/world-api.ts'
 import { type FileId, fileOf } from './files.ts'
 
-/** A whole file to begin with, for the simulated world where there is one, so that it can be reloaded at once. [CR2] */
+/** A whole file to begin with, for the simulated world where there is one, so that it can be reloaded at once. [CB2] */
 export function starterText(id: FileId, world: WorldState | null): string {
   const { kind } = fileOf(id)
-  const lines = configKind(kind)?.starter.lines ?? []
+  const lines = id === 'authentication' && world !== null ? verifiedMail : (configKind(kind)?.starter.lines ?? [])
   const text = ['apiVersion: apiserver.orch.io/v1beta1', `kind: ${kind}`, ...lines, ''].join('\n')
   const plain = text.replaceAll(/\$\{\d+:([^}]*)\}/g, '$1')
   return world === null ? plain : inWorld(plain, world)
 }
+
+/** With a rule and expressions, so that there is something to try. */
+const verifiedMail: readonly string[] = [
+  'jwt:',
+  '- issuer:',
+  '    url: https://issuer.example.com',
+  '    audiences:',
+  '    - my-app',
+  '  claimValidationRules:',
+  '  - expression: claims.?email_verified.orValue(false) == true',
+  '    message: the e-mail address must be verified',
+  '  claimMappings:',
+  '    username:',
+  '      expression: claims.email',
+  '    groups:',
+  '      claim: groups',
+  '      prefix: "shop:"',
+  '  userValidationRules:',
+  '  - expression: "!user.username.startsWith(\'system:\')"',
+  '    message: names that begin with system are reserved',
+]
 
 function inWorld(text: string, { issuers, proxies }: WorldState): string {
   const [issuer] = issuers

@@ -3,6 +3,7 @@ import { classes } from '../../controls/button.tsx'
 import { Icon } from '../../controls/icon.tsx'
 import { showLine } from './editor-handle.ts'
 import type { StepState } from './try-store.ts'
+import { useRoomState } from './use-room.ts'
 import styles from './try.module.css'
 
 interface TrialStepProps {
@@ -47,11 +48,37 @@ export const Steps = ({ label, children }: { readonly label: string; readonly ch
   </ol>
 )
 
-/** The server's words when it did not try a draft. */
-export const TrialRefused = ({ message }: { readonly message: string }) => (
-  <Steps label="Trial">
-    <Step state="bad" number={1} title="The draft is refused">
-      <p>{message}</p>
-    </Step>
-  </Steps>
-)
+/** Why a draft was not tried: its problems with their places, else the server's own words. */
+export function TrialRefused({ message }: { readonly message: string }) {
+  const errors = useRoomState(({ checks, file }) => checks[file].diagnostics)
+  const found = errors.filter(({ severity }) => severity === 'error')
+  return (
+    <Steps label="Trial">
+      {found.map(({ path, message: words, start, range, code }, at) => (
+        <Step
+          key={`${code} ${range.start} ${path}`}
+          state="bad"
+          number={at + 1}
+          title={`${nameOf(path)}: draft refused`}
+          line={start.line}
+        >
+          <p>{words}</p>
+        </Step>
+      ))}
+      {found.length === 0 && (
+        <Step state="bad" number={1} title="The draft is refused">
+          <p>{message}</p>
+        </Step>
+      )}
+      <Step state="off" number={found.length + 1} title="Trial">
+        <p>not reached</p>
+      </Step>
+    </Steps>
+  )
+}
+
+/** `username` of `jwt[0].claimMappings.username.expression`: what people call the place. */
+function nameOf(path: string): string {
+  const words = path.split('.').filter((word) => word !== 'expression' && word !== 'claim')
+  return words.at(-1) ?? path
+}

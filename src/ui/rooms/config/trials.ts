@@ -45,7 +45,7 @@ export async function ask<Trial>(fetcher: typeof fetch, path: string, body: obje
   }
 }
 
-/** Tries what stands in Try it with the draft and with the running file, when either changes. [CR6] */
+/** Tries what stands in Try it with the draft and with the running file, when either changes. [CB6] */
 export function createTrials(lab: Lab, room: ConfigRoomStore, attempts: TryStore) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn = 0

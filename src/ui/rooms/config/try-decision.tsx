@@ -34,7 +34,7 @@ function ActionForm() {
   const { user, isResource } = action
   return (
     <div className={styles.form}>
-      <FormField label="User" value={user.name} onChange={(name) => set({ user: { ...user, name } })} />
+      <FormField label="User" wide value={user.name} onChange={(name) => set({ user: { ...user, name } })} />
       <FormField
         label="Groups"
         value={user.groups.join(' ')}

@@ -73,7 +73,7 @@ export function createTryStore(): TryStore {
   return store
 }
 
-/** Header and claims of a token, read and not believed; `null` for what is none. [CR6] */
+/** Header and claims of a token, read and not believed; `null` for what is none. [CB6] */
 export function decodeToken(token: string): { readonly header: JsonObject; readonly claims: JsonObject } | null {
   const [head = '', body = ''] = token.trim().split('.')
   const [header, claims] = [decodePart(head), decodePart(body)]
@@ -93,7 +93,7 @@ function decodePart(part: string): JsonObject | null {
   }
 }
 
-/** What the expressions of the files are tried on. [CR5] */
+/** What the expressions of the files are tried on. [CB5] */
 export const sampleOf = ({ token, action }: TryInput): Sample => ({
   claims: decodeToken(token)?.claims ?? null,
   request: reviewOf(action),
@@ -128,7 +128,7 @@ const titles: ReadonlyMap<string, string> = new Map([
 
 const states = { passed: 'ok', failed: 'bad', skipped: 'off' } as const
 
-/** The steps of a trial in their order, those that follow each other under one name joined. [CR6] */
+/** The steps of a trial in their order, those that follow each other under one name joined. [CB6] */
 export function shownSteps({ steps }: TokenTrial): readonly ShownStep[] {
   const shown: ShownStep[] = []
   for (const { step, outcome, detail, field } of steps) {

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import type { Json, JsonObject } from '#api/json.ts'
 import type { TokenTrial } from '#facts/config-api.ts'
-import { clockText } from '../../stores/words.ts'
+import { clockText, cutMiddle } from '../../stores/words.ts'
 import { useLab } from '../../use-lab.ts'
 import { Forge } from './forge.tsx'
 import { lineOfField } from './line-of-field.ts'
@@ -40,7 +40,7 @@ export function TryToken() {
 }
 
 function TokenField({ token, onChange }: { readonly token: string; readonly onChange: (text: string) => void }) {
-  const parts = token.trim().split('.')
+  const parts = token.trim().split('.').map(shortPart)
   return (
     <div className={styles.token}>
       <div className={styles.colours} aria-hidden="true">
@@ -63,6 +63,11 @@ function TokenField({ token, onChange }: { readonly token: string; readonly onCh
     </div>
   )
 }
+
+const PART_SHOWN = 56
+
+/** Both ends of a long part: the whole stands in the field when it is entered. */
+const shortPart = (part: string): string => cutMiddle(part, PART_SHOWN)
 
 const times: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf'])
 

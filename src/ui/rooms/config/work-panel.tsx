@@ -156,6 +156,7 @@ function Tools({ file: { id, name } }: { readonly file: ConfigFile }) {
       <Button
         size="small"
         icon="bolt"
+        aria-label="Quick fix"
         aria-keyshortcuts="Control+. Meta+."
         disabled={state.checks[id].diagnostics.length === 0}
         onClick={() => openFixes(room)}

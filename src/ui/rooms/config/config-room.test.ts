@@ -1,0 +1,345 @@
+import { expect, test } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import type { Replay, RunningConfigs, TokenTrial } from '#facts/config-api.ts'
+import { flagsToFiles } from '#config/flags-to-files.ts'
+import { applyEdits } from '#config/language/edits.ts'
+import { fixes } from '#config/language/fixes.ts'
+import { checkText } from './check-text.ts'
+import { expressionPlaces, placeAt } from './expression-places.ts'
+import { fileOfText, inOurSpelling, openTexts } from './file-actions.ts'
+import { changedLines, countChanges, diffLines, withContext } from './line-diff.ts'
+import { lineOfField } from './line-of-field.ts'
+import { pathChanges } from './path-changes.ts'
+import { blastOf } from './replay.ts'
+import { type ConfigRoomState, stepsOf, textOf, withRunning, withText } from './room-store.ts'
+import { reviewOf, variableFor } from './samples.ts'
+import { starterText } from './starter-text.ts'
+import { decodeToken, shownSteps } from './try-store.ts'
+import { typeOfValue } from './value-type.ts'
+
+const broken = `apiVersion: apiserver.orch.io/v1beta1
+kind: AuthenticationConfiguration
+jwt:
+- issuer:
+    url: https://login.example.test
+    audiences: [orchard, orchard-ci]
+    audienceMatchPolicy: MatchAll
+  claimValidationRules:
+  - expression: claims.exp - claims.iat <= 86400
+    message: token lives longer than a day
+  claimMappings:
+    username:
+      expression: |
+        claims.email
+    groups:
+      claim: groups
+      prefix: "shop:"
+  userValidationRules:
+  - expression: "!user.username.startsWith('system:')"
+    message: reserved
+`
+const nothing = { claims: null, request: null }
+const claims = { iss: 'https://login.example.test', email: 'ada@example.test', groups: ['a', 'b'], iat: 1, exp: 61 }
+const request = (text: string, sample: Parameters<typeof variableFor>[1] = nothing) => ({
+  text,
+  kind: 'AuthenticationConfiguration' as const,
+  files: [],
+  sample,
+})
+
+test('[CB1] a text is checked with its problems at their places, and the fixes mend them', () => {
+  let text = broken
+  const first = checkText(request(text))
+  expect(first.errorCount).toBe(2)
+  expect(first.diagnostics.map(({ start }) => start.line)).toEqual([7, 13])
+  for (let turn = 0; turn < 4; turn++) {
+    const [found] = checkText(request(text)).diagnostics
+    if (found !== undefined) text = applyEdits(text, fixes(text, found)[0]?.edits ?? [])
+  }
+  expect(checkText(request(text)).diagnostics).toEqual([])
+  expect(checkText(request('  \n')).errorCount).toBe(0)
+})
+
+test('[CB1] a file of the original’s spelling is known by its kind and converted with its comments', () => {
+  const original = `# ours
+apiVersion: apiserver.config.k8s.io/v1beta1
+kind: AuthorizationConfiguration
+authorizers:
+- {type: RBAC, name: rbac} # roles
+`
+  expect(fileOfText(original, 'tracing')).toBe('authorization')
+  expect(fileOfText('hello', 'tracing')).toBe('tracing')
+  const ours = inOurSpelling(original)
+  expect(ours).toBe(original.replace('apiserver.config.k8s.io', 'apiserver.orch.io'))
+  expect(inOurSpelling(ours)).toBe(ours)
+})
+
+const empty: ConfigRoomState = {
+  file: 'authentication',
+  drafts: {},
+  running: null,
+  failure: '',
+  world: null,
+  checks: {
+    authentication: checkText(request('')),
+    authorization: checkText(request('')),
+    egress: checkText(request('')),
+    tracing: checkText(request('')),
+  },
+  dock: 'problems',
+  problem: 0,
+  outcomes: {},
+  isReloading: false,
+  drawer: null,
+  inspected: null,
+  sheet: null,
+}
+
+const runs = (text: string | null): RunningConfigs => ({
+  configs: [
+    { kind: 'AuthenticationConfiguration', text, loadedMs: 0, reloads: { succeeded: 0, failed: 0 }, history: [] },
+  ],
+  issuers: [],
+  tracing: { sent: 0, dropped: 0, failed: 0, lastError: '' },
+})
+
+test('[CB2] a draft is what differs from the running file; what was put in force is a draft no more', () => {
+  const outcome = { kind: 'AuthenticationConfiguration', timeMs: 1, isInForce: false, message: 'no', hash: '' } as const
+  let state: ConfigRoomState = { ...empty, running: runs('a: 1\n'), outcomes: { authentication: outcome } }
+  expect(textOf(state, 'authentication')).toBe('a: 1\n')
+  state = { ...state, ...withText(state, 'authentication', 'a: 2\n') }
+  expect(state.drafts).toEqual({ authentication: 'a: 2\n' })
+  expect(state.outcomes).toEqual({})
+  expect({ ...state, ...withText(state, 'authentication', 'a: 1\n') }.drafts).toEqual({})
+  expect({ ...state, ...withRunning(state, runs('a: 2\n')) }.drafts).toEqual({})
+  expect({ ...state, ...withRunning(state, runs(null)) }.drafts).toEqual({ authentication: 'a: 2\n' })
+  // Before the server has told, nothing that was typed is dropped.
+  expect(withText(empty, 'egress', '').drafts).toEqual({ egress: '' })
+})
+
+test('[CB2] every starter is a file without errors', () => {
+  for (const id of ['authentication', 'authorization', 'egress', 'tracing'] as const) {
+    const text = starterText(id, null)
+    expect(fileOfText(text, 'tracing')).toBe(id)
+    const world = { issuers: [], authorizers: [], admission: [], proxies: [], files: {}, faults: {} }
+    const inWorld = starterText(id, { ...world, collector: { endpoint: '', exports: 0, spans: [] } })
+    for (const starter of [text, inWorld]) {
+      const checked = checkText({
+        text: starter,
+        kind: `${{ authentication: 'Authentication', authorization: 'Authorization', egress: 'EgressSelector', tracing: 'Tracing' }[id]}Configuration` as 'TracingConfiguration',
+        files: ['/etc/orch/authorizer.conf'],
+        sample: nothing,
+      })
+      expect(checked.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
+    }
+  }
+})
+
+test('[CB3] lines of two texts are compared by the shortest way, and runs of changes counted', () => {
+  const lines = diffLines('a\nb\nc\nd\n', 'a\nx\nc\nd\ne\n')
+  expect(lines.map(({ type, text }) => `${type} ${text}`)).toEqual([
+    'same a',
+    'removed b',
+    'added x',
+    'same c',
+    'same d',
+    'added e',
+  ])
+  expect(countChanges(lines)).toBe(2)
+  expect(changedLines(lines)).toEqual([1, 2, 5])
+  expect(withContext(diffLines('1\n2\n3\n4\n5\n', '1\n2\n3\n4\nx\n')).map((line) => line?.text ?? null)).toEqual([
+    '4',
+    '5',
+    'x',
+  ])
+  expect(diffLines('', 'a\n')).toEqual([{ type: 'added', text: 'a', before: null, after: 1 }])
+  expect(countChanges(diffLines('a', 'a'))).toBe(0)
+  for (const { before, after } of diffLines('a\nb\nc', 'c\na\nb')) expect(before !== null || after !== null).toBe(true)
+})
+
+test('[CB3] fields that differ are told by path, new and lost ones leaf by leaf', () => {
+  expect(pathChanges('a: [1, 2]\nb: {c: x}\n', 'a: [1, 3]\nd: {e: [z]}\n')).toEqual([
+    { path: 'a[1]', before: '2', after: '3' },
+    { path: 'd.e[0]', before: null, after: '"z"' },
+    { path: 'b.c', before: '"x"', after: null },
+  ])
+  expect(pathChanges('a: [', 'a: 1')).toBeNull()
+  expect(pathChanges('__proto__: 1\n', '')).toEqual([{ path: '__proto__', before: '1', after: null }])
+})
+
+test('[CB4] a draft may be reloaded once it is checked and without errors', () => {
+  const state = { ...empty, running: runs(null), drafts: { authentication: broken } }
+  expect(stepsOf(state, 'authentication')).toMatchObject({
+    isDraft: true,
+    mayReload: false,
+    why: 'the draft is being checked',
+  })
+  const checked = { ...state, checks: { ...empty.checks, authentication: checkText(request(broken)) } }
+  expect(stepsOf(checked, 'authentication')).toMatchObject({ errors: 2, mayReload: false })
+  const good = starterText('authentication', null)
+  const ready = {
+    ...state,
+    drafts: { authentication: good },
+    checks: { ...empty.checks, authentication: checkText(request(good)) },
+  }
+  expect(stepsOf(ready, 'authentication')).toMatchObject({ mayReload: true, why: '' })
+  expect(stepsOf({ ...ready, isReloading: true }, 'authentication').mayReload).toBe(false)
+  expect(stepsOf(empty, 'authentication').why).toBe('the file is as it runs')
+})
+
+test('[CB5] expressions are found wherever the kind has them, with the last line they stand on', () => {
+  const places = expressionPlaces(broken)
+  expect(places.map(({ path, line, scope, column }) => `${path} ${scope} ${line}:${column}`)).toEqual([
+    'jwt[0].claimValidationRules[0].expression claims 9:4',
+    'jwt[0].claimMappings.username.expression claims 14:6',
+    'jwt[0].userValidationRules[0].expression user 19:4',
+  ])
+  expect(placeAt(places, broken.indexOf('startsWith'))?.path).toBe('jwt[0].userValidationRules[0].expression')
+  expect(placeAt(places, 3)).toBeUndefined()
+  expect(expressionPlaces('jwt: [')).toEqual([])
+})
+
+test('[CB5] each expression is evaluated with what stands in Try it, users with what the mappings make of the claims', () => {
+  const { lenses } = checkText(request(broken, { claims, request: null }))
+  expect(lenses.map(({ outcome }) => outcome)).toMatchObject([
+    { type: 'value', value: 'true', resultType: 'bool' },
+    { type: 'value', value: '"ada@example.test"' },
+    { type: 'value', value: 'true' },
+  ])
+  expect(variableFor(broken, { claims, request: null }, 'user', 0)).toMatchObject({
+    username: 'ada@example.test',
+    groups: ['shop:a', 'shop:b'],
+  })
+  const { email: _email, ...without } = claims
+  const [, mapping] = checkText(request(broken, { claims: without, request: null })).lenses
+  expect(mapping?.outcome).toMatchObject({ type: 'error', message: 'no such key: email' })
+  expect(checkText(request(broken)).lenses.map(({ outcome }) => outcome.type)).toEqual([
+    'waiting',
+    'waiting',
+    'waiting',
+  ])
+  const unfinished = checkText(request(broken.replace('claims.exp -', 'claims.exp - -')))
+  expect(unfinished.lenses).toHaveLength(3)
+  expect(checkText(request(broken.replace('<= 86400', '<=='))).lenses[0]?.outcome.type).toBe('invalid')
+})
+
+test('[CB5] a value of a type that nobody knows beforehand shows its own', () => {
+  expect(['"a"', '1', '1.5', 'true', '[1]', '{}', 'null'].map((value) => typeOfValue('any', value))).toEqual([
+    'string',
+    'int',
+    'double',
+    'bool',
+    'list',
+    'map',
+    'null',
+  ])
+  expect(typeOfValue('timestamp', '"x"')).toBe('timestamp')
+})
+
+test('[CB5] a request becomes what match conditions see', () => {
+  const user = { name: 'ada', uid: '', groups: ['g'], extra: {} }
+  const action = {
+    user,
+    verb: 'get',
+    group: '',
+    version: 'v1',
+    resource: 'pods',
+    subresource: '',
+    namespace: 'shop',
+    name: 'a',
+    path: '/x',
+  }
+  expect(reviewOf({ ...action, isResource: true })).toMatchObject({
+    user: 'ada',
+    resourceAttributes: { namespace: 'shop', resource: 'pods', name: 'a' },
+  })
+  const other = reviewOf({ ...action, isResource: false })
+  expect(other['nonResourceAttributes']).toEqual({ path: '/x', verb: 'get' })
+  expect(other['resourceAttributes']).toBeUndefined()
+})
+
+const part = (value: object): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+test('[CB6] a token is decoded and not believed; what is none is none', () => {
+  expect(decodeToken(` ${part({ alg: 'none' })}.${part({ sub: 'ä?>' })}. `)?.claims).toEqual({ sub: 'ä?>' })
+  for (const none of ['', 'x', 'a.b.c', `${part({})}.${btoa('[1]')}`, 'ey.ÿ.']) expect(decodeToken(none)).toBeNull()
+})
+
+test('[CB6] steps of one name that follow each other are one, and lead to the line that asked', () => {
+  const step = (name: string, outcome: 'passed' | 'failed' | 'skipped', detail: string, field = '') => ({
+    authenticator: 0,
+    step: name,
+    outcome,
+    detail,
+    field,
+  })
+  const trial: TokenTrial = {
+    steps: [
+      step('issuer', 'skipped', 'not from here'),
+      step('claim rule', 'passed', 'one'),
+      step('claim rule', 'passed', 'two'),
+      step('claim rule', 'failed', 'three', 'jwt[0].claimValidationRules[0].expression'),
+    ],
+    user: null,
+    error: 'three',
+    header: null,
+    claims: null,
+  }
+  expect(shownSteps(trial).map(({ title, state, details }) => `${title} ${state} ${details.join()}`)).toEqual([
+    'Another issuer off not from here',
+    'Claim rules ok one,two',
+    'Claim rules bad three',
+  ])
+  expect(lineOfField(broken, 'jwt[0].claimValidationRules[0].expression')).toBe(9)
+  expect(lineOfField(broken, 'jwt[0].claimMappings.uid.claim')).toBe(11)
+  expect(lineOfField('jwt: [', 'jwt')).toBeNull()
+})
+
+test('[CB7] a replay is told by who and what, lock-outs first', () => {
+  const past = (user: string, before: 'allowed' | 'refused', after: 'allowed' | 'refused') => ({
+    timeMs: 0,
+    user,
+    verb: 'list',
+    what: 'pods',
+    namespace: 'shop',
+    name: '',
+    before,
+    after,
+    why: '',
+  })
+  const replay: Replay = {
+    requests: [
+      past('ada', 'allowed', 'allowed'),
+      past('eve', 'refused', 'allowed'),
+      past('eve', 'refused', 'allowed'),
+      past('bob', 'allowed', 'refused'),
+    ],
+    newlyAllowed: 2,
+    newlyRefused: 1,
+  }
+  const blast = blastOf(replay)
+  expect([blast.same, blast.allowed, blast.refused]).toEqual([1, 2, 1])
+  expect(blast.groups.map(({ change, user, words, count }) => `${count} ${change} ${user} ${words}`)).toEqual([
+    '1 refused bob list pods in shop',
+    '2 allowed eve list pods in shop',
+  ])
+})
+
+test('[CB8] the files that flags become are drafts, each in its place, and good ones', () => {
+  const { files } = flagsToFiles(
+    'x --oidc-issuer-url=https://login.example.test --oidc-client-id=orchard --authorization-mode=Node,RBAC',
+  )
+  const store = createStore<ConfigRoomState>(() => empty)
+  const setText = (id: 'authentication', text: string) => store.setState((state) => withText(state, id, text))
+  openTexts(
+    { store, setText } as Parameters<typeof openTexts>[0],
+    files.map(({ text }) => text),
+  )
+  const { drafts, file } = store.getState()
+  expect([Object.keys(drafts), file]).toEqual([['authentication', 'authorization'], 'authorization'])
+  expect(checkText(request(drafts.authentication ?? '')).errorCount).toBe(0)
+})

@@ -1,0 +1,14 @@
+const unknownTypes: ReadonlySet<string> = new Set(['any', 'dyn'])
+
+/** The static type, or where that says nothing, the type of the value, as JSON has it. [CB5] */
+export function typeOfValue(type: string, value: string): string {
+  if (!unknownTypes.has(type)) return type
+  const [first = ''] = value
+  if (first === '"') return 'string'
+  if (first === '[') return 'list'
+  if (first === '{') return 'map'
+  if (value === 'true' || value === 'false') return 'bool'
+  if (value === 'null') return 'null'
+  if (/^-?\d+$/.test(value)) return 'int'
+  return /^-?\d/.test(value) ? 'double' : type
+}
