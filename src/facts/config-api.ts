@@ -46,6 +46,8 @@ export interface ReloadOutcome {
   readonly message: string
   /** SHA-256 of the text, hexadecimal; `''` for no file. */
   readonly hash: string
+  /** The server found the file when it started. */
+  readonly atStart?: true
 }
 
 export interface RunningConfigs {

@@ -5,7 +5,8 @@ import type { Authentication } from './auth/authenticator.ts'
 import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
 import { builtInTypes } from './built-in-types.ts'
-import { type AccessOptions, type OwnAccess, createAccess } from './create-access.ts'
+import { createAccessMetrics } from './access-metrics.ts'
+import { type AccessOptions, type AccessPorts, type OwnAccess, createAccess } from './create-access.ts'
 import { createAdmissionChain } from './admission/chain.ts'
 import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
 import { escalationCheck } from './admission/escalation-check.ts'
@@ -108,12 +109,20 @@ export interface ApiServer {
 
 /** The composition root: a function from Request to Response over an append-only log. */
 export function createApiServer(options: ApiServerOptions): ApiServer {
-  const { clock, report = ignore, monotonicMs = () => performance.now() } = options
+  const { clock, report: tell = ignore, monotonicMs = () => performance.now() } = options
+  const accessMetrics = createAccessMetrics()
+  const report = (fact: Fact): void => {
+    accessMetrics.hearFact(fact)
+    tell(fact)
+  }
   const waysOut = createWaysOut(options, clock, report)
-  const server = createServerContext({ ...options, report, monotonicMs }, waysOut)
+  const server = createServerContext(
+    { ...options, report, monotonicMs },
+    { waysOut, observer: { hear: accessMetrics.hear, monotonicMs } },
+  )
   const { access } = server
   const tracer = tracingState({ clock, monotonicMs, sendSpans: waysOut.spans })
-  const metrics = createMetrics()
+  const metrics = createMetrics(accessMetrics.families)
   const recent = new RecentDecisions()
   const nowMs = (): number => clock.now()
   // In the order in which a request meets them. "How a request flows".
@@ -123,30 +132,21 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     responseHeaders,
     errors(report, nowMs),
     deadlines(clock),
-    authentication(access),
+    authentication(access, { authenticated: accessMetrics.authenticated, monotonicMs }),
     impersonation(access.authorizer),
-    authorization(access.authorizer, (attributes, isAllowed) =>
-      recent.add({ timeMs: clock.now(), attributes, isAllowed }),
-    ),
+    authorization(access.authorizer, {
+      monotonicMs,
+      authorized(attributes, decision, seconds) {
+        recent.add({ timeMs: clock.now(), attributes, isAllowed: decision.type === 'allowed' })
+        accessMetrics.authorized(decision, seconds)
+      },
+    }),
   ]
-  const documents = createDocumentStore(nowMs)
-  const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
-  const outside = async (context: RequestContext): Promise<Response | null> => {
-    const { path } = context.info
-    if (path === '/metrics')
-      return new Response(metrics.text(server), {
-        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
-      })
-    if (path.startsWith('/debug/')) return (await options.debug?.(context, server)) ?? null
-    return (
-      versionEndpoint(context) ??
-      healthEndpoint(checks, context) ??
-      rootEndpoint(context, server) ??
-      (await issuerDocuments(context, access.tokens)) ??
-      openApiEndpoint(server, documents, context)
-    )
+  const showMetrics = async (): Promise<string> => {
+    await accessMetrics.settled()
+    return metrics.text(server)
   }
-  const handle = chain(filters, createDispatcher(server, outside))
+  const handle = chain(filters, createDispatcher(server, createOutside(options, server, showMetrics)))
   const isFirstStart = options.log.revision() === 0
   const ready = server.types
     .start()
@@ -167,6 +167,32 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   }
 }
 
+/** What answers for paths that are no resource's. */
+function createOutside(
+  options: ApiServerOptions,
+  server: ServerContext,
+  showMetrics: () => Promise<string>,
+): (context: RequestContext) => Promise<Response | null> {
+  const documents = createDocumentStore(() => options.clock.now())
+  const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
+  return async (context: RequestContext): Promise<Response | null> => {
+    const { path } = context.info
+    if (path === '/metrics') {
+      return new Response(await showMetrics(), {
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+      })
+    }
+    if (path.startsWith('/debug/')) return (await options.debug?.(context, server)) ?? null
+    return (
+      versionEndpoint(context) ??
+      healthEndpoint(checks, context) ??
+      rootEndpoint(context, server) ??
+      (await issuerDocuments(context, server.access.tokens)) ??
+      openApiEndpoint(server, documents, context)
+    )
+  }
+}
+
 const ignore = (): void => undefined
 
 /** The context, with what only the composition may end. */
@@ -178,8 +204,9 @@ interface OwnContext extends ServerContext {
 
 function createServerContext(
   options: ApiServerOptions & Required<Pick<ApiServerOptions, 'report' | 'monotonicMs'>>,
-  waysOut: WaysOut,
+  ports: AccessPorts & { readonly waysOut: WaysOut },
 ): OwnContext {
+  const { waysOut } = ports
   const { log, clock, uid, random, freeze, report, monotonicMs } = options
   const objects = createObjectStore({ log, freeze })
   const nowMs = (): number => clock.now()
@@ -190,7 +217,7 @@ function createServerContext(
     report({ type: 'panic', message: error instanceof Error ? error.message : String(error), timeMs: nowMs() }),
   )
   const { resources } = types
-  const access = createAccess(options, registry, resources(), waysOut)
+  const access = createAccess(options, registry, resources(), ports)
   const dynamicAdmission = createDynamicAdmission({
     objects,
     resources,

@@ -1,8 +1,9 @@
 import { type Access, defaultIssuer, type ServiceAccountTokens } from './auth/access.ts'
+import type { AccessObserver } from './auth/access-observer.ts'
 import { actingAs } from './auth/acting-as.ts'
 import { authenticationState, type AuthenticationState } from './auth/authentication-state.ts'
 import { type Authenticator, everybodyIs, firstOf } from './auth/authenticator.ts'
-import { authorizationState, type AuthorizationState, type Decided } from './auth/authorization-state.ts'
+import { authorizationState, type AuthorizationState } from './auth/authorization-state.ts'
 import { type Authorizer, alwaysAllow } from './auth/authorizer.ts'
 import { letsIn } from './auth/anonymous-access.ts'
 import { bearerJwt, unknownTokens } from './auth/jwt/bearer-jwt.ts'
@@ -39,8 +40,6 @@ export interface AccessOptions {
   readonly issuer?: string | undefined
   /** By what they are signed. Default: a key that lives as long as the server. */
   readonly signingKey?: SigningKeySource | undefined
-  /** Hears each decision of each authorizer of a configuration. */
-  readonly decided?: Decided
 }
 
 /** The stages of access with what they need at start and end. */
@@ -52,15 +51,20 @@ export interface OwnAccess extends Access {
   stop(): void
 }
 
+export interface AccessPorts {
+  readonly waysOut: Pick<WaysOut, 'issuers' | 'authorizers'>
+  readonly observer: AccessObserver
+}
+
 /** Puts the stages of access together. [AC5] [AC11] */
 export function createAccess(
   options: AccessOptions,
   registry: Registry,
   resources: ResourceTable,
-  waysOut: Pick<WaysOut, 'issuers' | 'authorizers'>,
+  { waysOut, observer }: AccessPorts,
 ): OwnAccess {
   const { clock } = registry
-  const authentication = authenticationState({ fetch: waysOut.issuers, clock })
+  const authentication = authenticationState({ fetch: waysOut.issuers, clock, observer })
   const roles = createRoles(registry, resources)
   const usesRoles = options.authorizationMode === 'RBAC'
   if (usesRoles) roles.policy()
@@ -68,7 +72,7 @@ export function createAccess(
   const nodes = storedNodeGraph(registry.objects, () => resources, clock)
   const node = nodeAuthorizer({ graph: nodes.current, rules: rulesOfNodes })
   const known = { rbac: roles.authorizer, node }
-  const authorization = authorizationState({ fetch: waysOut.authorizers, clock }, initial, () => known, options.decided)
+  const authorization = authorizationState({ fetch: waysOut.authorizers, clock, observer }, initial, () => known)
   return {
     ...createCallers({ options, registry, resources, authentication }),
     authentication,

@@ -1,5 +1,4 @@
 import type { Clock } from '#api/clock.ts'
-import type { Fact } from '#facts/fact.ts'
 import type { ApiServer } from './apiserver.ts'
 import type { ConfigHost } from './settings/check-text.ts'
 import { answerConfig } from './settings/config-endpoints.ts'
@@ -19,18 +18,14 @@ export interface Configuration {
   readonly answer: (request: Request, path: string) => Promise<Response | null>
 }
 
-interface Around {
-  readonly clock: Clock
-  readonly report: (fact: Fact) => void
-}
-
 /** Gives a server the configuration files that were kept, and lets others take their place. */
 export async function startConfiguration(
   server: ApiServer,
   { fetch = reachNobody, configHost, configStore }: ConfigurationOptions,
-  { clock, report }: Around,
+  clock: Clock,
 ): Promise<Configuration> {
   const { access, dialer, tracing, recent } = server
+  const { report } = server.server
   const { authentication, authorization } = access
   const parts = { authentication, authorization, dialer, tracing }
   const disallowedIssuers = [server.server.access.tokens.issuer]

@@ -119,7 +119,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   await server.ready
   const endDebug = debug?.start(server.server)
   const report = (fact: Fact): void => debug?.report(fact)
-  configuration = await startConfiguration(server, options, { clock, report })
+  configuration = await startConfiguration(server, options, clock)
   const host = controllerHost(server, { clock, secret, report })
   for (const [name, startController] of controllers)
     if (options.runs?.(name) ?? !onlyWhenAsked.has(name)) loops.push(startController(host))

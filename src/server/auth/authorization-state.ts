@@ -1,5 +1,6 @@
+import { type AccessObserver, deaf } from './access-observer.ts'
 import type { AuthorizationSettings, AuthorizerSettings } from './access-settings.ts'
-import { alwaysAllow, type Attributes, type Authorizer, type Decision, inTurn } from './authorizer.ts'
+import { alwaysAllow, type Attributes, type Authorizer, inTurn } from './authorizer.ts'
 import type { Outbound } from './outbound.ts'
 import { unionOfRules } from './resolved-rules.ts'
 import { superusers } from './rbac/rbac-authorizer.ts'
@@ -10,9 +11,6 @@ export interface KnownAuthorizers {
   readonly rbac: Authorizer
   readonly node: Authorizer
 }
-
-/** Hears each decision of each authorizer, for metrics. */
-export type Decided = (authorizer: { readonly type: string; readonly name: string }, decision: Decision) => void
 
 /** The authorizers that are in force. */
 export interface AuthorizationState {
@@ -43,14 +41,13 @@ export function authorizationState(
   outbound: Outbound,
   initial: Authorizer,
   known: () => KnownAuthorizers,
-  decided: Decided = () => undefined,
 ): AuthorizationState {
   let current: Authorizer | null = null
   let listed: readonly ListedAuthorizer[] = []
-  const list = (settings: AuthorizationSettings): readonly ListedAuthorizer[] =>
-    listAuthorizers(outbound, settings, known)
+  const { fetch, clock } = outbound
   return {
-    list,
+    // Trials of drafts count for nothing.
+    list: (settings) => listAuthorizers({ fetch, clock }, settings, known),
     listed: () => (current === null ? [{ type: 'option', name: 'the server’s own', authorizer: initial }] : listed),
     authorizer: {
       authorize: (attributes) => (current ?? initial).authorize(attributes),
@@ -58,8 +55,10 @@ export function authorizationState(
     },
     isConfigured: () => current !== null,
     apply(settings) {
-      listed = settings === null ? [] : list(settings)
-      const asked = listed.map((each) => (each.type === superusers ? each.authorizer : watched(each, decided)))
+      listed = settings === null ? [] : listAuthorizers(outbound, settings, known)
+      const asked = listed.map((each) =>
+        each.type === superusers ? each.authorizer : watched(each, outbound.observer),
+      )
       current = settings === null ? null : inTurn(asked)
     },
   }
@@ -101,12 +100,12 @@ function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, known: (
   }
 }
 
-function watched({ type, name, authorizer }: ListedAuthorizer, decided: Decided): Authorizer {
+function watched({ type, name, authorizer }: ListedAuthorizer, observer: AccessObserver = deaf): Authorizer {
   return {
     ...authorizer,
     async authorize(attributes: Attributes) {
       const decision = await authorizer.authorize(attributes)
-      decided({ type, name }, decision)
+      observer.hear({ type: 'decision', authorizer: type, name, decision: decision.type })
       return decision
     },
   }

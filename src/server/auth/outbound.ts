@@ -1,10 +1,13 @@
 import type { Clock } from '#api/clock.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
+import type { AccessObserver } from './access-observer.ts'
 
 /** What calls to others need. */
 export interface Outbound {
   readonly fetch: OutboundFetch
   readonly clock: Clock
+  /** Hears how calls went. Default: nobody does. */
+  readonly observer?: AccessObserver
 }
 
 /** Calls whose other side must show a certificate of these authorities; `''` for the host's own. */

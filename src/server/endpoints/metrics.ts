@@ -1,3 +1,4 @@
+import { HistogramFamily, type MetricFamily, ValueFamily } from './metric-families.ts'
 import type { ServerContext } from './server-context.ts'
 
 /** Counts requests and their times for `/metrics`. */
@@ -17,60 +18,33 @@ export interface ObservedRequest {
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
-const seriesMax = 2000
 
-interface Histogram {
-  readonly counts: number[]
-  sum: number
-  count: number
-}
-
-export function createMetrics(): Metrics {
-  const totals = new Map<string, number>()
-  const latencies = new Map<string, Histogram>()
+/** `more`: families of others, shown behind the requests'. */
+export function createMetrics(more: readonly MetricFamily[] = []): Metrics {
+  const totals = new ValueFamily(
+    'counter',
+    'apiserver_request_total',
+    'Requests by verb, group, resource and HTTP code.',
+  )
+  const latencies = new HistogramFamily(
+    'apiserver_request_duration_seconds',
+    'Time to answer by verb, group and resource.',
+    buckets,
+  )
   return {
     observe({ verb, group, resource, code, seconds }) {
-      const place = `verb="${escape(verb)}",group="${escape(group)}",resource="${escape(resource)}"`
-      const series = `${place},code="${code}"`
-      // A client that invents resources must not be able to fill the memory.
-      if (totals.size < seriesMax || totals.has(series)) totals.set(series, (totals.get(series) ?? 0) + 1)
-      const histogram = latencies.get(place) ?? { counts: buckets.map(() => 0), sum: 0, count: 0 }
-      if (latencies.size < seriesMax || latencies.has(place)) latencies.set(place, histogram)
-      histogram.sum += seconds
-      histogram.count += 1
-      for (const [at, bound] of buckets.entries())
-        if (seconds <= bound) histogram.counts[at] = (histogram.counts[at] ?? 0) + 1
+      totals.add({ verb, group, resource, code: String(code) })
+      latencies.observe({ verb, group, resource }, seconds)
     },
-    text(server) {
-      return [...requestLines(totals), ...latencyLines(latencies), ...storeLines(server), ...featureLines(server)]
+    text: (server) =>
+      [
+        ...[totals, latencies, ...more].flatMap((family) => family.lines()),
+        ...storeLines(server),
+        ...featureLines(server),
+      ]
         .join('\n')
-        .concat('\n')
-    },
+        .concat('\n'),
   }
-}
-
-const escape = (text: string): string => text.replace(/\\/g, '\\\\').replace(/\n/g, '\\n').replace(/"/g, '\\"')
-
-function requestLines(totals: ReadonlyMap<string, number>): readonly string[] {
-  const name = 'apiserver_request_total'
-  return [
-    ...head(name, 'counter', 'Requests by verb, group, resource and HTTP code.'),
-    ...[...totals].map(([labels, count]) => `${name}{${labels}} ${count}`),
-  ]
-}
-
-function latencyLines(latencies: ReadonlyMap<string, Histogram>): readonly string[] {
-  const name = 'apiserver_request_duration_seconds'
-  const lines = [...head(name, 'histogram', 'Time to answer by verb, group and resource.')]
-  for (const [labels, { counts, sum, count }] of latencies) {
-    for (const [at, bound] of buckets.entries()) lines.push(`${name}_bucket{${labels},le="${bound}"} ${counts[at]}`)
-    lines.push(
-      `${name}_bucket{${labels},le="+Inf"} ${count}`,
-      `${name}_sum{${labels}} ${sum}`,
-      `${name}_count{${labels}} ${count}`,
-    )
-  }
-  return lines
 }
 
 function storeLines({ watches, registry }: ServerContext): readonly string[] {

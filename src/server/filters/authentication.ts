@@ -4,25 +4,38 @@ import { bearerWarning } from '#server/auth/token-file.ts'
 import { anonymous } from '#server/auth/user-info.ts'
 import type { Filter } from '#server/endpoints/request-context.ts'
 
+/** Hears how the stage went. [AM1] */
+interface StageWatcher {
+  authenticated(result: 'success' | 'failure' | 'error', user: string, seconds: number): void
+  monotonicMs(): number
+}
+
 /** Names the caller, or ends the request with 401. Nobody's credential is no credential: an anonymous caller. [AU1] */
 export const authentication =
-  ({ authenticator, letsInAnonymous }: Pick<Access, 'authenticator' | 'letsInAnonymous'>): Filter =>
+  (
+    { authenticator, letsInAnonymous }: Pick<Access, 'authenticator' | 'letsInAnonymous'>,
+    watcher: StageWatcher,
+  ): Filter =>
   (next) =>
   async (context) => {
     const { headers } = context.request
     const warning = bearerWarning(headers)
     if (warning !== null) context.warnings.add(warning)
     // A client certificate comes before every header, as in the reference.
+    const start = watcher.monotonicMs()
     const answer = context.peer.type === 'none' ? await authenticator.authenticate(headers) : context.peer
+    const user = answer.type === 'user' ? answer.user : anonymous
+    const isLetIn = answer.type === 'user' || (answer.type === 'none' && letsInAnonymous(context.info.path))
+    const seconds = (watcher.monotonicMs() - start) / 1000
+    watcher.authenticated(answer.type === 'refused' ? 'error' : isLetIn ? 'success' : 'failure', user.name, seconds)
     if (answer.type === 'refused') {
       context.journey.add('authentication', 'refused', answer.why)
       throw new ApiError('Unauthorized', 'Unauthorized')
     }
-    if (answer.type === 'none' && !letsInAnonymous(context.info.path)) {
+    if (!isLetIn) {
       context.journey.add('authentication', 'refused', 'no credentials, and anonymous callers are not let in here')
       throw new ApiError('Unauthorized', 'Unauthorized')
     }
-    const user = answer.type === 'user' ? answer.user : anonymous
     context.tally.actor = user.name
     context.journey.add(
       'authentication',

@@ -1,16 +1,23 @@
-import type { Attributes, Authorizer } from '#server/auth/authorizer.ts'
+import type { Attributes, Authorizer, Decision } from '#server/auth/authorizer.ts'
 import { forbidden } from '#server/auth/forbidden.ts'
 import { internalError } from './internal-error.ts'
 import type { Filter, RequestContext } from '#server/endpoints/request-context.ts'
 
+/** Hears how the stage went. [AM1] */
+interface StageWatcher {
+  readonly monotonicMs: () => number
+  readonly authorized: (attributes: Attributes, decision: Decision, seconds: number) => void
+}
+
 /** Asks whether the caller may, before the body is read and before anybody looks whether there is such a path. [AU4] */
 export const authorization =
-  (authorizer: Authorizer, remember: (attributes: Attributes, isAllowed: boolean) => void): Filter =>
+  (authorizer: Authorizer, { monotonicMs, authorized }: StageWatcher): Filter =>
   (next) =>
   async (context) => {
     const attributes = toAttributes(context)
+    const start = monotonicMs()
     const decision = await authorizer.authorize(attributes)
-    remember(attributes, decision.type === 'allowed')
+    authorized(attributes, decision, (monotonicMs() - start) / 1000)
     const how = decision.by ?? decision.why
     if (decision.type !== 'allowed') {
       context.journey.add('authorization', 'refused', how)

@@ -112,7 +112,14 @@ export class RunningConfigs {
       message = error instanceof Error ? error.message : String(error)
       held.failed += 1
     }
-    const outcome: ReloadOutcome = { kind, timeMs, isInForce: message === '', message, hash }
+    const outcome: ReloadOutcome = {
+      kind,
+      timeMs,
+      isInForce: message === '',
+      message,
+      hash,
+      ...(keep ? {} : { atStart: true }),
+    }
     held.history = [...held.history.slice(1 - historyMax), outcome]
     this.#options.report({ type: 'config-reload', reload: outcome })
     return outcome

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#api/json.ts'
+import { deaf } from '../access-observer.ts'
 import { type Outbound, trusting } from '../outbound.ts'
 import type { UserInfo } from '../user-info.ts'
 import { type Result, untrustedIssuer } from './compact-token.ts'
@@ -52,19 +53,28 @@ export function jwtAuthenticator({ outbound: host, config, algorithms }: Options
     const verified = await verifyToken(text, { issuer, audiences, algorithms, keys, clock: outbound.clock }, trace)
     return 'error' in verified ? { error: `oidc: verify token: ${verified.error}` } : verified
   }
+  const check = async (token: string, trace: Trace): Promise<TokenAnswer> => {
+    const verified = await verify(token, config.issuer.url, trace)
+    if ('error' in verified) return { type: 'error', error: verified.error }
+    const claims = await withGroups({ outbound, config, trace, verify }, verified.value)
+    if ('error' in claims) return { type: 'error', error: claims.error }
+    const user = toUser(config, claims.value, trace)
+    return 'error' in user ? { type: 'error', error: user.error } : { type: 'user', user: user.value }
+  }
+  const { observer = deaf } = outbound
   return {
     issuer: config.issuer.url,
     ready: discovery.firstTry,
     discovery: () => discovery,
     async authenticate(token, trace = noTrace) {
-      if (untrustedIssuer(token) !== config.issuer.url) return { type: 'not-mine' }
-      trace({ step: 'issuer', outcome: 'passed', detail: config.issuer.url })
-      const verified = await verify(token, config.issuer.url, trace)
-      if ('error' in verified) return { type: 'error', error: verified.error }
-      const claims = await withGroups({ outbound, config, trace, verify }, verified.value)
-      if ('error' in claims) return { type: 'error', error: claims.error }
-      const user = toUser(config, claims.value, trace)
-      return 'error' in user ? { type: 'error', error: user.error } : { type: 'user', user: user.value }
+      const issuer = config.issuer.url
+      if (untrustedIssuer(token) !== issuer) return { type: 'not-mine' }
+      trace({ step: 'issuer', outcome: 'passed', detail: issuer })
+      const start = observer.monotonicMs()
+      const answer = await check(token, trace)
+      const seconds = (observer.monotonicMs() - start) / 1000
+      observer.hear({ type: 'jwt', issuer, isKnown: answer.type === 'user', seconds })
+      return answer
     },
     stop: () => [discovery, ...foreign.values()].forEach((each) => each.stop()),
   }

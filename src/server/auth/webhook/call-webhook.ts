@@ -1,5 +1,6 @@
 import type { Clock } from '#api/clock.ts'
 import type { JsonObject } from '#api/json.ts'
+import { deaf, type TryResult } from '../access-observer.ts'
 import { callOut, type Outbound, type OutboundAnswer } from '../outbound.ts'
 import { readVerdict, type Verdict } from './read-answer.ts'
 import type { WebhookConfig } from './webhook-config.ts'
@@ -12,12 +13,14 @@ const retryAfter = { tries: 10, maxMs: 30_000 }
 
 const maxBytes = 1024 * 1024
 
-/** Why a call failed, and whether another try may help. */
+/** Why a call failed, whether another try may help, and whether it came too late. */
 class CallError extends Error {
   readonly again: boolean
-  constructor(message: string, again: boolean) {
+  readonly isTimeout: boolean
+  constructor(message: string, { again, isTimeout }: { readonly again: boolean; readonly isTimeout: boolean }) {
     super(message)
     this.again = again
+    this.isTimeout = isTimeout
   }
 }
 
@@ -34,13 +37,39 @@ export async function callWebhook(call: Call): Promise<Verdict> {
   for (let attempt = 1, pauseMs = retry.firstMs; ; attempt++, pauseMs *= retry.factor) {
     try {
       // One try after the other, with pauses.
-      return await ask(call)
+      return await timed(call, () => ask(call))
     } catch (error) {
       const again = error instanceof CallError && error.again
-      if (!again || attempt === retry.tries) throw error
+      if (!again || attempt === retry.tries) {
+        failedOpen(call, error)
+        throw error
+      }
       await sleep(call.outbound.clock, pauseMs * (1 + retry.jitter * call.chance()))
     }
   }
+}
+
+const resultOf = (error: unknown): TryResult => (error instanceof CallError && error.isTimeout ? 'timeout' : 'error')
+
+/** One try, heard with its time. [AM2] */
+async function timed({ outbound, config: { name } }: Call, run: () => Promise<Verdict>): Promise<Verdict> {
+  const { observer = deaf } = outbound
+  const start = observer.monotonicMs()
+  const hear = (result: TryResult): void =>
+    observer.hear({ type: 'webhook-try', name, result, seconds: (observer.monotonicMs() - start) / 1000 })
+  try {
+    const verdict = await run()
+    hear('success')
+    return verdict
+  } catch (error) {
+    hear(resultOf(error))
+    throw error
+  }
+}
+
+function failedOpen({ outbound, config: { name, failurePolicy } }: Call, error: unknown): void {
+  if (failurePolicy === 'NoOpinion')
+    outbound.observer?.hear({ type: 'webhook-fail-open', name, result: resultOf(error) })
 }
 
 async function ask({ outbound, config, review }: Call): Promise<Verdict> {
@@ -55,7 +84,8 @@ async function ask({ outbound, config, review }: Call): Promise<Verdict> {
       continue
     }
     if (answer.status >= 200 && answer.status <= 206) return readVerdict(answer, config.version)
-    throw new CallError(whyFailed(answer), [429, 500, 504].includes(answer.status))
+    const { status } = answer
+    throw new CallError(whyFailed(answer), { again: [429, 500, 504].includes(status), isTimeout: status === 504 })
   }
 }
 
@@ -63,7 +93,10 @@ async function ask({ outbound, config, review }: Call): Promise<Verdict> {
 const send = async (outbound: Outbound, url: string, init: RequestInit, timeoutMs: number): Promise<OutboundAnswer> =>
   callOut(outbound, url, init, { timeoutMs, maxBytes }).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)
-    throw new CallError(message, /reset|ECONNRESET|socket hang up|terminated/i.test(message))
+    throw new CallError(message, {
+      again: /reset|ECONNRESET|socket hang up|terminated/i.test(message),
+      isTimeout: message.includes(': no answer within '),
+    })
   })
 
 function waitOf({ status, headers }: OutboundAnswer): number | null {

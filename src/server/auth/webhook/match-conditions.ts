@@ -1,3 +1,4 @@
+import { type AccessObserver, deaf } from '../access-observer.ts'
 import type { Attributes, Decision, Tell } from '../authorizer.ts'
 import { joinErrors } from '../resolved-rules.ts'
 import { failed } from './failed.ts'
@@ -8,8 +9,27 @@ import type { WebhookConfig } from './webhook-config.ts'
  * Whether the webhook is asked at all: `null` when every condition holds, else the decision without it. One that is false
  * skips the webhook, whatever failed before. config-files.md "Matching logic". [AZ2]
  */
-export function judgeMatch(config: WebhookConfig, attributes: Attributes, tell?: Tell): Decision | null {
+export function judgeMatch(
+  config: WebhookConfig,
+  attributes: Attributes,
+  tell?: Tell,
+  observer: AccessObserver = deaf,
+): Decision | null {
   if (config.matchConditions.length === 0) return null
+  const start = observer.monotonicMs()
+  const { decision, hasErrors, isExcluded } = evaluateAll(config, attributes, tell)
+  const seconds = (observer.monotonicMs() - start) / 1000
+  observer.hear({ type: 'conditions', name: config.name, seconds, hasErrors, isExcluded })
+  return decision
+}
+
+interface Judgement {
+  readonly decision: Decision | null
+  readonly hasErrors: boolean
+  readonly isExcluded: boolean
+}
+
+function evaluateAll(config: WebhookConfig, attributes: Attributes, tell?: Tell): Judgement {
   const variable = matchVariable(attributes)
   const errors: string[] = []
   for (const condition of config.matchConditions) {
@@ -23,7 +43,12 @@ export function judgeMatch(config: WebhookConfig, attributes: Attributes, tell?:
     if ('error' in result)
       errors.push(`cel evaluation error: expression '${condition.text}' resulted in error: ${result.error}`)
     else if (result.value !== true)
-      return { type: 'no-opinion', why: '', by: `webhook ${config.name}, skipped: ${condition.text} is false` }
+      return {
+        decision: { type: 'no-opinion', why: '', by: `webhook ${config.name}, skipped: ${condition.text} is false` },
+        hasErrors: errors.length > 0,
+        isExcluded: true,
+      }
   }
-  return errors.length === 0 ? null : failed(config, joinErrors(errors))
+  const decision = errors.length === 0 ? null : failed(config, joinErrors(errors))
+  return { decision, hasErrors: errors.length > 0, isExcluded: false }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
+import { type AccessEvent, type AccessObserver, deaf } from '../access-observer.ts'
 import { type Attributes, inTurn } from '../authorizer.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import { authenticatedUser } from '../user-info.ts'
@@ -48,7 +49,11 @@ async function passTime<Value>(clock: SimulatedClock, work: Promise<Value>): Pro
   return finished
 }
 
-function start(answers: (call: number) => Response | Promise<Response>, more: Partial<WebhookConfig> = {}) {
+function start(
+  answers: (call: number) => Response | Promise<Response>,
+  more: Partial<WebhookConfig> = {},
+  observer: AccessObserver = deaf,
+) {
   const clock = createSimulatedClock({
     now: () => 1_700_000_000_000,
     setTimeout: () => null,
@@ -60,7 +65,11 @@ function start(answers: (call: number) => Response | Promise<Response>, more: Pa
     requests.push(request.clone())
     return answers(requests.length)
   }
-  const authorizer = webhookAuthorizer({ outbound: { clock, fetch }, config: { ...config, ...more }, chance: () => 0 })
+  const authorizer = webhookAuthorizer({
+    outbound: { clock, fetch, observer },
+    config: { ...config, ...more },
+    chance: () => 0,
+  })
   return {
     clock,
     requests,
@@ -182,4 +191,24 @@ test('[AZ7] [AZ8] authorizers are asked in turn; what failed on the way is told 
   })
   expect(await inTurn([yes, hook]).authorize(attributes)).toMatchObject({ type: 'allowed' })
   expect(requests.length).toBe(1)
+})
+
+test('[AM2] each try is heard with its result, match conditions with theirs, and an open failure once', async () => {
+  const heard: unknown[] = []
+  const observer = { hear: (event: AccessEvent) => heard.push({ ...event, seconds: 0 }), monotonicMs: () => 0 }
+  const condition = { text: 'a', evaluate: () => ({ value: true }) }
+  const { clock, authorize } = start(
+    (call) => (call < 3 ? new Response('', { status: 504 }) : new Response('', { status: 400 })),
+    { matchConditions: [condition] },
+    observer,
+  )
+  await passTime(clock, authorize())
+  const failed = { type: 'webhook-try', name: 'hook', seconds: 0 }
+  expect(heard).toEqual([
+    { type: 'conditions', name: 'hook', seconds: 0, hasErrors: false, isExcluded: false },
+    { ...failed, result: 'timeout' },
+    { ...failed, result: 'timeout' },
+    { ...failed, result: 'error' },
+    { type: 'webhook-fail-open', name: 'hook', result: 'error', seconds: 0 },
+  ])
 })

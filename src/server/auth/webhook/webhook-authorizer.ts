@@ -29,7 +29,7 @@ export function webhookAuthorizer({ outbound: host, config, chance = Math.random
       errors: ['webhook authorizer does not support user rule resolution'],
     }),
     async authorize(attributes, tell) {
-      const match = judgeMatch(config, attributes, tell)
+      const match = judgeMatch(config, attributes, tell, outbound.observer)
       if (match !== null) return match
       const spec = reviewSpec(attributes, config.version)
       const review = reviewOf(spec, config.version)

@@ -1,0 +1,35 @@
+import type { Fact } from '#facts/fact.ts'
+import { HistogramFamily, type MetricFamily, ValueFamily } from './endpoints/metric-families.ts'
+
+type DialFact = Extract<Fact, { readonly type: 'dial' }>
+
+/** Dials through proxies, by the names of the reference; direct ones are not counted there either. [AM3] */
+export function dialFamilies(): { readonly all: readonly MetricFamily[]; hear(fact: DialFact): void } {
+  const prefix = 'apiserver_egress_dialer_dial'
+  const by = 'labeled by the protocol (http-connect or grpc) and transport (tcp or uds)'
+  const starts = new ValueFamily('counter', `${prefix}_start_total`, `[ALPHA] Dial starts, ${by}.`)
+  const times = new HistogramFamily(
+    `${prefix}_duration_seconds`,
+    `[ALPHA] Dial latency histogram in seconds, ${by}`,
+    [0.005, 0.025, 0.1, 0.5, 2.5, 12.5],
+  )
+  const failures = new ValueFamily(
+    'counter',
+    `${prefix}_failure_count`,
+    `[ALPHA] Dial failure count, ${by}, and stage (connect or proxy). The stage indicates at which stage the dial failed`,
+  )
+  return {
+    all: [starts, times, failures],
+    hear({ route, talk, error, durationMs }) {
+      if (route === 'direct') return
+      const protocol = route.startsWith('GRPC') ? 'grpc' : 'http_connect'
+      const transport = / through https?:/.test(route) ? 'tcp' : 'uds'
+      starts.add({ protocol, transport })
+      const answer = talk.findLast(({ from }) => from === 'proxy')?.text
+      const stage = answer === undefined ? 'connect' : 'proxy'
+      const stands = error === '' || (answer ?? '').startsWith('HTTP/1.1 200')
+      if (stands) times.observe({ protocol, transport }, durationMs / 1000)
+      else failures.add({ protocol, transport, stage })
+    },
+  }
+}
