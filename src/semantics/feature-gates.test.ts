@@ -21,7 +21,7 @@ test('[FG4] without WatchList no list is streamed, and a watch at no version end
   const watching = await server.watch(`${namespaces}&timeoutSeconds=1`)
   const events = await watching.next(4)
   expect(events.map(({ type }) => type)).toEqual(['ADDED', 'ADDED', 'ADDED', 'ADDED'])
-  server.clock.advance(1000)
+  server.clock.advance(1100)
   expect(await watching.next(1)).toEqual([])
 })
 

@@ -42,6 +42,7 @@ export interface Watching {
 /** A whole server over memory, with a clock that stands still unless it is pushed. */
 export function startServer(options: Partial<ApiServerOptions> = {}): TrialServer {
   const clock = createSimulatedClock()
+  clock.setFrozen(true)
   const log = options.log ?? createMemoryLog({ clock })
   const facts: Fact[] = []
   let names = 0

@@ -119,7 +119,7 @@ test('[WA7] timeoutSeconds ends the stream in good order, two seconds after a bo
 
   server.clock.advance(2000)
   const [bookmark] = await watch.next(1)
-  server.clock.advance(2000)
+  server.clock.advance(2100)
 
   expect(bookmark?.type).toBe('BOOKMARK')
   expect(await watch.next(1)).toEqual([])
