@@ -2,6 +2,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { WatchEvent } from '#api/watch-event.ts'
 import type { ObjectList } from './api-client.ts'
+import { readLines } from './read-lines.ts'
 import { readRefusal, Refusal } from './refusal.ts'
 
 export interface FollowOptions {
@@ -89,18 +90,5 @@ function isExpired({ type, object }: WatchEvent): boolean {
 
 /** The events of a watch, as they come. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<WatchEvent<ApiObject>> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let rest = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      yield* lines.filter((line) => line !== '').map((line) => JSON.parse(line) as WatchEvent<ApiObject>)
-    }
-  } finally {
-    reader.cancel().catch(() => undefined)
-  }
+  for await (const lines of readLines(body)) yield* lines.map((line) => JSON.parse(line) as WatchEvent<ApiObject>)
 }

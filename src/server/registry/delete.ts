@@ -6,19 +6,12 @@ import type { StoredObject } from '#server/storage/stored-object.ts'
 import { type DeleteOptions, checkPreconditions, propagationFinalizers } from './delete-options.ts'
 import { type Grace, beginGrace, markForFinalizers } from './graceful-deletion.ts'
 import { toTimestamp } from './object-meta.ts'
-import {
-  type AdmissionHooks,
-  type Registry,
-  type Result,
-  type Scope,
-  fromStored,
-  objectResult,
-  storedResult,
-} from './registry.ts'
+import { type AdmissionHooks, type Registry, type Result, type Scope, fromStored, storedResult } from './registry.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 import { keyOf } from './storage-key.ts'
 import type { Strategy } from './strategy.ts'
-import { canonicalObject, isSameStored, toStoredForm } from './stored-form.ts'
+import { canonicalObject } from './stored-form.ts'
+import { writeOver } from './write-over.ts'
 
 const deleteAttemptsMax = 100
 
@@ -118,19 +111,8 @@ async function markOnly(deleting: Deleting, stored: StoredObject, live: ApiObjec
 }
 
 /** Writes the object marked for deletion, unless it is so already. */
-async function mark({ registry, scope }: Deleting, stored: StoredObject, next: ApiObject): Promise<Result | 'lost'> {
-  const { definition } = scope
-  const object = canonicalObject(definition, next)
-  if (isSameStored(object, fromStored(definition, stored))) return storedResult(stored)
-  if (scope.context.dryRun) return objectResult(object)
-  const written = await registry.objects.write({
-    key: stored.key,
-    expected: stored.revision,
-    object: toStoredForm(definition, object),
-    author: scope.author,
-  })
-  return written.type === 'written' ? storedResult(written.stored) : 'lost'
-}
+const mark = ({ registry, scope }: Deleting, stored: StoredObject, next: ApiObject): Promise<Result | 'lost'> =>
+  writeOver(registry, scope, stored, canonicalObject(scope.definition, next))
 
 async function finish({ registry, scope }: Deleting, stored: StoredObject): Promise<Step> {
   if (scope.context.dryRun) return { type: 'removed', last: storedResult(stored) }

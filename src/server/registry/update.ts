@@ -14,12 +14,12 @@ import {
   type Scope,
   fromStored,
   objectResult,
-  storedResult,
 } from './registry.ts'
 import { objectVersion } from './resource-version.ts'
 import { keyOf, ownerOf, pathSegmentErrors } from './storage-key.ts'
-import { canonicalObject, isSameStored, toStoredForm } from './stored-form.ts'
+import { canonicalObject } from './stored-form.ts'
 import { validateBuiltInFinalizers, validateObjectMeta, validateObjectMetaUpdate } from './validate-meta.ts'
+import { writeOver } from './write-over.ts'
 
 /** How often a lost race is run again before the client hears of it. */
 const updateAttemptsMax = 100
@@ -118,15 +118,7 @@ async function updateOnce(
   const object = keepOwnerTimes(canonicalObject(definition, next), live)
   await request.hooks.validateUpdate?.(object, live)
   if (isRemovedByUpdate(scope, object, live)) return remove(registry, scope, stored, object)
-  if (isSameStored(object, live)) return storedResult(stored)
-  if (scope.context.dryRun) return objectResult(object)
-  const written = await registry.objects.write({
-    key: stored.key,
-    expected: stored.revision,
-    object: toStoredForm(definition, object),
-    author: scope.author,
-  })
-  return written.type === 'written' ? storedResult(written.stored) : 'lost'
+  return writeOver(registry, scope, stored, object)
 }
 
 /** The client's version must be the live one; where the kind allows, none means any. [RV3] */

@@ -1,9 +1,8 @@
 import { type FieldError, index, invalid, required } from '#api/field-error.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
 import { isUsable, validateLabelSelector } from '../label-selectors/label-selectors.ts'
-import { rbacName } from '../rbac/names.ts'
 import { validateRules } from '../rbac/policy-rules.ts'
+import { rbacStrategy } from '../rbac/strategy.ts'
 import type { AggregationRule, ClusterRole } from '../types/rbac-v1.ts'
 
 const selectorsPath = 'aggregationRule.clusterRoleSelectors'
@@ -26,25 +25,7 @@ function validateAggregation(rule: AggregationRule | null | undefined): readonly
   ]
 }
 
-const validate = (next: ClusterRole): readonly FieldError[] => [
+export const strategy: Strategy<ClusterRole> = rbacStrategy(false, (next) => [
   ...validateRules(next.rules, { namespaced: false }),
   ...validateAggregation(next.aggregationRule),
-]
-
-const validateWhole = (next: ClusterRole): readonly FieldError[] => [
-  ...validateObjectMeta(next.metadata, false, rbacName),
-  ...validate(next),
-]
-
-export const strategy: Strategy<ClusterRole> = {
-  validateName: rbacName,
-  allowCreateOnUpdate: true,
-  metadataOnUpdate: 'own',
-  validate,
-  /** The whole object is checked twice, which clients see as repeated causes. [RB3] */
-  validateUpdate: (next, live) => [
-    ...validateWhole(next),
-    ...validateWhole(next),
-    ...validateObjectMetaUpdate(next.metadata, live.metadata),
-  ],
-}
+])

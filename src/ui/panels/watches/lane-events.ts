@@ -2,6 +2,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { WatchEvent } from '#api/watch-event.ts'
+import { readLines } from '#client/read-lines.ts'
 import type { LaneEvent } from './lanes-state.ts'
 
 /** Annotation of the bookmark that ends the initial events of a stream. */
@@ -14,22 +15,11 @@ export interface ReadLine {
 
 /** The lines of a watch stream with their sizes, in batches of one chunk. */
 export async function* readEventLines(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly ReadLine[]> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let rest = ''
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
-      rest = lines.pop() ?? ''
-      yield lines
-        .filter((line) => line !== '')
-        .map((line) => ({ event: JSON.parse(line) as WatchEvent, bytes: new TextEncoder().encode(line).length + 1 }))
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined)
-  }
+  for await (const lines of readLines(body))
+    yield lines.map((line) => ({
+      event: JSON.parse(line) as WatchEvent,
+      bytes: new TextEncoder().encode(line).length + 1,
+    }))
 }
 
 const metadataOf = (object: JsonObject): Partial<ApiObject['metadata']> => (object as Partial<ApiObject>).metadata ?? {}

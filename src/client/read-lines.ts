@@ -1,0 +1,28 @@
+/**
+ * The lines of a streamed body, in batches of what came in one chunk; empty lines are left out. Ends when the body or the
+ * signal does.
+ */
+export async function* readLines(
+  body: ReadableStream<Uint8Array>,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly string[]> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  // Nobody waits for the other end to hear of it.
+  const cancel = (): void => void reader.cancel().catch(() => undefined)
+  signal?.addEventListener('abort', cancel)
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      const whole = lines.filter((line) => line !== '')
+      if (whole.length > 0) yield whole
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel)
+    cancel()
+  }
+}

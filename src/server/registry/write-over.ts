@@ -1,0 +1,26 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
+import { type Registry, type Result, type Scope, fromStored, objectResult, storedResult } from './registry.ts'
+import { isSameStored, toStoredForm } from './stored-form.ts'
+
+/**
+ * Writes the canonical `object` in the place of the version that it was made from. Equal content is no write, a dry run
+ * none either; `lost` when another version came between. [WR8]
+ */
+export async function writeOver(
+  registry: Registry,
+  scope: Scope,
+  stored: StoredObject,
+  object: ApiObject,
+): Promise<Result | 'lost'> {
+  const { definition } = scope
+  if (isSameStored(object, fromStored(definition, stored))) return storedResult(stored)
+  if (scope.context.dryRun) return objectResult(object)
+  const written = await registry.objects.write({
+    key: stored.key,
+    expected: stored.revision,
+    object: toStoredForm(definition, object),
+    author: scope.author,
+  })
+  return written.type === 'written' ? storedResult(written.stored) : 'lost'
+}
