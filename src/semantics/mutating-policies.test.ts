@@ -143,7 +143,10 @@ test('[MAP6] a configuration is merged as an apply is, nobody owning it: lists o
     { name: 'main', image: 'x:1', args: ['-v'], imagePullPolicy: 'Never' },
     { name: 'side', image: 'y:2', imagePullPolicy: 'IfNotPresent' },
   ])
-  expect(body.metadata.managedFields).toHaveLength(1)
+  const [owner, ...others] = body.metadata.managedFields
+  expect(others).toEqual([])
+  expect(JSON.stringify(owner)).toContain('main')
+  expect(JSON.stringify(owner)).not.toContain('side')
 })
 
 const denial = (why: string): string => `policy 'p' with binding 'p' denied request: ${why}`
@@ -244,6 +247,36 @@ test('[MAP8] all failures are told: policies that can’t be asked, parameters t
   expect(body.details.causes).toHaveLength(2)
   expect(body.details.causes[1].message).toContain("policy 'q' with binding 'q' denied request: expression 'Object{")
   expect(body.details.causes[1].message).toContain('operation cancelled: actual cost limit exceeded')
+})
+
+test('[MAP3] subresources, patches and applies are changed as what they carry; a dry run shows it', async () => {
+  const server = startMutating()
+  await made(server, deployments, deployment('d'))
+  await putPolicy(server, 'p', {
+    matchConstraints: {
+      resourceRules: [
+        { ...deploymentRule, resources: ['deployments/scale'] },
+        { ...mapRule, resources: ['configmaps'] },
+      ],
+    },
+    matchConditions: [{ name: 'scale', expression: "request.kind.kind == 'Scale'" }],
+    mutations: [apply('Object{spec: Object.spec{replicas: object.spec.replicas * 2}}')],
+  })
+  expect((await server.patch(`${deployments}/d/scale`, { spec: { replicas: 3 } })).body.spec).toEqual({ replicas: 6 })
+  expect((await server.get(`${deployments}/d`)).body.spec.replicas).toBe(6)
+  expect((await server.patch(`${deployments}/d/scale?dryRun=All`, { spec: { replicas: 1 } })).body.spec.replicas).toBe(
+    2,
+  )
+  expect((await server.get(`${deployments}/d`)).body.spec.replicas).toBe(6)
+  await putPolicy(server, 'q', { mutations: [label('by', 'request.operation')] })
+  const config = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'x' }, data: { a: '1' } }
+  const sent = { 'content-type': 'application/apply-patch+yaml' }
+  const path = `${maps}/x?fieldManager=me`
+  expect((await server.send('PATCH', path, config, sent)).body.metadata.labels).toEqual({ by: 'CREATE' })
+  expect((await server.send('PATCH', path, { ...config, data: { a: '2' } }, sent)).body).toMatchObject({
+    metadata: { labels: { by: 'UPDATE' } },
+    data: { a: '2' },
+  })
 })
 
 test('[MAP9] with reinvocationPolicy IfNeeded a policy sees later changes once more', async () => {

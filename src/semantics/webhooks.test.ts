@@ -191,6 +191,46 @@ test('[WH4] a webhook that never answers, answers too much, sends elsewhere or i
   expect((await hook.server.get(maps)).body.items).toEqual([])
 })
 
+test('[WH10] a webhook that asks for patience is called again, ten times at most and not beyond its timeout', async () => {
+  const hook = startHook()
+  await register(hook, 'Validating', webhook({ timeoutSeconds: 5 }))
+  const busy = (status: number, after: string): Response =>
+    new Response('', { status, headers: { 'retry-after': after } })
+  const asked = async (count: number): Promise<void> => {
+    while (hook.asked.length < count) await new Promise((done) => setImmediate(done))
+  }
+  hook.answer = (review) => (hook.asked.length < 3 ? busy(503, '1') : say(review, {}))
+  const patient = hook.server.post(maps, configMap('a'))
+  for (const count of [1, 2]) {
+    await asked(count)
+    await new Promise((done) => setImmediate(done))
+    hook.server.clock.advance(1000)
+  }
+  expect((await patient).status).toBe(201)
+  expect(hook.asked).toHaveLength(3)
+
+  hook.answer = () => busy(429, '0')
+  const exhausted = hook.server.post(maps, configMap('b'))
+  const ended = exhausted.then(() => true)
+  while (!(await Promise.race([ended, new Promise((done) => setImmediate(() => done(false)))])))
+    hook.server.clock.advance(0)
+  expect((await exhausted).body.message).toBe(
+    failed('failed to call webhook: the server has received too many requests and has asked us to try again later'),
+  )
+  expect(hook.asked).toHaveLength(3 + 11)
+
+  hook.answer = () => busy(500, 'Fri, 31 Dec 1999 23:59:59 GMT')
+  expect((await hook.server.post(maps, configMap('c'))).status).toBe(500)
+  expect(hook.asked).toHaveLength(15)
+
+  hook.answer = () => busy(503, '60')
+  const late = hook.server.post(maps, configMap('d'))
+  await asked(16)
+  hook.server.clock.advance(5000)
+  expect((await late).body.message).toContain('context deadline exceeded')
+  expect(hook.asked).toHaveLength(16)
+})
+
 test('[WH4] a service is reached under the name it has in a cluster, if it is there', async () => {
   const hook = startHook()
   await register(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApiServer } from './apiserver.ts'
+import { createFeatureGates } from './features/feature-gates.ts'
 import { firstOf } from './auth/authenticator.ts'
 import { tokenFile } from './auth/token-file.ts'
 import { createMemoryLog } from './storage/memory-log.ts'
@@ -25,6 +26,7 @@ function start(): Call {
     random: randomName,
     authenticator: firstOf([tokenFile(records)]),
     authorizationMode: 'RBAC',
+    featureGates: createFeatureGates('MutatingAdmissionPolicy=true'),
   })
   return async (token, path, { method = 'GET', body, headers = {} } = {}) => {
     const all = { 'content-type': 'application/json', ...headers }
@@ -258,9 +260,21 @@ test('[AC20] [AC21] a service account calls by the token that was made for it, u
   expect((await who(token)).code).toBe(401)
 })
 
-test('[VAP10] whoever makes a policy read parameters must be able to read them', async () => {
+test.each([
+  ['Validating', 'v1', { validations: [{ expression: 'true' }] }, { validationActions: ['Deny'] }],
+  [
+    'Mutating',
+    'v1beta1',
+    {
+      mutations: [{ patchType: 'ApplyConfiguration', applyConfiguration: { expression: 'Object{}' } }],
+      reinvocationPolicy: 'Never',
+    },
+    {},
+  ],
+])('[VAP10] whoever makes a %s policy read parameters must be able to read them', async (kind, version, does, acts) => {
   const call = start()
-  const group = '/apis/admissionregistration.orch.io/v1'
+  const group = `/apis/admissionregistration.orch.io/${version}`
+  const resource = `${kind.toLowerCase()}admissionpolic`
   const rules = [{ apiGroups: ['admissionregistration.orch.io'], resources: ['*'], verbs: ['*'] }]
   await call('admin', `${rbac}/clusterroles`, { method: 'POST', body: { metadata: { name: 'r' }, rules } })
   await call('admin', `${rbac}/clusterrolebindings`, { method: 'POST', body: toBob('ClusterRole', 'r') })
@@ -270,21 +284,21 @@ test('[VAP10] whoever makes a policy read parameters must be able to read them',
     spec: {
       paramKind: { apiVersion: 'v1', kind: 'Secret' },
       matchConstraints: { resourceRules: [rule] },
-      validations: [{ expression: 'true' }],
+      ...does,
     },
   }
-  const refused = await call('bob', `${group}/validatingadmissionpolicies`, { method: 'POST', body: policy })
+  const refused = await call('bob', `${group}/${resource}ies`, { method: 'POST', body: policy })
   expect(refused.body['message']).toBe(
-    'ValidatingAdmissionPolicy.admissionregistration.orch.io "p" is invalid: spec.paramKind: Forbidden: user &{bob bob-uid [dev system:authenticated] map[]} must have "get" permission on all objects of the referenced paramKind (kind=Secret, apiVersion=v1)',
+    `${kind}AdmissionPolicy.admissionregistration.orch.io "p" is invalid: spec.paramKind: Forbidden: user &{bob bob-uid [dev system:authenticated] map[]} must have "get" permission on all objects of the referenced paramKind (kind=Secret, apiVersion=v1)`,
   )
-  expect((await call('admin', `${group}/validatingadmissionpolicies`, { method: 'POST', body: policy })).code).toBe(201)
+  expect((await call('admin', `${group}/${resource}ies`, { method: 'POST', body: policy })).code).toBe(201)
   const spec = {
     policyName: 'p',
-    validationActions: ['Deny'],
+    ...acts,
     paramRef: { name: 's', parameterNotFoundAction: 'Deny' },
   }
   const binding = { method: 'POST', body: { metadata: { name: 'b' }, spec } }
-  expect((await call('bob', `${group}/validatingadmissionpolicybindings`, binding)).body['message']).toContain(
+  expect((await call('bob', `${group}/${resource}ybindings`, binding)).body['message']).toContain(
     'spec.paramRef: Forbidden: user &{bob bob-uid [dev system:authenticated] map[]} does not have "get" permission on the object referenced by paramRef',
   )
 })

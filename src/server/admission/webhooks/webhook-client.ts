@@ -5,6 +5,7 @@ import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import type { AdmissionReader } from '../plugin.ts'
 import type { ClientConfig } from '../dynamic/registered.ts'
 import { answerProblem, dialProblem, parseReview } from './answer-problems.ts'
+import { callPatiently } from './patience.ts'
 import { CallingError } from './webhook-error.ts'
 
 /** What calls need of the server around them. */
@@ -39,8 +40,9 @@ export async function callWebhook(call: Call, outbound: Outbound, reader: Admiss
   const failPost = (why: string): CallingError => fail(`Post ${JSON.stringify(url)}: ${why}`)
   const missing = await serviceProblem(config, reader)
   if (missing !== '') throw failPost(missing)
-  const answered = await withTimeout(outbound.clock, timeoutSeconds * 1000, (signal) =>
-    send(call, url, outbound, signal),
+  const { clock } = outbound
+  const answered = await withTimeout(clock, timeoutSeconds * 1000, (signal) =>
+    callPatiently(() => send(call, url, outbound, signal), toldBy, { clock, signal }),
   )
   if (answered === 'timeout') throw failPost('context deadline exceeded')
   if (answered.type === 'unreachable') throw failPost(dialProblem(answered.error, url))
@@ -94,9 +96,18 @@ async function serviceProblem({ service }: ClientConfig, reader: AdmissionReader
 }
 
 type Answered =
-  | { readonly type: 'answer'; readonly status: number; readonly text: string; readonly contentType: string }
+  | {
+      readonly type: 'answer'
+      readonly status: number
+      readonly text: string
+      readonly contentType: string
+      readonly retryAfter: string
+    }
   | { readonly type: 'unreachable'; readonly error: unknown }
   | { readonly type: 'too-long' }
+
+const toldBy = (answered: Answered): Extract<Answered, { type: 'answer' }> | null =>
+  answered.type === 'answer' ? answered : null
 
 async function send({ review, config }: Call, url: string, outbound: Outbound, signal: AbortSignal): Promise<Answered> {
   try {
@@ -111,8 +122,9 @@ async function send({ review, config }: Call, url: string, outbound: Outbound, s
     const response = await outbound.fetch(request, caBundle === undefined ? {} : { caBundle: atob(caBundle) })
     const text = await boundedText(response)
     if (text === null) return { type: 'too-long' }
-    const contentType = response.headers.get('content-type') ?? ''
-    return { type: 'answer', status: response.status, text, contentType }
+    const { status, headers } = response
+    const told = (name: string): string => headers.get(name) ?? ''
+    return { type: 'answer', status, text, contentType: told('content-type'), retryAfter: told('retry-after') }
   } catch (error) {
     return { type: 'unreachable', error }
   }
