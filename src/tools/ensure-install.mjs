@@ -19,11 +19,16 @@ export function isInstalled() {
   )
 }
 
+/** As `engines` of package.json says: what the bundler and the test runner need. */
+function isNodeKnown(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24
+}
+
 /** Installs when something is missing. Exits with npm's code when that fails. */
 export function ensureInstalled() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`Orchard needs Node 20.19 or newer; this is ${process.versions.node}.`)
+  if (!isNodeKnown(process.versions.node)) {
+    console.error(`Orchard needs Node 20.19, 22.12 or 24 and newer; this is ${process.versions.node}.`)
     process.exit(1)
   }
   if (isInstalled()) return
@@ -36,7 +41,8 @@ export function ensureInstalled() {
 }
 
 function npm(...args) {
-  const { status } = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Development dependencies too, also where NODE_ENV or npm's own settings leave them out.
+  const { status } = spawnSync('npm', [...args, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
