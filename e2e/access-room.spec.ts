@@ -45,6 +45,8 @@ test('[AR13] a forged token shows its identity, and a changed rule of the webhoo
 
   await page.locator('[data-identity="mira@bookshop.example"]').first().click()
   await expect(end(page)).toHaveAttribute('data-code', '200')
+  await page.getByRole('button', { name: 'Act as', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Acting as mira@bookshop.example' })).toBeVisible()
   await page.getByRole('tab', { name: 'World' }).click()
   await party(page, 'authz').getByRole('button', { name: 'authz' }).click()
   await party(page, 'authz').getByRole('button', { name: 'Remove rule 1' }).click()

@@ -72,7 +72,10 @@ function Clock() {
 /** On whose behalf the page writes. */
 function ActorMenu() {
   const { actor } = useLab()
-  const { name, choose } = useStore(actor)
+  const current = useStore(actor)
+  const { name, choose } = current
+  // Somebody from the Access room, perhaps by a token.
+  const known = people.some((person) => person.name === name) ? people : [...people, current]
   return (
     <MenuButton
       look="ghost"
@@ -83,7 +86,7 @@ function ActorMenu() {
       sections={[
         {
           heading: 'Writes carry this name',
-          items: people.map((person) => ({
+          items: known.map((person) => ({
             id: person.name,
             label: person.name,
             note: person.groups[0],

@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { DecisionTrial, GrantTrial, TokenTrial, WhoCanCell } from '#facts/config-api.ts'
 import type { WorldSpan } from '#facts/world-api.ts'
+import { actingAs } from '../../stores/api.ts'
 import type { FinishedRequest } from '../../stores/cluster-state.ts'
 import type { WatchableResource } from '../../stores/discovery.ts'
 import { type Ask, firstAsk, requestLine, toAction } from './ask.ts'
 import { listAuthorizers } from './authorizers.ts'
 import { stepWords } from './step-words.ts'
+import { readAuthorizationDraft } from './config-draft.ts'
 import { yamlLines } from './yaml-lines.ts'
 import { askedMost } from './asked-most.ts'
 import { cellReason, cellSign, moveInGrid, signWords } from './cell-words.ts'
@@ -291,5 +293,35 @@ test('[AR15] a review is shown as YAML lines: short lists on one line, nothing t
     '  groups: [a, b]',
     '  resourceAttributes:',
     '    verb: get',
+  ])
+})
+
+afterEach(() => void vi.unstubAllGlobals())
+
+test('[AR16] a decision can be tried with the draft that the Config room keeps', () => {
+  const kept = (text: string | null) => vi.stubGlobal('localStorage', { getItem: () => text })
+  kept('{"drafts": {"authorization": "kind: X", "tracing": "y"}}')
+  expect(readAuthorizationDraft()).toBe('kind: X')
+  kept('{"drafts": {"tracing": "y"}}')
+  expect(readAuthorizationDraft()).toBeNull()
+  kept(null)
+  expect(readAuthorizationDraft()).toBeNull()
+})
+
+test('[AR17] whoever acts by a token sends the token, and the name beside it', async () => {
+  const sent: Request[] = []
+  const fetcher = actingAs(
+    (input) => {
+      sent.push(input as Request)
+      return Promise.resolve(new Response())
+    },
+    () => ({ name: 'mira', groups: ['a', 'b'], token: 'x.y.z' }),
+  )
+  await fetcher('http://x/api')
+  await fetcher('http://x/api', { headers: { authorization: 'Basic own' } })
+  const heads = sent.map(({ headers }) => [headers.get('authorization'), headers.get('x-orchard-acting-as')])
+  expect(heads).toEqual([
+    ['Bearer x.y.z', 'mira'],
+    ['Basic own', 'mira'],
   ])
 })

@@ -20,6 +20,7 @@ function useRoleWords(): string {
 
 /** Who is asked, in which order; without a file, how to begin. */
 export function AuthorizersList() {
+  const lab = useLab()
   const { startWith, withdraw } = useAccess()
   const configs = useAccessState((state) => valueOf(state.configs))
   const refusal = useAccessState((state) => state.refusal)
@@ -56,15 +57,19 @@ export function AuthorizersList() {
         ))}
       </ol>
       {text !== null && (
-        <Button
-          size="small"
-          look="ghost"
-          className={styles.withdraw}
-          title="Ends the authorization file: the server’s own option decides again"
-          onClick={() => void withdraw('AuthorizationConfiguration')}
-        >
-          Withdraw the file
-        </Button>
+        <div className={styles.withdraw}>
+          <Button size="small" look="ghost" onClick={() => lab.goTo('config')}>
+            Edit in Config
+          </Button>
+          <Button
+            size="small"
+            look="ghost"
+            title="Ends the authorization file: the server’s own option decides again"
+            onClick={() => void withdraw('AuthorizationConfiguration')}
+          >
+            Withdraw
+          </Button>
+        </div>
       )}
     </section>
   )

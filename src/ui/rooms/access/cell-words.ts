@@ -28,6 +28,8 @@ export function cellReason(cell: WhoCanCell): string {
   const kept = cell.isCached ? ' An answer that was kept was used.' : ''
   switch (cellSign(cell)) {
     case 'allowed':
+      if (cell.type === 'option') return 'No authorization file is in force: the server’s own option allows it.'
+      if (cell.type === 'system:masters') return 'A member of system:masters may do everything.'
       return `${cell.why === '' ? cell.authorizer : sentence(cell.why)}${kept}`
     case 'some-names':
       return `A rule allows it, but only for objects named ${cell.names.join(', ')}.${kept}`

@@ -4,6 +4,7 @@ import { Button, classes, Count, IconButton } from '../../controls/button.tsx'
 import { actorName } from '../../stores/actor-name.ts'
 import { useLab } from '../../use-lab.ts'
 import { AuthorizersList } from './authorizers-list.tsx'
+import { gridUsers } from './decide.ts'
 import { actorOf, cannotAct, groupWords, type Identity, sourceWords } from './identities.ts'
 import { useAccess, useAccessState, useIdentities } from './use-access.ts'
 import styles from './identities.module.css'
@@ -17,15 +18,29 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 }
 
+/** Where a key leads in the list; `null` for keys that are not its own. */
+function stepOf(event: KeyboardEvent, at: number, count: number): number | null {
+  const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined
+  if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return null
+  event.preventDefault()
+  event.stopPropagation()
+  return Math.max(0, Math.min(count - 1, step(at, count)))
+}
+
 /** Everybody who may be asked about; the chosen one is who the sentence begins with. */
 export function IdentitiesPanel() {
+  const lab = useLab()
   const { store, decide } = useAccess()
   const identities = useIdentities()
   const chosenId = useAccessState((state) => state.identityId)
   const list = useRef<HTMLDivElement>(null)
   const choose = (identity: Identity | undefined) => {
     if (identity === undefined) return
-    store.setState({ identityId: identity.id })
+    const row = gridUsers(lab, store.getState().tokens).findIndex(({ id }) => id === identity.id)
+    store.setState(({ marked }) => ({
+      identityId: identity.id,
+      marked: row < 0 ? marked : { ...marked, row },
+    }))
     void decide()
   }
   const at = identities.findIndex(({ id }) => id === chosenId)
@@ -33,23 +48,13 @@ export function IdentitiesPanel() {
     list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
   }, [chosenId])
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    event.stopPropagation()
-    choose(identities[Math.max(0, Math.min(identities.length - 1, step(at, identities.length)))])
+    const to = stepOf(event, at, identities.length)
+    if (to !== null) choose(identities[to])
   }
   const chosen = identities[at]
   return (
     <>
-      <header className={styles.head}>
-        <h2>Identities</h2>
-        <Count>{identities.length}</Count>
-        <span className={styles.fill} />
-        <Button size="small" icon="plus" onClick={() => store.setState({ isForging: true })} data-testid="forge">
-          Forge
-        </Button>
-      </header>
+      <Head count={identities.length} />
       <div className={styles.scroll}>
         {/* The list is one stop for Tab, with the arrows inside. */}
         <div
@@ -75,6 +80,20 @@ export function IdentitiesPanel() {
         <AuthorizersList />
       </div>
     </>
+  )
+}
+
+function Head({ count }: { readonly count: number }) {
+  const { store } = useAccess()
+  return (
+    <header className={styles.head}>
+      <h2>Identities</h2>
+      <Count>{count}</Count>
+      <span className={styles.fill} />
+      <Button size="small" icon="plus" onClick={() => store.setState({ isForging: true })} data-testid="forge">
+        Forge
+      </Button>
+    </header>
   )
 }
 

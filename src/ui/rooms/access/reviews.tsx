@@ -5,6 +5,14 @@ import { spanMs } from './waterfall.ts'
 import { yamlLines } from './yaml-lines.ts'
 import styles from './decision.module.css'
 
+/** The user before what is asked, for reading; on the wire it stands behind. */
+function whoFirst({ resourceAttributes, nonResourceAttributes, ...who }: JsonObject): JsonObject {
+  const asked = isObject(resourceAttributes)
+    ? { resourceAttributes }
+    : { nonResourceAttributes: nonResourceAttributes ?? {} }
+  return { ...who, ...asked }
+}
+
 /** What the last webhook that was asked got, and what it answered. */
 export function Reviews({ steps }: { readonly steps: readonly DecisionStep[] }) {
   const step = steps.findLast(({ review }) => review !== null)
@@ -21,7 +29,7 @@ export function Reviews({ steps }: { readonly steps: readonly DecisionStep[] }) 
           {typeof kind === 'string' ? kind : ''} {version}{' '}
           <span>{isCached ? `as it was sent to ${step.name}` : `sent to ${step.name}`}</span>
         </h3>
-        <Yaml object={{ spec: isObject(spec) ? spec : {} }} />
+        <Yaml object={{ spec: isObject(spec) ? whoFirst(spec) : {} }} />
       </section>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section aria-label="Answer" tabIndex={0}>
@@ -31,7 +39,15 @@ export function Reviews({ steps }: { readonly steps: readonly DecisionStep[] }) 
         {answer === null ? (
           <p className={styles.failed}>{step.error}</p>
         ) : (
-          <Yaml object={{ status: { allowed: answer.allowed, denied: answer.denied, reason: answer.reason } }} />
+          <Yaml
+            object={{
+              status: {
+                allowed: answer.allowed,
+                denied: answer.denied,
+                ...(answer.reason === '' ? {} : { reason: answer.reason }),
+              },
+            }}
+          />
         )}
       </section>
     </div>

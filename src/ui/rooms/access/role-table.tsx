@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { GrantTrial, RuleTrial } from '#facts/config-api.ts'
 import { Button } from '../../controls/button.tsx'
+import { countText } from '../../stores/words.ts'
 import styles from './decision.module.css'
 
 interface Row {
@@ -9,7 +10,16 @@ interface Row {
   readonly rule: RuleTrial | null
 }
 
-const rowsMax = 8
+/** Another verb or name away from what is asked, not another resource: these say something about the request. */
+const isNear = ({ rule }: Row): boolean =>
+  rule !== null && rule.misses.length <= 2 && !rule.misses.includes('resource') && !rule.misses.includes('url')
+
+/** A rule that fits speaks for itself. */
+function nearest(rows: readonly Row[]): readonly Row[] {
+  const fitting = rows.filter(({ rule }) => rule?.misses.length === 0)
+  const broken = rows.filter(({ rule }) => rule === null)
+  return fitting.length > 0 ? fitting : [...rows.filter(isNear), ...broken]
+}
 
 /** Rules that miss least come first. */
 const rowsOf = (grants: readonly GrantTrial[]): readonly Row[] =>
@@ -26,40 +36,43 @@ const rowsOf = (grants: readonly GrantTrial[]): readonly Row[] =>
 export function RoleTable({ grants }: { readonly grants: readonly GrantTrial[] }) {
   const [isWhole, setWhole] = useState(false)
   const rows = rowsOf(grants)
-  const shown = isWhole ? rows : rows.slice(0, rowsMax)
+  const near = nearest(rows)
+  const shown = isWhole ? rows : near
   return (
     <>
-      <table className={styles.roles}>
-        <thead>
-          <tr>
-            <th scope="col">Binding</th>
-            <th scope="col">Role</th>
-            <th scope="col">Verbs</th>
-            <th scope="col">Resources</th>
-            <th scope="col">Does not fit</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ key, grant, rule }) => (
-            <tr key={key} data-fits={rule?.misses.length === 0}>
-              <td title={`${grant.binding.kind} to ${grant.subject.kind} ${grant.subject.name}`}>
-                {grant.binding.namespace === '' ? '' : `${grant.binding.namespace}/`}
-                {grant.binding.name}
-              </td>
-              <td title={grant.role.kind}>{grant.role.name}</td>
-              <td>{rule?.verbs.join(' ') ?? ''}</td>
-              <td>
-                {[...(rule?.resources ?? []), ...(rule?.urls ?? [])].join(' ')}{' '}
-                {rule !== null && rule.names.length > 0 && <code>{rule.names.join(', ')}</code>}
-              </td>
-              <td className={styles.quiet}>{rule === null ? grant.error : rule.misses.join(', ') || 'fits'}</td>
+      {shown.length > 0 && (
+        <table className={styles.roles}>
+          <thead>
+            <tr>
+              <th scope="col">Binding</th>
+              <th scope="col">Role</th>
+              <th scope="col">Verbs</th>
+              <th scope="col">Resources</th>
+              <th scope="col">Misses</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length > rowsMax && (
+          </thead>
+          <tbody>
+            {shown.map(({ key, grant, rule }) => (
+              <tr key={key} data-fits={rule?.misses.length === 0}>
+                <td title={`${grant.binding.kind} to ${grant.subject.kind} ${grant.subject.name}`}>
+                  {grant.binding.namespace === '' ? '' : `${grant.binding.namespace}/`}
+                  {grant.binding.name}
+                </td>
+                <td title={grant.role.kind}>{grant.role.name}</td>
+                <td>{rule?.verbs.join(' ') ?? ''}</td>
+                <td>
+                  {[...(rule?.resources ?? []), ...(rule?.urls ?? [])].join(' ')}{' '}
+                  {rule !== null && rule.names.length > 0 && <code>{rule.names.join(', ')}</code>}
+                </td>
+                <td className={styles.quiet}>{rule === null ? grant.error : rule.misses.join(', ') || 'fits'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rows.length > near.length && (
         <Button size="small" look="ghost" onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Fewer rules' : `${rows.length - rowsMax} more rules`}
+          {isWhole ? 'Only what is near' : `${countText(rows.length - near.length, 'rule')} about other things`}
         </Button>
       )}
     </>

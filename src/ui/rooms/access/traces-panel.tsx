@@ -9,24 +9,28 @@ import styles from './world.module.css'
 const lookEveryMs = 3000
 const tracesMax = 40
 
+/** The page's own looks at the server would bury everything else. */
+const isDebug = (name: string): boolean => /^[A-Z]+ \/debug(?:\/|$)/.test(name)
+
 /** What the collector got: one trace after the other, the chosen one as a waterfall. */
 export function TracesPanel() {
-  const { load, forgetTraces, startWith } = useAccess()
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { load, startWith } = useAccess()
   const spans = useAccessState((state) => valueOf(state.world)?.collector.spans)
   const configs = useAccessState((state) => valueOf(state.configs))
   useEffect(() => {
     const timer = setInterval(() => void load(), lookEveryMs)
     return () => clearInterval(timer)
   }, [load])
-  const traces = toTraces(spans ?? [])
+  const all = toTraces(spans ?? [])
+  const traces = all.filter(({ name }) => !isDebug(name))
+  const hidden = all.length - traces.length
   const isTraced = configs?.configs.some(({ kind, text }) => kind === 'TracingConfiguration' && text !== null) === true
   if (traces.length === 0)
     return (
       <div className={styles.empty}>
         <p>
           {isTraced
-            ? 'The collector has no spans yet: they come in batches, a few seconds after the requests they tell of.'
+            ? `The collector has no spans of requests yet: they come in batches, a few seconds after the requests they tell of.${hidden === 0 ? '' : ` ${countText(hidden, 'trace')} of /debug/ left out.`}`
             : 'No tracing file is in force, so no request leaves spans.'}
         </p>
         {!isTraced && (
@@ -36,11 +40,25 @@ export function TracesPanel() {
         )}
       </div>
     )
+  return <TraceList traces={traces} hidden={hidden} />
+}
+
+interface TraceListProps {
+  readonly traces: readonly Trace[]
+  /** Of `/debug/`, left out. */
+  readonly hidden: number
+}
+
+function TraceList({ traces, hidden }: TraceListProps) {
+  const { forgetTraces } = useAccess()
+  const [chosen, setChosen] = useState<string | null>(null)
   const open = traces.find(({ traceId }) => traceId === chosen) ?? traces[0]
   return (
     <>
       <div className={styles.head}>
-        <span className={styles.quiet}>{countText(traces.length, 'trace')}, the newest first</span>
+        <span className={styles.quiet}>
+          {countText(traces.length, 'trace')}, the newest first{hidden > 0 && `; ${hidden} of /debug/ left out`}
+        </span>
         <span className={styles.fill} />
         <Button size="small" look="ghost" onClick={() => void forgetTraces()}>
           Forget all
