@@ -58,3 +58,61 @@ test('[TC2] without rate and caller nothing is sent, and the journey says so', a
     trace: { sampled: false, why: 'no rate is set, and it has no caller with a trace' },
   })
 })
+
+test('[TC7] calls of webhooks carry the trace of their request on and leave spans under it', async () => {
+  const headers: (string | null)[] = []
+  const spans: Span[] = []
+  const trial = startServer({
+    sendSpans: async (_, bytes) => void spans.push(...decodeExport(bytes).flatMap((batch) => batch.spans)),
+    async fetch(request) {
+      headers.push(request.headers.get('traceparent'))
+      const review = (await request.json()) as { readonly kind: string; readonly request?: { readonly uid: string } }
+      if (review.kind === 'AdmissionReview')
+        return Response.json({ ...review, response: { uid: review.request?.uid, allowed: true } })
+      return Response.json({ ...review, status: { allowed: true } })
+    },
+  })
+  const hook = {
+    name: 'check.test.example',
+    clientConfig: { url: 'https://admission.test/' },
+    rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+    sideEffects: 'None',
+    admissionReviewVersions: ['v1'],
+  }
+  const hooks = '/apis/admissionregistration.orch.io/v1/validatingwebhookconfigurations'
+  expect((await trial.post(hooks, { metadata: { name: 'check' }, webhooks: [hook] })).status).toBe(201)
+  const webhook = {
+    name: 'decide',
+    url: 'https://authorization.test/',
+    headers: {},
+    caBundle: '',
+    timeoutMs: 1000,
+    authorizedTtlMs: 0,
+    unauthorizedTtlMs: 0,
+    version: 'v1',
+    failurePolicy: 'Deny',
+    matchConditions: [],
+  } as const
+  trial.server.access.authorization.apply({ authorizers: [{ type: 'Webhook', webhook }] })
+  trial.server.tracing.apply({ endpoint: 'collector:4317', samplingRatePerMillion: null })
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const ask = (flag: '00' | '01'): ReturnType<typeof trial.send> =>
+    trial.send('POST', configMaps, configMap(`a${flag}`), {
+      traceparent: `00-${traceId}-00f067aa0ba902b7-${flag}`,
+      'impersonate-user': 'bob',
+    })
+  expect((await ask('01')).status).toBe(201)
+  await trial.server.tracing.flush()
+
+  const root = spans.find(({ kind }) => kind === 'server')
+  const calls = spans.filter(({ kind }) => kind === 'client')
+  expect(calls.map(({ attributes }) => attributes['server.address'])).toEqual(['authorization.test', 'admission.test'])
+  expect(calls.map(({ parentSpanId }) => parentSpanId)).toEqual([root?.spanId, root?.spanId])
+  expect(headers).toEqual(calls.map(({ spanId }) => `00-${traceId}-${spanId}-01`))
+  expect(calls[1]).toMatchObject({ name: 'HTTP POST', attributes: { 'http.response.status_code': 200 }, error: '' })
+
+  expect((await ask('00')).status).toBe(201)
+  await trial.server.tracing.flush()
+  expect(headers[2]).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`))
+  expect(spans.filter(({ kind }) => kind === 'client')).toHaveLength(2)
+})

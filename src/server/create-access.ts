@@ -120,9 +120,9 @@ function createRoles(registry: Registry, resources: ResourceTable) {
     inUse: () => policy,
     seed: () => (seeded ??= seed()),
     authorizer: {
-      async authorize(attributes, tell) {
+      async authorize(attributes, asking) {
         await (seeded ??= seed())
-        return rbacAuthorizer(current()).authorize(attributes, tell)
+        return rbacAuthorizer(current()).authorize(attributes, asking)
       },
       async rulesFor(user, namespace) {
         await (seeded ??= seed())

@@ -1,3 +1,4 @@
+import type { CallTrace } from '#api/call-trace.ts'
 import type { GroupVersionKind } from '#api/group-version-resource.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -28,6 +29,8 @@ export interface Attributes {
   readonly warn: (text: string) => void
   /** Notes a fact for the audit; the first value of a key stays. */
   readonly annotate: (key: string, value: string) => void
+  /** Carries the request's trace on, where requests are traced. */
+  readonly trace?: CallTrace | undefined
   /** Runs one decision as a stage of the request's journey; `note` is read when it has ended. */
   readonly timed: <Value>(note: () => string, work: () => Promise<Value>) => Promise<Value>
 }

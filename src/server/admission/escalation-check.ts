@@ -68,12 +68,12 @@ async function checkBinding(attributes: Attributes, access: Access, policy: Rbac
 
 async function mayDo(
   verb: string,
-  { user, namespace }: Attributes,
+  { user, namespace, trace }: Attributes,
   { authorizer }: Access,
   { resource, name }: { readonly resource: string; readonly name: string },
 ): Promise<boolean> {
   const rest = { group: rbacGroup, version: '*', subresource: '', path: '', isResource: true }
-  const decision = await authorizer.authorize({ ...rest, user, verb, namespace, resource, name })
+  const decision = await authorizer.authorize({ ...rest, user, verb, namespace, resource, name }, { trace })
   return decision.type === 'allowed'
 }
 

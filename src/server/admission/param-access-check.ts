@@ -32,7 +32,10 @@ export const paramAccessCheck = (
     if (wanted === null) return
     const { kind, name, namespace } = wanted
     const asked = { ...resourceOf(kind, definitions()), subresource: '', path: '', name, namespace }
-    const decision = await authorizer.authorize({ user, verb: 'get', isResource: true, ...asked })
+    const decision = await authorizer.authorize(
+      { user, verb: 'get', isResource: true, ...asked },
+      { trace: attributes.trace },
+    )
     if (decision.type === 'allowed') return
     const text = wanted.refusal(goUser(user))
     throw invalidObject(definition, object.metadata.name ?? '', [forbidden(wanted.field, text)])

@@ -35,7 +35,7 @@ async function require(
   const signer = isObject(spec) && typeof spec['signerName'] === 'string' ? spec['signerName'] : ''
   // The right for all signers of a domain counts too.
   for (const asked of [signer, `${signer.split('/', 1)[0] ?? ''}/*`]) {
-    const decision = await authorizer.authorize({
+    const question = {
       user,
       verb,
       group,
@@ -46,7 +46,8 @@ async function require(
       name: asked,
       path: '',
       isResource: true,
-    })
+    }
+    const decision = await authorizer.authorize(question, { trace: attributes.trace })
     if (decision.type === 'allowed') return
   }
   const text = `user not permitted to ${verb} requests with signerName ${JSON.stringify(signer)}`

@@ -1,6 +1,6 @@
 import { type AccessObserver, deaf } from './access-observer.ts'
 import type { AuthorizationSettings, AuthorizerSettings } from './access-settings.ts'
-import { alwaysAllow, type Attributes, type Authorizer, inTurn } from './authorizer.ts'
+import { alwaysAllow, type Authorizer, inTurn } from './authorizer.ts'
 import type { Outbound } from './outbound.ts'
 import { unionOfRules } from './resolved-rules.ts'
 import { superusers } from './rbac/rbac-authorizer.ts'
@@ -50,7 +50,7 @@ export function authorizationState(
     list: (settings) => listAuthorizers({ fetch, clock }, settings, known),
     listed: () => (current === null ? [{ type: 'option', name: 'the server’s own', authorizer: initial }] : listed),
     authorizer: {
-      authorize: (attributes) => (current ?? initial).authorize(attributes),
+      authorize: (attributes, asking) => (current ?? initial).authorize(attributes, asking),
       rulesFor: async (user, namespace) => (await (current ?? initial).rulesFor?.(user, namespace)) ?? unionOfRules([]),
     },
     isConfigured: () => current !== null,
@@ -103,8 +103,8 @@ function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, known: (
 function watched({ type, name, authorizer }: ListedAuthorizer, observer: AccessObserver = deaf): Authorizer {
   return {
     ...authorizer,
-    async authorize(attributes: Attributes) {
-      const decision = await authorizer.authorize(attributes)
+    async authorize(attributes, asking) {
+      const decision = await authorizer.authorize(attributes, asking)
       observer.hear({ type: 'decision', authorizer: type, name, decision: decision.type })
       return decision
     },

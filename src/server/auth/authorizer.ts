@@ -1,4 +1,5 @@
 import type { ConditionTrial, GrantTrial, ReviewTrial } from '#facts/config-api.ts'
+import type { CallTrace } from '#api/call-trace.ts'
 import type { Narrowing } from '#api/narrowing.ts'
 import { everything, type ResolvedRules, unionOfRules } from './resolved-rules.ts'
 import type { UserInfo } from './user-info.ts'
@@ -39,10 +40,17 @@ export type Told =
 
 export type Tell = (told: Told) => void
 
+/** What an authorizer may need besides the question. */
+export interface Asking {
+  /** Hears how it decides; without it nothing is gathered. */
+  readonly tell?: Tell | undefined
+  /** Of the request that is decided about. */
+  readonly trace?: CallTrace | undefined
+}
+
 /** A stage that may be replaced: decides whether a request may go on. */
 export interface Authorizer {
-  /** `tell` hears how; without it nothing is gathered. */
-  authorize(attributes: Attributes, tell?: Tell): Promise<Decision>
+  authorize(attributes: Attributes, asking?: Asking): Promise<Decision>
   /** What `user` may in `namespace`, as far as it can be listed. Default: this one has no rules. */
   rulesFor?(user: UserInfo, namespace: string): Promise<ResolvedRules>
 }
@@ -60,11 +68,11 @@ export const alwaysAllow: Authorizer = {
 export const inTurn = (authorizers: readonly Authorizer[]): Authorizer => ({
   rulesFor: async (user, namespace) =>
     unionOfRules(await Promise.all(authorizers.map(async (each) => each.rulesFor?.(user, namespace)))),
-  async authorize(attributes) {
+  async authorize(attributes, asking) {
     const passed: Decision[] = []
     for (const authorizer of authorizers) {
       // In turn: a decision ends it, and later authorizers must not be asked.
-      const decision = await authorizer.authorize(attributes)
+      const decision = await authorizer.authorize(attributes, asking)
       if (decision.type !== 'no-opinion') return decision
       passed.push(decision)
     }

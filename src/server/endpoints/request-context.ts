@@ -1,3 +1,4 @@
+import type { CallTrace } from '#api/call-trace.ts'
 import type { Authentication } from '#server/auth/authenticator.ts'
 import type { HeaderLines } from '#server/auth/impersonation.ts'
 import type { TraceOfRequest } from '#facts/fact.ts'
@@ -26,6 +27,8 @@ export interface RequestContext {
   readonly warnings: Warnings
   readonly annotations: AuditAnnotations
   readonly tally: Tally
+  /** Carries the request's trace on, where requests are traced. */
+  readonly trace?: CallTrace
 }
 
 /** What the end of the request is told by its parts. The one thing here that changes. */

@@ -18,7 +18,7 @@ export function reviewAccess({ server, context }: Call): ReviewAccess {
     caller: context.user,
     audiences: access.audiences,
     async decide(user, action) {
-      const decision = await access.authorizer.authorize({ user, ...action })
+      const decision = await access.authorizer.authorize({ user, ...action }, { trace: context.trace })
       const { type, why, error = '' } = decision
       return { allowed: type === 'allowed', denied: type === 'denied', reason: isQuiet ? '' : why, error }
     },

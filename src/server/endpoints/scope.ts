@@ -102,6 +102,7 @@ export function toAttributes(
     warn: (text) => context.warnings.add(text),
     annotate: (key, value) => context.annotations.add(key, value),
     timed: (note, work) => context.journey.timed('admission', note, work),
+    trace: context.trace,
   }
 }
 
@@ -126,7 +127,7 @@ async function authorizeCreate({ server, context }: Call): Promise<void> {
   const { info, user } = context
   if (info.verb !== 'update' && info.verb !== 'patch') return
   const attributes = { ...info, user, verb: 'create' }
-  const decision = await server.access.authorizer.authorize(attributes)
+  const decision = await server.access.authorizer.authorize(attributes, { trace: context.trace })
   if (decision.type !== 'allowed') throw forbidden(attributes, decision.why)
 }
 

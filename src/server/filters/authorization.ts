@@ -16,7 +16,7 @@ export const authorization =
   async (context) => {
     const attributes = toAttributes(context)
     const start = monotonicMs()
-    const decision = await authorizer.authorize(attributes)
+    const decision = await authorizer.authorize(attributes, { trace: context.trace })
     authorized(attributes, decision, (monotonicMs() - start) / 1000)
     const how = decision.by ?? decision.why
     if (decision.type !== 'allowed') {

@@ -16,7 +16,7 @@ export const impersonation =
     for (const part of wanted.parts) {
       const attributes = impersonationAttributes(part, context.user)
       // In turn: the first right that is missing is the one that is told.
-      const decision = await authorizer.authorize(attributes)
+      const decision = await authorizer.authorize(attributes, { trace: context.trace })
       if (decision.type === 'allowed') continue
       context.journey.add('authorization', 'refused', `may not act as ${part.name}`)
       throw forbidden(attributes, decision.why)

@@ -2,6 +2,7 @@ import type { RequestContext, Filter } from '#server/endpoints/request-context.t
 import type { RequestInfo } from '#server/endpoints/request-info.ts'
 import { sample, type TracingSettings } from '#tracing/sampler.ts'
 import type { Span } from '#tracing/span.ts'
+import { callTrace } from './call-trace.ts'
 import { parseTraceparent } from '#tracing/trace-context.ts'
 
 /** What the filter needs; `settings` null: nothing is traced, and it costs nothing. */
@@ -25,12 +26,14 @@ export const tracing =
     const { sampled, why } = sample(settings, parent, traceId)
     context.tally.trace = { traceId, sampled, why }
     const start = tracer.monotonicMs()
-    const response = await next(context)
+    const spanId = tracer.randomHex(8)
+    const trace = callTrace({ tracer, parent: { traceId, spanId, sampled }, startMs: context.startMs - start })
+    const response = await next({ ...context, trace })
     if (!sampled) return response
     const end = context.startMs + tracer.monotonicMs() - start
     const root: Span = {
       traceId,
-      spanId: tracer.randomHex(8),
+      spanId,
       parentSpanId: parent?.spanId ?? '',
       name: spanName(context),
       kind: 'server',

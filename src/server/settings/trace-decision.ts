@@ -62,10 +62,12 @@ async function askOne(
   const known = silent.get(name)
   const answer =
     known ??
-    (await authorizer.authorize(action, (told) => {
-      if (told.type === 'condition') conditions.push(told.condition)
-      else if (told.type === 'grant') grants.push(told.grant)
-      else reviews.push(told.review)
+    (await authorizer.authorize(action, {
+      tell(told) {
+        if (told.type === 'condition') conditions.push(told.condition)
+        else if (told.type === 'grant') grants.push(told.grant)
+        else reviews.push(told.review)
+      },
     }))
   const [review = null] = reviews
   if (review !== null && review.answer === null) silent.set(name, answer)

@@ -1,3 +1,4 @@
+import type { CallTrace } from '#api/call-trace.ts'
 import type { Attributes as AccessAttributes, Authorizer, Decision } from '#server/auth/authorizer.ts'
 
 /** Thrown out of an evaluation that needs a decision which is not known yet. */
@@ -17,7 +18,7 @@ export interface Decisions {
   answering<Value>(work: () => Value): Promise<Value>
 }
 
-export function createDecisions(authorizer: Authorizer): Decisions {
+export function createDecisions(authorizer: Authorizer, trace: CallTrace | undefined): Decisions {
   const known = new Map<string, Decision>()
   return {
     decide(attributes) {
@@ -31,7 +32,7 @@ export function createDecisions(authorizer: Authorizer): Decisions {
           return work()
         } catch (error) {
           if (!(error instanceof Undecided)) throw error
-          known.set(JSON.stringify(error.attributes), await authorizer.authorize(error.attributes))
+          known.set(JSON.stringify(error.attributes), await authorizer.authorize(error.attributes, { trace }))
         }
       }
     },

@@ -46,7 +46,8 @@ export const mutatingPolicies = ({ followed, authorizer, definitions, isOn }: Mu
     const asked: Asked = { attributes, surroundings: { definitions, reader }, failures }
     const calls: Call[] = []
     for (const each of planned) calls.push(...(await callsOf(each, asked)))
-    if (calls.length > 0) await dispatch(calls, asked, { rounds, decisions: createDecisions(authorizer) })
+    if (calls.length > 0)
+      await dispatch(calls, asked, { rounds, decisions: createDecisions(authorizer, attributes.trace) })
     const refusal = failedPolicies(attributes, failures)
     if (refusal !== null) throw refusal
   },

@@ -33,7 +33,7 @@ export const validatingPolicies = ({ followed, authorizer, definitions }: Polici
       attributes,
       report,
       surroundings: { definitions, reader },
-      decisions: createDecisions(authorizer),
+      decisions: createDecisions(authorizer, attributes.trace),
     }
     for (const each of planned) await ask(each, asked)
     const [denial] = report.denials

@@ -1,3 +1,4 @@
+import { tracedFetch } from '#api/call-trace.ts'
 import type { Attributes } from '../attributes.ts'
 import type { AdmissionReader } from '../plugin.ts'
 import { type Invocation, type ReviewAnswer, admissionReview, readReview } from './admission-review.ts'
@@ -43,7 +44,8 @@ export async function askWebhook(
     timeoutSeconds: hook.timeoutSeconds ?? defaultTimeoutSeconds,
     review: admissionReview(attributes, invocation, { uid, version }),
   }
-  const answer = readReview(await callWebhook(call, asking, reader), { uid, version, mutating })
+  const outbound = { ...asking, fetch: tracedFetch(asking.fetch, attributes.trace) }
+  const answer = readReview(await callWebhook(call, outbound, reader), { uid, version, mutating })
   if (typeof answer === 'string') throw new CallingError(name, `received invalid webhook response: ${answer}`)
   for (const [key, value] of Object.entries(answer.auditAnnotations)) attributes.annotate(`${name}/${key}`, value)
   for (const text of answer.warnings) attributes.warn(text)

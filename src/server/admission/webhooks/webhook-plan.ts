@@ -57,7 +57,7 @@ export async function invocationOf(
   if (inNamespace === false || !matchesObject(hook, attributes)) return null
   if (inNamespace instanceof ApiError) throw inNamespace
   if (conditions.length === 0) return invocation
-  const decisions = createDecisions(authorizer)
+  const decisions = createDecisions(authorizer, attributes.trace)
   const inputs = requestInputs(attributes, invocation, { namespaceObject: null, decisions })
   const answer = await askConditions(conditions, { inputs, decisions }, hook.failurePolicy)
   if (answer.type === 'error') throw forbiddenRequest(attributes.definition, attributes.name, answer.message)

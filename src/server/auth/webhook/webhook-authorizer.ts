@@ -1,3 +1,4 @@
+import { tracedFetch } from '#api/call-trace.ts'
 import type { Attributes, Authorizer, Decision } from '../authorizer.ts'
 import { type Outbound, trusting } from '../outbound.ts'
 import { callWebhook } from './call-webhook.ts'
@@ -28,7 +29,7 @@ export function webhookAuthorizer({ outbound: host, config, chance = Math.random
       isIncomplete: true,
       errors: ['webhook authorizer does not support user rule resolution'],
     }),
-    async authorize(attributes, tell) {
+    async authorize(attributes, { tell, trace } = {}) {
       const match = judgeMatch(config, attributes, tell, outbound.observer)
       if (match !== null) return match
       const spec = reviewSpec(attributes, config.version)
@@ -42,7 +43,8 @@ export function webhookAuthorizer({ outbound: host, config, chance = Math.random
       }
       let verdict: Verdict
       try {
-        verdict = await callWebhook({ outbound, config, review, chance })
+        const traced = { ...outbound, fetch: tracedFetch(outbound.fetch, trace) }
+        verdict = await callWebhook({ outbound: traced, config, review, chance })
       } catch (error) {
         tell?.({ type: 'review', review: { review, answer: null, isCached: false, keptMs: 0 } })
         return failed(config, error instanceof Error ? error.message : String(error))
