@@ -67,6 +67,9 @@ test('[FG8] the kinds are not there by default; their gate brings them and takes
     'mutatingadmissionpolicies',
     'mutatingadmissionpolicybindings',
   ])
+  expect((await server.get(`/openapi/v3${group}`)).body.components.schemas).toHaveProperty([
+    'io.orch.api.admissionregistration.v1beta1.MutatingAdmissionPolicy',
+  ])
   expect((await server.post(maps, configMap('x'))).body.metadata.labels).toEqual({ a: 'b' })
   featureGates.set(new Map([['MutatingAdmissionPolicy', false]]))
   expect((await server.get(`${path}/p`)).status).toBe(404)
@@ -220,6 +223,46 @@ test('[MAP7] what does not fit counts by the failure policy, what is no such obj
     reason: 'InternalError',
     message: 'Internal error occurred: strict decoding error: unknown field "datum"',
   })
+})
+
+const containers = '/spec/template/spec/containers'
+const container = 'Object.spec.template.spec.containers'
+
+test.each([
+  [
+    `{op: 'replace', path: '${containers}/-', value: {'name': 'x'}}`,
+    `JSON Patch: replace operation does not apply: doc is missing key: ${containers}/-: missing value`,
+  ],
+  [
+    `{op: 'add', path: '${containers}/-', value: ${container}{name: 'x', ports: [${container}.portsZ{containerPort: 80}]}}`,
+    `type mismatch: unexpected type name "${container}.portsZ", expected "${container}.ports", which matches field name path from root Object type`,
+  ],
+  [
+    `{op: 'add', path: '${containers}/-', value: ${container}{name: 'x', ports: [${container}.ports{containerPortZ: 80}]}}`,
+    'Internal error occurred: strict decoding error: unknown field "spec.template.spec.containers[1].ports[0].containerPortZ"',
+  ],
+])('[MAP7] the patch JSONPatch%s is refused', async (operation, why) => {
+  const server = await startWith({ ...onDeployments, mutations: [jsonPatch(`[JSONPatch${operation}]`)] })
+  const { body } = await server.post(deployments, deployment('d'))
+  expect(body.message).toBe(why.startsWith('Internal') ? why : denial(why))
+})
+
+test('[MAP5] mutations of either type follow each other, and objects are made by name where a patch wants one', async () => {
+  const server = await startWith({
+    ...onDeployments,
+    variables: [{ name: 'more', expression: '10' }],
+    mutations: [
+      apply('Object{spec: Object.spec{replicas: object.spec.replicas % 2 == 1 ? object.spec.replicas + 100 : 0}}'),
+      jsonPatch(`[
+        JSONPatch{op: 'replace', path: '/spec/replicas', value: object.spec.replicas + variables.more},
+        JSONPatch{op: 'add', path: '${containers}/-', value: ${container}{name: 'x', image: 'y'}},
+        JSONPatch{op: 'move', from: '${containers}/0', path: '${containers}/-'},
+      ]`),
+    ],
+  })
+  const { body } = await server.post(deployments, deployment('d'))
+  expect(body.spec.replicas).toBe(111)
+  expect(body.spec.template.spec.containers.map(({ name }: { name: string }) => name)).toEqual(['x', 'main'])
 })
 
 test('[MAP8] failures are passed over by failurePolicy Ignore, and other mutations made all the same', async () => {

@@ -26,6 +26,13 @@ test.each([
     'JSONPatch{op: "add", path: "/a/" + jsonpatch.escapeKey("x/~"), value: 3}',
     { op: 'add', path: '/a/x~1~0', value: 3 },
   ],
+  ['[JSONPatch{op: "o"}.op, JSONPatch{from: "f"}.from, string(JSONPatch{value: "v"}.value)]', ['o', 'f', 'v']],
+  [
+    '[has(JSONPatch{op: "o"}.op), has(JSONPatch{}.op), has(Object{f: 1}.f), has(Object{}.f)]',
+    [true, false, true, false],
+  ],
+  ['[JSONPatch{} == JSONPatch{}, JSONPatch{op: "a", value: "1"} == JSONPatch{op: "a", value: 1}]', [true, false]],
+  ['[Object{} == Object{}, Object{f: "x"} == Object{f: "y"}, Object{f: 1}.f == 1]', [true, false, true]],
   ['Invalid{}', "ERROR: <input>:1:8: undeclared reference to 'Invalid' (in container '')"],
   ['JSONPatch{op: 1}', "ERROR: <input>:1:13: expected type of field 'op' is 'string' but provided type is 'int'"],
   ['Object == null', "ERROR: <input>:1:1: undeclared reference to 'Object' (in container '')"],
