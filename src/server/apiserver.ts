@@ -1,4 +1,3 @@
-import type { Clock } from '#api/clock.ts'
 import type { Dialer } from '#egress/dialer.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { Authentication } from './auth/authenticator.ts'
@@ -18,17 +17,14 @@ import { type ServedTypes, createServedTypes } from './custom-resources/served-t
 import { createAuditAnnotations } from './endpoints/audit-annotations.ts'
 import { createContinueTokens } from './endpoints/continue-tokens.ts'
 import { createDispatcher } from './endpoints/dispatch.ts'
-import { type HealthCheck, healthEndpoint } from './endpoints/health.ts'
 import { createJourney } from './endpoints/journey.ts'
 import { createMetrics } from './endpoints/metrics.ts'
-import { openApiEndpoint } from './endpoints/openapi.ts'
 import { createOpenWatches } from './endpoints/open-watches.ts'
 import { parseTarget } from './endpoints/raw-path.ts'
-import type { Filter, Handler, RequestContext } from './endpoints/request-context.ts'
+import type { Filter, Handler } from './endpoints/request-context.ts'
 import { toRequestInfo } from './endpoints/request-info.ts'
 import { createAdmissionCluster } from './endpoints/admission-cluster.ts'
 import type { ServerContext } from './endpoints/server-context.ts'
-import { versionEndpoint } from './endpoints/version.ts'
 import { createWarnings } from './endpoints/warnings.ts'
 import { createFeatureGates, type FeatureGates } from './features/feature-gates.ts'
 import { authentication } from './filters/authentication.ts'
@@ -40,21 +36,16 @@ import { facts } from './filters/facts.ts'
 import { impersonation } from './filters/impersonation.ts'
 import { responseHeaders } from './filters/response-headers.ts'
 import { tracing } from './filters/tracing.ts'
-import { createDocumentStore } from './openapi/document-store.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
-import { rootEndpoint } from './root-endpoint.ts'
+import { createOutside, type OutsideOptions } from './other-paths.ts'
 import { seedFirstObjects } from './seed-first-objects.ts'
-import { issuerDocuments } from './issuer-documents.ts'
-import type { Log } from './storage/log.ts'
 import { RecentDecisions } from './settings/recent-decisions.ts'
 import { createObjectStore } from './storage/object-store.ts'
 import { createWaysOut, type HostOptions, type WaysOut } from './ways-out.ts'
 import { createWatchCache } from './storage/watch-cache.ts'
 import { type TracingState, tracingState } from './tracing-state.ts'
 
-export interface ApiServerOptions extends AccessOptions, HostOptions {
-  readonly log: Log
-  readonly clock: Clock
+export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOptions {
   /** A fresh UUID. */
   readonly uid: () => string
   /** A fresh text of that length for generated names, of the alphabet `bcdfghjklmnpqrstvwxz2456789`. */
@@ -63,10 +54,6 @@ export interface ApiServerOptions extends AccessOptions, HostOptions {
   readonly report?: (fact: Fact) => void
   /** Default: every built-in type. */
   readonly resources?: readonly ResourceDefinition[]
-  /** Further health checks. */
-  readonly checks?: readonly HealthCheck[]
-  /** Paths under `/debug/`; absent: there are none. `null` from it is 404. */
-  readonly debug?: (context: RequestContext, server: ServerContext) => Promise<Response | null>
   /** Default: as the reference's defaults are. */
   readonly featureGates?: FeatureGates
   /** Monotonic milliseconds with fractions. */
@@ -167,32 +154,6 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   }
 }
 
-/** What answers for paths that are no resource's. */
-function createOutside(
-  options: ApiServerOptions,
-  server: ServerContext,
-  showMetrics: () => Promise<string>,
-): (context: RequestContext) => Promise<Response | null> {
-  const documents = createDocumentStore(() => options.clock.now())
-  const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
-  return async (context: RequestContext): Promise<Response | null> => {
-    const { path } = context.info
-    if (path === '/metrics') {
-      return new Response(await showMetrics(), {
-        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
-      })
-    }
-    if (path.startsWith('/debug/')) return (await options.debug?.(context, server)) ?? null
-    return (
-      versionEndpoint(context) ??
-      healthEndpoint(checks, context) ??
-      rootEndpoint(context, server) ??
-      (await issuerDocuments(context, server.access.tokens)) ??
-      openApiEndpoint(server, documents, context)
-    )
-  }
-}
-
 const ignore = (): void => undefined
 
 /** The context, with what only the composition may end. */
@@ -282,16 +243,6 @@ function createFetch(
 }
 
 const nobody: Authentication = { type: 'none' }
-
-const pingCheck: HealthCheck = { name: 'ping', check: () => null }
-
-const logCheck = (log: Log): HealthCheck => ({
-  name: 'log',
-  check: () => {
-    const { state } = log.status()
-    return state === 'open' ? null : `the log is ${state}`
-  },
-})
 
 const closeServer = ({ watches, access, types, dynamicAdmission }: OwnContext, tracer: TracingState): void => {
   tracer.stop()

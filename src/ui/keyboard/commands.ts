@@ -1,24 +1,11 @@
-import {
-  attempt,
-  hasWork,
-  expireHistory,
-  meantRevision,
-  openDiff,
-  openDock,
-  openWork,
-  returnToLive,
-  rowAt,
-  stepBy,
-  stepSameObject,
-  travelTo,
-  travelToOldest,
-} from '../actions.ts'
+import { hasWork, expireHistory, meantRevision, openDiff, openDock, openWork, rowAt } from '../actions.ts'
 import type { Lab } from '../lab.ts'
 import { type Region, toggleFold } from '../stores/layout.ts'
 import { ghostWriterCommand } from '../stores/ghost-writer.ts'
 import { nextTheme, type Theme } from '../theme/theme.ts'
 import type { Command } from './command.ts'
 import { cycleRegion, focusFilter } from './regions.ts'
+import { timeCommands } from './time-commands.ts'
 import { labRoom } from '../rooms/room.ts'
 import { zoomBy } from '../rail/zoom.ts'
 
@@ -57,88 +44,6 @@ const everywhere: readonly Command[] = [
     keys: ['?'],
     icon: 'info',
     run: (lab) => lab.overlay.setState({ open: 'keys' }),
-  },
-]
-
-const time: readonly Command[] = [
-  {
-    id: 'previous',
-    section: 'Time',
-    row: 'Previous, next revision',
-    title: 'Previous revision',
-    keys: ['['],
-    icon: 'left',
-    run: (lab) => stepBy(lab, -1),
-  },
-  {
-    id: 'next',
-    section: 'Time',
-    row: 'Previous, next revision',
-    title: 'Next revision',
-    keys: [']'],
-    icon: 'right',
-    run: (lab) => stepBy(lab, 1),
-  },
-  {
-    id: 'previous-same',
-    section: 'Time',
-    row: 'Same, of this object',
-    title: 'Previous of this object',
-    keys: ['Shift+['],
-    run: (lab) => stepSameObject(lab, -1),
-  },
-  {
-    id: 'next-same',
-    section: 'Time',
-    row: 'Same, of this object',
-    title: 'Next of this object',
-    keys: ['Shift+]'],
-    run: (lab) => stepSameObject(lab, 1),
-  },
-  {
-    id: 'oldest',
-    section: 'Time',
-    row: 'Oldest kept, Live',
-    title: 'Oldest revision kept',
-    keys: ['Home'],
-    run: travelToOldest,
-  },
-  {
-    id: 'live',
-    section: 'Time',
-    row: 'Oldest kept, Live',
-    title: 'Return to Live',
-    keys: ['End'],
-    when: (lab) => lab.cursor.getState().at !== null,
-    run: returnToLive,
-  },
-  {
-    id: 'pause',
-    section: 'Time',
-    row: 'Pause, one tick',
-    title: 'Pause or run the clock',
-    keys: [' '],
-    icon: 'pause',
-    run: (lab) => void attempt(lab, lab.clock.setFrozen(!lab.clock.store.getState().frozen)),
-  },
-  {
-    id: 'step',
-    section: 'Time',
-    row: 'Pause, one tick',
-    title: 'One tick of the clock',
-    keys: ['.'],
-    icon: 'step',
-    when: (lab) => lab.clock.store.getState().frozen,
-    run: (lab) => void attempt(lab, lab.clock.step()),
-  },
-  {
-    id: 'travel',
-    section: 'Time',
-    title: 'Go to revision',
-    keys: ['t'],
-    icon: 'clock',
-    note: (lab) => String(meantRevision(lab) ?? ''),
-    run: (lab) => travelTo(lab, meantRevision(lab)),
   },
 ]
 
@@ -290,7 +195,7 @@ export function allCommands(lab: Lab): readonly Command[] {
     ...everywhere,
     ...roomCommands(lab),
     ...ofOpenRoom(lab),
-    ...time,
+    ...timeCommands,
     ...objects,
     ...panels,
     ...dockTabs(lab),
