@@ -3,7 +3,7 @@ import { estimateCost } from './cost/estimate.ts'
 import type { Range } from './cost/range.ts'
 import { readInput, type CelInputs } from './inputs.ts'
 import { CelPending } from './library/authorizers.ts'
-import { constantProblem } from './run/constant.ts'
+import { type ConstantProblem, constantProblem } from './run/constant.ts'
 import { makePlan } from './run/evaluator.ts'
 import { CostExceeded, Run, type Plan } from './run/run.ts'
 import { CelFailure, isFailure, type CelOutcome, type CelValue } from './run/value.ts'
@@ -64,7 +64,11 @@ export class CelProgram {
 
   /** Why the reference makes no program of it: a constant that cannot be converted. Null of all others. */
   get problem(): string | null {
-    return constantProblem(this.ast, this.checked)?.message ?? null
+    return this.constantProblem?.message ?? null
+  }
+  /** The same with the node that is wrong. */
+  get constantProblem(): ConstantProblem | null {
+    return constantProblem(this.ast, this.checked) ?? null
   }
 
   /** Never throws but for bugs. */

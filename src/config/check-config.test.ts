@@ -182,6 +182,12 @@ test('[CFG14] expressions are compiled with the variable of their place; rules m
   expect(told(of('true', 'string(int("x"))'))[0]).toMatch(
     /^N30 .*: Internal error: program instantiation failed: .* @int\("x"\)$/,
   )
+  expect(told(of('int("x")'))).toEqual([
+    'N25 jwt[0].claimValidationRules[0].expression: Invalid value: "int(\\"x\\")": must evaluate to bool @\'int("x")\'',
+  ])
+  expect(told(of('bool("maybe")'))[0]).toMatch(
+    /^N24 .*: Internal error: program instantiation failed: .* @bool\("maybe"\)$/,
+  )
   expect(told(of('user.uid == "x"'))[0]).toMatch(/^N24 .*undeclared reference to 'user'.* @user$/s)
   expect(told(of('true', 'claims.sub', 'user.nick == "x"'))[0]).toMatch(/^N43 .*undefined field 'nick'.* @\.nick$/s)
 })

@@ -65,15 +65,19 @@ function patternProblem({ fn, args }: ResolvedCall): CelFailure | undefined {
   return problem === null ? undefined : new CelFailure(problem)
 }
 
+export interface ConstantProblem {
+  readonly node: CelNode
+  readonly message: string
+}
+
 /** The first conversion of a constant that fails: the reference refuses to make a program of such an expression. */
-export function constantProblem(node: CelNode, checked: Checked): CelFailure | undefined {
+export function constantProblem(node: CelNode, checked: Checked): ConstantProblem | undefined {
   for (const part of partsOf(node)) {
     const problem = constantProblem(part, checked)
     if (problem !== undefined) return problem
   }
   const call = node.kind === 'call' ? checked.calls.get(node.id) : undefined
-  const pattern = call === undefined ? undefined : patternProblem(call)
-  if (pattern !== undefined) return pattern
-  const value = call === undefined ? undefined : conversionOf(checked, call)
-  return value !== undefined && isFailure(value) ? value : undefined
+  if (call === undefined) return undefined
+  const value = patternProblem(call) ?? conversionOf(checked, call)
+  return value !== undefined && isFailure(value) ? { node, message: value.message } : undefined
 }

@@ -1,8 +1,8 @@
-import { type CelNode, type Compilation, typeName } from '#cel/cel.ts'
+import { type CelNode, type CelProgram, type Compilation, typeName } from '#cel/cel.ts'
 import { partsOf } from '#cel/syntax/ast.ts'
 import type { ExpressionScope } from '../kinds/config-field.ts'
 import { celEnvironment } from './cel-environments.ts'
-import type { CheckedExpression, Expressions } from './expressions.ts'
+import type { CheckedExpression, CheckedProblem, Expressions } from './expressions.ts'
 
 const KEPT_MAX = 2_000
 const kept = new Map<string, CheckedExpression>()
@@ -14,7 +14,7 @@ export const celExpressions: Expressions = {
     const known = kept.get(key)
     if (known !== undefined) return known
     if (kept.size >= KEPT_MAX) kept.clear()
-    const checked = toChecked(scope, compileExpression(scope, source))
+    const checked = toChecked(compileExpression(scope, source))
     kept.set(key, checked)
     return checked
   },
@@ -23,16 +23,15 @@ export const celExpressions: Expressions = {
 export const compileExpression = (scope: ExpressionScope, source: string): Compilation =>
   celEnvironment(scope).compile(source)
 
-function toChecked(scope: ExpressionScope, compiled: Compilation): CheckedExpression {
+function toChecked(compiled: Compilation): CheckedExpression {
   if (compiled.type === 'failed') {
     const { from, to } = compiled.issues[0] ?? { from: 0, to: 0 }
     return { type: 'failed', text: compiled.text, range: { start: from, end: to } }
   }
-  const { ast, resultType, source } = compiled.program
-  const folded = failedConstant(scope, source, ast)
-  if (folded !== undefined) return folded
+  const { ast, resultType, constantProblem } = compiled.program
   return {
     type: 'checked',
+    problem: constantProblem === null ? undefined : toProblem(constantProblem),
     resultType: typeName(resultType),
     readsClaim: (name) => some(ast, (node) => isSelectOf(node, name)),
     readsClaimOtherwise: (name) => some(ast, (node) => isHiddenReadOf(node, name)),
@@ -40,24 +39,10 @@ function toChecked(scope: ExpressionScope, compiled: Compilation): CheckedExpres
   }
 }
 
-const conversions: ReadonlySet<string> = new Set(['bytes', 'double', 'duration', 'int', 'string', 'timestamp', 'uint'])
-
-/** Conversions of constants are worked out when a program is made; one that fails is no user's mistake to the reference. */
-function failedConstant(scope: ExpressionScope, source: string, node: CelNode): CheckedExpression | undefined {
-  for (const part of partsOf(node)) {
-    const found = failedConstant(scope, source, part)
-    if (found !== undefined) return found
-  }
-  const part = isConstantConversion(node) ? compileExpression(scope, source.slice(node.from, node.to)) : undefined
-  const result = part?.type === 'program' ? part.program.evaluate({}) : undefined
-  if (result?.type !== 'error') return undefined
-  return { type: 'failed', text: result.message, range: { start: node.from, end: node.to }, isInternal: true }
-}
-
-function isConstantConversion(node: CelNode): boolean {
-  const [argument] = node.kind === 'call' && node.target === null && conversions.has(node.name) ? node.args : []
-  return argument !== undefined && (argument.kind === 'literal' || isConstantConversion(argument))
-}
+const toProblem = ({ message, node }: NonNullable<CelProgram['constantProblem']>): CheckedProblem => ({
+  text: message,
+  range: { start: node.from, end: node.to },
+})
 
 const some = (node: CelNode, test: (node: CelNode) => boolean): boolean =>
   test(node) || partsOf(node).some((part) => some(part, test))

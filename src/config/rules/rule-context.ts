@@ -43,16 +43,19 @@ export function checkExpression(
   const field = place.field ?? pathText(at)
   const checked = context.expressions.compile(scope, source)
   if (checked.type === 'failed') {
-    const error =
-      checked.isInternal === true
-        ? internal(field, `program instantiation failed: ${checked.text}`)
-        : invalid(field, source, `compilation failed: ${checked.text}`)
+    const error = invalid(field, source, `compilation failed: ${checked.text}`)
     context.found.error(codes.compile, error, at, { within: checked.range })
     return undefined
   }
-  if (codes.bool === undefined || checked.resultType === 'bool') return checked
-  const got = scope === 'request' ? ` but got ${checked.resultType}` : ''
-  context.found.error(codes.bool, invalid(field, source, `must evaluate to bool${got}`), at)
+  if (codes.bool !== undefined && checked.resultType !== 'bool') {
+    const got = scope === 'request' ? ` but got ${checked.resultType}` : ''
+    context.found.error(codes.bool, invalid(field, source, `must evaluate to bool${got}`), at)
+    return undefined
+  }
+  const { problem } = checked
+  if (problem === undefined) return checked
+  const error = internal(field, `program instantiation failed: ${problem.text}`)
+  context.found.error(codes.compile, error, at, { within: problem.range })
   return undefined
 }
 

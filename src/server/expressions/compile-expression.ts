@@ -11,8 +11,8 @@ import { type Declared, admissionEnvironment } from './admission-environment.ts'
 
 export type Compiled =
   | { readonly type: 'program'; readonly program: CelProgram }
-  /** `detail` is the reference's text. */
-  | { readonly type: 'failed'; readonly detail: string }
+  /** `detail` is the reference's text. Internal: to the reference no mistake of the user's. */
+  | { readonly type: 'failed'; readonly detail: string; readonly isInternal?: true }
 
 /** What an expression may come to; `any` for everything. */
 export type ReturnTypes = readonly CelType[] | 'any'
@@ -28,8 +28,14 @@ export function compileExpression(source: string, declared: Declared, returns: R
   const compiled = admissionEnvironment(declared).compile(source)
   if (compiled.type === 'failed') return { type: 'failed', detail: `compilation failed: ${compiled.text}` }
   const { program } = compiled
-  if (returns === 'any' || returns.some((type) => sameType(type, program.resultType))) return compiled
+  if (returns === 'any' || returns.some((type) => sameType(type, program.resultType))) return instantiated(program)
   const names = returns.map(typeName)
   const wanted = names.length === 1 ? (names[0] ?? '') : `one of [${names.join(' ')}]`
   return { type: 'failed', detail: `must evaluate to ${wanted} but got ${typeName(program.resultType)}` }
 }
+
+/** A constant that cannot be converted is told after the type is judged. [VAP11] */
+const instantiated = (program: CelProgram): Compiled =>
+  program.problem === null
+    ? { type: 'program', program }
+    : { type: 'failed', detail: `program instantiation failed: ${program.problem}`, isInternal: true }

@@ -1,6 +1,6 @@
-import { type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
+import { type FieldError, type FieldPath, internal, invalid } from '#api/field-error.ts'
 import type { Declared } from '#server/expressions/admission-environment.ts'
-import { type ReturnTypes, compileExpression } from '#server/expressions/compile-expression.ts'
+import { type Compiled, type ReturnTypes, compileExpression } from '#server/expressions/compile-expression.ts'
 
 /** What is wrong with one expression, which the message shows as `shown`. [VAP4] */
 export function validateExpression(
@@ -13,9 +13,16 @@ export function validateExpression(
   }: { readonly returns: ReturnTypes; readonly path: FieldPath; readonly shown?: string },
 ): readonly FieldError[] {
   const compiled = compileExpression(source, declared, returns)
-  return compiled.type === 'program' ? [] : [invalid(path, shown, compiled.detail)]
+  return compiled.type === 'program' ? [] : [expressionError(path, shown, compiled)]
 }
 
 /** Expressions that are stored already may use what new ones may not yet. */
 export const levelOf = (source: string, stored: ReadonlySet<string>): Declared['level'] =>
   stored.has(source) ? 'stored' : 'new'
+
+/** How a refusal says it. */
+export const expressionError = (
+  path: FieldPath,
+  shown: string,
+  failed: Extract<Compiled, { readonly type: 'failed' }>,
+): FieldError => (failed.isInternal === true ? internal(path, failed.detail) : invalid(path, shown, failed.detail))

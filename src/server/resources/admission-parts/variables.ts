@@ -3,7 +3,7 @@ import { celTypes, type CelType } from '#cel/cel.ts'
 import { variableType } from '#server/expressions/admission-environment.ts'
 import { compileExpression } from '#server/expressions/compile-expression.ts'
 import type { Variable } from '../types/admissionregistration-v1.ts'
-import { levelOf } from './expressions.ts'
+import { expressionError, levelOf } from './expressions.ts'
 
 const reserved = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
@@ -33,7 +33,7 @@ export function validateVariable(
   if (expression.trim() === '') return [...errors, required(child(path, 'expression'), 'expression is not specified')]
   const level = levelOf(expression, stored)
   const compiled = compileExpression(expression, { hasParams, hasAuthorizer: true, variables, level }, 'any')
-  if (compiled.type === 'failed') errors.push(invalid(child(path, 'expression'), expression, compiled.detail))
+  if (compiled.type === 'failed') errors.push(expressionError(child(path, 'expression'), expression, compiled))
   if (variables !== null)
     variables[name] = compiled.type === 'program' ? variableType(compiled.program.resultType) : celTypes.dyn
   return errors

@@ -86,3 +86,22 @@ test('[VPB2] parameters are named or selected, not both, and their absence is fo
     'spec.paramRef.parameterNotFoundAction: Unsupported value: "Odd": supported values: "Deny", "Allow"',
   ])
 })
+
+test('[VAP11] a constant that cannot be converted is told after the type, as an internal error', () => {
+  const parse = "type conversion error from 'string' to 'int'"
+  expect(
+    errorsOf({
+      variables: [{ name: 'a', expression: "int('x')" }],
+      validations: [{ expression: "int('x')" }, { expression: "int('x') == 1", messageExpression: "string(int('x'))" }],
+      auditAnnotations: [{ key: 'k', valueExpression: "string(int('x'))" }],
+      matchConditions: [{ name: 'm', expression: "int('x') == 1" }],
+    }),
+  ).toEqual([
+    `spec.matchConditions[0].expression: Internal error: program instantiation failed: ${parse}`,
+    `spec.variables[0].expression: Internal error: program instantiation failed: ${parse}`,
+    'spec.validations[0].expression: Invalid value: "int(\'x\')": must evaluate to bool but got int',
+    `spec.validations[1].expression: Internal error: program instantiation failed: ${parse}`,
+    `spec.validations[1].messageExpression: Internal error: program instantiation failed: ${parse}`,
+    `spec.auditAnnotations[0].valueExpression: Internal error: program instantiation failed: ${parse}`,
+  ])
+})
