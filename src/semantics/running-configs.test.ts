@@ -161,7 +161,11 @@ test('[LD5] a token is tried on a draft, step by step with the fields that asked
     expect.objectContaining({ step: 'username', outcome: 'passed', field: 'jwt[0].claimMappings.username.expression' }),
   )
   expect((await attempt(await mint({}, { forgery: 'changed-claims' }))).error).toMatch(/failed to verify signature/)
-  expect((await attempt(await mint({ email_verified: false }))).error).toMatch(/the address must be verified/)
+  const unverified = await attempt(await mint({ email_verified: false }))
+  expect(unverified.error).toMatch(/the address must be verified/)
+  expect(unverified.steps).toContainEqual(
+    expect.objectContaining({ outcome: 'failed', field: 'jwt[0].claimValidationRules[0].expression' }),
+  )
   expect((await attempt(await mint({ email: 'system:admin' }))).error).toMatch(/reserved/)
   expect(await attempt('no token', null)).toMatchObject({ user: null, header: null })
   const invalid = await call('POST', '/debug/trials/token', { text: 'kind: No', token: 'x' })

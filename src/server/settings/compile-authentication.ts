@@ -18,20 +18,24 @@ export const compileAuthentication = ({ jwt, anonymous }: AuthenticationConfigur
 function compileAuthenticator(config: JwtAuthenticator): JwtConfig {
   const { issuer, claimMappings, claimValidationRules, userValidationRules } = config
   const { url, discoveryURL, audiences, certificateAuthority } = issuer
-  const byExpression = claimValidationRules.filter(({ expression }) => expression !== '')
+  const rules = claimValidationRules.map((rule, index) => ({ ...rule, place: `claimValidationRules[${index}]` }))
   return {
     issuer: { url, discoveryURL, audiences, certificateAuthority },
     ...compileMappings(claimMappings),
-    requiredClaims: claimValidationRules
+    requiredClaims: rules
       .filter(({ expression }) => expression === '')
-      .map(({ claim, requiredValue }) => ({ claim, value: requiredValue })),
-    claimRules: byExpression.map(({ expression, message }) => ({
-      expression: compileExpression('claims', expression),
-      message,
-    })),
-    userRules: userValidationRules.map(({ expression, message }) => ({
+      .map(({ claim, requiredValue, place }) => ({ claim, value: requiredValue, field: `${place}.claim` })),
+    claimRules: rules
+      .filter(({ expression }) => expression !== '')
+      .map(({ expression, message, place }) => ({
+        expression: compileExpression('claims', expression),
+        message,
+        field: `${place}.expression`,
+      })),
+    userRules: userValidationRules.map(({ expression, message }, index) => ({
       expression: compileExpression('user', expression),
       message,
+      field: `userValidationRules[${index}].expression`,
     })),
   }
 }

@@ -9,7 +9,7 @@ import type { SignatureAlgorithm } from './json-web-key.ts'
 import type { JwtConfig } from './jwt-config.ts'
 import { mapUser, toUserVariable } from './map-user.ts'
 import { evaluateRules, type RuleOutcome, whyRequiredClaimFails, whyRulesFail } from './rules.ts'
-import { noTrace, type Trace, type TraceStepName } from './trace.ts'
+import { noTrace, type Trace, type TraceStep, type TraceStepName } from './trace.ts'
 import { verifyToken } from './verify-token.ts'
 
 /** What one authenticator makes of a token. */
@@ -125,7 +125,8 @@ function toUser(config: JwtConfig, claims: JsonObject, trace: Trace): Result<Use
   if ('error' in user) return user
   const missing = whyRequiredClaimFails(config.requiredClaims, claims)
   if (missing !== null) {
-    trace({ step: 'required claim', outcome: 'failed', detail: missing })
+    const failing = config.requiredClaims.find((required) => whyRequiredClaimFails([required], claims) !== null)
+    trace({ step: 'required claim', outcome: 'failed', detail: missing, ...fieldOf(failing) })
     return { error: missing }
   }
   const byClaims = judge(trace, 'claim rule', evaluateRules(config.claimRules, claims))
@@ -134,11 +135,15 @@ function toUser(config: JwtConfig, claims: JsonObject, trace: Trace): Result<Use
   return byUser === null ? user : { error: `oidc: error evaluating user info validation rule: ${byUser}` }
 }
 
+const fieldOf = (asking: { readonly field?: string } | undefined): Pick<TraceStep, 'field'> =>
+  asking?.field === undefined ? {} : { field: asking.field }
+
 function judge(trace: Trace, step: TraceStepName, outcomes: readonly RuleOutcome[]): string | null {
   for (const { rule, result } of outcomes) {
     const holds = 'value' in result && result.value === true
     const failure = 'error' in result ? result.error : rule.message
-    trace({ step, outcome: holds ? 'passed' : 'failed', detail: holds ? rule.expression.text : failure })
+    const detail = holds ? rule.expression.text : failure
+    trace({ step, outcome: holds ? 'passed' : 'failed', detail, ...fieldOf(rule) })
   }
   return whyRulesFail(outcomes)
 }

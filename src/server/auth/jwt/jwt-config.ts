@@ -19,6 +19,8 @@ export type Source =
 export interface Rule {
   readonly expression: Expression
   readonly message: string
+  /** Place in the authenticator's part of the file, for traces: `claimValidationRules[0].expression`. */
+  readonly field?: string
 }
 
 /** One JWT authenticator of a valid configuration, its expressions compiled. config-files.md "JWTAuthenticator". */
@@ -36,7 +38,11 @@ export interface JwtConfig {
   readonly uid: Source
   readonly extra: readonly { readonly key: string; readonly expression: Expression }[]
   /** Claims that must be there with this text. */
-  readonly requiredClaims: readonly { readonly claim: string; readonly value: string }[]
+  readonly requiredClaims: readonly {
+    readonly claim: string
+    readonly value: string
+    readonly field?: string
+  }[]
   /** Over `claims`. */
   readonly claimRules: readonly Rule[]
   /** Over `user`. */

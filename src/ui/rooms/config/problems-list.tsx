@@ -28,7 +28,7 @@ export function ProblemsList() {
           key={`${diagnostic.code} ${diagnostic.range.start} ${diagnostic.path} ${diagnostic.message}`}
           diagnostic={diagnostic}
           at={at}
-          isChosen={at === chosen}
+          isChosen={at === Math.min(chosen, check.diagnostics.length - 1)}
         />
       ))}
     </ol>

@@ -156,12 +156,11 @@ function Tools({ file: { id, name } }: { readonly file: ConfigFile }) {
       <Button
         size="small"
         icon="bolt"
-        aria-label="Quick fix"
         aria-keyshortcuts="Control+. Meta+."
         disabled={state.checks[id].diagnostics.length === 0}
         onClick={() => openFixes(room)}
       >
-        <span className={styles.wide}>Quick fix</span> <kbd>{chordText('Mod+.')}</kbd>
+        <span className={styles.wide}>Quick fix</span> <kbd aria-hidden="true">{chordText('Mod+.')}</kbd>
       </Button>
       <Button
         size="small"

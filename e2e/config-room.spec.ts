@@ -1,0 +1,147 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { openPage } from './api-page.ts'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+async function findings(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
+}
+
+const broken = `apiVersion: apiserver.orch.io/v1beta1
+kind: AuthenticationConfiguration
+jwt:
+- issuer:
+    url: https://login.example.test
+    audiences: [orchard, orchard-ci]
+    audienceMatchPolicy: MatchAll
+  claimMappings:
+    username:
+      expression: claims.email
+`
+
+/** Everybody who is not asking about the namespace `shop` finds no authorizer that has an opinion. */
+const lockOut = `apiVersion: apiserver.orch.io/v1beta1
+kind: AuthorizationConfiguration
+authorizers:
+- type: Webhook
+  name: shop
+  webhook:
+    timeout: 3s
+    subjectAccessReviewVersion: v1
+    matchConditionSubjectAccessReviewVersion: v1
+    failurePolicy: Deny
+    connectionInfo:
+      type: OrchConfigFile
+      orchConfigFile: /etc/orch/authorizer.conf
+    matchConditions:
+    - expression: request.user == 'nobody'
+`
+
+async function openConfig(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    localStorage.setItem('orchard.welcome', JSON.stringify({ seen: true }))
+    localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 }))
+  })
+  await openPage(page, '?room=config')
+  await expect(page.getByRole('heading', { name: 'There is no authentication.yaml' })).toBeVisible()
+}
+
+/** Opens a text as a person opens a file of the disk. */
+async function openText(page: Page, name: string, text: string): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Open from disk…' }).click()
+  await (await choosing).setFiles({ name, mimeType: 'application/yaml', buffer: Buffer.from(text) })
+  await expect(page.locator('#work .view-line').first()).toBeVisible()
+}
+
+const progress = (page: Page) => page.getByTestId('config-progress')
+
+async function forge(page: Page, claims: object): Promise<void> {
+  await page.getByRole('button', { name: 'Forge a token' }).click()
+  await page.getByRole('textbox', { name: 'Claims' }).fill(JSON.stringify(claims))
+  await page.getByRole('button', { name: 'Mint' }).click()
+}
+
+/** Who the server takes the token in Try it for. */
+async function logIn(page: Page): Promise<{ readonly status: number; readonly name: string }> {
+  const token = await page.getByRole('textbox', { name: 'Token' }).inputValue()
+  return page.evaluate(async (bearer) => {
+    const response = await fetch('/apis/authentication.orch.io/v1/selfsubjectreviews', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const body = (await response.json()) as { status?: { userInfo?: { username?: string } } }
+    return { status: response.status, name: body.status?.userInfo?.username ?? '' }
+  }, token)
+}
+
+test('a broken file is mended by quick fixes, put in force, and says which rule refuses a forged token', async ({
+  page,
+}) => {
+  await openConfig(page)
+  await openText(page, 'auth.yaml', broken)
+  await expect(progress(page)).toContainText('2 problems')
+  await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'Set audienceMatchPolicy to MatchAny' }).click()
+  await expect(progress(page)).toContainText('1 problem')
+  await page.keyboard.press('F8')
+  await page.getByRole('button', { name: 'Require a verified e-mail address' }).click()
+  await expect(progress(page)).toContainText('no problems')
+
+  // A draft outlives the page.
+  await page.reload()
+  await expect(progress(page)).toContainText('no problems')
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await expect(page.getByText('In force from the next request on.')).toBeVisible()
+
+  await forge(page, { aud: 'orchard', email: 'ada@example.test', email_verified: true })
+  await expect(page.getByRole('region', { name: 'Identity' })).toContainText('ada@example.test')
+  await expect(page.getByRole('list', { name: 'Expressions of this file' })).toContainText('"ada@example.test"')
+  expect(await logIn(page)).toEqual({ status: 201, name: 'ada@example.test' })
+
+  await forge(page, { aud: 'orchard', email: 'ada@example.test', email_verified: false })
+  const failed = page.getByRole('list', { name: 'From token to identity' }).locator('[data-state=bad]').first()
+  await expect(failed).toContainText('the e-mail address must be verified')
+  await expect(failed.getByRole('button', { name: /^line / })).toBeVisible()
+  expect((await logIn(page)).status).toBe(401)
+})
+
+test('a match condition that locks everybody out shows it before it is in force', async ({ page }) => {
+  await openConfig(page)
+  await openText(page, 'authz.yaml', lockOut)
+  await expect(progress(page)).toContainText('no problems')
+  const blast = page.getByRole('region', { name: 'Blast radius' })
+  await expect(blast).toContainText('newly refused')
+  await expect(blast).toContainText('shop-controller')
+  await expect(page.getByRole('list', { name: 'From request to decision' })).toContainText('403 Forbidden')
+  await page.getByRole('button', { name: /matchConditions\[0\]/ }).click()
+  await expect(page.getByRole('region', { name: 'Microscope' })).toContainText("request.user == 'nobody'")
+  // Nothing happened yet.
+  const allowed = await page.evaluate(async () => (await fetch('/api/v1/namespaces/shop/pods')).status)
+  expect(allowed).toBe(200)
+})
+
+test('axe finds nothing in the Config room, in any theme and width', async ({ page }) => {
+  await openConfig(page)
+  await openText(page, 'auth.yaml', broken)
+  await forge(page, { aud: 'orchard', email: 'ada@example.test' })
+  await expect(page.getByRole('button', { name: /username.expression/ }).first()).toBeVisible()
+  await page
+    .getByRole('button', { name: /claimMappings.username.expression/ })
+    .first()
+    .click()
+  for (const theme of ['light', 'dark', 'contrast']) {
+    await page.evaluate((chosen) => {
+      document.documentElement.dataset['theme'] = chosen
+    }, theme)
+    expect(await findings(page)).toEqual([])
+  }
+  await page.setViewportSize({ width: 600, height: 900 })
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await expect(page.getByRole('complementary', { name: 'Try it' })).toBeVisible()
+  expect(await findings(page)).toEqual([])
+})
