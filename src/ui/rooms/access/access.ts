@@ -126,7 +126,15 @@ function worldDeeds({ store, call }: Bench): WorldDeeds {
       if (isSaved) store.setState(({ ruleDrafts: { [name]: _saved, ...others } }) => ({ ruleDrafts: others }))
       return isSaved
     },
-    setFaults: (name, faults) => change('PUT', at('faults', name), () => faults),
+    setFaults(name, faults) {
+      const { world } = store.getState()
+      // A switch stays where it was put while the server is told; what it answers then counts.
+      if (world.type === 'ready')
+        store.setState({
+          world: { ...world, value: { ...world.value, faults: { ...world.value.faults, [name]: faults } } },
+        })
+      return change('PUT', at('faults', name), () => faults)
+    },
     forgetTraces: () => change('DELETE', 'traces'),
   }
 }

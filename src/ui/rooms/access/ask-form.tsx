@@ -35,17 +35,18 @@ export function AskForm() {
       ) : (
         <Free label="path" value={ask.path} onChange={(path) => change({ path })} />
       )}
-      <span className={styles.fill} />
-      <Segments
-        label="About"
-        choices={[
-          { value: 'resource', label: 'Resource' },
-          { value: 'path', label: 'Path' },
-        ]}
-        value={ask.isResource ? 'resource' : 'path'}
-        onChange={toggle}
-      />
-      <code className={styles.line}>{requestLine(ask, resource)}</code>
+      <div className={styles.wire}>
+        <code className={styles.line}>{requestLine(ask, resource)}</code>
+        <Segments
+          label="About"
+          choices={[
+            { value: 'resource', label: 'Resource' },
+            { value: 'path', label: 'Path' },
+          ]}
+          value={ask.isResource ? 'resource' : 'path'}
+          onChange={toggle}
+        />
+      </div>
       <input type="submit" hidden />
     </form>
   )

@@ -71,7 +71,7 @@ export function RoleTable({ grants }: { readonly grants: readonly GrantTrial[] }
         </table>
       )}
       {rows.length > near.length && (
-        <Button size="small" look="ghost" onClick={() => setWhole(!isWhole)}>
+        <Button size="small" look="ghost" className={styles.more} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Only what is near' : `${countText(rows.length - near.length, 'rule')} about other things`}
         </Button>
       )}
