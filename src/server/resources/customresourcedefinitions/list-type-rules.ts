@@ -1,6 +1,8 @@
-import { type FieldError, child, invalid, key, notSupported, required } from '#api/field-error.ts'
+import { type FieldError, child, forbidden, invalid, key, notSupported, required } from '#api/field-error.ts'
 import { type Json, own } from '#api/json.ts'
 import { type StructuralSchema, extension, itemsOf, propertyOf, textsOf } from '#server/structural/structural-schema.ts'
+
+const listTypes = ['atomic', 'set', 'map']
 
 /** What x-orch-list-type, x-orch-list-map-keys and x-orch-map-type ask of a schema. [CRD6] */
 export function listTypeErrors(schema: StructuralSchema, path: string): readonly FieldError[] {
@@ -14,13 +16,13 @@ export function listTypeErrors(schema: StructuralSchema, path: string): readonly
   if (listType !== undefined) {
     const wrong = typeRule(schema, path, 'array', 'list')
     errors.push(...wrong)
-    if (wrong.length === 0 && listType !== 'atomic' && listType !== 'set' && listType !== 'map')
-      errors.push(notSupported(child(path, 'x-orch-list-type'), listType, ['atomic', 'set', 'map']))
+    if (wrong.length === 0 && listType === 'set') errors.push(...setErrors(schema, path))
+    if (!listTypes.includes(String(listType)))
+      errors.push(notSupported(child(path, 'x-orch-list-type'), listType, listTypes))
   }
   if (listType === 'map') errors.push(...mapErrors(schema, path))
   else errors.push(...strayKeys(schema, path, listType))
-  if (listType === 'set') errors.push(...setErrors(schema, path))
-  return errors
+  return listType === 'set' || listType === 'map' ? [...errors, ...itemErrors(schema, path, listType)] : errors
 }
 
 function typeRule(schema: StructuralSchema, path: string, type: string, of: string): readonly FieldError[] {
@@ -52,11 +54,7 @@ function mapErrors(schema: StructuralSchema, path: string): readonly FieldError[
       ...errors,
       invalid(child(inItems, 'type'), items.type ?? '', "must be object if parent array's x-orch-list-type is map"),
     ]
-  return [
-    ...errors,
-    ...keys.flatMap((name, at) => keyErrors({ keys, items, path }, name, at)),
-    ...absentKeys(keys, items, path),
-  ]
+  return [...errors, ...keys.flatMap((name, at) => keyErrors({ keys, items, path }, name, at))]
 }
 
 function keyErrors(
@@ -72,7 +70,8 @@ function keyErrors(
     errors.push(
       invalid(
         child(key(child(path, 'items', 'properties'), name), 'type'),
-        field.type,
+        // The reference shows the type of the item.
+        'object',
         "must be a scalar type if parent array's x-orch-list-type is map",
       ),
     )
@@ -80,19 +79,32 @@ function keyErrors(
   return errors
 }
 
-/** An item without its key has no place. */
-function absentKeys(keys: readonly string[], items: StructuralSchema, path: string): readonly FieldError[] {
+/** An item without its key has no place, and one that is null has none. */
+function itemErrors(schema: StructuralSchema, path: string, listType: 'set' | 'map'): readonly FieldError[] {
+  const items = itemsOf(schema)
+  if (items === null) return []
+  const inItems = child(path, 'items')
+  const whole =
+    items.nullable === true
+      ? [forbidden(child(inItems, 'nullable'), `cannot be nullable when x-orch-list-type is ${listType}`)]
+      : []
+  if (listType === 'set') return whole
   const always = textsOf(items.required)
-  return [...new Set(keys)].flatMap((name) => {
-    const field = propertyOf(items, name)
-    if (field === null || always.includes(name) || own(field, 'default') !== undefined) return []
-    return [
-      required(
-        child(key(child(path, 'items', 'properties'), name), 'default'),
-        'this property is in x-orch-list-map-keys, so it must have a default or be a required property',
-      ),
-    ]
-  })
+  return [
+    ...whole,
+    ...textsOf(extension(schema, 'list-map-keys')).flatMap((name) => {
+      const field = propertyOf(items, name)
+      if (field === null) return []
+      const here = key(child(inItems, 'properties'), name)
+      const told = 'this property is in x-orch-list-map-keys, so it'
+      return [
+        ...(always.includes(name) || own(field, 'default') !== undefined
+          ? []
+          : [required(child(here, 'default'), `${told} must have a default or be a required property`)]),
+        ...(field.nullable === true ? [forbidden(child(here, 'nullable'), `${told} cannot be nullable`)] : []),
+      ]
+    }),
+  ]
 }
 
 function setErrors(schema: StructuralSchema, path: string): readonly FieldError[] {
@@ -102,5 +114,7 @@ function setErrors(schema: StructuralSchema, path: string): readonly FieldError[
   if (items === null || type === null) return []
   const found = extension(items, type)
   const isAtomic = found === 'atomic' || (type === 'list-type' && found === undefined)
-  return isAtomic ? [] : [invalid(child(path, 'items', `x-orch-${type}`), found ?? null, text)]
+  // The reference shows the list type in either case.
+  const shown = extension(items, 'list-type') ?? null
+  return isAtomic ? [] : [invalid(child(path, 'items', `x-orch-${type}`), shown, text)]
 }
