@@ -1,4 +1,4 @@
-// `npm run bench [-- --only memory,durable,chromium,page,config,cel] [--sittings N] [--port N]`: measures the server in Node against the
+// `npm run bench [-- --only memory,durable,chromium,page,config,cel,access] [--sittings N] [--port N]`: measures the server in Node against the
 // figures of the reference, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -11,7 +11,7 @@ import { runStage } from './run-stage.mjs'
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: 'memory,durable,chromium,page,config,cel' },
+    only: { type: 'string', default: 'memory,durable,chromium,page,config,cel,access' },
     sittings: { type: 'string', default: '2' },
     port: { type: 'string', default: '8106' },
     json: { type: 'string', default: '' },
@@ -74,6 +74,13 @@ if (parts.includes('config')) {
   results.config = await benchConfig()
   console.log('\nConfiguration files')
   printTable(['row', 'seen', 'aim'], results.config.rows)
+}
+
+if (parts.includes('access')) {
+  const { benchAccess } = await import('../../bench/access-bench.mjs')
+  results.access = await benchAccess()
+  console.log('\nAccess, in Node; bare is the signature, or the expressions, alone in the same run')
+  printTable(['row', 'bare', 'whole', 'ratio'], results.access.rows)
 }
 
 mkdirSync(at('bench/results'), { recursive: true })
