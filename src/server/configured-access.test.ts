@@ -4,6 +4,7 @@ import type { AuthorizationSettings } from './auth/access-settings.ts'
 import { firstOf } from './auth/authenticator.ts'
 import { tokenFile } from './auth/token-file.ts'
 import type { WebhookConfig } from './auth/webhook/webhook-config.ts'
+import { compileExpression } from './settings/compile-expression.ts'
 import type { HostFetch } from '#egress/dialer.ts'
 import { createMemoryLog } from './storage/memory-log.ts'
 import { systemClock } from './system-clock.ts'
@@ -98,7 +99,10 @@ test('[AC15] a chain whose authorizers list all they allow is complete', async (
 
 test('[AZ10] a webhook is told to what a list is narrowed, by requests and by reviews', async () => {
   const asked: unknown[] = []
-  const { server, call } = start([{ type: 'Webhook', webhook }], async (request) => {
+  const text =
+    "!has(request.resourceAttributes.fieldSelector) || request.resourceAttributes.fieldSelector.requirements.exists(r, 'n1' in r.values)"
+  const matching = { ...webhook, matchConditions: [compileExpression('request', text)] }
+  const { server, call } = start([{ type: 'Webhook', webhook: matching }], async (request) => {
     const review = (await request.json()) as { readonly spec: { readonly resourceAttributes: object } }
     asked.push(review.spec.resourceAttributes)
     const status = { allowed: true }
@@ -121,6 +125,8 @@ test('[AZ10] a webhook is told to what a list is narrowed, by requests and by re
     spec: { user: 'bob', resourceAttributes },
   })
   expect(asked[1]).toEqual(asked[0])
+  expect((await call('bob', '/api/v1/pods?fieldSelector=spec.nodeName%3Dn2')).code).toBe(403)
+  expect(asked).toHaveLength(2)
   server.close()
 })
 

@@ -212,3 +212,11 @@ test('[AM2] each try is heard with its result, match conditions with theirs, and
     { type: 'webhook-fail-open', name: 'hook', result: 'error', seconds: 0 },
   ])
 })
+
+test('[AZ2] several conditions that fail are all told', async () => {
+  const fails = (text: string) => ({ text, evaluate: () => ({ error: 'no such key: x' }) })
+  const { authorize } = start(() => review({ allowed: true }), { matchConditions: [fails('a'), fails('b')] })
+  expect((await authorize()).error).toBe(
+    "[cel evaluation error: expression 'a' resulted in error: no such key: x, cel evaluation error: expression 'b' resulted in error: no such key: x]",
+  )
+})
