@@ -331,3 +331,12 @@ test('[VAP4] expressions are compiled when they are written, as they will be run
     'spec.matchConditions[0].expression: Invalid value: "1": must evaluate to bool but got int',
   ])
 })
+
+test('[VAP4] a variable that is named like a prototype is a variable', async () => {
+  const server = await startWith({
+    variables: [{ name: '__proto__', expression: "'v'" }],
+    validations: [{ expression: "variables.__proto__ == 'v' && object.data.k == variables.__proto__" }],
+  })
+  expect((await server.post(maps, configMap('a'))).status).toBe(201)
+  expect((await server.post(maps, configMap('b', { k: 'w' }))).status).toBe(422)
+})

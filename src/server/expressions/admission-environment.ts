@@ -106,3 +106,6 @@ export function variableType(type: CelType): CelType {
     return t.map(variableType(first), variableType(second))
   return known.has(type.kind) ? type : t.dyn
 }
+
+/** Types by names that users choose: a record without prototype, so that `__proto__` is a name like others. */
+export const noTypes = (): Record<string, CelType> => Object.create(null) as Record<string, CelType>

@@ -1,4 +1,4 @@
-import type { CelType } from '#cel/cel.ts'
+import { noTypes } from '#server/expressions/admission-environment.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { compileExpression, returnsJsonPatch, returnsObject } from '#server/expressions/compile-expression.ts'
 import { compileConditions } from '../dynamic/match-conditions.ts'
@@ -51,7 +51,7 @@ export function compileMutatingPolicy(object: ApiObject): MutatingPolicy {
 
 function compile(name: string, spec: PolicySpec): MutatingPolicy {
   const hasParams = spec.paramKind !== undefined
-  const types: Record<string, CelType> = {}
+  const types = noTypes()
   const variables = compileVariables(spec.variables ?? [], types, { hasParams })
   const declared = { hasParams, hasAuthorizer: true, variables: types, level: 'stored', canPatch: true } as const
   return {

@@ -1,6 +1,6 @@
 import { type CelType, celTypes } from '#cel/cel.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { variableType } from '#server/expressions/admission-environment.ts'
+import { noTypes, variableType } from '#server/expressions/admission-environment.ts'
 import {
   type ReturnTypes,
   compileExpression,
@@ -66,7 +66,7 @@ export function compilePolicy(object: ApiObject): Policy {
 
 function compile(name: string, spec: PolicySpec): Policy {
   const hasParams = spec.paramKind !== undefined
-  const types: Record<string, CelType> = {}
+  const types = noTypes()
   const read = (source: string, returns: ReturnTypes, hasAuthorizer = true): Expression => ({
     source,
     compiled: compileExpression(source, { hasParams, hasAuthorizer, variables: types, level: 'stored' }, returns),

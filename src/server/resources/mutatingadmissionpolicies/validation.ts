@@ -1,3 +1,4 @@
+import { noTypes } from '#server/expressions/admission-environment.ts'
 import { type FieldError, type FieldPath, child, index, invalid, notSupported, required } from '#api/field-error.ts'
 import type { CelType } from '#cel/cel.ts'
 import { type ReturnTypes, returnsJsonPatch, returnsObject } from '#server/expressions/compile-expression.ts'
@@ -54,7 +55,7 @@ function validateExpressions(
   { variables = [], mutations = [], paramKind }: MutatingAdmissionPolicySpec,
   live: MutatingAdmissionPolicySpec,
 ): readonly FieldError[] {
-  const around: Around = { hasParams: paramKind !== undefined, variables: {}, stored: mutationExpressions(live) }
+  const around: Around = { hasParams: paramKind !== undefined, variables: noTypes(), stored: mutationExpressions(live) }
   const path = 'spec.mutations'
   return [
     ...variables.flatMap((each, at) =>

@@ -1,3 +1,4 @@
+import { noTypes } from '#server/expressions/admission-environment.ts'
 import {
   type FieldError,
   type FieldPath,
@@ -45,7 +46,7 @@ export function validateExpressions(
   const around: Around = {
     name,
     hasParams: spec.paramKind !== undefined,
-    variables: variables.length === 0 ? null : {},
+    variables: variables.length === 0 ? null : noTypes(),
     stored: {
       validations: new Set((live.validations ?? []).map(({ expression = '' }) => expression)),
       messages: new Set((live.validations ?? []).map(({ messageExpression = '' }) => messageExpression)),
