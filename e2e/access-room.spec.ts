@@ -60,7 +60,9 @@ test('[AR13] a forged token shows its identity, and a changed rule of the webhoo
   await expect(end(page)).toHaveAttribute('data-code', '403')
 })
 
-test('[AR8] who-can is one stop with arrows inside, and Enter decides the marked cell', async ({ page }) => {
+test('[AR8] [AR16] who-can is one stop with arrows inside, Enter decides the marked cell, and so does a draft', async ({
+  page,
+}) => {
   await openAccess(page)
   await page.getByTestId('start-authorization').click()
   const cell = (row: number, column: number) => page.locator(`[data-cell="${row}-${column}"]`)
@@ -75,4 +77,20 @@ test('[AR8] who-can is one stop with arrows inside, and Enter decides the marked
   await expect(page.getByTestId('why')).toContainText('the request is refused')
   await expect(page.getByTestId('trace')).toContainText('Nearest change that allows it')
   expect(await findings(page)).toEqual([])
+
+  // What the Config room keeps as its draft: everybody may everything.
+  await page.evaluate(() => {
+    const text = `apiVersion: apiserver.orch.io/v1beta1
+kind: AuthorizationConfiguration
+authorizers:
+- {type: AlwaysAllow, name: alwaysallow}
+`
+    localStorage.setItem('orchard.config', JSON.stringify({ drafts: { authorization: text } }))
+  })
+  await page.getByRole('link', { name: 'Lab' }).first().click()
+  await page.getByRole('link', { name: 'Access' }).first().click()
+  await expect(end(page)).toHaveAttribute('data-code', '403')
+  await page.getByRole('button', { name: 'Replay with draft' }).click()
+  await expect(page.locator('[data-authorizer="alwaysallow"]')).toContainText('Allows')
+  await expect(page.getByText(/Of the last \d+ requests?, 0 would be refused/)).toBeVisible()
 })

@@ -15,7 +15,8 @@ import type { TunnelTalk } from './tunnel-talk.ts'
  * POST   /debug/trials/replay             {"text"}: an authorization draft against the last requests -> Replay
  * POST   /debug/trials/who-can            WhoCanRequest -> WhoCan
  *
- * A trial with `text` tries that draft; `null` tries what is running. A draft that is not valid answers 422 with
+ * A trial with `text` tries that draft; `null` tries what is running, and with `fresh` without the answers that webhooks
+ * gave before. A draft that is not valid answers 422 with
  * {"message"}. Trials change nothing, but they do call webhooks and issuers.
  */
 

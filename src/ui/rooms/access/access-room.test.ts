@@ -12,7 +12,7 @@ import { yamlLines } from './yaml-lines.ts'
 import { askedMost } from './asked-most.ts'
 import { cellReason, cellSign, moveInGrid, signWords } from './cell-words.ts'
 import { readClaims, toMintRequest } from './forge.ts'
-import { actorOf, cannotAct, groupWords, lifeWords, listIdentities, sourceWords } from './identities.ts'
+import { actorOf, cannotAct, endedCount, groupWords, lifeWords, listIdentities, sourceWords } from './identities.ts'
 import { nearestChange } from './nearest-change.ts'
 import { movedRow, toRows, toRules } from './rule-rows.ts'
 import { startAuthentication, startAuthorization, startTracing } from './start-configs.ts'
@@ -67,6 +67,8 @@ test('[AR5] everybody who is known is listed once, with where from, groups and t
   expect(token && actorOf(token)).toMatchObject({ name: 'mira', token: 'x.y.z' })
   expect(found.map((each) => cannotAct(each, 5_000_000) === '')).toEqual([true, false, false, true, true, false])
   expect(bad && cannotAct(bad, 0)).toMatch(/takes this token from nobody/)
+  const made = { id: '1', token: 'x.y.z', issuer: 'login', trial: trialOf({}) }
+  expect([endedCount([made], 3_999_999), endedCount([made], 4_000_000)]).toEqual([0, 1])
   expect([lifeWords(0), lifeWords(1500), lifeWords(8_000_000)]).toEqual(['expired', '2 s', '2 h'])
 })
 

@@ -95,6 +95,13 @@ export function sourceWords({ source, expiresMs, error }: Identity, nowMs: numbe
   }
 }
 
+/** How many tokens have ended by now: whenever it changes, the server has something else to say of one. */
+export const endedCount = (tokens: readonly MadeToken[], nowMs: number): number =>
+  tokens.filter(({ trial }) => {
+    const expires = trial.claims?.['exp']
+    return typeof expires === 'number' && expires * 1000 <= nowMs
+  }).length
+
 /** Minutes count up to two hours; what is past is `expired`. */
 export function lifeWords(leftMs: number): string {
   if (leftMs <= 0) return 'expired'

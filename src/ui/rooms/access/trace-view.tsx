@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ConditionTrial, DecisionStep } from '#facts/config-api.ts'
-import { Button, classes } from '../../controls/button.tsx'
+import { classes } from '../../controls/button.tsx'
 import { Icon } from '../../controls/icon.tsx'
 import type { Decided } from './access-store.ts'
 import { Nearest } from './nearest.tsx'
@@ -66,9 +66,9 @@ function Step({ step, number, isDraft }: StepProps) {
           {step.review?.isCached === true && !isDraft && (
             <>
               {' '}
-              <Button size="small" look="ghost" onClick={() => void decide({ fresh: true })}>
+              <button type="button" className={styles.link} onClick={() => void decide({ fresh: true })}>
                 Ask anew
-              </Button>
+              </button>
             </>
           )}
         </p>

@@ -5,6 +5,7 @@ import { partState } from '../../part-state.ts'
 import { useLab } from '../../use-lab.ts'
 import { type Access, createAccess } from './access.ts'
 import type { AccessState } from './access-store.ts'
+import { endedCount } from './identities.ts'
 import { type Identity, identitiesOf, resourceOf } from './known.ts'
 import type { WatchableResource } from '../../stores/discovery.ts'
 
@@ -59,6 +60,12 @@ function newest(items: ReadonlyMap<string, ApiObject> | undefined): string {
   return `${versions.length}/${versions.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1)).at(-1) ?? ''}`
 }
 
+/** Follows the server's clock, which may run faster than ours. */
+function useEndedTokens(): number {
+  const tokens = useAccessState((state) => state.tokens)
+  return useStore(useLab().clock.store, ({ nowMs }) => endedCount(tokens, nowMs))
+}
+
 /** Keeps the room up to date: with reloads of files, outbound calls, and what discovery brings. */
 export function useFollowing(): void {
   const lab = useLab()
@@ -72,9 +79,10 @@ export function useFollowing(): void {
   useEffect(() => {
     void access.load()
   }, [access, dials])
+  const ended = useEndedTokens()
   useEffect(() => {
-    if (reloads > 0) void access.retryTokens()
-  }, [access, reloads])
+    if (reloads > 0 || ended > 0) void access.retryTokens()
+  }, [access, reloads, ended])
   const roles = useRolesVersion()
   useEffect(() => {
     if (isDiscovered) void access.fillGrid()
