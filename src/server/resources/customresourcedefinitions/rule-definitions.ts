@@ -9,7 +9,7 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
-import { type JsonObject, own } from '#api/json.ts'
+import { own } from '#api/json.ts'
 import { REQUEST_BYTES_MAX, type SchemaType, schemaType } from '#cel/cel.ts'
 import { compileRule, type CompiledRule } from '#server/structural/rules/compile-rule.ts'
 import { findField } from '#server/structural/rules/field-path.ts'
@@ -24,6 +24,7 @@ import {
 } from '#server/structural/structural-schema.ts'
 import { RuleCosts, factorText } from './rule-costs.ts'
 import type { FormerRules } from './former-rules.ts'
+import { shownRule } from './internal-form.ts'
 
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 const lineBreak = /[\n\r]/
@@ -206,13 +207,3 @@ function judgeOldSelf(
   const text = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelatable}`
   errors.push(invalid(child(path, 'rule'), rule.rule, text))
 }
-
-/** A rule as the reference's internal type prints it. */
-const shownRule = (rule: ValidationRule): JsonObject => ({
-  Rule: rule.rule,
-  Message: rule.message,
-  MessageExpression: rule.messageExpression,
-  Reason: rule.reason,
-  FieldPath: rule.fieldPath,
-  OptionalOldSelf: rule.optionalOldSelf,
-})

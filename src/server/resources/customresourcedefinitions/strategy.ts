@@ -5,7 +5,7 @@ import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 import { setDefaults } from './defaults.ts'
 import { keepMetadata } from './kept-metadata.ts'
 import { formatWarnings } from './version-parts.ts'
-import { validateDefinition, validateDefinitionUpdate } from './validation.ts'
+import { validateDefinition, validateDefinitionUpdate, validateStatusNames } from './validation.ts'
 
 /** Keeps a definition until its objects are gone. [CRD2] */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.orch.io'
@@ -62,6 +62,7 @@ export const statusStrategy: Strategy<CustomResourceDefinition> = {
     next.spec = live.spec
     keepMetadata(next, live)
   },
+  warnings: () => [],
   validate: () => [],
-  validateUpdate: () => [],
+  validateUpdate: validateStatusNames,
 }

@@ -1,4 +1,4 @@
-import { type FieldError, child, forbidden, index, invalid, notSupported, required } from '#api/field-error.ts'
+import { type FieldError, child, index, invalid, notSupported, required } from '#api/field-error.ts'
 import { type JsonObject, deepEqual } from '#api/json.ts'
 import { dns1035Label, dns1123Subdomain } from '#api/names.ts'
 import { immutable } from '../field-checks/immutable.ts'
@@ -8,7 +8,11 @@ import type {
   CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
 } from '../types/apiextensions-v1.ts'
+import { validateApproval } from './approval.ts'
+import { validateConversion } from './conversion.ts'
+import { validateDeprecation } from './deprecation.ts'
 import { formerRules } from './former-rules.ts'
+import { internalVersion } from './internal-form.ts'
 import { type VersionPaths, validateVersionParts } from './version-parts.ts'
 
 /** [CRD1] */
@@ -16,13 +20,13 @@ export const validateDefinition = (
   next: CustomResourceDefinition,
   live: CustomResourceDefinition | null = null,
 ): readonly FieldError[] => {
-  const { spec = {}, status = {}, metadata } = next
-  const expected = `${spec.names?.plural ?? ''}.${spec.group ?? ''}`
-  const name = metadata.name ?? ''
+  const { spec = {}, status = {} } = next
   return [
-    ...(name === expected ? [] : [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]),
-    ...validateSpec(spec, formerRules(live)),
+    ...nameErrors(next),
+    ...validateSpec(spec, live),
+    ...(live === null ? [] : validateStatusNames(next)),
     ...validateStoredVersions(status.storedVersions ?? [], spec.versions ?? []),
+    ...validateApproval(next, live),
     ...(spec.preserveUnknownFields === true
       ? [
           invalid(
@@ -33,6 +37,12 @@ export const validateDefinition = (
         ]
       : []),
   ]
+}
+
+function nameErrors({ metadata, spec }: CustomResourceDefinition): readonly FieldError[] {
+  const name = metadata.name ?? ''
+  const isRight = name === `${spec?.names?.plural ?? ''}.${spec?.group ?? ''}`
+  return isRight ? [] : [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]
 }
 
 /** Group and names of the URL never change; scope and kind not once objects may exist. [CRD1] */
@@ -61,10 +71,29 @@ const lastingFields: readonly Fixed[] = [
   ['spec.names.plural', (spec) => spec?.names?.plural],
 ]
 
+/** Names in the status are names too. [CRD2] */
+export const validateStatusNames = ({ status }: CustomResourceDefinition): readonly FieldError[] =>
+  validateNames(status?.acceptedNames ?? {}, 'status.acceptedNames')
+
+function conversionErrors(
+  { conversion, preserveUnknownFields }: CustomResourceDefinitionSpec,
+  live: CustomResourceDefinition | null,
+): readonly FieldError[] {
+  const strategy = conversion?.strategy ?? ''
+  const isMixed = preserveUnknownFields === true && strategy !== 'None'
+  return [
+    ...(isMixed
+      ? [invalid('spec.conversion.strategy', strategy, 'must be None if spec.preserveUnknownFields is true')]
+      : []),
+    ...validateConversion(conversion, live),
+  ]
+}
+
 function validateSpec(
   spec: CustomResourceDefinitionSpec,
-  formerOf: ReturnType<typeof formerRules>,
+  live: CustomResourceDefinition | null,
 ): readonly FieldError[] {
+  const formerOf = formerRules(live)
   const versions = spec.versions ?? []
   const shared = sharedParts(versions)
   return [
@@ -77,13 +106,20 @@ function validateSpec(
     ),
     ...versions.flatMap((version, at) => [
       ...labelErrors(version.name ?? '', child(index('spec.versions', at), 'name')),
-      ...validateVersionParts(ownParts(version, shared), versionPaths(index('spec.versions', at)), formerOf),
+      ...validateDeprecation(version, index('spec.versions', at)),
+      ...validateVersionParts(ownParts(version, shared), versionPaths(index('spec.versions', at)), {
+        formerOf,
+        hasStatus: version.subresources?.status !== undefined,
+      }),
     ]),
     ...validateVersionSet(versions, shared),
     ...requiredNames(spec.names ?? {}),
-    ...validateNames(spec.names ?? {}),
-    ...validateVersionParts(shared, sharedPaths, formerOf),
-    ...validateConversion(spec),
+    ...validateNames(spec.names ?? {}, 'spec.names'),
+    ...validateVersionParts(shared, sharedPaths, {
+      formerOf,
+      hasStatus: versions.some(({ subresources }) => subresources?.status !== undefined),
+    }),
+    ...conversionErrors(spec, live),
   ]
 }
 
@@ -141,21 +177,13 @@ function validateScope(scope: string): readonly FieldError[] {
   return scopes.includes(scope) ? [] : [notSupported('spec.scope', scope, scopes)]
 }
 
-/** As the reference's internal type has it: what all versions share is not theirs. */
-function shownVersion(version: CustomResourceDefinitionVersion, shared: CustomResourceDefinitionVersion): JsonObject {
-  const { name = '', served = false, storage = false, deprecated = false, deprecationWarning = null } = version
-  const { schema, subresources, additionalPrinterColumns, selectableFields } = ownParts(version, shared)
-  return {
-    Name: name,
-    Served: served,
-    Storage: storage,
-    Deprecated: deprecated,
-    DeprecationWarning: deprecationWarning,
-    Schema: schema ?? null,
-    Subresources: subresources ?? null,
-    AdditionalPrinterColumns: additionalPrinterColumns ?? null,
-    SelectableFields: selectableFields ?? null,
-  }
+/** What all versions share is not theirs. */
+const shownVersion = (
+  version: CustomResourceDefinitionVersion,
+  shared: CustomResourceDefinitionVersion,
+): JsonObject => {
+  const { name, served, storage, deprecated, deprecationWarning } = version
+  return internalVersion({ name, served, storage, deprecated, deprecationWarning, ...ownParts(version, shared) })
 }
 
 function validateVersionSet(
@@ -189,9 +217,8 @@ function kindErrors(kind: string, path: string): readonly FieldError[] {
   return errors.length === 0 ? [] : [invalid(path, kind, start + errors.join(','))]
 }
 
-function validateNames(names: CustomResourceDefinitionNames): readonly FieldError[] {
+function validateNames(names: CustomResourceDefinitionNames, path: string): readonly FieldError[] {
   const { plural = '', singular = '', kind = '', listKind = '', shortNames = [], categories = [] } = names
-  const path = 'spec.names'
   return [
     ...(plural === '' ? [] : labelErrors(plural, child(path, 'plural'))),
     ...(singular === '' ? [] : labelErrors(singular, child(path, 'singular'))),
@@ -203,20 +230,6 @@ function validateNames(names: CustomResourceDefinitionNames): readonly FieldErro
       : []),
     ...categories.flatMap((name, at) => labelErrors(name, index(child(path, 'categories'), at))),
   ]
-}
-
-function validateConversion({ conversion = {} }: CustomResourceDefinitionSpec): readonly FieldError[] {
-  const { strategy = '', webhook } = conversion
-  const path = 'spec.conversion'
-  const strategies = ['None', 'Webhook']
-  if (!strategies.includes(strategy)) return [notSupported(child(path, 'strategy'), strategy, strategies)]
-  if (strategy === 'None')
-    return webhook === undefined
-      ? []
-      : [forbidden(child(path, 'webhook'), 'should not be set when strategy is not set to Webhook')]
-  return webhook?.clientConfig === undefined
-    ? [required(child(path, 'webhookClientConfig'), 'required when strategy is set to Webhook')]
-    : []
 }
 
 function validateStoredVersions(

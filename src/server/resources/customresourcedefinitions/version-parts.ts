@@ -8,7 +8,8 @@ import type {
   CustomResourceSubresourceScale,
   SelectableField,
 } from '../types/apiextensions-v1.ts'
-import { type FormerRules, noFormerRules } from './former-rules.ts'
+import type { FormerRules } from './former-rules.ts'
+import { internalSchema, rootFields, strayAtRoot } from './internal-form.ts'
 import { validateSchema } from './schema-validation.ts'
 import { subschemas } from './subschemas.ts'
 
@@ -20,15 +21,23 @@ export interface VersionPaths {
   readonly selectableFields: string
 }
 
+interface Circumstances {
+  readonly formerOf: (schema: StructuralSchema) => FormerRules
+  /** A status is written apart: what the root says must not be about it. */
+  readonly hasStatus: boolean
+}
+
 /** Schema, subresources, columns and selectable fields. [CRD1] */
 export function validateVersionParts(
   version: CustomResourceDefinitionVersion,
   paths: VersionPaths,
-  formerOf: (schema: StructuralSchema) => FormerRules = () => noFormerRules,
+  { formerOf, hasStatus }: Circumstances,
 ): readonly FieldError[] {
   const schema = version.schema?.openAPIV3Schema as StructuralSchema | undefined
+  const schemaPath = child(paths.schema, 'openAPIV3Schema')
   return [
-    ...(schema === undefined ? [] : validateSchema(schema, child(paths.schema, 'openAPIV3Schema'), formerOf(schema))),
+    ...(schema === undefined || !hasStatus ? [] : validateRoot(schema, schemaPath)),
+    ...(schema === undefined ? [] : validateSchema(schema, schemaPath, formerOf(schema))),
     ...(version.subresources?.scale === undefined
       ? []
       : validateScale(version.subresources.scale, child(paths.subresources, 'scale'))),
@@ -39,11 +48,24 @@ export function validateVersionParts(
   ]
 }
 
-const simplePath = /^(?:\.[^\s.[\]]+|\[[^\]]*\])+$/
+function validateRoot(schema: StructuralSchema, path: string): readonly FieldError[] {
+  const stray = strayAtRoot(schema)
+  if (stray === null) return []
+  if (stray === 'Type')
+    return [
+      invalid(
+        child(path, 'type'),
+        schema.type ?? '',
+        'only "object" is allowed as the type at the root of the schema if the status subresource is enabled',
+      ),
+    ]
+  const text = `only [${rootFields.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`
+  return [invalid(path, internalSchema(schema), text)]
+}
 
 function pathErrors(path: string, field: string, under: readonly string[], detail: string): readonly FieldError[] {
-  if (!simplePath.test(path)) return [invalid(field, path, 'is an invalid path')]
-  return under.some((start) => path.startsWith(start)) ? [] : [invalid(field, path, detail)]
+  if (!path.startsWith('.')) return [invalid(field, path, 'must be a simple json path starting with .')]
+  return under.length === 0 || under.some((start) => path.startsWith(start)) ? [] : [invalid(field, path, detail)]
 }
 
 function validateScale(scale: CustomResourceSubresourceScale, path: string): readonly FieldError[] {
@@ -82,7 +104,7 @@ function validateColumn(column: CustomResourceColumnDefinition, path: string): r
       ? [required(child(path, 'type'), `must be one of ${columnTypes.join(',')}`)]
       : oneOf(type, 'type', columnTypes)),
     ...(format === '' ? [] : oneOf(format, 'format', columnFormats)),
-    ...(jsonPath === '' ? [required(child(path, 'jsonPath'))] : []),
+    ...(jsonPath === '' ? [required(child(path, 'JSONPath'))] : pathErrors(jsonPath, child(path, 'JSONPath'), [], '')),
   ]
 }
 
@@ -99,20 +121,22 @@ function validateSelectable(
     if (jsonPath === '') return [required(here)]
     const found = fieldAt(jsonPath, schema)
     if (typeof found === 'string') return [invalid(here, jsonPath, `is an invalid path: ${found}`)]
-    if (jsonPath.startsWith('.metadata')) return [invalid(here, jsonPath, 'must not point to fields in metadata')]
+    const faults: FieldError[] = []
+    if (/^\.metadata(?:\.|$)/.test(jsonPath))
+      faults.push(invalid(here, jsonPath, 'must not point to fields in metadata'))
     if (!['string', 'boolean', 'integer'].includes(String(found.type)))
-      return [
+      faults.push(
         invalid(
           here,
           jsonPath,
           'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
         ),
-      ]
-    if (seen.has(jsonPath)) return [duplicate(here, jsonPath)]
+      )
+    if (seen.has(jsonPath)) faults.push(duplicate(here, jsonPath))
     seen.add(jsonPath)
-    return []
+    return faults
   })
-  return fields.length > selectableMax ? [...errors, tooMany(path, fields.length, selectableMax)] : errors
+  return seen.size > selectableMax ? [...errors, tooMany(path, seen.size, selectableMax)] : errors
 }
 
 /** The schema of the field that a plain path names, or why there is none. */
