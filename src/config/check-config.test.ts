@@ -167,6 +167,10 @@ test('[CFG9] whatever a file is, it gets an answer', () => {
   expect(told(`x: ${'['.repeat(20_000)}`)[0]).toContain('exceeded max depth')
   expect(told(`{"a":${'['.repeat(20_000)}`)[0]).toContain('D04')
   expect(told('\u0000')[0]).toContain('control characters')
+  const lengthens = (one: string): string => authentication(one.repeat(10_000))
+  expect(told(lengthens('jwt: []\n'))).toHaveLength(9_999)
+  expect(told(lengthens('---\n'))).toEqual([])
+  expect(told(lengthens('---\n') + 'x: [')).toHaveLength(1)
   expect(told('')).toEqual(["D02 : Object 'Kind' is missing in '' @"])
 })
 

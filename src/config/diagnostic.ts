@@ -50,19 +50,27 @@ function findRange({ range, within, line, at, path, part }: Finding, { text, roo
   return root === null ? { start: 0, end: Math.min(text.length, lines.startOfLine(2)) } : found
 }
 
-/** The last key of a name whose value begins on a line, counted from 1. */
-function keyOnLine(node: YamlNode, name: string, line: number): TextRange | undefined {
-  if (node.type === 'list') return firstFound(node.items, (item) => keyOnLine(item, name, line))
-  if (node.type !== 'map') return undefined
-  const pair = node.pairs.findLast(([key, value]) => keyName(key) === name && value.line === line - 1)
-  if (pair !== undefined) return rangeOf(pair[0])
-  return firstFound(node.pairs, ([, value]) => keyOnLine(value, name, line))
+/** Of each text the keys by line and name; a file may have a hundred thousand that stand there twice. */
+const keysByLine = new WeakMap<YamlNode, ReadonlyMap<string, TextRange>>()
+
+/** The last key of a name whose value begins on a line, counted from 1; of an outer map before those inside. */
+function keyOnLine(root: YamlNode, name: string, line: number): TextRange | undefined {
+  const known = keysByLine.get(root) ?? indexKeys(root)
+  keysByLine.set(root, known)
+  return known.get(lineKey(line, name))
 }
 
-function firstFound<Item>(items: readonly Item[], find: (item: Item) => TextRange | undefined): TextRange | undefined {
-  for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
+const lineKey = (line: number, name: string): string => `${line} ${name}`
+
+function indexKeys(root: YamlNode): ReadonlyMap<string, TextRange> {
+  const all = new Map<string, TextRange>()
+  const visit = (node: YamlNode): void => {
+    if (node.type === 'list') for (const item of node.items) visit(item)
+    if (node.type !== 'map') return
+    const own = new Map(node.pairs.map(([key, value]) => [lineKey(value.line + 1, keyName(key)), rangeOf(key)]))
+    for (const [key, range] of own) if (!all.has(key)) all.set(key, range)
+    for (const [, value] of node.pairs) visit(value)
   }
-  return undefined
+  visit(root)
+  return all
 }

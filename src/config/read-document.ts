@@ -106,16 +106,22 @@ function shift(node: YamlNode, by: number, seen: Set<YamlNode>): void {
   if (node.type === 'map') for (const pair of node.pairs) for (const part of pair) shift(part, by, seen)
 }
 
-/** The first `---` after something was written, if something is written behind it too. */
+/** The first `---` after something was written, if something is written behind it too. Looks at each line once. */
 function secondDocument(text: string, offset: number): TextRange | undefined {
-  for (const match of text.matchAll(/^---(?=\s|$)/gm)) {
-    const isFirst = isBlank(text.slice(0, match.index))
-    if (!isFirst && !isBlank(text.slice(match.index + 3)))
-      return { start: match.index + offset, end: match.index + offset + 3 }
+  let start = 0
+  let isWritten = false
+  let mark: number | undefined
+  for (const line of text.split('\n')) {
+    const isMark = /^---(?=\s|$)/.test(line)
+    if (isMark && isWritten) mark ??= start
+    if (!isBlank(isMark ? line.slice(3) : line)) {
+      if (mark !== undefined) return { start: mark + offset, end: mark + offset + 3 }
+      isWritten = true
+    }
+    start += line.length + 1
   }
   return undefined
 }
 
 /** Nothing but white space, comments, directives and marks. */
-const isBlank = (text: string): boolean =>
-  text.split('\n').every((line) => /^\s*(?:#.*|%.*|---|\.\.\.)?\s*$/.test(line))
+const isBlank = (line: string): boolean => /^\s*(?:#.*|%.*|---|\.\.\.)?\s*$/.test(line)
