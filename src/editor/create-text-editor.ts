@@ -19,6 +19,7 @@ const languageOptions = {
   links: false,
   guides: { indentation: false },
   inlayHints: { enabled: 'off' },
+  hover: { above: false },
 } as const
 
 /** Makes an editor in `host`; the caller disposes of it. */

@@ -56,7 +56,8 @@ export function CodeBox(props: CodeBoxProps) {
 function leaveOnEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return
   const tab = event.currentTarget.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? ''
-  const target = document.getElementById(tab)
+  // Where there are no tabs, the region itself: Tab goes on from there.
+  const target = document.getElementById(tab) ?? event.currentTarget.closest('main')
   if (target === null) return
   event.preventDefault()
   target.focus()

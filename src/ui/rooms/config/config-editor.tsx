@@ -36,6 +36,14 @@ function edgesOf(text: string, running: string, check: CheckedText): readonly Li
   ]
 }
 
+/** While a text can't be read, as in the middle of a word, the lenses stay: lines must not jump under the caret. */
+function useHeldLenses(check: CheckedText): CheckedText['lenses'] {
+  const [held, setHeld] = useState(check.lenses)
+  const isUnreadable = check.lenses.length === 0 && check.errorCount > 0
+  if (!isUnreadable && check.lenses !== held) setHeld(check.lenses)
+  return isUnreadable ? held : check.lenses
+}
+
 /** The open file with its problems, its marks and, under each expression, what it comes to. */
 export function ConfigEditor({ id, name }: { readonly id: FileId; readonly name: string }) {
   const room = useRoom()
@@ -47,8 +55,14 @@ export function ConfigEditor({ id, name }: { readonly id: FileId; readonly name:
   const service = useMemo(() => languageOf(room, id), [room, id])
   const markers = useMemo(() => markersOf(check), [check])
   const tints = useMemo(() => edgesOf(text, running, check), [text, running, check])
-  const lenses = useMemo(() => check.lenses.filter(({ outcome }) => outcome.type !== 'invalid'), [check])
-  const zones = useMemo(() => lenses.map(({ place }) => ({ afterLine: place.line, height: lensHeight })), [lenses])
+  const lenses = useHeldLenses(check)
+  // Monaco lays everything out anew for new zones: only when one has moved.
+  const zoneLines = lenses.map(({ place }) => place.line).join(' ')
+  const zones = useMemo(
+    () =>
+      zoneLines === '' ? [] : zoneLines.split(' ').map((line) => ({ afterLine: Number(line), height: lensHeight })),
+    [zoneLines],
+  )
   return (
     <div className={styles.editor}>
       <CodeBox

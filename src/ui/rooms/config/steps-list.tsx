@@ -59,7 +59,7 @@ export function TrialRefused({ message }: { readonly message: string }) {
           key={`${code} ${range.start} ${path}`}
           state="bad"
           number={at + 1}
-          title={`${nameOf(path)}: draft refused`}
+          title={path === '' ? 'The draft is refused' : `${nameOf(path)}: draft refused`}
           line={start.line}
         >
           <p>{words}</p>
