@@ -108,7 +108,7 @@ class Decoder {
       list.push(this.decode(schema.items, item, sent, at) ?? zeroValue(schema.items))
       this.path.pop()
     }
-    return list.length === 0 ? undefined : list
+    return list.length === 0 && schema.keepsEmpty !== true ? undefined : list
   }
 
   private decodeMap(schema: MapSchema, sent: JsonObject): JsonObject | undefined {

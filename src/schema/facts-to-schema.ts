@@ -35,11 +35,15 @@ export interface FactsFile {
   }
 }
 
-/** Per type: fields in declaration order where the facts have another, and type names that decode errors show. */
+/**
+ * Per type: fields in declaration order where the facts have another, type names that decode errors show, and lists of
+ * which defaulting tells an empty one from none.
+ */
 export interface GoFacts {
   readonly [type: string]: {
     readonly order?: readonly string[]
     readonly goTypes?: { readonly [field: string]: readonly string[] }
+    readonly keepsEmpty?: readonly string[]
   }
 }
 
@@ -83,6 +87,13 @@ const isScalar = (type: string): type is ScalarType => scalars.has(type)
 interface Annotations {
   readonly fact?: FieldFact
   readonly goNames?: readonly string[]
+  readonly keepsEmpty?: boolean
+}
+
+function annotationsOf(fact: FieldFact, go: GoFacts[string] | undefined): Annotations {
+  const goNames = go?.goTypes?.[fact.name]
+  const keepsEmpty = go?.keepsEmpty?.includes(fact.name) === true
+  return { fact, keepsEmpty, ...(goNames && { goNames }) }
 }
 
 /**
@@ -121,12 +132,11 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
       for (const [name, field] of toStruct(fact.type).fields) fields.set(name, inlined(field, fact))
       return
     }
-    const goNames = goFacts[owner]?.goTypes?.[fact.name]
     // Only alternatives of one value have no name of their own.
     const fieldName = fact.name === '' ? (fact.proto?.name ?? '') : fact.name
     fields.set(fieldName, {
       name: fieldName,
-      schema: toSchema(fact.type, { fact, ...(goNames && { goNames }) }),
+      schema: toSchema(fact.type, annotationsOf(fact, goFacts[owner])),
       pointer: fact.pointer === true,
       omitEmpty: fact.omitempty === true,
       required: fact.required === true,
@@ -140,7 +150,10 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
     const goName = goNames?.[0] === undefined ? {} : { goName: goNames[0] }
     const items: Annotations = goNames === undefined ? {} : { goNames: goNames.slice(1) }
     if (isScalar(type)) return { type: 'scalar', scalar: type, ...(fact?.enum && { enum: fact.enum }), ...goName }
-    if (type.startsWith('[]')) return { ...toList(fact), items: toSchema(type.slice(2), items), ...goName }
+    if (type.startsWith('[]')) {
+      const keeps = annotations.keepsEmpty === true && { keepsEmpty: true }
+      return { ...toList(fact), items: toSchema(type.slice(2), items), ...goName, ...keeps }
+    }
     if (!type.startsWith('map['))
       return isOpaque(facts.get(type)) ? { ...anything, union: toStruct(type) } : annotate(toStruct(type), fact)
     return { ...toMap(fact), values: toSchema(type.slice(type.indexOf(']') + 1), items), ...goName }

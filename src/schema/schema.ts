@@ -39,6 +39,8 @@ export interface ListSchema {
   readonly patchMergeKey?: string
   /** As decode errors name it, when it is not `[]` and the items' name. */
   readonly goName?: string
+  /** An empty list that was sent is not the same as none: defaults stay away from it. */
+  readonly keepsEmpty?: boolean
 }
 
 export interface MapSchema {

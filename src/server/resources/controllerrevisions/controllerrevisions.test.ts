@@ -5,8 +5,11 @@ import { controllerrevisions } from './definition.ts'
 
 test('[CR1] the data of a revision are an object and stay, its number may change', () => {
   expect(createErrors(controllerrevisions, { revision: -1 })).toEqual([
-    'data: Required value: data is mandatory',
     'revision: Invalid value: -1: must be greater than or equal to 0',
+    'data: Required value: data is mandatory',
+  ])
+  expect(createErrors(controllerrevisions, { revision: 1, data: [1] })).toEqual([
+    'data: Required value: data must be a valid JSON object',
   ])
   expect(createErrors(controllerrevisions, { revision: 1, data: {} })).toEqual([])
   const { object } = tryCreate(controllerrevisions, { revision: 1, data: { a: 1 } })
@@ -14,6 +17,9 @@ test('[CR1] the data of a revision are an object and stay, its number may change
   expect(brief(tryUpdate(controllerrevisions, object, { revision: -1, data: { a: 2 } }).errors)).toEqual([
     'revision: Invalid value: -1: must be greater than or equal to 0',
     'data: Invalid value: {"a":2}: field is immutable',
+  ])
+  expect(tryUpdate(controllerrevisions, object, { revision: 2 }).errors).toEqual([
+    'data: Invalid value: null: field is immutable',
   ])
   const owner = { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'd', uid: 'u', controller: true }
   const owned = { ...object, metadata: { name: 'x', ownerReferences: [owner] } }

@@ -1,4 +1,5 @@
 import { type FieldError, required } from '#api/field-error.ts'
+import { type Json, isObject } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
@@ -9,17 +10,24 @@ import { storedVerbs } from '../resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
 import type { ControllerRevision } from '../types/apps-v1.ts'
 
+const validateRevision = ({ revision }: ControllerRevision): readonly FieldError[] => nonNegative(revision, 'revision')
+
 /** [CR1] */
-const validate = ({ data, revision }: ControllerRevision): readonly FieldError[] => [
-  ...(data === undefined || data === null ? [required('data', 'data is mandatory')] : []),
-  ...nonNegative(revision, 'revision'),
+const validate = (next: ControllerRevision): readonly FieldError[] => [
+  ...validateRevision(next),
+  ...validateData(next.data),
 ]
+
+function validateData(data: Json | undefined): readonly FieldError[] {
+  if (data === undefined || data === null) return [required('data', 'data is mandatory')]
+  return isObject(data) ? [] : [required('data', 'data must be a valid JSON object')]
+}
 
 const strategy: Strategy<ControllerRevision> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'whole',
   validate,
-  validateUpdate: (next, live) => [...validate(next), ...immutable(next.data, live.data, 'data')],
+  validateUpdate: (next, live) => [...validateRevision(next), ...immutable(next.data, live.data, 'data')],
 }
 
 /** Who controls it, as `kind.group/name`. */

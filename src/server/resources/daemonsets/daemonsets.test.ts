@@ -41,12 +41,11 @@ test('[DS1] a daemon set is checked in the order of the reference', () => {
   expect(cellsOf(daemonsets, live()).slice(0, 8)).toEqual(['x', 0, 0, 0, 0, 0, '<none>', '<unknown>'])
 })
 
-test('[DS2] an update is checked twice, and the selector stays', () => {
+test('[DS2] the selector stays, which is told first', () => {
   const other = { matchLabels: { app: 'x' }, matchExpressions: [{ key: 'app', operator: 'Exists' }] }
   expect(brief(tryUpdate(daemonsets, live(), set({ selector: other, minReadySeconds: -1 })).errors)).toEqual([
-    'spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0',
-    'spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0',
     'spec.selector: Invalid value: {"matchLabels":{"app":"x"},"matchExpressions":[{"key":"app","operator":"Exists"}]}: field is immutable',
+    'spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0',
   ])
 })
 

@@ -39,7 +39,7 @@ const writeTemplateGeneration = ({ metadata }: DaemonSet, count: number): void =
 
 export const strategy: Strategy<DaemonSet> = {
   validateName: dns1123SubdomainName,
-  metadataOnUpdate: 'whole',
+  metadataOnUpdate: 'changes',
   default: defaultDaemonSet,
   prepareForCreate(next) {
     next.status = {}

@@ -56,11 +56,10 @@ function validateRolling({ maxUnavailable, maxSurge }: RollingUpdateDaemonSet): 
   return errors
 }
 
-/** The reference checks an update twice over, which clients see as causes twice. [DS2] */
+/** The selector stays, which is looked at first. [DS2] */
 export const validateDaemonSetUpdate = (next: DaemonSet, live: DaemonSet): readonly FieldError[] => [
-  ...validateDaemonSet(next),
-  ...validateDaemonSet(next),
   ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
+  ...validateDaemonSet(next),
 ]
 
 /** [DS3] */

@@ -23,13 +23,12 @@ function strictCidrTexts(text: string): readonly string[] {
   if (prefix === null) return ['must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)']
   const { ip, bits, size } = prefix
   const [address = '', length = ''] = text.split('/')
-  const texts: string[] = []
-  if (isIpv4(ip) && address.includes(':')) texts.push('must not have an IPv4-mapped IPv6 address')
-  else if (isIpv4(ip) && hasLeadingZeros(address)) texts.push('must not have leading 0s in IP')
-  if (/^0[0-9]/.test(length)) texts.push('must not have leading 0s in prefix length')
+  if (/^0[0-9]/.test(length) || (isIpv4(ip) && hasLeadingZeros(address))) {
+    return ['must not have leading 0s in IP or prefix length']
+  }
+  if (isIpv4(ip) && address.includes(':')) return ['must not have an IPv4-mapped IPv6 address']
   const network = formatIp(maskIp(ip, bits, size))
-  if (network !== formatIp(ip)) texts.push('must not have bits set beyond the prefix length')
-  if (texts.length > 0) return texts
+  if (network !== formatIp(ip)) return ['must not have bits set beyond the prefix length']
   const normal = `${network}/${bits}`
   return normal === text ? [] : [`must be in canonical form (${JSON.stringify(normal)})`]
 }

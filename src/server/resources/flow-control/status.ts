@@ -20,7 +20,7 @@ export function validateConditions(conditions: readonly Condition[]): readonly F
     const path = child(index('status.conditions', at), 'type')
     const errors = seen.has(type) ? [duplicate(path, type)] : []
     seen.add(type)
-    return type === '' ? [...errors, required(path, 'must not be empty')] : errors
+    return type === '' ? [...errors, required(path)] : errors
   })
 }
 

@@ -50,6 +50,7 @@ test('[HPA1] an autoscaler is checked in the order of the reference', () => {
     'spec.behavior.scaleUp.policies[0].value: Invalid value: 0: must be greater than zero',
     'spec.behavior.scaleUp.policies[0].periodSeconds: Invalid value: 0: must be greater than zero',
     'spec.behavior.scaleUp.policies[1].periodSeconds: Invalid value: 1801: must be less than or equal to 1800',
+    'spec.behavior.scaleDown.policies: Required value: must specify at least one Policy',
   ])
 })
 

@@ -12,6 +12,9 @@ const pathErrors = (item: JsonObject): readonly string[] =>
 
 test('[ING1] an ingress leads somewhere: by rules or by default', () => {
   expect(errorsOf({})).toEqual(['spec: Invalid value: null: either `defaultBackend` or `rules` must be specified'])
+  expect(errorsOf({ rules: [] })).toEqual([
+    'spec: Invalid value: []: either `defaultBackend` or `rules` must be specified',
+  ])
   expect(errorsOf({ defaultBackend: backend })).toEqual([])
   const tls = [{ hosts: ['*.a.example', 'B_'], secretName: 'S' }]
   expect(errorsOf({ defaultBackend: backend, tls, ingressClassName: 'C_' }).map((text) => text.slice(0, 44))).toEqual([

@@ -10,7 +10,9 @@ export const validate = ({ spec = {} }: Ingress): readonly FieldError[] => {
   const { rules = [], defaultBackend, tls = [], ingressClassName } = spec
   const empty = rules.length === 0 && defaultBackend === undefined
   return [
-    ...(empty ? [invalid('spec', null, 'either `defaultBackend` or `rules` must be specified')] : []),
+    ...(empty
+      ? [invalid('spec', spec.rules === undefined ? null : [], 'either `defaultBackend` or `rules` must be specified')]
+      : []),
     ...(defaultBackend === undefined ? [] : validateBackend(defaultBackend, 'spec.defaultBackend')),
     ...rules.flatMap((rule, at) => validateRule(rule, index('spec.rules', at))),
     ...tls.flatMap((entry, at) => validateTLS(entry, index('spec.tls', at))),

@@ -17,12 +17,14 @@ function toStruct(schema: StructSchema, value: JsonObject): JsonObject {
   return toFields(schema, value)
 }
 
-/** Fields that are set, in the order of the wire. */
+/** Fields that are set or never left out, in the order of the wire. */
 const toWireForm = (schema: StructSchema, value: JsonObject): JsonObject =>
   Object.fromEntries(
     [...schema.fields.values()].flatMap((field) => {
       const given = own(value, field.name)
-      return given === undefined || given === null ? [] : [[field.name, toValue(field.schema, given)] as const]
+      if (given !== undefined && given !== null) return [[field.name, toValue(field.schema, given)] as const]
+      const isShown = !field.omitEmpty && !field.pointer && field.schema.type === 'scalar'
+      return isShown ? [[field.name, zeroOf(field.schema)] as const] : []
     }),
   )
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellsOf, tryCreate } from '../strategy-trial.ts'
+import { cellsOf, tryCreate, tryUpdate } from '../strategy-trial.ts'
 import { leases } from './definition.ts'
 
 test('[LE1] durations are positive and transitions not negative', () => {
@@ -12,14 +12,12 @@ test('[LE1] durations are positive and transitions not negative', () => {
   expect(tryCreate(leases, {}).object['spec']).toEqual({})
 })
 
-test('[LE2] a strategy is known or has a domain, and a preferred holder needs one', () => {
-  expect(tryCreate(leases, { spec: { strategy: 'Odd' } }).errors).toEqual([
-    'spec.strategy.strategy: Unsupported value: "Odd": supported values: "OldestEmulationVersion"',
-  ])
-  expect(tryCreate(leases, { spec: { strategy: 'example.com/mine', preferredHolder: 'a' } }).errors).toEqual([])
-  expect(tryCreate(leases, { spec: { preferredHolder: 'a' } }).errors).toEqual([
-    'spec.preferredHolder: Forbidden: may only be specified if `strategy` is defined',
-  ])
+test('[LE2] fields of coordinated elections are dropped', () => {
+  const sent = { spec: { holderIdentity: 'a', strategy: 'Odd', preferredHolder: 'b' } }
+  expect(tryCreate(leases, sent).errors).toEqual([])
+  expect(tryCreate(leases, sent).object['spec']).toEqual({ holderIdentity: 'a' })
+  const { object } = tryCreate(leases, {})
+  expect(tryUpdate(leases, object, sent).object['spec']).toEqual({ holderIdentity: 'a' })
 })
 
 test('[LE3] PUT creates a lease, and changes one only with its resourceVersion', () => {

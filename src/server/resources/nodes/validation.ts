@@ -2,6 +2,7 @@ import { child, duplicate, type FieldError, forbidden, index, invalid } from '#a
 import { own } from '#api/json.ts'
 import { isIpv6Cidr, validateCidr } from '../field-checks/addresses.ts'
 import { amountNames, type Amounts } from '../field-checks/amount-maps.ts'
+import { parsePrefix } from '../field-checks/ip-text.ts'
 import { validateQuantity } from '../pod-spec/resources.ts'
 import type { Node, NodeAddress } from '../types/core-v1.ts'
 import { validateTaints } from './taints.ts'
@@ -25,14 +26,22 @@ function validatePodCidrs(cidrs: string[]): readonly FieldError[] {
   const errors = cidrs.flatMap((text, at) => validateCidr(text, index(cidrsPath, at)))
   if (cidrs.length < 2) return errors
   const isDual = errors.length === 0 && cidrs.some(isIpv6Cidr) && !cidrs.every(isIpv6Cidr)
+  const broken = cidrs.findIndex((text) => parsePrefix(text) === null)
   return [
     ...errors,
+    ...(broken === -1 ? [] : [undecided(cidrs[broken] ?? '', broken)]),
     ...(isDual && cidrs.length === 2
       ? []
       : [invalid(cidrsPath, cidrs, 'may specify no more than one CIDR for each IP family')]),
-    ...cidrs.flatMap((text, at) => (cidrs.indexOf(text) < at ? [duplicate(index(cidrsPath, at), text)] : [])),
   ]
 }
+
+/** The reference tells a network that cannot be read once more, when it looks for families. */
+const undecided = (text: string, at: number): FieldError => ({
+  type: 'InternalError',
+  field: cidrsPath,
+  detail: `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${at}]: <nil> (invalid CIDR address: ${text})`,
+})
 
 /** What a node has been given once stays; also the rules of `status`. [NOD4] */
 export function validateNodeUpdate(next: Node, { spec: liveSpec = {} }: Node): readonly FieldError[] {

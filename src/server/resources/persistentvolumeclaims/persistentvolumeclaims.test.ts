@@ -72,7 +72,7 @@ test('[PVC5] status tells how a growth goes on', () => {
     tryUpdate(persistentvolumeclaims, bound(), { ...claim(), metadata: { resourceVersion: '1' }, status }, 'status')
       .errors
   expect(after({ allocatedResourceStatuses: { storage: 'Odd' }, allocatedResources: { cpu: '1' } })).toEqual([
-    'status.allocatedResourceStatus: Unsupported value: "storage": supported values: "ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"',
+    'status.allocatedResourceStatuses: Unsupported value: "storage": supported values: "ControllerResizeInProgress", "ControllerResizeInfeasible", "NodeResizeInProgress", "NodeResizeInfeasible", "NodeResizePending"',
     'status.allocatedResources: Unsupported value: "cpu": supported values: "storage"',
   ])
   expect(after({ allocatedResourceStatuses: { storage: 'NodeResizePending' }, capacity: { storage: '-1' } })).toEqual([

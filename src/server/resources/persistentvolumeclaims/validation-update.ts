@@ -111,7 +111,7 @@ const resizeStates = [
 /** `status`: amounts, and how a growth goes on. [PVC5] */
 export function validateClaimStatus({ metadata, spec, status = {} }: PersistentVolumeClaim): readonly FieldError[] {
   const { capacity, allocatedResources, allocatedResourceStatuses: states } = status
-  const statesPath = 'status.allocatedResourceStatus'
+  const statesPath = 'status.allocatedResourceStatuses'
   const allocatedPath = 'status.allocatedResources'
   return [
     ...((metadata.resourceVersion ?? '') === '' ? [required('resourceVersion')] : []),

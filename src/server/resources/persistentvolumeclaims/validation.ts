@@ -8,6 +8,13 @@ import { validateAccessModes, validateVolumeMode } from '../persistentvolumes/ac
 import { validateQuantity } from '../pod-spec/resources.ts'
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec, TypedObjectReference } from '../types/core-v1.ts'
 
+/** What a claim of a template asks for: the same, told of another place. */
+export const validateClaimSpec = (spec: PersistentVolumeClaimSpec, path: FieldPath): readonly FieldError[] =>
+  validateClaim({ metadata: {}, spec }).map((error) => ({
+    ...error,
+    field: `${path}${error.field.slice('spec'.length)}`,
+  }))
+
 /** What a claim asks for. [PVC1] */
 export function validateClaim({ spec = {} }: PersistentVolumeClaim): readonly FieldError[] {
   const { volumeAttributesClassName: attributesClass = '', storageClassName = '' } = spec

@@ -6,7 +6,6 @@ import {
   forbidden,
   index,
   notFoundValue,
-  notSupported,
   required,
 } from '#api/field-error.ts'
 import type { Container, EphemeralContainer } from '../types/core-v1.ts'
@@ -29,9 +28,6 @@ export function validateContainers(context: ContainerContext, path: FieldPath): 
         ...validateContainerCommon(container, context, here),
         ...uniqueName(container.name ?? '', names, here),
         ...validateHooks(container, context, here),
-        ...(container.restartPolicy === undefined
-          ? []
-          : [forbidden(child(here, 'restartPolicy'), 'may not be set for non-init containers')]),
       ]
     }),
     ...validateHostPorts(containers, path),
@@ -59,9 +55,6 @@ export function validateInitContainers(context: ContainerContext, path: FieldPat
     const here = index(path, at)
     const { name = '', restartPolicy } = container
     const errors = [...validateContainerCommon(container, context, here)]
-    if (restartPolicy !== undefined && restartPolicy !== 'Always') {
-      errors.push(notSupported(child(here, 'restartPolicy'), restartPolicy, ['Always']))
-    }
     if (names.has(name)) errors.push(duplicate(child(here, 'name'), name))
     else if (name !== '') names.add(name)
     errors.push(...validateHostPorts([container], path))

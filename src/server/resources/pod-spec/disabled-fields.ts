@@ -6,6 +6,14 @@ export function dropDisabledFields(spec: PodSpec | undefined): void {
   delete spec.hostnameOverride
   for (const volume of spec.volumes ?? []) dropFromVolume(volume)
   for (const list of [spec.containers, spec.initContainers, spec.ephemeralContainers]) list?.forEach(dropFromContainer)
+  dropRestartPolicies(spec)
+}
+
+/** Only an init container may say how it restarts, and only that it always does. */
+function dropRestartPolicies({ containers, initContainers, ephemeralContainers }: PodSpec): void {
+  for (const list of [containers, ephemeralContainers])
+    for (const container of list ?? []) delete container.restartPolicy
+  for (const container of initContainers ?? []) if (container.restartPolicy !== 'Always') delete container.restartPolicy
 }
 
 export const dropFromTemplate = (template: PodTemplateSpec | undefined): void => dropDisabledFields(template?.spec)

@@ -396,7 +396,6 @@ test('[POD20] containers and their ports have names of their own', () => {
     'spec.containers[0].resizePolicy: Unsupported value: "x": supported values: "cpu", "memory"',
     'spec.containers[0].resizePolicy: Unsupported value: "y": supported values: "NotRequired", "RestartContainer"',
     'spec.containers[0].resizePolicy[2]: Duplicate value: "cpu"',
-    'spec.containers[0].restartPolicy: Forbidden: may not be set for non-init containers',
     'spec.containers[0].image: Invalid value: " ": must not have leading or trailing whitespace',
   ])
   const onHost = [{ containerPort: 1, hostPort: 2 }]
@@ -518,7 +517,7 @@ test('[POD24] the resources of a pod cover those of its containers', () => {
       { resources: { requests: { cpu: '1', storage: '1' }, limits: { cpu: '3' }, claims: [{ name: 'x' }] } },
     ),
   ).toEqual([
-    'spec.resources.claims: Forbidden: claims cannot be set for Resources at pod-level',
+    'spec.resources.claims: Forbidden: claims may not be set for Resources at pod-level',
     'spec.resources.requests[storage]: Unsupported value: "storage": supported values: "cpu", "hugepages-", "memory"',
     'spec.resources.claims[0]: Not found: "x": must be one of the names in pod.spec.resourceClaims which is empty',
     'spec.resources.requests[cpu]: Invalid value: "1": must be greater than or equal to aggregate container requests of 2',

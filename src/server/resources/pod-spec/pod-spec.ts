@@ -135,7 +135,7 @@ const validateRest = (spec: PodSpec, context: ContainerContext, path: FieldPath)
 function validateSystem(spec: PodSpec, path: FieldPath): readonly FieldError[] {
   if (!spec.os) return []
   const here = child(path, 'os')
-  if (!spec.os.name) return [required(child(here, 'name'), 'cannot be empty')]
+  if (!spec.os.name) return [required(child(here, 'name'))]
   if (spec.os.name !== 'linux' && spec.os.name !== 'windows') {
     return [notSupported(here, spec.os.name, ['linux', 'windows'])]
   }

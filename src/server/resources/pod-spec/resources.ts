@@ -40,7 +40,7 @@ export const validatePodLevelResources = (
 ): readonly FieldError[] => [
   ...(resources.claims === undefined
     ? []
-    : [forbidden(child(path, 'claims'), 'claims cannot be set for Resources at pod-level')]),
+    : [forbidden(child(path, 'claims'), 'claims may not be set for Resources at pod-level')]),
   ...validateRequirements(resources, validatePodResourceName, claims, path),
 ]
 

@@ -190,7 +190,7 @@ function validateHostSysctl(sysctl: string, spec: PodSpec, path: FieldPath): rea
 /** A user namespace of its own excludes the node's other namespaces; two paths are odd in the reference too. [POD29] */
 export function validateHostUsers(spec: PodSpec, path: FieldPath): readonly FieldError[] {
   if (spec.hostUsers !== false) return []
-  const why = 'when `pod.Spec.HostUsers` is false'
+  const why = 'when `hostUsers` is false'
   const errors: FieldError[] = []
   if (spec.hostNetwork === true) errors.push(forbidden(child(path, 'hostNetwork'), why))
   if (spec.hostPID === true) errors.push(forbidden(child(path, 'HostPID'), why))

@@ -9,7 +9,7 @@ import { validateReplicaSet, validateReplicaSetUpdate, validateReplicaStatus } f
 
 export const strategy: Strategy<ReplicaSet> = {
   validateName: dns1123SubdomainName,
-  metadataOnUpdate: 'whole',
+  metadataOnUpdate: 'changes',
   default(next) {
     const spec = (next.spec ??= {})
     spec.replicas ??= 1

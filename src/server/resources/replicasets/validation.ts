@@ -23,9 +23,8 @@ export function validateReplicaSet({ spec = {} }: ReplicaSet): readonly FieldErr
   ]
 }
 
-/** The reference checks an update twice over, which clients see as causes twice. [RS2] */
+/** The selector stays. [RS2] */
 export const validateReplicaSetUpdate = (next: ReplicaSet, live: ReplicaSet): readonly FieldError[] => [
-  ...validateReplicaSet(next),
   ...validateReplicaSet(next),
   ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
 ]

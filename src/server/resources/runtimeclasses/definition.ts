@@ -1,15 +1,17 @@
-import { child, type FieldError, type FieldPath } from '#api/field-error.ts'
+import { child, duplicate, type FieldError, type FieldPath, index } from '#api/field-error.ts'
 import { dns1123LabelName, dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { validateLabels, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
 import { immutable } from '../field-checks/immutable.ts'
 import { checkText } from '../field-checks/texts.ts'
+import { internalForm } from '../internal-forms/internal-form.ts'
 import { structSchema } from '../kind-schema.ts'
 import { validateContainerResources } from '../pod-spec/resources.ts'
 import { validateTolerations } from '../pod-spec/tolerations.ts'
 import { storedVerbs } from '../resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
+import type { Toleration } from '../types/core-v1.ts'
 import type { RuntimeClass, Scheduling } from '../types/node-v1.ts'
 import { validateAgain } from '../validate-again.ts'
 
@@ -24,8 +26,21 @@ const validate = ({ handler = '', overhead, scheduling }: RuntimeClass): readonl
 
 const validateScheduling = ({ nodeSelector, tolerations }: Scheduling, path: FieldPath): readonly FieldError[] => [
   ...validateLabels(nodeSelector ?? {}, child(path, 'nodeSelector')),
-  ...validateTolerations(tolerations ?? [], child(path, 'tolerations')),
+  ...validateDistinct(tolerations ?? [], child(path, 'tolerations')),
 ]
+
+/** The reference names the field twice where a toleration is wrong by itself. */
+function validateDistinct(tolerations: readonly Toleration[], path: FieldPath): readonly FieldError[] {
+  const seen = new Set<string>()
+  const doubled = tolerations.flatMap((toleration, at) => {
+    const { key = '', operator = '', value = '', effect = '' } = toleration
+    const all = JSON.stringify([key, operator, value, effect])
+    const errors = seen.has(all) ? [duplicate(index(path, at), internalForm('core.v1.Toleration', toleration))] : []
+    seen.add(all)
+    return errors
+  })
+  return [...validateTolerations(tolerations, child(path, 'tolerations')), ...doubled]
+}
 
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 

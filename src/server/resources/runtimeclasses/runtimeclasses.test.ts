@@ -16,7 +16,7 @@ test('[RTC1] a runtime class has a handler, and what it adds to pods is well for
     'overhead.limits[odd!]',
     'overhead.limits[odd!]',
     'scheduling.nodeSelector',
-    'scheduling.tolerations[0].operator',
+    'scheduling.tolerations.tolerations[0].operator',
   ])
   expect(cellsOf(runtimeclasses, tryCreate(runtimeclasses, { handler: 'runc' }).object).slice(0, 2)).toEqual([
     'x',

@@ -18,16 +18,20 @@ const path = 'spec.cidrs'
 /** One network, or one of each family. [SVN1] */
 function validate({ spec = {} }: ServiceCIDR): readonly FieldError[] {
   const cidrs = spec.cidrs ?? []
-  const shown = { CIDRs: [...cidrs] }
   if (cidrs.length === 0) return [required(path, 'at least one CIDR required')]
-  if (cidrs.length > 2) return [invalid(path, shown, 'may only hold up to 2 values')]
-  const isDual =
-    cidrs.every((cidr) => parsePrefix(cidr) !== null) && new Set(cidrs.map((cidr) => isIpv6Cidr(cidr))).size === 2
-  if (cidrs.length === 2 && !isDual) {
-    const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
-    return [invalid(path, shown, why)]
-  }
-  return cidrs.flatMap((cidr, at) => validateStrictCidr(cidr, index(path, at)))
+  if (cidrs.length > 2) return [invalid(path, { CIDRs: [...cidrs] }, 'may only hold up to 2 values')]
+  const families = cidrs.map(familyOf)
+  const why = 'may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64'
+  const isTwice = families.length === 2 && families[0] === families[1] && families[0] !== null
+  return [
+    ...cidrs.flatMap((cidr, at) => validateStrictCidr(cidr, index(path, at))),
+    ...(isTwice ? [invalid(path, [...cidrs], why)] : []),
+  ]
+}
+
+const familyOf = (cidr: string): 4 | 6 | null => {
+  if (parsePrefix(cidr) === null) return null
+  return isIpv6Cidr(cidr) ? 6 : 4
 }
 
 const fixed = 'field is immutable'
@@ -36,8 +40,11 @@ const fixed = 'field is immutable'
 function validateChange(next: ServiceCIDR, live: ServiceCIDR): readonly FieldError[] {
   const [after, before] = [next.spec?.cidrs ?? [], live.spec?.cidrs ?? []]
   const mayGrow = before.length === 1 && after.length === 2
-  if (after.length !== before.length && !mayGrow) return [invalid(path, [...after], fixed)]
-  return before.flatMap((cidr, at) => (after[at] === cidr ? [] : [invalid(index(path, at), after[at] ?? '', fixed)]))
+  if (after.length !== before.length && !mayGrow) return [invalid(path, next.spec?.cidrs ?? null, fixed)]
+  const changed = before.flatMap((cidr, at) =>
+    after[at] === cidr ? [] : [invalid(index(path, at), after[at] ?? '', fixed)],
+  )
+  return mayGrow ? [...changed, ...validate(next)] : changed
 }
 
 const strategy: Strategy<ServiceCIDR> = {

@@ -8,14 +8,13 @@ test('[SVN1] one network for services, or one of each family, each in its one wa
   expect(errorsOf('10.0.0.0/24', '2001:db8::/64')).toEqual([])
   expect(errorsOf()).toEqual(['spec.cidrs: Required value: at least one CIDR required'])
   expect(errorsOf('10.0.0.0/24', '10.1.0.0/24')).toEqual([
-    'spec.cidrs: Invalid value: {"CIDRs":["10.0.0.0/24","10.1.0.0/24"]}: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
+    'spec.cidrs: Invalid value: ["10.0.0.0/24","10.1.0.0/24"]: may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64',
   ])
   expect(errorsOf('10.0.0.1/24')).toEqual([
     'spec.cidrs[0]: Invalid value: "10.0.0.1/24": must not have bits set beyond the prefix length',
   ])
   expect(errorsOf('10.0.00.0/024')).toEqual([
-    'spec.cidrs[0]: Invalid value: "10.0.00.0/024": must not have leading 0s in IP',
-    'spec.cidrs[0]: Invalid value: "10.0.00.0/024": must not have leading 0s in prefix length',
+    'spec.cidrs[0]: Invalid value: "10.0.00.0/024": must not have leading 0s in IP or prefix length',
   ])
 })
 

@@ -22,9 +22,6 @@ export function warnOfService(service: Service): readonly string[] {
     ...(loadBalancerIP === '' ? [] : warnOfIp(loadBalancerIP, 'spec.loadBalancerIP')),
     ...ranges.flatMap((text, at) => warnOfCidr(text, `spec.loadBalancerSourceRanges[${at}]`)),
     ...warnOfExternalName(spec),
-    ...(spec.trafficDistribution === 'PreferClose'
-      ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
-      : []),
   ]
 }
 

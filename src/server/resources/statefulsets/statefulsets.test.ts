@@ -38,8 +38,8 @@ test('[STS1] a stateful set is checked in the order of the reference', () => {
     'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
     'spec.minReadySeconds: Invalid value: -1: must be greater than or equal to 0',
     'spec.ordinals.start: Invalid value: -1: must be greater than or equal to 0',
-    'spec.template.metadata.labels: Invalid value: {"app":"x"}: `selector` does not match template `labels`',
     'spec.serviceName: Invalid value: "A_": a lowercase RFC 1123 label …',
+    'spec.template.metadata.labels: Invalid value: {"app":"x"}: `selector` does not match template `labels`',
   ])
   expect(
     createErrors(statefulsets, set({ updateStrategy: { type: 'OnDelete', rollingUpdate: { partition: -1 } } })),
@@ -67,6 +67,19 @@ test('[STS2] only some fields of the spec change', () => {
     "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
   ])
   expect(change({ replicas: -1 })).toEqual(['spec.replicas: Invalid value: -1: must be greater than or equal to 0'])
+})
+
+test('[STS7] a claim that every pod gets is checked, when the set is new', () => {
+  const claims = [{ metadata: { name: 'a' }, spec: { accessModes: [], storageClassName: 'A_' } }]
+  expect(createErrors(statefulsets, set({ volumeClaimTemplates: claims }))).toEqual([
+    'spec.volumeClaimTemplates[0].spec.accessModes: Required value: at least 1 access mode is required',
+    'spec.volumeClaimTemplates[0].spec.resources[storage]: Required value',
+    'spec.volumeClaimTemplates[0].spec.storageClassName: Invalid value: "A_": a lowercase RFC 1123 subdomain …',
+  ])
+  const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
+  const names = { hostname: 'A_', subdomain: '-' }
+  const good = set({ volumeClaimTemplates: [{ metadata: { name: 'a' }, spec }], template: templateOf(names) })
+  expect(createErrors(statefulsets, good)).toEqual([])
 })
 
 test('[STS3] counts of a status are not negative and fit each other', () => {

@@ -1,4 +1,4 @@
-import { child, type FieldError, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
+import { child, type FieldError, forbidden, index, invalid, notSupported, required } from '#api/field-error.ts'
 import { dns1123Label } from '#api/names.ts'
 import { cloneJson } from '#api/json.ts'
 import { shownSelector } from '../internal-forms/shown-selector.ts'
@@ -7,9 +7,10 @@ import { checkText } from '../field-checks/texts.ts'
 import { internalForm } from '../internal-forms/internal-form.ts'
 import { equalAs } from '../internal-forms/semantic-equality.ts'
 import { isUsable } from '../label-selectors/label-selectors.ts'
+import { validateClaimSpec } from '../persistentvolumeclaims/validation.ts'
 import { validatePodTemplate } from '../pod-spec/pod-template.ts'
 import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../types/apps-v1.ts'
-import type { PodTemplateSpec } from '../types/core-v1.ts'
+import type { PersistentVolumeClaim, PodTemplateSpec } from '../types/core-v1.ts'
 import { amountOf, atMostAll, validateIntOrPercent } from '../workload-parts/int-or-percent.ts'
 import { validateCollisions, validateCounts, validateParts } from '../workload-parts/replica-counts.ts'
 import {
@@ -19,26 +20,46 @@ import {
   validateRestart,
 } from '../workload-parts/template-rules.ts'
 
-/** A stateful set at any time. [STS1] */
-export function validateStatefulSet({ spec = {} }: StatefulSet): readonly FieldError[] {
-  const { template = {} } = spec
+/** A new stateful set. [STS1] */
+export const validateStatefulSet = (next: StatefulSet): readonly FieldError[] => validateSpec(next.spec ?? {}, {})
+
+/** What an update does not look at again: what cannot change any more, and pods that were wrong before. */
+interface Kept {
+  readonly name?: boolean
+  readonly claims?: boolean
+  readonly pods?: boolean
+}
+
+function validateSpec(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] {
+  const { template = {}, serviceName = '', volumeClaimTemplates: claims = [] } = spec
   return [
     ...validateManagement(spec.podManagementPolicy ?? ''),
     ...validateUpdateStrategy(spec.updateStrategy ?? {}),
     ...validateRetention(spec),
+    ...(kept.claims === true ? [] : claims.flatMap(validateClaimTemplate)),
     ...nonNegative(spec.replicas, 'spec.replicas'),
     ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
     ...nonNegative(spec.ordinals?.start, 'spec.ordinals.start'),
+    ...(kept.name === true || serviceName === '' ? [] : checkText(serviceName, 'spec.serviceName', dns1123Label)),
     ...validateOwnSelector(spec.selector, 'spec.selector', 'statefulset'),
-    ...(isUsable(spec.selector)
-      ? [
-          ...validateLabelsMatch(spec.selector, template, 'spec.template'),
-          ...validatePodTemplate(withClaims(template, spec), 'spec.template'),
-        ]
-      : [invalid('spec.selector', shownSelector(spec.selector), '')]),
+    ...validatePods(spec, kept),
     ...validateRestart(template, 'spec.template'),
     ...validateDeadline(template, 'spec.template', 'StatefulSet'),
-    ...(spec.serviceName ? checkText(spec.serviceName, 'spec.serviceName', dns1123Label) : []),
+  ]
+}
+
+/** A claim that every pod gets is checked as one that stands alone. [STS7] */
+const validateClaimTemplate = ({ spec }: PersistentVolumeClaim, at: number): readonly FieldError[] =>
+  validateClaimSpec(spec ?? {}, child(index('spec.volumeClaimTemplates', at), 'spec'))
+
+/** Labels and annotations are looked at twice. */
+function validatePods(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] {
+  const { template = {}, selector } = spec
+  if (!isUsable(selector)) return [invalid('spec.selector', shownSelector(selector), '')]
+  const path = 'spec.template'
+  return [
+    ...validateLabelsMatch(selector, template, path),
+    ...(kept.pods === true ? [] : validatePodTemplate(asRun(template, spec), path)),
   ]
 }
 
@@ -93,13 +114,14 @@ function validateRetention({ persistentVolumeClaimRetentionPolicy: policy }: Sta
   })
 }
 
-/** Every pod also gets a volume for each claim, in place of one of the same name. */
-function withClaims(template: PodTemplateSpec, { volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
+/** The pods get names of their own, and a volume for each claim in place of one of the same name. */
+function asRun(template: PodTemplateSpec, { volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
   const names = new Set(volumeClaimTemplates.map(({ metadata }) => metadata.name ?? ''))
-  if (names.size === 0) return template
+  const { hostname: _host, subdomain: _domain, ...spec } = template.spec ?? {}
+  if (names.size === 0) return { ...template, spec }
   const volumes = (template.spec?.volumes ?? []).filter(({ name }) => !names.has(name ?? ''))
   const claims = [...names].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }))
-  return { ...template, spec: { ...template.spec, volumes: [...volumes, ...claims] } }
+  return { ...template, spec: { ...spec, volumes: [...claims, ...volumes] } }
 }
 
 const changeable = [
@@ -119,7 +141,9 @@ export function validateStatefulSetUpdate(next: StatefulSet, live: StatefulSet):
     delete rest[field]
     Object.assign(rest, live.spec?.[field] === undefined ? {} : { [field]: live.spec[field] })
   }
-  const errors = validateStatefulSet(next)
+  const kept = { name: true, claims: true }
+  const pods = validateSpec(live.spec ?? {}, kept).length > 0
+  const errors = validateSpec(next.spec ?? {}, { ...kept, pods })
   if (equalAs('apps.v1.StatefulSetSpec', rest, live.spec ?? {})) return errors
   const why =
     "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden"

@@ -35,6 +35,7 @@ const strategy: Strategy<VolumeAttributesClass> = {
   metadataOnUpdate: 'own',
   validate,
   validateUpdate: (next, live) => [
+    ...validateAgain(next, rules),
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...validateChange(next, live),
     ...validateAgain(next, rules),
