@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import type { Replay, TokenTrial } from '#facts/config-api.ts'
+import { lineOfField } from './line-of-field.ts'
+import { blastOf } from './replay.ts'
+import { reviewOf } from './samples.ts'
+import { decodeToken, shownSteps } from './try-store.ts'
+import { typeOfValue } from './value-type.ts'
+
+const file = `jwt:
+- claimMappings:
+    username:
+      claim: sub
+  claimValidationRules:
+  - expression: claims.a == 1
+`
+
+test('[CB5] a value of a type that nobody knows beforehand shows its own', () => {
+  expect(['"a"', '1', '1.5', 'true', '[1]', '{}', 'null'].map((value) => typeOfValue('any', value))).toEqual([
+    'string',
+    'int',
+    'double',
+    'bool',
+    'list',
+    'map',
+    'null',
+  ])
+  expect(typeOfValue('timestamp', '"x"')).toBe('timestamp')
+})
+
+test('[CB5] a request becomes what match conditions see', () => {
+  const user = { name: 'ada', uid: '', groups: ['g'], extra: {} }
+  const action = {
+    user,
+    verb: 'get',
+    group: '',
+    version: 'v1',
+    resource: 'pods',
+    subresource: '',
+    namespace: 'shop',
+    name: 'a',
+    path: '/x',
+  }
+  expect(reviewOf({ ...action, isResource: true })).toMatchObject({
+    user: 'ada',
+    resourceAttributes: { namespace: 'shop', resource: 'pods', name: 'a' },
+  })
+  const other = reviewOf({ ...action, isResource: false })
+  expect(other['nonResourceAttributes']).toEqual({ path: '/x', verb: 'get' })
+  expect(other['resourceAttributes']).toBeUndefined()
+})
+
+const part = (value: object): string =>
+  btoa(String.fromCharCode(...new TextEncoder().encode(JSON.stringify(value))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+
+test('[CB6] a token is decoded and not believed; what is none is none', () => {
+  expect(decodeToken(` ${part({ alg: 'none' })}.${part({ sub: 'ä?>' })}. `)?.claims).toEqual({ sub: 'ä?>' })
+  for (const none of ['', 'x', 'a.b.c', `${part({})}.${btoa('[1]')}`, 'ey.ÿ.']) expect(decodeToken(none)).toBeNull()
+})
+
+test('[CB6] steps of one name that follow each other are one, and lead to the line that asked', () => {
+  const step = (name: string, outcome: 'passed' | 'failed' | 'skipped', detail: string, field = '') => ({
+    authenticator: 0,
+    step: name,
+    outcome,
+    detail,
+    field,
+  })
+  const trial: TokenTrial = {
+    steps: [
+      step('issuer', 'skipped', 'not from here'),
+      step('claim rule', 'passed', 'one'),
+      step('claim rule', 'passed', 'two'),
+      step('claim rule', 'failed', 'three', 'jwt[0].claimValidationRules[0].expression'),
+    ],
+    user: null,
+    error: 'three',
+    header: null,
+    claims: null,
+  }
+  expect(shownSteps(trial).map(({ title, state, details }) => `${title} ${state} ${details.join()}`)).toEqual([
+    'Another issuer off not from here',
+    'Claim rules ok one,two',
+    'Claim rules bad three',
+  ])
+  expect(lineOfField(file, 'jwt[0].claimValidationRules[0].expression')).toBe(6)
+  expect(lineOfField(file, 'jwt[0].claimMappings.uid.claim')).toBe(2)
+  expect(lineOfField('jwt: [', 'jwt')).toBeNull()
+})
+
+test('[CB7] a replay is told by who and what, lock-outs first', () => {
+  const past = (user: string, before: 'allowed' | 'refused', after: 'allowed' | 'refused') => ({
+    timeMs: 0,
+    user,
+    verb: 'list',
+    what: 'pods',
+    namespace: 'shop',
+    name: '',
+    before,
+    after,
+    why: '',
+  })
+  const replay: Replay = {
+    requests: [
+      past('ada', 'allowed', 'allowed'),
+      past('eve', 'refused', 'allowed'),
+      past('eve', 'refused', 'allowed'),
+      past('bob', 'allowed', 'refused'),
+    ],
+    newlyAllowed: 2,
+    newlyRefused: 1,
+  }
+  const blast = blastOf(replay)
+  expect([blast.same, blast.allowed, blast.refused]).toEqual([1, 2, 1])
+  expect(blast.groups.map(({ change, user, words, count }) => `${count} ${change} ${user} ${words}`)).toEqual([
+    '1 refused bob list pods in shop',
+    '2 allowed eve list pods in shop',
+  ])
+})
