@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { PeerCertificate, TLSSocket } from 'node:tls'
 import type { Authentication } from '#server/auth/authenticator.ts'
@@ -8,11 +9,17 @@ const isTls = (socket: Socket): socket is TLSSocket => 'authorized' in socket
 const asList = (value: string | readonly string[] | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === 'string' ? [value] : value
 
-/** The user of a certificate: its common name, with its organizations as groups. `null` without a name. [TLS3] */
-export function userOfCertificate({ subject }: Pick<PeerCertificate, 'subject'>): UserInfo | null {
+/**
+ * The user of a certificate: its common name, with its organizations as groups, and the certificate's digest, so that an
+ * audit can tell which one was shown. `null` without a name. [TLS3]
+ */
+export function userOfCertificate({ subject, raw }: Pick<PeerCertificate, 'subject' | 'raw'>): UserInfo | null {
   // Node gives a list where a part of the subject stands more than once, whatever its types say.
   const [name = ''] = asList(subject?.CN)
-  return name === '' ? null : authenticatedUser({ name, groups: asList(subject.O) })
+  if (name === '') return null
+  const digest = createHash('sha256').update(raw).digest('hex')
+  const extra = { 'authentication.orch.io/credential-id': [`X509SHA256=${digest}`] }
+  return { ...authenticatedUser({ name, groups: asList(subject.O) }), extra }
 }
 
 const nobody: Authentication = { type: 'none' }

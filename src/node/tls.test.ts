@@ -109,11 +109,17 @@ test('[TLS3] a client certificate names its user; one of another authority is re
 test('[TLS3] the common name is the user, organizations are the groups', () => {
   const subject = { CN: 'alice', O: ['dev', 'ops'] as unknown as string, C: '', ST: '', L: '', OU: '' }
 
-  expect(userOfCertificate({ subject })).toMatchObject({
+  const raw = Buffer.from('abc')
+  expect(userOfCertificate({ subject, raw })).toMatchObject({
     name: 'alice',
     groups: ['dev', 'ops', 'system:authenticated'],
+    extra: {
+      'authentication.orch.io/credential-id': [
+        'X509SHA256=ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+      ],
+    },
   })
-  expect(userOfCertificate({ subject: { ...subject, CN: '' } })).toBeNull()
+  expect(userOfCertificate({ subject: { ...subject, CN: '' }, raw })).toBeNull()
 })
 
 test('[TLS4] HTTP/2 carries requests, bodies, users and streams as HTTP/1.1 does', async () => {

@@ -135,6 +135,32 @@ test('[LD2] a file is in force from the next request on; a bad one keeps the las
   expect(status.issuers).toMatchObject([{ url: 'https://login.example.test', isInitialized: true }])
 })
 
+test('[CFG9] [LD2] what no reader could bear is refused in words, and the last good file stays in force', async () => {
+  await put('AuthenticationConfiguration', authentication())
+  const bomb = Array.from({ length: 30 }, (_, at) => `a${at}: &a${at} [${at === 0 ? 1 : `*a${at - 1}, *a${at - 1}`}]`)
+  const hostile: readonly (readonly [text: string, words: string])[] = [
+    [`${authentication()}#${'x'.repeat(5_000_000)}`, 'may have at most'],
+    [`${bomb.join('\n')}\n${authentication()}`, 'excessive aliasing'],
+    [authentication(`x: ${'['.repeat(20_000)}`), 'exceeded max depth'],
+    [authentication('jwt: []\n'.repeat(2_000)), 'already set in map'],
+    [authentication().replace('true\n', `${'('.repeat(20_000)}true\n`), 'compilation failed'],
+    [authentication('\u0000'), 'control characters'],
+    [
+      authentication().replace('test\n', 'test\n    certificateAuthority: |\n      no certificate\n'),
+      'certificateAuthority',
+    ],
+  ]
+  for (const [text, words] of hostile) {
+    const { status, body } = await put('AuthenticationConfiguration', text)
+    expect([status, body.isInForce]).toEqual([422, false])
+    expect(body.message).toContain(words)
+  }
+  expect((await whoAmI(await mint({}))).status).toBe(201)
+  expect((await whoAmI('x'.repeat(1_000_000))).status).toBe(401)
+  const { configs } = (await call('GET', '/debug/config')).body as RunningConfigs
+  expect(configs[0]).toMatchObject({ text: authentication(), reloads: { succeeded: 1, failed: hostile.length } })
+})
+
 test('[LD3] a file whose issuers can’t be found does not take the place of one that works', async () => {
   await put('AuthenticationConfiguration', authentication())
   const other = authentication().replace('login.example.test', 'nobody.example.test')
