@@ -19,16 +19,16 @@ export function isInstalled() {
   )
 }
 
-/** As `engines` of package.json says: what the bundler and the test runner need. */
+/** As `engines` of package.json says. */
 function isNodeKnown(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
-  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24
+  return major > 20 || (major === 20 && minor >= 19)
 }
 
 /** Installs when something is missing. Exits with npm's code when that fails. */
 export function ensureInstalled() {
   if (!isNodeKnown(process.versions.node)) {
-    console.error(`Orchard needs Node 20.19, 22.12 or 24 and newer; this is ${process.versions.node}.`)
+    console.error(`Orchard needs Node 20.19 or newer; this is ${process.versions.node}.`)
     process.exit(1)
   }
   if (isInstalled()) return
