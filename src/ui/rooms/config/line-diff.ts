@@ -9,8 +9,19 @@ export interface DiffLine {
 /** More cells than this are not compared line by line: what lies between the equal ends counts as replaced. */
 const CELLS_MAX = 4_000_000
 
-/** The shortest way from one text to another, in lines; what goes stands before what comes. [CB3] */
+let last: { readonly before: string; readonly after: string; readonly lines: readonly DiffLine[] } | null = null
+
+/**
+ * The shortest way from one text to another, in lines; what goes stands before what comes. The newest answer is kept:
+ * several views ask for the same two texts at each key. [CB3]
+ */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
+  if (last === null || last.before !== before || last.after !== after)
+    last = { before, after, lines: compareLines(before, after) }
+  return last.lines
+}
+
+function compareLines(before: string, after: string): readonly DiffLine[] {
   const [a, b] = [linesOf(before), linesOf(after)]
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
