@@ -8,6 +8,7 @@ import { toKubeconfig } from './kubeconfig.ts'
 import type { HostTls } from './listener.ts'
 import { type Callers, openApiServer } from './open-api-server.ts'
 import { parseTokenFile } from './parse-token-file.ts'
+import { readAuthorities } from './read-authorities.ts'
 import { serverUrl } from './server-url.ts'
 import { openTlsIdentities, type TlsIdentities, tlsFolder } from './tls-files.ts'
 
@@ -41,7 +42,7 @@ const identitiesOf = ({ tls, data, host }: ServeOptions): Promise<TlsIdentities>
   tls ? openTlsIdentities(data === '' ? '' : tlsFolder(data), host, systemClock.now()) : null
 
 async function toHostTls({ authority, server }: TlsIdentities, clientCaFile: string): Promise<HostTls> {
-  const others = clientCaFile === '' ? [] : [await readFile(clientCaFile, 'utf8')]
+  const others = await readAuthorities(clientCaFile)
   return { cert: server.certificate, key: server.key, clientAuthorities: [authority.certificate, ...others] }
 }
 

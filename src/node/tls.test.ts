@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parse } from 'yaml'
+import { readAuthorities } from './read-authorities.ts'
 import { userOfCertificate } from './client-certificate.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { type HttpHost, listen } from './http-host.ts'
@@ -120,6 +121,16 @@ test('[TLS3] the common name is the user, organizations are the groups', () => {
     },
   })
   expect(userOfCertificate({ subject: { ...subject, CN: '' }, raw })).toBeNull()
+})
+
+test('[TLS3] a file without authorities is refused when the server starts', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'orchard-ca-'))
+  const path = join(place, 'ca.crt')
+  writeFileSync(path, own.admin.key)
+  await expect(readAuthorities(path)).rejects.toThrow('data does not contain any valid RSA or ECDSA certificates')
+  writeFileSync(path, own.authority.certificate)
+  expect(await readAuthorities(path)).toEqual([own.authority.certificate])
+  rmSync(place, { recursive: true, force: true })
 })
 
 test('[TLS4] HTTP/2 carries requests, bodies, users and streams as HTTP/1.1 does', async () => {
