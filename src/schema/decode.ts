@@ -5,6 +5,7 @@ import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeScalar } from './decode-scalar.ts'
 import { DecodeError, type Place } from './decode-error.ts'
+import { checkKept } from './kept-values.ts'
 import { goTypeName, shortName } from './go-names.ts'
 import type { ListSchema, MapSchema, Schema, StructField, StructSchema } from './schema.ts'
 import { zeroValue } from './zero-value.ts'
@@ -139,7 +140,11 @@ class Decoder {
   /** Members that the schema keeps without fields of its own. */
   private decodeRest(schema: StructSchema, sent: JsonObject, take: NonNullable<StructSchema['rest']>): JsonObject {
     const members = emptyObject()
-    for (const name of Object.keys(sent)) if (!schema.fields.has(name)) members[name] = cloneJson(sent[name] ?? null)
+    for (const name of Object.keys(sent)) {
+      if (schema.fields.has(name)) continue
+      checkKept(sent[name] ?? null, sent, name, this.texts)
+      members[name] = cloneJson(sent[name] ?? null)
+    }
     for (const path of take(members)) this.addUnknown(path)
     return members
   }

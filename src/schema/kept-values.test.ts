@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { parseJson } from '#syntax/parse-json.ts'
+import { checkKept } from './kept-values.ts'
+
+const check = (text: string) => (): void => {
+  const { value, numberTexts } = parseJson(`{"v":${text}}`)
+  const holder = value as { v: never }
+  checkKept(holder.v, holder, 'v', numberTexts)
+}
+
+test('[SC11] numbers come back as they were, or are refused', () => {
+  for (const text of ['1', '1.0', '1e3', '9007199254740992', '{"a":[9007199254740994]}', '12345678901234567890'])
+    expect(check(text), text).not.toThrow()
+  expect(check('9007199254740993')).toThrow("number 9007199254740993 can't be kept exactly")
+  expect(check('{"a":[0,{"b":-9007199254740993}]}')).toThrow("number -9007199254740993 can't be kept exactly")
+  expect(check('[1e400]')).toThrow('json: cannot unmarshal number 1e400 into Go value of type float64')
+})
+
+test('[SC11] values nest 4,000 levels deep, and no deeper', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+  expect(check(nested(4000))).not.toThrow()
+  expect(check(nested(9000))).toThrow('exceeded max depth')
+})
