@@ -3,6 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import { fieldErrorText } from '#api/field-error.ts'
 import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 import { setDefaults } from './defaults.ts'
+import { formatWarnings } from './version-parts.ts'
 import { validateDefinition, validateStatusNames } from './validation.ts'
 
 interface Parts {
@@ -117,4 +118,12 @@ test('[CRD2] accepted names that clients write into the status are names', () =>
   expect(validateStatusNames(written as CustomResourceDefinition).map(({ field }) => field)).toEqual([
     'status.acceptedNames.plural',
   ])
+})
+
+test('[CRD1] formats that nobody checks are told once, when they come', () => {
+  const format = (text: string): Parts => ({ root: { properties: { a: { type: 'string', format: text } } } })
+  const [odd, other] = [definition(format('odd')), definition(format('other'))]
+  expect(formatWarnings(odd)).toEqual(['unrecognized format "odd"'])
+  expect(formatWarnings(odd, odd)).toEqual([])
+  expect(formatWarnings(other, odd)).toEqual(['unrecognized format "other"'])
 })

@@ -150,16 +150,22 @@ function fieldAt(path: string, schema: StructuralSchema): StructuralSchema | str
   return at
 }
 
-/** Formats that nobody checks are told. [CRD1] */
-export function formatWarnings({ spec }: CustomResourceDefinition): readonly string[] {
-  const formats = (spec?.versions ?? []).flatMap(({ schema }) => {
+/** Formats that nobody checks are told when they are new. [CRD1] */
+export function formatWarnings(
+  next: CustomResourceDefinition,
+  live: CustomResourceDefinition | null = null,
+): readonly string[] {
+  const known = new Set(live === null ? [] : formatsOf(live))
+  return [...new Set(formatsOf(next))]
+    .filter((format) => !known.has(format) && !isKnownFormat(format))
+    .map((format) => `unrecognized format ${JSON.stringify(format)}`)
+}
+
+const formatsOf = ({ spec }: CustomResourceDefinition): readonly string[] =>
+  (spec?.versions ?? []).flatMap(({ schema }) => {
     const root = schema?.openAPIV3Schema as StructuralSchema | undefined
     return root === undefined ? [] : allFormats(root)
   })
-  return [...new Set(formats)]
-    .filter((format) => !isKnownFormat(format))
-    .map((format) => `unrecognized format ${JSON.stringify(format)}`)
-}
 
 const allFormats = (schema: StructuralSchema): readonly string[] => [
   ...(typeof schema.format === 'string' && schema.format !== '' ? [schema.format] : []),
