@@ -27,7 +27,9 @@ const strategy: Strategy<DeviceClass> = {
     delete next.spec?.extendedResourceName
     countSpecChange(next, live)
   },
-  validateUpdate: validate,
+  // The reference checks an update twice over.
+  metadataOnUpdate: 'whole',
+  validateUpdate: (next) => [...validate(next), ...validate(next)],
 }
 
 /** resource.orch.io/v1 DeviceClass: devices of one sort. [DRA3] */

@@ -5,13 +5,15 @@ import {
   type FieldPath,
   index,
   invalid,
+  notSupported,
   required,
   tooLong,
 } from '#api/field-error.ts'
 import { byteLength, patternText, qualifiedName } from '#api/names.ts'
 import type { Condition } from '../types/meta-v1.ts'
-import { checkText, requireOneOf } from './texts.ts'
+import { checkText } from './texts.ts'
 
+const statuses = ['False', 'True', 'Unknown']
 const messageBytesMax = 32 * 1024
 const reasonBytesMax = 1024
 
@@ -30,10 +32,8 @@ export function validateConditions(conditions: readonly Condition[], path: Field
 function validateCondition(condition: Condition, path: FieldPath): readonly FieldError[] {
   const { status = '', observedGeneration, lastTransitionTime, message = '' } = condition
   return [
-    ...(condition.type
-      ? checkText(condition.type, child(path, 'type'), qualifiedName)
-      : [required(child(path, 'type'), 'is required')]),
-    ...requireOneOf(status, child(path, 'status'), ['False', 'True', 'Unknown']),
+    ...checkText(condition.type ?? '', child(path, 'type'), qualifiedName),
+    ...(statuses.includes(status) ? [] : [notSupported(child(path, 'status'), status, statuses)]),
     ...(observedGeneration !== undefined && observedGeneration < 0
       ? [invalid(child(path, 'observedGeneration'), observedGeneration, 'must be greater than or equal to zero')]
       : []),

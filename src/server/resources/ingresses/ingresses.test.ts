@@ -92,6 +92,14 @@ test('[ING6] a load balancer has addresses and names that are well formed', () =
   ])
 })
 
+test('[ING12] an address of a status that is not in canonical form is warned of', () => {
+  const { object } = tryCreate(ingresses, { spec: { defaultBackend: backend } })
+  const status = { loadBalancer: { ingress: [{ hostname: 'a' }, { ip: '01.2.3.4' }] } }
+  expect(tryUpdate(ingresses, object, { ...object, status }, 'status').warnings).toEqual([
+    'status.loadBalancer.ingress[1]: non-standard IP address "01.2.3.4" will be considered invalid in a future Orch release: use "1.2.3.4"',
+  ])
+})
+
 test('[ING7] status and spec each keep what is the other’s', () => {
   const status = { loadBalancer: { ingress: [{ ip: '192.0.2.7' }] } }
   const live = tryCreate(ingresses, { spec: { defaultBackend: backend }, status }).object

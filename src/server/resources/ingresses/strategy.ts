@@ -1,6 +1,7 @@
-import { type FieldError, invalid } from '#api/field-error.ts'
+import { type FieldError, index, invalid } from '#api/field-error.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
+import { warnOfIp } from '../field-checks/addresses.ts'
 import { countSpecChange, startGeneration } from '../spec-generation.ts'
 import type { Ingress } from '../types/networking-v1.ts'
 import { validateLoadBalancer } from './load-balancer-status.ts'
@@ -46,4 +47,8 @@ export const statusStrategy: Strategy<Ingress> = {
     next.spec = live.spec
   },
   validateUpdate: validateLoadBalancer,
+  warnings: ({ status }) =>
+    (status?.loadBalancer?.ingress ?? []).flatMap(({ ip = '' }, at) =>
+      ip === '' ? [] : warnOfIp(ip, index('status.loadBalancer.ingress', at)),
+    ),
 }

@@ -5,13 +5,7 @@ import { validateSources } from './validation-sources.ts'
 
 const notInline = 'may not be specified in the context of inline volumes'
 /** What only a volume of its own can have. */
-const ownFields = [
-  'persistentVolumeReclaimPolicy',
-  'nodeAffinity',
-  'storageClassName',
-  'volumeMode',
-  'volumeAttributesClassName',
-] as const
+const ownFields = ['persistentVolumeReclaimPolicy', 'nodeAffinity', 'storageClassName', 'volumeMode'] as const
 
 /** A volume's spec that stands inside of another object, at `path`. [VAT1] */
 export function validateInlineSpec(spec: PersistentVolumeSpec, path: FieldPath): readonly FieldError[] {

@@ -73,8 +73,8 @@ function validateKeys(
   path: FieldPath,
 ): readonly FieldError[] {
   if (matchLabelKeys.length === 0) return []
+  if (!labelSelector) return [forbidden(path, 'must not be specified when labelSelector is not set')]
   const errors: FieldError[] = matchLabelKeys.flatMap((name, at) => checkText(name, index(path, at), qualifiedName))
-  if (!labelSelector) return [forbidden(path, 'must not be specified when labelSelector is not set'), ...errors]
   const seen = new Set(Object.keys(labelSelector.matchLabels ?? {}))
   for (const { key: name = '' } of labelSelector.matchExpressions ?? []) {
     const at = matchLabelKeys.lastIndexOf(name)

@@ -40,7 +40,7 @@ test('[PDB3] a status has counts and well formed conditions', () => {
     currentHealthy: -1,
     desiredHealthy: -1,
     expectedPods: -1,
-    conditions: [{ type: 'a b', status: 'Odd', reason: '', lastTransitionTime: null }],
+    conditions: [{ type: 'a b', status: '', reason: '', lastTransitionTime: null }],
   }
   expect(
     brief(
@@ -49,7 +49,7 @@ test('[PDB3] a status has counts and well formed conditions', () => {
     ),
   ).toEqual([
     'status.conditions[0].type: Invalid value: "a b": name part …',
-    'status.conditions[0].status: Unsupported value: "Odd": supported values: "False", "True", "Unknown"',
+    'status.conditions[0].status: Unsupported value: "": supported values: "False", "True", "Unknown"',
     'status.conditions[0].lastTransitionTime: Required value',
     'status.conditions[0].reason: Required value',
     'status.disruptionsAllowed: Invalid value: -1: must be greater than or equal to 0',
