@@ -4,7 +4,7 @@ import { Icon } from '../../controls/icon.tsx'
 import { showLine } from './editor-handle.ts'
 import type { StepState } from './try-store.ts'
 import { useRoomState } from './use-room.ts'
-import styles from './try.module.css'
+import styles from './steps.module.css'
 
 interface TrialStepProps {
   readonly state: StepState
