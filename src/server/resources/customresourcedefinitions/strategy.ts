@@ -3,7 +3,6 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import type { CustomResourceDefinition } from '../types/apiextensions-v1.ts'
 import { setDefaults } from './defaults.ts'
-import { keepMetadata } from './kept-metadata.ts'
 import { formatWarnings } from './version-parts.ts'
 import { validateDefinition, validateDefinitionUpdate, validateStatusNames } from './validation.ts'
 
@@ -54,13 +53,12 @@ export const strategy: Strategy<CustomResourceDefinition> = {
   validateUpdate: validateDefinitionUpdate,
 }
 
-/** `status`: the rest of the object stays, metadata too. [CRD2] */
+/** `status`: the spec stays. Metadata does not: the reference keeps what was sent for what there was. [CRD16] */
 export const statusStrategy: Strategy<CustomResourceDefinition> = {
   ...shared,
   resetFields: [['spec'], ['metadata']],
   prepareForUpdate(next, live) {
     next.spec = live.spec
-    keepMetadata(next, live)
   },
   warnings: () => [],
   validate: () => [],
