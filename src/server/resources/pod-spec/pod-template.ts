@@ -21,7 +21,8 @@ export function validatePodTemplate(template: PodTemplateSpec, path: FieldPath):
   ]
 }
 
-function validateTemplateMetadata(
+/** What labels and annotations of pods to be must be. */
+export function validateTemplateMetadata(
   { metadata = {}, spec = {} }: PodTemplateSpec,
   path: FieldPath,
 ): readonly FieldError[] {

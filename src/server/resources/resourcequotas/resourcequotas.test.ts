@@ -56,3 +56,10 @@ test('[TB1] a row shows what is used of what', () => {
   object['status'] = { hard: { pods: '4', 'limits.cpu': '2' }, used: { pods: '1', 'limits.cpu': '500m' } }
   expect(cellsOf(resourcequotas, object)).toEqual(['x', 'pods: 1/4', 'limits.cpu: 500m/2', '<unknown>'])
 })
+
+test('[RQU3] scopes of a selector that exclude each other are told at the selector', () => {
+  const matchExpressions = ['BestEffort', 'NotBestEffort'].map((scopeName) => ({ scopeName, operator: 'Exists' }))
+  expect(tryCreate(resourcequotas, { spec: { scopeSelector: { matchExpressions } } }).errors).toEqual([
+    'spec.scopeSelector.matchExpressions: Invalid value: null: conflicting scopes',
+  ])
+})

@@ -1,4 +1,4 @@
-import { type FieldError, invalid, required } from '#api/field-error.ts'
+import { type FieldError, type FieldPath, invalid, required } from '#api/field-error.ts'
 import type { Json } from '#api/json.ts'
 import { amountNames } from '../field-checks/amount-maps.ts'
 import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '../types/core-v1.ts'
@@ -50,10 +50,10 @@ function misfits(scope: string, spec: ResourceQuotaSpec): number {
   return amountNames(spec.hard).filter((name) => isQuotaResource(name) && !known.has(name)).length
 }
 
-const conflicts = (names: ReadonlySet<string>, shown: Json): readonly FieldError[] =>
+const conflicts = (names: ReadonlySet<string>, shown: Json, path: FieldPath): readonly FieldError[] =>
   excluding
     .filter(([one, other]) => names.has(one) && names.has(other))
-    .map(() => invalid('spec.scopes', shown, 'conflicting scopes'))
+    .map(() => invalid(path, shown, 'conflicting scopes'))
 
 /** One error for each resource that a scope can't be applied to. [RQU3] */
 export function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
@@ -66,7 +66,7 @@ export function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
         invalid(path, list, 'unsupported scope applied to resource'),
       ),
     ]),
-    ...conflicts(new Set(list), list),
+    ...conflicts(new Set(list), list, 'spec.scopes'),
   ]
 }
 
@@ -84,7 +84,7 @@ export function validateScopeSelector(spec: ResourceQuotaSpec): readonly FieldEr
   const requirements = spec.scopeSelector?.matchExpressions ?? []
   return [
     ...requirements.flatMap((requirement) => validateRequirement(requirement, spec)),
-    ...conflicts(new Set(requirements.map(({ scopeName = '' }) => scopeName)), spec.scopes ?? null),
+    ...conflicts(new Set(requirements.map(({ scopeName = '' }) => scopeName)), spec.scopes ?? null, path),
   ]
 }
 

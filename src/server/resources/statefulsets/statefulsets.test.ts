@@ -80,6 +80,12 @@ test('[STS7] a claim that every pod gets is checked, when the set is new', () =>
   const names = { hostname: 'A_', subdomain: '-' }
   const good = set({ volumeClaimTemplates: [{ metadata: { name: 'a' }, spec }], template: templateOf(names) })
   expect(createErrors(statefulsets, good)).toEqual([])
+  const labels = { app: 'x', 'a b': 'c' }
+  const wrong = createErrors(statefulsets, set({ template: { ...templateOf(), metadata: { labels } } }))
+  expect(wrong.map((text) => text.slice(0, 42))).toEqual([
+    'spec.template.labels: Invalid value: "a b"',
+    'spec.template.labels: Invalid value: "a b"',
+  ])
 })
 
 test('[STS3] counts of a status are not negative and fit each other', () => {

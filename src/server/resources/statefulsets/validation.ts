@@ -8,7 +8,7 @@ import { internalForm } from '../internal-forms/internal-form.ts'
 import { equalAs } from '../internal-forms/semantic-equality.ts'
 import { isUsable } from '../label-selectors/label-selectors.ts'
 import { validateClaimSpec } from '../persistentvolumeclaims/validation.ts'
-import { validatePodTemplate } from '../pod-spec/pod-template.ts'
+import { validatePodTemplate, validateTemplateMetadata } from '../pod-spec/pod-template.ts'
 import type { StatefulSet, StatefulSetSpec, StatefulSetUpdateStrategy } from '../types/apps-v1.ts'
 import type { PersistentVolumeClaim, PodTemplateSpec } from '../types/core-v1.ts'
 import { amountOf, atMostAll, validateIntOrPercent } from '../workload-parts/int-or-percent.ts'
@@ -52,7 +52,7 @@ function validateSpec(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] 
 const validateClaimTemplate = ({ spec }: PersistentVolumeClaim, at: number): readonly FieldError[] =>
   validateClaimSpec(spec ?? {}, child(index('spec.volumeClaimTemplates', at), 'spec'))
 
-/** Labels and annotations are looked at twice. */
+/** Labels and annotations are looked at twice. [STS7] */
 function validatePods(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] {
   const { template = {}, selector } = spec
   if (!isUsable(selector)) return [invalid('spec.selector', shownSelector(selector), '')]
@@ -60,6 +60,7 @@ function validatePods(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] 
   return [
     ...validateLabelsMatch(selector, template, path),
     ...(kept.pods === true ? [] : validatePodTemplate(asRun(template, spec), path)),
+    ...validateTemplateMetadata(asRun(template, spec), path),
   ]
 }
 
