@@ -32,6 +32,12 @@ function explain(error: unknown): string {
   }
 }
 
+// Whoever reads may have seen enough: `orchard check FILE | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 async function startPage(command: Extract<Command, { type: 'page' }>): Promise<void> {
