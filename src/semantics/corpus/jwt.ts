@@ -48,6 +48,7 @@ async function attacks(dir: string): Promise<readonly Outcome[] | null> {
   const trial = startServer({
     clock: systemClock,
     authenticator: nobody,
+    authorizationMode: 'RBAC',
     fetch: async (request) => {
       asked.push(request.url)
       if (request.url === `${file.issuer}/keys`) return Response.json(file.jwks)
@@ -72,11 +73,42 @@ async function attacks(dir: string): Promise<readonly Outcome[] | null> {
   const settings = compileAuthentication(decoded({ issuer, claimMappings, userValidationRules: [rule] }))
   if ((await trial.server.access.authentication.replace(settings)) !== null) throw new Error('the issuer was not found')
   const outcomes: Outcome[] = []
-  for (const attack of file.attacks) outcomes.push(await tryAttack(attack, trial.send, asked, file.issuer))
+  const good = file.attacks.find(({ id }) => id === 'control-es256')?.token ?? ''
+  for (const attack of file.attacks) {
+    const headers = attack.generate?.['headers']
+    const told = Array.isArray(headers) ? await tryHeaders(attack.id, headers, good, trial.send) : null
+    outcomes.push(told ?? (await tryAttack(withHugeHeader(attack), trial.send, asked, file.issuer)))
+  }
   return outcomes
 }
 
 type Send = ReturnType<typeof startServer>['send']
+
+/** A good token where no token belongs, or with rights that its user has not. */
+async function tryHeaders(id: string, lines: readonly unknown[], good: string, send: Send): Promise<Outcome> {
+  const named = lines.map((line) => String(line).replace('GOOD', good))
+  const headers = Object.fromEntries(
+    named.map((line) => (line.startsWith('Bearer') ? ['authorization', line] : splitHeader(line))),
+  ) as Record<string, string>
+  const query = named.length === 0 ? `?access_token=${good}` : ''
+  const { status } = await send('POST', `/apis/authentication.orch.io/v1/selfsubjectreviews${query}`, {}, headers)
+  return [401, 403].includes(status)
+    ? { id, result: 'passed' }
+    : { id, result: 'failed', note: `expected a refusal, got ${status}` }
+}
+
+const splitHeader = (line: string): readonly [string, string] => {
+  const [name = '', ...rest] = line.split(': ')
+  return [name.toLowerCase(), rest.join(': ')]
+}
+
+/** The corpus describes this one token in words. */
+function withHugeHeader(attack: Attack): Attack {
+  if (attack.id !== 'huge-header-64KiB') return attack
+  const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: 'x'.repeat(65_536) })).toString('base64url')
+  const claims = Buffer.from(JSON.stringify({ iss: 'https://issuer.example.test' })).toString('base64url')
+  return { ...attack, token: `${header}.${claims}.AAAA` }
+}
 
 async function tryAttack(attack: Attack, send: Send, asked: string[], issuer: string): Promise<Outcome> {
   const { id, expect, token } = attack
@@ -98,9 +130,6 @@ async function tryAttack(attack: Attack, send: Send, asked: string[], issuer: st
 
 /** Cases that are no token: what is tried in its place stands in tests of their own. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
-  ['authz-', 'a form of header: src/server/auth [AU3]'],
-  ['query-', 'a form of URL: tokens are read from the header only [AU3]'],
-  ['impersonate-', 'a right: src/server/filters [AC1]'],
   ['disc-', 'an issuer that misbehaves: jwt-authenticator.test.ts [JW4]'],
   ['jwks-', 'keys that misbehave: jwt-authenticator.test.ts [JW5] [JW6] [JW7]'],
   ['two-authn-', 'a configuration that is refused: corpus config'],
