@@ -1,13 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { findings } from './axe-findings.ts'
 import { openLab } from './lab-page.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function findings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
-}
 
 const end = (page: Page) => page.getByTestId('trace-end')
 const party = (page: Page, name: string) => page.locator(`[data-party="${name}"]`)

@@ -1,14 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { findings } from './axe-findings.ts'
 import { openDockTab, openLab, railOf } from './lab-page.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-/** What axe finds, one line each. */
-async function findings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
-}
 
 for (const theme of ['light', 'dark', 'contrast'] as const) {
   test(`axe finds nothing in ${theme}, at Live, in the past, in every dock tab`, async ({ page }) => {

@@ -1,14 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { findings } from './axe-findings.ts'
 import { openDockTab, openLab } from './lab-page.ts'
 import { applyAs, choose, create, merge, replaceWord, openWork, send, openLane, openImport } from './work-page.ts'
-
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
-async function findings(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
-}
 
 /** Each view of this part, in the state that has most on the page. */
 const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {

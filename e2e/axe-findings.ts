@@ -1,0 +1,24 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe finds, one line each, once colours have stopped to change; what is found must still be there a second later. */
+export async function findings(page: Page): Promise<readonly string[]> {
+  const found = await look(page)
+  if (found.length === 0) return found
+  await page.waitForTimeout(1000)
+  return look(page)
+}
+
+async function look(page: Page): Promise<readonly string[]> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter((each) => each.playState === 'running' && isFinite(each))
+    await Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)))
+    function isFinite({ effect }: Animation): boolean {
+      return effect !== null && effect.getComputedTiming().endTime !== Infinity
+    }
+  })
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze()
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}`))
+}
