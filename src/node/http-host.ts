@@ -1,8 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '#api/api-error.ts'
 import { asksForGzip } from './compression.ts'
 import { authenticationOf } from './client-certificate.ts'
+import type { AnswerWriter, Exchange } from './exchange.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { BODY_BYTES_MAX, headerPairs, malformed, readBody, targetOf, toRequest } from './incoming-request.ts'
 import { createListener, type HostTls, type Listener, type OnRequest } from './listener.ts'
@@ -12,7 +13,7 @@ interface HostOptions {
   readonly handle: FetchHandler
   readonly host: string
   readonly port: number
-  /** Why a caller is not listened to at all, `null` for all others. Default: everybody is. */
+  /** Why a caller is refused by its headers, or `null`. Default: no caller is. */
   readonly foreign?: (headers: IncomingHttpHeaders) => string | null
   /** Whether answers may be compressed for clients that ask. Default: they may. */
   readonly compresses?: () => boolean
@@ -29,77 +30,72 @@ export interface HttpHost {
   close(graceMs: number): Promise<void>
 }
 
-function refuse(out: ServerResponse, error: ApiError): void {
-  const text = `${JSON.stringify(error.toStatus())}\n`
-  out.writeHead(error.code, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-  })
-  out.end(text)
+function refuse(answer: AnswerWriter, error: ApiError): void {
+  const body = Buffer.from(`${JSON.stringify(error.toStatus())}\n`)
+  answer.closeAfterwards()
+  answer.writeHead(error.code, { 'content-type': 'application/json', 'content-length': body.byteLength })
+  answer.end(body)
 }
 
-/** Why a signal aborts; nobody needs to hear of it. */
+/** The reason of an abort by the client; it is not reported. */
 const gone = new Error('the client went away')
 
-/** A signal for who asks: aborted when the client goes before the answer is out. */
-function signalOfClose(out: ServerResponse): () => AbortSignal {
+/** A signal that aborts when the client goes away before it has the whole answer. */
+function signalOfClose(answer: AnswerWriter): () => AbortSignal {
   let controller: AbortController | null = null
   const abort = (): void => controller?.abort(gone)
-  out.once('close', () => {
-    if (!out.writableFinished) abort()
+  answer.onceClosed(() => {
+    if (answer.isCut()) abort()
   })
   return () => {
     controller ??= new AbortController()
-    if (out.closed && !out.writableFinished) abort()
+    if (answer.isCut()) abort()
     return controller.signal
   }
 }
 
 const always = (): boolean => true
 
-async function answer(
-  { handle, foreign, compresses = always }: HostOptions,
-  message: IncomingMessage,
-  out: ServerResponse,
-): Promise<void> {
-  const wrong = malformed(message)
-  if (wrong !== null) return refuse(out, new ApiError('BadRequest', wrong))
-  const stranger = foreign?.(message.headers) ?? null
-  if (stranger !== null) return refuse(out, new ApiError('Forbidden', stranger))
-  const goneSignal = signalOfClose(out)
-  const body = await readBody(message)
+async function serve({ handle, foreign, compresses = always }: HostOptions, exchange: Exchange): Promise<void> {
+  const { answer, method } = exchange
+  const wrong = malformed(exchange)
+  if (wrong !== null) return refuse(answer, new ApiError('BadRequest', wrong))
+  const stranger = foreign?.(exchange.headers) ?? null
+  if (stranger !== null) return refuse(answer, new ApiError('Forbidden', stranger))
+  const goneSignal = signalOfClose(answer)
+  const body = await readBody(exchange)
   // The rest of a body that is too long is never read, so the connection cannot be used again.
-  if (body !== null && body.byteLength > BODY_BYTES_MAX) out.setHeader('connection', 'close')
-  const target = targetOf(message)
-  const headers = headerPairs(message)
-  const request = toRequest(message, { target, headers, body, goneSignal })
+  if (body !== null && body.byteLength > BODY_BYTES_MAX) answer.closeAfterwards()
+  const target = targetOf(exchange)
+  const headers = headerPairs(exchange)
+  const request = toRequest(exchange, { target, headers, body, goneSignal })
   const response = await handle(request, {
     rawHeaders: headers,
     rawTarget: target,
-    peer: authenticationOf(message.socket),
+    peer: authenticationOf(exchange.socket),
   })
-  const method = message.method ?? 'GET'
-  await sendResponse(out, response, { method, gzip: compresses() && asksForGzip(message.headers['accept-encoding']) })
+  const gzip = compresses() && asksForGzip(exchange.headers['accept-encoding'])
+  await sendResponse(answer, response, { method, gzip })
 }
 
 /** Listens. @throws the system's error when the port is taken or the host is not ours. [ND1] */
 export async function listen(options: HostOptions): Promise<HttpHost> {
   const { host, port, report } = options
-  const onRequest: OnRequest = (message, out) => {
-    answer(options, message, out).catch((error: unknown) => {
-      if (error === gone) return void out.destroy()
-      // A client that hangs up in mid-body is no news.
-      if (message.destroyed && !message.complete) return void out.destroy()
+  const onRequest: OnRequest = (exchange) => {
+    const { answer, body } = exchange
+    serve(options, exchange).catch((error: unknown) => {
+      if (error === gone) return answer.destroy()
+      // A client that hangs up while it sends its body is not an error of ours.
+      if (body.destroyed && !exchange.isBodyComplete()) return answer.destroy()
       report(error)
-      if (out.headersSent) out.destroy()
-      else refuse(out, new ApiError('InternalError', 'the server met a bug'))
+      if (answer.isHeadSent()) answer.destroy()
+      else refuse(answer, new ApiError('InternalError', 'the server met a bug'))
     })
   }
-  const onContinue: OnRequest = (message, out) => {
-    // A body that is announced as too long need not be sent.
-    if (Number(message.headers['content-length'] ?? 0) <= BODY_BYTES_MAX) out.writeContinue()
-    onRequest(message, out)
+  const onContinue: OnRequest = (exchange) => {
+    // A client whose announced body is too long gets the refusal instead.
+    if (Number(exchange.headers['content-length'] ?? 0) <= BODY_BYTES_MAX) exchange.answer.writeContinue()
+    onRequest(exchange)
   }
   const listener = createListener(options.tls, onRequest, onContinue)
   const { server } = listener
@@ -111,7 +107,7 @@ export async function listen(options: HostOptions): Promise<HttpHost> {
   return { address: server.address() as AddressInfo, close: (graceMs) => closeListener(listener, graceMs) }
 }
 
-/** A kept-alive connection turns idle only after its last answer, so idle ones are looked for until all are gone. */
+/** A kept-alive connection becomes idle only after its last answer, so idle ones are closed again and again. */
 const IDLE_SWEEP_MS = 20
 
 function closeListener(listener: Listener, graceMs: number): Promise<void> {

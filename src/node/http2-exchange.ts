@@ -1,14 +1,16 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Socket } from 'node:net'
+import type { AnswerWriter, Exchange } from './exchange.ts'
+import { waitForDrain } from './wait-for-drain.ts'
 
-/** Of a connection, which HTTP/2 manages itself: headers of this kind are errors there. */
-const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+/** Headers about the connection are an error in HTTP/2, which manages the connection itself (RFC 9113, 8.2.2). */
+const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
-const withoutConnection = (headers: OutgoingHttpHeaders = {}): OutgoingHttpHeaders =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name.toLowerCase())))
+const withoutConnection = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name.toLowerCase())))
 
-/** Raw pairs as HTTP/1.1 has them: no pseudo-headers, and the authority as `Host`. */
-function rawHeadersOf({ rawHeaders, authority }: Http2ServerRequest): string[] {
+function rawHeadersOf({ rawHeaders, authority }: Http2ServerRequest): readonly string[] {
   const pairs = ['Host', authority]
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
@@ -17,35 +19,93 @@ function rawHeadersOf({ rawHeaders, authority }: Http2ServerRequest): string[] {
   return pairs
 }
 
-/**
- * A request of HTTP/2 with its answer, as the host knows them from HTTP/1.1: Node's own likeness lacks what is set here, and warns of
- * headers of the connection. Both are changed in place. [TLS4]
- */
-export function fromHttp2(
-  message: Http2ServerRequest,
-  out: Http2ServerResponse,
-): { readonly message: IncomingMessage; readonly out: ServerResponse } {
-  const { stream, headers, authority } = message
-  // A body without a length is announced by nothing but that the stream goes on.
-  const unannounced = !stream.endAfterHeaders && headers['content-length'] === undefined
-  Object.defineProperties(message, {
-    rawHeaders: { value: rawHeadersOf(message) },
-    headers: { value: { ...headers, host: authority, ...(unannounced ? { 'transfer-encoding': 'chunked' } : {}) } },
-  })
-  const { writeHead, setHeader } = out
-  Object.defineProperties(out, {
-    destroyed: { get: () => stream.destroyed },
-    closed: { get: () => stream.closed },
-    // Node says so of every stream that is closed, cut ones too.
-    writableFinished: { get: () => out.writableEnded && stream.rstCode === 0 },
-    writeHead: {
-      value: (status: number, more?: OutgoingHttpHeaders) =>
-        Reflect.apply(writeHead, out, [status, withoutConnection(more)]),
-    },
-    setHeader: {
-      value: (name: string, value: string) => void (ofConnection.has(name) || setHeader.call(out, name, value)),
-    },
-  })
-  // With what is set above they have all that the host uses.
-  return { message: message as unknown as IncomingMessage, out: out as unknown as ServerResponse }
+class Http2Answer implements AnswerWriter {
+  readonly #out: Http2ServerResponse
+
+  constructor(out: Http2ServerResponse) {
+    this.#out = out
+  }
+
+  isHeadSent(): boolean {
+    return this.#out.headersSent
+  }
+
+  isDestroyed(): boolean {
+    return this.#out.stream.destroyed
+  }
+
+  isCut(): boolean {
+    const { stream, writableEnded } = this.#out
+    return stream.closed && !(writableEnded && stream.rstCode === 0)
+  }
+
+  onceClosed(listener: () => void): void {
+    this.#out.once('close', listener)
+  }
+
+  writeContinue(): void {
+    this.#out.writeContinue()
+  }
+
+  closeAfterwards(): void {
+    // Other requests share the connection.
+  }
+
+  writeHead(status: number, headers: OutgoingHttpHeaders): void {
+    this.#out.writeHead(status, withoutConnection(headers))
+  }
+
+  flushHead(): void {
+    // `writeHead` has sent it.
+  }
+
+  write(chunk: Uint8Array): Promise<void> | null {
+    return chunk.byteLength === 0 || this.#out.write(chunk) ? null : waitForDrain(this.#out)
+  }
+
+  end(body?: Uint8Array): void {
+    if (body === undefined) this.#out.end()
+    else this.#out.end(body)
+  }
+
+  destroy(): void {
+    this.#out.stream.destroy()
+  }
+}
+
+/** An {@link Exchange} over one stream of HTTP/2. [TLS4] */
+export class Http2Exchange implements Exchange {
+  readonly body: Http2ServerRequest
+  readonly headers: IncomingHttpHeaders
+  readonly rawHeaders: readonly string[]
+  readonly answer: AnswerWriter
+
+  constructor(message: Http2ServerRequest, out: Http2ServerResponse) {
+    this.body = message
+    this.headers = { ...message.headers, host: message.authority }
+    this.rawHeaders = rawHeadersOf(message)
+    this.answer = new Http2Answer(out)
+  }
+
+  get method(): string {
+    return this.body.method
+  }
+
+  get url(): string {
+    return this.body.url
+  }
+
+  get socket(): Socket {
+    return this.body.socket
+  }
+
+  /** A body without a length is announced only by the stream staying open. */
+  get hasBody(): boolean {
+    const length = this.headers['content-length']
+    return length === undefined ? !this.body.stream.endAfterHeaders : length !== '0'
+  }
+
+  isBodyComplete(): boolean {
+    return this.body.complete
+  }
 }

@@ -1,12 +1,12 @@
-import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import { lazyRequest } from '#api/lazy-request.ts'
+import type { Exchange } from './exchange.ts'
 
-/** The reference's limit for the body of a request. [ND3] */
+/** The limit for the body of a request. [ND3] */
 export const BODY_BYTES_MAX = 3 * 1024 * 1024
 
-/** Why a message is refused before the server sees it, or `null`. */
-export function malformed(message: IncomingMessage): string | null {
-  const { rawHeaders } = message
+/** Why a request is refused before the server sees it, or `null`. */
+export function malformed({ rawHeaders }: Exchange): string | null {
   let hosts = 0
   let authorizations = 0
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -14,49 +14,46 @@ export function malformed(message: IncomingMessage): string | null {
     if (name === 'host') hosts++
     else if (name === 'authorization') authorizations++
   }
-  // Node keeps the first of two and says nothing; whoever stands in front of us may have looked at the second.
+  // Node keeps the first of two without an error; a proxy in front of us may have used the second.
   if (authorizations > 1) return 'too many Authorization headers'
   if (hosts > 1) return 'too many Host headers'
   return null
 }
 
 /** Path and query as sent: `http://host/path` becomes `/path`. [ND4] */
-export function targetOf(message: IncomingMessage): string {
-  const url = message.url ?? '/'
+export function targetOf({ url }: Exchange): string {
   if (url.startsWith('/')) return url
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
   return path.startsWith('/') ? path : `/${path}`
 }
 
 /** Raw header pairs, as on the wire. */
-export function headerPairs({ rawHeaders }: IncomingMessage): [string, string][] {
+export function headerPairs({ rawHeaders }: Exchange): [string, string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) pairs.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''])
   return pairs
 }
 
-const mayHaveBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-
-/** Read on so far past the limit and thrown away, so that the client hears the answer instead of a reset connection. */
+/** This much of a body that is too long is read and dropped, so that the client gets the answer instead of a reset connection. */
 const DISCARD_BYTES_MAX = 32 * 1024 * 1024
 
 const tooLong = (): Uint8Array<ArrayBuffer> => new Uint8Array(BODY_BYTES_MAX + 1)
 
 /**
- * The whole body, `null` for none. In place of one that is longer than the limit comes one byte more than the limit:
- * the server answers, after it has checked who asks. [ND3]
+ * The whole body, `null` for none. A body over the limit is replaced by one that is one byte over it: the server refuses
+ * that after it has authenticated the caller. [ND3]
  */
-export async function readBody(message: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!mayHaveBody(message)) return null
-  const declared = Number(message.headers['content-length'] ?? 0)
-  // Who asks for leave to send such a body has not sent it.
-  if (declared > BODY_BYTES_MAX && message.headers.expect !== undefined) return tooLong()
-  return collect(message)
+export async function readBody(exchange: Exchange): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!exchange.hasBody) return null
+  const { headers, body } = exchange
+  const declared = Number(headers['content-length'] ?? 0)
+  // A client that waits for `100 Continue` has not sent the body.
+  if (declared > BODY_BYTES_MAX && headers.expect !== undefined) return tooLong()
+  return collect(body, () => exchange.isBodyComplete())
 }
 
-/** By events: the iterator of a stream costs a promise and more for each piece. */
-function collect(message: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
+/** Uses events because the iterator of a stream costs a promise for each piece. */
+function collect(body: Readable, isComplete: () => boolean): Promise<Uint8Array<ArrayBuffer> | null> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let length = 0
@@ -64,18 +61,18 @@ function collect(message: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | nu
       if (length > BODY_BYTES_MAX) resolve(tooLong())
       else resolve(length === 0 ? null : joined(chunks, length))
     }
-    message.on('data', (chunk: Uint8Array) => {
+    body.on('data', (chunk: Uint8Array) => {
       length += chunk.byteLength
       if (length <= BODY_BYTES_MAX) chunks.push(chunk)
       else if (length > DISCARD_BYTES_MAX) {
-        message.pause()
+        body.pause()
         finish()
       }
     })
-    message.on('end', finish)
-    message.on('error', reject)
-    message.on('close', () => {
-      if (!message.complete) reject(new Error('the client went away'))
+    body.on('end', finish)
+    body.on('error', reject)
+    body.on('close', () => {
+      if (!isComplete()) reject(new Error('the client went away'))
     })
   })
 }
@@ -97,9 +94,8 @@ interface RequestParts {
   readonly goneSignal: () => AbortSignal
 }
 
-/** The Request for the server. Its URL has a name of ours: the Host header is the client's own word. */
-export function toRequest(message: IncomingMessage, { target, headers, body, goneSignal }: RequestParts): Request {
-  const method = message.method ?? 'GET'
+/** The Request for the server. Its URL has a fixed host, because the Host header is not to be trusted. */
+export function toRequest({ method }: Exchange, { target, headers, body, goneSignal }: RequestParts): Request {
   const carried = method === 'GET' || method === 'HEAD' ? null : body
   return lazyRequest({
     method,

@@ -1,10 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2'
 import type { Server as NetServer } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
-import { fromHttp2 } from './http2-exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { Http1Exchange } from './http1-exchange.ts'
+import { Http2Exchange } from './http2-exchange.ts'
 
-export type OnRequest = (message: IncomingMessage, out: ServerResponse) => void
+export type OnRequest = (exchange: Exchange) => void
 
 /** What a host needs for TLS, all PEM. */
 export interface HostTls {
@@ -14,11 +16,10 @@ export interface HostTls {
   readonly clientAuthorities: readonly string[]
 }
 
-/** What connections come to, and how they are ended. */
+/** The socket that accepts connections, and ways to end them. */
 export interface Listener {
-  /** To listen with. */
   readonly server: NetServer
-  /** Ends connections on which nothing is asked. */
+  /** Ends connections without a request under way. */
   closeIdle(): void
   closeAll(): void
 }
@@ -33,12 +34,14 @@ const SESSION_MEGABYTES_MAX = 1000
 
 function createTextServer(onRequest: OnRequest, onContinue: OnRequest): Server {
   const limits = { maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: IDLE_MS_MAX }
-  const server = createServer({ ...limits, noDelay: true, requireHostHeader: true }, onRequest)
-  server.on('checkContinue', onContinue)
+  const server = createServer({ ...limits, noDelay: true, requireHostHeader: true }, (message, out) =>
+    onRequest(new Http1Exchange(message, out)),
+  )
+  server.on('checkContinue', (message, out) => onContinue(new Http1Exchange(message, out)))
   return server
 }
 
-/** HTTP/1.1 on plain connections; with TLS also HTTP/2, for clients that ask for it as they connect. [TLS4] */
+/** HTTP/1.1 on plain connections; over TLS also HTTP/2, for clients that choose it by ALPN. [TLS4] */
 export function createListener(tls: HostTls | undefined, onRequest: OnRequest, onContinue: OnRequest): Listener {
   const text = createTextServer(onRequest, onContinue)
   if (tls === undefined) {
@@ -52,7 +55,7 @@ export function createListener(tls: HostTls | undefined, onRequest: OnRequest, o
       cert,
       key,
       ca: [...clientAuthorities],
-      // Anybody may connect, with a certificate or without; who it is, is decided for each request.
+      // A certificate is optional; each request is authenticated on its own.
       requestCert: true,
       rejectUnauthorized: false,
       ALPNProtocols: ['h2', 'http/1.1'],
@@ -60,7 +63,7 @@ export function createListener(tls: HostTls | undefined, onRequest: OnRequest, o
     },
     (socket: TLSSocket) => void (socket.alpnProtocol === 'h2' ? binary : text).emit('connection', socket),
   )
-  // It never listens itself, and Node tracks connections, to end them in time, from then on.
+  // This server never listens itself, but Node tracks its connections, to time them out, only after this event.
   text.emit('listening')
   return {
     server,
@@ -83,12 +86,9 @@ function createBinaryServer(onRequest: OnRequest, sessions: Set<ServerHttp2Sessi
   server.on('session', (session) => {
     sessions.add(session)
     session.on('close', () => sessions.delete(session))
-    // A connection that breaks is no news: its streams are told.
+    // A broken connection is not reported: its streams end with an error of their own.
     session.on('error', () => undefined)
   })
-  server.on('request', (message, out) => {
-    const exchange = fromHttp2(message, out)
-    onRequest(exchange.message, exchange.out)
-  })
+  server.on('request', (message, out) => onRequest(new Http2Exchange(message, out)))
   return server
 }

@@ -43,8 +43,8 @@ function writeIdentity(folder: string, name: string, { certificate, key }: Ident
  * nothing. [TLS1]
  */
 export async function openTlsIdentities(folder: string, host: string, nowMs: number): Promise<TlsIdentities> {
-  // Only where certificates are wanted: it is a large library.
-  await import('./reflect-metadata.ts')
+  // Loaded only when certificates are made, because the library is large; it needs the `Reflect` metadata.
+  await import('reflect-metadata')
   const { createAuthority, issue } = await import('./certificate-authority.ts')
   if (folder !== '') mkdirSync(folder, { recursive: true, mode: 0o700 })
   const keptOrNew = async (name: string, holder: Holder, authority: Identity | null): Promise<Identity> => {
