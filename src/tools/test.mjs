@@ -1,11 +1,12 @@
-// `npm test`: everything, on a fresh clone too. Prints each stage's time and ends with one line `N passed, N failed`,
-// which counts single tests where a stage has them and the stage itself where it has not.
+// `npm test`: every check and test, on a fresh clone too. It prints the time of each stage, the slowest tests, and a last
+// line `N passed, N failed`, which counts single tests where a stage reports them and the stage itself where it does not.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled } from './ensure-install.mjs'
 import { runStage, script, tool } from './run-stage.mjs'
+import { readE2eReport, readUnitReport } from './test-reports.mjs'
 
 ensureInstalled()
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -16,50 +17,56 @@ const unitReport = join(reports, 'unit.json')
 const e2eReport = join(reports, 'e2e.json')
 const start = performance.now()
 const totals = { passed: 0, failed: 0 }
+const stages = []
+const slowTestsMax = 10
 
-/** Counts single tests of a stage; a stage that failed without a failed test counts as one failure. */
-function count(stage, read) {
-  const { passed, failed } = read()
+/** Adds the counts of a stage; a stage that failed without a failed test counts as one failure. */
+function count(stage, { passed, failed }) {
+  stages.push(stage)
   totals.passed += passed
   totals.failed += Math.max(failed, stage.passed ? 0 : 1)
 }
-const asOne = (stage) => () => (stage.passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 
 async function check(name, command, options = { quiet: true }) {
   const stage = await runStage(name, command, options)
-  count(stage, asOne(stage))
+  count(stage, stage.passed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 }
 
-const readReport = (path, pick) => () =>
-  existsSync(path) ? pick(JSON.parse(readFileSync(path, 'utf8'))) : { passed: 0, failed: 0 }
+const noTests = { passed: 0, failed: 0, flaky: [], tests: [] }
+const readReport = (path, read) => (existsSync(path) ? read(JSON.parse(readFileSync(path, 'utf8'))) : noTests)
 
 await check('format', tool('oxfmt', '--check', '.'))
 await check('lint', tool('oxlint', '--type-aware'))
 await check('types', tool('tsc', '--noEmit'))
 await check('walls', tool('tsc', '-b', 'src'))
 
-const unit = await runStage(
+const unitStage = await runStage(
   'unit',
   tool('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`),
 )
-count(
-  unit,
-  readReport(unitReport, ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests })),
-)
-for (const name of ['fuzz', 'corpus', 'conformance']) {
-  const path = `src/tools/${name}.mjs`
-  if (existsSync(join(root, path))) await check(name, script(path), {})
-}
-// One version is enough here; `npm run kubectl` takes all. It says so itself where there is none.
+const unit = readReport(unitReport, readUnitReport)
+count(unitStage, unit)
+for (const name of ['fuzz', 'corpus', 'conformance']) await check(name, script(`src/tools/${name}.mjs`), {})
+// One version of kubectl is enough here; `npm run kubectl` takes all. The script says so where there is none.
 await check('kubectl', script('src/tools/kubectl.mjs', '--newest'), {})
 await check('build page', tool('vite', 'build'))
 await check('build node', tool('vite', 'build', '--mode', 'node'))
 
-const e2e = await runStage('e2e', script('src/tools/e2e.mjs'), { env: { ORCHARD_E2E_REPORT: e2eReport } })
-count(
-  e2e,
-  readReport(e2eReport, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected })),
-)
+const e2eStage = await runStage('e2e', script('src/tools/e2e.mjs'), { env: { ORCHARD_E2E_REPORT: e2eReport } })
+const e2e = readReport(e2eReport, readE2eReport)
+count(e2eStage, e2e)
+
+console.log('\nslowest stages')
+for (const { name, seconds } of stages.toSorted((a, b) => b.seconds - a.seconds).slice(0, 5))
+  console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${name}`)
+console.log('slowest tests')
+const slowest = [...unit.tests, ...e2e.tests].toSorted((a, b) => b.ms - a.ms)
+for (const { ms, file, title } of slowest.slice(0, slowTestsMax))
+  console.log(`  ${(ms / 1000).toFixed(1).padStart(6)} s  ${file}: ${title}`)
+if (e2e.flaky.length > 0) {
+  console.log('flaky, counted as failed: these tests passed only when they were tried again')
+  for (const title of e2e.flaky) console.log(`  ${title}`)
+}
 
 const revision = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).stdout?.trim()
 console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all${revision ? `, at ${revision}` : ''}`)
