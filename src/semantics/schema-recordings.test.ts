@@ -4,7 +4,7 @@ import { type Json, type JsonObject, cloneJson, isObject } from '#api/json.ts'
 import { toCanonical } from '#schema/canonical.ts'
 import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import { structSchema } from '#server/resources/kind-schema.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
 
 const folder = 'src/semantics/data/conformance/recordings'
 

@@ -1,8 +1,8 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceTable } from './registry/resource-table.ts'
-import { autoUpdate, flowSchemas, priorityLevels } from './resources/flow-control/bootstrap.ts'
-import { priorityOf } from './resources/group-priorities.ts'
-import { serviceNetwork } from './resources/services/service-network.ts'
+import { autoUpdate, flowSchemas, priorityLevels } from '#server/resources/parts/flow-control/bootstrap.ts'
+import { prioritiesOf } from './resources/group-priorities.ts'
+import { serviceNetwork } from '#server/resources/core/services/service-network.ts'
 
 type Kind = readonly [group: string, resource: string, objects: readonly ApiObject[]]
 
@@ -19,7 +19,7 @@ const withSpec = (specs: ReadonlyMap<string, ApiObject['spec']>): readonly ApiOb
 
 function localServices(resources: ResourceTable): readonly ApiObject[] {
   return resources.groups
-    .filter((group) => priorityOf(group).version > 0)
+    .filter((group) => prioritiesOf(group).versionPriority > 0)
     .flatMap((group) =>
       resources
         .versions(group)
@@ -32,8 +32,8 @@ function localServices(resources: ResourceTable): readonly ApiObject[] {
           spec: {
             version,
             ...(group !== '' && { group }),
-            groupPriorityMinimum: priorityOf(group).group,
-            versionPriority: Math.ceil(priorityOf(group).version / 2 ** at),
+            groupPriorityMinimum: prioritiesOf(group).groupPriority,
+            versionPriority: Math.ceil(prioritiesOf(group).versionPriority / 2 ** at),
           },
         })),
     )

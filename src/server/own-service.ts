@@ -1,6 +1,6 @@
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { ownAddress, ownName } from './resources/services/own-service-address.ts'
+import { ownAddress, ownName } from '#server/resources/core/services/own-service-address.ts'
 
 /** Where clients in the cluster reach this server. */
 export interface Announced {

@@ -29,8 +29,10 @@ const rooms = {
   world: [['api', 'facts', 'tracing', 'egress'], worker],
   samples: [['api', 'facts'], worker],
   'server/storage': [inner, worker],
-  // The schemas of kinds: protobuf is written by them.
-  'server/serializer': [[...inner, 'syntax', 'server/resources'], worker],
+  // Fields of the built-in kinds: facts, the schemas compiled from them, TypeScript types.
+  'server/kinds': [['api', 'schema'], worker],
+  // Protobuf is written by the schemas of kinds.
+  'server/serializer': [[...inner, 'syntax', 'server/kinds'], worker],
   'server/merge': [inner, worker],
   'server/registry': [[...inner, 'server/storage', 'server/merge'], worker],
   'server/auth': [[...inner, 'server/registry'], worker],
@@ -47,19 +49,40 @@ const rooms = {
   ],
   // OpenAPI schemas of custom resources: how they default, prune and judge values.
   'server/structural': [['api', 'cel'], worker],
+  // What several kinds share: pod templates, selectors, devices, policy rules.
+  'server/resources/parts': [
+    [...inner, 'cel', 'server/kinds', 'server/merge', 'server/registry', 'server/expressions', 'server/structural'],
+    worker,
+  ],
   'server/resources': [
-    [...inner, 'cel', 'server/storage', 'server/merge', 'server/registry', 'server/expressions', 'server/structural'],
+    [
+      ...inner,
+      'cel',
+      'server/kinds',
+      'server/storage',
+      'server/merge',
+      'server/registry',
+      'server/expressions',
+      'server/structural',
+      'server/resources/parts',
+    ],
     worker,
   ],
   'server/custom-resources': [
-    [...inner, 'server/storage', 'server/merge', 'server/registry', 'server/structural', 'server/resources'],
+    [
+      ...inner,
+      'server/kinds',
+      'server/storage',
+      'server/merge',
+      'server/registry',
+      'server/structural',
+      'server/resources/parts',
+      'server/resources',
+    ],
     worker,
   ],
   // What is served, as OpenAPI documents tell it.
-  'server/openapi': [
-    [...inner, 'server/serializer', 'server/registry', 'server/structural', 'server/resources'],
-    worker,
-  ],
+  'server/openapi': [[...inner, 'server/kinds', 'server/serializer', 'server/registry', 'server/structural'], worker],
   // Feature gates: their maturity, and which are on.
   'server/features': [['api', 'facts'], worker],
   'server/endpoints': [
@@ -93,7 +116,7 @@ const rooms = {
       'server/auth',
       'server/endpoints',
       'server/controllers',
-      'server/resources',
+      'server/kinds',
     ],
     worker,
   ],
@@ -113,6 +136,7 @@ const rooms = {
       'server/auth',
       'server/expressions',
       'server/admission',
+      'server/resources/parts',
       'server/resources',
       'server/custom-resources',
       'server/openapi',
@@ -168,15 +192,23 @@ const rooms = {
 /** What a room holds besides all of its folder. */
 const includes = {
   server: ['*.ts', 'default-rbac.json'],
-  'server/resources': ['.', 'go-facts.json', 'field-facts/*.json'],
+  'server/kinds': ['.', 'go-facts.json', 'field-facts/*.json'],
   'server/openapi': ['.', 'texts/*.json'],
 }
+// Harness of the tests: no product room imports it.
+rooms.testing = [
+  ['api', 'schema', 'server/storage', 'server/registry'],
+  ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  { types: ['node'] },
+]
 const all = Object.keys(rooms)
 rooms.semantics = [
   all.filter((r) => r !== 'page' && r !== 'ui' && r !== 'editor'),
   ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
   { types: ['node'] },
 ]
+
+const innerRooms = (room) => all.filter((r) => r.startsWith(`${room}/`)).map((r) => r.slice(room.length + 1))
 
 for (const [room, [references, lib, extra = {}]] of Object.entries(rooms)) {
   const folder = join('src', room)
@@ -196,7 +228,8 @@ for (const [room, [references, lib, extra = {}]] of Object.entries(rooms)) {
       ...extra,
     },
     include: includes[room] ?? ['.'],
-    exclude: ['**/*.test.ts', '**/*.test.tsx'],
+    // A room inside a room, such as `server/resources/parts`, is compiled by its own config.
+    exclude: ['**/*.test.ts', '**/*.test.tsx', ...innerRooms(room)],
     references: references.map((r) => ({ path: up(join('src', r)) })),
   }
   writeFileSync(join(folder, 'tsconfig.json'), `${JSON.stringify(config, null, 2)}\n`)

@@ -6,7 +6,7 @@ import type { ScalarType, Schema, StructSchema } from '#schema/schema.ts'
 import { toCanonical } from '#schema/canonical.ts'
 import { encodeProtobuf } from '#server/serializer/encode.ts'
 import { UnreadableMessage, parseProtobuf } from '#server/serializer/parse-protobuf.ts'
-import { kindSchema } from '#server/resources/kind-schema.ts'
+import { kindSchema } from '#server/kinds/kind-schema.ts'
 import { search, unlessRefused } from './fuzz.ts'
 import { jsonObjects } from './words.ts'
 

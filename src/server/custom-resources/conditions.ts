@@ -3,7 +3,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionCondition,
   CustomResourceDefinitionNames,
-} from '#server/resources/types/apiextensions-v1.ts'
+} from '#server/kinds/types/apiextensions-v1.ts'
 
 type Condition = CustomResourceDefinitionCondition
 

@@ -1,8 +1,8 @@
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
-import { age, nameColumn } from '#server/resources/table-columns.ts'
-import type { CustomResourceColumnDefinition } from '#server/resources/types/apiextensions-v1.ts'
+import { age, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { CustomResourceColumnDefinition } from '#server/kinds/types/apiextensions-v1.ts'
 import { parseJsonPath, valuesAt } from './json-path.ts'
 
 type ColumnType = TableColumn['type']

@@ -8,12 +8,9 @@ import { atomOfStructural } from '#server/merge/apply-structural.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { compareVersions } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
-import { structSchema } from '#server/resources/kind-schema.ts'
-import { viewVerbs } from '#server/resources/resource-verbs.ts'
-import type {
-  CustomResourceDefinition,
-  CustomResourceDefinitionVersion,
-} from '#server/resources/types/apiextensions-v1.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from '#server/kinds/types/apiextensions-v1.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
 import { prune } from '#server/structural/prune.ts'
 import { ruleTree } from '#server/structural/rules/rule-tree.ts'

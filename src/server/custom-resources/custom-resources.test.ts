@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
-import type { CustomResourceDefinition } from '#server/resources/types/apiextensions-v1.ts'
+import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
 import { namesOf, settledStatus } from './conditions.ts'
 import { customDefinitions } from './custom-definition.ts'
 import { parseJsonPath, valuesAt } from './json-path.ts'

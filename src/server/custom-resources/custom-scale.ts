@@ -1,9 +1,9 @@
 import { type Json, type JsonObject, cloneJson, emptyObject, isObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ProjectionSubresource } from '#server/registry/subresource.ts'
-import type { CustomResourceSubresourceScale } from '#server/resources/types/apiextensions-v1.ts'
-import { scale } from '#server/resources/workload-parts/scale.ts'
-import type { Scale } from '#server/resources/types/autoscaling-v1.ts'
+import type { CustomResourceSubresourceScale } from '#server/kinds/types/apiextensions-v1.ts'
+import { scale } from '#server/resources/parts/workloads/scale.ts'
+import type { Scale } from '#server/kinds/types/autoscaling-v1.ts'
 
 const wordsOf = (path: string | undefined): readonly string[] => (path ?? '').split('.').filter((word) => word !== '')
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#api/api-error.ts'
 import type { DebugProtobuf, DebugProtobufField } from '#facts/debug-api.ts'
 import type { ScalarType, Schema, StructField, StructSchema } from '#schema/schema.ts'
-import { kindSchema } from '#server/resources/kind-schema.ts'
+import { kindSchema } from '#server/kinds/kind-schema.ts'
 
 type Messages = Map<string, Record<string, DebugProtobufField>>
 

@@ -1,4 +1,4 @@
-import { structSchema } from '#server/resources/kind-schema.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
 import { versionInfo } from './version-info.ts'
 import { type Operation, type Route, plainTypes, struct } from './operation.ts'
 import { operationId, tagOf } from './operation-ids.ts'

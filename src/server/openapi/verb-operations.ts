@@ -1,5 +1,5 @@
 import type { StructSchema } from '#schema/schema.ts'
-import { structSchema } from '#server/resources/kind-schema.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
 import { customModelName } from './model-names.ts'
 import { type Method, type ModelRef, type Operation, anyType, plainTypes, streamTypes, struct } from './operation.ts'
 import { type Parameter, optionParameters } from './parameters.ts'

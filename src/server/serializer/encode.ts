@@ -1,7 +1,7 @@
 import { ApiError } from '#api/api-error.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import { kindSchema } from '#server/resources/kind-schema.ts'
+import { kindSchema } from '#server/kinds/kind-schema.ts'
 import type { MediaType } from './media-types.ts'
 import type { OutputFormat } from './negotiate.ts'
 import { printYaml } from '#syntax/print-yaml.ts'

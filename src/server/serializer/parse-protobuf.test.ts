@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
-import { kindSchema, structSchema } from '#server/resources/kind-schema.ts'
+import { kindSchema, structSchema } from '#server/kinds/kind-schema.ts'
 import { UnreadableMessage, parseProtobuf } from './parse-protobuf.ts'
 import { encodeEnvelope } from './protobuf/envelope.ts'
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import { kindSchema } from '#server/resources/kind-schema.ts'
+import { kindSchema } from '#server/kinds/kind-schema.ts'
 import { hasPrefix, openEnvelope, reading } from './protobuf/envelope.ts'
 import { readMessage } from './protobuf/message.ts'
 import { ProtobufError } from './protobuf/wire-value.ts'

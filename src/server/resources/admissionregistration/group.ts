@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'admissionregistration.orch.io',
+  groupPriority: 16_700,
+  versionPriority: 15,
+}

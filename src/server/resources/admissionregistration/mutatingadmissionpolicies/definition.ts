@@ -1,0 +1,54 @@
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { paramKindColumn } from '#server/resources/parts/admission-registration/policy-parts.ts'
+import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
+import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { MutatingAdmissionPolicy } from '#server/kinds/types/admissionregistration-v1beta1.ts'
+import { validatePolicy } from './validation.ts'
+
+const strategy: Strategy<MutatingAdmissionPolicy> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  allowUnconditionalUpdate: false,
+  /** [DA2] */
+  default(next) {
+    next.spec ??= {}
+    next.spec.failurePolicy ??= 'Fail'
+    defaultMatchResources(next.spec.matchConstraints)
+  },
+  prepareForCreate: startGeneration,
+  validate: (next) => validatePolicy(next, null),
+  prepareForUpdate: countSpecChange,
+  validateUpdate: (next, live) => [...validateMetadata(next), ...validatePolicy(next, live)],
+}
+
+/** admissionregistration.orch.io/v1beta1 MutatingAdmissionPolicy: what is made of a write, in expressions. [MAP1] */
+export const mutatingadmissionpolicies: ResourceDefinition = {
+  group: 'admissionregistration.orch.io',
+  version: 'v1beta1',
+  feature: 'MutatingAdmissionPolicy',
+  resource: 'mutatingadmissionpolicies',
+  singular: 'mutatingadmissionpolicy',
+  kind: 'MutatingAdmissionPolicy',
+  namespaced: false,
+  categories: ['api-extensions'],
+  verbs: storedVerbs,
+  schema: structSchema('admissionregistration.v1beta1.MutatingAdmissionPolicy'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<MutatingAdmissionPolicy>(
+      'Mutations',
+      'How many changes it makes.',
+      ({ spec }) => spec?.mutations?.length ?? 0,
+      { type: 'integer' },
+    ),
+    paramKindColumn,
+    ageColumn,
+  ],
+}

@@ -1,0 +1,133 @@
+import { noTypes } from '#server/expressions/admission-environment.ts'
+import { type FieldError, type FieldPath, child, index, invalid, notSupported, required } from '#api/field-error.ts'
+import type { CelType } from '#cel/cel.ts'
+import { type ReturnTypes, returnsJsonPatch, returnsObject } from '#server/expressions/compile-expression.ts'
+import { levelOf, validateExpression } from '#server/resources/parts/admission-registration/expressions.ts'
+import {
+  expressionsOf,
+  validateMatchConditions,
+} from '#server/resources/parts/admission-registration/match-conditions.ts'
+import { validateMutatingOperations } from '#server/resources/parts/admission-registration/mutating-operations.ts'
+import {
+  hasSameConditions,
+  validateConstraints,
+  validateParamKind,
+} from '#server/resources/parts/admission-registration/policy-parts.ts'
+import { validateVariable } from '#server/resources/parts/admission-registration/variables.ts'
+import { failurePolicies } from '#server/resources/parts/admission-registration/webhook-validation.ts'
+import { oneOf } from '#server/resources/parts/validation/texts.ts'
+import type {
+  MutatingAdmissionPolicy,
+  MutatingAdmissionPolicySpec,
+  Mutation,
+} from '#server/kinds/types/admissionregistration-v1beta1.ts'
+
+const patchTypes = ['ApplyConfiguration', 'JSONPatch']
+const reinvocationPolicies = ['IfNeeded', 'Never']
+
+/** A change that the server itself makes, in expressions. [MAP1] */
+export function validatePolicy(
+  { spec = {} }: MutatingAdmissionPolicy,
+  live: MutatingAdmissionPolicy | null,
+): readonly FieldError[] {
+  const { paramKind, matchConstraints, matchConditions = [], failurePolicy, reinvocationPolicy = '' } = spec
+  const before = live?.spec ?? {}
+  const named = { hasParams: paramKind !== undefined, stored: new Set(expressionsOf(before.matchConditions)) }
+  return [
+    ...(failurePolicy === undefined
+      ? [required('spec.failurePolicy')]
+      : oneOf(failurePolicy, 'spec.failurePolicy', failurePolicies)),
+    ...(paramKind === undefined ? [] : validateParamKind(paramKind, 'spec.paramKind')),
+    ...validateConstraints(matchConstraints, 'spec.matchConstraints'),
+    ...validateMutatingOperations(matchConstraints, 'spec.matchConstraints'),
+    ...(live !== null && hasSameConditions(spec, before)
+      ? []
+      : validateMatchConditions(matchConditions, named, 'spec.matchConditions')),
+    ...validateExpressions(spec, before),
+    ...(reinvocationPolicy === ''
+      ? [required('spec.reinvocationPolicy')]
+      : oneOf(reinvocationPolicy, 'spec.reinvocationPolicy', reinvocationPolicies)),
+  ]
+}
+
+/** What is known of a policy when one of its mutations is looked at. */
+interface Around {
+  readonly hasParams: boolean
+  readonly variables: Record<string, CelType>
+  readonly stored: ReadonlySet<string>
+}
+
+/** Variables, then mutations: each expression is compiled as it will be. [MAP2] */
+function validateExpressions(
+  { variables = [], mutations = [], paramKind }: MutatingAdmissionPolicySpec,
+  live: MutatingAdmissionPolicySpec,
+): readonly FieldError[] {
+  const around: Around = { hasParams: paramKind !== undefined, variables: noTypes(), stored: mutationExpressions(live) }
+  const path = 'spec.mutations'
+  return [
+    ...variables.flatMap((each, at) =>
+      validateVariable(each, { ...around, stored: new Set() }, index('spec.variables', at)),
+    ),
+    ...(mutations.length === 0
+      ? [required(path, 'mutations must contain at least one item')]
+      : mutations.flatMap((each, at) => validateMutation(each, around, index(path, at)))),
+  ]
+}
+
+const mutationExpressions = ({ mutations = [] }: MutatingAdmissionPolicySpec): ReadonlySet<string> =>
+  new Set(
+    mutations.map(({ applyConfiguration, jsonPatch }) => (applyConfiguration ?? jsonPatch)?.expression?.trim() ?? ''),
+  )
+
+/** A mutation has one expression, that of its type. */
+function validateMutation(mutation: Mutation, around: Around, path: FieldPath): readonly FieldError[] {
+  const { patchType = '', applyConfiguration, jsonPatch } = mutation
+  if (patchType === '') return [required(child(path, 'patchType'))]
+  const apply = { name: 'applyConfiguration', given: applyConfiguration, returns: returnsObject }
+  const patch = { name: 'jsonPatch', given: jsonPatch, returns: returnsJsonPatch }
+  if (patchType === 'JSONPatch') return validateParts(patchType, { wanted: patch, other: apply }, around, path)
+  if (patchType === 'ApplyConfiguration') return validateParts(patchType, { wanted: apply, other: patch }, around, path)
+  return [notSupported(child(path, 'patchType'), patchType, patchTypes)]
+}
+
+interface Part {
+  readonly name: string
+  readonly given: { readonly expression?: string | undefined } | undefined
+  readonly returns: ReturnTypes
+}
+
+function validateParts(
+  type: string,
+  { wanted, other }: { readonly wanted: Part; readonly other: Part },
+  around: Around,
+  path: FieldPath,
+): readonly FieldError[] {
+  const here = child(path, wanted.name)
+  return [
+    ...(wanted.given === undefined
+      ? [required(here, `must be specified when patchType is ${type}`)]
+      : validatePatch(
+          wanted.given.expression ?? '',
+          { ...around, returns: wanted.returns },
+          child(here, 'expression'),
+        )),
+    ...(other.given === undefined
+      ? []
+      : [invalid(child(path, other.name), `{${other.name}}`, `must not be specified when patchType is ${type}`)]),
+  ]
+}
+
+function validatePatch(
+  expression: string,
+  { hasParams, variables, stored, returns }: Around & Pick<Part, 'returns'>,
+  path: FieldPath,
+): readonly FieldError[] {
+  const source = expression.trim()
+  if (source === '') return [required(path)]
+  const level = levelOf(source, stored)
+  return validateExpression(
+    source,
+    { hasParams, hasAuthorizer: true, variables, level, canPatch: true },
+    { returns, path },
+  )
+}

@@ -1,0 +1,46 @@
+import type { FieldError } from '#api/field-error.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { bindingColumns, validateBinding } from '#server/resources/parts/admission-registration/binding-parts.ts'
+import { validateMutatingOperations } from '#server/resources/parts/admission-registration/mutating-operations.ts'
+import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
+import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
+import { ageColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { MutatingAdmissionPolicyBinding } from '#server/kinds/types/admissionregistration-v1beta1.ts'
+
+const validate = ({ spec = {} }: MutatingAdmissionPolicyBinding): readonly FieldError[] => [
+  ...validateBinding(spec, 'spec'),
+  ...validateMutatingOperations(spec.matchResources, 'spec.matchResources'),
+]
+
+const strategy: Strategy<MutatingAdmissionPolicyBinding> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  allowUnconditionalUpdate: false,
+  /** [DA2] */
+  default: ({ spec }) => defaultMatchResources(spec?.matchResources),
+  prepareForCreate: startGeneration,
+  validate,
+  prepareForUpdate: countSpecChange,
+  validateUpdate: (next) => [...validateMetadata(next), ...validate(next)],
+}
+
+/** admissionregistration.orch.io/v1beta1 MutatingAdmissionPolicyBinding. [MAP1] */
+export const mutatingadmissionpolicybindings: ResourceDefinition = {
+  group: 'admissionregistration.orch.io',
+  version: 'v1beta1',
+  feature: 'MutatingAdmissionPolicy',
+  resource: 'mutatingadmissionpolicybindings',
+  singular: 'mutatingadmissionpolicybinding',
+  kind: 'MutatingAdmissionPolicyBinding',
+  namespaced: false,
+  categories: ['api-extensions'],
+  verbs: storedVerbs,
+  schema: structSchema('admissionregistration.v1beta1.MutatingAdmissionPolicyBinding'),
+  strategy,
+  columns: [nameColumn, ...bindingColumns, ageColumn],
+}

@@ -1,0 +1,20 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import {
+  webhookDefinition,
+  webhookStrategy,
+} from '#server/resources/parts/admission-registration/webhook-configuration.ts'
+import { defaultWebhooks } from '#server/resources/parts/admission-registration/webhook-validation.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+
+/** admissionregistration.orch.io/v1 MutatingWebhookConfiguration: who may change a write. [DA1] */
+export const mutatingwebhookconfigurations: ResourceDefinition = {
+  ...webhookDefinition,
+  resource: 'mutatingwebhookconfigurations',
+  singular: 'mutatingwebhookconfiguration',
+  kind: 'MutatingWebhookConfiguration',
+  schema: structSchema('admissionregistration.v1.MutatingWebhookConfiguration'),
+  strategy: webhookStrategy((webhooks) => {
+    defaultWebhooks(webhooks)
+    for (const hook of webhooks ?? []) hook.reinvocationPolicy ??= 'Never'
+  }),
+}

@@ -1,0 +1,72 @@
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { paramKindColumn } from '#server/resources/parts/admission-registration/policy-parts.ts'
+import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
+import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
+import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { countSpecChange } from '#server/resources/parts/spec-generation.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { ValidatingAdmissionPolicy } from '#server/kinds/types/admissionregistration-v1.ts'
+import { keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { validatePolicy, validatePolicyStatus } from './validation.ts'
+
+const strategy: Strategy<ValidatingAdmissionPolicy> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  allowUnconditionalUpdate: false,
+  /** [DA2] */
+  default(next) {
+    next.spec ??= {}
+    next.spec.failurePolicy ??= 'Fail'
+    defaultMatchResources(next.spec.matchConstraints)
+  },
+  prepareForCreate(next) {
+    next.status = {}
+    next.metadata.generation = 1
+  },
+  validate: (next) => validatePolicy(next, null),
+  prepareForUpdate(next, live) {
+    keepStatus(next, live)
+    countSpecChange(next, live)
+  },
+  validateUpdate: (next, live) => [...validateMetadata(next), ...validatePolicy(next, live)],
+}
+
+/** Of metadata, a write of the status takes only what says who owns which field. [VAP3] */
+const statusStrategy: Strategy<ValidatingAdmissionPolicy> = {
+  ...strategy,
+  prepareForUpdate(next, live) {
+    keepSpec(next, live)
+    keepMetadata(next, live)
+  },
+  validateUpdate: ({ status = {} }) => validatePolicyStatus(status),
+}
+
+/** admissionregistration.orch.io/v1 ValidatingAdmissionPolicy: what a write must be like, in expressions. [VAP1] */
+export const validatingadmissionpolicies: ResourceDefinition = {
+  group: 'admissionregistration.orch.io',
+  version: 'v1',
+  resource: 'validatingadmissionpolicies',
+  singular: 'validatingadmissionpolicy',
+  kind: 'ValidatingAdmissionPolicy',
+  namespaced: false,
+  categories: ['api-extensions'],
+  verbs: storedVerbs,
+  schema: structSchema('admissionregistration.v1.ValidatingAdmissionPolicy'),
+  strategy,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns: [
+    nameColumn,
+    kindColumn<ValidatingAdmissionPolicy>(
+      'Validations',
+      'How many expressions a write must satisfy.',
+      ({ spec }) => spec?.validations?.length ?? 0,
+      { type: 'integer' },
+    ),
+    paramKindColumn,
+    ageColumn,
+  ],
+}

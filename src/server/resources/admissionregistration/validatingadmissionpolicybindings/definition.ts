@@ -1,0 +1,71 @@
+import { type FieldError, type FieldPath, duplicate, index, invalid, notSupported, required } from '#api/field-error.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { bindingColumns, validateBinding } from '#server/resources/parts/admission-registration/binding-parts.ts'
+import { defaultMatchResources } from '#server/resources/parts/admission-registration/rules.ts'
+import { validateMetadata } from '#server/resources/parts/admission-registration/whole-metadata.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
+import { ageColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { ValidatingAdmissionPolicyBinding } from '#server/kinds/types/admissionregistration-v1.ts'
+
+const actions = ['Audit', 'Deny', 'Warn']
+
+/** Where a policy holds, with which parameters, and what comes of a violation. [VPB1] */
+function validate({ spec = {} }: ValidatingAdmissionPolicyBinding): readonly FieldError[] {
+  return [...validateBinding(spec, 'spec'), ...validateActions(spec.validationActions ?? [], 'spec.validationActions')]
+}
+
+function validateActions(asked: readonly string[], path: FieldPath): readonly FieldError[] {
+  const seen = new Set<string>()
+  const errors = asked.flatMap((action, at) => {
+    const again = seen.has(action)
+    seen.add(action)
+    return [
+      ...(actions.includes(action) ? [] : [notSupported(index(path, at), action, actions)]),
+      ...(again ? [duplicate(index(path, at), action)] : []),
+    ]
+  })
+  return [
+    ...errors,
+    ...(seen.has('Deny') && seen.has('Warn')
+      ? [
+          invalid(
+            path,
+            [...asked],
+            'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)',
+          ),
+        ]
+      : []),
+    ...(asked.length === 0 ? [required(path, 'at least one validation action is required')] : []),
+  ]
+}
+
+const strategy: Strategy<ValidatingAdmissionPolicyBinding> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  allowUnconditionalUpdate: false,
+  /** [DA2] */
+  default: ({ spec }) => defaultMatchResources(spec?.matchResources),
+  prepareForCreate: startGeneration,
+  validate,
+  prepareForUpdate: countSpecChange,
+  validateUpdate: (next) => [...validateMetadata(next), ...validate(next)],
+}
+
+/** admissionregistration.orch.io/v1 ValidatingAdmissionPolicyBinding. [VPB1] */
+export const validatingadmissionpolicybindings: ResourceDefinition = {
+  group: 'admissionregistration.orch.io',
+  version: 'v1',
+  resource: 'validatingadmissionpolicybindings',
+  singular: 'validatingadmissionpolicybinding',
+  kind: 'ValidatingAdmissionPolicyBinding',
+  namespaced: false,
+  categories: ['api-extensions'],
+  verbs: storedVerbs,
+  schema: structSchema('admissionregistration.v1.ValidatingAdmissionPolicyBinding'),
+  strategy,
+  columns: [nameColumn, ...bindingColumns, ageColumn],
+}

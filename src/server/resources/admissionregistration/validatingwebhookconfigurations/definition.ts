@@ -1,0 +1,17 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import {
+  webhookDefinition,
+  webhookStrategy,
+} from '#server/resources/parts/admission-registration/webhook-configuration.ts'
+import { defaultWebhooks } from '#server/resources/parts/admission-registration/webhook-validation.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+
+/** admissionregistration.orch.io/v1 ValidatingWebhookConfiguration: who is asked before a write. [DA1] */
+export const validatingwebhookconfigurations: ResourceDefinition = {
+  ...webhookDefinition,
+  resource: 'validatingwebhookconfigurations',
+  singular: 'validatingwebhookconfiguration',
+  kind: 'ValidatingWebhookConfiguration',
+  schema: structSchema('admissionregistration.v1.ValidatingWebhookConfiguration'),
+  strategy: webhookStrategy(defaultWebhooks),
+}

@@ -1,0 +1,24 @@
+import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '#server/kinds/types/apiextensions-v1.ts'
+
+/** Names that follow from the kind, no conversion, and the first stored version. [CRD1] */
+export function setDefaults(next: CustomResourceDefinition): void {
+  next.spec ??= {}
+  next.spec.names ??= {}
+  next.spec.conversion ??= { strategy: 'None' }
+  defaultNames(next.spec.names)
+  const service = next.spec.conversion.webhook?.clientConfig?.service
+  if (service !== undefined) service.port ??= 443
+  defaultStoredVersions(next)
+}
+
+function defaultNames(names: CustomResourceDefinitionNames): void {
+  const kind = names.kind ?? ''
+  if ((names.singular ?? '') === '') names.singular = kind.toLowerCase()
+  if ((names.listKind ?? '') === '' && kind !== '') names.listKind = `${kind}List`
+}
+
+function defaultStoredVersions(next: CustomResourceDefinition): void {
+  if ((next.status?.storedVersions ?? []).length > 0) return
+  const stored = (next.spec?.versions ?? []).find(({ storage }) => storage === true)?.name
+  if (stored !== undefined) next.status = { ...next.status, storedVersions: [stored] }
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '#api/json.ts'
+import { fieldErrorText } from '#api/field-error.ts'
+import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
+import { setDefaults } from './defaults.ts'
+import { formatWarnings } from './version-parts.ts'
+import { validateDefinition, validateStatusNames } from './validation.ts'
+
+interface Parts {
+  readonly spec?: JsonObject
+  readonly version?: JsonObject
+  readonly root?: JsonObject
+  readonly annotations?: Record<string, string>
+}
+
+function definition({ spec = {}, version = {}, root = {}, annotations = {} }: Parts): CustomResourceDefinition {
+  const { group = 'example.com' } = spec
+  const schema = { openAPIV3Schema: { type: 'object', ...root } }
+  const made = {
+    metadata: { name: `widgets.${String(group)}`, annotations },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget' },
+      versions: [{ name: 'v1', served: true, storage: true, schema, ...version }],
+      ...spec,
+    },
+    status: { storedVersions: ['v1'] },
+  } as unknown as CustomResourceDefinition
+  setDefaults(made)
+  return made
+}
+
+const errors = (parts: Parts, live: Parts | null = null): readonly string[] =>
+  validateDefinition(definition(parts), live === null ? null : definition(live)).map(fieldErrorText)
+
+test('[CRD12] a conversion by webhook says where and in which words', () => {
+  const at = 'spec.conversion'
+  expect(errors({ spec: { conversion: { strategy: 'Webhook' } } })).toEqual([
+    `${at}.webhookClientConfig: Required value: required when strategy is set to Webhook`,
+    `${at}.conversionReviewVersions: Required value`,
+  ])
+  const webhook = { clientConfig: { url: 'http://x.example/c' }, conversionReviewVersions: ['v2', 'v2', 'V3'] }
+  const found = errors({ spec: { conversion: { strategy: 'Webhook', webhook } } })
+  expect(found.map((text) => text.replace(/: (?:a DNS|'https').*/, ''))).toEqual([
+    `${at}.webhookClientConfig.url: Invalid value: "http"`,
+    `${at}.conversionReviewVersions[1]: Invalid value: "v2": duplicate version`,
+    `${at}.conversionReviewVersions[2]: Invalid value: "V3"`,
+    `${at}.conversionReviewVersions: Invalid value: ["v2","v2","V3"]: must include at least one of v1, v1beta1`,
+  ])
+  const text = 'should not be set when strategy is not set to Webhook'
+  expect(errors({ spec: { conversion: { strategy: 'None', webhook } } })).toEqual([
+    `${at}.webhookClientConfig: Forbidden: ${text}`,
+    `${at}.conversionReviewVersions: Forbidden: ${text}`,
+  ])
+  expect(errors({ spec: { conversion: { strategy: '' } } })).toEqual([`${at}.strategy: Required value`])
+})
+
+test('[CRD12] review versions that were unknown before may stay so', () => {
+  const webhook = { clientConfig: { url: 'https://x.example/c' }, conversionReviewVersions: ['v2'] }
+  const parts = { spec: { conversion: { strategy: 'Webhook', webhook } } }
+  expect(errors(parts)).toHaveLength(1)
+  expect(errors(parts, parts)).toEqual([])
+})
+
+test('[CRD13] groups of the project ask for their approval', () => {
+  const spec = { group: 'lab.orch.io' }
+  const named = (text: string): Parts => ({ spec, annotations: { 'api-approved.orch.io': text } })
+  expect(errors({ spec })[0]).toMatch(
+    /^metadata\.annotations\[api-approved\.orch\.io\]: Required value: protected groups must have approval/,
+  )
+  expect(errors(named('soon'))[0]).toMatch(/Invalid value: "soon": .* with either a URL or a reason/)
+  expect(errors(named('https://example.com/1'))).toEqual([])
+  expect(errors(named('unapproved, a trial'))).toEqual([])
+  expect(errors({ spec }, { spec })).toEqual([])
+})
+
+test('[CRD14] a warning of deprecation is one line, for a deprecated version', () => {
+  const at = 'spec.versions[0].deprecationWarning'
+  expect(errors({ version: { deprecationWarning: 'x' } })).toEqual([
+    `${at}: Invalid value: "x": can only be set for deprecated versions`,
+  ])
+  expect(errors({ version: { deprecated: true, deprecationWarning: '' } })).toEqual([
+    `${at}: Invalid value: "": must not be an empty string`,
+  ])
+  expect(errors({ version: { deprecated: true, deprecationWarning: 'é\n' } })).toEqual([
+    `${at}: Invalid value: "é\\n": must only contain printable UTF-8 characters; non-printable character found at index 2`,
+  ])
+})
+
+test('[CRD15] beside a status subresource the root says nothing that could be about the status', () => {
+  const version = { subresources: { status: {} } }
+  const [text = ''] = errors({
+    version: { ...version, schema: { openAPIV3Schema: { type: 'object', maxProperties: 3 } } },
+  })
+  expect(text).toMatch(/^spec\.validation\.openAPIV3Schema: Invalid value: \{"ID":"","Schema":"","Ref":null,/)
+  expect(text).toContain('"MaxProperties":3,')
+  expect(text).toMatch(/: only \[Description Type Format .* XValidations\] fields are allowed at the root/)
+  expect(errors({ root: { maxProperties: 3 } })).toEqual([])
+})
+
+test('[CRD15] paths of columns and scales begin with a dot', () => {
+  const scale = { specReplicasPath: 'spec.replicas', statusReplicasPath: '.spec.replicas' }
+  const additionalPrinterColumns = [
+    { name: 'a', type: 'string', jsonPath: 'spec.a' },
+    { name: 'b', type: 'string' },
+  ]
+  expect(errors({ version: { subresources: { scale }, additionalPrinterColumns } })).toEqual([
+    'spec.subresources.scale.specReplicasPath: Invalid value: "spec.replicas": must be a simple json path starting with .',
+    'spec.subresources.scale.statusReplicasPath: Invalid value: ".spec.replicas": should be a json path under .status',
+    'spec.additionalPrinterColumns[0].JSONPath: Invalid value: "spec.a": must be a simple json path starting with .',
+    'spec.additionalPrinterColumns[1].JSONPath: Required value',
+  ])
+})
+
+test('[CRD2] accepted names that clients write into the status are names', () => {
+  const written = { ...definition({}), status: { acceptedNames: { plural: 'Widgets', kind: 'Widget' } } }
+  expect(validateStatusNames(written as CustomResourceDefinition).map(({ field }) => field)).toEqual([
+    'status.acceptedNames.plural',
+  ])
+})
+
+test('[CRD1] formats that nobody checks are told once, when they come', () => {
+  const format = (text: string): Parts => ({ root: { properties: { a: { type: 'string', format: text } } } })
+  const [odd, other] = [definition(format('odd')), definition(format('other'))]
+  expect(formatWarnings(odd)).toEqual(['unrecognized format "odd"'])
+  expect(formatWarnings(odd, odd)).toEqual([])
+  expect(formatWarnings(other, odd)).toEqual(['unrecognized format "other"'])
+})

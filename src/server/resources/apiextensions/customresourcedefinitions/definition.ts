@@ -1,0 +1,23 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { createdAtColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import { statusStrategy, strategy } from './strategy.ts'
+
+/** apiextensions.orch.io/v1 CustomResourceDefinition: a kind that users add. [CRD1] */
+export const customresourcedefinitions: ResourceDefinition = {
+  group: 'apiextensions.orch.io',
+  version: 'v1',
+  resource: 'customresourcedefinitions',
+  singular: 'customresourcedefinition',
+  kind: 'CustomResourceDefinition',
+  namespaced: false,
+  shortNames: ['crd', 'crds'],
+  categories: ['api-extensions'],
+  verbs: storedVerbs,
+  schema: structSchema('apiextensions.v1.CustomResourceDefinition'),
+  strategy,
+  returnsDeletedObject: true,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns: [nameColumn, { ...createdAtColumn, cell: ({ metadata }) => metadata.creationTimestamp ?? '' }],
+}

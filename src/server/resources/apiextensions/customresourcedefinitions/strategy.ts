@@ -1,0 +1,66 @@
+import { deepEqual } from '#api/json.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
+import { setDefaults } from './defaults.ts'
+import { formatWarnings } from './version-parts.ts'
+import { validateDefinition, validateDefinitionUpdate, validateStatusNames } from './validation.ts'
+
+/** Keeps a definition until its objects are gone. [CRD2] */
+export const cleanupFinalizer = 'customresourcecleanup.apiextensions.orch.io'
+
+const shared = {
+  validateName: dns1123SubdomainName,
+  allowUnconditionalUpdate: false,
+  warnings: formatWarnings,
+  default: setDefaults,
+  beginDeletion(next: CustomResourceDefinition): void {
+    const { metadata, status } = next
+    const finalizers = metadata.finalizers ?? []
+    if (!finalizers.includes(cleanupFinalizer)) metadata.finalizers = [...finalizers, cleanupFinalizer]
+    const conditions = (status?.conditions ?? []).filter(({ type }) => type !== 'Terminating')
+    const condition = {
+      type: 'Terminating',
+      status: 'True',
+      lastTransitionTime: metadata.deletionTimestamp ?? undefined,
+      reason: 'InstanceDeletionPending',
+      message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+    }
+    next.status = { ...status, conditions: [...conditions, condition] }
+  },
+}
+
+/** The version that is stored now joins those that may be on the disk. */
+function noteStoredVersion(next: CustomResourceDefinition): void {
+  const stored = next.status?.storedVersions ?? []
+  const name = next.spec?.versions?.find(({ storage }) => storage === true)?.name
+  if (name !== undefined && !stored.includes(name)) next.status = { ...next.status, storedVersions: [...stored, name] }
+}
+
+export const strategy: Strategy<CustomResourceDefinition> = {
+  ...shared,
+  prepareForCreate(next) {
+    next.metadata.generation = 1
+    next.status = {}
+    noteStoredVersion(next)
+  },
+  validate: (next) => validateDefinition(next),
+  prepareForUpdate(next, live) {
+    next.status = live.status
+    if (!deepEqual(next.spec, live.spec)) next.metadata.generation = (live.metadata.generation ?? 0) + 1
+    noteStoredVersion(next)
+  },
+  validateUpdate: validateDefinitionUpdate,
+}
+
+/** `status`: the spec stays. Metadata does not: the reference keeps what was sent for what there was. [CRD16] */
+export const statusStrategy: Strategy<CustomResourceDefinition> = {
+  ...shared,
+  resetFields: [['spec'], ['metadata']],
+  prepareForUpdate(next, live) {
+    next.spec = live.spec
+  },
+  warnings: () => [],
+  validate: () => [],
+  validateUpdate: validateStatusNames,
+}

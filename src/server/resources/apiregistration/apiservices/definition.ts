@@ -1,0 +1,80 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { APIService } from '#server/kinds/types/apiregistration-v1.ts'
+import { keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { validate, validateNames, validateStatus } from './validation.ts'
+
+const portDefault = 443
+
+/** Names are checked with the spec that they come from. */
+const validateName = (): readonly string[] => []
+
+/** What the server serves itself is there at once. [APS2] */
+const strategy: Strategy<APIService> = {
+  validateName,
+  allowUnconditionalUpdate: false,
+  default({ spec }) {
+    if (spec?.service !== undefined) spec.service.port ??= portDefault
+  },
+  prepareForCreate(next, { nowMs }) {
+    next.status = {}
+    if (next.spec?.service !== undefined) return
+    next.status.conditions = [
+      {
+        type: 'Available',
+        status: 'True',
+        lastTransitionTime: new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z'),
+        reason: 'Local',
+        message: 'Local APIServices are always available',
+      },
+    ]
+  },
+  validate: (next) => [...validateNames(next), ...validate(next)],
+  prepareForUpdate: keepStatus,
+  validateUpdate: (next) => [...validateNames(next), ...validate(next)],
+}
+
+const statusStrategy: Strategy<APIService> = {
+  ...strategy,
+  prepareForUpdate(next, live) {
+    keepSpec(next, live)
+    keepMetadata(next, live)
+  },
+  validateUpdate: validateStatus,
+}
+
+const serviceText = ({ spec }: APIService): string =>
+  spec?.service === undefined ? 'Local' : `${spec.service.namespace ?? ''}/${spec.service.name ?? ''}`
+
+/** [APS3] */
+function availability({ status }: APIService): string {
+  const condition = (status?.conditions ?? []).find(({ type }) => type === 'Available')
+  if (condition === undefined) return 'Unknown'
+  const { status: state = '', reason = '' } = condition
+  return state === 'True' || reason === '' ? state : `${state} (${reason})`
+}
+
+/** apiregistration.orch.io/v1 APIService: who serves a group version. Requests are never passed on to others here. [APS1] */
+export const apiservices: ResourceDefinition = {
+  group: 'apiregistration.orch.io',
+  version: 'v1',
+  resource: 'apiservices',
+  singular: 'apiservice',
+  kind: 'APIService',
+  namespaced: false,
+  categories: ['api-extensions'],
+  verbs: storedVerbs,
+  schema: structSchema('apiregistration.v1.APIService'),
+  strategy,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns: [
+    nameColumn,
+    kindColumn<APIService>('Service', 'Who answers.', serviceText),
+    kindColumn<APIService>('Available', 'Whether anybody does.', availability),
+    ageColumn,
+  ],
+}

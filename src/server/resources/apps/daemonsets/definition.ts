@@ -1,0 +1,50 @@
+import type { ResourceDefinition, TableColumn } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { DaemonSet, DaemonSetStatus } from '#server/kinds/types/apps-v1.ts'
+import { containerColumns, labelsCell, selectorColumn } from '#server/resources/parts/workloads/columns.ts'
+import { withoutAnnotations } from '#server/resources/parts/workloads/hidden-annotations.ts'
+import { statusStrategy, strategy, templateGeneration } from './strategy.ts'
+
+const countColumn = (
+  name: string,
+  description: string,
+  count: (status: DaemonSetStatus) => number | undefined,
+): TableColumn =>
+  kindColumn<DaemonSet>(name, description, ({ status }) => count(status ?? {}) ?? 0, { type: 'integer' })
+
+/** apps/v1 DaemonSet. [DS1] */
+export const daemonsets: ResourceDefinition = {
+  group: 'apps',
+  version: 'v1',
+  resource: 'daemonsets',
+  singular: 'daemonset',
+  kind: 'DaemonSet',
+  namespaced: true,
+  shortNames: ['ds'],
+  categories: ['all'],
+  verbs: storedVerbs,
+  schema: structSchema('apps.v1.DaemonSet'),
+  strategy,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns: [
+    nameColumn,
+    countColumn('Desired', 'Nodes that should run its pod.', ({ desiredNumberScheduled }) => desiredNumberScheduled),
+    countColumn('Current', 'Nodes that run at least one.', ({ currentNumberScheduled }) => currentNumberScheduled),
+    countColumn('Ready', 'Nodes where it is ready.', ({ numberReady }) => numberReady),
+    countColumn(
+      'Up-to-date',
+      'Nodes with the newest template.',
+      ({ updatedNumberScheduled }) => updatedNumberScheduled,
+    ),
+    countColumn('Available', 'Nodes where it is ready for long enough.', ({ numberAvailable }) => numberAvailable),
+    kindColumn<DaemonSet>('Node Selector', 'Labels of the nodes meant.', ({ spec }) =>
+      labelsCell(spec?.template?.spec?.nodeSelector),
+    ),
+    ageColumn,
+    ...containerColumns<DaemonSet>(({ spec }) => spec?.template),
+    selectorColumn<DaemonSet>(({ spec }) => spec?.selector),
+  ],
+  shownMetadata: withoutAnnotations(templateGeneration),
+}

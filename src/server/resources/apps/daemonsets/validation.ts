@@ -1,0 +1,82 @@
+import { child, type FieldError, invalid, notSupported, required } from '#api/field-error.ts'
+import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
+import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
+import { isEmptySelector, validateLabelSelector } from '#server/resources/parts/validation/label-selectors.ts'
+import type { DaemonSet, DaemonSetUpdateStrategy, RollingUpdateDaemonSet } from '#server/kinds/types/apps-v1.ts'
+import { amountOf, atMostAll, validateIntOrPercent } from '#server/resources/parts/workloads/int-or-percent.ts'
+import { validateCollisions, validateCounts } from '#server/resources/parts/workloads/replica-counts.ts'
+import { validateKeptTemplate, validateLabelsMatch } from '#server/resources/parts/workloads/template-rules.ts'
+
+/** A daemon set at any time. [DS1] */
+export function validateDaemonSet({ spec = {} }: DaemonSet): readonly FieldError[] {
+  const { selector, template = {} } = spec
+  return [
+    ...validateLabelSelector(selector, 'spec.selector'),
+    ...validateLabelsMatch(selector, template, 'spec.template'),
+    ...(selector && isEmptySelector(selector)
+      ? [invalid('spec.selector', shownSelector(selector), 'empty selector is invalid for daemonset')]
+      : []),
+    ...validateKeptTemplate(template, 'spec.template', 'DaemonSet'),
+    ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
+    ...validateUpdateStrategy(spec.updateStrategy ?? {}),
+    ...nonNegative(spec.revisionHistoryLimit, 'spec.revisionHistoryLimit'),
+  ]
+}
+
+function validateUpdateStrategy(strategy: DaemonSetUpdateStrategy): readonly FieldError[] {
+  const path = 'spec.updateStrategy'
+  switch (strategy.type) {
+    case 'OnDelete':
+      return []
+    case 'RollingUpdate':
+      return strategy.rollingUpdate ? validateRolling(strategy.rollingUpdate) : [required(child(path, 'rollingUpdate'))]
+    default: {
+      const shown = internalForm('apps.v1.DaemonSetUpdateStrategy', strategy)
+      return [{ ...notSupported(path, '', ['RollingUpdate', 'OnDelete']), badValue: shown }]
+    }
+  }
+}
+
+function validateRolling({ maxUnavailable, maxSurge }: RollingUpdateDaemonSet): readonly FieldError[] {
+  const fewer = 'spec.updateStrategy.rollingUpdate.maxUnavailable'
+  const more = 'spec.updateStrategy.rollingUpdate.maxSurge'
+  const errors = [
+    ...validateIntOrPercent(maxUnavailable, fewer),
+    ...validateIntOrPercent(maxSurge, more),
+    ...atMostAll(maxUnavailable, fewer),
+    ...atMostAll(maxSurge, more),
+  ]
+  const [hasFewer, hasMore] = [amountOf(maxUnavailable) !== 0, amountOf(maxSurge) !== 0]
+  if (hasFewer && hasMore) {
+    errors.push(invalid(more, maxSurge ?? 0, 'may not be set when maxUnavailable is non-zero'))
+  }
+  if (!hasFewer && !hasMore) errors.push(required(fewer, 'cannot be 0 when maxSurge is 0'))
+  return errors
+}
+
+/** The selector stays, which is looked at first. [DS2] */
+export const validateDaemonSetUpdate = (next: DaemonSet, live: DaemonSet): readonly FieldError[] => [
+  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
+  ...validateDaemonSet(next),
+]
+
+/** [DS3] */
+export const validateDaemonSetStatus = ({ status = {} }: DaemonSet, live: DaemonSet): readonly FieldError[] => [
+  ...validateCounts(
+    {
+      currentNumberScheduled: status.currentNumberScheduled,
+      numberMisscheduled: status.numberMisscheduled,
+      desiredNumberScheduled: status.desiredNumberScheduled,
+      numberReady: status.numberReady,
+      observedGeneration: status.observedGeneration,
+      updatedNumberScheduled: status.updatedNumberScheduled,
+      numberAvailable: status.numberAvailable,
+      numberUnavailable: status.numberUnavailable,
+      collisionCount: status.collisionCount,
+    },
+    'status',
+  ),
+  ...validateCollisions(status.collisionCount, live.status?.collisionCount),
+]

@@ -1,0 +1,43 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { selectorText } from '#server/resources/parts/validation/label-selectors.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { Deployment } from '#server/kinds/types/apps-v1.ts'
+import { containerColumns, selectorColumn } from '#server/resources/parts/workloads/columns.ts'
+import { withoutAnnotations } from '#server/resources/parts/workloads/hidden-annotations.ts'
+import { scale } from '#server/resources/parts/workloads/scale.ts'
+import { statusStrategy, strategy } from './strategy.ts'
+
+/** apps/v1 Deployment. [DEP1] */
+export const deployments: ResourceDefinition = {
+  group: 'apps',
+  version: 'v1',
+  resource: 'deployments',
+  singular: 'deployment',
+  kind: 'Deployment',
+  namespaced: true,
+  shortNames: ['deploy'],
+  categories: ['all'],
+  verbs: storedVerbs,
+  schema: structSchema('apps.v1.Deployment'),
+  strategy,
+  subresources: [
+    scale((parent) => selectorText((parent as Deployment).spec?.selector)),
+    { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy },
+  ],
+  columns: [
+    nameColumn,
+    kindColumn<Deployment>(
+      'Ready',
+      'Pods that are ready, of those wanted.',
+      ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+    ),
+    kindColumn<Deployment>('Up-to-date', 'Pods of the newest template.', ({ status }) => status?.updatedReplicas ?? 0),
+    kindColumn<Deployment>('Available', 'Pods ready for long enough.', ({ status }) => status?.availableReplicas ?? 0),
+    ageColumn,
+    ...containerColumns<Deployment>(({ spec }) => spec?.template),
+    selectorColumn<Deployment>(({ spec }) => spec?.selector),
+  ],
+  shownMetadata: withoutAnnotations('deprecated.deployment.rollback.revision'),
+}

@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'apps',
+  groupPriority: 17_800,
+  versionPriority: 15,
+}

@@ -1,0 +1,58 @@
+import { type FieldError, invalid } from '#api/field-error.ts'
+import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
+import { isUsable } from '#server/resources/parts/validation/label-selectors.ts'
+import type { ReplicaSet } from '#server/kinds/types/apps-v1.ts'
+import { validateCounts, validateParts } from '#server/resources/parts/workloads/replica-counts.ts'
+import {
+  validateKeptTemplate,
+  validateLabelsMatch,
+  validateOwnSelector,
+} from '#server/resources/parts/workloads/template-rules.ts'
+
+/** A replica set at any time. The text about an empty selector speaks of a deployment in the reference too. [RS1] */
+export function validateReplicaSet({ spec = {} }: ReplicaSet): readonly FieldError[] {
+  const { template = {} } = spec
+  return [
+    ...nonNegative(spec.replicas, 'spec.replicas'),
+    ...nonNegative(spec.minReadySeconds, 'spec.minReadySeconds'),
+    ...validateOwnSelector(spec.selector, 'spec.selector', 'deployment'),
+    ...(isUsable(spec.selector)
+      ? [
+          ...validateLabelsMatch(spec.selector, template, 'spec.template'),
+          ...validateKeptTemplate(template, 'spec.template', 'ReplicaSet'),
+        ]
+      : [invalid('spec.selector', shownSelector(spec.selector), 'invalid label selector')]),
+  ]
+}
+
+/** The selector stays. [RS2] */
+export const validateReplicaSetUpdate = (next: ReplicaSet, live: ReplicaSet): readonly FieldError[] => [
+  ...validateReplicaSet(next),
+  ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
+]
+
+/** Counts of a replica set or replication controller. [RS3] */
+export function validateReplicaStatus({ status = {} }: Pick<ReplicaSet, 'status'>): readonly FieldError[] {
+  const { replicas, fullyLabeledReplicas, readyReplicas, availableReplicas } = status
+  const path = 'status'
+  return [
+    ...validateCounts(
+      {
+        replicas,
+        fullyLabeledReplicas,
+        readyReplicas,
+        availableReplicas,
+        observedGeneration: status.observedGeneration,
+      },
+      path,
+    ),
+    ...validateParts(
+      { fullyLabeledReplicas, readyReplicas, availableReplicas },
+      { count: replicas ?? 0, name: 'status.replicas' },
+      path,
+    ),
+    ...validateParts({ availableReplicas }, { count: readyReplicas ?? 0, name: 'readyReplicas' }, path),
+  ]
+}

@@ -1,0 +1,38 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { selectorText } from '#server/resources/parts/validation/label-selectors.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { StatefulSet } from '#server/kinds/types/apps-v1.ts'
+import { containerColumns } from '#server/resources/parts/workloads/columns.ts'
+import { scale } from '#server/resources/parts/workloads/scale.ts'
+import { statusStrategy, strategy } from './strategy.ts'
+
+/** apps/v1 StatefulSet. [STS1] */
+export const statefulsets: ResourceDefinition = {
+  group: 'apps',
+  version: 'v1',
+  resource: 'statefulsets',
+  singular: 'statefulset',
+  kind: 'StatefulSet',
+  namespaced: true,
+  shortNames: ['sts'],
+  categories: ['all'],
+  verbs: storedVerbs,
+  schema: structSchema('apps.v1.StatefulSet'),
+  strategy,
+  subresources: [
+    scale((parent) => selectorText((parent as StatefulSet).spec?.selector)),
+    { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy },
+  ],
+  columns: [
+    nameColumn,
+    kindColumn<StatefulSet>(
+      'Ready',
+      'Pods that are ready, of those wanted.',
+      ({ spec, status }) => `${status?.readyReplicas ?? 0}/${spec?.replicas ?? 0}`,
+    ),
+    ageColumn,
+    ...containerColumns<StatefulSet>(({ spec }) => spec?.template),
+  ],
+}

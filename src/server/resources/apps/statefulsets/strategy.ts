@@ -1,0 +1,77 @@
+import { index } from '#api/field-error.ts'
+import { dns1123LabelName } from '#api/names.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
+import { fillAbsent, fillEmpty } from '#server/resources/parts/pod-spec/fill-in.ts'
+import { claimSpecWarnings } from '#server/resources/parts/persistent-volumes/claim-warnings.ts'
+import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
+import { templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
+import type { StatefulSet, StatefulSetSpec } from '#server/kinds/types/apps-v1.ts'
+import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.ts'
+
+/** [STS4] */
+function defaultStatefulSet(next: StatefulSet): void {
+  const spec = (next.spec ??= {})
+  spec.podManagementPolicy ||= 'OrderedReady'
+  defaultUpdateStrategy(spec)
+  fillEmpty((spec.persistentVolumeClaimRetentionPolicy ??= {}), { whenDeleted: 'Retain', whenScaled: 'Retain' })
+  fillAbsent(spec, { replicas: 1, revisionHistoryLimit: 10 })
+  for (const claim of spec.volumeClaimTemplates ?? []) {
+    Object.assign(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' })
+    fillAbsent((claim.spec ??= {}), { volumeMode: 'Filesystem' })
+    fillEmpty((claim.status ??= {}), { phase: 'Pending' })
+  }
+  defaultPodTemplate((spec.template ??= {}))
+}
+
+/** A rolling update starts at the first pod; it is said only where the client left the type open or began to say it. */
+function defaultUpdateStrategy(spec: StatefulSetSpec): void {
+  const strategy = (spec.updateStrategy ??= {})
+  if (!strategy.type) {
+    strategy.type = 'RollingUpdate'
+    strategy.rollingUpdate ??= {}
+  }
+  if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate) strategy.rollingUpdate.partition ??= 0
+}
+
+function dropDisabled({ spec }: StatefulSet): void {
+  dropFromTemplate(spec?.template)
+  // A feature that is off in 1.34.
+  if (spec?.updateStrategy?.rollingUpdate) delete spec.updateStrategy.rollingUpdate.maxUnavailable
+}
+
+export const strategy: Strategy<StatefulSet> = {
+  validateName: dns1123LabelName,
+  default: defaultStatefulSet,
+  prepareForCreate(next) {
+    next.status = {}
+    next.metadata.generation = 1
+    dropDisabled(next)
+  },
+  validate: validateStatefulSet,
+  prepareForUpdate(next, live) {
+    keepStatus(next, live)
+    dropDisabled(next)
+    countChange('apps.v1.StatefulSetSpec', next, live)
+  },
+  validateUpdate: validateStatefulSetUpdate,
+  warnings: (next, live) => [
+    ...(live === null || next.metadata.generation !== live.metadata.generation
+      ? templateWarnings(next.spec?.template, 'spec.template')
+      : []),
+    ...(next.spec?.volumeClaimTemplates ?? []).flatMap(({ spec = {} }, at) =>
+      claimSpecWarnings(spec, index('spec.volumeClaimTemplates', at)),
+    ),
+    ...((next.spec?.revisionHistoryLimit ?? 0) < 0
+      ? ['spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended']
+      : []),
+  ],
+}
+
+export const statusStrategy: Strategy<StatefulSet> = {
+  ...strategy,
+  prepareForUpdate: keepSpec,
+  validateUpdate: validateStatefulSetStatus,
+  warnings: () => [],
+}

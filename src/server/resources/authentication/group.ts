@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'authentication.orch.io',
+  groupPriority: 17_700,
+  versionPriority: 15,
+}

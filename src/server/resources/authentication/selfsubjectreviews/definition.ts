@@ -1,0 +1,16 @@
+import { toTimestamp } from '#server/registry/object-meta.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { canonicalObject } from '#server/registry/stored-form.ts'
+import { review } from '#server/resources/parts/reviews/review-definition.ts'
+import { toUserInfo } from '#server/resources/parts/reviews/user-info.ts'
+
+/** authentication.orch.io/v1 SelfSubjectReview: who am I? [AC18] */
+export const selfsubjectreviews: ResourceDefinition = review({
+  group: 'authentication',
+  kind: 'SelfSubjectReview',
+  run: async (_body, { nowMs }, { caller }) =>
+    canonicalObject(selfsubjectreviews, {
+      metadata: { creationTimestamp: toTimestamp(nowMs) },
+      status: { userInfo: toUserInfo(caller) },
+    }),
+})

@@ -1,0 +1,30 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import {
+  answer,
+  refuse,
+  specOf,
+  subjectOf,
+  validateAction,
+  validateLocal,
+  validateMetadata,
+  validateMore,
+  validateSubject,
+} from '#server/resources/parts/reviews/access-reviews.ts'
+import { review } from '#server/resources/parts/reviews/review-definition.ts'
+
+/** authorization.orch.io/v1 LocalSubjectAccessReview: may somebody do something in this namespace? [AC16] */
+export const localsubjectaccessreviews: ResourceDefinition = review({
+  group: 'authorization',
+  kind: 'LocalSubjectAccessReview',
+  namespaced: true,
+  run: async (body, _context, access) => {
+    const spec = specOf(body)
+    const errors = [...validateAction(spec), ...validateSubject(spec), ...validateMore(spec)]
+    refuse([
+      ...errors,
+      ...validateMetadata(localsubjectaccessreviews, body, ['namespace']),
+      ...validateLocal(spec, body),
+    ])
+    return answer(localsubjectaccessreviews, body, access, subjectOf(spec))
+  },
+})

@@ -1,0 +1,28 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import {
+  answer,
+  refuse,
+  specOf,
+  subjectOf,
+  validateAction,
+  validateMetadata,
+  validateMore,
+  validateSubject,
+} from '#server/resources/parts/reviews/access-reviews.ts'
+import { review } from '#server/resources/parts/reviews/review-definition.ts'
+
+/** authorization.orch.io/v1 SubjectAccessReview: may somebody do something? [AC16] */
+export const subjectaccessreviews: ResourceDefinition = review({
+  group: 'authorization',
+  kind: 'SubjectAccessReview',
+  run: async (body, _context, access) => {
+    const spec = specOf(body)
+    refuse([
+      ...validateAction(spec),
+      ...validateSubject(spec),
+      ...validateMore(spec),
+      ...validateMetadata(subjectaccessreviews, body, []),
+    ])
+    return answer(subjectaccessreviews, body, access, subjectOf(spec))
+  },
+})

@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'autoscaling',
+  groupPriority: 17_500,
+  versionPriority: 30,
+}

@@ -1,0 +1,147 @@
+import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type {
+  HorizontalPodAutoscaler as V1Autoscaler,
+  HorizontalPodAutoscalerStatus as V1Status,
+} from '#server/kinds/types/autoscaling-v1.ts'
+import type {
+  HorizontalPodAutoscaler,
+  HorizontalPodAutoscalerBehavior,
+  HorizontalPodAutoscalerSpec,
+  HorizontalPodAutoscalerStatus,
+  MetricSpec,
+} from '#server/kinds/types/autoscaling-v2.ts'
+import { withoutAnnotations } from '#server/resources/parts/workloads/hidden-annotations.ts'
+import { fromV1Metric, toV1Metric } from './v1-metrics.ts'
+
+const metricsAnnotation = 'autoscaling.alpha.orch.io/metrics'
+const behaviorAnnotation = 'autoscaling.alpha.orch.io/behavior'
+const conditionsAnnotation = 'autoscaling.alpha.orch.io/conditions'
+
+const isCpuShare = ({ type, resource }: MetricSpec): boolean =>
+  type === 'Resource' && resource?.name === 'cpu' && resource.target?.averageUtilization !== undefined
+
+/** The v2 object as v1 says it: one number for cpu, annotations for what v1 has no field for. [HPA6] */
+export function toV1(stored: ApiObject): V1Autoscaler {
+  const { metadata, spec = {}, status = {} } = stored as HorizontalPodAutoscaler
+  const annotations = { ...metadata.annotations, ...givenAnnotations(spec, status) }
+  const { scaleTargetRef, minReplicas, maxReplicas } = spec
+  const share = spec.metrics?.find(isCpuShare)?.resource?.target?.averageUtilization
+  return {
+    kind: 'HorizontalPodAutoscaler',
+    apiVersion: 'autoscaling/v1',
+    metadata: Object.keys(annotations).length === 0 ? metadata : { ...metadata, annotations },
+    spec: given({ scaleTargetRef, minReplicas, maxReplicas, targetCPUUtilizationPercentage: share }),
+    status: toV1Status(status),
+  }
+}
+
+function givenAnnotations(
+  { metrics = [], behavior }: HorizontalPodAutoscalerSpec,
+  { conditions = [] }: HorizontalPodAutoscalerStatus,
+): Record<string, string> {
+  const others = metrics.filter((metric) => !isCpuShare(metric)).map(toV1Metric)
+  return {
+    ...(others.length > 0 ? { [metricsAnnotation]: JSON.stringify(others) } : {}),
+    ...(behavior ? { [behaviorAnnotation]: JSON.stringify(toInternalNames(behavior)) } : {}),
+    ...(conditions.length > 0 ? { [conditionsAnnotation]: JSON.stringify(conditions) } : {}),
+  }
+}
+
+function toV1Status(status: HorizontalPodAutoscalerStatus): JsonObject {
+  const { observedGeneration, lastScaleTime, currentReplicas = 0, desiredReplicas = 0, currentMetrics } = status
+  const current = (currentMetrics ?? []).find(({ resource }) => resource?.name === 'cpu')
+  const currentCPUUtilizationPercentage = current?.resource?.current?.averageUtilization
+  return given({
+    observedGeneration,
+    lastScaleTime,
+    currentReplicas,
+    desiredReplicas,
+    currentCPUUtilizationPercentage,
+  })
+}
+
+const given = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
+
+/** The reference writes its internal type there, whose names begin with capitals. */
+const toInternalNames = (value: Json | undefined): Json =>
+  Array.isArray(value)
+    ? value.map(toInternalNames)
+    : isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, item]) => [capital(name), toInternalNames(item)]))
+      : (value ?? null)
+const capital = (name: string): string => `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+const toWireNames = (value: Json | undefined): Json =>
+  Array.isArray(value)
+    ? value.map(toWireNames)
+    : isObject(value)
+      ? Object.fromEntries(
+          Object.entries(value).map(([name, item]) => [
+            `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`,
+            toWireNames(item),
+          ]),
+        )
+      : (value ?? null)
+
+/** The v1 object as v2 says it. [HPA6] */
+export function fromV1(object: ApiObject): HorizontalPodAutoscaler {
+  const { metadata, spec = {}, status = {} } = object as V1Autoscaler
+  const { targetCPUUtilizationPercentage: share, ...rest } = spec
+  const cpu: MetricSpec[] =
+    share === undefined
+      ? []
+      : [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: share } } }]
+  const others = parseList(own(metadata.annotations, metricsAnnotation)).map(fromV1Metric)
+  // In this order, as the reference appends what v1 has a field for.
+  const metrics = [...others.filter((metric) => metric !== null), ...cpu]
+  const behavior = parse(own(metadata.annotations, behaviorAnnotation))
+  return {
+    kind: 'HorizontalPodAutoscaler',
+    apiVersion: 'autoscaling/v2',
+    metadata: shownMetadata(object),
+    spec: given({
+      ...rest,
+      metrics: metrics.length === 0 ? undefined : metrics,
+      behavior: isObject(behavior) ? (toWireNames(behavior) as HorizontalPodAutoscalerBehavior) : undefined,
+    }),
+    status: fromV1Status(status, parseList(own(metadata.annotations, conditionsAnnotation))),
+  }
+}
+
+function fromV1Status(
+  { currentCPUUtilizationPercentage: share, currentReplicas, ...counts }: V1Status,
+  conditions: readonly Json[],
+): HorizontalPodAutoscalerStatus {
+  const fields: JsonObject = {
+    ...counts,
+    currentReplicas: currentReplicas === 0 ? undefined : currentReplicas,
+    conditions: conditions.length === 0 ? undefined : [...conditions],
+  }
+  // v2 always shows its metrics, if only as null.
+  const metrics: JsonObject = { currentMetrics: share === undefined ? null : [cpuStatus(share)] }
+  return { ...given(fields), ...metrics } as HorizontalPodAutoscalerStatus
+}
+
+const cpuStatus = (share: number): JsonObject => ({
+  type: 'Resource',
+  resource: { name: 'cpu', current: { averageUtilization: share } },
+})
+
+/** Metadata of the internal type, which keeps in fields what v1 keeps in annotations. */
+export const shownMetadata = withoutAnnotations(metricsAnnotation, behaviorAnnotation, conditionsAnnotation)
+
+/** An annotation that is no JSON says nothing, as in the reference. */
+function parse(text: string | undefined): Json {
+  if (text === undefined) return null
+  try {
+    return JSON.parse(text) as Json
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+function parseList(text: string | undefined): readonly Json[] {
+  const value = parse(text)
+  return Array.isArray(value) ? value : []
+}

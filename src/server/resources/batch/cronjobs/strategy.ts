@@ -1,0 +1,109 @@
+import { type FieldError, invalid, notSupported, required } from '#api/field-error.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
+import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
+import { checkText, requireOneOf } from '#server/resources/parts/validation/texts.ts'
+import { fillAbsent, fillEmpty } from '#server/resources/parts/pod-spec/fill-in.ts'
+import { defaultFailurePolicy } from '../jobs/defaults.ts'
+import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
+import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
+import { nameWarnings, templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
+import { validateJobSpecParts } from '../jobs/spec-validation.ts'
+import type { CronJob, JobTemplateSpec } from '#server/kinds/types/batch-v1.ts'
+import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { scheduleProblem } from './schedule.ts'
+import { timeZoneProblems } from './time-zone.ts'
+
+/** Jobs are named after it with eleven characters more. */
+const nameCharactersMax = 52
+
+/** [CJ4] */
+function defaultCronJob(next: CronJob): void {
+  const spec = (next.spec ??= {})
+  fillEmpty(spec, { concurrencyPolicy: 'Allow' })
+  fillAbsent(spec, { suspend: false, successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 1 })
+  const jobSpec = ((spec.jobTemplate ??= {}).spec ??= {})
+  defaultPodTemplate((jobSpec.template ??= {}))
+  defaultFailurePolicy(jobSpec)
+}
+
+/** [CJ1] */
+function validateSpec(next: CronJob, live: CronJob | null): readonly FieldError[] {
+  const spec = next.spec ?? {}
+  const sameZone = live !== null && live.spec?.timeZone === spec.timeZone
+  return [
+    ...validateSchedule(next, live),
+    ...nonNegative(spec.startingDeadlineSeconds, 'spec.startingDeadlineSeconds'),
+    ...(spec.timeZone === undefined || sameZone ? [] : checkText(spec.timeZone, 'spec.timeZone', timeZoneProblems)),
+    ...requireOneOf(spec.concurrencyPolicy, 'spec.concurrencyPolicy', ['Allow', 'Forbid', 'Replace']),
+    ...validateJobTemplate(spec.jobTemplate ?? {}),
+    ...nonNegative(spec.successfulJobsHistoryLimit, 'spec.successfulJobsHistoryLimit'),
+    ...nonNegative(spec.failedJobsHistoryLimit, 'spec.failedJobsHistoryLimit'),
+  ]
+}
+
+function validateSchedule({ spec = {} }: CronJob, live: CronJob | null): readonly FieldError[] {
+  const path = 'spec.schedule'
+  const schedule = spec.schedule ?? ''
+  if (schedule === '') return [required(path)]
+  const problem = scheduleProblem(schedule)
+  const errors = problem === null ? [] : [invalid(path, schedule, problem)]
+  if (!schedule.includes('TZ')) return errors
+  if (!(live?.spec?.schedule ?? '').includes('TZ')) {
+    return [...errors, invalid(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')]
+  }
+  if (spec.timeZone === undefined) return errors
+  return [...errors, invalid(path, schedule, 'cannot use both timeZone field and TZ or CRON_TZ in schedule')]
+}
+
+function validateJobTemplate({ spec = {} }: JobTemplateSpec): readonly FieldError[] {
+  const path = 'spec.jobTemplate.spec'
+  const errors = [...validateJobSpecParts(spec, path)]
+  if (spec.selector) {
+    errors.push(invalid(`${path}.selector`, shownSelector(spec.selector), '`selector` will be auto-generated'))
+  }
+  if (spec.manualSelector === true) {
+    errors.push({ ...notSupported(`${path}.manualSelector`, true, ['nil', 'false']) })
+  }
+  return errors
+}
+
+function validateName({ metadata }: CronJob): readonly FieldError[] {
+  const name = metadata.name ?? ''
+  if (name.length <= nameCharactersMax) return []
+  return [invalid('metadata.name', name, `must be no more than ${nameCharactersMax} characters`)]
+}
+
+export const strategy: Strategy<CronJob> = {
+  validateName: dns1123SubdomainName,
+  default: defaultCronJob,
+  prepareForCreate(next) {
+    next.status = {}
+    next.metadata.generation = 1
+    dropFromTemplate(next.spec?.jobTemplate?.spec?.template)
+  },
+  validate: (next) => [...validateSpec(next, null), ...validateName(next)],
+  prepareForUpdate(next, live) {
+    keepStatus(next, live)
+    dropFromTemplate(next.spec?.jobTemplate?.spec?.template)
+    countChange('batch.v1.CronJobSpec', next, live)
+  },
+  validateUpdate: (next, live) => validateSpec(next, live),
+  warnings: (next, live) => [
+    ...(live === null ? nameWarnings(next.metadata.name ?? '') : []),
+    ...(live === null || next.metadata.generation !== live.metadata.generation
+      ? templateWarnings(next.spec?.jobTemplate?.spec?.template, 'spec.jobTemplate.spec.template')
+      : []),
+    ...((next.spec?.schedule ?? '').includes('TZ')
+      ? ['spec.schedule: cannot use TZ or CRON_TZ in schedule, use timeZone field instead']
+      : []),
+  ],
+}
+
+export const statusStrategy: Strategy<CronJob> = {
+  ...strategy,
+  prepareForUpdate: keepSpec,
+  validateUpdate: () => [],
+  warnings: () => [],
+}

@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'batch',
+  groupPriority: 17_400,
+  versionPriority: 15,
+}

@@ -1,0 +1,60 @@
+import { quoteGo } from '#api/field-error.ts'
+import { humanDuration } from '#api/duration.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { Job } from '#server/kinds/types/batch-v1.ts'
+import { containerColumns, selectorColumn } from '#server/resources/parts/workloads/columns.ts'
+import { has } from './job-change.ts'
+import { statusStrategy, strategy } from './strategy.ts'
+
+/** How far the job is, in one word. [JOB11] */
+function progress({ metadata, status = {} }: Job): string {
+  if (has(status, 'Complete')) return 'Complete'
+  if (has(status, 'Failed')) return 'Failed'
+  if (metadata.deletionTimestamp !== undefined) return 'Terminating'
+  const word = ['Suspended', 'FailureTarget', 'SuccessCriteriaMet'].find((type) => has(status, type))
+  return word ?? 'Running'
+}
+
+function completions({ spec = {}, status = {} }: Job): string {
+  const done = status.succeeded ?? 0
+  if (spec.completions !== undefined) return `${done}/${spec.completions}`
+  const parallelism = spec.parallelism ?? 0
+  return parallelism > 1 ? `${done}/1 of ${parallelism}` : `${done}/1`
+}
+
+function duration({ status = {} }: Job, nowMs: number): string {
+  if (!status.startTime) return ''
+  const end = status.completionTime ? Date.parse(status.completionTime) : nowMs
+  return humanDuration(end - Date.parse(status.startTime))
+}
+
+/** batch/v1 Job. [JOB1] */
+export const jobs: ResourceDefinition = {
+  group: 'batch',
+  version: 'v1',
+  resource: 'jobs',
+  singular: 'job',
+  kind: 'Job',
+  namespaced: true,
+  categories: ['all'],
+  verbs: storedVerbs,
+  schema: structSchema('batch.v1.Job'),
+  strategy,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns: [
+    nameColumn,
+    kindColumn<Job>('Status', 'How far the job is.', progress),
+    kindColumn<Job>('Completions', 'Pods that succeeded, of those wanted.', completions),
+    kindColumn<Job>('Duration', 'How long the job takes or took.', (job, { nowMs }) => duration(job, nowMs)),
+    ageColumn,
+    ...containerColumns<Job>(({ spec }) => spec?.template),
+    selectorColumn<Job>(({ spec }) => spec?.selector),
+  ],
+  unknownFieldText: (label) => `field label ${quoteGo(label)} not supported for batchv1.Job`,
+  selectableFields: {
+    'status.successful': (object) => String((object as Job).status?.succeeded ?? 0),
+  },
+}

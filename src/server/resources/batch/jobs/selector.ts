@@ -1,0 +1,35 @@
+import type { Job } from '#server/kinds/types/batch-v1.ts'
+
+const uidLabels = ['controller-uid', 'batch.orch.io/controller-uid'] as const
+const nameLabels = ['job-name', 'batch.orch.io/job-name'] as const
+export const prefixedLabels = [nameLabels[1], uidLabels[1]] as const
+
+/** Labels by which the pods of a job are told from others, with their values, in the order in which they are checked. */
+export function generatedLabels({ metadata }: Job, withPrefixed: boolean): readonly (readonly [string, string])[] {
+  const [uid, name] = [metadata.uid ?? '', metadata.name ?? '']
+  const legacy = [
+    [uidLabels[0], uid],
+    [nameLabels[0], name],
+  ] as const
+  if (!withPrefixed) return legacy
+  return [...legacy, [uidLabels[1], uid], [nameLabels[1], name]]
+}
+
+/** Gives the template its labels and the job its selector, unless the client said it would. [JOB4] */
+export function generateSelector(job: Job): void {
+  const spec = (job.spec ??= {})
+  if (spec.manualSelector === true) return
+  const metadata = ((spec.template ??= {}).metadata ??= {})
+  const labels: { [name: string]: string } = { ...metadata.labels }
+  for (const [name, value] of generatedLabels(job, true)) if (!Object.hasOwn(labels, name)) labels[name] = value
+  metadata.labels = labels
+  const matchLabels = { ...spec.selector?.matchLabels }
+  if (!Object.hasOwn(matchLabels, uidLabels[1])) matchLabels[uidLabels[1]] = job.metadata.uid ?? ''
+  spec.selector = { ...spec.selector, matchLabels }
+}
+
+/** A job without labels has those of its pods. */
+export function takeTemplateLabels({ metadata, spec }: Job): void {
+  const labels = spec?.template?.metadata?.labels
+  if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }
+}

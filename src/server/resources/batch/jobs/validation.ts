@@ -1,0 +1,132 @@
+import { child, type FieldError, invalid, required } from '#api/field-error.ts'
+import { cloneJson, own } from '#api/json.ts'
+import { dns1123Label } from '#api/names.ts'
+import { shownLabels, shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
+import { semanticallyEqual } from '#server/resources/parts/validation/immutable.ts'
+import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
+import { equalAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
+import { isUsable, selects, validateLabelSelector } from '#server/resources/parts/validation/label-selectors.ts'
+import type { Job, JobSpec } from '#server/kinds/types/batch-v1.ts'
+import type { Affinity, PodSpec, PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
+import { validateLabelsMatch } from '#server/resources/parts/workloads/template-rules.ts'
+import { generatedLabels, prefixedLabels } from './selector.ts'
+import { validateJobSpecParts } from './spec-validation.ts'
+
+/** A job at any time. `needsPrefix`: its template must have the labels with a domain too. [JOB1] */
+export const validateJob = (job: Job, needsPrefix = true): readonly FieldError[] => [
+  ...validateGeneratedSelector(job, needsPrefix),
+  ...validateJobSpec(job.spec ?? {}),
+  ...validateHostnames(job),
+]
+
+export const validateJobSpec = (spec: JobSpec): readonly FieldError[] => [
+  ...validateJobSpecParts(spec, 'spec'),
+  ...(spec.selector ? validateLabelSelector(spec.selector, 'spec.selector') : [required('spec.selector')]),
+  ...validateLabelsMatch(spec.selector, spec.template ?? {}, 'spec.template'),
+]
+
+/** A selector that the server makes selects by the job's own uid, and the template's labels must agree. [JOB4] */
+function validateGeneratedSelector(job: Job, needsPrefix: boolean): readonly FieldError[] {
+  const { metadata, spec = {} } = job
+  if (spec.manualSelector === true || !spec.selector) return []
+  const labels = spec.template?.metadata?.labels
+  const expected = generatedLabels(job, needsPrefix)
+  const errors = metadata.uid ? [] : [required('metadata.uid')]
+  for (const [name, value] of expected) {
+    const path = `spec.template.metadata.labels[${name}]`
+    const found = own(labels, name)
+    if (found === undefined) errors.push(required(path, `must be '${value}'`))
+    else if (found !== value) errors.push(invalid(path, shownLabels(labels), `must be '${value}'`))
+  }
+  if (isUsable(spec.selector) && !selects(spec.selector, Object.fromEntries(expected))) {
+    errors.push(invalid('spec.selector', shownSelector(spec.selector), '`selector` not auto-generated'))
+  }
+  return errors
+}
+
+/** Pods of an indexed job are named by it and their index. */
+function validateHostnames({ metadata, spec = {} }: Job): readonly FieldError[] {
+  const { completionMode, completions = 0 } = spec
+  if (completionMode !== 'Indexed' || completions <= 0) return []
+  const name = metadata.name ?? ''
+  const longest = `${name}-${completions - 1}`
+  if (dns1123Label(longest).length === 0) return []
+  return [invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${longest}`)]
+}
+
+const sealed = 'field is immutable'
+const fixedTypes = {
+  selector: 'meta.v1.LabelSelector',
+  podFailurePolicy: 'batch.v1.PodFailurePolicy',
+  successPolicy: 'batch.v1.SuccessPolicy',
+} as const
+
+/** What is done by a job is fixed with it; the reference checks the rest twice over. [JOB6] */
+export function validateJobUpdate(next: Job, live: Job): readonly FieldError[] {
+  const oldLabels = live.spec?.template?.metadata?.labels
+  const needsPrefix = prefixedLabels.every((name) => Object.hasOwn(oldLabels ?? {}, name))
+  const [spec, old] = [next.spec ?? {}, live.spec ?? {}]
+  return [
+    ...validateJob(next, needsPrefix),
+    ...validateJobSpec(spec),
+    ...validateCompletions(spec, old),
+    ...fixed(spec, old, 'selector'),
+    ...validateTemplateChange(next, live),
+    ...fixed(spec, old, 'completionMode'),
+    ...fixed(spec, old, 'podFailurePolicy'),
+    ...fixed(spec, old, 'backoffLimitPerIndex'),
+    ...fixed(spec, old, 'managedBy'),
+    ...fixed(spec, old, 'successPolicy'),
+  ]
+}
+
+type Fixed = 'selector' | 'completionMode' | 'podFailurePolicy' | 'backoffLimitPerIndex' | 'managedBy' | 'successPolicy'
+
+function fixed(next: JobSpec, live: JobSpec, field: Fixed): readonly FieldError[] {
+  const value = next[field]
+  if (semanticallyEqual(value, live[field])) return []
+  const type = own(fixedTypes, field)
+  const shown =
+    type === undefined || value === undefined ? (value ?? null) : internalForm(type, { ...(value as object) })
+  return [invalid(child('spec', field), shown, sealed)]
+}
+
+/** Indexed jobs may grow and shrink when all their pods run at once. */
+function validateCompletions(next: JobSpec, live: JobSpec): readonly FieldError[] {
+  const { completions } = next
+  if (completions === live.completions) return []
+  const path = 'spec.completions'
+  if (next.completionMode !== 'Indexed') return [invalid(path, completions ?? null, sealed)]
+  if (completions === undefined || completions === (next.parallelism ?? 0)) return []
+  return [invalid(path, completions, 'can only be modified in tandem with spec.parallelism')]
+}
+
+function validateTemplateChange(next: Job, live: Job): readonly FieldError[] {
+  const template = next.spec?.template ?? {}
+  const old = withMovable(cloneJson(live.spec?.template ?? {}), template, live)
+  if (equalAs('core.v1.PodTemplateSpec', template, old)) return []
+  return [invalid('spec.template', internalForm('core.v1.PodTemplateSpec', template), sealed)]
+}
+
+/** Until a suspended job first starts, where its pods go may change. [JOB7] */
+function withMovable(old: PodTemplateSpec, next: PodTemplateSpec, live: Job): PodTemplateSpec {
+  if (live.spec?.suspend !== true || live.status?.startTime) return old
+  const spec = { ...old.spec }
+  const wanted = next.spec ?? {}
+  for (const field of ['nodeSelector', 'tolerations', 'schedulingGates'] as const) {
+    delete spec[field]
+    Object.assign(spec, wanted[field] === undefined ? {} : { [field]: wanted[field] })
+  }
+  const { labels = {}, annotations = {} } = next.metadata ?? {}
+  const metadata = { ...old.metadata, labels, annotations }
+  return { ...old, metadata, spec: withAffinity(spec, wanted.affinity) }
+}
+
+/** The old spec with the wanted node affinity, but with its own affinity to pods. */
+function withAffinity({ affinity: old, ...spec }: PodSpec, wanted: Affinity | undefined): PodSpec {
+  const affinity = { ...old }
+  delete affinity.nodeAffinity
+  if (wanted?.nodeAffinity) affinity.nodeAffinity = wanted.nodeAffinity
+  const isEmpty = Object.values(affinity).every((value) => value === undefined || value === null)
+  return wanted || !isEmpty ? { ...spec, affinity } : spec
+}

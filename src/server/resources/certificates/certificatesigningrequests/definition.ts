@@ -1,0 +1,48 @@
+import { humanDuration } from '#api/duration.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { CertificateSigningRequest } from '#server/kinds/types/certificates-v1.ts'
+import { conditionsOf } from './conditions.ts'
+import { approvalStrategy, signatureCheck, statusStrategy, strategy } from './strategy.ts'
+
+/** How far the request has come, in one word or a few. [CSR7] */
+function progress(request: CertificateSigningRequest): string {
+  const has = (wanted: string): boolean => conditionsOf(request).some(({ type }) => type === wanted)
+  const decision = has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending'
+  return `${decision}${has('Failed') ? ',Failed' : ''}${request.status?.certificate ? ',Issued' : ''}`
+}
+
+const duration = ({ spec }: CertificateSigningRequest): string =>
+  spec?.expirationSeconds === undefined ? '<none>' : humanDuration(spec.expirationSeconds * 1000)
+
+/** certificates.orch.io/v1 CertificateSigningRequest. Nobody signs here; approvals and certificates come by the API. [CSR1] */
+export const certificatesigningrequests: ResourceDefinition = {
+  group: 'certificates.orch.io',
+  version: 'v1',
+  resource: 'certificatesigningrequests',
+  singular: 'certificatesigningrequest',
+  kind: 'CertificateSigningRequest',
+  namespaced: false,
+  shortNames: ['csr'],
+  verbs: storedVerbs,
+  schema: structSchema('certificates.v1.CertificateSigningRequest'),
+  strategy,
+  allocator: signatureCheck,
+  subresources: [
+    { type: 'view', name: 'approval', verbs: viewVerbs, strategy: approvalStrategy },
+    { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy },
+  ],
+  selectableFields: {
+    'spec.signerName': (object) => (object as CertificateSigningRequest).spec?.signerName ?? '',
+  },
+  columns: [
+    nameColumn,
+    ageColumn,
+    kindColumn<CertificateSigningRequest>('SignerName', 'Who should sign.', ({ spec }) => spec?.signerName || '<none>'),
+    kindColumn<CertificateSigningRequest>('Requestor', 'Who asks.', ({ spec }) => spec?.username ?? ''),
+    kindColumn<CertificateSigningRequest>('RequestedDuration', 'For how long.', duration),
+    kindColumn<CertificateSigningRequest>('Condition', 'How far it has come.', progress),
+  ],
+}

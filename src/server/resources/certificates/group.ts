@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'certificates.orch.io',
+  groupPriority: 17_300,
+  versionPriority: 15,
+}

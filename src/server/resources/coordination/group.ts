@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'coordination.orch.io',
+  groupPriority: 16_500,
+  versionPriority: 15,
+}

@@ -1,0 +1,25 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { Lease } from '#server/kinds/types/coordination-v1.ts'
+import { strategy } from './strategy.ts'
+
+/** coordination.orch.io/v1 Lease: who leads, and until when. [LE1] */
+export const leases: ResourceDefinition = {
+  group: 'coordination.orch.io',
+  version: 'v1',
+  resource: 'leases',
+  singular: 'lease',
+  kind: 'Lease',
+  namespaced: true,
+  verbs: storedVerbs,
+  schema: structSchema('coordination.v1.Lease'),
+  strategy,
+  columns: [
+    nameColumn,
+    /** [LE4] */
+    kindColumn<Lease>('Holder', 'Who holds the lease.', ({ spec }) => spec?.holderIdentity ?? ''),
+    ageColumn,
+  ],
+}

@@ -1,0 +1,32 @@
+import { type FieldError, invalid } from '#api/field-error.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
+import type { Lease } from '#server/kinds/types/coordination-v1.ts'
+
+/** Times are checked by decoding. [LE1] */
+function validate({ spec = {} }: Lease): readonly FieldError[] {
+  const { leaseDurationSeconds, leaseTransitions } = spec
+  const errors: FieldError[] = []
+  if (leaseDurationSeconds !== undefined && leaseDurationSeconds <= 0)
+    errors.push(invalid('spec.leaseDurationSeconds', leaseDurationSeconds, 'must be greater than 0'))
+  errors.push(...nonNegative(leaseTransitions, 'spec.leaseTransitions'))
+  return errors
+}
+
+/** Fields of elections that the server coordinates belong to a feature that is off in 1.34. [LE2] */
+function dropElection({ spec }: Lease): void {
+  delete spec?.strategy
+  delete spec?.preferredHolder
+}
+
+export const strategy: Strategy<Lease> = {
+  validateName: dns1123SubdomainName,
+  /** Leaders write with PUT from the first time on, and only onto what they have seen. [LE3] */
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+  prepareForCreate: dropElection,
+  validate,
+  prepareForUpdate: dropElection,
+  validateUpdate: validate,
+}

@@ -1,0 +1,38 @@
+import { pathSegmentNameOrPrefix } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { ComponentCondition, ComponentStatus } from '#server/kinds/types/core-v1.ts'
+
+const healthOf = ({ conditions = [] }: ComponentStatus): ComponentCondition | undefined =>
+  conditions.find(({ type }) => type === 'Healthy')
+
+function statusText(component: ComponentStatus): string {
+  const health = healthOf(component)
+  if (health === undefined) return 'Unknown'
+  return health.status === 'True' ? 'Healthy' : 'Unhealthy'
+}
+
+/**
+ * core/v1 ComponentStatus. It can be read only, and there is nothing to read: no scheduler, controller manager or etcd
+ * runs beside this server whose health could be asked. [CS1]
+ */
+export const componentstatuses: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  resource: 'componentstatuses',
+  singular: 'componentstatus',
+  kind: 'ComponentStatus',
+  namespaced: false,
+  shortNames: ['cs'],
+  verbs: ['get', 'list'],
+  schema: structSchema('core.v1.ComponentStatus'),
+  strategy: { validateName: pathSegmentNameOrPrefix, validate: () => [], validateUpdate: () => [] },
+  columns: [
+    nameColumn,
+    kindColumn<ComponentStatus>('Status', 'Whether the component is healthy.', statusText),
+    kindColumn<ComponentStatus>('Message', 'What it says of itself.', (each) => healthOf(each)?.message ?? ''),
+    kindColumn<ComponentStatus>('Error', 'Why it could not be asked.', (each) => healthOf(each)?.error ?? ''),
+  ],
+  deprecationWarning: 'v1 ComponentStatus is deprecated in v1.19+',
+}

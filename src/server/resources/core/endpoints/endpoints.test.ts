@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '#api/json.ts'
+import { cellsOf, tryCreate } from '#testing/strategy-trial.ts'
+import type { Endpoints } from '#server/kinds/types/core-v1.ts'
+import { endpoints } from './definition.ts'
+import { md5 } from './md5.ts'
+
+const subsetsOf = (subsets: JsonObject[]) => tryCreate(endpoints, { subsets }).object['subsets']
+
+test('[EP1] PUT creates endpoints, and they are marked as deprecated', () => {
+  expect(endpoints.strategy.allowCreateOnUpdate).toBe(true)
+  expect(endpoints.deprecationWarning).toBe(
+    'v1 Endpoints is deprecated in v1.33+; use discovery.orch.io/v1 EndpointSlice',
+  )
+})
+
+test('[EP2] a subset has addresses of other machines and named ports', () => {
+  const subsets = [
+    { ports: [{ port: 80 }, { port: 0, name: 'A' }] },
+    { addresses: [{ ip: '127.0.0.1', nodeName: 'a b' }, { ip: 'x' }] },
+  ]
+  expect(
+    tryCreate(endpoints, { subsets }).errors.map((text) => text.replace(/: (a lower|may not be in).*/, '')),
+  ).toEqual([
+    'subsets[0]: Required value: must specify `addresses` or `notReadyAddresses`',
+    'subsets[0].ports[0].name: Required value',
+    'subsets[0].ports[1].name: Invalid value: "A"',
+    'subsets[0].ports[1].port: Invalid value: 0: must be between 1 and 65535, inclusive',
+    'subsets[1].addresses[0].nodeName: Invalid value: "a b"',
+    'subsets[1].addresses[0].ip: Invalid value: "127.0.0.1"',
+    'subsets[1].addresses[1].ip: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)',
+    'subsets[1].addresses[1].ip: Invalid value: "x": must be a valid IP address',
+  ])
+})
+
+test('[EP3] ports that the same addresses offer come together', () => {
+  const [a, b] = [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }]
+  const port = (name: string, number: number) => ({ name, port: number, protocol: 'TCP' })
+  expect(
+    subsetsOf([
+      { addresses: [b, a], ports: [port('x', 1)] },
+      { addresses: [a, b], ports: [port('y', 2)] },
+    ]),
+  ).toEqual([{ addresses: [a, b], ports: [port('x', 1), port('y', 2)] }])
+})
+
+test('[EP3] an address that is ready and not ready is not ready', () => {
+  const a = { ip: '10.0.0.1' }
+  expect(subsetsOf([{ addresses: [a], notReadyAddresses: [a], ports: [{ port: 1 }] }])).toEqual([
+    { notReadyAddresses: [a], ports: [{ port: 1, protocol: 'TCP' }] },
+  ])
+})
+
+test('[EP3] ports and subsets are stored in the order of their hashes', () => {
+  const names = (given: readonly string[]) => {
+    const numbers: Record<string, [number, string]> = {
+      dns: [53, 'UDP'],
+      'dns-tcp': [53, 'TCP'],
+      metrics: [9153, 'TCP'],
+    }
+    const ports = given.map((name) => {
+      const [port = 0, protocol = ''] = numbers[name] ?? []
+      return { name, port, protocol }
+    })
+    const { object } = tryCreate(endpoints, { subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports }] })
+    return (object as Endpoints).subsets?.[0]?.ports?.map(({ name }) => name)
+  }
+  expect(names(['dns', 'dns-tcp', 'metrics'])).toEqual(['dns-tcp', 'metrics', 'dns'])
+  expect(names(['metrics', 'dns', 'dns-tcp'])).toEqual(['dns-tcp', 'metrics', 'dns'])
+  const subset = (ip: string, port: number) => ({ addresses: [{ ip }], ports: [{ port, protocol: 'TCP' }] })
+  const [one, two, three] = [subset('10.0.0.1', 1), subset('10.0.0.2', 2), subset('10.0.0.3', 3)]
+  expect(subsetsOf([one, two, three])).toEqual(subsetsOf([three, one, two]))
+})
+
+test('[EP3] MD5 agrees with the examples of RFC 1321', () => {
+  expect(md5('')).toBe('d41d8cd98f00b204e9800998ecf8427e')
+  expect(md5('message digest')).toBe('f96b697d7cb7938d525a2f31aaf161d0')
+  expect(md5('1234567890'.repeat(8))).toBe('57edf4a22be3c955ac49da2e2107b67a')
+})
+
+test('[TB1] a row shows three addresses and counts the rest', () => {
+  const addresses = [1, 2, 3, 4].map((last) => ({ ip: `10.0.0.${last}` }))
+  const { object } = tryCreate(endpoints, { subsets: [{ addresses, ports: [{ port: 80 }] }] })
+  expect(cellsOf(endpoints, object)[1]).toBe('10.0.0.1:80,10.0.0.2:80,10.0.0.3:80 + 1 more...')
+})

@@ -1,0 +1,49 @@
+import { child, type FieldError, type FieldPath, index, required } from '#api/field-error.ts'
+import { dns1123Label, dns1123Subdomain, qualifiedName } from '#api/names.ts'
+import { validateIp, validateNonSpecialIp } from '#server/resources/parts/validation/addresses.ts'
+import { portNumber } from '#server/resources/parts/validation/port-numbers.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
+import { validateProtocol } from '../services/validation-ports.ts'
+import type { EndpointAddress, EndpointPort, Endpoints, EndpointSubset } from '#server/kinds/types/core-v1.ts'
+
+/** Addresses are addresses of other machines, ports have names as soon as there are two. [EP2] */
+export const validateEndpoints = ({ subsets = [] }: Endpoints): readonly FieldError[] =>
+  subsets.flatMap((subset, at) => validateSubset(subset, index('subsets', at)))
+
+function validateSubset(subset: EndpointSubset, path: FieldPath): readonly FieldError[] {
+  const { addresses = [], notReadyAddresses = [], ports = [] } = subset
+  const isEmpty = addresses.length + notReadyAddresses.length === 0
+  return [
+    ...(isEmpty ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : []),
+    ...addresses.flatMap((address, at) => validateAddress(address, index(child(path, 'addresses'), at))),
+    ...notReadyAddresses.flatMap((address, at) =>
+      validateAddress(address, index(child(path, 'notReadyAddresses'), at)),
+    ),
+    ...ports.flatMap((port, at) => validatePort(port, ports.length > 1, index(child(path, 'ports'), at))),
+  ]
+}
+
+function validateAddress(
+  { ip = '', hostname = '', nodeName }: EndpointAddress,
+  path: FieldPath,
+): readonly FieldError[] {
+  const ipPath = child(path, 'ip')
+  return [
+    ...validateIp(ip, ipPath),
+    ...(hostname === '' ? [] : checkText(hostname, child(path, 'hostname'), dns1123Label)),
+    ...(nodeName === undefined ? [] : checkText(nodeName, child(path, 'nodeName'), dns1123Subdomain)),
+    ...validateNonSpecialIp(ip, ipPath),
+  ]
+}
+
+function validatePort(port: EndpointPort, needsName: boolean, path: FieldPath): readonly FieldError[] {
+  const { name = '', protocol = '', appProtocol } = port
+  const namePath = child(path, 'name')
+  return [
+    ...(name === '' && needsName ? [required(namePath)] : []),
+    ...(name === '' ? [] : checkText(name, namePath, dns1123Label)),
+    ...portNumber(port.port ?? 0, child(path, 'port')),
+    ...validateProtocol(protocol, child(path, 'protocol')),
+    ...(appProtocol === undefined ? [] : checkText(appProtocol, child(path, 'appProtocol'), qualifiedName)),
+  ]
+}

@@ -1,0 +1,56 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type { TableColumn } from '#server/registry/resource-definition.ts'
+import { age, kindColumn } from '#server/resources/parts/table-columns.ts'
+import type { Event as CoreEvent } from '#server/kinds/types/core-v1.ts'
+
+const isSet = (time: string | null | undefined): time is string => time !== undefined && time !== null && time !== ''
+
+const firstSeen = ({ firstTimestamp, eventTime }: CoreEvent, nowMs: number): string =>
+  age(isSet(firstTimestamp) ? firstTimestamp : eventTime, nowMs)
+
+function lastSeen(event: CoreEvent, nowMs: number): string {
+  if (event.series !== undefined) return age(event.series.lastObservedTime, nowMs)
+  return isSet(event.lastTimestamp) ? age(event.lastTimestamp, nowMs) : firstSeen(event, nowMs)
+}
+
+function target({ involvedObject }: CoreEvent): string {
+  const { kind = '', name = '' } = involvedObject ?? {}
+  return name === '' ? kind.toLowerCase() : `${kind.toLowerCase()}/${name}`
+}
+
+function reporter({ source, reportingComponent = '', reportingInstance = '' }: CoreEvent): string {
+  const component = isSet(source?.component) ? source.component : reportingComponent
+  const instance = isSet(source?.host) ? source.host : reportingInstance
+  return instance === '' ? component : `${component}, ${instance}`
+}
+
+/** A single event has no count in the newer kind. */
+const count = ({ series, count: own = 0 }: CoreEvent): number =>
+  series === undefined ? Math.max(own, 1) : (series.count ?? 0)
+
+/** Columns of both kinds of event; `toCore` gives the stored form. */
+export function columns(toCore: (object: ApiObject) => CoreEvent): readonly TableColumn[] {
+  const wide = { priority: 1 }
+  return [
+    kindColumn('Last Seen', 'How long ago it happened last.', (event, { nowMs }) => lastSeen(toCore(event), nowMs)),
+    kindColumn('Type', 'Normal or Warning.', (event) => toCore(event).type ?? ''),
+    kindColumn('Reason', 'Why it happened, in one word.', (event) => toCore(event).reason ?? ''),
+    kindColumn('Object', 'What it is about.', (event) => target(toCore(event))),
+    kindColumn('Subobject', 'Which part of that.', (event) => toCore(event).involvedObject?.fieldPath ?? '', wide),
+    kindColumn('Source', 'Who says so.', (event) => reporter(toCore(event)), wide),
+    kindColumn('Message', 'What happened.', (event) => (toCore(event).message ?? '').trim()),
+    kindColumn(
+      'First Seen',
+      'How long ago it happened first.',
+      (event, { nowMs }) => firstSeen(toCore(event), nowMs),
+      wide,
+    ),
+    kindColumn('Count', 'How often it happened.', (event) => count(toCore(event)), wide),
+    kindColumn(
+      'Name',
+      'The name of the object, one of a kind among those of its namespace.',
+      (event) => event.metadata.name ?? '',
+      wide,
+    ),
+  ]
+}

@@ -1,0 +1,27 @@
+import { pathSegmentNameOrPrefix } from '#api/names.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import type { Event as CoreEvent } from '#server/kinds/types/core-v1.ts'
+import type { Event } from '#server/kinds/types/events-v1.ts'
+import { toCoreEvent } from './conversion.ts'
+import { validateAnyEvent } from './validation.ts'
+import { validateStrict, validateStrictUpdate } from './validation-strict.ts'
+
+/** Events are written often and by everybody: nearly any name will do, and nothing collects them as garbage. */
+const shared = {
+  allowCreateOnUpdate: true,
+  defaultPropagation: 'unsupported',
+  validateName: pathSegmentNameOrPrefix,
+} as const
+
+export const coreStrategy: Strategy<CoreEvent> = {
+  ...shared,
+  validate: (next) => validateAnyEvent(next, 'reportingComponent'),
+  validateUpdate: (next) => validateAnyEvent(next, 'reportingComponent'),
+}
+
+/** Errors name the fields of the stored form, as in the reference. [EV4] */
+export const strategy: Strategy<Event> = {
+  ...shared,
+  validate: (next) => validateStrict(toCoreEvent(next)),
+  validateUpdate: (next, live) => validateStrictUpdate(toCoreEvent(next), toCoreEvent(live)),
+}

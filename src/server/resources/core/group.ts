@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: '',
+  groupPriority: 18_000,
+  versionPriority: 1,
+}

@@ -1,0 +1,29 @@
+import { type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
+import { parseQuantity, quantityMilliValue, quantityValue } from '#api/quantity.ts'
+import { compareAmounts } from '#server/resources/parts/validation/amounts.ts'
+
+/** Above this, thousandths no longer fit 64 bits. */
+const milliValueMax = 9_223_372_036_854_775n
+
+/** A ratio of limit to request is at least 1 and can be reached between the bounds. [LR3] */
+export function validateRatio(
+  ratio: string | undefined,
+  { min, max }: { readonly min: string | undefined; readonly max: string | undefined },
+  path: FieldPath,
+): readonly FieldError[] {
+  if (ratio === undefined) return []
+  const small = compareAmounts(ratio, '1') < 0 ? [invalid(path, ratio, `ratio ${ratio} is less than 1`)] : []
+  if (min === undefined || max === undefined) return small
+  const reached = reach(ratio, min, max)
+  if (reached.asked <= reached.possible) return small
+  const possible = Number.isFinite(reached.possible) ? reached.possible.toFixed(6) : '+Inf'
+  return [...small, invalid(path, ratio, `ratio ${ratio} is greater than max/min = ${possible}`)]
+}
+
+function reach(ratio: string, min: string, max: string): { readonly asked: number; readonly possible: number } {
+  const quantities = [ratio, min, max].map(parseQuantity)
+  const whole = quantities.map(quantityValue)
+  const isSmall = whole.every((value) => value < milliValueMax)
+  const [asked = 0, low = 0, high = 0] = (isSmall ? quantities.map(quantityMilliValue) : whole).map(Number)
+  return { asked: isSmall ? asked / 1000 : asked, possible: high / low }
+}

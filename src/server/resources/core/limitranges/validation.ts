@@ -1,0 +1,153 @@
+import {
+  child,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  index,
+  invalid,
+  key as keyOf,
+  required,
+} from '#api/field-error.ts'
+import { own } from '#api/json.ts'
+import { qualifiedName } from '#api/names.ts'
+import { amountNames, type Amounts } from '#server/resources/parts/validation/amount-maps.ts'
+import { compareAmounts } from '#server/resources/parts/validation/amounts.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
+import {
+  isOvercommitAllowed,
+  validateContainerResourceName,
+  validateResourceName,
+} from '#server/resources/parts/pod-spec/containers/resource-names.ts'
+import type { LimitRange, LimitRangeItem } from '#server/kinds/types/core-v1.ts'
+import { validateRatio } from './validation-ratio.ts'
+
+const types = new Set(['Pod', 'Container', 'PersistentVolumeClaim'])
+
+/** Names of types and resources, then that the bounds of each resource agree. [LR3] */
+export function validateLimitRange({ spec }: LimitRange): readonly FieldError[] {
+  const seen = new Set<string>()
+  return (spec?.limits ?? []).flatMap((item, at) => {
+    const path = index('spec.limits', at)
+    const { type = '' } = item
+    const errors = [
+      ...validateType(type, child(path, 'type')),
+      ...(seen.has(type) ? [duplicate(child(path, 'type'), type)] : []),
+      ...validateNames(item, path),
+      ...validateBounds(item, path),
+    ]
+    seen.add(type)
+    return errors
+  })
+}
+
+function validateType(type: string, path: FieldPath): readonly FieldError[] {
+  const errors = checkText(type, path, qualifiedName)
+  if (errors.length > 0 || type.includes('/') || types.has(type)) return errors
+  return [invalid(path, type, 'must be a standard limit type or fully qualified')]
+}
+
+function validateNames(item: LimitRangeItem, path: FieldPath): readonly FieldError[] {
+  const checkName =
+    item.type === 'Pod' || item.type === 'Container' ? validateContainerResourceName : validateResourceName
+  const named = (field: 'max' | 'min' | 'default' | 'defaultRequest' | 'maxLimitRequestRatio'): readonly FieldError[] =>
+    amountNames(item[field]).flatMap((name) => checkName(name, keyOf(child(path, field), name)))
+  const defaults = item.type === 'Pod' ? forbidDefaults(item, path) : [...named('default'), ...named('defaultRequest')]
+  return [
+    ...named('max'),
+    ...named('min'),
+    ...defaults,
+    ...requireStorage(item, path),
+    ...named('maxLimitRequestRatio'),
+  ]
+}
+
+const forbidDefaults = (item: LimitRangeItem, path: FieldPath): readonly FieldError[] =>
+  (['default', 'defaultRequest'] as const)
+    .filter((field) => Object.keys(item[field] ?? {}).length > 0)
+    .map((field) => forbidden(child(path, field), "may not be specified when `type` is 'Pod'"))
+
+function requireStorage({ type, min, max }: LimitRangeItem, path: FieldPath): readonly FieldError[] {
+  const has = (map: Amounts | undefined): boolean => own(map, 'storage') !== undefined
+  if (type !== 'PersistentVolumeClaim' || has(min) || has(max)) return []
+  const text = 'either minimum or maximum storage value is required, but neither was provided'
+  return [required(child(path, 'limits'), text)]
+}
+
+/** `low` must not be above `high`; the error stands at `at` and shows that field's or another's amount. */
+interface Order {
+  readonly low: string | undefined
+  readonly lowName: string
+  readonly high: string | undefined
+  readonly highName: string
+  readonly at: 'min' | 'default' | 'defaultRequest'
+  readonly shows: 'low' | 'high'
+}
+
+function validateBounds(item: LimitRangeItem, path: FieldPath): readonly FieldError[] {
+  // Defaults of pods are refused by themselves.
+  const defaults = item.type === 'Pod' ? {} : (item.default ?? {})
+  const requests = item.type === 'Pod' ? {} : (item.defaultRequest ?? {})
+  return amountNames(item.max, item.min, defaults, requests, item.maxLimitRequestRatio).flatMap((name) => {
+    const min = own(item.min, name)
+    const max = own(item.max, name)
+    const byDefault = own(defaults, name)
+    const request = own(requests, name)
+    const orders: readonly Order[] = [
+      { low: min, lowName: 'min value', high: max, highName: 'max value', at: 'min', shows: 'low' },
+      {
+        low: min,
+        lowName: 'min value',
+        high: request,
+        highName: 'default request value',
+        at: 'defaultRequest',
+        shows: 'high',
+      },
+      {
+        low: request,
+        lowName: 'default request value',
+        high: max,
+        highName: 'max value',
+        at: 'defaultRequest',
+        shows: 'low',
+      },
+      {
+        low: request,
+        lowName: 'default request value',
+        high: byDefault,
+        highName: 'default limit value',
+        at: 'defaultRequest',
+        shows: 'low',
+      },
+      { low: min, lowName: 'min value', high: byDefault, highName: 'default value', at: 'default', shows: 'low' },
+      { low: byDefault, lowName: 'default value', high: max, highName: 'max value', at: 'default', shows: 'high' },
+    ]
+    return [
+      ...orders.flatMap((order) => validateOrder(order, keyOf(child(path, order.at), name))),
+      ...validateRatio(
+        own(item.maxLimitRequestRatio, name),
+        { min, max },
+        keyOf(child(path, 'maxLimitRequestRatio'), name),
+      ),
+      ...validateEqual(name, byDefault, request, path),
+    ]
+  })
+}
+
+function validateOrder({ low, lowName, high, highName, shows }: Order, path: FieldPath): readonly FieldError[] {
+  if (low === undefined || high === undefined || compareAmounts(low, high) <= 0) return []
+  return [invalid(path, shows === 'low' ? low : high, `${lowName} ${low} is greater than ${highName} ${high}`)]
+}
+
+/** Devices and huge pages can't be promised twice: both defaults must be the same. */
+function validateEqual(
+  name: string,
+  byDefault: string | undefined,
+  request: string | undefined,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (isOvercommitAllowed(name) || byDefault === undefined || request === undefined) return []
+  if (compareAmounts(byDefault, request) === 0) return []
+  const text = `default value ${byDefault} must equal to defaultRequest value ${request} in ${name}`
+  return [invalid(keyOf(child(path, 'defaultRequest'), name), request, text)]
+}

@@ -1,0 +1,24 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import type { Node } from '#server/kinds/types/core-v1.ts'
+import { columns } from './columns.ts'
+import { proxy } from './proxy.ts'
+import { statusStrategy, strategy } from './strategy.ts'
+
+/** core/v1 Node. [NOD1] */
+export const nodes: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  resource: 'nodes',
+  singular: 'node',
+  kind: 'Node',
+  namespaced: false,
+  shortNames: ['no'],
+  verbs: storedVerbs,
+  schema: structSchema('core.v1.Node'),
+  strategy,
+  subresources: [proxy, { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns,
+  selectableFields: { 'spec.unschedulable': (object) => String((object as Node).spec?.unschedulable ?? false) },
+}

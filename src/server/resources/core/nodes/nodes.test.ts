@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '#api/json.ts'
+import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
+import { nodes } from './definition.ts'
+
+const live = (spec: JsonObject = {}) => tryCreate(nodes, { spec }).object
+const notReady = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
+
+test('[NOD1] nodes are without namespace, and status has a way of its own', () => {
+  expect(nodes).toMatchObject({ namespaced: false, shortNames: ['no'] })
+  expect(nodes.subresources?.map(({ name }) => name)).toContain('status')
+  const { object } = tryUpdate(nodes, live(), { status: { phase: 'Running' } })
+  expect(object['status']).toEqual(live()['status'])
+})
+
+test('[NOD2] podCIDR is the first of podCIDRs', () => {
+  expect(live({ podCIDR: '10.0.0.0/24' })['spec']).toMatchObject({ podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24'] })
+  expect(live({ podCIDRs: ['10.0.0.0/24', 'fd00::/64'] })['spec']).toMatchObject({ podCIDR: '10.0.0.0/24' })
+  expect(tryCreate(nodes, { spec: { podCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] } }).errors).toEqual([
+    'spec.podCIDRs: Invalid value: ["10.0.0.0/24","10.0.1.0/24"]: may specify no more than one CIDR for each IP family',
+  ])
+})
+
+test('[NOD2] allocatable follows capacity', () => {
+  const { object } = tryCreate(nodes, { status: { capacity: { cpu: '4', memory: '8Gi' } } })
+  expect(object['status']).toMatchObject({ allocatable: { cpu: '4', memory: '8Gi' } })
+})
+
+test('[NOD3] a new node takes no pods', () => {
+  expect(live()['spec']).toEqual({ taints: [notReady] })
+  expect(live({ taints: [notReady] })['spec']).toEqual({ taints: [notReady] })
+})
+
+test('[NOD4] what a node has been given stays', () => {
+  const before = live({ podCIDR: '10.0.0.0/24', providerID: 'a://1', externalID: 'e' })
+  const spec = { podCIDR: '10.0.1.0/24', providerID: 'a://2' }
+  expect(tryUpdate(nodes, before, { spec }).errors).toEqual([
+    'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid',
+    'spec.providerID: Forbidden: node updates may not change providerID except from "" to valid',
+    'spec.externalID: Forbidden: may not be updated',
+  ])
+  expect(tryUpdate(nodes, live(), { spec: { podCIDR: '10.0.1.0/24', providerID: 'a://2' } }).errors).toEqual([])
+})
+
+test('[NOD4] status writes keep the spec and name each address once', () => {
+  const address = { type: 'InternalIP', address: '10.0.0.1' }
+  const sent = { spec: { unschedulable: true }, status: { addresses: [address, address] } }
+  const { object, errors } = tryUpdate(nodes, live(), sent, 'status')
+  expect(object['spec']).toEqual({ taints: [notReady] })
+  expect(errors).toEqual(['status.addresses[1]: Duplicate value: {"Type":"InternalIP","Address":"10.0.0.1"}'])
+})
+
+test('[NOD5] taints have names and effects, no two alike', () => {
+  const taints = [
+    { key: 'a', effect: 'NoSchedule' },
+    { key: 'a', effect: 'NoSchedule', value: 'b' },
+    { key: '', effect: 'Odd' },
+  ]
+  const { errors } = tryCreate(nodes, { spec: { taints } })
+  expect(errors[0]).toBe(
+    'metadata.taints[1]: Duplicate value: {"Key":"a","Value":"b","Effect":"NoSchedule","TimeAdded":null}: taints must be unique by key and effect pair',
+  )
+  expect(errors.slice(1).map((text) => text.split(': ').slice(0, 2).join(': '))).toEqual([
+    'metadata.taints[2].key: Invalid value',
+    'metadata.taints[2].key: Invalid value',
+    'metadata.taints[2].effect: Unsupported value',
+  ])
+})
+
+test('[TB1] a row shows readiness, roles and addresses', () => {
+  const { object } = tryCreate(nodes, {
+    metadata: { name: 'n', labels: { 'node-role.orch.io/b': '', 'node-role.orch.io/a': '' } },
+    spec: { unschedulable: true },
+    status: {
+      conditions: [{ type: 'Ready', status: 'False' }],
+      addresses: [{ type: 'InternalIP', address: '10.0.0.1' }],
+      nodeInfo: { orchletVersion: 'v1', kubeletVersion: 'v1', osImage: 'Linux' },
+    },
+  })
+  expect(cellsOf(nodes, object).slice(0, 3)).toEqual(['n', 'NotReady,SchedulingDisabled', 'a,b'])
+  expect(cellsOf(nodes, object)[5]).toBe('10.0.0.1')
+})

@@ -1,0 +1,22 @@
+import { ApiError } from '#api/api-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { TextSubresource } from '#server/registry/subresource.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { proxiedName } from '#server/resources/parts/proxied-name.ts'
+import type { Node } from '#server/kinds/types/core-v1.ts'
+
+/** No node runs here: whatever address one tells, nobody answers there. [POD66] */
+export const proxy: TextSubresource = {
+  type: 'text',
+  name: 'proxy',
+  verbs: ['create', 'delete', 'get', 'patch', 'update'],
+  kind: 'NodeProxyOptions',
+  schema: structSchema('core.v1.NodeProxyOptions'),
+  takesPath: true,
+  parentName: proxiedName('node'),
+  read(parent: ApiObject): string {
+    const addresses = ((parent as Node).status?.addresses ?? []).map(({ type, address }) => `{${type} ${address}}`)
+    const known = `[${addresses.join(' ')}]`
+    throw new ApiError('InternalError', `no preferred addresses found; known addresses: ${known}`, { reasonText: '' })
+  },
+}

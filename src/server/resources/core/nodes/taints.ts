@@ -1,0 +1,54 @@
+import {
+  child,
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  index,
+  invalid,
+  notSupported,
+  required,
+} from '#api/field-error.ts'
+import { labelValue, qualifiedName } from '#api/names.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
+import type { Taint } from '#server/kinds/types/core-v1.ts'
+
+/** The reference looks for taints in metadata. */
+const taintsPath = 'metadata.taints'
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
+
+/** Valid names and effects, no two of one key and effect. [NOD5] */
+export function validateTaints(taints: readonly Taint[]): readonly FieldError[] {
+  const seen = new Set<string>()
+  return taints.flatMap((taint, at) => {
+    const path = index(taintsPath, at)
+    const { key = '', effect = '' } = taint
+    const pair = `${effect} ${key}`
+    const twice = seen.has(pair)
+      ? [{ ...duplicate(path, printedTaint(taint)), detail: 'taints must be unique by key and effect pair' }]
+      : []
+    seen.add(pair)
+    return [...validateTaint(taint, path), ...twice]
+  })
+}
+
+function validateTaint({ key = '', value = '', effect = '' }: Taint, path: FieldPath): readonly FieldError[] {
+  const texts = labelValue(value)
+  return [
+    ...checkText(key, child(path, 'key'), qualifiedName),
+    ...(texts.length === 0 ? [] : [invalid(child(path, 'value'), value, texts.join(';'))]),
+    ...validateEffect(effect, child(path, 'effect')),
+  ]
+}
+
+function validateEffect(effect: string, path: FieldPath): readonly FieldError[] {
+  if (effect === '') return [required(path)]
+  return effects.includes(effect) ? [] : [notSupported(path, effect, effects)]
+}
+
+/** A taint as the reference prints its inner type. */
+const printedTaint = ({ key = '', value = '', effect = '', timeAdded }: Taint) => ({
+  Key: key,
+  Value: value,
+  Effect: effect,
+  TimeAdded: timeAdded ?? null,
+})

@@ -1,0 +1,33 @@
+import type { PersistentVolumeClaimSpec } from '#server/kinds/types/core-v1.ts'
+
+const usesSource = (spec: PersistentVolumeClaimSpec | undefined): boolean =>
+  spec !== undefined && (spec.dataSource !== undefined || spec.dataSourceRef !== undefined)
+
+/** What the older field could name from its beginning: claims and snapshots. */
+function isClaimOrSnapshot({ dataSource }: PersistentVolumeClaimSpec): boolean {
+  const { apiGroup = '', kind } = dataSource ?? {}
+  if (apiGroup === '') return kind === 'PersistentVolumeClaim'
+  return apiGroup === 'snapshot.storage.orch.io' && kind === 'VolumeSnapshot'
+}
+
+/**
+ * Drops a `dataSource` that the older field never could name, as servers always did, and copies what one of the two
+ * fields says to the other. A source in another namespace is dropped: the gate for it is closed. [PVC2]
+ */
+export function alignDataSources(spec: PersistentVolumeClaimSpec, live: PersistentVolumeClaimSpec | undefined): void {
+  const namespace = spec.dataSourceRef?.namespace ?? ''
+  if (namespace !== '' && live?.dataSourceRef === undefined) delete spec.dataSourceRef
+  if (!usesSource(live) && spec.dataSourceRef === undefined && !isClaimOrSnapshot(spec)) delete spec.dataSource
+  copyDataSource(spec)
+}
+
+function copyDataSource(spec: PersistentVolumeClaimSpec): void {
+  const { dataSource, dataSourceRef } = spec
+  if (dataSource !== undefined) {
+    spec.dataSourceRef ??= { ...dataSource }
+    return
+  }
+  if (dataSourceRef === undefined || (dataSourceRef.namespace ?? '') !== '') return
+  const { apiGroup, kind, name } = dataSourceRef
+  spec.dataSource = { ...(apiGroup === undefined ? {} : { apiGroup }), kind, name }
+}

@@ -1,0 +1,54 @@
+import { dns1123SubdomainName } from '#api/names.ts'
+import { formatTime } from '#api/time.ts'
+import type { Strategy, StrategyContext } from '#server/registry/strategy.ts'
+import { roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
+import type { PersistentVolume } from '#server/kinds/types/core-v1.ts'
+import { validateVolumeStatus, validateVolumeUpdate } from './validation-update.ts'
+import { validateVolume } from './validation.ts'
+import { warnOfVolume } from './warnings.ts'
+
+/** Put on by the reference's admission plugin, so that a volume in use is not removed. [PV2] */
+const protection = 'orch.io/pv-protection'
+
+function defaultVolume(next: PersistentVolume): void {
+  const spec = (next.spec ??= {})
+  roundAmounts(spec.capacity)
+  if ((spec.persistentVolumeReclaimPolicy ?? '') === '') spec.persistentVolumeReclaimPolicy = 'Retain'
+  spec.volumeMode ??= 'Filesystem'
+  if (spec.hostPath !== undefined) spec.hostPath.type ??= ''
+  next.status = { phase: 'Pending', ...next.status }
+}
+
+/** A phase that changes without a time of its own changes now. [PV3] */
+function stampPhase(next: PersistentVolume, live: PersistentVolume, { nowMs }: StrategyContext): void {
+  const { phase, lastPhaseTransitionTime: time } = next.status ?? {}
+  if (phase === live.status?.phase) return
+  if (time !== undefined && time !== live.status?.lastPhaseTransitionTime) return
+  next.status = { ...next.status, lastPhaseTransitionTime: formatTime(nowMs) }
+}
+
+const shared = { default: defaultVolume, validateName: dns1123SubdomainName, validate: validateVolume }
+
+export const strategy: Strategy<PersistentVolume> = {
+  ...shared,
+  metadataOnUpdate: 'whole',
+  prepareForCreate(next, { nowMs }) {
+    const { finalizers = [] } = next.metadata
+    if (!finalizers.includes(protection)) next.metadata.finalizers = [...finalizers, protection]
+    next.status = { phase: 'Pending', lastPhaseTransitionTime: formatTime(nowMs) }
+  },
+  prepareForUpdate(next, live) {
+    next.status = live.status
+  },
+  validateUpdate: (next, live) => [...validateVolume(next), ...validateVolumeUpdate(next, live)],
+  warnings: warnOfVolume,
+}
+
+export const statusStrategy: Strategy<PersistentVolume> = {
+  ...shared,
+  prepareForUpdate(next, live, context) {
+    next.spec = live.spec
+    stampPhase(next, live, context)
+  },
+  validateUpdate: validateVolumeStatus,
+}

@@ -1,0 +1,46 @@
+import { badRequest } from '#api/api-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ResourceVerb } from '#server/registry/resource-definition.ts'
+import type { FindStored, TextSubresource } from '#server/registry/subresource.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { proxiedName } from '#server/resources/parts/proxied-name.ts'
+import type { Pod } from '#server/kinds/types/core-v1.ts'
+import { askKubelet } from './kubelet.ts'
+import { checkContainer } from './log.ts'
+
+const verbs: readonly ResourceVerb[] = ['create', 'get']
+
+/** Connections to a running container. No node runs here, so each is refused as for a pod that no node has. [POD64] */
+function connection(name: string, kind: string, needsContainer: boolean): TextSubresource {
+  return {
+    type: 'text',
+    name,
+    verbs,
+    kind,
+    schema: structSchema(`core.v1.${kind}`),
+    read(parent: ApiObject, query: URLSearchParams, find: FindStored): string | Promise<string> {
+      const pod = parent as Pod
+      if (needsContainer) checkContainer(pod, query.get('container') ?? '')
+      if (!pod.spec?.nodeName) throw badRequest(`pod ${pod.metadata.name ?? ''} does not have a host assigned`)
+      return askKubelet(pod, find)
+    },
+  }
+}
+
+export const attach: TextSubresource = connection('attach', 'PodAttachOptions', true)
+export const exec: TextSubresource = connection('exec', 'PodExecOptions', true)
+export const portforward: TextSubresource = connection('portforward', 'PodPortForwardOptions', false)
+
+/** A pod without an address, and there are no others, can't be asked. */
+export const proxy: TextSubresource = {
+  type: 'text',
+  name: 'proxy',
+  verbs: ['create', 'delete', 'get', 'patch', 'update'],
+  kind: 'PodProxyOptions',
+  schema: structSchema('core.v1.PodProxyOptions'),
+  takesPath: true,
+  parentName: proxiedName('pod'),
+  read(): string {
+    throw badRequest('address not allowed')
+  },
+}

@@ -1,0 +1,54 @@
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { equalAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { defaultPodTemplate } from '#server/resources/parts/pod-spec/defaults.ts'
+import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
+import { validatePodTemplate } from '#server/resources/parts/pod-spec/pod-template.ts'
+import { templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { PodTemplate } from '#server/kinds/types/core-v1.ts'
+import { containerColumns, labelsCell } from '#server/resources/parts/workloads/columns.ts'
+import { bump } from '#server/resources/parts/workloads/generation.ts'
+
+const strategy: Strategy<PodTemplate> = {
+  validateName: dns1123SubdomainName,
+  default: (next) => defaultPodTemplate((next.template ??= {})),
+  prepareForCreate(next) {
+    next.metadata.generation = 1
+    dropFromTemplate(next.template)
+  },
+  validate: (next) => validatePodTemplate(next.template ?? {}, 'template'),
+  prepareForUpdate(next, live) {
+    dropFromTemplate(next.template)
+    if (!equalAs('core.v1.PodTemplateSpec', next.template, live.template)) bump(next, live)
+  },
+  validateUpdate: (next) => validatePodTemplate(next.template ?? {}, 'template'),
+  warnings: (next, live) =>
+    live === null || next.metadata.generation !== live.metadata.generation
+      ? templateWarnings(next.template, 'template')
+      : [],
+}
+
+/** core/v1 PodTemplate. [PT1] */
+export const podtemplates: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  resource: 'podtemplates',
+  singular: 'podtemplate',
+  kind: 'PodTemplate',
+  namespaced: true,
+  verbs: storedVerbs,
+  schema: structSchema('core.v1.PodTemplate'),
+  strategy,
+  columns: [
+    nameColumn,
+    ...containerColumns<PodTemplate>(({ template }) => template, 0),
+    kindColumn<PodTemplate>('Pod Labels', 'Labels of the pods to be.', ({ template }) =>
+      labelsCell(template?.metadata?.labels),
+    ),
+  ],
+  returnsDeletedObject: true,
+}

@@ -1,0 +1,23 @@
+import { own } from '#api/json.ts'
+import type { TableColumn } from '#server/registry/resource-definition.ts'
+import { amountNames } from '#server/resources/parts/validation/amount-maps.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { ResourceQuota } from '#server/kinds/types/core-v1.ts'
+
+/** `name: used/hard` of each resource whose hard limit the status tells. */
+const usage = ({ status }: ResourceQuota, wanted: (name: string) => boolean): string =>
+  amountNames(status?.hard)
+    .filter(wanted)
+    .map((name) => `${name}: ${own(status?.used, name) ?? '0'}/${own(status?.hard, name) ?? '0'}`)
+    .join(', ')
+
+const isLimit = (name: string): boolean => name.startsWith('limits.')
+
+export const columns: readonly TableColumn[] = [
+  nameColumn,
+  kindColumn<ResourceQuota>('Request', 'Used and allowed amounts of requests and counts.', (quota) =>
+    usage(quota, (name) => !isLimit(name)),
+  ),
+  kindColumn<ResourceQuota>('Limit', 'Used and allowed amounts of limits.', (quota) => usage(quota, isLimit)),
+  ageColumn,
+]

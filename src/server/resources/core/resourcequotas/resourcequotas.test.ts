@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '#api/json.ts'
+import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
+import { resourcequotas } from './definition.ts'
+
+const errorsOf = (spec: JsonObject) => tryCreate(resourcequotas, { spec }).errors
+
+test('[RQU1] resources are standard or have a domain, amounts not negative', () => {
+  expect(
+    errorsOf({ hard: { pods: '-1', cpu: '1500m', unknown: '1', 'example.com/gpu': '1', 'count/jobs.batch': '2' } }),
+  ).toEqual([
+    'spec.hard[pods]: Invalid value: "-1": must be greater than or equal to 0',
+    'spec.hard[unknown]: Invalid value: "unknown": must be a standard resource type or fully qualified',
+    'spec.hard[unknown]: Invalid value: "unknown": must be a standard resource for quota',
+  ])
+  expect(errorsOf({ hard: { pods: '500m' } })).toEqual(['spec.hard[pods]: Invalid value: "500m": must be an integer'])
+})
+
+test("[RQU1] status is not the client's", () => {
+  const { object } = tryCreate(resourcequotas, { spec: { hard: { pods: '1' } }, status: { used: { pods: '1' } } })
+  expect(object['status']).toEqual({})
+  const { object: next } = tryUpdate(
+    resourcequotas,
+    object,
+    { metadata: { resourceVersion: '1' }, spec: {}, status: { hard: { pods: '1' }, used: { pods: '0' } } },
+    'status',
+  )
+  expect(next['spec']).toEqual({ hard: { pods: '1' } })
+  expect(next['status']).toEqual({ hard: { pods: '1' }, used: { pods: '0' } })
+})
+
+test('[RQU2] scopes never change', () => {
+  const live = tryCreate(resourcequotas, { spec: { scopes: ['BestEffort', 'Terminating'] } }).object
+  expect(tryUpdate(resourcequotas, live, { spec: { scopes: ['Terminating', 'BestEffort'] } }).errors).toEqual([])
+  expect(tryUpdate(resourcequotas, live, { spec: { scopes: ['BestEffort'] } }).errors).toEqual([
+    'spec.scopes: Invalid value: ["BestEffort"]: field is immutable',
+  ])
+})
+
+test('[RQU3] scopes are known, fit the resources and each other', () => {
+  expect(errorsOf({ hard: { cpu: '1', services: '1' }, scopes: ['BestEffort', 'NotBestEffort', 'Odd'] })).toEqual([
+    'spec.scopes: Invalid value: ["BestEffort","NotBestEffort","Odd"]: unsupported scope applied to resource',
+    'spec.scopes: Invalid value: ["BestEffort","NotBestEffort","Odd"]: unsupported scope applied to resource',
+    'spec.scopes: Invalid value: ["BestEffort","NotBestEffort","Odd"]: unsupported scope applied to resource',
+    'spec.scopes: Invalid value: ["BestEffort","NotBestEffort","Odd"]: unsupported scope',
+    'spec.scopes: Invalid value: ["BestEffort","NotBestEffort","Odd"]: conflicting scopes',
+  ])
+  const matchExpressions = [{ scopeName: 'PriorityClass', operator: 'In' }]
+  expect(errorsOf({ scopeSelector: { matchExpressions } })).toEqual([
+    "spec.scopeSelector.matchExpressions.values: Required value: must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
+  ])
+})
+
+test('[TB1] a row shows what is used of what', () => {
+  const { object } = tryCreate(resourcequotas, {})
+  object['status'] = { hard: { pods: '4', 'limits.cpu': '2' }, used: { pods: '1', 'limits.cpu': '500m' } }
+  expect(cellsOf(resourcequotas, object)).toEqual(['x', 'pods: 1/4', 'limits.cpu: 500m/2', '<unknown>'])
+})
+
+test('[RQU3] scopes of a selector that exclude each other are told at the selector', () => {
+  const matchExpressions = ['BestEffort', 'NotBestEffort'].map((scopeName) => ({ scopeName, operator: 'Exists' }))
+  expect(tryCreate(resourcequotas, { spec: { scopeSelector: { matchExpressions } } }).errors).toEqual([
+    'spec.scopeSelector.matchExpressions: Invalid value: null: conflicting scopes',
+  ])
+})

@@ -1,0 +1,149 @@
+import { type FieldError, type FieldPath, invalid, required } from '#api/field-error.ts'
+import type { Json } from '#api/json.ts'
+import { amountNames } from '#server/resources/parts/validation/amount-maps.ts'
+import type { ResourceQuotaSpec, ScopedResourceSelectorRequirement } from '#server/kinds/types/core-v1.ts'
+
+const computeResources = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'requests.cpu', 'requests.memory']
+const podResources = new Set(['pods', ...computeResources])
+const claimResources = new Set(['persistentvolumeclaims', 'requests.storage'])
+
+/** Resources that a quota can count under each scope. */
+const scopes: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['Terminating', podResources],
+  ['NotTerminating', podResources],
+  ['BestEffort', new Set(['pods'])],
+  ['NotBestEffort', podResources],
+  ['PriorityClass', podResources],
+  ['CrossNamespacePodAffinity', podResources],
+  ['VolumeAttributesClass', claimResources],
+])
+
+const quotaResources = new Set([
+  ...computeResources,
+  'ephemeral-storage',
+  'requests.storage',
+  'requests.ephemeral-storage',
+  'limits.ephemeral-storage',
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'persistentvolumeclaims',
+  'configmaps',
+  'services.nodeports',
+  'services.loadbalancers',
+])
+
+/** A resource without domain that quotas know. */
+export const isQuotaResource = (name: string): boolean =>
+  quotaResources.has(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-')
+
+const excluding = [
+  ['BestEffort', 'NotBestEffort'],
+  ['Terminating', 'NotTerminating'],
+] as const
+
+function misfits(scope: string, spec: ResourceQuotaSpec): number {
+  const known = scopes.get(scope)
+  if (known === undefined) return 0
+  return amountNames(spec.hard).filter((name) => isQuotaResource(name) && !known.has(name)).length
+}
+
+const conflicts = (names: ReadonlySet<string>, shown: Json, path: FieldPath): readonly FieldError[] =>
+  excluding
+    .filter(([one, other]) => names.has(one) && names.has(other))
+    .map(() => invalid(path, shown, 'conflicting scopes'))
+
+/** One error for each resource that a scope can't be applied to. [RQU3] */
+export function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
+  const list = spec.scopes ?? []
+  const path = 'spec.scopes'
+  return [
+    ...list.flatMap((scope) => [
+      ...(scopes.has(scope) ? [] : [invalid(path, list, 'unsupported scope')]),
+      ...Array.from({ length: misfits(scope, spec) }, () =>
+        invalid(path, list, 'unsupported scope applied to resource'),
+      ),
+    ]),
+    ...conflicts(new Set(list), list, 'spec.scopes'),
+  ]
+}
+
+const onlyExists = new Set([
+  'BestEffort',
+  'NotBestEffort',
+  'Terminating',
+  'NotTerminating',
+  'CrossNamespacePodAffinity',
+])
+const path = 'spec.scopeSelector.matchExpressions'
+
+/** Selector of scopes: every error stands at the list, as in the reference. [RQU3] */
+export function validateScopeSelector(spec: ResourceQuotaSpec): readonly FieldError[] {
+  const requirements = spec.scopeSelector?.matchExpressions ?? []
+  return [
+    ...requirements.flatMap((requirement) => validateRequirement(requirement, spec)),
+    ...conflicts(new Set(requirements.map(({ scopeName = '' }) => scopeName)), spec.scopes ?? null, path),
+  ]
+}
+
+function validateRequirement(
+  requirement: ScopedResourceSelectorRequirement,
+  spec: ResourceQuotaSpec,
+): readonly FieldError[] {
+  const { scopeName = '', operator = '' } = requirement
+  return [
+    ...(scopes.has(scopeName) ? [] : [invalid(`${path}.scopeName`, scopeName, 'unsupported scope')]),
+    ...Array.from({ length: misfits(scopeName, spec) }, () =>
+      invalid(path, printedSelector(spec), 'unsupported scope applied to resource'),
+    ),
+    ...(onlyExists.has(scopeName) && operator !== 'Exists'
+      ? [
+          invalid(
+            `${path}.operator`,
+            operator,
+            "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity",
+          ),
+        ]
+      : []),
+    ...validateOperator(requirement),
+  ]
+}
+
+function validateOperator({ operator = '', values = [] }: ScopedResourceSelectorRequirement): readonly FieldError[] {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0
+        ? []
+        : [
+            required(
+              `${path}.values`,
+              "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector",
+            ),
+          ]
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0
+        ? []
+        : [
+            invalid(
+              `${path}.values`,
+              values,
+              "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector",
+            ),
+          ]
+    default:
+      return [invalid(`${path}.operator`, operator, 'not a valid selector operator')]
+  }
+}
+
+/** The selector as the reference prints its inner type. */
+const printedSelector = ({ scopeSelector }: ResourceQuotaSpec): Json => ({
+  MatchExpressions: (scopeSelector?.matchExpressions ?? []).map(({ scopeName = '', operator = '', values }) => ({
+    ScopeName: scopeName,
+    Operator: operator,
+    Values: values ?? null,
+  })),
+})

@@ -1,0 +1,26 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { Secret } from '#server/kinds/types/core-v1.ts'
+import { strategy } from './strategy.ts'
+
+/** core/v1 Secret. [SEC1] */
+export const secrets: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  resource: 'secrets',
+  singular: 'secret',
+  kind: 'Secret',
+  namespaced: true,
+  verbs: storedVerbs,
+  schema: structSchema('core.v1.Secret'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<Secret>('Type', 'What programs may expect among the keys.', ({ type }) => type ?? ''),
+    kindColumn<Secret>('Data', 'Count of keys in data.', ({ data }) => Object.keys(data ?? {}).length),
+    ageColumn,
+  ],
+  selectableFields: { type: (object) => (object as Secret).type ?? '' },
+}

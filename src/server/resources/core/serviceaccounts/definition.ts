@@ -1,0 +1,28 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { ServiceAccount } from '#server/kinds/types/core-v1.ts'
+import { strategy } from './strategy.ts'
+import { token } from './token.ts'
+
+/** core/v1 ServiceAccount. [SA1] */
+export const serviceaccounts: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  resource: 'serviceaccounts',
+  singular: 'serviceaccount',
+  kind: 'ServiceAccount',
+  namespaced: true,
+  shortNames: ['sa'],
+  verbs: storedVerbs,
+  schema: structSchema('core.v1.ServiceAccount'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<ServiceAccount>('Secrets', 'Count of secrets it may use.', ({ secrets = [] }) => secrets.length),
+    ageColumn,
+  ],
+  subresources: [token],
+  returnsDeletedObject: true,
+}

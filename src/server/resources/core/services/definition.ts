@@ -1,0 +1,37 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import type { Service, ServiceSpec } from '#server/kinds/types/core-v1.ts'
+import { allocator } from './allocator.ts'
+import { columns } from './columns.ts'
+import { specOf } from './service-type.ts'
+import { proxy } from './proxy.ts'
+import { statusStrategy, strategy } from './strategy.ts'
+
+const text =
+  (field: 'clusterIP' | 'type') =>
+  (object: ApiObject): string => {
+    const spec: ServiceSpec = specOf(object as Service)
+    return spec[field] ?? ''
+  }
+
+/** core/v1 Service. [SVC1] */
+export const services: ResourceDefinition = {
+  group: '',
+  version: 'v1',
+  resource: 'services',
+  singular: 'service',
+  kind: 'Service',
+  namespaced: true,
+  shortNames: ['svc'],
+  categories: ['all'],
+  verbs: storedVerbs,
+  schema: structSchema('core.v1.Service'),
+  strategy,
+  subresources: [proxy, { type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns,
+  selectableFields: { 'spec.clusterIP': text('clusterIP'), 'spec.type': text('type') },
+  returnsDeletedObject: true,
+  allocator,
+}

@@ -1,0 +1,99 @@
+import { ApiError } from '#api/api-error.ts'
+import { type FieldError, invalid } from '#api/field-error.ts'
+import type { Service, ServicePort, ServiceSpec } from '#server/kinds/types/core-v1.ts'
+import type { Pool } from './allocation-pool.ts'
+import { isLoadBalancer, needsHealthCheckPort, needsNodePort, nodePortsOf, specOf } from './service-type.ts'
+
+const allocatesNodePorts = (spec: ServiceSpec): boolean =>
+  needsNodePort(spec) && (!isLoadBalancer(spec) || spec.allocateLoadBalancerNodePorts !== false)
+
+const refused = (at: number, port: number, refusal: string | null): readonly FieldError[] =>
+  refusal === null ? [] : [invalid(`spec.ports[${at}].nodePort`, port, refusal)]
+
+/** A node port for each port of a service that shows itself on nodes, or a check of those it asks for. [SVC13] */
+export async function allocateNodePorts(
+  next: Service,
+  live: Service | null,
+  pool: Pool,
+): Promise<readonly FieldError[]> {
+  const spec = specOf(next)
+  if (!needsNodePort(spec)) return []
+  return live === null ? allocateFirst(spec, pool) : allocateMore(spec, specOf(live), pool)
+}
+
+/** On create, ports of one number (TCP and UDP) share a node port. */
+async function allocateFirst(spec: ServiceSpec, pool: Pool): Promise<readonly FieldError[]> {
+  const { ports = [] } = spec
+  const byPort = new Map<number, number>()
+  for (const [at, port] of ports.entries()) {
+    const asked = port.nodePort ?? 0
+    const number = port.port ?? 0
+    if (asked === 0 && !allocatesNodePorts(spec)) continue
+    const shared = byPort.get(number)
+    const errors =
+      shared === undefined ? await takeFirst(port, at, ports, pool) : await takeNext(port, at, shared, pool)
+    if (errors.length > 0) return errors
+    if (shared === undefined) byPort.set(number, port.nodePort ?? 0)
+  }
+  return []
+}
+
+async function takeNext(port: ServicePort, at: number, shared: number, pool: Pool): Promise<readonly FieldError[]> {
+  const asked = port.nodePort ?? 0
+  if (asked === 0) port.nodePort = shared
+  return asked === 0 || asked === shared ? [] : refused(at, asked, await pool.takePort(asked))
+}
+
+async function takeFirst(
+  port: ServicePort,
+  at: number,
+  ports: readonly ServicePort[],
+  pool: Pool,
+): Promise<readonly FieldError[]> {
+  const asked = ports.find((other) => other.port === port.port && (other.nodePort ?? 0) !== 0)?.nodePort
+  if (asked === undefined) {
+    port.nodePort = await pool.nextPort()
+    return []
+  }
+  port.nodePort = asked
+  return refused(at, asked, await pool.takePort(asked))
+}
+
+async function allocateMore(spec: ServiceSpec, live: ServiceSpec, pool: Pool): Promise<readonly FieldError[]> {
+  const had = new Set(nodePortsOf(live))
+  const taken = new Set<string>()
+  for (const [at, port] of (spec.ports ?? []).entries()) {
+    const asked = port.nodePort ?? 0
+    if (asked === 0 && !allocatesNodePorts(spec)) continue
+    if (asked === 0) port.nodePort = await pool.nextPort()
+    else if (!had.has(asked)) {
+      const errors = refused(at, asked, await pool.takePort(asked))
+      if (errors.length > 0) return errors
+      had.add(asked)
+    }
+    checkTwice(port, taken)
+  }
+  return []
+}
+
+/** The reference has no status for this one: a bare 500. */
+function checkTwice({ protocol = '', nodePort = 0 }: ServicePort, taken: Set<string>): void {
+  const pair = `{${protocol} ${nodePort}}`
+  if (taken.has(pair)) throw new ApiError('InternalError', `duplicate nodePort: ${pair}`, { reasonText: '' })
+  taken.add(pair)
+}
+
+/** @throws ApiError InternalError when the port asked for can't be had */
+export async function allocateHealthCheckPort(next: Service, live: Service | null, pool: Pool): Promise<void> {
+  const spec = specOf(next)
+  if (!needsHealthCheckPort(spec) || (live !== null && needsHealthCheckPort(specOf(live)))) return
+  const asked = spec.healthCheckNodePort ?? 0
+  if (asked === 0) {
+    spec.healthCheckNodePort = await pool.nextPort()
+    return
+  }
+  const refusal = await pool.takePort(asked)
+  if (refusal === null) return
+  const text = `failed to allocate requested HealthCheck NodePort ${asked}: ${refusal}`
+  throw new ApiError('InternalError', `Internal error occurred: ${text}`, { details: { causes: [{ message: text }] } })
+}

@@ -1,0 +1,19 @@
+import { notFound } from '#api/api-error.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { TextSubresource } from '#server/registry/subresource.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { proxiedName } from '#server/resources/parts/proxied-name.ts'
+
+/** Nothing watches pods here to give a service its endpoints, so there are none to speak to. [POD66] */
+export const proxy: TextSubresource = {
+  type: 'text',
+  name: 'proxy',
+  verbs: ['create', 'delete', 'get', 'patch', 'update'],
+  kind: 'ServiceProxyOptions',
+  schema: structSchema('core.v1.ServiceProxyOptions'),
+  takesPath: true,
+  parentName: proxiedName('service'),
+  read({ metadata }: ApiObject): string {
+    throw notFound({ group: '', resource: 'endpoints' }, metadata.name ?? '')
+  },
+}

@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'discovery.orch.io',
+  groupPriority: 16_200,
+  versionPriority: 15,
+}

@@ -1,0 +1,30 @@
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import type { Event as CoreEvent } from '#server/kinds/types/core-v1.ts'
+import type { Event } from '#server/kinds/types/events-v1.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { columns } from '../../core/events/columns.ts'
+import { fromCoreEvent, toCoreEvent } from '../../core/events/conversion.ts'
+import { eventDefinition, referenceFields } from '../../core/events/both-versions.ts'
+import { strategy } from '../../core/events/strategy.ts'
+
+/** events.orch.io/v1 Event: the same stored objects in other words, and stricter rules for writers. [EV2] */
+export const newEvents: ResourceDefinition = {
+  ...eventDefinition,
+  group: 'events.orch.io',
+  version: 'v1',
+  schema: structSchema('events.v1.Event'),
+  strategy,
+  columns: columns((object) => toCoreEvent(object as Event)),
+  selectableFields: {
+    ...referenceFields('regarding', (object) => (object as Event).regarding ?? {}),
+    reason: (object) => (object as Event).reason ?? '',
+    reportingController: (object) => (object as Event).reportingController ?? '',
+    type: (object) => (object as Event).type ?? '',
+  },
+  storage: {
+    group: '',
+    resource: 'events',
+    fromStorage: (stored) => fromCoreEvent(stored as CoreEvent),
+    toStorage: (object) => toCoreEvent(object as Event),
+  },
+}

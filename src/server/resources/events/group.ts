@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'events.orch.io',
+  groupPriority: 17_750,
+  versionPriority: 15,
+}

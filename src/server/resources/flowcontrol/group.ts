@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'flowcontrol.apiserver.orch.io',
+  groupPriority: 16_100,
+  versionPriority: 21,
+}

@@ -1,0 +1,87 @@
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { Json } from '#api/json.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateConditions, writesOfSpec, writesOfStatus } from '#server/resources/parts/flow-control/status.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { PriorityLevelConfiguration, QueuingConfiguration } from '#server/kinds/types/flowcontrol-v1.ts'
+import { validateAgain } from '#server/resources/parts/validate-again.ts'
+import { validate } from './validation.ts'
+
+const sharesDefault = 30
+const queuingDefaults = { queues: 64, handSize: 8, queueLengthLimit: 50 } as const
+
+/** [FC9] */
+function setDefaults({ spec }: PriorityLevelConfiguration): void {
+  if (spec?.exempt !== undefined) {
+    spec.exempt.nominalConcurrencyShares ??= 0
+    spec.exempt.lendablePercent ??= 0
+  }
+  if (spec?.limited === undefined) return
+  spec.limited.nominalConcurrencyShares ??= sharesDefault
+  spec.limited.lendablePercent ??= 0
+  setQueuingDefaults(spec.limited.limitResponse?.queuing)
+}
+
+function setQueuingDefaults(queuing: QueuingConfiguration | undefined): void {
+  if (queuing === undefined) return
+  for (const field of ['queues', 'handSize', 'queueLengthLimit'] as const)
+    if ((queuing[field] ?? 0) === 0) queuing[field] = queuingDefaults[field]
+}
+
+const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
+
+const strategy: Strategy<PriorityLevelConfiguration> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  default: setDefaults,
+  ...writesOfSpec,
+  validate,
+  validateUpdate: (next) => validateAgain(next, rules),
+}
+
+const statusStrategy: Strategy<PriorityLevelConfiguration> = {
+  ...strategy,
+  ...writesOfStatus,
+  validateUpdate: ({ status }) => validateConditions(status?.conditions ?? []),
+}
+
+const queuingCell =
+  (field: keyof QueuingConfiguration & string) =>
+  ({ spec }: PriorityLevelConfiguration): Json => {
+    const queuing = spec?.limited?.limitResponse?.queuing
+    return queuing === undefined ? '<none>' : (queuing[field] ?? 0)
+  }
+
+/** flowcontrol.apiserver.orch.io/v1 PriorityLevelConfiguration. [FC7] */
+export const prioritylevelconfigurations: ResourceDefinition = {
+  group: 'flowcontrol.apiserver.orch.io',
+  version: 'v1',
+  resource: 'prioritylevelconfigurations',
+  singular: 'prioritylevelconfiguration',
+  kind: 'PriorityLevelConfiguration',
+  namespaced: false,
+  verbs: storedVerbs,
+  schema: structSchema('flowcontrol.v1.PriorityLevelConfiguration'),
+  strategy,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns: [
+    nameColumn,
+    kindColumn<PriorityLevelConfiguration>('Type', 'Whether it has a limit.', ({ spec }) => spec?.type ?? ''),
+    kindColumn<PriorityLevelConfiguration>(
+      'NominalConcurrencyShares',
+      'Its part of what the server does at once.',
+      ({ spec }) => spec?.limited?.nominalConcurrencyShares ?? '<none>',
+    ),
+    kindColumn<PriorityLevelConfiguration>('Queues', 'How many queues it has.', queuingCell('queues')),
+    kindColumn<PriorityLevelConfiguration>('HandSize', 'Queues that a flow may use.', queuingCell('handSize')),
+    kindColumn<PriorityLevelConfiguration>(
+      'QueueLengthLimit',
+      'Requests that may wait in one queue.',
+      queuingCell('queueLengthLimit'),
+    ),
+    ageColumn,
+  ],
+}

@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'networking.orch.io',
+  groupPriority: 17_200,
+  versionPriority: 15,
+}

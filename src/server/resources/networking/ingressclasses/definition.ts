@@ -1,0 +1,37 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { IngressClass } from '#server/kinds/types/networking-v1.ts'
+import { strategy } from './strategy.ts'
+
+/** `Kind.group/name`, the group only when there is one. [ICL4] */
+function parametersText({ spec }: IngressClass): string {
+  const parameters = spec?.parameters
+  if (parameters === undefined) return '<none>'
+  const group = parameters.apiGroup === undefined ? '' : `.${parameters.apiGroup}`
+  return `${parameters.kind ?? ''}${group}/${parameters.name ?? ''}`
+}
+
+/** networking.orch.io/v1 IngressClass: who looks after ingresses. [ICL1] */
+export const ingressclasses: ResourceDefinition = {
+  group: 'networking.orch.io',
+  version: 'v1',
+  resource: 'ingressclasses',
+  singular: 'ingressclass',
+  kind: 'IngressClass',
+  namespaced: false,
+  verbs: storedVerbs,
+  schema: structSchema('networking.v1.IngressClass'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<IngressClass>(
+      'Controller',
+      'Who acts on ingresses of this class.',
+      ({ spec }) => spec?.controller ?? '',
+    ),
+    kindColumn<IngressClass>('Parameters', 'The object with more settings, if one is named.', parametersText),
+    ageColumn,
+  ],
+}

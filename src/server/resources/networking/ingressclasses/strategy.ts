@@ -1,0 +1,26 @@
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
+import type { IngressClass } from '#server/kinds/types/networking-v1.ts'
+import { validate } from './validation.ts'
+
+export const strategy: Strategy<IngressClass> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  /** Parameters are the cluster's unless they say otherwise. [ICL2] */
+  default({ spec }) {
+    if (spec?.parameters !== undefined) spec.parameters.scope ??= 'Cluster'
+  },
+  prepareForCreate: startGeneration,
+  validate,
+  prepareForUpdate: countSpecChange,
+  /** A class never changes its controller. [ICL3] */
+  validateUpdate: (next, live) => [
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...immutable(next.spec?.controller ?? '', live.spec?.controller ?? '', 'spec.controller'),
+    ...validateObjectMeta(next.metadata, false, dns1123SubdomainName),
+    ...validate(next),
+  ],
+}

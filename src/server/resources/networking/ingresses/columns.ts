@@ -1,0 +1,36 @@
+import type { TableColumn } from '#server/registry/resource-definition.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { Ingress } from '#server/kinds/types/networking-v1.ts'
+
+const hostsMax = 3
+
+/** The first three hosts and how many rules more there are; `*` when no rule names any. */
+function hostsText({ spec }: Ingress): string {
+  const rules = spec?.rules ?? []
+  const hosts: string[] = []
+  let more = false
+  for (const { host = '' } of rules) {
+    if (hosts.length === hostsMax) more = true
+    else if (host !== '') hosts.push(host)
+  }
+  if (hosts.length === 0) return '*'
+  return more ? `${hosts.join(',')} + ${rules.length - hostsMax} more...` : hosts.join(',')
+}
+
+function addressText({ status }: Ingress): string {
+  const points = (status?.loadBalancer?.ingress ?? []).map(({ ip = '', hostname = '' }) => (ip === '' ? hostname : ip))
+  return [...new Set(points)]
+    .filter((text) => text !== '')
+    .toSorted()
+    .join(',')
+}
+
+/** [ING8] */
+export const columns: readonly TableColumn[] = [
+  nameColumn,
+  kindColumn<Ingress>('Class', 'Whose ingress it is.', ({ spec }) => spec?.ingressClassName ?? '<none>'),
+  kindColumn<Ingress>('Hosts', 'Hosts that rules are about.', hostsText),
+  kindColumn<Ingress>('Address', 'Where it is reached.', addressText),
+  kindColumn<Ingress>('Ports', 'Where it listens.', ({ spec }) => ((spec?.tls ?? []).length > 0 ? '80, 443' : '80')),
+  ageColumn,
+]

@@ -1,0 +1,21 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { columns } from './columns.ts'
+import { statusStrategy, strategy } from './strategy.ts'
+
+/** networking.orch.io/v1 Ingress: which hosts and paths lead to which services. [ING1] */
+export const ingresses: ResourceDefinition = {
+  group: 'networking.orch.io',
+  version: 'v1',
+  resource: 'ingresses',
+  singular: 'ingress',
+  kind: 'Ingress',
+  namespaced: true,
+  shortNames: ['ing'],
+  verbs: storedVerbs,
+  schema: structSchema('networking.v1.Ingress'),
+  strategy,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns,
+}

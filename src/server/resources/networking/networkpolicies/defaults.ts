@@ -1,0 +1,15 @@
+import type { NetworkPolicy, NetworkPolicyPort } from '#server/kinds/types/networking-v1.ts'
+
+/** A policy that does not say what it is about is about ingress, and about egress if it has rules for it. [NP2] */
+export function setDefaults(next: NetworkPolicy): void {
+  next.spec ??= {}
+  const { spec } = next
+  for (const rule of [...(spec.ingress ?? []), ...(spec.egress ?? [])])
+    for (const port of rule.ports ?? []) defaultPort(port)
+  if ((spec.policyTypes ?? []).length > 0) return
+  spec.policyTypes = (spec.egress ?? []).length > 0 ? ['Ingress', 'Egress'] : ['Ingress']
+}
+
+function defaultPort(port: NetworkPolicyPort): void {
+  port.protocol ??= 'TCP'
+}

@@ -1,0 +1,33 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { isEmptySelector, isUsable, selectorText } from '#server/resources/parts/validation/label-selectors.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { NetworkPolicy } from '#server/kinds/types/networking-v1.ts'
+import { strategy } from './strategy.ts'
+
+function podSelectorText({ spec }: NetworkPolicy): string {
+  const selector = spec?.podSelector
+  if (!isUsable(selector)) return '<error>'
+  return isEmptySelector(selector) ? '<none>' : selectorText(selector)
+}
+
+/** networking.orch.io/v1 NetworkPolicy: whom pods may talk with. [NP1] */
+export const networkpolicies: ResourceDefinition = {
+  group: 'networking.orch.io',
+  version: 'v1',
+  resource: 'networkpolicies',
+  singular: 'networkpolicy',
+  kind: 'NetworkPolicy',
+  namespaced: true,
+  shortNames: ['netpol'],
+  verbs: storedVerbs,
+  schema: structSchema('networking.v1.NetworkPolicy'),
+  strategy,
+  columns: [
+    nameColumn,
+    /** [NP7] */
+    kindColumn<NetworkPolicy>('Pod-Selector', 'Labels of the pods it is about; none is every pod.', podSelectorText),
+    ageColumn,
+  ],
+}

@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'node.orch.io',
+  groupPriority: 16_300,
+  versionPriority: 15,
+}

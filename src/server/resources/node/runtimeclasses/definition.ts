@@ -1,0 +1,77 @@
+import { child, duplicate, type FieldError, type FieldPath, index } from '#api/field-error.ts'
+import { dns1123LabelName, dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateLabels, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
+import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { validateContainerResources } from '#server/resources/parts/pod-spec/containers/resources.ts'
+import { validateTolerations } from '#server/resources/parts/pod-spec/scheduling/tolerations.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { Toleration } from '#server/kinds/types/core-v1.ts'
+import type { RuntimeClass, Scheduling } from '#server/kinds/types/node-v1.ts'
+import { validateAgain } from '#server/resources/parts/validate-again.ts'
+
+/** A handler by name, what its pods need besides, and where they run. [RTC1] */
+const validate = ({ handler = '', overhead, scheduling }: RuntimeClass): readonly FieldError[] => [
+  ...checkText(handler, 'handler', (text) => dns1123LabelName(text, false)),
+  ...(overhead === undefined
+    ? []
+    : validateContainerResources({ limits: overhead.podFixed ?? {} }, new Set(), 'overhead')),
+  ...(scheduling === undefined ? [] : validateScheduling(scheduling, 'scheduling')),
+]
+
+const validateScheduling = ({ nodeSelector, tolerations }: Scheduling, path: FieldPath): readonly FieldError[] => [
+  ...validateLabels(nodeSelector ?? {}, child(path, 'nodeSelector')),
+  ...validateDistinct(tolerations ?? [], child(path, 'tolerations')),
+]
+
+/** The reference names the field twice where a toleration is wrong by itself. */
+function validateDistinct(tolerations: readonly Toleration[], path: FieldPath): readonly FieldError[] {
+  const seen = new Set<string>()
+  const doubled = tolerations.flatMap((toleration, at) => {
+    const { key = '', operator = '', value = '', effect = '' } = toleration
+    const all = JSON.stringify([key, operator, value, effect])
+    const errors = seen.has(all) ? [duplicate(index(path, at), internalForm('core.v1.Toleration', toleration))] : []
+    seen.add(all)
+    return errors
+  })
+  return [...validateTolerations(tolerations, child(path, 'tolerations')), ...doubled]
+}
+
+const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
+
+/** A class keeps its handler; PUT creates one. [RTC2] */
+const strategy: Strategy<RuntimeClass> = {
+  validateName: dns1123SubdomainName,
+  allowCreateOnUpdate: true,
+  allowUnconditionalUpdate: false,
+  metadataOnUpdate: 'own',
+  validate,
+  validateUpdate: (next, live) => [
+    ...validateAgain(next, rules),
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...immutable(next.handler ?? '', live.handler ?? '', 'handler'),
+  ],
+}
+
+/** node.orch.io/v1 RuntimeClass: by what pods are run. [RTC1] */
+export const runtimeclasses: ResourceDefinition = {
+  group: 'node.orch.io',
+  version: 'v1',
+  resource: 'runtimeclasses',
+  singular: 'runtimeclass',
+  kind: 'RuntimeClass',
+  namespaced: false,
+  verbs: storedVerbs,
+  schema: structSchema('node.v1.RuntimeClass'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<RuntimeClass>('Handler', 'What the node runs these pods by.', ({ handler }) => handler ?? ''),
+    ageColumn,
+  ],
+}

@@ -1,0 +1,53 @@
+import { deepEqual } from '#api/json.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ResourceDefinition, TableColumn } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { storedVerbs } from '../resource-verbs.ts'
+import { startGeneration } from '../spec-generation.ts'
+import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
+import { bump } from '../workloads/generation.ts'
+import { type Webhook, validateWebhooks } from './webhook-validation.ts'
+import { validateMetadata } from './whole-metadata.ts'
+
+interface Configuration extends ApiObject {
+  webhooks?: Webhook[] | undefined
+}
+
+/** Both kinds of configuration are a list of webhooks; `setDefaults` is where they differ. [DA1] */
+export const webhookStrategy = (setDefaults: (webhooks: Webhook[] | undefined) => void): Strategy<Configuration> => ({
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  allowUnconditionalUpdate: false,
+  default: ({ webhooks }) => setDefaults(webhooks),
+  prepareForCreate: startGeneration,
+  validate: ({ webhooks }) => validateWebhooks(webhooks ?? [], null),
+  prepareForUpdate(next, live) {
+    if (!deepEqual(next.webhooks ?? [], live.webhooks ?? [])) bump(next, live)
+  },
+  validateUpdate: (next, live) => [
+    ...validateMetadata(next),
+    ...validateWebhooks(next.webhooks ?? [], live.webhooks ?? []),
+  ],
+})
+
+const columns: readonly TableColumn[] = [
+  nameColumn,
+  kindColumn<Configuration>('Webhooks', 'How many webhooks it lists.', ({ webhooks }) => webhooks?.length ?? 0, {
+    type: 'integer',
+  }),
+  ageColumn,
+]
+
+/** What both definitions share. */
+export const webhookDefinition: Pick<
+  ResourceDefinition,
+  'group' | 'version' | 'namespaced' | 'categories' | 'verbs' | 'columns'
+> = {
+  group: 'admissionregistration.orch.io',
+  version: 'v1',
+  namespaced: false,
+  categories: ['api-extensions'],
+  verbs: storedVerbs,
+  columns,
+}

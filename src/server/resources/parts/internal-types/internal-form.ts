@@ -1,0 +1,113 @@
+import { own, type Json, type JsonObject } from '#api/json.ts'
+import type { Schema, StructField, StructSchema } from '#schema/schema.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { fieldOrders, goNames, plainInside } from './field-orders.ts'
+
+/**
+ * `value` as the reference prints it in messages: under the names and in the order of its internal types, with every
+ * field there, `null` for what is not set. `typeName` is as for `structSchema`. [WL3]
+ */
+export const internalForm = (typeName: string, value: JsonObject): JsonObject => toStruct(structSchema(typeName), value)
+
+function toStruct(schema: StructSchema, value: JsonObject): JsonObject {
+  // Metadata and selectors are the same types inside and on the wire.
+  if (schema.name.startsWith('meta.v1.')) return toWireForm(schema, value)
+  if (schema.name === 'core.v1.PodTemplateSpec') return toTemplate(value)
+  if (schema.name === 'core.v1.PodSpec') return toFields(schema, withHostFields(value))
+  return toFields(schema, value)
+}
+
+/** Fields that are set or never left out, in the order of the wire. */
+const toWireForm = (schema: StructSchema, value: JsonObject): JsonObject =>
+  Object.fromEntries(
+    [...schema.fields.values()].flatMap((field) => {
+      const given = own(value, field.name)
+      if (given !== undefined && given !== null) return [[field.name, toValue(field.schema, given)] as const]
+      const isShown = !field.omitEmpty && !field.pointer && field.schema.type === 'scalar'
+      return isShown ? [[field.name, zeroOf(field.schema)] as const] : []
+    }),
+  )
+
+/** Metadata is embedded: its fields are the template's own. */
+const toTemplate = ({ metadata, spec }: JsonObject): JsonObject => ({
+  ...toWireForm(structSchema('meta.v1.ObjectMeta'), (metadata ?? {}) as JsonObject),
+  Spec: internalForm('core.v1.PodSpec', (spec ?? {}) as JsonObject),
+})
+
+const hostFields = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers']
+
+/** The reference keeps these fields of a pod's spec in its security context. */
+function withHostFields(spec: JsonObject): JsonObject {
+  const { securityContext } = spec
+  if (securityContext === undefined || securityContext === null) return spec
+  const moved = Object.fromEntries(hostFields.map((name) => [name, spec[name]]))
+  return { ...spec, securityContext: { ...(securityContext as JsonObject), ...moved } }
+}
+
+function toFields(schema: StructSchema, value: JsonObject): JsonObject {
+  const form: JsonObject = {}
+  for (const name of own(fieldOrders, schema.name)?.split(' ') ?? schema.fields.keys()) {
+    const field = schema.fields.get(name) ?? structSchema('core.v1.PodSpec').fields.get(name)
+    if (field !== undefined) form[toGoName(name)] = toField(field, own(value, name), schema.name)
+  }
+  return form
+}
+
+const toGoName = (name: string): string => own(goNames, name) ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+
+function toField(field: StructField, value: Json | undefined, owner: string): Json {
+  if (value !== undefined && value !== null) return toValue(field.schema, value)
+  const isPointer = field.pointer && !plainInside.has(`${owner}.${field.name}`)
+  return isPointer ? null : zeroOf(field.schema)
+}
+
+function zeroOf(schema: Schema): Json {
+  switch (schema.type) {
+    case 'list':
+    case 'map':
+      return null
+    case 'struct':
+      return toStruct(schema, {})
+    case 'scalar':
+      return zeroOfScalar(schema.scalar)
+  }
+}
+
+function zeroOfScalar(scalar: string): Json {
+  switch (scalar) {
+    case 'string':
+      return ''
+    case 'boolean':
+      return false
+    case 'int32':
+    case 'int64':
+    case 'float64':
+    case 'IntOrString':
+      return 0
+    case 'Quantity':
+      return '0'
+    default:
+      return null
+  }
+}
+
+function toValue(schema: Schema, value: Json): Json {
+  switch (schema.type) {
+    case 'scalar':
+      return value
+    case 'list':
+      return Array.isArray(value) ? value.map((item) => toValue(schema.items, item)) : value
+    case 'map':
+      return toMap(schema.values, value as JsonObject)
+    case 'struct':
+      return toStruct(schema, value as JsonObject)
+  }
+}
+
+/** Maps are printed sorted by key. */
+function toMap(values: Schema, map: JsonObject): JsonObject {
+  const entries = Object.keys(map)
+    .toSorted()
+    .map((name) => [name, toValue(values, map[name] ?? null)] as const)
+  return Object.fromEntries(entries)
+}

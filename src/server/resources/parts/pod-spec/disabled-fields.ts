@@ -1,0 +1,33 @@
+import type { Container, PodSpec, PodTemplateSpec, Volume } from '#server/kinds/types/core-v1.ts'
+
+/** Drops the fields of features that are off in 1.34, as if they had not been sent. [POD5] */
+export function dropDisabledFields(spec: PodSpec | undefined): void {
+  if (spec === undefined) return
+  delete spec.hostnameOverride
+  for (const volume of spec.volumes ?? []) dropFromVolume(volume)
+  for (const list of [spec.containers, spec.initContainers, spec.ephemeralContainers]) list?.forEach(dropFromContainer)
+  dropRestartPolicies(spec)
+}
+
+/** Only an init container may say how it restarts, and only that it always does. */
+function dropRestartPolicies({ containers, initContainers, ephemeralContainers }: PodSpec): void {
+  for (const list of [containers, ephemeralContainers])
+    for (const container of list ?? []) delete container.restartPolicy
+  for (const container of initContainers ?? []) if (container.restartPolicy !== 'Always') delete container.restartPolicy
+}
+
+export const dropFromTemplate = (template: PodTemplateSpec | undefined): void => dropDisabledFields(template?.spec)
+
+function dropFromVolume(volume: Volume): void {
+  delete volume.image
+  for (const source of volume.projected?.sources ?? []) {
+    delete source.clusterTrustBundle
+    delete source.podCertificate
+  }
+}
+
+function dropFromContainer(container: Container): void {
+  delete container.restartPolicyRules
+  if (container.lifecycle) delete container.lifecycle.stopSignal
+  for (const { valueFrom } of container.env ?? []) if (valueFrom) delete valueFrom.fileKeyRef
+}

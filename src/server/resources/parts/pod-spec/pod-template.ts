@@ -1,0 +1,35 @@
+import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
+import { validateAnnotations } from './annotations.ts'
+import { validateLabels } from '../validation/label-selectors.ts'
+import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
+import { validatePodAnnotations } from './pod-annotations.ts'
+import { validatePodSpec } from './pod-spec.ts'
+import { template as templateContext } from './pod-spec-context.ts'
+import { validateProfileAnnotations } from './profile-annotations.ts'
+
+/** Labels, annotations and spec of pods to be. Errors of labels stand at `labels`, without `metadata`. [WL2] */
+export function validatePodTemplate(template: PodTemplateSpec, path: FieldPath): readonly FieldError[] {
+  const { metadata = {}, spec = {} } = template
+  const specPath = child(path, 'spec')
+  return [
+    ...validateTemplateMetadata(template, path),
+    ...validatePodSpec(spec, specPath, templateContext),
+    ...validateProfileAnnotations(metadata.annotations ?? {}, spec, specPath),
+    ...((spec.ephemeralContainers ?? []).length === 0
+      ? []
+      : [forbidden(child(specPath, 'ephemeralContainers'), 'ephemeral containers not allowed in pod template')]),
+  ]
+}
+
+/** What labels and annotations of pods to be must be. */
+export function validateTemplateMetadata(
+  { metadata = {}, spec = {} }: PodTemplateSpec,
+  path: FieldPath,
+): readonly FieldError[] {
+  const annotations = child(path, 'annotations')
+  return [
+    ...validateLabels(metadata.labels, child(path, 'labels')),
+    ...validateAnnotations(metadata.annotations, annotations),
+    ...validatePodAnnotations(metadata.annotations ?? {}, spec, annotations),
+  ]
+}

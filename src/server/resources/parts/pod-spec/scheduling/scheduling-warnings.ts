@@ -1,0 +1,85 @@
+import { child, type FieldPath, index, key } from '#api/field-error.ts'
+import { labelValue } from '#api/names.ts'
+import type {
+  NodeAffinity,
+  NodeSelectorTerm,
+  PodAffinity,
+  PodSpec,
+  TopologySpreadConstraint,
+} from '#server/kinds/types/core-v1.ts'
+
+/** Labels of nodes that have newer names. */
+const oldLabels: ReadonlyMap<string, string> = new Map([
+  ['beta.orch.io/arch', 'deprecated since v1.14; use "orch.io/arch" instead'],
+  ['beta.orch.io/os', 'deprecated since v1.14; use "orch.io/os" instead'],
+  ['failure-domain.beta.orch.io/region', 'deprecated since v1.17; use "topology.orch.io/region" instead'],
+  ['failure-domain.beta.orch.io/zone', 'deprecated since v1.17; use "topology.orch.io/zone" instead'],
+  ['beta.orch.io/instance-type', 'deprecated since v1.17; use "node.orch.io/instance-type" instead'],
+])
+
+const nullSelector = 'a null labelSelector results in matching no pod'
+
+/** Labels of nodes that nobody sets any more, and values that no label has. [POD50] */
+export function labelWarnings(spec: PodSpec, path: FieldPath): readonly string[] {
+  const selector = Object.keys(spec.nodeSelector ?? {})
+    .toSorted()
+    .flatMap((name) => {
+      const text = oldLabels.get(name)
+      return text === undefined ? [] : [`${key(child(path, 'nodeSelector'), name)}: ${text}`]
+    })
+  const constraints = child(path, 'topologySpreadConstraints')
+  return [
+    ...selector,
+    ...nodeAffinityWarnings(spec.affinity?.nodeAffinity ?? {}, child(path, 'affinity', 'nodeAffinity')),
+    ...(spec.topologySpreadConstraints ?? []).flatMap((each, at) => spreadWarnings(each, index(constraints, at))),
+  ]
+}
+
+function nodeAffinityWarnings(affinity: NodeAffinity, path: FieldPath): readonly string[] {
+  const must = child(path, 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms')
+  const wish = child(path, 'preferredDuringSchedulingIgnoredDuringExecution')
+  const terms = affinity.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
+  const wishes = affinity.preferredDuringSchedulingIgnoredDuringExecution ?? []
+  return [
+    ...terms.flatMap((term, at) => termWarnings(term, index(must, at))),
+    ...wishes.flatMap(({ preference = {} }, at) => [
+      ...termWarnings(preference, child(index(wish, at), 'preference'), true),
+    ]),
+  ]
+}
+
+function spreadWarnings({ topologyKey = '', labelSelector }: TopologySpreadConstraint, path: FieldPath): string[] {
+  const text = oldLabels.get(topologyKey)
+  return [
+    ...(text === undefined ? [] : [`${child(path, 'topologyKey')}: ${topologyKey} is ${text}`]),
+    ...(labelSelector ? [] : [`${child(path, 'labelSelector')}: ${nullSelector}`]),
+  ]
+}
+
+const termWarnings = (term: NodeSelectorTerm, path: FieldPath, checksValues = false): readonly string[] =>
+  (term.matchExpressions ?? []).flatMap(({ key: name = '', values = [] }, at) => {
+    const here = index(child(path, 'matchExpressions'), at)
+    const text = oldLabels.get(name)
+    const checked = checksValues ? values : []
+    return [
+      ...(text === undefined ? [] : [`${child(here, 'key')}: ${name} is ${text}`]),
+      ...checked.flatMap((value, valueAt) =>
+        labelValue(value).map((why) => `${index(child(here, 'values'), valueAt)}: ${value} is invalid, ${why}`),
+      ),
+    ]
+  })
+
+/** Terms that match nothing. [POD50] */
+export function affinityWarnings(affinity: PodAffinity | undefined, path: FieldPath): readonly string[] {
+  const must = child(path, 'requiredDuringSchedulingIgnoredDuringExecution')
+  const wish = child(path, 'preferredDuringSchedulingIgnoredDuringExecution')
+  const warnings: string[] = []
+  for (const [at, term] of (affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).entries()) {
+    if (!term.labelSelector) warnings.push(`${child(index(must, at), 'labelSelector')}: ${nullSelector}`)
+  }
+  for (const [at, term] of (affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).entries()) {
+    if (term.podAffinityTerm?.labelSelector) continue
+    warnings.push(`${child(index(wish, at), 'podAffinityTerm', 'labelSelector')}: ${nullSelector}`)
+  }
+  return warnings
+}

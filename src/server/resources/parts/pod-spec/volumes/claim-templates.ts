@@ -1,0 +1,44 @@
+import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
+import type { ObjectMeta } from '#api/object-meta.ts'
+import { validateLabels } from '../../validation/label-selectors.ts'
+import { validateClaim } from '../../persistent-volumes/claim-validation.ts'
+import type { PersistentVolumeClaimTemplate } from '#server/kinds/types/core-v1.ts'
+import { validateAnnotations } from '../annotations.ts'
+
+/** Fields of metadata beside labels and annotations, in the order of the reference's struct. */
+const otherFields = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+] as const
+
+/** A claim made together with the pod: only its labels and annotations may be given. [POD15] */
+export function validateClaimTemplate(template: PersistentVolumeClaimTemplate, path: FieldPath): readonly FieldError[] {
+  const { metadata = {} } = template
+  return [
+    ...validateTemplateMetadata(metadata, child(path, 'metadata')),
+    ...validateClaim({ metadata, spec: template.spec ?? {} }).map((error) => ({
+      ...error,
+      field: child(path, error.field),
+    })),
+  ]
+}
+
+/** Labels and annotations, and nothing else. */
+export const validateTemplateMetadata = (metadata: ObjectMeta, path: FieldPath): readonly FieldError[] => [
+  ...validateAnnotations(metadata.annotations, child(path, 'annotations')),
+  ...validateLabels(metadata.labels, child(path, 'labels')),
+  ...otherFields
+    .filter((field) => metadata[field] !== undefined && metadata[field] !== null)
+    .map((field) => forbidden(child(path, field === 'uid' ? 'uID' : field), 'cannot be set')),
+]

@@ -1,0 +1,37 @@
+import type { ProjectedVolumeSource, Volume } from '#server/kinds/types/core-v1.ts'
+import { volumeTypes } from './volume-types.ts'
+import { fillAbsent, fillEmpty } from '../fill-in.ts'
+import { defaultPullPolicy } from '../containers/image-reference.ts'
+
+const readAll = 0o644
+const tokenSeconds = 3600
+
+/** Defaults of one volume; without any type it is an empty directory. [POD4] */
+export function defaultVolume(volume: Volume): void {
+  if (!volumeTypes.some((type) => volume[type] !== undefined && volume[type] !== null)) volume.emptyDir = {}
+  fillAbsent(volume.hostPath, { type: '' })
+  for (const source of [volume.secret, volume.configMap, volume.downwardAPI, volume.projected]) {
+    fillAbsent(source, { defaultMode: readAll })
+  }
+  for (const file of volume.downwardAPI?.items ?? []) fillEmpty(file.fieldRef, fieldRefDefaults)
+  if (volume.projected) defaultProjections(volume.projected)
+  if (volume.image) volume.image.pullPolicy ||= defaultPullPolicy(volume.image.reference ?? '')
+  fillAbsent(volume.ephemeral?.volumeClaimTemplate?.spec, { volumeMode: 'Filesystem' })
+  defaultNetworkDisks(volume)
+}
+
+const fieldRefDefaults = { apiVersion: 'v1' }
+
+function defaultProjections(projected: ProjectedVolumeSource): void {
+  for (const source of projected.sources ?? []) {
+    fillAbsent(source.serviceAccountToken, { expirationSeconds: tokenSeconds })
+    for (const file of source.downwardAPI?.items ?? []) fillEmpty(file.fieldRef, fieldRefDefaults)
+  }
+}
+
+function defaultNetworkDisks({ iscsi, rbd, azureDisk, scaleIO }: Volume): void {
+  fillEmpty(iscsi, { iscsiInterface: 'default' })
+  fillEmpty(rbd, { pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' })
+  fillAbsent(azureDisk, { cachingMode: 'ReadWrite', kind: 'Shared', fsType: 'ext4', readOnly: false })
+  fillEmpty(scaleIO, { storageMode: 'ThinProvisioned', fsType: 'xfs' })
+}

@@ -1,0 +1,45 @@
+import type { TableColumn } from '#server/registry/resource-definition.ts'
+import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
+import type { RoleBinding, Subject } from '#server/kinds/types/rbac-v1.ts'
+
+/** Columns of kinds without any of their own. [RB8] */
+export const roleColumns: readonly TableColumn[] = [
+  nameColumn,
+  {
+    name: 'Created At',
+    type: 'date',
+    description: 'When the server created the object, in RFC 3339.',
+    cell: ({ metadata }) => metadata.creationTimestamp ?? '',
+  },
+]
+
+const namesOf = (kind: string, { subjects }: RoleBinding, text: (subject: Subject) => string): string =>
+  (subjects ?? [])
+    .filter((subject) => subject.kind === kind)
+    .map(text)
+    .join(', ')
+
+const nameOf = ({ name = '' }: Subject): string => name
+
+/** Columns of both kinds of bindings; the subjects are for wide output. [RB8] */
+export const bindingColumns: readonly TableColumn[] = [
+  nameColumn,
+  kindColumn<RoleBinding>(
+    'Role',
+    'The role that is given, as kind/name.',
+    ({ roleRef }) => `${roleRef?.kind ?? ''}/${roleRef?.name ?? ''}`,
+  ),
+  ageColumn,
+  kindColumn<RoleBinding>('Users', 'Users it is given to.', (binding) => namesOf('User', binding, nameOf), {
+    priority: 1,
+  }),
+  kindColumn<RoleBinding>('Groups', 'Groups it is given to.', (binding) => namesOf('Group', binding, nameOf), {
+    priority: 1,
+  }),
+  kindColumn<RoleBinding>(
+    'ServiceAccounts',
+    'Service accounts it is given to, as namespace/name.',
+    (binding) => namesOf('ServiceAccount', binding, ({ namespace = '', name = '' }) => `${namespace}/${name}`),
+    { priority: 1 },
+  ),
+]

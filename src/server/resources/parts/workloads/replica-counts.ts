@@ -1,0 +1,24 @@
+import { child, type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
+import { nonNegative } from '../validation/numbers.ts'
+
+/** Counts of a status by field name, in the order in which they are checked. */
+type Counts = Readonly<Record<string, number | undefined>>
+
+export const validateCounts = (counts: Counts, path: FieldPath): readonly FieldError[] =>
+  Object.entries(counts).flatMap(([field, count]) => nonNegative(count, child(path, field)))
+
+/** Parts that can't be more than `whole`. */
+export const validateParts = (
+  counts: Counts,
+  whole: { readonly count: number; readonly name: string },
+  path: FieldPath,
+): readonly FieldError[] =>
+  Object.entries(counts).flatMap(([field, count = 0]) =>
+    count > whole.count ? [invalid(child(path, field), count, `cannot be greater than ${whole.name}`)] : [],
+  )
+
+/** A counter of name collisions only grows. */
+export function validateCollisions(next: number | undefined, live: number | undefined): readonly FieldError[] {
+  const smaller = live !== undefined && (next === undefined || next < live)
+  return smaller ? [invalid('status.collisionCount', next ?? 0, 'cannot be decremented')] : []
+}

@@ -1,0 +1,58 @@
+import { nonNegative } from '../validation/numbers.ts'
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { TableColumn } from '#server/registry/resource-definition.ts'
+import type { ProjectionSubresource } from '#server/registry/subresource.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { viewVerbs } from '../resource-verbs.ts'
+import { ageColumn, kindColumn } from '../table-columns.ts'
+import type { Scale } from '#server/kinds/types/autoscaling-v1.ts'
+
+/** What a scale is drawn from. */
+interface Scalable extends ApiObject {
+  spec?: (JsonObject & { replicas?: number | undefined }) | undefined
+  status?: (JsonObject & { replicas?: number | undefined }) | undefined
+}
+
+const columns: readonly TableColumn[] = [
+  kindColumn<Scale>('Name', 'The name of the object that is scaled.', ({ metadata }) => metadata.name ?? ''),
+  kindColumn<Scale>('Desired', 'How many pods there should be.', ({ spec }) => spec?.replicas ?? 0, {
+    type: 'integer',
+  }),
+  kindColumn<Scale>('Available', 'How many pods there are.', ({ status }) => status?.replicas ?? 0, {
+    type: 'integer',
+  }),
+  ageColumn,
+]
+
+/** How many pods there are and should be, whatever kind keeps them. `selector` is the text of the parent's selector. [WL11] */
+export const scale = (selector: (parent: ApiObject) => string): ProjectionSubresource => ({
+  type: 'projection',
+  name: 'scale',
+  verbs: viewVerbs,
+  group: 'autoscaling',
+  version: 'v1',
+  kind: 'Scale',
+  schema: structSchema('autoscaling.v1.Scale'),
+  columns,
+  toProjection: (parent) => toScale(parent as Scalable, selector(parent)),
+  fromProjection: (projection, parent) => {
+    const { spec } = parent as Scalable
+    return { ...parent, spec: { ...spec, replicas: (projection as Scale).spec?.replicas ?? 0 } } as ApiObject
+  },
+  validate: (projection) => nonNegative((projection as Scale).spec?.replicas, 'spec.replicas'),
+})
+
+/** Zero replicas are not shown in the spec, and shown in the status. */
+function toScale({ metadata, spec, status }: Scalable, selector: string): Scale {
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata
+  const identity = Object.entries({ name, namespace, uid, resourceVersion, creationTimestamp })
+  const wanted = spec?.replicas ?? 0
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: Object.fromEntries(identity.filter(([, value]) => value !== undefined)),
+    spec: wanted === 0 ? {} : { replicas: wanted },
+    status: { replicas: status?.replicas ?? 0, ...(selector === '' ? {} : { selector }) },
+  }
+}

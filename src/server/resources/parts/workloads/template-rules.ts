@@ -1,0 +1,54 @@
+import { child, type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
+import { shownLabels, shownSelector } from '../internal-types/shown-selector.ts'
+import { isEmptySelector, isUsable, selects, validateLabelSelector } from '../validation/label-selectors.ts'
+import { validatePodTemplate } from '../pod-spec/pod-template.ts'
+import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
+import type { LabelSelector } from '#server/kinds/types/meta-v1.ts'
+
+/** A selector that must be there and must require something; `kind` is what the reference's text calls the object. */
+export function validateOwnSelector(
+  selector: LabelSelector | undefined,
+  path: FieldPath,
+  kind: string,
+): readonly FieldError[] {
+  if (!selector) return [required(path)]
+  const errors = validateLabelSelector(selector, path)
+  if (!isEmptySelector(selector)) return errors
+  return [...errors, invalid(path, shownSelector(selector), `empty selector is invalid for ${kind}`)]
+}
+
+const mismatch = '`selector` does not match template `labels`'
+
+/** The labels of pods to be must be those that the selector asks for. `path` is the template's. */
+export function validateLabelsMatch(
+  selector: LabelSelector | undefined,
+  template: PodTemplateSpec,
+  path: FieldPath,
+): readonly FieldError[] {
+  if (!isUsable(selector)) return []
+  const labels = template.metadata?.labels
+  if (selects(selector, labels)) return []
+  return [invalid(child(path, 'metadata', 'labels'), shownLabels(labels), mismatch)]
+}
+
+/** Pods that some controller keeps: they always restart and have no deadline. [WL12] */
+export const validateKeptTemplate = (
+  template: PodTemplateSpec,
+  path: FieldPath,
+  kind: string,
+): readonly FieldError[] => [
+  ...validatePodTemplate(template, path),
+  ...validateRestart(template, path),
+  ...validateDeadline(template, path, kind),
+]
+
+export function validateRestart(template: PodTemplateSpec, path: FieldPath): readonly FieldError[] {
+  const policy = template.spec?.restartPolicy ?? ''
+  return policy === 'Always' ? [] : [notSupported(child(path, 'spec', 'restartPolicy'), policy, ['Always'])]
+}
+
+export function validateDeadline(template: PodTemplateSpec, path: FieldPath, kind: string): readonly FieldError[] {
+  if (template.spec?.activeDeadlineSeconds === undefined) return []
+  const field = child(path, 'spec', 'activeDeadlineSeconds')
+  return [forbidden(field, `activeDeadlineSeconds in ${kind} is not Supported`)]
+}

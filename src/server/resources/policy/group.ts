@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'policy',
+  groupPriority: 17_100,
+  versionPriority: 15,
+}

@@ -1,0 +1,19 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { bindingColumns } from '#server/resources/parts/rbac/columns.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { strategy } from './strategy.ts'
+
+/** rbac.authorization.orch.io/v1 ClusterRoleBinding: gives a cluster role to subjects everywhere. [RB5] */
+export const clusterrolebindings: ResourceDefinition = {
+  group: 'rbac.authorization.orch.io',
+  version: 'v1',
+  resource: 'clusterrolebindings',
+  singular: 'clusterrolebinding',
+  kind: 'ClusterRoleBinding',
+  namespaced: false,
+  verbs: storedVerbs,
+  schema: structSchema('rbac.v1.ClusterRoleBinding'),
+  strategy,
+  columns: bindingColumns,
+}

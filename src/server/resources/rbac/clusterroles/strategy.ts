@@ -1,0 +1,31 @@
+import { type FieldError, index, invalid, required } from '#api/field-error.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { isUsable, validateLabelSelector } from '#server/resources/parts/validation/label-selectors.ts'
+import { validateRules } from '#server/resources/parts/rbac/policy-rules.ts'
+import { rbacStrategy } from '#server/resources/parts/rbac/strategy.ts'
+import type { AggregationRule, ClusterRole } from '#server/kinds/types/rbac-v1.ts'
+
+const selectorsPath = 'aggregationRule.clusterRoleSelectors'
+
+/** A role gathered from others says by which labels. [RB7] */
+function validateAggregation(rule: AggregationRule | null | undefined): readonly FieldError[] {
+  if (rule === undefined || rule === null) return []
+  const selectors = rule.clusterRoleSelectors ?? []
+  const none =
+    selectors.length === 0
+      ? [required(selectorsPath, 'at least one clusterRoleSelector required if aggregationRule is non-nil')]
+      : []
+  return [
+    ...none,
+    ...selectors.flatMap((selector, at) => {
+      const path = index(selectorsPath, at)
+      const unusable = isUsable(selector) ? [] : [invalid(path, null, 'invalid label selector.')]
+      return [...validateLabelSelector(selector, path), ...unusable]
+    }),
+  ]
+}
+
+export const strategy: Strategy<ClusterRole> = rbacStrategy(false, (next) => [
+  ...validateRules(next.rules, { namespaced: false }),
+  ...validateAggregation(next.aggregationRule),
+])

@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'rbac.authorization.orch.io',
+  groupPriority: 17_000,
+  versionPriority: 15,
+}

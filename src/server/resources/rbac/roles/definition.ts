@@ -1,0 +1,19 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { roleColumns } from '#server/resources/parts/rbac/columns.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { strategy } from './strategy.ts'
+
+/** rbac.authorization.orch.io/v1 Role: what may be done in one namespace. [RB2] */
+export const roles: ResourceDefinition = {
+  group: 'rbac.authorization.orch.io',
+  version: 'v1',
+  resource: 'roles',
+  singular: 'role',
+  kind: 'Role',
+  namespaced: true,
+  verbs: storedVerbs,
+  schema: structSchema('rbac.v1.Role'),
+  strategy,
+  columns: roleColumns,
+}

@@ -1,0 +1,83 @@
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
+import { defaultClaim, dropFromClaim } from '#server/resources/parts/devices/defaults.ts'
+import { validateDeviceClaim } from '#server/resources/parts/devices/requests.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { ResourceClaim } from '#server/kinds/types/resource-v1.ts'
+import { keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { validateStatus } from './status-validation.ts'
+
+const validate = ({ spec }: ResourceClaim) => validateDeviceClaim(spec?.devices ?? {}, 'spec.devices')
+
+/** What is wanted never changes; what was given stands in the status. [DRA5] */
+const strategy: Strategy<ResourceClaim> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  default: ({ spec }) => defaultClaim(spec?.devices),
+  prepareForCreate(next) {
+    delete next.status
+    dropFromClaim(next.spec?.devices)
+  },
+  validate,
+  prepareForUpdate(next, live) {
+    keepStatus(next, live)
+    dropFromClaim(next.spec?.devices)
+  },
+  validateUpdate: (next, live) => [
+    ...validate(next),
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...immutable(next.spec, live.spec, 'spec', internalForm('resource.v1.ResourceClaimSpec', next.spec ?? {})),
+    ...validate(next),
+  ],
+}
+
+const statusStrategy: Strategy<ResourceClaim> = {
+  ...strategy,
+  prepareForUpdate(next, live) {
+    keepSpec(next, live)
+    keepMetadata(next, live)
+    // Nothing is told of devices that are given back.
+    if (next.status?.allocation === undefined && live.status?.allocation !== undefined) delete next.status?.devices
+  },
+  validateUpdate: (next, live) => [
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...validateStatus(next, live),
+  ],
+  resetFields: [['metadata'], ['spec']],
+}
+
+/** [DRA8] */
+function state({ metadata, status }: ResourceClaim): string {
+  const isDeleted = metadata.deletionTimestamp !== undefined
+  const isReserved = (status?.reservedFor ?? []).length > 0
+  const words =
+    status?.allocation === undefined
+      ? isDeleted
+        ? []
+        : ['pending']
+      : ['allocated', ...(isReserved ? ['reserved'] : [])]
+  return [...(isDeleted ? ['deleted'] : []), ...words].join(',')
+}
+
+/** resource.orch.io/v1 ResourceClaim: devices for somebody. Nobody allocates them here. [DRA1] */
+export const resourceclaims: ResourceDefinition = {
+  group: 'resource.orch.io',
+  version: 'v1',
+  resource: 'resourceclaims',
+  singular: 'resourceclaim',
+  kind: 'ResourceClaim',
+  namespaced: true,
+  verbs: storedVerbs,
+  schema: structSchema('resource.v1.ResourceClaim'),
+  strategy,
+  returnsDeletedObject: true,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns: [nameColumn, kindColumn<ResourceClaim>('State', 'How far it has come.', state), ageColumn],
+}

@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'scheduling.orch.io',
+  groupPriority: 16_600,
+  versionPriority: 15,
+}

@@ -1,0 +1,38 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { PriorityClass } from '#server/kinds/types/scheduling-v1.ts'
+import { strategy } from './strategy.ts'
+
+/** scheduling.orch.io/v1 PriorityClass: a name for a number by which pods go first. [PC1] */
+export const priorityclasses: ResourceDefinition = {
+  group: 'scheduling.orch.io',
+  version: 'v1',
+  resource: 'priorityclasses',
+  singular: 'priorityclass',
+  kind: 'PriorityClass',
+  namespaced: false,
+  shortNames: ['pc'],
+  verbs: storedVerbs,
+  schema: structSchema('scheduling.v1.PriorityClass'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<PriorityClass>('Value', 'Priority of pods of this class.', ({ value }) => value ?? 0, {
+      type: 'integer',
+    }),
+    kindColumn<PriorityClass>(
+      'Global-Default',
+      'Whether pods that name no class are of this one.',
+      ({ globalDefault }) => globalDefault ?? false,
+      { type: 'boolean' },
+    ),
+    ageColumn,
+    kindColumn<PriorityClass>(
+      'PreemptionPolicy',
+      'Whether pods of this class may drive others out.',
+      ({ preemptionPolicy }) => preemptionPolicy ?? '',
+    ),
+  ],
+}

@@ -1,0 +1,86 @@
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { countSpecChange } from '#server/resources/parts/spec-generation.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { CSIDriver } from '#server/kinds/types/storage-v1.ts'
+import { validate } from './validation.ts'
+
+/** How a driver differs from the plain one. [CSD1] */
+function setDefaults(next: CSIDriver): void {
+  const spec = (next.spec ??= {})
+  spec.attachRequired ??= true
+  spec.podInfoOnMount ??= false
+  spec.storageCapacity ??= false
+  spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType'
+  if ((spec.volumeLifecycleModes ?? []).length === 0) spec.volumeLifecycleModes = ['Persistent']
+  spec.requiresRepublish ??= false
+  spec.seLinuxMount ??= false
+}
+
+/** The field of a feature that is off is forgotten, unless the object has it already. */
+function dropUpdatePeriod(next: CSIDriver, live: CSIDriver | null): void {
+  if (live?.spec?.nodeAllocatableUpdatePeriodSeconds === undefined) delete next.spec?.nodeAllocatableUpdatePeriodSeconds
+}
+
+/** Whether volumes are attached, and how long they live, is settled for good. [CSD3] */
+const strategy: Strategy<CSIDriver> = {
+  validateName: dns1123SubdomainName,
+  allowUnconditionalUpdate: false,
+  metadataOnUpdate: 'own',
+  default: setDefaults,
+  prepareForCreate: (next) => dropUpdatePeriod(next, null),
+  validate,
+  prepareForUpdate(next, live) {
+    dropUpdatePeriod(next, live)
+    countSpecChange(next, live)
+  },
+  validateUpdate: (next, live) => [
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...validate(next),
+    ...immutable(next.spec?.attachRequired, live.spec?.attachRequired, 'spec.attachedRequired'),
+    ...immutable(next.spec?.volumeLifecycleModes, live.spec?.volumeLifecycleModes, 'spec.volumeLifecycleModes'),
+  ],
+}
+
+const audiences = ({ spec }: CSIDriver): string =>
+  spec?.tokenRequests?.length ? spec.tokenRequests.map(({ audience = '' }) => audience).join(',') : '<unset>'
+
+/** storage.orch.io/v1 CSIDriver: what a driver can do. [CSD1] */
+export const csidrivers: ResourceDefinition = {
+  group: 'storage.orch.io',
+  version: 'v1',
+  resource: 'csidrivers',
+  singular: 'csidriver',
+  kind: 'CSIDriver',
+  namespaced: false,
+  verbs: storedVerbs,
+  schema: structSchema('storage.v1.CSIDriver'),
+  strategy,
+  returnsDeletedObject: true,
+  /** [CSD4] */
+  columns: [
+    nameColumn,
+    choice('AttachRequired', 'Whether volumes are attached first.', ({ spec }) => spec?.attachRequired ?? true),
+    choice('PodInfoOnMount', 'Whether the driver learns of the pod.', ({ spec }) => spec?.podInfoOnMount ?? false),
+    choice('StorageCapacity', 'Whether the driver tells its room.', ({ spec }) => spec?.storageCapacity ?? false),
+    kindColumn<CSIDriver>('TokenRequests', 'Audiences of the tokens that the driver gets.', audiences),
+    choice('RequiresRepublish', 'Whether mounts are renewed.', ({ spec }) => spec?.requiresRepublish ?? false),
+    kindColumn<CSIDriver>('Modes', 'How long volumes live.', ({ spec }) =>
+      (spec?.volumeLifecycleModes ?? []).join(','),
+    ),
+    ageColumn,
+  ],
+}
+
+function choice(
+  name: string,
+  description: string,
+  cell: (driver: CSIDriver) => boolean,
+): ReturnType<typeof kindColumn<CSIDriver>> {
+  return kindColumn<CSIDriver>(name, description, cell, { type: 'boolean' })
+}

@@ -1,0 +1,92 @@
+import { child, duplicate, type FieldError, type FieldPath, index, invalid, required } from '#api/field-error.ts'
+import { byteLength, dns1123SubdomainName, qualifiedName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
+import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { validateDriverName } from '#server/resources/parts/pod-spec/volumes/cloud-volumes.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { CSINode, CSINodeDriver } from '#server/kinds/types/storage-v1.ts'
+import { validateAgain } from '#server/resources/parts/validate-again.ts'
+
+const nodeIdBytesMax = 256
+
+/** Drivers of the node, each once. [CSN1] */
+function validate({ spec = {} }: CSINode): readonly FieldError[] {
+  const names = new Set<string>()
+  return (spec.drivers ?? []).flatMap((driver, at) => {
+    const { name = '' } = driver
+    const path = index('spec.drivers', at)
+    const isRepeated = names.has(name)
+    names.add(name)
+    return [
+      ...validateDriverName(name, child(path, 'name')),
+      ...validateNodeId(driver.nodeID ?? '', child(path, 'nodeID')),
+      ...nonNegative(driver.allocatable?.count, child(path, 'allocatable', 'count')),
+      ...(isRepeated ? [duplicate(child(path, 'name'), name)] : []),
+      ...validateTopologyKeys(driver, path),
+    ]
+  })
+}
+
+const validateNodeId = (id: string, path: FieldPath): readonly FieldError[] => [
+  ...(id === '' ? [required(path)] : []),
+  ...(byteLength(id) > nodeIdBytesMax ? [invalid(path, id, `must be ${nodeIdBytesMax} characters or less`)] : []),
+]
+
+/** The reference's errors stand at the driver, not at the key. */
+function validateTopologyKeys({ topologyKeys }: CSINodeDriver, path: FieldPath): readonly FieldError[] {
+  const keys = topologyKeys ?? []
+  return keys.flatMap((key, at) => [
+    ...(key === '' ? [required(path)] : []),
+    ...(keys.indexOf(key) < at ? [duplicate(path, key)] : []),
+    ...checkText(key, path, qualifiedName),
+  ])
+}
+
+const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
+
+/** Drivers may come and go; those that stay don't change. [CSN2] */
+const validateChange = (next: CSINode, live: CSINode): readonly FieldError[] =>
+  (live.spec?.drivers ?? []).flatMap((before) =>
+    (next.spec?.drivers ?? [])
+      .filter(({ name }) => name === before.name)
+      .flatMap((driver) => immutable(driver, before, 'spec.drivers', internalForm('storage.v1.CSINodeDriver', driver))),
+  )
+
+const strategy: Strategy<CSINode> = {
+  validateName: dns1123SubdomainName,
+  allowUnconditionalUpdate: false,
+  metadataOnUpdate: 'own',
+  validate,
+  validateUpdate: (next, live) => [
+    ...validateAgain(next, rules),
+    ...validateAgain(next, rules),
+    ...validateChange(next, live),
+  ],
+}
+
+/** storage.orch.io/v1 CSINode: which drivers a node has. [CSN1] */
+export const csinodes: ResourceDefinition = {
+  group: 'storage.orch.io',
+  version: 'v1',
+  resource: 'csinodes',
+  singular: 'csinode',
+  kind: 'CSINode',
+  namespaced: false,
+  verbs: storedVerbs,
+  schema: structSchema('storage.v1.CSINode'),
+  strategy,
+  returnsDeletedObject: true,
+  columns: [
+    nameColumn,
+    kindColumn<CSINode>('Drivers', 'How many drivers the node has.', ({ spec }) => spec?.drivers?.length ?? 0, {
+      type: 'integer',
+    }),
+    ageColumn,
+  ],
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
+import { csistoragecapacities } from './definition.ts'
+
+const nodeTopology = { matchLabels: { zone: 'a' } }
+
+test('[CSC1] room is of a class, and not negative', () => {
+  const { object, errors } = tryCreate(csistoragecapacities, {
+    storageClassName: 'fast',
+    capacity: '1Gi',
+    nodeTopology,
+  })
+  expect(errors).toEqual([])
+  expect(cellsOf(csistoragecapacities, object)).toEqual(['x', 'fast', '1Gi'])
+  expect(tryCreate(csistoragecapacities, { storageClassName: 'fast', capacity: '-1' }).errors).toEqual([
+    'capacity: Invalid value: "-1": must be greater than or equal to 0',
+  ])
+})
+
+test('[CSC2] what was asked about room stays', () => {
+  const live = tryCreate(csistoragecapacities, { storageClassName: 'fast', nodeTopology }).object
+  expect(tryUpdate(csistoragecapacities, live, { storageClassName: 'slow', capacity: '1' }).errors).toEqual([
+    'nodeTopology: Invalid value: null: field is immutable',
+    'storageClassName: Invalid value: "slow": field is immutable',
+  ])
+})

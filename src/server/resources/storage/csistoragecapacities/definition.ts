@@ -1,0 +1,58 @@
+import { type FieldError, invalid } from '#api/field-error.ts'
+import { dns1123Subdomain, dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { amountSign } from '#server/resources/parts/validation/amounts.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { checkText } from '#server/resources/parts/validation/texts.ts'
+import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { validateLabelSelector } from '#server/resources/parts/validation/label-selectors.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { CSIStorageCapacity } from '#server/kinds/types/storage-v1.ts'
+import { validateAgain } from '#server/resources/parts/validate-again.ts'
+
+/** [CSC1] */
+const validate = ({ nodeTopology, storageClassName = '', capacity }: CSIStorageCapacity): readonly FieldError[] => [
+  ...validateLabelSelector(nodeTopology, 'nodeTopology'),
+  ...checkText(storageClassName, 'storageClassName', dns1123Subdomain),
+  ...(capacity !== undefined && amountSign(capacity) < 0
+    ? [invalid('capacity', capacity, 'must be greater than or equal to 0')]
+    : []),
+]
+
+const rules = { namespaced: true, validateName: dns1123SubdomainName, validate }
+
+/** What was asked stays; only the answer changes. [CSC2] */
+const strategy: Strategy<CSIStorageCapacity> = {
+  validateName: dns1123SubdomainName,
+  allowUnconditionalUpdate: false,
+  metadataOnUpdate: 'own',
+  validate,
+  validateUpdate: (next, live) => [
+    ...validateAgain(next, rules),
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...immutable(next.nodeTopology, live.nodeTopology, 'nodeTopology', shownSelector(next.nodeTopology)),
+    ...immutable(next.storageClassName ?? '', live.storageClassName ?? '', 'storageClassName'),
+  ],
+}
+
+/** storage.orch.io/v1 CSIStorageCapacity: how much room a class has somewhere. [CSC1] */
+export const csistoragecapacities: ResourceDefinition = {
+  group: 'storage.orch.io',
+  version: 'v1',
+  resource: 'csistoragecapacities',
+  singular: 'csistoragecapacity',
+  kind: 'CSIStorageCapacity',
+  namespaced: true,
+  verbs: storedVerbs,
+  schema: structSchema('storage.v1.CSIStorageCapacity'),
+  strategy,
+  columns: [
+    nameColumn,
+    kindColumn<CSIStorageCapacity>('StorageClassName', 'The class.', ({ storageClassName }) => storageClassName ?? ''),
+    kindColumn<CSIStorageCapacity>('Capacity', 'The room.', ({ capacity }) => capacity ?? '<unset>'),
+  ],
+}

@@ -1,0 +1,7 @@
+import type { ApiGroup } from '../api-group.ts'
+
+export const group: ApiGroup = {
+  name: 'storage.orch.io',
+  groupPriority: 16_800,
+  versionPriority: 15,
+}

@@ -1,0 +1,50 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
+import { strategy } from './strategy.ts'
+
+const isDefault = ({ metadata: { annotations } }: ApiObject): boolean =>
+  annotations?.['storageclass.orch.io/is-default-class'] === 'true' ||
+  annotations?.['storageclass.beta.orch.io/is-default-class'] === 'true'
+
+/** storage.orch.io/v1 StorageClass: a way in which volumes come to be. [SCL1] */
+export const storageclasses: ResourceDefinition = {
+  group: 'storage.orch.io',
+  version: 'v1',
+  resource: 'storageclasses',
+  singular: 'storageclass',
+  kind: 'StorageClass',
+  namespaced: false,
+  shortNames: ['sc'],
+  verbs: storedVerbs,
+  schema: structSchema('storage.v1.StorageClass'),
+  strategy,
+  returnsDeletedObject: true,
+  columns: [
+    {
+      ...nameColumn,
+      /** The class for claims that name none is marked behind its name. [SCL4] */
+      cell: (object) => `${object.metadata.name ?? ''}${isDefault(object) ? ' (default)' : ''}`,
+    },
+    kindColumn<StorageClass>('Provisioner', 'Who makes the volumes.', ({ provisioner }) => provisioner ?? ''),
+    kindColumn<StorageClass>(
+      'ReclaimPolicy',
+      'What becomes of a volume whose claim is gone.',
+      ({ reclaimPolicy }) => reclaimPolicy ?? 'Delete',
+    ),
+    kindColumn<StorageClass>(
+      'VolumeBindingMode',
+      'When a volume is made and bound.',
+      ({ volumeBindingMode }) => volumeBindingMode ?? 'Immediate',
+    ),
+    kindColumn<StorageClass>(
+      'AllowVolumeExpansion',
+      'Whether volumes may grow.',
+      ({ allowVolumeExpansion }) => allowVolumeExpansion ?? false,
+    ),
+    ageColumn,
+  ],
+}

@@ -1,0 +1,36 @@
+import { type FieldError, forbidden } from '#api/field-error.ts'
+import { deepEqual } from '#api/json.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
+import { validate } from './validation.ts'
+
+/** Volumes made one way can't be made another way afterwards; only growing may be allowed later. [SCL3] */
+function validateChange(next: StorageClass, live: StorageClass): readonly FieldError[] {
+  const errors: FieldError[] = []
+  if (!deepEqual(next.parameters, live.parameters))
+    errors.push(forbidden('parameters', 'updates to parameters are forbidden.'))
+  if ((next.provisioner ?? '') !== (live.provisioner ?? ''))
+    errors.push(forbidden('provisioner', 'updates to provisioner are forbidden.'))
+  if (next.reclaimPolicy !== live.reclaimPolicy)
+    errors.push(forbidden('reclaimPolicy', 'updates to reclaimPolicy are forbidden.'))
+  return [...errors, ...immutable(next.volumeBindingMode, live.volumeBindingMode, 'volumeBindingMode')]
+}
+
+export const strategy: Strategy<StorageClass> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  default(next) {
+    next.reclaimPolicy ??= 'Delete'
+    next.volumeBindingMode ??= 'Immediate'
+  },
+  validate,
+  validateUpdate: (next, live) => [
+    ...validateObjectMeta(next.metadata, false, dns1123SubdomainName),
+    ...validate(next),
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...validateChange(next, live),
+  ],
+}

@@ -1,0 +1,70 @@
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { VolumeAttachment } from '#server/kinds/types/storage-v1.ts'
+import { validateAgain } from '#server/resources/parts/validate-again.ts'
+import { keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
+import { validate, validateNew } from './validation.ts'
+
+const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
+const shownSpec = ({ spec }: VolumeAttachment) => internalForm('storage.v1.VolumeAttachmentSpec', spec ?? {})
+
+/** What is attached where is settled for good; how it went stands in the status. [VAT2] */
+const strategy: Strategy<VolumeAttachment> = {
+  validateName: dns1123SubdomainName,
+  allowUnconditionalUpdate: false,
+  metadataOnUpdate: 'own',
+  prepareForCreate(next) {
+    next.status = {}
+  },
+  validate: (next) => [...validate(next), ...validateNew(next)],
+  prepareForUpdate: keepStatus,
+  validateUpdate: (next, live) => [
+    ...validateAgain(next, rules),
+    ...validateAgain(next, rules),
+    ...immutable(next.spec, live.spec, 'spec', shownSpec(next)),
+  ],
+}
+
+const statusStrategy: Strategy<VolumeAttachment> = {
+  ...strategy,
+  prepareForUpdate(next, live) {
+    keepSpec(next, live)
+    keepMetadata(next, live)
+  },
+  resetFields: [['metadata'], ['spec']],
+}
+
+/** storage.orch.io/v1 VolumeAttachment: a volume on its way to a node. [VAT1] */
+export const volumeattachments: ResourceDefinition = {
+  group: 'storage.orch.io',
+  version: 'v1',
+  resource: 'volumeattachments',
+  singular: 'volumeattachment',
+  kind: 'VolumeAttachment',
+  namespaced: false,
+  verbs: storedVerbs,
+  schema: structSchema('storage.v1.VolumeAttachment'),
+  strategy,
+  returnsDeletedObject: true,
+  subresources: [{ type: 'view', name: 'status', verbs: viewVerbs, strategy: statusStrategy }],
+  columns: [
+    nameColumn,
+    {
+      ...kindColumn<VolumeAttachment>('Attacher', 'Who attaches the volume.', ({ spec }) => spec?.attacher ?? ''),
+      format: 'name',
+    },
+    kindColumn<VolumeAttachment>('PV', 'The volume.', ({ spec }) => spec?.source?.persistentVolumeName ?? ''),
+    kindColumn<VolumeAttachment>('Node', 'Where to.', ({ spec }) => spec?.nodeName ?? ''),
+    kindColumn<VolumeAttachment>('Attached', 'Whether it is there.', ({ status }) => status?.attached ?? false, {
+      type: 'boolean',
+    }),
+    ageColumn,
+  ],
+}

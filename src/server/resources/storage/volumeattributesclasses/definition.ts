@@ -1,0 +1,63 @@
+import { type FieldError, forbidden, required } from '#api/field-error.ts'
+import { deepEqual } from '#api/json.ts'
+import { dns1123SubdomainName } from '#api/names.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
+import { validateParameters, validateProvisioner } from '../storageclasses/validation.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import type { VolumeAttributesClass } from '#server/kinds/types/storage-v1.ts'
+import { validateAgain } from '#server/resources/parts/validate-again.ts'
+
+/** A driver and at least one parameter. [VAC1] */
+const validate = ({ driverName = '', parameters = {} }: VolumeAttributesClass): readonly FieldError[] => [
+  ...validateProvisioner(driverName, 'driverName'),
+  ...validateParameters(parameters),
+  ...(Object.keys(parameters).length === 0 ? [required('parameters', 'must contain at least one key/value pair')] : []),
+]
+
+function validateChange(next: VolumeAttributesClass, live: VolumeAttributesClass): readonly FieldError[] {
+  const errors: FieldError[] = []
+  if ((next.driverName ?? '') !== (live.driverName ?? ''))
+    errors.push(forbidden('driverName', 'updates to driverName are forbidden.'))
+  if (!deepEqual(next.parameters, live.parameters))
+    errors.push(forbidden('parameters', 'updates to parameters are forbidden.'))
+  return errors
+}
+
+const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
+
+/** A class never changes what it asks of volumes. [VAC2] */
+const strategy: Strategy<VolumeAttributesClass> = {
+  validateName: dns1123SubdomainName,
+  metadataOnUpdate: 'own',
+  validate,
+  validateUpdate: (next, live) => [
+    ...validateAgain(next, rules),
+    ...validateObjectMetaUpdate(next.metadata, live.metadata),
+    ...validateChange(next, live),
+    ...validateAgain(next, rules),
+  ],
+}
+
+/** storage.orch.io/v1 VolumeAttributesClass: properties that volumes may be given later. [VAC1] */
+export const volumeattributesclasses: ResourceDefinition = {
+  group: 'storage.orch.io',
+  version: 'v1',
+  resource: 'volumeattributesclasses',
+  singular: 'volumeattributesclass',
+  kind: 'VolumeAttributesClass',
+  namespaced: false,
+  shortNames: ['vac'],
+  verbs: storedVerbs,
+  schema: structSchema('storage.v1.VolumeAttributesClass'),
+  strategy,
+  returnsDeletedObject: true,
+  columns: [
+    nameColumn,
+    kindColumn<VolumeAttributesClass>('DriverName', 'Who changes the volumes.', ({ driverName }) => driverName ?? ''),
+    ageColumn,
+  ],
+}
