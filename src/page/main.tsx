@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { App } from '#ui/app.tsx'
+import { App } from '#ui/shell/app.tsx'
 import { Connection } from '#wire/connection.ts'
 import type { WebLocks } from '#wire/web-locks.ts'
 import { createHostStore } from './host-store.ts'

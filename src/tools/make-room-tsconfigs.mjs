@@ -2,6 +2,7 @@
 // Run it after a change of the table: `node src/tools/make-room-tsconfigs.mjs`. `tsc -b src` then checks the walls.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { uiRooms } from './ui-rooms.mjs'
 
 const worker = ['esnext', 'webworker', 'webworker.iterable', 'webworker.asynciterable']
 const page = ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable']
@@ -185,9 +186,8 @@ const rooms = {
     { types: ['node'] },
   ],
   editor: [['api', 'facts', 'client'], page, { types: ['vite/client'] }],
-  // `cel` and `config` only by rooms that are loaded when they are opened.
-  ui: [['api', 'facts', 'syntax', 'cel', 'config', 'client', 'samples', 'editor'], page, { types: ['vite/client'] }],
-  page: [['api', 'facts', 'client', 'samples', 'editor', 'ui', 'wire'], page, { types: ['vite/client'] }],
+  ...uiRooms(page),
+  page: [['api', 'facts', 'client', 'samples', 'editor', 'ui/shell', 'wire'], page, { types: ['vite/client'] }],
 }
 /** What a room holds besides all of its folder. */
 const includes = {
@@ -203,7 +203,7 @@ rooms.testing = [
 ]
 const all = Object.keys(rooms)
 rooms.semantics = [
-  all.filter((r) => r !== 'page' && r !== 'ui' && r !== 'editor'),
+  all.filter((r) => r !== 'page' && !r.startsWith('ui/') && r !== 'editor'),
   ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
   { types: ['node'] },
 ]

@@ -1,13 +1,12 @@
-import { hasWork, expireHistory, meantRevision, openDiff, openDock, openWork, rowAt } from '../actions.ts'
-import type { Lab } from '../lab.ts'
-import { type Region, toggleFold } from '../stores/layout.ts'
-import { ghostWriterCommand } from '../stores/ghost-writer.ts'
-import { nextTheme, type Theme } from '../theme/theme.ts'
-import type { Command } from './command.ts'
+import { hasWork, expireHistory, meantRevision, openDiff, openDock, openWork, rowAt } from '#ui/lab/actions.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { type Region, toggleFold } from '#ui/model/layout.ts'
+import { ghostWriterCommand } from '#ui/lab/ghost-writer.ts'
+import { nextTheme, type Theme } from '#ui/kit/theme.ts'
+import type { Command } from '#ui/lab/command.ts'
 import { cycleRegion, focusFilter } from './regions.ts'
 import { timeCommands } from './time-commands.ts'
-import { labRoom } from '../rooms/room.ts'
-import { zoomBy } from '../rail/zoom.ts'
+import { labRoom } from '#ui/lab/room.ts'
 
 const isInLab = (lab: Lab): boolean => lab.rooms.getState().open === labRoom
 
@@ -105,24 +104,9 @@ const panels: readonly Command[] = [
     when: isInLab,
     run: (lab) => toggleRegion(lab, 'inspector'),
   },
-  {
-    id: 'zoom-in',
-    section: 'Panels',
-    row: 'Rail: larger, smaller',
-    title: 'Rail: fewer, larger',
-    keys: ['+'],
-    icon: 'plus',
-    run: (lab) => zoomBy(lab, 1),
-  },
-  {
-    id: 'zoom-out',
-    section: 'Panels',
-    row: 'Rail: larger, smaller',
-    title: 'Rail: more, smaller',
-    keys: ['-'],
-    icon: 'minus',
-    run: (lab) => zoomBy(lab, -1),
-  },
+]
+
+const rows: readonly Command[] = [
   {
     id: 'density',
     section: 'Panels',
@@ -198,6 +182,8 @@ export function allCommands(lab: Lab): readonly Command[] {
     ...timeCommands,
     ...objects,
     ...panels,
+    ...lab.parts.commands,
+    ...rows,
     ...dockTabs(lab),
     ...ofParts,
     ...extras,

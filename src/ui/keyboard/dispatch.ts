@@ -1,7 +1,7 @@
-import type { Lab } from '../lab.ts'
-import { readSaved, save } from '../stores/saved.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { readSaved, save } from '#ui/model/saved.ts'
 import { isChord, isSingleKey, Sequence } from './chord.ts'
-import type { Command } from './command.ts'
+import type { Command } from '#ui/lab/command.ts'
 import { allCommands } from './commands.ts'
 
 const defaults = { singleKeys: true }

@@ -1,5 +1,13 @@
-import { attempt, meantRevision, returnToLive, stepBy, stepSameObject, travelTo, travelToOldest } from '../actions.ts'
-import type { Command } from './command.ts'
+import {
+  attempt,
+  meantRevision,
+  returnToLive,
+  stepBy,
+  stepSameObject,
+  travelTo,
+  travelToOldest,
+} from '#ui/lab/actions.ts'
+import type { Command } from '#ui/lab/command.ts'
 
 /** Moves along the revisions, and the clock that makes them. */
 export const timeCommands: readonly Command[] = [

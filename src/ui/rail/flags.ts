@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RevisionRow } from '#facts/fact.ts'
-import type { Lab } from '../lab.ts'
-import { partState } from '../part-state.ts'
-import { lastIndexAt } from '../stores/time-cursor.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import type { RailScale } from './scale.ts'
 
 /** A watch on the rail: it stands at the last revision it delivered. */

@@ -1,4 +1,4 @@
-import { type GlyphMark, shapePath } from '../glyphs/glyph.tsx'
+import { type GlyphMark, shapePath } from '#ui/kit/glyph.tsx'
 
 const flightMs = 420
 const svgSpace = 'http://www.w3.org/2000/svg'

@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
-import { hasWork } from '../actions.ts'
-import { verbPast } from '../controls/change-words.ts'
-import { ChangeSummary } from '../controls/text.tsx'
-import { markOf, MiniGlyph } from '../glyphs/glyph.tsx'
-import { isWriteOf } from '../stores/selection.ts'
-import { clockText } from '../stores/words.ts'
-import { useLab } from '../use-lab.ts'
+import { hasWork } from '#ui/lab/actions.ts'
+import { verbPast } from '#ui/kit/change-words.ts'
+import { ChangeSummary } from '#ui/kit/text.tsx'
+import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
+import { isWriteOf } from '#ui/model/selection.ts'
+import { clockText } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './hover-card.module.css'
-import { actorName } from '../stores/actor-name.ts'
+import { actorName } from '#ui/model/actor-name.ts'
 
 interface HoverCardProps {
   readonly row: RevisionRow

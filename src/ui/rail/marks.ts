@@ -1,8 +1,8 @@
 import type { ContinueTokenInfo, RevisionRow } from '#facts/fact.ts'
-import { pageActor } from '../stores/api.ts'
-import type { FinishedRequest } from '../stores/cluster-state.ts'
-import { isWriteOf, type ObjectRef } from '../stores/selection.ts'
-import { lastIndexAt } from '../stores/time-cursor.ts'
+import { pageActor } from '#ui/model/api.ts'
+import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
+import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { labelInterval, type RailScale } from './scale.ts'
 
 export interface Tick {

@@ -9,10 +9,10 @@ import {
   stepSameObject,
   travelTo,
   travelToOldest,
-} from '../actions.ts'
-import type { Lab } from '../lab.ts'
-import { lastIndexAt } from '../stores/time-cursor.ts'
-import { useLab } from '../use-lab.ts'
+} from '#ui/lab/actions.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { lastIndexAt } from '#ui/model/time-cursor.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 import { HoverCard } from './hover-card.tsx'
 import { RailSvg } from './rail-svg.tsx'
 import { dragIndex, type RailScale } from './scale.ts'

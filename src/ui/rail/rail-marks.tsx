@@ -1,9 +1,9 @@
 import { memo } from 'react'
-import { kindHue } from '../glyphs/kind-hue.ts'
+import { kindHue } from '#ui/kit/kind-hue.ts'
 import type { PlacedFlag } from './flags.ts'
 import { type DeletionSpan, type Hop, hopPath, type Pin, type Refusal, type Tick } from './marks.ts'
 import { lineY, type RailScale } from './scale.ts'
-import { numberText } from '../stores/words.ts'
+import { numberText } from '#ui/model/words.ts'
 import styles from './rail.module.css'
 
 const flagTones = {

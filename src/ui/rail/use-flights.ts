@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
-import { markOf } from '../glyphs/glyph.tsx'
-import type { Lab } from '../lab.ts'
+import { markOf } from '#ui/kit/glyph.tsx'
+import type { Lab } from '#ui/lab/lab.ts'
 import { flyGlyph } from './flight.ts'
 import { lineY } from './scale.ts'
 import { currentScale } from './zoom.ts'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { useLab } from '../use-lab.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 import type { RailScale } from './scale.ts'
 import { currentScale, railView } from './zoom.ts'
 

@@ -1,6 +1,6 @@
 import type { RevisionRow } from '#facts/fact.ts'
-import { changeText, verbPast } from '../controls/change-words.ts'
-import { actorName } from '../stores/actor-name.ts'
+import { changeText, verbPast } from '#ui/kit/change-words.ts'
+import { actorName } from '#ui/model/actor-name.ts'
 
 /** `Revision 128, alice patched Deployment web, spec.replicas 3 to 5`: one write as it is read aloud. */
 export function revisionWords(row: RevisionRow): string {

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Lab } from '../lab.ts'
-import { partState } from '../part-state.ts'
-import { lastIndexAt } from '../stores/time-cursor.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { nextZoom, type RailScale, railScale, type RailZoom } from './scale.ts'
 
 /** What the rail itself remembers: its zoom, its width as measured, and where its view began. */

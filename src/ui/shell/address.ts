@@ -1,6 +1,6 @@
-import type { Lab } from '../lab.ts'
-import { labRoom } from '../rooms/room.ts'
-import type { ObjectRef } from '../stores/selection.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { labRoom } from '#ui/lab/room.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
 
 /** What the address bar says of the page: `?room=config&kind=apps.v1.deployments&ns=shop&obj=web&rv=128&dock=watches`. */
 export interface Address {

@@ -1,14 +1,14 @@
 import { useStore } from 'zustand'
-import { attempt, expireHistory, openDock } from '../actions.ts'
-import { Icon } from '../controls/icon.tsx'
-import { MenuButton } from '../controls/menu.tsx'
-import { exportAll } from '../import/export-all.ts'
-import { partState } from '../part-state.ts'
-import { createGhostWriter } from '../stores/ghost-writer.ts'
-import { downloadSnapshot } from '../stores/snapshot.ts'
-import { countText } from '../stores/words.ts'
+import { attempt, expireHistory, openDock } from '#ui/lab/actions.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { MenuButton } from '#ui/kit/menu.tsx'
+import { exportAll } from '#ui/parts/import/export-all.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { createGhostWriter } from '#ui/lab/ghost-writer.ts'
+import { downloadSnapshot } from '#ui/lab/snapshot.ts'
+import { countText } from '#ui/model/words.ts'
 import type { StorageStatus } from '#facts/fact.ts'
-import { useLab } from '../use-lab.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 
 /** Whether everything written is on disk, in words. */
 export function savedText(storage: StorageStatus | null): { readonly text: string; readonly isSaved: boolean } {

@@ -1,9 +1,9 @@
 import { isObject } from '#api/json.ts'
-import { attempt, expireHistory, hasWork } from '../actions.ts'
-import type { Lab } from '../lab.ts'
-import { getJson } from '../stores/api.ts'
-import { objectPath } from '../stores/discovery.ts'
-import { findObject } from '../stores/object-view.ts'
+import { attempt, expireHistory, hasWork } from '#ui/lab/actions.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { getJson } from '#ui/model/api.ts'
+import { objectPath } from '#ui/model/discovery.ts'
+import { findObject } from '#ui/model/object-view.ts'
 
 /** One line of the coach: what to try, a button that does it, and how it is known to be done. */
 export interface CoachStep {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../controls/button.tsx'
-import { readSaved, save } from '../stores/saved.ts'
-import { useLab } from '../use-lab.ts'
-import { chordText } from '../keyboard/chord.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { readSaved, save } from '#ui/model/saved.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { chordText } from '#ui/keyboard/chord.ts'
 import { coachSteps } from './coach-steps.ts'
 import styles from './coach.module.css'
 

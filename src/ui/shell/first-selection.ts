@@ -1,6 +1,6 @@
-import type { Lab } from '../lab.ts'
-import type { ViewGroup } from '../stores/object-view.ts'
-import type { ObjectRef } from '../stores/selection.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import type { ViewGroup } from '#ui/model/object-view.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
 
 /** What a fresh page looks at: a Deployment if there is one, else the first object there is. */
 export function firstObject(groups: ReadonlyMap<string, ViewGroup>): ObjectRef | null {

@@ -1,7 +1,7 @@
-import { Button } from '../controls/button.tsx'
-import { Icon } from '../controls/icon.tsx'
-import { PillPopover } from '../controls/popover.tsx'
-import { useLab } from '../use-lab.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { PillPopover } from '#ui/kit/popover.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
 
 /** How this page reaches its server, where that is not the usual way. */

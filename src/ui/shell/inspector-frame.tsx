@@ -1,9 +1,9 @@
 import { useStore } from 'zustand'
-import { classes } from '../controls/button.tsx'
-import type { DockPanel } from '../panels/panel.ts'
-import { useLab, useSelectedObject } from '../use-lab.ts'
+import { classes } from '#ui/kit/button.tsx'
+import type { DockPanel } from '#ui/lab/part.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { useDockPanel } from './dock-frame.tsx'
-import { PanelBoundary } from './panel-boundary.tsx'
+import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import styles from './shell.module.css'
 
 const never = (): boolean => false

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
-import { Palette } from '../keyboard/palette.tsx'
-import { useLab } from '../use-lab.ts'
+import { Palette } from '#ui/keyboard/palette.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
 
-const KeysSheet = lazy(() => import('../keyboard/keys-sheet.tsx').then((part) => ({ default: part.KeysSheet })))
+const KeysSheet = lazy(() => import('#ui/keyboard/keys-sheet.tsx').then((part) => ({ default: part.KeysSheet })))
 const ResetSheet = lazy(() => import('./reset-sheet.tsx').then((part) => ({ default: part.ResetSheet })))
 
 /** What floats over the page, one at a time. */

@@ -1,9 +1,9 @@
 import { useStore } from 'zustand'
-import { returnToLive } from '../actions.ts'
-import { Button } from '../controls/button.tsx'
-import { Icon } from '../controls/icon.tsx'
-import { numberText } from '../stores/words.ts'
-import { useLab } from '../use-lab.ts'
+import { returnToLive } from '#ui/lab/actions.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { numberText } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './past-bar.module.css'
 
 /** Says that the page shows the past, and how to come back. [UI5] */

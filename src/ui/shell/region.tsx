@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
-import { classes, IconButton } from '../controls/button.tsx'
-import { Splitter } from '../controls/splitter.tsx'
+import { classes, IconButton } from '#ui/kit/button.tsx'
+import { Splitter } from '#ui/kit/splitter.tsx'
 import {
   clampSize,
   defaultLayout,
@@ -9,9 +9,9 @@ import {
   regionBounds,
   toggleFold,
   workMin,
-} from '../stores/layout.ts'
-import { useLab } from '../use-lab.ts'
-import { useNarrow } from './use-narrow.ts'
+} from '#ui/model/layout.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
 import styles from './shell.module.css'
 
 const places = {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from '../controls/button.tsx'
-import { Sheet, SheetHead } from '../controls/sheet.tsx'
-import { RefusedError } from '../stores/api.ts'
-import { resetCluster } from '../stores/snapshot.ts'
-import { countText } from '../stores/words.ts'
-import { useLab } from '../use-lab.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
+import { RefusedError } from '#ui/model/api.ts'
+import { resetCluster } from '#ui/lab/snapshot.ts'
+import { countText } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './reset-sheet.module.css'
 
 /** Asks before everything is forgotten: the one thing here that cannot be taken back. */

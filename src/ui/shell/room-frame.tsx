@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
-import { Button } from '../controls/button.tsx'
-import { useLab } from '../use-lab.ts'
-import { PanelBoundary } from './panel-boundary.tsx'
+import { Button } from '#ui/kit/button.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import styles from './shell.module.css'
 
 /** The open room, between the notices and the rail; says so while it is fetched, and when it could not be. */

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
-import { labRoom } from '../rooms/room.ts'
-import { useLab } from '../use-lab.ts'
+import { labRoom } from '#ui/lab/room.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 
 /** The rooms as links: in the header, and at the bottom of a narrow page. */
 export function RoomSwitch({ className }: { readonly className: string | undefined }) {

@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import type { HostStatus, HostStep } from '#facts/host-status.ts'
-import { Icon } from '../controls/icon.tsx'
-import { useLab } from '../use-lab.ts'
+import { Icon } from '#ui/kit/icon.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './starting.module.css'
 
 /** The host's status, as it changes. */

@@ -1,24 +1,32 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { DecisionTrial, GrantTrial, TokenTrial, WhoCanCell } from '#facts/config-api.ts'
 import type { WorldSpan } from '#facts/world-api.ts'
-import { actingAs } from '../../stores/api.ts'
-import type { FinishedRequest } from '../../stores/cluster-state.ts'
-import type { WatchableResource } from '../../stores/discovery.ts'
-import { type Ask, firstAsk, requestLine, toAction } from './ask.ts'
-import { listAuthorizers } from './authorizers.ts'
-import { stepWords } from './step-words.ts'
-import { readAuthorizationDraft } from './config-draft.ts'
-import { yamlLines } from './yaml-lines.ts'
-import { askedMost } from './asked-most.ts'
-import { cellReason, cellSign, moveInGrid, signWords } from './cell-words.ts'
-import { readClaims, toMintRequest } from './forge.ts'
-import { actorOf, cannotAct, endedCount, groupWords, lifeWords, listIdentities, sourceWords } from './identities.ts'
-import { nearestChange } from './nearest-change.ts'
-import { movedRow, toRows, toRules } from './rule-rows.ts'
-import { startAuthentication, startAuthorization, startTracing } from './start-configs.ts'
+import { actingAs } from '#ui/model/api.ts'
+import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import type { WatchableResource } from '#ui/model/discovery.ts'
+import { type Ask, firstAsk, requestLine, toAction } from './state/ask.ts'
+import { listAuthorizers } from './identities/authorizers.ts'
+import { stepWords } from './decision/step-words.ts'
+import { readAuthorizationDraft } from './state/config-draft.ts'
+import { yamlLines } from './decision/yaml-lines.ts'
+import { askedMost } from './who-can/asked-most.ts'
+import { cellReason, cellSign, moveInGrid, signWords } from './who-can/cell-words.ts'
+import { readClaims, toMintRequest } from './identities/forge.ts'
+import {
+  actorOf,
+  cannotAct,
+  endedCount,
+  groupWords,
+  lifeWords,
+  listIdentities,
+  sourceWords,
+} from './state/identities.ts'
+import { nearestChange } from './decision/nearest-change.ts'
+import { movedRow, toRows, toRules } from './state/rule-rows.ts'
+import { startAuthentication, startAuthorization, startTracing } from './state/start-configs.ts'
 import { checkConfig } from '#config/check-config.ts'
 import { virtualFiles } from '#config/rules/files.ts'
-import { toTraces } from './waterfall.ts'
+import { toTraces } from './state/waterfall.ts'
 
 const books: WatchableResource = {
   id: 'catalog.example.v1.books',

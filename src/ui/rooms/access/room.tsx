@@ -1,11 +1,11 @@
-import { useNarrow } from '../../shell/use-narrow.ts'
-import type { RoomView } from '../room.ts'
-import { roomCommands } from './commands.ts'
-import { DecisionPanel } from './decision-panel.tsx'
-import { ForgeSheet } from './forge-sheet.tsx'
-import { IdentitiesPanel } from './identities-panel.tsx'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
+import type { RoomView } from '#ui/lab/room.ts'
+import { roomCommands } from './state/commands.ts'
+import { DecisionPanel } from './decision/decision-panel.tsx'
+import { ForgeSheet } from './identities/forge-sheet.tsx'
+import { IdentitiesPanel } from './identities/identities-panel.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { useAccessState, useFollowing } from './use-access.ts'
+import { useAccessState, useFollowing } from './state/use-access.ts'
 import styles from './room.module.css'
 
 /** Who is known, how one request is decided, and who can do what: three columns, of which narrow pages show fewer. */

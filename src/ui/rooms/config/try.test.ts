@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Replay, TokenTrial } from '#facts/config-api.ts'
-import { lineOfField } from './line-of-field.ts'
-import { blastOf } from './replay.ts'
-import { reviewOf } from './samples.ts'
-import { decodeToken, shownSteps } from './try-store.ts'
-import { typeOfValue } from './value-type.ts'
+import { lineOfField } from './try-it/line-of-field.ts'
+import { blastOf } from './state/replay.ts'
+import { reviewOf } from './state/samples.ts'
+import { decodeToken, shownSteps } from './state/try-store.ts'
+import { typeOfValue } from './editor/value-type.ts'
 
 const file = `jwt:
 - claimMappings:

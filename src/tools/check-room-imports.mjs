@@ -1,0 +1,64 @@
+// Compares what each room of src imports with what its tsconfig.json grants, in both directions. `tsc -b` alone cannot do
+// this: it also accepts imports of rooms that are referenced only transitively, and it says nothing about unused references.
+// `--list` prints the rooms that every room imports.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const source = fileURLToPath(new URL('../', import.meta.url))
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
+const slashed = (path) => path.replaceAll('\\', '/')
+
+const rooms = readJson(join(source, 'tsconfig.json')).references.map(({ path }) => path)
+const longestFirst = rooms.toSorted((a, b) => b.length - a.length)
+
+/** The room that holds a file, by its path below src; undefined for files outside of all rooms. */
+const roomOf = (path) => longestFirst.find((room) => path.startsWith(`${room}/`))
+
+const grantsOf = (room) =>
+  new Set(
+    readJson(join(source, room, 'tsconfig.json')).references.map(({ path }) =>
+      slashed(relative(source, resolve(source, room, path))),
+    ),
+  )
+
+/** Static and dynamic imports, re-exports, and `import('…')` in types. */
+const specifiers = /(?:\bfrom|\bimport)\s*\(?\s*(?:\/\*[^*]*\*\/\s*)?'([#.][^']*)'/g
+
+/** Path below src of what `specifier` names in `file`. */
+const targetOf = (file, specifier) =>
+  specifier.startsWith('#') ? specifier.slice(1) : slashed(relative(source, resolve(source, dirname(file), specifier)))
+
+const files = readdirSync(source, { recursive: true })
+  .map(slashed)
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) && !path.includes('node_modules/'))
+
+/** room -> imported room -> one file that imports it */
+const imports = new Map(rooms.map((room) => [room, new Map()]))
+const problems = []
+for (const file of files) {
+  const room = roomOf(file)
+  if (room === undefined) continue
+  for (const [, specifier] of readFileSync(join(source, file), 'utf8').matchAll(specifiers)) {
+    const target = roomOf(targetOf(file, specifier))
+    if (target === undefined || target === room) continue
+    imports.get(room).set(target, file)
+    if (specifier.startsWith('../'))
+      problems.push(`src/${file}: import #${targetOf(file, specifier)} instead of ${specifier}`)
+  }
+}
+
+for (const [room, imported] of imports) {
+  const grants = grantsOf(room)
+  for (const [target, file] of imported)
+    if (!grants.has(target)) problems.push(`src/${file}: ${room} may not import ${target}`)
+  for (const grant of grants)
+    if (!imported.has(grant)) problems.push(`${room} is granted ${grant} and does not import it`)
+  if (process.argv.includes('--list')) console.log(`${room}: ${[...imported.keys()].toSorted().join(' ')}`)
+}
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'))
+  console.error(`\n${problems.length} problems. The table of grants is in make-room-tsconfigs.mjs and ui-rooms.mjs.`)
+  process.exit(1)
+}

@@ -1,0 +1,60 @@
+// The walls inside `ui`: which of its rooms may import which. Part of the table in make-room-tsconfigs.mjs.
+const ui = (...names) => names.map((name) => `ui/${name}`)
+
+const foundation = ui('kit', 'model', 'lab')
+
+/** room: the rooms it may import, from the foundation up to the shell that puts all of them together */
+const grants = {
+  // Controls, glyphs, theme: what can be drawn without knowing the Lab.
+  'ui/kit': ['facts', 'editor'],
+  // Stores that follow the server, and how the page talks to it.
+  'ui/model': ['api', 'facts', 'client'],
+  // What all parts share, and the contracts of a part, a room and a command.
+  'ui/lab': ['api', 'facts', 'samples', ...ui('kit', 'model')],
+  'ui/texts': ['api', 'facts', ...ui('model', 'lab')],
+  'ui/exchange': ['api', 'facts', ...foundation, 'ui/texts'],
+  'ui/keyboard': ['facts', ...foundation],
+  'ui/rail': ['facts', ...foundation],
+
+  // The object tree at the left.
+  'ui/parts/objects': ['api', ...foundation],
+  // Tabs of the dock.
+  'ui/parts/revisions': ['facts', ...foundation],
+  'ui/parts/watches': ['api', 'facts', 'client', ...foundation, 'ui/rail', 'ui/parts/requests'],
+  'ui/parts/pages': ['api', ...foundation],
+  'ui/parts/requests': ['facts', ...foundation, 'ui/exchange', 'ui/parts/request'],
+  'ui/parts/storage': ['api', 'facts', ...foundation, 'ui/rail'],
+  // Tabs of the work area.
+  'ui/parts/yaml': ['api', ...foundation, ...ui('texts', 'exchange', 'keyboard', 'parts/managers')],
+  'ui/parts/request': ['api', 'facts', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
+  'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
+  // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.
+  'ui/parts/identity': ui('kit', 'lab', 'parts/finalizers'),
+  'ui/parts/story': ['facts', ...foundation],
+  'ui/parts/managers': ['api', 'facts', 'editor', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
+  'ui/parts/finalizers': ['api', 'facts', ...foundation],
+  'ui/parts/conditions': ['api', ...foundation],
+  'ui/parts/events': ['api', ...foundation],
+  // Sheets.
+  'ui/parts/create': ['api', ...foundation, 'ui/parts/objects'],
+  'ui/parts/import': ['api', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
+
+  // The rooms beside the Lab. `cel` and `config` only here, so that the Lab stays small.
+  'ui/rooms/config': ['api', 'facts', 'syntax', 'cel', 'config', 'editor', ...foundation, 'ui/keyboard'],
+  'ui/rooms/access': ['api', 'facts', 'syntax', ...foundation, 'ui/keyboard'],
+}
+
+const shell = ['api', 'facts', ...foundation, ...ui('keyboard', 'rail'), ...Object.keys(grants).filter(isPartOrRoom)]
+
+function isPartOrRoom(room) {
+  return room.startsWith('ui/parts/') || room.startsWith('ui/rooms/')
+}
+
+/** The rows in the form of make-room-tsconfigs.mjs. */
+export const uiRooms = (lib) =>
+  Object.fromEntries(
+    Object.entries({ ...grants, 'ui/shell': shell }).map(([room, references]) => [
+      room,
+      [references, lib, { types: ['vite/client'] }],
+    ]),
+  )

@@ -1,0 +1,60 @@
+import type { ReceivedAnswer } from '#ui/exchange/answer.ts'
+import { classes } from '#ui/kit/button.tsx'
+import { Pill } from '#ui/kit/text.tsx'
+import { bytesText, clockText } from '#ui/model/words.ts'
+import styles from './response.module.css'
+
+/** HTTP/2 and service workers carry no words with the number; these are the registered ones. */
+const statusWords: ReadonlyMap<number, string> = new Map([
+  [200, 'OK'],
+  [201, 'Created'],
+  [202, 'Accepted'],
+  [204, 'No Content'],
+  [304, 'Not Modified'],
+  [400, 'Bad Request'],
+  [401, 'Unauthorized'],
+  [403, 'Forbidden'],
+  [404, 'Not Found'],
+  [405, 'Method Not Allowed'],
+  [406, 'Not Acceptable'],
+  [409, 'Conflict'],
+  [410, 'Gone'],
+  [413, 'Request Entity Too Large'],
+  [415, 'Unsupported Media Type'],
+  [422, 'Unprocessable Entity'],
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [503, 'Service Unavailable'],
+  [504, 'Gateway Timeout'],
+])
+
+export const statusText = (status: number): string => `${status} ${statusWords.get(status) ?? ''}`.trim()
+
+interface ResponseLineProps {
+  readonly answer: ReceivedAnswer
+  /** Revision that the request wrote, 0 for none, `null` when the server has not told. */
+  readonly wrote: number | null
+}
+
+/** First line of an answer: status, what it did to the store, size and time. */
+export function ResponseLine({ answer, wrote }: ResponseLineProps) {
+  return (
+    <div className={styles.line} data-flight-from>
+      <span className={classes(answer.status < 400 ? styles.ok : styles.bad)} data-testid="answer-status">
+        {statusText(answer.status)}
+      </span>
+      <span className={styles.when}>{clockText(answer.startMs)}</span>
+      {answer.lines !== null && answer.state === 'open' && <Pill tone="live">open</Pill>}
+      {answer.state === 'cut' && <Pill>cut</Pill>}
+      {answer.state === 'broken' && <Pill tone="refused">connection broke</Pill>}
+      {wrote !== null && answer.method !== 'GET' && (
+        <Pill>{wrote === 0 ? 'no revision used' : `wrote revision ${wrote}`}</Pill>
+      )}
+      <span className={styles.space} />
+      <span className={styles.size}>{bytesText(answer.bytes)}</span>
+      <span className={styles.size}>
+        <b>{answer.headMs < 10 ? answer.headMs.toFixed(1) : Math.round(answer.headMs)}</b> ms
+      </span>
+    </div>
+  )
+}

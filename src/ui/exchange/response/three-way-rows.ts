@@ -1,0 +1,79 @@
+import { deepEqual, type Json, type JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import { lastWriteOf } from '#ui/texts/diff-store.ts'
+import { pathDifferences, rebase } from '#ui/texts/merge-edit.ts'
+
+/** One field of a conflict; `undefined` where the field is absent. */
+export interface ThreeWayRow {
+  readonly path: string
+  readonly read: Json | undefined
+  readonly now: Json | undefined
+  readonly sent: Json | undefined
+  readonly after: Json | undefined
+  /** True when the sender changed it since the read; else what was sent is only old. */
+  readonly isYours: boolean
+  /** `alice, 126`: who changed it since the read; `''` when nobody did. */
+  readonly writer: string
+}
+
+interface Conflict {
+  readonly read: ApiObject
+  readonly now: ApiObject
+  readonly sent: JsonObject
+  /** Writes of the cluster in order; those of other objects are passed over. */
+  readonly writes: readonly RevisionRow[]
+}
+
+const rowsMax = 12
+const isQuiet = (path: string): boolean =>
+  path === 'metadata.resourceVersion' || path === 'metadata.generation' || path.startsWith('metadata.managedFields')
+
+/** Fields of a conflict that differ between what was read, what is now and what was sent. [RC11] */
+export function threeWayRows({ read, now, sent, writes }: Conflict): readonly ThreeWayRow[] {
+  const base = quietOf(read)
+  const yours = sharedFields(base, sent)
+  const mine = changes(base, yours)
+  const theirs = changes(base, quietOf(now))
+  // `rebase` keeps what the sender changed and takes the rest as it is now.
+  const after = changes(base, rebase(base, yours, now))
+  const paths = [...new Set([...mine.keys(), ...theirs.keys()])].filter((path) => !isQuiet(path))
+  const own = writes.filter((row) => row.uid === read.metadata.uid)
+  const [from, to] = [Number(read.metadata.resourceVersion), Number(now.metadata.resourceVersion)]
+  return paths.slice(0, rowsMax).map((path) => {
+    const [me, them, end] = [mine.get(path), theirs.get(path), after.get(path)]
+    const before = (me ?? them)?.before
+    const isYours = me !== undefined
+    const write = them === undefined ? undefined : lastWriteOf(own, path, from, to)
+    return {
+      path,
+      read: before,
+      now: them === undefined ? before : them.after,
+      sent: isYours ? me.after : before,
+      after: end === undefined ? before : end.after,
+      isYours: isYours && !deepEqual(me.after, before),
+      writer: write === undefined ? '' : `${write.actor}, ${write.revision}`,
+    }
+  })
+}
+
+const changes = (before: JsonObject, after: JsonObject) =>
+  new Map(pathDifferences(before, after).map((difference) => [difference.path, difference]))
+
+function quietOf(object: ApiObject): JsonObject {
+  const { managedFields: _managedFields, ...metadata } = object.metadata
+  return { ...object, metadata: metadata as JsonObject } as JsonObject
+}
+
+/** What was sent, with the fields that the server owns as they were read: leaving those out is no change. */
+function sharedFields(base: JsonObject, sent: JsonObject): JsonObject {
+  const metadata = { ...(base['metadata'] as JsonObject), ...(sent['metadata'] as JsonObject | undefined) }
+  const { status, apiVersion, kind } = base
+  return {
+    ...(apiVersion === undefined ? {} : { apiVersion }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(status === undefined ? {} : { status }),
+    ...sent,
+    metadata,
+  }
+}

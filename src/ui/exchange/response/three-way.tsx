@@ -1,0 +1,76 @@
+import { useStore } from 'zustand'
+import type { Json, JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { cutMiddle } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { threeWayRows, type ThreeWayRow } from './three-way-rows.ts'
+import styles from './three-way.module.css'
+
+interface ThreeWayProps {
+  /** The object as it was read. */
+  readonly read: ApiObject
+  /** As it is now. */
+  readonly now: ApiObject
+  readonly sent: JsonObject
+}
+
+/** A 409 field by field: as read, as it is now, as sent, as a retry would leave it. [RC11] */
+export function ThreeWay({ read, now, sent }: ThreeWayProps) {
+  const rows = useStore(useLab().cluster, (state) => state.rows)
+  const shown = threeWayRows({ read, now, sent, writes: rows })
+  if (shown.length === 0) return null
+  return (
+    <table className={styles.table} aria-label="Read, now, sent and after a retry">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">You read, {read.metadata.resourceVersion}</th>
+          <th scope="col">Now, {now.metadata.resourceVersion}</th>
+          <th scope="col">You sent</th>
+          <th scope="col">After retry</th>
+        </tr>
+      </thead>
+      <tbody>
+        {shown.map((row) => (
+          <Fields key={row.path} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Fields({ row }: { readonly row: ThreeWayRow }) {
+  return (
+    <tr>
+      <th scope="row" title={row.path}>
+        {cutMiddle(row.path, 30)}
+      </th>
+      <td>{valueText(row.read)}</td>
+      <td>
+        {valueText(row.now)} {row.writer !== '' && <small>{row.writer}</small>}
+      </td>
+      <td className={row.isYours ? styles.yours : undefined}>
+        {row.isYours ? (
+          <>
+            {valueText(row.sent)} <small>yours</small>
+          </>
+        ) : (
+          <>
+            <del>{valueText(row.sent)}</del> <small>stale</small>
+          </>
+        )}
+      </td>
+      <td>
+        <b>{valueText(row.after)}</b>
+      </td>
+    </tr>
+  )
+}
+
+const lengthMax = 32
+
+function valueText(value: Json | undefined): string {
+  if (value === undefined) return 'absent'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { Answer, ReceivedAnswer } from './answer.ts'
+import { statusOf } from './read-status.ts'
+import { explain } from './explain/explanation.ts'
+import { emptyDraft } from './request-draft.ts'
+import { sendRequest } from './send-request.ts'
+
+async function answersTo(response: () => Response | Promise<Response>, draft = emptyDraft): Promise<Answer[]> {
+  const answers: Answer[] = []
+  await sendRequest(draft, {
+    fetch: async () => response(),
+    actor: '',
+    signal: new AbortController().signal,
+    now: () => 7,
+    onAnswer: (answer) => answers.push(answer),
+  })
+  return answers
+}
+
+const last = (answers: readonly Answer[]): ReceivedAnswer => {
+  const answer = answers.at(-1)
+  if (answer?.type !== 'received') throw new Error(`the last answer is ${answer?.type}`)
+  return answer
+}
+
+test('[RC6] an answer is told first as waiting, then with its head, then whole', async () => {
+  const answers = await answersTo(() => new Response('{"a":1}', { headers: { 'x-orchard-request-id': '12' } }))
+
+  expect(answers.map((answer) => (answer.type === 'received' ? answer.state : answer.type))).toEqual([
+    'waiting',
+    'open',
+    'open',
+    'complete',
+  ])
+  expect(last(answers)).toMatchObject({ status: 200, body: '{"a":1}', bytes: 7, requestId: 12, lines: null })
+})
+
+test('[RC7] the lines of a watch are split at newlines, wherever the chunks end', async () => {
+  const chunks = [
+    '{"type":"ADDED","object":{"kind":"Pod","metadata":{"name":"a","resourceVersion":"5"}}}\n{"ty',
+    'pe":"BOOKMARK"}\n',
+  ]
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+  const answers = await answersTo(() => new Response(body), { ...emptyDraft, query: [{ name: 'watch', value: '1' }] })
+
+  expect(last(answers).lines?.map(({ type, name, resourceVersion }) => [type, name, resourceVersion])).toEqual([
+    ['ADDED', 'a', '5'],
+    ['BOOKMARK', '', ''],
+  ])
+})
+
+test('[RC8] a connection that breaks is an answer, not an exception', async () => {
+  const failing = await answersTo(() => Promise.reject(new TypeError('Failed to fetch')))
+
+  expect(failing.at(-1)).toMatchObject({ type: 'failed', message: 'Failed to fetch' })
+})
+
+test('[RC9] every refusal has a card, the server’s reason chooses it', async () => {
+  const refused = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    reason: 'Conflict',
+    code: 409,
+    details: { name: 'web' },
+  }
+  const status = statusOf(last(await answersTo(() => Response.json(refused, { status: 409 }))))
+
+  expect(status && explain(status).what).toContain('how web stands now')
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { changeWords, shortPath } from './change-words.ts'
+
+test('[DOC3] a change is told by its path and two values, quiet paths last', () => {
+  const changes = [
+    { path: 'metadata.resourceVersion', before: '"1"', after: '"2"' },
+    { path: 'spec.template.spec.containers[0].image', before: '"a:1"', after: '"a:2"' },
+  ]
+  expect(changeWords({ effect: 'updated', changes, changeCount: 4 })).toEqual({
+    type: 'path',
+    path: 'spec…image',
+    before: 'a:1',
+    after: 'a:2',
+    more: 2,
+  })
+  expect(changeWords({ effect: 'created', changes: [], changeCount: 14 })).toEqual({ type: 'words', text: '14 fields' })
+  expect(shortPath('spec.replicas')).toBe('spec.replicas')
+})

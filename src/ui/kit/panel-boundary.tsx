@@ -1,0 +1,57 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { copyText } from './copy-text.ts'
+import { Button } from './button.tsx'
+import styles from './panel-boundary.module.css'
+
+interface PanelBoundaryProps {
+  /** What stands here, as a person calls it: `Watches`. */
+  readonly name: string
+  readonly children: ReactNode
+}
+
+interface Failure {
+  readonly error: Error
+  /** The components that were being drawn, innermost first; `''` until React has told. */
+  readonly drawing: string
+}
+
+/** The report of a failure as text, for a bug's description; holds nothing of the cluster. */
+export const reportText = (name: string, { error, drawing }: Failure): string =>
+  [`${name} failed: ${error.message}`, error.stack ?? '', drawing.trim()].filter((part) => part !== '').join('\n\n')
+
+/** Keeps a bug of one panel inside it: says what failed, and draws the panel anew when asked. [YE7] */
+export class PanelBoundary extends Component<PanelBoundaryProps, { readonly failure: Failure | null }> {
+  override state: { readonly failure: Failure | null } = { failure: null }
+
+  static getDerivedStateFromError(thrown: unknown): { readonly failure: Failure } {
+    return { failure: { error: thrown instanceof Error ? thrown : new Error(String(thrown)), drawing: '' } }
+  }
+
+  override componentDidCatch(_error: unknown, { componentStack }: ErrorInfo): void {
+    this.setState(({ failure }) => ({
+      failure: failure === null ? null : { ...failure, drawing: componentStack ?? '' },
+    }))
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    const { name, children } = this.props
+    if (failure === null) return children
+    return (
+      <div className={styles.failed} role="alert">
+        <p>
+          <b>{name} failed.</b> The rest of the page goes on; nothing on the server changed.
+        </p>
+        <code>{failure.error.message}</code>
+        <p className={styles.buttons}>
+          <Button size="small" look="primary" onClick={() => this.setState({ failure: null })}>
+            Reload panel
+          </Button>
+          <Button size="small" onClick={() => void copyText(reportText(name, failure))}>
+            Copy report
+          </Button>
+        </p>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { RevisionRow } from '#facts/fact.ts'
+import { kindHue } from './kind-hue.ts'
+import { classes } from './button.tsx'
+import { changeWords } from './change-words.ts'
+import styles from './text.module.css'
+
+interface PillProps {
+  readonly tone?: 'quiet' | 'live' | 'past' | 'refused'
+  readonly children: ReactNode
+}
+
+/** A state in a word or a sentence, in its tone. */
+export function Pill({ tone = 'quiet', children }: PillProps) {
+  return <span className={classes(styles.pill, tone !== 'quiet' && styles[tone])}>{children}</span>
+}
+
+/** The small square that carries a kind's hue; a word stands with it. */
+export function KindSquare({ kind, group }: { readonly kind: string; readonly group?: string | undefined }) {
+  return <i className={styles.square} style={{ background: kindHue(kind, group) }} />
+}
+
+/** A kind with its square. */
+export function KindTag({ kind, group }: { readonly kind: string; readonly group?: string }) {
+  return (
+    <span className={styles.kind}>
+      <KindSquare kind={kind} group={group} />
+      {kind}
+    </span>
+  )
+}
+
+/** The letter of a field manager in its hue; the whole name is its title. */
+export function OwnerLetter({
+  letter,
+  hue,
+  name,
+}: {
+  readonly letter: string
+  readonly hue: string
+  readonly name: string
+}) {
+  return (
+    <span className={styles.owner} style={{ ['--owner' as string]: hue }} title={name}>
+      <span aria-hidden="true">{letter}</span>
+      <span className="visually-hidden">{name}</span>
+    </span>
+  )
+}
+
+/** One line for what a write changed: `spec.replicas 3 → 5`, or how many fields. */
+export function ChangeSummary({ row }: { readonly row: RevisionRow }) {
+  const words = changeWords(row)
+  if (words.type === 'words') return <span className={styles.quiet}>{words.text}</span>
+  return (
+    <>
+      <code>{words.path}</code>{' '}
+      {words.before !== '' && (
+        <>
+          <del>{words.before}</del>
+          <span className={styles.arrow} role="img" aria-label="to">
+            →
+          </span>
+        </>
+      )}
+      <ins>{words.after}</ins>
+      {words.more > 0 && <span className={styles.quiet}> and {words.more} more</span>}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import type { RevisionRow } from '#facts/fact.ts'
+import { postJson, RefusedError } from '#ui/model/api.ts'
+import type { Lab } from './lab.ts'
+import { labRoom } from './room.ts'
+import { isSameObject, isWriteOf, toObjectRef } from '#ui/model/selection.ts'
+import { lastIndexAt, stepRevision } from '#ui/model/time-cursor.ts'
+
+/** The row of exactly this revision, if it is kept. */
+export function rowAt(lab: Lab, revision: number | null): RevisionRow | undefined {
+  if (revision === null) return undefined
+  const { rows } = lab.cluster.getState()
+  const row = rows[lastIndexAt(rows, revision)]
+  return row?.revision === revision ? row : undefined
+}
+
+/** The revision that keys such as `d` and `t` speak of: under the pointer, else chosen, else where the cursor stands. */
+export function meantRevision(lab: Lab): number | null {
+  const { hovered, revision } = lab.selection.getState()
+  return hovered ?? revision ?? lab.cursor.getState().at ?? lab.cluster.getState().rows.at(-1)?.revision ?? null
+}
+
+/** Chooses a write everywhere: its row, its glyph, its object. */
+export function chooseRevision(lab: Lab, row: RevisionRow): void {
+  const ref = toObjectRef(row)
+  const { object } = lab.selection.getState()
+  lab.selection.setState({ revision: row.revision, object: isSameObject(object, ref) ? object : ref })
+}
+
+/** Shows the whole page as of `revision`; the newest one is Live. */
+export function travelTo(lab: Lab, revision: number | null): void {
+  const { published } = lab.cluster.getState()
+  if (revision === null || revision >= published) returnToLive(lab)
+  else lab.time.travel(revision)
+}
+
+/** Where the focus was when the past began; it returns there. */
+let focusBeforePast: Element | null = null
+
+/** Remembers the focus at the moment the page leaves Live. */
+export function markFocusBeforePast(): void {
+  focusBeforePast = document.activeElement
+}
+
+export function returnToLive(lab: Lab): void {
+  if (lab.cursor.getState().at === null) return
+  lab.time.returnToLive()
+  const target = focusBeforePast
+  focusBeforePast = null
+  if (target instanceof HTMLElement && target.isConnected && document.activeElement === document.body) target.focus()
+}
+
+/** One write back or on along the rail; past the newest is Live. */
+export function stepBy(lab: Lab, step: -1 | 1): void {
+  const { rows } = lab.cluster.getState()
+  travelTo(lab, stepRevision(rows, lab.cursor.getState().at, step))
+}
+
+/** One write of the selected object back or on. */
+export function stepSameObject(lab: Lab, step: -1 | 1): void {
+  const { object } = lab.selection.getState()
+  if (object === null) return
+  const rows = lab.cluster.getState().rows.filter((row) => isWriteOf(row, object))
+  const { at } = lab.cursor.getState()
+  const here = at ?? Infinity
+  const target =
+    step === -1
+      ? rows.findLast((row) => row.revision < (at === null ? (rows.at(-1)?.revision ?? 0) : here))
+      : rows.find((row) => row.revision > here)
+  if (target !== undefined) lab.time.travel(target.revision)
+  else if (step === 1) returnToLive(lab)
+}
+
+/** The oldest write that is kept. */
+export function travelToOldest(lab: Lab): void {
+  const [oldest] = lab.cluster.getState().rows
+  if (oldest !== undefined) travelTo(lab, oldest.revision)
+}
+
+/** Whether a tab of the work area exists. */
+export const hasWork = (lab: Lab, id: string): boolean => lab.parts.work.some((part) => part.id === id)
+
+/** Opens a tab of the work area. */
+export function openWork(lab: Lab, id: string): void {
+  lab.goTo(labRoom)
+  lab.layout.setState({ workTab: id })
+}
+
+/** Shows what one write changed: the Diff tab with the version before it. */
+export function openDiff(lab: Lab, row: RevisionRow): void {
+  chooseRevision(lab, row)
+  if (hasWork(lab, 'diff')) openWork(lab, 'diff')
+}
+
+/** Opens a tab of the dock, and the dock. */
+export function openDock(lab: Lab, id: string): void {
+  lab.goTo(labRoom)
+  lab.layout.setState(({ folded }) => ({ dockTab: id, folded: { ...folded, dock: false } }))
+}
+
+/** Does what was wished; a refusal is told at the top of the page, in the server's words, until it is dismissed. */
+export async function attempt(lab: Lab, wish: Promise<unknown>): Promise<void> {
+  try {
+    await wish
+  } catch (error) {
+    // A TypeError is fetch's word for a server that cannot be reached.
+    if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
+    lab.overlay.setState({ refusal: error.message })
+  }
+}
+
+/** Drops all history up to the newest revision, as a compaction of the store does. */
+export const expireHistory = (lab: Lab): Promise<void> => attempt(lab, postJson(lab.read, '/debug/compact', {}))

@@ -1,0 +1,66 @@
+import type { ComponentType } from 'react'
+import type { Command } from './command.ts'
+import type { Room } from './room.ts'
+
+/**
+ * The contract between a part and the page. A part is a folder `ui/parts/<id>/` with a view (`part.tsx`), pure functions
+ * that compute what the view draws, a store if it has state of its own, and a CSS module. It is registered by one line in
+ * `ui/shell/parts.ts`. Views take no props: they read everything from `useLab()`.
+ *
+ * - Read the stores of {@link Lab}: `objects` and `view` (objects as of the cursor), `cluster` (facts), `cursor`,
+ *   `selection`, `layout`.
+ * - Send every write through `lab.send` (as the person) or `lab.read` (as the page itself).
+ * - Show the past when `cursor.at` is a revision; `view` already does.
+ */
+interface Part {
+  /** Stable: saved layouts, URLs and commands contain it. */
+  readonly id: string
+  readonly title: string
+  /** Commands of this part, for the palette, the keyboard sheet and the keyboard. */
+  readonly commands?: readonly Command[]
+}
+
+/** A tab of the dock. The number keys open the tabs in order. */
+export interface DockPanel extends Part {
+  /** The small number after the title; `null` for none. */
+  readonly useCount?: () => number | null
+  /** Buttons at the right of the tabs; shown while the tab is open. */
+  readonly Tools?: ComponentType
+  readonly Body: ComponentType
+  /** Replaces the inspector while the tab is open and {@link useInspects} returns true. */
+  readonly Inspector?: ComponentType
+  readonly useInspects?: () => boolean
+  /** True when the body shares the rail's axis: it gets no padding and no scroll bar at the left. */
+  readonly onRailAxis?: boolean
+}
+
+/** A tab of the work area. */
+export interface WorkPanel extends Part {
+  readonly Tools?: ComponentType
+  readonly Body: ComponentType
+  /** Folds the dock while the tab is open, as Request and Diff do. */
+  readonly foldsDock?: boolean
+}
+
+/** What the inspector shows of the selected object, one section after the other. */
+export interface InspectorPanel extends Part {
+  readonly Body: ComponentType
+}
+
+/** A dialog over the page that a command opens, such as the import sheet. */
+export interface SheetPanel extends Part {
+  /** Drawn only while the sheet is open; calls `close` to end. */
+  readonly Body: ComponentType<{ readonly close: () => void }>
+}
+
+/** All parts of the page, in the order of their tabs. Listed in `ui/shell/parts.ts`; views read `useLab().parts`. */
+export interface Parts {
+  readonly dock: readonly DockPanel[]
+  readonly work: readonly WorkPanel[]
+  readonly inspector: readonly InspectorPanel[]
+  readonly sheets: readonly SheetPanel[]
+  /** Commands of regions that are no part, such as the rail. */
+  readonly commands: readonly Command[]
+  /** The rooms beside the Lab. */
+  readonly rooms: readonly Room[]
+}

@@ -1,0 +1,37 @@
+import type { DebugSnapshot } from '#facts/debug-api.ts'
+import type { Lab } from './lab.ts'
+import { getJson, postJson } from '#ui/model/api.ts'
+
+/** Saves everything the cluster holds now as a file. */
+export async function downloadSnapshot(lab: Lab): Promise<void> {
+  const snapshot = await getJson<DebugSnapshot>(lab.read, '/debug/snapshot')
+  const url = URL.createObjectURL(new Blob([JSON.stringify(snapshot, null, 2)], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `orchard-${snapshot.revision}.json`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}
+
+const isSnapshot = (value: unknown): value is DebugSnapshot =>
+  typeof value === 'object' && value !== null && 'format' in value && value.format === 'orchard-snapshot/1'
+
+/**
+ * Replaces the cluster by what a file holds. Answers why not, or `null`.
+ * @throws RefusedError when the server refuses it.
+ */
+export async function importSnapshot(lab: Lab, text: string): Promise<string | null> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return `The file is not JSON: ${error.message}`
+    throw error
+  }
+  if (!isSnapshot(value)) return 'The file is no snapshot of Orchard: its format is not orchard-snapshot/1.'
+  await postJson(lab.read, '/debug/snapshot', value)
+  return null
+}
+
+/** Forgets everything and seeds the first namespaces again; revisions go on. */
+export const resetCluster = (lab: Lab): Promise<unknown> => postJson(lab.read, '/debug/reset', {})

@@ -1,0 +1,24 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Lab } from './lab.ts'
+import { findObject } from '#ui/model/object-view.ts'
+
+export const LabContext = createContext<Lab | null>(null)
+
+/** The Lab this view stands in. */
+export function useLab(): Lab {
+  const lab = useContext(LabContext)
+  if (lab === null) throw new Error('a view of the Lab stands outside of it')
+  return lab
+}
+
+/** The selected object as of the cursor; `undefined` when nothing is selected or it does not exist then. */
+export function useSelectedObject(): ApiObject | undefined {
+  const { view, selection } = useLab()
+  const ref = useStore(selection, (state) => state.object)
+  return useStore(view, (state) => findObject(state, ref))
+}
+
+/** The revision that every panel shows, `null` at Live. */
+export const useCursorAt = (): number | null => useStore(useLab().cursor, (state) => state.at)

@@ -1,5 +1,0 @@
-import type { Lab } from '../../lab.ts'
-import { type Chains, createChains } from './chains.ts'
-
-/** The person's paged lists. */
-export const createChainsPart = (lab: Lab): Chains => createChains(lab.send)

@@ -1,0 +1,35 @@
+import { useStore } from 'zustand'
+import type { InspectorPanel } from '#ui/lab/part.ts'
+import { ageText } from '#ui/model/words.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { conditionsOf } from './conditions.ts'
+import styles from './conditions.module.css'
+import { Section } from '#ui/kit/section.tsx'
+
+/** `status.conditions` of the selected object; absent where there are none. */
+export const conditionsPanel: InspectorPanel = { id: 'conditions', title: 'Conditions', Body: Conditions }
+
+function Conditions() {
+  const object = useSelectedObject()
+  const nowMs = useStore(useLab().clock.store, (state) => state.nowMs)
+  const conditions = object === undefined ? [] : conditionsOf(object)
+  if (conditions.length === 0) return null
+  return (
+    <Section title="Conditions" note={String(conditions.length)}>
+      <ul className={styles.conditions}>
+        {conditions.map(({ type, status, reason, message, since }) => (
+          <li key={type}>
+            <b>{type}</b>
+            <code>{status}</code>
+            <small>{since === '' ? '' : ageText(Date.parse(since), nowMs)}</small>
+            {(reason !== '' || message !== '') && (
+              <p>
+                {reason} {message}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import type { ApiObject } from '#api/object-meta.ts'
+import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
+import { KindTag } from '#ui/kit/text.tsx'
+import type { Lab } from '#ui/lab/lab.ts'
+import { namespaceNames } from '#ui/parts/objects/object-rows.ts'
+import { objectsPanelStore } from '#ui/parts/objects/store.ts'
+import type { SheetPanel } from '#ui/lab/part.ts'
+import { postJson, RefusedError } from '#ui/model/api.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { freeName, type Sample, samples } from './samples.ts'
+import styles from './create-sheet.module.css'
+
+/** The namespace that new objects go to: the one that is shown, else the selected object's, else `default`. */
+function targetNamespace(lab: Lab): string {
+  const shown = objectsPanelStore(lab).getState().namespace
+  const selected = lab.selection.getState().object?.namespace ?? ''
+  const known = namespaceNames(lab.view.getState())
+  return [shown, selected, 'shop'].find((name) => known.includes(name)) ?? 'default'
+}
+
+/** Names of all objects of a kind, in whatever namespace. */
+function namesOf(lab: Lab, kind: string): ReadonlySet<string> {
+  const groups = [...lab.view.getState().groups.values()].filter(({ resource }) => resource.kind === kind)
+  return new Set(groups.flatMap(({ items }) => [...items.values()].map(({ metadata }) => metadata.name ?? '')))
+}
+
+async function create(lab: Lab, sample: Sample, namespace: string): Promise<void> {
+  const path = sample.path.replace('NS', encodeURIComponent(namespace))
+  const name = freeName(sample.kind, namesOf(lab, sample.kind))
+  const created = await postJson<ApiObject>(lab.send, path, sample.object(name))
+  const collection = [...lab.view.getState().groups.values()].find(
+    ({ resource }) => resource.kind === sample.kind && resource.group === sample.group,
+  )
+  if (collection === undefined) return
+  lab.selection.setState({
+    object: {
+      resourceId: collection.resource.id,
+      namespace: created.metadata.namespace ?? '',
+      name: created.metadata.name ?? name,
+    },
+  })
+}
+
+function CreateSheet({ close }: { readonly close: () => void }) {
+  const lab = useLab()
+  const [refused, setRefused] = useState('')
+  const namespace = targetNamespace(lab)
+  const actor = useStore(lab.actor, (state) => state.name)
+  const run = async (sample: Sample) => {
+    try {
+      await create(lab, sample, namespace)
+      close()
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      setRefused(`${error.status.code} ${error.message}`)
+    }
+  }
+  return (
+    <Sheet label="Create from sample" onClose={close} className={styles.sheet}>
+      <SheetHead title="Create from sample" note={`into ${namespace}, as ${actor}`} onClose={close} />
+      <ul className={styles.list}>
+        {samples.map((sample) => (
+          <li key={sample.kind}>
+            <button type="button" onClick={() => void run(sample)}>
+              <KindTag kind={sample.kind} group={sample.group} />
+              <span className={styles.words}>{sample.words}</span>
+              <span className={styles.name}>{freeName(sample.kind, namesOf(lab, sample.kind))}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {refused !== '' && (
+        <p className={styles.refused} role="alert">
+          {refused}
+        </p>
+      )}
+      <p className={styles.foot}>Each is one POST; its YAML opens, and its glyph flies to the rail.</p>
+    </Sheet>
+  )
+}
+
+/** One click to an object of a kind. */
+export const createPanel: SheetPanel = { id: 'create', title: 'Create from sample', Body: CreateSheet }

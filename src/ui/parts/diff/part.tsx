@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '#ui/kit/button.tsx'
+import { partState } from '#ui/lab/part-state.ts'
+import type { WorkPanel } from '#ui/lab/part.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { createDiffs } from '#ui/texts/diff-store.ts'
+
+const Body = lazy(() => import('./diff-body.tsx').then(({ DiffBody }) => ({ default: DiffBody })))
+
+/** Two revisions of one object. */
+export const diffPanel: WorkPanel = {
+  id: 'diff',
+  title: 'Diff',
+  foldsDock: true,
+  Tools,
+  Body: () => (
+    <Suspense fallback={null}>
+      <Body />
+    </Suspense>
+  ),
+}
+
+function Tools() {
+  const { store } = partState(useLab(), createDiffs)
+  const sideBySide = useStore(store, (state) => state.sideBySide)
+  return (
+    <>
+      <Button size="small" aria-pressed={!sideBySide} onClick={() => store.setState({ sideBySide: false })}>
+        Inline
+      </Button>
+      <Button size="small" aria-pressed={sideBySide} onClick={() => store.setState({ sideBySide: true })}>
+        Side by side
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { Json } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { InspectorPanel } from '#ui/lab/part.ts'
+import { ageText } from '#ui/model/words.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import styles from './events.module.css'
+import { Section } from '#ui/kit/section.tsx'
+
+/** Events that name the selected object; absent where there are none. */
+export const eventsPanel: InspectorPanel = { id: 'events', title: 'Events', Body: Events }
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function concerns(event: ApiObject, object: ApiObject): boolean {
+  const about = event['involvedObject']
+  if (typeof about !== 'object' || about === null || Array.isArray(about)) return false
+  if (text(about['uid']) !== '') return about['uid'] === object.metadata.uid
+  return (
+    about['kind'] === object.kind &&
+    about['name'] === object.metadata.name &&
+    text(about['namespace']) === (object.metadata.namespace ?? '')
+  )
+}
+
+const lastSeen = (event: ApiObject): number =>
+  Date.parse(text(event['lastTimestamp']) || text(event['eventTime']) || (event.metadata.creationTimestamp ?? ''))
+
+function Events() {
+  const { view, clock } = useLab()
+  const nowMs = useStore(clock.store, (state) => state.nowMs)
+  const object = useSelectedObject()
+  const events = useStore(view, (state) => state.groups.get('v1.events')?.items)
+  const own = useMemo(
+    () =>
+      object === undefined || events === undefined
+        ? []
+        : [...events.values()].filter((event) => concerns(event, object)).sort((a, b) => lastSeen(b) - lastSeen(a)),
+    [object, events],
+  )
+  if (own.length === 0) return null
+  return (
+    <Section title="Events" note={String(own.length)}>
+      <ul className={styles.conditions}>
+        {own.slice(0, 20).map((event) => (
+          <li key={event.metadata.uid}>
+            <b>{text(event['reason'])}</b>
+            <code>{text(event['type'])}</code>
+            <small>{ageText(lastSeen(event), nowMs)}</small>
+            <p>{text(event['message']) || text(event['note'])}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

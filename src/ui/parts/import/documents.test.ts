@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { WatchableResource } from '#ui/model/discovery.ts'
+import { planImport, readDocuments } from './documents.ts'
+
+const configmaps: WatchableResource = {
+  id: 'v1.configmaps',
+  group: '',
+  version: 'v1',
+  resource: 'configmaps',
+  kind: 'ConfigMap',
+  namespaced: true,
+  verbs: [],
+  shortNames: [],
+}
+const live = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'a', namespace: 'shop', uid: 'u', resourceVersion: '9' },
+  data: { k: '1' },
+}
+const cluster = {
+  resources: [configmaps],
+  find: (_resource: WatchableResource, namespace: string, name: string) =>
+    namespace === 'shop' && name === 'a' ? live : undefined,
+}
+const plan = (object: object, namespace = 'shop') =>
+  planImport({ number: 1, line: 1, object: { ...object } }, namespace, cluster)
+
+test('[IM1] documents, lists and JSON are unfolded, each with its line', () => {
+  const text = '# head\n---\nkind: A\n---\n\n---\nkind: List\nitems:\n- kind: B\n- kind: C\n---\n- x\n---\na: [\n'
+  const { found, unreadable } = readDocuments(text)
+
+  expect(found.map(({ object, line }) => [object['kind'], line])).toEqual([
+    ['A', 3],
+    ['B', 7],
+    ['C', 7],
+  ])
+  expect(unreadable).toHaveLength(2)
+  expect(
+    readDocuments('{"kind":"PodList","apiVersion":"v1","items":[{"metadata":{"name":"p"}}]}').found[0]?.object,
+  ).toEqual({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'p' },
+  })
+  expect(readDocuments('').found).toEqual([])
+})
+
+test('[IM2] a document is applied under its name, created where it has none, or refused with a reason', () => {
+  const object = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'b', uid: 'old', managedFields: [] },
+    data: { k: '1' },
+  }
+
+  expect(plan(object)).toMatchObject({ type: 'apply', path: '/api/v1/namespaces/shop/configmaps/b', live: undefined })
+  expect(plan(live)).toMatchObject({ type: 'apply', path: '/api/v1/namespaces/shop/configmaps/a', live })
+  expect(plan({ ...object, metadata: { generateName: 'b-' } })).toMatchObject({
+    type: 'create',
+    path: '/api/v1/namespaces/shop/configmaps',
+  })
+  expect(plan({ kind: 'Widget', apiVersion: 'x/v1' })).toMatchObject({
+    type: 'refused',
+    reason: 'the server does not serve Widget in x/v1',
+    isUnserved: true,
+  })
+  expect(plan({ data: {} })).toMatchObject({ type: 'refused', isUnserved: false })
+})
+
+test('[IM2] what belongs to the old cluster is left behind', () => {
+  const planned = plan({ ...live, metadata: { ...live.metadata, name: 'c' } })
+
+  expect(planned.type === 'apply' && planned.body.metadata).toEqual({ name: 'c', namespace: 'shop' })
+})
+
+test('[IM3] a text beyond the limit is refused before it is read', () => {
+  expect(readDocuments('x'.repeat(4 * 1024 * 1024 + 1)).unreadable[0]?.problem).toContain('4 MiB')
+})

@@ -1,0 +1,150 @@
+import { isMap, isScalar, LineCounter, parseAllDocuments, type parseDocument } from 'yaml'
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { collectionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
+
+/** One object found in what was pasted or dropped. */
+export interface FoundDocument {
+  readonly number: number
+  /** First line in the text, counting from 1. */
+  readonly line: number
+  readonly object: JsonObject
+}
+
+export interface UnreadableDocument {
+  readonly number: number
+  readonly line: number
+  readonly problem: string
+}
+
+export interface ReadDocuments {
+  readonly found: readonly FoundDocument[]
+  readonly unreadable: readonly UnreadableDocument[]
+}
+
+/** Bytes of text that the sheet takes; a larger one is refused before it is read. */
+export const importBytesMax = 4 * 1024 * 1024
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Objects of a `List` (or of any kind that ends in List and has items), or the object itself. */
+function unfold(value: JsonObject): readonly JsonObject[] {
+  const { kind, items } = value
+  if (typeof kind !== 'string' || !kind.endsWith('List') || !Array.isArray(items)) return [value]
+  // Items of a typed list carry no kind of their own.
+  const own = kind === 'List' ? {} : { apiVersion: value['apiVersion'] ?? null, kind: kind.slice(0, -4) }
+  return items.filter(isObject).map((item) => ({ ...own, ...item }))
+}
+
+/** Reads YAML with any number of documents, or JSON. Every document is answered for: as objects or as a problem. [IM1] */
+export function readDocuments(text: string): ReadDocuments {
+  if (new TextEncoder().encode(text).length > importBytesMax) {
+    return { found: [], unreadable: [{ number: 1, line: 1, problem: 'more than 4 MiB of text' }] }
+  }
+  const lines = new LineCounter()
+  const documents = parseAllDocuments(text, { version: '1.1', merge: true, lineCounter: lines, prettyErrors: true })
+  const found: FoundDocument[] = []
+  const unreadable: UnreadableDocument[] = []
+  for (const document of 'empty' in documents ? [] : documents) {
+    if (isEmpty(document)) continue
+    const line = lines.linePos(document.contents?.range?.[0] ?? document.range[0]).line
+    const number = (): number => found.length + unreadable.length + 1
+    const problem = problemOf(document)
+    if (problem !== null) unreadable.push({ number: number(), line, problem })
+    else for (const object of unfold(toObject(document))) found.push({ number: number(), line, object })
+  }
+  return { found, unreadable }
+}
+
+type ParsedDocument = ReturnType<typeof parseDocument>
+
+/** Nothing but comments between two separators. */
+const isEmpty = ({ contents, errors }: ParsedDocument): boolean =>
+  errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null))
+
+function problemOf({ contents, errors: [error] }: ParsedDocument): string | null {
+  if (error !== undefined) return error.message.split('\n')[0] ?? error.message
+  return isMap(contents) ? null : 'an object is a mapping of fields'
+}
+
+const toObject = (document: { toJS(options: { maxAliasCount: number }): unknown }): JsonObject => {
+  const value = document.toJS({ maxAliasCount: 1000 })
+  return isObject(value) ? value : {}
+}
+
+/** How one document would be sent. What becomes of it the server says, by a dry run. */
+export type ImportPlan =
+  | {
+      readonly type: 'apply' | 'create'
+      readonly document: FoundDocument
+      /** Of the object to apply; of the collection for a name that the server makes up. */
+      readonly path: string
+      readonly body: ApiObject
+      readonly resource: WatchableResource
+      /** As it stands; `undefined` where it does not exist. */
+      readonly live: ApiObject | undefined
+    }
+  | {
+      readonly type: 'refused'
+      readonly document: FoundDocument
+      readonly reason: string
+      /** True for a kind that is not served: a definition in the same text may bring it. */
+      readonly isUnserved: boolean
+    }
+
+interface Cluster {
+  readonly resources: readonly WatchableResource[]
+  find(resource: WatchableResource, namespace: string, name: string): ApiObject | undefined
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Metadata that belongs to the cluster the object came from. */
+const foreign = new Set([
+  'uid',
+  'resourceVersion',
+  'creationTimestamp',
+  'generation',
+  'selfLink',
+  'managedFields',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'ownerReferences',
+])
+
+function ownMetadata(object: JsonObject): ApiObject['metadata'] {
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {}
+  return Object.fromEntries(Object.entries(metadata).filter(([name]) => !foreign.has(name)))
+}
+
+/** Decides how a document is sent: applied under its name, or created where it has none. [IM2] */
+export function planImport(document: FoundDocument, namespace: string, cluster: Cluster): ImportPlan {
+  const { object } = document
+  const [apiVersion, kind] = [text(object['apiVersion']), text(object['kind'])]
+  const refused = (reason: string, isUnserved = false): ImportPlan => ({
+    type: 'refused',
+    document,
+    reason,
+    isUnserved,
+  })
+  if (kind === '' || apiVersion === '') return refused('has no kind or no apiVersion')
+  const resource = cluster.resources.find(
+    (one) => one.kind === kind && apiVersion === (one.group === '' ? one.version : `${one.group}/${one.version}`),
+  )
+  if (resource === undefined) return refused(`the server does not serve ${kind} in ${apiVersion}`, true)
+  const metadata = ownMetadata(object)
+  const place = resource.namespaced ? text(metadata.namespace) || namespace : ''
+  const name = text(metadata.name)
+  const body: ApiObject = { ...object, metadata: { ...metadata, ...(place === '' ? {} : { namespace: place }) } }
+  return name === ''
+    ? { type: 'create', document, path: collectionPath(resource, place), body, resource, live: undefined }
+    : {
+        type: 'apply',
+        document,
+        path: objectPath(resource, place, name),
+        body,
+        resource,
+        live: cluster.find(resource, place, name),
+      }
+}

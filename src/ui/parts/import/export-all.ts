@@ -1,0 +1,13 @@
+import { attempt } from '#ui/lab/actions.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+
+/** Hands everything that the page shows, as of the cursor, to the browser as one YAML file. [IM5] */
+export function exportAll(lab: Lab): void {
+  const { at } = lab.cursor.getState()
+  const revision = at ?? lab.cluster.getState().published
+  const save = async (): Promise<void> => {
+    const { downloadText, exportText } = await import('./export.ts')
+    downloadText(exportText(lab.view.getState()), `bookshop-${revision}.yaml`, 'application/yaml')
+  }
+  void attempt(lab, save())
+}

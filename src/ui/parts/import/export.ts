@@ -1,0 +1,28 @@
+import { stringify } from 'yaml'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { ObjectView } from '#ui/model/object-view.ts'
+
+/** All objects of a view as one multi-document YAML text, in the order of discovery, without what the server owns. */
+export function exportText(view: ObjectView): string {
+  const objects = [...view.groups.values()].flatMap(({ items }) => [...items.values()])
+  return objects
+    .map((object) => stringify(withoutServerFields(object), { lineWidth: 0, schema: 'yaml-1.1' }))
+    .join('---\n')
+}
+
+const serverFields = new Set(['uid', 'resourceVersion', 'creationTimestamp', 'generation', 'managedFields', 'selfLink'])
+
+function withoutServerFields({ status: _status, ...object }: ApiObject): object {
+  const metadata = Object.fromEntries(Object.entries(object.metadata).filter(([name]) => !serverFields.has(name)))
+  return { ...object, metadata }
+}
+
+/** Hands a text to the browser as a file. */
+export function downloadText(text: string, fileName: string, type: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import type { Lab } from '#ui/lab/lab.ts'
+import { createImports, sendable } from './import-store.ts'
+
+const kept = new Map<string, string>()
+globalThis.localStorage ??= {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+} as Storage
+
+const kinds = [
+  { id: 'v1.configmaps', group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true },
+  { id: 'v1.namespaces', group: '', version: 'v1', resource: 'namespaces', kind: 'Namespace', namespaced: false },
+]
+
+const manifest = (kind: string, name: string, more = ''): string =>
+  `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${name}\n${more}`
+
+/** A Lab whose server answers by the last word of the path, and whether it is a dry run. */
+function importsOf(answers: Readonly<Record<string, (isDry: boolean) => Response>>) {
+  const sent: string[] = []
+  const send = async (target: string) => {
+    const { pathname, searchParams } = new URL(target, 'http://lab')
+    const name = pathname.split('/').at(-1) ?? ''
+    sent.push(`${searchParams.get('dryRun') ?? 'real'} ${name}${searchParams.has('force') ? ' forced' : ''}`)
+    return (
+      answers[name]?.(searchParams.has('dryRun')) ??
+      Response.json({ metadata: { resourceVersion: '9' } }, { status: 201 })
+    )
+  }
+  const collections = new Map(kinds.map((resource) => [resource.id, { resource, state: 'live', items: new Map() }]))
+  const lab = { send, objects: createStore(() => ({ collections })) } as unknown as Lab
+  return { imports: createImports(lab), sent }
+}
+
+const refused = (reason: string, code: number, causes: readonly object[] = []) =>
+  Response.json(
+    {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      reason,
+      code,
+      message: reason,
+      details: { causes },
+    },
+    { status: code },
+  )
+
+async function readAll(imports: ReturnType<typeof createImports>, text: string): Promise<void> {
+  imports.read(text, 'pasted')
+  await imports.tryAll()
+}
+
+const types = (imports: ReturnType<typeof createImports>) =>
+  [...imports.store.getState().outcomes.values()].map(({ type }) => type)
+
+test('[IM7] documents are asked about by dry runs; what is stored is not sent twice, what is refused can be tried again', async () => {
+  let isMended = false
+  const { imports, sent } = importsOf({
+    bad: () =>
+      isMended ? Response.json({ metadata: { resourceVersion: '9' } }, { status: 201 }) : refused('Invalid', 422),
+  })
+  await readAll(imports, `${manifest('ConfigMap', 'good')}---\n${manifest('ConfigMap', 'bad')}`)
+  expect(types(imports)).toEqual(['would', 'refused'])
+  expect(sent.every((line) => line.startsWith('All '))).toBe(true)
+  await imports.apply()
+  expect(types(imports)).toEqual(['done', 'refused'])
+  isMended = true
+  sent.length = 0
+  await imports.tryAll()
+  await imports.apply()
+  expect(types(imports)).toEqual(['done', 'done'])
+  expect(sent).toEqual(['All bad', 'real bad'])
+})
+
+test('[IM7] a conflict is forced for its document alone, and a document can be left out', async () => {
+  const { imports, sent } = importsOf({
+    held: (isDry) =>
+      isDry && sent.at(-1) === 'All held'
+        ? refused('Conflict', 409, [{ reason: 'FieldManagerConflict', field: '.data.a' }])
+        : Response.json({ metadata: { resourceVersion: '9' } }, { status: 201 }),
+  })
+  await readAll(imports, `${manifest('ConfigMap', 'free')}---\n${manifest('ConfigMap', 'held')}`)
+  expect(types(imports)).toEqual(['would', 'refused'])
+  await imports.force(2)
+  expect(types(imports)).toEqual(['would', 'would'])
+  imports.toggleSkip(1)
+  expect(sendable(imports.store.getState())).toEqual([2])
+  await imports.apply()
+  expect(sent.filter((line) => line.startsWith('real'))).toEqual(['real held forced'])
+})
+
+test('[IM8] what needs a namespace of the same text waits for it', async () => {
+  let isThere = false
+  const { imports } = importsOf({
+    fresh: (isDry) => {
+      isThere ||= !isDry
+      return Response.json({ metadata: { resourceVersion: '9' } }, { status: 201 })
+    },
+    inside: () =>
+      isThere ? Response.json({ metadata: { resourceVersion: '10' } }, { status: 201 }) : refused('NotFound', 404),
+  })
+  await readAll(
+    imports,
+    `${manifest('Namespace', 'fresh')}---\n${manifest('ConfigMap', 'inside', '  namespace: fresh\n')}`,
+  )
+  expect(imports.store.getState().outcomes.get(2)).toEqual({ type: 'later', needs: 'Namespace fresh' })
+  await imports.apply()
+  expect(types(imports)).toEqual(['done', 'done'])
+})

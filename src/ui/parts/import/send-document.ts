@@ -1,0 +1,77 @@
+import { deepEqual, type JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Status } from '#api/status.ts'
+import { readRefusal } from '#ui/model/api.ts'
+import { pathDifferences, type PathDifference } from '#ui/texts/merge-edit.ts'
+import type { ImportPlan } from './documents.ts'
+
+/** A plan that can be sent. */
+export type SendPlan = Extract<ImportPlan, { type: 'apply' | 'create' }>
+
+/** What became, or would become, of a document. */
+export type Verb = 'created' | 'configured' | 'unchanged'
+
+export type Answer =
+  | {
+      readonly type: 'taken'
+      readonly verb: Verb
+      readonly changes: readonly PathDifference[]
+      readonly resourceVersion: string
+    }
+  | { readonly type: 'refused'; readonly status: Status }
+
+export interface SendOptions {
+  readonly manager: string
+  readonly dryRun: boolean
+  readonly force: boolean
+}
+
+/** Applies or creates one document, as a dry run or for good. Never throws. [IM7] */
+export async function sendDocument(fetcher: typeof fetch, plan: SendPlan, options: SendOptions): Promise<Answer> {
+  const query = new URLSearchParams({ fieldManager: options.manager })
+  if (options.dryRun) query.set('dryRun', 'All')
+  if (options.force && plan.type === 'apply') query.set('force', 'true')
+  try {
+    const response = await fetcher(`${plan.path}?${query}`, {
+      method: plan.type === 'apply' ? 'PATCH' : 'POST',
+      headers: {
+        'content-type': plan.type === 'apply' ? 'application/apply-patch+yaml' : 'application/json',
+        accept: 'application/json',
+      },
+      body: JSON.stringify(plan.body),
+    })
+    if (!response.ok) return { type: 'refused', status: (await readRefusal(response)).status }
+    return taken(plan, response.status, (await response.json()) as ApiObject)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return {
+      type: 'refused',
+      status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 0 },
+    }
+  }
+}
+
+function taken(plan: SendPlan, code: number, object: ApiObject): Answer {
+  const resourceVersion = object.metadata.resourceVersion ?? ''
+  if (code === 201 || plan.live === undefined) return { type: 'taken', verb: 'created', changes: [], resourceVersion }
+  const [before, after] = [quiet(plan.live), quiet(object)]
+  const isSame = deepEqual(before, after) && deepEqual(owners(plan.live), owners(object))
+  return {
+    type: 'taken',
+    verb: isSame ? 'unchanged' : 'configured',
+    changes: pathDifferences(before, after),
+    resourceVersion,
+  }
+}
+
+/** Without what every write touches. */
+function quiet({ metadata, ...rest }: ApiObject): JsonObject {
+  const { resourceVersion: _version, generation: _generation, managedFields: _managedFields, ...kept } = metadata
+  return { ...rest, metadata: kept as JsonObject }
+}
+
+/** Who owns what, without when. */
+const owners = ({ metadata }: ApiObject): JsonObject['x'] =>
+  (metadata.managedFields ?? []).map((entry) =>
+    typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? { ...entry, time: null } : entry,
+  )

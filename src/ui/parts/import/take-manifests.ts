@@ -1,0 +1,49 @@
+import { attempt } from '#ui/lab/actions.ts'
+import { isTyping } from '#ui/keyboard/dispatch.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+
+/** Opens the import sheet with a text in it. */
+async function openImport(lab: Lab, text: string, source: string): Promise<void> {
+  const { createImports } = await import('./import-store.ts')
+  partState(lab, createImports).read(text, source)
+  lab.overlay.setState({ open: 'import' })
+}
+
+/** Files as one text of many documents, and their names. */
+export async function readFiles(files: readonly File[]): Promise<{ readonly text: string; readonly source: string }> {
+  const texts = await Promise.all(files.map((file) => file.text()))
+  return { text: texts.join('\n---\n'), source: files.map(({ name }) => name).join(', ') }
+}
+
+/** Whether a text could hold an object: it names a kind. */
+export const looksLikeManifest = (text: string): boolean => /(^|[\n{,])\s*"?kind"?\s*:/.test(text)
+
+/** Takes files dropped anywhere, and manifests pasted outside of fields, into the import sheet. The answer ends it. [IM4] */
+export function takeManifests(lab: Lab): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') === true
+  const onDragOver = (event: DragEvent): void => {
+    if (carriesFiles(event)) event.preventDefault()
+  }
+  const onDrop = (event: DragEvent): void => {
+    if (event.defaultPrevented || !carriesFiles(event)) return
+    event.preventDefault()
+    const files = [...(event.dataTransfer?.files ?? [])]
+    void attempt(
+      lab,
+      readFiles(files).then(({ text, source }) => openImport(lab, text, source)),
+    )
+  }
+  const onPaste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData?.getData('text/plain') ?? ''
+    if (event.defaultPrevented || isTyping(event.target) || !looksLikeManifest(text)) return
+    event.preventDefault()
+    void attempt(lab, openImport(lab, text, 'pasted'))
+  }
+  document.addEventListener('dragover', onDragOver, { signal })
+  document.addEventListener('drop', onDrop, { signal })
+  document.addEventListener('paste', onPaste, { signal })
+  return () => ending.abort()
+}

@@ -1,0 +1,157 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button, IconButton } from '#ui/kit/button.tsx'
+import { Pill } from '#ui/kit/text.tsx'
+import { chordText } from '#ui/keyboard/chord.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { countText } from '#ui/model/words.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import type { Choice } from './applied-config.ts'
+import { createOwnership } from './ownership-store.ts'
+import { managerEntries } from './fields-v1.ts'
+import { applyDraft, type ApplyReview, choose, endReview, isForced, reviewApply } from './review.ts'
+import { OwnershipChanges } from './ownership-changes.tsx'
+import styles from './ownership.module.css'
+
+interface ApplyPanelProps {
+  readonly review: ApplyReview
+  readonly reference: ObjectRef
+}
+
+/** What an apply would do, as the server says by a dry run; one button does it. [OW6] */
+export function ApplyPanel({ review, reference }: ApplyPanelProps) {
+  const lab = useLab()
+  useFoldedDock()
+  const subject = { lab, ref: reference, draft: review.draft }
+  const all = (choice: Choice) => choose(subject, new Map(review.conflicts.map(({ path }) => [path, choice])))
+  const isBlocked = review.after === null
+  const apply = () => void applyDraft(subject)
+  if (review.conflicts.length > 0) {
+    return (
+      <section className={styles.panel} aria-label="Before the apply" data-testid="apply-review">
+        {review.refusal !== null && (
+          <ExplainCard
+            status={review.refusal}
+            what={`Your file sets ${countText(review.conflicts.length, 'field')} to other values than their managers hold.`}
+            detail={<Outcome review={review} />}
+            actions={
+              <>
+                <Button size="small" look="primary" disabled={isBlocked} onClick={apply} data-testid="apply-choices">
+                  Apply with these choices <kbd>{chordText('Mod+Enter')}</kbd>
+                </Button>
+                <Button size="small" onClick={() => void all('force')} data-testid="force-all">
+                  {review.conflicts.length === 1 ? 'Force it' : 'Force all'}
+                </Button>
+                <Button size="small" look="ghost" onClick={() => void all('give-up')}>
+                  {review.conflicts.length === 1 ? 'Give it up' : 'Give up all'}
+                </Button>
+                <Button size="small" look="ghost" onClick={() => endReview(lab)}>
+                  Not now
+                </Button>
+                <RequestLine review={review} reference={reference} />
+              </>
+            }
+          />
+        )}
+      </section>
+    )
+  }
+  return (
+    <section className={styles.panel} aria-label="Before the apply" data-testid="apply-review">
+      <header className={styles.panelHead}>
+        <b>{review.state === 'asking' ? 'Asking the server' : isBlocked ? 'Refused' : 'Nobody is in the way'}</b>
+        <Pill>dry run, nothing stored</Pill>
+        <span className={styles.space} />
+        <IconButton icon="x" size="small" iconSize={14} label="Close the review" onClick={() => endReview(lab)} />
+      </header>
+      {review.failure !== null && <p className={styles.say}>No answer: {review.failure}.</p>}
+      {review.refusal !== null && <ExplainCard status={review.refusal} />}
+      <Outcome review={review} />
+      <footer className={styles.panelFoot}>
+        <Button size="small" look="primary" disabled={isBlocked} onClick={apply} data-testid="apply-now">
+          Apply <kbd>{chordText('Mod+Enter')}</kbd>
+        </Button>
+        <RequestLine review={review} reference={reference} />
+      </footer>
+    </section>
+  )
+}
+
+/** What is sent and what becomes of it. */
+function Outcome({ review }: { readonly review: ApplyReview }) {
+  const manager = useStore(partState(useLab(), createOwnership), (state) => state.manager)
+  const { applied, after, changes } = review
+  return (
+    <div className={styles.outcome}>
+      <p className={styles.say}>
+        Sends {countText(applied.fieldCount, 'value')} as <b>{manager}</b>: what it applied before, and what you
+        changed.
+        {after !== null && changes.length === 0 && ' Nobody gains or loses a field.'}
+      </p>
+      {after !== null && changes.length > 0 && <OwnershipChanges changes={changes} />}
+      {applied.notRemoved.length > 0 && (
+        <p className={styles.say}>
+          You removed <code>{applied.notRemoved.slice(0, 3).join(', ')}</code>
+          {applied.notRemoved.length > 3 && ` and ${applied.notRemoved.length - 3} more`}, but others own it too: an
+          apply without a field only removes what is yours alone. Update removes it.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The room of the dock, for as long as the review stands. */
+function useFoldedDock(): void {
+  const { layout } = useLab()
+  useEffect(() => {
+    if (layout.getState().folded.dock) return undefined
+    const fold = (dock: boolean) => layout.setState(({ folded }) => ({ folded: { ...folded, dock } }))
+    fold(true)
+    return () => fold(false)
+  }, [layout])
+}
+
+/** The request that would follow, and the manager it names; another manager is asked about anew. */
+function RequestLine({ review, reference }: ApplyPanelProps) {
+  const lab = useLab()
+  const store = partState(lab, createOwnership)
+  const manager = useStore(store, (state) => state.manager)
+  const [typed, setTyped] = useState(manager)
+  const known = [...new Set(managerEntries(useSelectedObject()).map((entry) => entry.manager))]
+  const take = (): void => {
+    if (typed === manager || typed.trim() === '') return
+    store.setState({ manager: typed.trim() })
+    void reviewApply({ lab, ref: reference, draft: review.draft })
+  }
+  return (
+    <>
+      <label className={styles.as}>
+        fieldManager
+        <input
+          value={typed}
+          size={14}
+          list="apply-managers"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={take}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') take()
+          }}
+        />
+      </label>
+      <datalist id="apply-managers">
+        {known.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+      <code className={styles.request}>
+        PATCH …/{reference.name}
+        {isForced(review.choices) && '?force=true'}
+      </code>
+    </>
+  )
+}

@@ -1,0 +1,176 @@
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { EditorLayout, EditorMarker, EditorZone, LineTint, TextEditor } from '#editor/text-editor.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { managerMark } from '#ui/model/manager-letters.ts'
+import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { CodeBox } from '#ui/kit/code-box.tsx'
+import { type PlacedConflict, zoneHeight } from './placed-conflict.ts'
+import { entryKey, managerEntries, type ManagerEntry, ownedTree } from './fields-v1.ts'
+import { Gutter } from './gutter.tsx'
+import { LineStrip } from './line-strip.tsx'
+import { writtenAt } from './owner-words.ts'
+import { type LineOwners, ownersOfLines } from './owners-of-lines.ts'
+import { createOwnership } from './ownership-store.ts'
+import type { ApplyReview } from './review.ts'
+import { useEditorLayout } from '#ui/kit/use-editor-layout.ts'
+import styles from './ownership.module.css'
+
+const ConflictZones = lazy(() => import('./conflict-zones.tsx').then((part) => ({ default: part.ConflictZones })))
+
+interface OwnedEditorProps {
+  readonly text: string
+  readonly label: string
+  readonly object: ApiObject
+  readonly reference: ObjectRef
+  readonly readOnly: boolean
+  readonly markers: readonly EditorMarker[]
+  readonly review: ApplyReview | null
+  readonly onChange: (text: string) => void
+  readonly onSubmit: () => void
+}
+
+/** The YAML editor with the managers of its lines beside it, when they are asked for. [OW2] */
+export function OwnedEditor({ object, reference, review, ...box }: OwnedEditorProps) {
+  const store = partState(useLab(), createOwnership)
+  const shown = useStore(store, (state) => state.shown)
+  const filter = useStore(store, (state) => state.filter)
+  const [editor, setEditor] = useState<TextEditor | null>(null)
+  const layout = useEditorLayout(shown ? editor : null)
+  const entries = useMemo(() => managerEntries(object), [object])
+  const tree = useMemo(() => ownedTree(entries), [entries])
+  const owners = useLineOwners(shown ? box.text : null, tree)
+  const kept = filter === '' ? null : entries.findIndex((entry) => entryKey(entry) === filter)
+  const placed = usePlaced(review, owners)
+  const zones = useMemo(
+    (): readonly EditorZone[] => placed.map(({ line }) => ({ afterLine: line, height: zoneHeight })),
+    [placed],
+  )
+  const tints = useTints(owners, kept, placed)
+  useFirstInView(editor, placed, layout)
+  const onCursorLine = useCallback((cursorLine: number) => store.setState({ cursorLine }), [store])
+  const onHoverLine = useCallback((hoverLine: number | null) => store.setState({ hoverLine }), [store])
+  const hue = kept === null ? 'transparent' : managerMark(entries[kept]?.manager ?? '').hue
+  return (
+    <>
+      <div className={shown ? styles.owned : styles.plain} style={{ ['--kept' as string]: hue }}>
+        {shown && <Beside {...{ layout, owners, entries, kept, placed, reference, editor }} />}
+        {layout !== null && review !== null && (
+          <Suspense fallback={null}>
+            <ConflictZones layout={layout} placed={placed} review={review} reference={reference} />
+          </Suspense>
+        )}
+        <CodeBox
+          {...box}
+          language="yaml"
+          tints={tints}
+          zones={zones}
+          onCursorLine={onCursorLine}
+          onHoverLine={onHoverLine}
+          onEditor={setEditor}
+        />
+      </div>
+      {shown && owners !== null && <LineStrip owners={owners} entries={entries} tree={tree} />}
+    </>
+  )
+}
+
+interface MarksProps {
+  readonly layout: EditorLayout
+  readonly owners: LineOwners
+  readonly entries: readonly ManagerEntry[]
+  readonly kept: number | null
+  readonly placed: readonly PlacedConflict[]
+  readonly reference: ObjectRef
+  readonly editor: TextEditor | null
+}
+
+type BesideProps = Omit<MarksProps, 'layout' | 'owners'> & {
+  readonly layout: EditorLayout | null
+  readonly owners: LineOwners | null
+}
+
+/** The column of the gutter, which keeps its place until the marks are known. */
+const Beside = ({ layout, owners, ...rest }: BesideProps) => (
+  <div className={styles.column}>
+    {layout !== null && owners !== null && <Marks layout={layout} owners={owners} {...rest} />}
+  </div>
+)
+
+function Marks({ owners, placed, reference, editor, ...gutter }: MarksProps) {
+  const rows = useStore(useLab().cluster, (state) => state.rows)
+  const writes = useMemo(() => rows.filter((row) => isWriteOf(row, reference)), [rows, reference])
+  const disputed = useMemo(() => new Set(placed.map(({ line }) => line)), [placed])
+  const applier = useStore(partState(useLab(), createOwnership), (state) => state.manager)
+  return (
+    <Gutter
+      {...gutter}
+      runs={owners.runs}
+      disputed={disputed}
+      applier={applier}
+      revisionOf={(run, entry) => writtenAt(writes, entry.manager, run.path)}
+      onChoose={(line) => {
+        editor?.revealLine(line)
+        editor?.focus()
+      }}
+    />
+  )
+}
+
+/** Owners of the lines of a text; those of the last text that was YAML while it is none. */
+function useLineOwners(text: string | null, tree: ReturnType<typeof ownedTree>): LineOwners | null {
+  const deferred = useDeferredValue(text)
+  const found = useMemo(() => (deferred === null ? null : ownersOfLines(deferred, tree)), [deferred, tree])
+  const [last, setLast] = useState<LineOwners | null>(null)
+  if (found !== null && found !== last) setLast(found)
+  return deferred === null ? null : (found ?? last)
+}
+
+/** Keeps the first line in dispute in view when a review begins or takes more room. */
+function useFirstInView(
+  editor: TextEditor | null,
+  placed: readonly PlacedConflict[],
+  layout: EditorLayout | null,
+): void {
+  const height = layout?.height
+  const line = placed[0]?.line
+  useEffect(() => {
+    if (line === undefined || editor === null) return undefined
+    // After the panel below has taken its room.
+    const frame = requestAnimationFrame(() => {
+      // The room under the line counts too.
+      editor.revealLine(line + 2)
+      editor.revealLine(line)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [editor, line, height])
+}
+
+/** Conflicts at their lines, in the order of the text. */
+function usePlaced(review: ApplyReview | null, owners: LineOwners | null): readonly PlacedConflict[] {
+  const conflicts = review?.conflicts
+  return useMemo(
+    () =>
+      owners === null || conflicts === undefined
+        ? []
+        : conflicts
+            .map((conflict) => ({ ...conflict, line: Math.max(1, owners.lineOf(conflict.steps)) }))
+            .toSorted((one, other) => one.line - other.line),
+    [conflicts, owners],
+  )
+}
+
+function useTints(
+  owners: LineOwners | null,
+  kept: number | null,
+  placed: readonly PlacedConflict[],
+): readonly LineTint[] {
+  return useMemo(() => {
+    const disputed = placed.map(({ line }) => ({ line, className: 'line-disputed' }))
+    if (owners === null || kept === null) return disputed
+    const own = owners.runs.filter((run) => run.owners.includes(kept))
+    return [...own.map(({ start, end }) => ({ line: start, endLine: end, className: 'line-kept' })), ...disputed]
+  }, [owners, kept, placed])
+}

@@ -1,0 +1,47 @@
+import { OwnerLetter } from '#ui/kit/text.tsx'
+import { managerMark } from '#ui/model/manager-letters.ts'
+import type { OwnershipChange } from './conflicts.ts'
+import styles from './ownership.module.css'
+
+const pathsMax = 6
+
+/** Who would own what anew, and who would lose what. [OW5] */
+export function OwnershipChanges({ changes }: { readonly changes: readonly OwnershipChange[] }) {
+  return (
+    <ul className={styles.changes} aria-label="Who gains and who loses">
+      {changes.map(({ manager, gained, lost }) => (
+        <li key={manager}>
+          <OwnerLetter {...managerMark(manager)} name={manager} />
+          <span>
+            <b aria-hidden="true">{manager}</b>
+            {lost.length > 0 && (
+              <span>
+                {' '}
+                loses <Paths paths={lost} />
+              </span>
+            )}
+            {gained.length > 0 && (
+              <span>
+                {lost.length > 0 && ','} gains <Paths paths={gained} />
+              </span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Paths({ paths }: { readonly paths: readonly string[] }) {
+  return (
+    <>
+      {paths.slice(0, pathsMax).map((path, at) => (
+        <span key={path}>
+          {at > 0 && ' '}
+          <code>{path}</code>
+        </span>
+      ))}
+      {paths.length > pathsMax && ` and ${paths.length - pathsMax} more`}
+    </>
+  )
+}

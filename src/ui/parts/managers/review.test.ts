@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { createYamlStore, draftKey, setDraft } from '#ui/exchange/draft-store.ts'
+import { toYamlText } from '#ui/texts/yaml-text.ts'
+import { writtenAt } from './owner-words.ts'
+import { createOwnership } from './ownership-store.ts'
+import { applyDraft, choose, reviewApply } from './review.ts'
+
+const kept = new Map<string, string>()
+globalThis.localStorage ??= {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+} as Storage
+
+const ref: ObjectRef = { resourceId: 'v1.configmaps', namespace: 'shop', name: 'palette' } as ObjectRef
+const live: ApiObject = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: {
+    name: 'palette',
+    namespace: 'shop',
+    resourceVersion: '7',
+    managedFields: [
+      { manager: 'alpha', operation: 'Apply', apiVersion: 'v1', fieldsV1: { 'f:data': { 'f:colour': {} } } },
+    ],
+  },
+  data: { colour: 'green', size: 'small' },
+}
+
+const conflict = {
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  reason: 'Conflict',
+  code: 409,
+  message: 'Apply failed with 1 conflict: conflict with "alpha": .data.colour',
+  details: { causes: [{ reason: 'FieldManagerConflict', message: 'conflict with "alpha"', field: '.data.colour' }] },
+}
+
+interface SentApply {
+  readonly query: URLSearchParams
+  readonly body: { readonly data?: unknown }
+}
+
+/** A Lab of one object whose server answers `answers` in turn. */
+function labOf(answers: readonly (() => Response)[]) {
+  const sent: SentApply[] = []
+  const queue = [...answers]
+  const resource = {
+    id: ref.resourceId,
+    group: '',
+    version: 'v1',
+    resource: 'configmaps',
+    kind: 'ConfigMap',
+    namespaced: true,
+  }
+  const collections = new Map([[ref.resourceId, { resource, items: new Map([['shop/palette', live]]) }]])
+  const lab = {
+    objects: createStore(() => ({ collections })),
+    view: createStore(() => ({ groups: collections })),
+    send: async (target: string, init: RequestInit) => {
+      sent.push({ query: new URL(target, 'http://lab').searchParams, body: JSON.parse(String(init.body)) })
+      return queue.shift()?.() ?? Response.error()
+    },
+  } as unknown as Lab
+  const draft = { text: toYamlText({ ...live, data: { colour: 'violet', size: 'small' } }), base: live }
+  const yaml = partState(lab, createYamlStore)
+  setDraft(yaml, draftKey(ref), draft)
+  const subject = { lab, ref, draft }
+  return { subject, sent, yaml, review: () => partState(lab, createOwnership).getState().review }
+}
+
+const refused = () => Response.json(conflict, { status: 409 })
+const stored = () => Response.json(live)
+
+test('[OW6] a review asks by dry runs only, and begins with nothing taken from anybody', async () => {
+  const { subject, sent, review } = labOf([refused, stored, stored])
+  await reviewApply(subject)
+  expect(review()?.conflicts.map(({ path }) => path)).toEqual(['.data.colour'])
+  expect([...(review()?.choices ?? [])]).toEqual([['.data.colour', 'give-up']])
+  await choose(subject, new Map([['.data.colour', 'force']]))
+  expect(sent.map(({ query, body }) => [query.get('dryRun'), query.get('force'), body.data])).toEqual([
+    ['All', null, { colour: 'violet' }],
+    ['All', null, undefined],
+    ['All', 'true', { colour: 'violet' }],
+  ])
+})
+
+test('[OW7] an apply that is stored ends its draft; one that meets a new conflict keeps it and shows that', async () => {
+  const { subject, sent, yaml, review } = labOf([stored, refused, stored, stored, stored])
+  await reviewApply(subject)
+  expect(review()?.conflicts).toEqual([])
+  await applyDraft(subject)
+  expect(review()?.conflicts).toHaveLength(1)
+  expect(yaml.getState().drafts[draftKey(ref)]).toBe(subject.draft)
+  await choose(subject, new Map([['.data.colour', 'force']]))
+  await applyDraft(subject)
+  expect(sent.at(-1)?.query.get('force')).toBe('true')
+  expect(sent.at(-1)?.query.get('dryRun')).toBe(null)
+  expect(review()).toBe(null)
+  expect(yaml.getState().drafts[draftKey(ref)]).toBeUndefined()
+})
+
+test('[OW8] a field is dated by the newest kept write of its manager that touched it', () => {
+  const row = (revision: number, manager: string, path: string, previous = 5): RevisionRow =>
+    ({ revision, manager, verb: 'patch', previous, changes: [{ path, before: null, after: null }] }) as never
+  const writes = [row(7, 'hpa', 'spec.replicas'), row(8, 'hpa', 'status'), row(9, 'orchctl', 'spec.template')]
+  expect(writtenAt(writes, 'hpa', ['f:spec', 'f:replicas'])).toBe('7')
+  expect(writtenAt(writes, 'orchctl', ['f:spec', 'f:template', 'f:spec', 'f:containers', 'k:{"name":"web"}'])).toBe('9')
+  expect(writtenAt(writes, 'dashboard', ['f:spec', 'f:replicas'])).toBe('≤5')
+  expect(writtenAt([], 'dashboard', ['f:spec'])).toBe('')
+})

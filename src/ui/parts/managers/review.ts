@@ -1,0 +1,225 @@
+import type { StoreApi } from 'zustand/vanilla'
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Status } from '#api/status.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { readRefusal } from '#ui/model/api.ts'
+import { findObject } from '#ui/model/object-view.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import type { ReceivedAnswer } from '#ui/exchange/answer.ts'
+import { statusOf } from '#ui/exchange/read-status.ts'
+import { emptyDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
+import { sendRequest } from '#ui/exchange/send-request.ts'
+import { createYamlStore, draftKey, type ObjectDraft, setDraft } from '#ui/exchange/draft-store.ts'
+import { pathOf } from '#ui/exchange/write-object.ts'
+import { readYaml } from '#ui/texts/yaml-text.ts'
+import { type AppliedConfig, appliedConfig, type Choice } from './applied-config.ts'
+import { appliedBy, type FieldConflict, fieldConflicts, type OwnershipChange, ownershipChanges } from './conflicts.ts'
+import { managerEntries, ownedTree } from './fields-v1.ts'
+import { createOwnership, type OwnershipState } from './ownership-store.ts'
+
+/** What an apply of a draft would do. Nothing of it is stored yet. */
+export interface ApplyReview {
+  /** {@link draftKey} of the object. */
+  readonly key: string
+  /** The draft that it speaks of: another text ends the review. */
+  readonly draft: ObjectDraft
+  readonly state: 'asking' | 'ready'
+  readonly conflicts: readonly FieldConflict[]
+  /** By {@link FieldConflict.path}. */
+  readonly choices: ReadonlyMap<string, Choice>
+  readonly applied: AppliedConfig
+  /** The server's refusal of the apply without force, or of the one with these choices when that fails for another reason. */
+  readonly refusal: Status | null
+  /** The object as an apply with these choices would leave it; `null` until known, or when it is refused. */
+  readonly after: ApiObject | null
+  readonly changes: readonly OwnershipChange[]
+  /** No answer came; the browser's words. */
+  readonly failure: string | null
+}
+
+type Store = StoreApi<OwnershipState>
+
+interface Subject {
+  readonly lab: Lab
+  readonly ref: ObjectRef
+  readonly draft: ObjectDraft
+}
+
+const storeOf = (lab: Lab): Store => partState(lab, createOwnership)
+
+/** The live object, not the one of the cursor: an apply meets what is there now. */
+function liveOf(lab: Lab, ref: ObjectRef): ApiObject | undefined {
+  return findObject(lab.view.getState(), ref)
+}
+
+/** The configuration for these choices; `null` when the text is no object. */
+function configOf({ lab, ref, draft }: Subject, choices: ReadonlyMap<string, Choice>): AppliedConfig | null {
+  const read = readYaml(draft.text)
+  if (read.type === 'problem') return null
+  const live = liveOf(lab, ref) ?? draft.base
+  const entries = managerEntries(live)
+  return appliedConfig({
+    wanted: read.object,
+    base: draft.base,
+    live: live as unknown as JsonObject,
+    tree: ownedTree(entries),
+    mine: appliedBy(entries, storeOf(lab).getState().manager),
+    choices,
+  })
+}
+
+export const isForced = (choices: ReadonlyMap<string, Choice>): boolean => [...choices.values()].includes('force')
+
+/** The request that an apply sends. */
+export function applyRequest(lab: Lab, ref: ObjectRef, applied: AppliedConfig, options: ApplyOptions): RequestDraft {
+  const query = [
+    { name: 'fieldManager', value: storeOf(lab).getState().manager },
+    ...(options.dryRun ? [{ name: 'dryRun', value: 'All' }] : []),
+    ...(options.force ? [{ name: 'force', value: 'true' }] : []),
+  ]
+  return {
+    ...emptyDraft,
+    method: 'PATCH',
+    path: pathOf(lab, ref),
+    query,
+    contentType: 'application/apply-patch+yaml',
+    // JSON is YAML.
+    body: JSON.stringify(applied.config),
+  }
+}
+
+interface ApplyOptions {
+  readonly dryRun: boolean
+  readonly force: boolean
+}
+
+type Outcome = { readonly object: ApiObject } | { readonly refusal: Status } | { readonly failure: string }
+
+async function dryRun(lab: Lab, ref: ObjectRef, applied: AppliedConfig, force: boolean): Promise<Outcome> {
+  const request = applyRequest(lab, ref, applied, { dryRun: true, force })
+  const query = new URLSearchParams(request.query.map(({ name, value }) => [name, value]))
+  try {
+    const response = await lab.send(`${request.path}?${query}`, {
+      method: 'PATCH',
+      headers: { 'content-type': request.contentType, accept: 'application/json' },
+      body: request.body,
+    })
+    if (!response.ok) return { refusal: (await readRefusal(response)).status }
+    return { object: (await response.json()) as ApiObject }
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** Asks the server what an apply of the draft would do, by a dry run without force; then with the choices. [OW6] */
+export async function reviewApply(subject: Subject): Promise<void> {
+  const { lab, ref, draft } = subject
+  const applied = configOf(subject, new Map())
+  if (applied === null) return
+  begin(subject, applied, { conflicts: [], choices: new Map(), refusal: null })
+  const outcome = await dryRun(lab, ref, applied, false)
+  if (!isCurrent(lab, draft)) return
+  await settle(subject, applied, outcome)
+}
+
+function begin(
+  { lab, ref, draft }: Subject,
+  applied: AppliedConfig,
+  known: Pick<ApplyReview, 'conflicts' | 'choices' | 'refusal'>,
+): void {
+  storeOf(lab).setState({
+    shown: true,
+    review: { key: draftKey(ref), draft, state: 'asking', applied, after: null, changes: [], failure: null, ...known },
+  })
+}
+
+const isCurrent = (lab: Lab, draft: ObjectDraft): boolean => storeOf(lab).getState().review?.draft === draft
+
+/** Takes the first dry run's answer: conflicts begin with every field given up, so that nothing is taken unasked. */
+async function settle(subject: Subject, applied: AppliedConfig, outcome: Outcome): Promise<void> {
+  const { lab, ref } = subject
+  const refusal = 'refusal' in outcome ? outcome.refusal : null
+  const live = liveOf(lab, ref)
+  const conflicts = fieldConflicts(refusal, ownedTree(managerEntries(live)))
+  if (conflicts.length > 0) {
+    begin(subject, applied, { conflicts, refusal, choices: new Map() })
+    await choose(subject, new Map(conflicts.map(({ path }) => [path, 'give-up'])))
+    return
+  }
+  update(lab, {
+    state: 'ready',
+    refusal,
+    failure: 'failure' in outcome ? outcome.failure : null,
+    after: 'object' in outcome ? outcome.object : null,
+    changes: 'object' in outcome ? ownershipChanges(live, outcome.object) : [],
+  })
+}
+
+const update = (lab: Lab, change: Partial<ApplyReview>): void =>
+  storeOf(lab).setState(({ review }) => ({ review: review === null ? null : { ...review, ...change } }))
+
+/** Takes choices, and asks by another dry run what they lead to. [OW6] */
+export async function choose(subject: Subject, choices: ReadonlyMap<string, Choice>): Promise<void> {
+  const { lab, ref, draft } = subject
+  const applied = configOf(subject, choices)
+  if (applied === null) return
+  update(lab, { state: 'asking', choices, applied })
+  const outcome = await dryRun(lab, ref, applied, isForced(choices))
+  const { review } = storeOf(lab).getState()
+  if (review?.draft !== draft || review.choices !== choices) return
+  update(lab, {
+    state: 'ready',
+    after: 'object' in outcome ? outcome.object : null,
+    changes: 'object' in outcome ? ownershipChanges(liveOf(lab, ref), outcome.object) : [],
+    failure: 'failure' in outcome ? outcome.failure : null,
+    ...('refusal' in outcome ? { refusal: outcome.refusal } : {}),
+  })
+}
+
+/**
+ * Does what the review shows. Stored: the draft and the review end. Refused with new conflicts, because somebody wrote
+ * meanwhile: the review goes on with those. [OW7]
+ */
+export async function applyDraft(subject: Subject): Promise<void> {
+  const { lab, ref, draft } = subject
+  const { review } = storeOf(lab).getState()
+  if (review === null || review.draft !== draft) return
+  const yaml = partState(lab, createYamlStore)
+  const request = applyRequest(lab, ref, review.applied, { dryRun: false, force: isForced(review.choices) })
+  let last: ReceivedAnswer | null = null
+  await sendRequest(request, {
+    fetch: lab.send,
+    actor: '',
+    signal: new AbortController().signal,
+    now: () => performance.timeOrigin + performance.now(),
+    onAnswer(answer) {
+      yaml.setState({ answer, answeredKey: draftKey(ref) })
+      if (answer.type === 'received' && answer.state === 'complete') last = answer
+    },
+  })
+  await conclude(subject, review.applied, last)
+}
+
+async function conclude(subject: Subject, applied: AppliedConfig, answer: ReceivedAnswer | null): Promise<void> {
+  const { lab, ref, draft } = subject
+  if (answer === null) return
+  const yaml = partState(lab, createYamlStore)
+  if (answer.status < 300) {
+    storeOf(lab).setState({ review: null })
+    // A text that was typed while the apply was on its way is kept.
+    if (yaml.getState().drafts[draftKey(ref)] === draft) setDraft(yaml, draftKey(ref), null)
+    return
+  }
+  const status = statusOf(answer)
+  if (fieldConflicts(status, ownedTree(managerEntries(liveOf(lab, ref)))).length === 0 || status === null) {
+    storeOf(lab).setState({ review: null })
+    return
+  }
+  yaml.setState({ answer: { type: 'none' } })
+  await settle(subject, applied, { refusal: status })
+}
+
+/** Ends the review; nothing was stored. */
+export const endReview = (lab: Lab): void => storeOf(lab).setState({ review: null })

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { matchesFilter, treeRows } from './object-rows.ts'
+
+test('[UI10] the filter looks at names, labels and fields, and only at own keys', () => {
+  const object = {
+    kind: 'Deployment',
+    metadata: { name: 'web', namespace: 'shop', labels: { app: 'web' } },
+    spec: { replicas: 3 },
+  }
+  const yes = ['we', 'app=web', 'app', 'spec.replicas=3', 'shop', 'deploy', 'app!=cart', 'web app=web']
+  const no = ['cart', 'app=cart', 'spec.replicas=4', '__proto__', 'constructor', 'spec.constructor=x', 'app!=web']
+  expect(yes.map((word) => matchesFilter(object, 'Deployment', word))).toEqual(yes.map(() => true))
+  expect(no.map((word) => matchesFilter(object, 'Deployment', word))).toEqual(no.map(() => false))
+})
+
+test('[UI10] kinds without objects are absent, namespaces filter, folded kinds keep their count', () => {
+  const resource = (kind: string) => ({
+    id: `v1.${kind}`,
+    group: '',
+    version: 'v1',
+    resource: kind,
+    kind,
+    namespaced: true,
+    verbs: [],
+    shortNames: [],
+  })
+  const items = (...names: string[]) =>
+    new Map(names.map((name) => [name, { metadata: { name, namespace: name === 'x' ? 'staging' : 'shop' } }]))
+  const view = {
+    at: null,
+    discovered: true,
+    groups: new Map([
+      ['v1.Secret', { resource: resource('Secret'), state: 'live' as const, items: items() }],
+      ['v1.Pod', { resource: resource('Pod'), state: 'live' as const, items: items('b', 'a', 'x') }],
+    ]),
+  }
+  const tree = (more = {}) =>
+    treeRows({ view, namespace: '', filter: '', closed: new Set(), ...more }).map((line) =>
+      line.type === 'kind' ? `${line.resource.kind} ${line.count}` : line.object.metadata.name,
+    )
+  expect(tree()).toEqual(['Pod 3', 'a', 'b', 'x'])
+  expect(tree({ namespace: 'staging' })).toEqual(['Pod 1', 'x'])
+  expect(tree({ closed: new Set(['v1.Pod']) })).toEqual(['Pod 3'])
+})

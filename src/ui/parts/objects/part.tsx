@@ -1,0 +1,288 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button, Count, IconButton } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { MenuButton } from '#ui/kit/menu.tsx'
+import { Windowed, type WindowedHandle } from '#ui/kit/windowed.tsx'
+import { isSameObject, type ObjectRef } from '#ui/model/selection.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
+import { CreateMenu } from './create-menu.tsx'
+import { namespaceNames, objectCount, type TreeRow, treeRows } from './object-rows.ts'
+import { KindRow, ObjectRow } from './rows.tsx'
+import { objectsPanelStore, toggleKind } from './store.ts'
+import styles from './objects.module.css'
+
+const refOf = ({ resource, object }: Extract<TreeRow, { type: 'object' }>): ObjectRef => ({
+  resourceId: resource.id,
+  namespace: object.metadata.namespace ?? '',
+  name: object.metadata.name ?? '',
+})
+
+function NamespaceMenu() {
+  const lab = useLab()
+  const store = objectsPanelStore(lab)
+  const namespace = useStore(store, (state) => state.namespace)
+  const view = useStore(lab.view)
+  const choose = (name: string) => store.setState({ namespace: name })
+  return (
+    <MenuButton
+      look="ghost"
+      size="small"
+      className={styles.namespaces}
+      menuLabel="Namespace"
+      chosen={[namespace]}
+      sections={[
+        { items: [{ id: '', label: 'all namespaces', run: () => choose('') }] },
+        { items: namespaceNames(view).map((name) => ({ id: name, label: name, run: () => choose(name) })) },
+      ]}
+    >
+      {namespace === '' ? 'all namespaces' : namespace}
+    </MenuButton>
+  )
+}
+
+function Filter() {
+  const store = objectsPanelStore(useLab())
+  const filter = useStore(store, (state) => state.filter)
+  return (
+    <div className={styles.filter}>
+      <Icon name="filter" />
+      <input
+        type="search"
+        data-filter
+        placeholder="Filter by name, label, field"
+        aria-label="Filter objects"
+        title="name · label · label=value · spec.replicas=3"
+        spellCheck={false}
+        value={filter}
+        onChange={({ target }) => store.setState({ filter: target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          event.preventDefault()
+          store.setState({ filter: '' })
+          event.currentTarget.closest('section')?.querySelector<HTMLElement>('[role=treegrid]')?.focus()
+        }}
+      />
+      <kbd aria-hidden="true">/</kbd>
+    </div>
+  )
+}
+
+function Nothing() {
+  const lab = useLab()
+  const { discovered } = useStore(lab.view)
+  const { filter, namespace } = useStore(objectsPanelStore(lab))
+  if (!discovered) return null
+  if (filter !== '') {
+    return (
+      <div className={styles.empty}>
+        <p>
+          <b>Nothing matches {filter}.</b>
+        </p>
+        <Button size="small" onClick={() => objectsPanelStore(lab).setState({ filter: '' })}>
+          Show all
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.empty}>
+      <p>
+        <b>{namespace === '' ? 'The cluster is empty.' : `Nothing is in ${namespace}.`}</b> Create something with +
+        above.
+      </p>
+      <code>curl -X POST …/api/v1/namespaces/{namespace === '' ? 'default' : namespace}/configmaps</code>
+    </div>
+  )
+}
+
+/** Keys inside the tree; answers the next active row, or what to do. */
+function useTreeKeys(rows: readonly TreeRow[], select: (row: TreeRow) => void, toggle: (row: TreeRow) => void) {
+  const [active, setActive] = useState(0)
+  const list = useRef<WindowedHandle>(null)
+  const go = (index: number) => {
+    const target = Math.max(0, Math.min(rows.length - 1, index))
+    setActive(target)
+    list.current?.reveal(target)
+  }
+  const current = Math.min(active, rows.length - 1)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const row = rows[current]
+    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    const parent = rows.findLastIndex((candidate, at) => at < current && candidate.type === 'kind')
+    const moves: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => go(current + 1),
+      j: () => go(current + 1),
+      ArrowUp: () => go(current - 1),
+      k: () => go(current - 1),
+      Home: () => go(0),
+      End: () => go(rows.length - 1),
+      PageDown: () => go(current + 10),
+      PageUp: () => go(current - 10),
+      ArrowRight: () => (row.type === 'kind' && !row.isOpen ? toggle(row) : go(current + 1)),
+      ArrowLeft: () => (row.type === 'kind' && row.isOpen ? toggle(row) : go(Math.max(0, parent))),
+      Enter: () => select(row),
+      ' ': () => select(row),
+    }
+    const move = moves[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    move()
+  }
+  return { active: current, setActive, list, onKeyDown }
+}
+
+/** An object that was selected elsewhere is brought into view. */
+function useRevealSelected(
+  rows: readonly TreeRow[],
+  list: { readonly current: { reveal(index: number): void } | null },
+): void {
+  const selected = useStore(useLab().selection, (state) => state.object)
+  const index = rows.findIndex((row) => row.type === 'object' && isSameObject(selected, refOf(row)))
+  const isThere = index >= 0
+  useEffect(() => {
+    if (isThere) list.current?.reveal(index)
+    // Only when the selection changes or its row comes; rows that come and go elsewhere must not scroll the tree.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [selected, isThere])
+}
+
+const columnHeads = (
+  <div role="row" className={styles.columns}>
+    <span role="columnheader">Name</span>
+    <span role="columnheader" className={styles.number}>
+      RV
+    </span>
+    <span role="columnheader" className={styles.age}>
+      Age
+    </span>
+    <span role="columnheader" className={styles.manager} aria-label="Last manager">
+      Mgr
+    </span>
+  </div>
+)
+
+function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
+  const lab = useLab()
+  const store = objectsPanelStore(lab)
+  const namespace = useStore(store, (state) => state.namespace)
+  const density = useStore(lab.layout, (state) => state.density)
+  const toggle = (row: TreeRow) => toggleKind(store, row.resource.id)
+  const select = (row: TreeRow) => {
+    if (row.type === 'kind') return toggle(row)
+    const object = refOf(row)
+    lab.selection.setState({ object, revision: null })
+    lab.layout.setState({ drawer: null })
+  }
+  const { active, setActive, list, onKeyDown } = useTreeKeys(rows, select, toggle)
+  useRevealSelected(rows, list)
+  return (
+    <div
+      role="treegrid"
+      aria-label="Objects by kind"
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={rows.length > 0 ? `tree-${active}` : undefined}
+      tabIndex={0}
+      data-main-stop
+      className={styles.tree}
+      onKeyDown={onKeyDown}
+    >
+      {columnHeads}
+      <Windowed
+        ref={list}
+        count={rows.length}
+        rowHeight={density === 'roomy' ? 32 : 28}
+        row={(index) => (
+          <TreeLine
+            key={rowKey(rows[index], index)}
+            row={rows[index]}
+            index={index}
+            isActive={index === active}
+            quietNamespace={namespace === '' ? mainNamespace(rows) : null}
+            onPress={(row) => {
+              setActive(index)
+              select(row)
+            }}
+          />
+        )}
+      />
+    </div>
+  )
+}
+
+const rowKey = (row: TreeRow | undefined, index: number): string | number =>
+  row === undefined ? index : row.type === 'kind' ? row.resource.id : (row.object.metadata.uid ?? index)
+
+interface TreeLineProps {
+  readonly row: TreeRow | undefined
+  readonly index: number
+  readonly isActive: boolean
+  /** The namespace that needs no telling; `null` when one is chosen. */
+  readonly quietNamespace: string | null
+  readonly onPress: (row: TreeRow) => void
+}
+
+function TreeLine({ row, index, isActive, quietNamespace, onPress }: TreeLineProps) {
+  const selected = useStore(useLab().selection, (state) => state.object)
+  if (row === undefined) return null
+  if (row.type === 'kind') return <KindRow row={row} index={index} isActive={isActive} onToggle={() => onPress(row)} />
+  return (
+    <ObjectRow
+      row={row}
+      index={index}
+      isActive={isActive}
+      isSelected={isSameObject(selected, refOf(row))}
+      showNamespace={quietNamespace !== null && row.object.metadata.namespace !== quietNamespace}
+      onSelect={onPress}
+    />
+  )
+}
+
+/** The namespace most rows are in needs no telling. */
+const mainNamespaces = new WeakMap<readonly TreeRow[], string>()
+
+function mainNamespace(rows: readonly TreeRow[]): string {
+  const known = mainNamespaces.get(rows)
+  if (known !== undefined) return known
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const namespace = row.type === 'object' ? row.object.metadata.namespace : undefined
+    if (namespace !== undefined) counts.set(namespace, (counts.get(namespace) ?? 0) + 1)
+  }
+  const [most = ''] = [...counts].toSorted((a, b) => b[1] - a[1])[0] ?? []
+  mainNamespaces.set(rows, most)
+  return most
+}
+
+/** All objects by kind, live by one watch of each kind, or as of the cursor. */
+export function ObjectsPanel() {
+  const lab = useLab()
+  const view = useStore(lab.view)
+  const { namespace, filter, closed } = useStore(objectsPanelStore(lab))
+  const isNarrow = useNarrow(900)
+  const rows = useMemo(() => treeRows({ view, namespace, filter, closed }), [view, namespace, filter, closed])
+  return (
+    <section className={styles.panel} aria-label="Objects" data-region="objects">
+      <div className={styles.head}>
+        <h2>Objects</h2>
+        <Count>{objectCount(view)}</Count>
+        <span className={styles.fill} />
+        <NamespaceMenu />
+        <CreateMenu />
+        {isNarrow && (
+          <IconButton
+            icon="x"
+            iconSize={14}
+            size="small"
+            label="Close objects"
+            onClick={() => lab.layout.setState({ drawer: null })}
+          />
+        )}
+      </div>
+      <Filter />
+      {rows.length === 0 ? <Nothing /> : <Tree rows={rows} />}
+    </section>
+  )
+}

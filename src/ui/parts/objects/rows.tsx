@@ -1,0 +1,167 @@
+import { memo, useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { ApiObject } from '#api/object-meta.ts'
+import { Count, classes } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { KindSquare, OwnerLetter } from '#ui/kit/text.tsx'
+import { MiniGlyph } from '#ui/kit/glyph.tsx'
+import { kindHue } from '#ui/kit/kind-hue.ts'
+import { toApiVersion } from '#api/group-version-resource.ts'
+import { lastManager } from '#ui/model/last-manager.ts'
+import { managerMark } from '#ui/model/manager-letters.ts'
+import { lastIndexAt } from '#ui/model/time-cursor.ts'
+import { ageText, countText } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import type { TreeRow } from './object-rows.ts'
+import styles from './objects.module.css'
+
+interface KindRowProps {
+  readonly row: Extract<TreeRow, { type: 'kind' }>
+  readonly index: number
+  readonly isActive: boolean
+  readonly onToggle: (id: string) => void
+}
+
+/** A kind with its count; opens and folds. */
+export const KindRow = memo(function KindRow({ row, index, isActive, onToggle }: KindRowProps) {
+  const { resource, count, isOpen, state } = row
+  return (
+    // The treegrid takes the keys; a click does the same by hand.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      role="row"
+      tabIndex={-1}
+      id={`tree-${index}`}
+      aria-level={1}
+      aria-expanded={isOpen}
+      className={classes(styles.row, styles.kind, isActive && styles.isActive)}
+      onClick={() => onToggle(resource.id)}
+    >
+      <span role="gridcell">
+        <i className={styles.chevron}>
+          <Icon name={isOpen ? 'down' : 'right'} size={12} />
+        </i>
+        <KindSquare kind={resource.kind} group={resource.group} />
+        {resource.kind}
+        <Count>{count}</Count>
+      </span>
+      <span role="gridcell" className={styles.group}>
+        {state === 'lost' ? 'watch is being opened again' : toApiVersion(resource)}
+      </span>
+    </div>
+  )
+})
+
+/** The server's time now, or the time of the write at the cursor. */
+function useShownTime(): number {
+  const { clock, cluster, cursor } = useLab()
+  const at = useStore(cursor, (state) => state.at)
+  const pastMs = useStore(cluster, ({ rows }) => (at === null ? undefined : rows[lastIndexAt(rows, at)]?.timeMs))
+  const nowMs = useStore(clock.store, (state) => state.nowMs)
+  return pastMs ?? nowMs
+}
+
+function Age({ object }: { readonly object: ApiObject }) {
+  const now = useShownTime()
+  const created = Date.parse(object.metadata.creationTimestamp ?? '')
+  return (
+    <span role="gridcell" className={styles.age}>
+      {Number.isNaN(created) ? '' : ageText(created, now)}
+    </span>
+  )
+}
+
+function Manager({ object }: { readonly object: ApiObject }) {
+  const { cluster } = useLab()
+  const written = useStore(cluster, (state) => state.lastWrites.get(object.metadata.uid ?? '')?.manager)
+  const name = lastManager(object) ?? written
+  return (
+    <span role="gridcell" className={styles.manager}>
+      {name !== undefined && name !== '' && <OwnerLetter {...managerMark(name)} name={name} />}
+    </span>
+  )
+}
+
+const flashMs = 1200
+const stillMotion = '(prefers-reduced-motion: reduce)'
+
+/** Tints a row that changed and lets it fade; with reduced motion the tint stays for as long and goes at once. */
+function useFlash(uid: string) {
+  const changed = useStore(useLab().objects, (state) => state.changedAt.get(uid))
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (changed === undefined || performance.now() - changed > flashMs) return
+    const tint = { background: 'color-mix(in srgb, var(--kind) 13%, transparent)' }
+    ref.current?.animate(matchMedia(stillMotion).matches ? [tint, tint] : [tint, {}], flashMs)
+  }, [changed])
+  return ref
+}
+
+interface ObjectRowProps {
+  readonly row: Extract<TreeRow, { type: 'object' }>
+  readonly index: number
+  readonly isActive: boolean
+  readonly isSelected: boolean
+  /** All namespaces are shown: the row says which is its own. */
+  readonly showNamespace: boolean
+  readonly onSelect: (row: Extract<TreeRow, { type: 'object' }>) => void
+}
+
+/** One object: name, resourceVersion, age, last manager. */
+export const ObjectRow = memo(function ObjectRow(props: ObjectRowProps) {
+  const { row, index, isActive, isSelected, showNamespace, onSelect } = props
+  const { object, resource, place, count } = row
+  const { metadata } = object
+  const hue = kindHue(resource.kind, resource.group)
+  const isTerminating = metadata.deletionTimestamp !== undefined
+  const flash = useFlash(metadata.uid ?? '')
+  return (
+    // The treegrid takes the keys; a click does the same by hand.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      ref={flash}
+      role="row"
+      tabIndex={-1}
+      id={`tree-${index}`}
+      aria-level={2}
+      aria-posinset={place}
+      aria-setsize={count}
+      aria-selected={isSelected}
+      data-object={`${resource.kind}/${metadata.name ?? ''}`}
+      style={{ ['--kind' as string]: hue }}
+      className={classes(
+        styles.row,
+        isActive && styles.isActive,
+        isSelected && styles.isSelected,
+        isTerminating && styles.isTerminating,
+      )}
+      onClick={() => onSelect(row)}
+    >
+      <span role="gridcell" className={styles.name} title={metadata.name}>
+        <span className={styles.label}>{metadata.name}</span>
+        {isTerminating && (
+          <>
+            <MiniGlyph mark={{ verb: 'delete', pending: true, hue, person: 'loop' }} k={0.75} />
+            <span className={styles.holders}>{holdersText(object)}</span>
+          </>
+        )}
+        {showNamespace && !isTerminating && <span className={styles.namespace}>{metadata.namespace}</span>}
+      </span>
+      <span role="gridcell" className={styles.number}>
+        {metadata.resourceVersion}
+      </span>
+      <Age object={object} />
+      <Manager object={object} />
+    </div>
+  )
+})
+
+/** Who still holds an object that was asked to go. */
+function holdersText({ metadata, spec }: ApiObject): string {
+  const own = metadata.finalizers?.length ?? 0
+  const ofSpec =
+    typeof spec === 'object' && spec !== null && !Array.isArray(spec) && Array.isArray(spec.finalizers)
+      ? spec.finalizers.length
+      : 0
+  return countText(own + ofSpec, 'holder')
+}

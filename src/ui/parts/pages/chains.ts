@@ -1,0 +1,96 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ApiObject, ListMeta } from '#api/object-meta.ts'
+import { getJson, RefusedError } from '#ui/model/api.ts'
+import {
+  addChain,
+  type Chain,
+  type ChainSpec,
+  type ChainsState,
+  changeChain,
+  noChains,
+  type PageItem,
+  removeChain,
+  withPage,
+  withRefusal,
+} from './chains-state.ts'
+
+export interface Chains {
+  readonly store: StoreApi<ChainsState>
+  /** Starts a paged list and fetches its first page. */
+  start(spec: ChainSpec): void
+  next(id: number): void
+  /** Lists the same collection without token, to be shown beside the snapshot. */
+  compare(id: number): void
+  close(id: number): void
+}
+
+interface List {
+  readonly metadata: ListMeta
+  readonly items: readonly ApiObject[]
+}
+
+const toItem = ({ metadata }: ApiObject): PageItem => ({
+  namespace: metadata.namespace ?? '',
+  name: metadata.name ?? '',
+  resourceVersion: metadata.resourceVersion ?? '',
+})
+
+function chainTarget(chain: Chain, paged: boolean): string {
+  const query = new URLSearchParams()
+  if (paged) query.set('limit', String(chain.limit))
+  if (chain.labelSelector !== '') query.set('labelSelector', chain.labelSelector)
+  if (paged && chain.token !== '') query.set('continue', chain.token)
+  return query.size === 0 ? chain.path : `${chain.path}?${query}`
+}
+
+/** The paged lists that a person reads page by page. */
+export function createChains(fetcher: typeof fetch, now: () => number = Date.now): Chains {
+  const store = createStore<ChainsState>(() => noChains)
+  const change = (id: number, how: (chain: Chain) => Chain) => store.setState((state) => changeChain(state, id, how))
+  const find = (id: number) => store.getState().chains.find((chain) => chain.id === id)
+  const next = async (id: number): Promise<void> => {
+    const chain = find(id)
+    if (chain === undefined) return
+    change(id, (known) => ({ ...known, state: 'loading' }))
+    try {
+      const list = await getJson<List>(fetcher, chainTarget(chain, true))
+      change(id, (known) => withPage(known, list.metadata, list.items.map(toItem), now()))
+    } catch (error) {
+      change(id, (known) => withRefusal(known, refusalOf(error)))
+    }
+  }
+  const compare = async (id: number): Promise<void> => {
+    const chain = find(id)
+    if (chain === undefined) return
+    const { metadata, items } = await getJson<List>(fetcher, chainTarget(chain, false))
+    change(id, (known) => ({
+      ...known,
+      fresh: { resourceVersion: metadata.resourceVersion ?? '', items: items.map(toItem) },
+    }))
+  }
+  return {
+    store,
+    start(spec) {
+      const id = store.getState().nextId
+      store.setState((state) => addChain(state, spec))
+      void next(id)
+    },
+    next: (id) => void next(id),
+    compare: (id) =>
+      void compare(id).catch((error: unknown) => change(id, (known) => withRefusal(known, refusalOf(error)))),
+    close: (id) => store.setState((state) => removeChain(state, id)),
+  }
+}
+
+/** A lost connection is shown in the same place as a refusal, in its own words. */
+const refusalOf = (error: unknown): RefusedError['status'] =>
+  error instanceof RefusedError
+    ? error.status
+    : {
+        kind: 'Status',
+        apiVersion: 'v1',
+        metadata: {},
+        status: 'Failure',
+        message: error instanceof Error ? error.message : String(error),
+        code: 0,
+      }

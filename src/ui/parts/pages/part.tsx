@@ -1,0 +1,81 @@
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { expireHistory, openDock } from '#ui/lab/actions.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { partState } from '#ui/lab/part-state.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import type { DockPanel } from '#ui/lab/part.ts'
+import { ChainCards, TokenView } from './chain-cards.tsx'
+import { createChainsPart } from './chains-part.ts'
+import { FreshList } from './fresh-list.tsx'
+import styles from './pages.module.css'
+import { StartForm } from './start-form.tsx'
+
+const createFormState = (): StoreApi<{ readonly open: boolean }> => createStore(() => ({ open: false }))
+
+/** Paged lists, page by page, each on its snapshot. */
+export const pagesPanel: DockPanel = {
+  id: 'pages',
+  title: 'Pages',
+  useCount: () => useStore(partState(useLab(), createChainsPart).store, (state) => state.chains.length),
+  commands: [
+    {
+      id: 'list-pages',
+      section: 'Objects',
+      title: 'List with limit',
+      keys: [],
+      icon: 'plus',
+      run: (lab) => {
+        openDock(lab, 'pages')
+        partState(lab, createFormState).setState({ open: true })
+      },
+    },
+  ],
+  Tools,
+  Body,
+}
+
+function Tools() {
+  const lab = useLab()
+  const form = partState(lab, createFormState)
+  return (
+    <>
+      <small className={styles.hint}>a page chain reads one snapshot, whatever is written meanwhile</small>
+      <Button size="small" onClick={() => void expireHistory(lab)} data-testid="pages-expire">
+        Expire history
+      </Button>
+      <Button size="small" icon="plus" onClick={() => form.setState({ open: true })} data-testid="pages-list">
+        List with limit
+      </Button>
+    </>
+  )
+}
+
+function Body() {
+  const lab = useLab()
+  const chains = partState(lab, createChainsPart)
+  const form = partState(lab, createFormState)
+  const asking = useStore(form, (state) => state.open)
+  const all = useStore(chains.store, (state) => state.chains)
+  return (
+    <div className={styles.panel}>
+      {asking && <StartForm onDone={() => form.setState({ open: false })} />}
+      {all.length === 0 && !asking && (
+        <p className={styles.empty}>
+          No list is being read in pages.{' '}
+          <Button size="small" onClick={() => form.setState({ open: true })}>
+            List with limit
+          </Button>{' '}
+          Every page shows the snapshot of the first.
+        </p>
+      )}
+      {all.toReversed().map((chain) => (
+        <div key={chain.id} className={styles.chain}>
+          <ChainCards chain={chain} chains={chains} />
+          <TokenView chain={chain} chains={chains} />
+          <FreshList chain={chain} chains={chains} />
+        </div>
+      ))}
+    </div>
+  )
+}

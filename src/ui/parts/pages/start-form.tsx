@@ -1,0 +1,47 @@
+import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '#ui/kit/button.tsx'
+import { FormField } from '#ui/kit/form-field.tsx'
+import { partState } from '#ui/lab/part-state.ts'
+import { collectionPath } from '#ui/model/discovery.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { createChainsPart } from './chains-part.ts'
+import styles from './pages.module.css'
+
+function usePaths(): readonly string[] {
+  const groups = useStore(useLab().view, (state) => state.groups)
+  return useMemo(() => [...groups.values()].map(({ resource }) => collectionPath(resource)), [groups])
+}
+
+/** Starts a paged list: what, and how many at a time. */
+export function StartForm({ onDone }: { readonly onDone: () => void }) {
+  const lab = useLab()
+  const chains = partState(lab, createChainsPart)
+  const selected = useStore(lab.selection, (state) => state.object?.resourceId)
+  const paths = usePaths()
+  const resource = lab.view.getState().groups.get(selected ?? 'v1.configmaps')?.resource
+  const [path, setPath] = useState(resource === undefined ? '/api/v1/configmaps' : collectionPath(resource))
+  const [limit, setLimit] = useState('2')
+  const [labelSelector, setLabelSelector] = useState('')
+  return (
+    <form
+      className={styles.form}
+      aria-label="List with limit"
+      onSubmit={(event) => {
+        event.preventDefault()
+        chains.start({ path, limit: Number(limit), labelSelector })
+        onDone()
+      }}
+    >
+      <FormField label="Path" value={path} wide list={paths} onChange={setPath} />
+      <FormField label="limit" value={limit} onChange={setLimit} />
+      <FormField label="labelSelector" value={labelSelector} onChange={setLabelSelector} />
+      <Button size="small" look="primary" type="submit" data-testid="pages-start">
+        List
+      </Button>
+      <Button size="small" look="ghost" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

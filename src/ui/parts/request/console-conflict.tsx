@@ -1,0 +1,99 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Status } from '#api/status.ts'
+import type { DebugRevision } from '#facts/debug-api.ts'
+import { Button } from '#ui/kit/button.tsx'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { getJson, RefusedError } from '#ui/model/api.ts'
+import { objectPath } from '#ui/model/discovery.ts'
+import type { ObjectsState } from '#ui/model/objects-state.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { ThreeWay } from '#ui/exchange/response/three-way.tsx'
+import { rebase } from '#ui/texts/merge-edit.ts'
+import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
+import { createConsole } from './console-store.ts'
+
+/** The live object that a path names, among those the page watches. */
+function objectAt({ collections }: ObjectsState, path: string): ApiObject | undefined {
+  for (const { resource, items } of collections.values()) {
+    if (!path.includes(`/${resource.resource}/`)) continue
+    for (const object of items.values()) {
+      if (objectPath(resource, object.metadata.namespace ?? '', object.metadata.name ?? '') === path) return object
+    }
+  }
+  return undefined
+}
+
+function versionOf(body: JsonObject): string {
+  const { metadata } = body
+  const named = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata) ? metadata : {}
+  return typeof named['resourceVersion'] === 'string' ? named['resourceVersion'] : ''
+}
+
+/** The object as it was after the write `version`; `null` until it is read, or when it is no longer kept. */
+function useRead(version: string): ApiObject | null {
+  const lab = useLab()
+  const [read, setRead] = useState<ApiObject | null>(null)
+  useEffect(() => {
+    let isGone = false
+    void readRevision(lab, version).then((object) => {
+      if (!isGone) setRead(object)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [lab, version])
+  return read
+}
+
+async function readRevision(lab: Lab, version: string): Promise<ApiObject | null> {
+  if (!/^\d+$/.test(version)) return null
+  try {
+    return (await getJson<DebugRevision>(lab.read, `/debug/log/${version}`)).after
+  } catch (error) {
+    // A version that is no longer kept leaves the card without its table.
+    if (error instanceof RefusedError || error instanceof TypeError) return null
+    throw error
+  }
+}
+
+/** A conflict of a PUT: the card, the fields three ways, and the retry that the table shows. [RC11] */
+export function ConsoleConflict({ status }: { readonly status: Status }) {
+  const lab = useLab()
+  const requests = partState(lab, createConsole)
+  const draft = useStore(requests.store, (state) => state.draft)
+  const now = useStore(lab.objects, (state) => objectAt(state, draft.path))
+  const sent = useMemo(() => {
+    const parsed = readYaml(draft.body)
+    return parsed.type === 'object' ? parsed.object : null
+  }, [draft.body])
+  const read = useRead(sent === null ? '' : versionOf(sent))
+  if (now === undefined || sent === null || read === null) return <ExplainCard status={status} />
+  const retry = (): void => {
+    const merged = rebase(withoutManagers(read), sent, now) as unknown as ApiObject
+    const isYaml = draft.contentType.includes('yaml')
+    const body = isYaml ? toYamlText(merged) : JSON.stringify(withoutManagers(merged), null, 2)
+    requests.change((known) => ({ ...known, body }))
+    requests.send()
+  }
+  return (
+    <ExplainCard
+      status={status}
+      detail={<ThreeWay read={read} now={now} sent={sent} />}
+      actions={
+        <Button size="small" look="primary" onClick={retry}>
+          Put my change on {now.metadata.resourceVersion} and send
+        </Button>
+      }
+    />
+  )
+}
+
+function withoutManagers(object: ApiObject): JsonObject {
+  const { managedFields: _managedFields, ...metadata } = object.metadata
+  return { ...object, metadata: metadata as JsonObject } as JsonObject
+}

@@ -1,0 +1,65 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Lab } from '#ui/lab/lab.ts'
+import { readSaved, save } from '#ui/model/saved.ts'
+import type { Answer, StreamLine } from '#ui/exchange/answer.ts'
+import { parseDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
+import { sendRequest } from '#ui/exchange/send-request.ts'
+
+export interface ConsoleState {
+  readonly draft: RequestDraft
+  readonly answer: Answer
+  /** Lines that stand still on the screen while the stream goes on; `null` shows them as they come. */
+  readonly held: readonly StreamLine[] | null
+  /** `json` is the text of an answer that is drawn as a table. */
+  readonly tab: 'body' | 'json' | 'headers'
+}
+
+export interface RequestConsole {
+  readonly store: StoreApi<ConsoleState>
+  change(how: (draft: RequestDraft) => RequestDraft): void
+  send(): void
+  /** Ends the request as a client that goes away does. */
+  cut(): void
+  /** Holds the lines on the screen, or lets them go on. */
+  hold(): void
+}
+
+/** The request console: one draft, its last answer. The draft survives a reload. */
+export function createConsole(lab: Lab): RequestConsole {
+  const kept = readSaved<{ text: string }>('request', { text: '' })
+  const store = createStore<ConsoleState>(() => ({
+    draft: parseDraft(kept.text === '' ? null : kept.text),
+    answer: { type: 'none' },
+    held: null,
+    tab: 'body',
+  }))
+  let ending: AbortController | null = null
+  return {
+    store,
+    change(how) {
+      store.setState(({ draft }) => ({ draft: how(draft) }))
+      save('request', { text: JSON.stringify(store.getState().draft) })
+    },
+    send() {
+      ending?.abort()
+      const mine = new AbortController()
+      ending = mine
+      store.setState({ held: null })
+      void sendRequest(store.getState().draft, {
+        fetch: lab.send,
+        // `lab.send` names the person itself.
+        actor: '',
+        signal: mine.signal,
+        now: () => performance.timeOrigin + performance.now(),
+        onAnswer(answer) {
+          if (ending === mine) store.setState({ answer })
+        },
+      })
+    },
+    cut: () => ending?.abort(),
+    hold: () =>
+      store.setState(({ held, answer }) => ({
+        held: held === null && answer.type === 'received' ? answer.lines : null,
+      })),
+  }
+}

@@ -1,0 +1,244 @@
+import { lazy, Suspense } from 'react'
+import { useStore } from 'zustand'
+import { Button, classes, Count } from '#ui/kit/button.tsx'
+import { partState } from '#ui/lab/part-state.ts'
+import { clockTextMs, countText } from '#ui/model/words.ts'
+import { copyText } from '#ui/kit/copy-text.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { CodeBox } from '#ui/kit/code-box.tsx'
+import type { Status } from '#api/status.ts'
+import { explain } from '#ui/exchange/explain/explanation.ts'
+import { readyFixes } from '#ui/exchange/explain/fix-draft.ts'
+import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { ResponseLine } from '#ui/exchange/response/response-line.tsx'
+import { Stages } from '#ui/exchange/response/stages.tsx'
+import { useJourney } from '#ui/exchange/response/use-journey.ts'
+import { Warnings } from '#ui/exchange/response/warnings.tsx'
+import type { ReceivedAnswer, StreamLine } from '#ui/exchange/answer.ts'
+import { statusOf } from '#ui/exchange/read-status.ts'
+import { type ConsoleState, createConsole } from './console-store.ts'
+import { readTable } from './read-table.ts'
+import { TableAnswer } from './table-answer.tsx'
+import { formatted } from './request-body.tsx'
+import { kindHue } from '#ui/kit/kind-hue.ts'
+import styles from './request.module.css'
+
+const BytesView = lazy(() => import('./bytes-view.tsx').then((part) => ({ default: part.BytesView })))
+const ConsoleConflict = lazy(() => import('./console-conflict.tsx').then((part) => ({ default: part.ConsoleConflict })))
+
+/** What the server answered, as it comes. */
+export function RequestAnswer() {
+  const requests = partState(useLab(), createConsole)
+  const answer = useStore(requests.store, (state) => state.answer)
+  if (answer.type === 'none') {
+    return (
+      <p className={styles.quiet}>
+        Nothing was sent yet. The answer, its headers and its way through the server stand here.
+      </p>
+    )
+  }
+  if (answer.type === 'waiting') {
+    return (
+      <p className={styles.quiet} role="status">
+        Sent. The server has not answered yet.{' '}
+        <Button size="small" onClick={requests.cut}>
+          Cut
+        </Button>
+      </p>
+    )
+  }
+  if (answer.type === 'failed') {
+    return (
+      <p className={styles.quiet} role="status">
+        No answer: {answer.message}. A write without an answer may have happened; read before you repeat.
+      </p>
+    )
+  }
+  return <Received answer={answer} />
+}
+
+function Received({ answer }: { readonly answer: ReceivedAnswer }) {
+  const requests = partState(useLab(), createConsole)
+  const tab = useStore(requests.store, (state) => state.tab)
+  const journey = useJourney(answer.requestId)
+  const status = answer.state === 'open' ? null : statusOf(answer)
+  return (
+    <section className={styles.answer} aria-label="Answer">
+      <div className={styles.answerHead}>
+        <ResponseLine answer={answer} wrote={journey?.wrote ?? null} />
+        <Warnings headers={answer.headers} />
+        <Stages stages={journey?.stages ?? []} />
+        {status !== null && <Refusal status={status} isPut={answer.method === 'PUT'} />}
+      </div>
+      <div className={styles.tabs}>
+        <AnswerTabs answer={answer} tab={tab} />
+        <span className={styles.space} />
+        {(answer.lines !== null || isFramed(answer)) && <StreamTools open={answer.state === 'open'} />}
+        {answer.raw === null && (
+          <Button size="small" look="ghost" icon="copy" onClick={() => void copyText(answer.body)}>
+            Body
+          </Button>
+        )}
+      </div>
+      <Shown answer={answer} tab={tab} />
+    </section>
+  )
+}
+
+function Refusal({ status, isPut }: { readonly status: Status; readonly isPut: boolean }) {
+  if (status.reason !== 'Conflict' || !isPut) return <FixCard status={status} />
+  return (
+    <Suspense fallback={<ExplainCard status={status} />}>
+      <ConsoleConflict status={status} />
+    </Suspense>
+  )
+}
+
+/** What the open tab shows of an answer. */
+function Shown({ answer, tab }: AnswerTabsProps) {
+  if (tab === 'headers') return <HeaderTable headers={answer.headers} />
+  if (answer.raw !== null) {
+    return (
+      <Suspense fallback={null}>
+        <BytesView bytes={answer.raw} framed={isFramed(answer)} />
+      </Suspense>
+    )
+  }
+  if (answer.lines !== null) return <Lines lines={answer.lines} />
+  return tab === 'body' && isTable(answer) ? <TableAnswer body={answer.body} /> : <AnswerBody answer={answer} />
+}
+
+/** The card with buttons that change the request and send it again. [EX2] */
+function FixCard({ status }: { readonly status: Status }) {
+  const requests = partState(useLab(), createConsole)
+  const draft = useStore(requests.store, (state) => state.draft)
+  const ready = readyFixes(explain(status).fixes, draft, status)
+  return (
+    <ExplainCard
+      status={status}
+      actions={
+        ready.length === 0
+          ? undefined
+          : ready.map(({ id, label, draft: fixed, looksFirst }, at) => (
+              <Button
+                key={id}
+                size="small"
+                look={at === 0 ? 'primary' : 'plain'}
+                data-testid={`fix-${id}`}
+                onClick={() => {
+                  requests.change(() => fixed)
+                  if (!looksFirst) requests.send()
+                }}
+              >
+                {label}
+              </Button>
+            ))
+      }
+    />
+  )
+}
+
+/** A watch in protobuf: frames of known length. */
+const isFramed = ({ headers }: ReceivedAnswer): boolean =>
+  headers.some(([name, value]) => name === 'content-type' && value.includes('stream=watch'))
+
+const isTable = (answer: ReceivedAnswer): boolean => answer.state !== 'open' && readTable(answer.body) !== null
+
+interface AnswerTabsProps {
+  readonly answer: ReceivedAnswer
+  readonly tab: ConsoleState['tab']
+}
+
+function AnswerTabs({ answer, tab }: AnswerTabsProps) {
+  const { store } = partState(useLab(), createConsole)
+  const body = answer.raw !== null ? 'Bytes' : answer.lines === null ? 'Body' : 'Lines'
+  const shown = tab === 'json' && !isTable(answer) ? 'body' : tab
+  const one = (id: ConsoleState['tab'], title: string, count: number | null) => (
+    <button type="button" role="tab" aria-selected={shown === id} onClick={() => store.setState({ tab: id })}>
+      {title} {count !== null && <Count>{count}</Count>}
+    </button>
+  )
+  return (
+    <div role="tablist" aria-label="Answer">
+      {one('body', isTable(answer) ? 'Table' : body, answer.lines === null ? null : answer.lineCount)}
+      {isTable(answer) && one('json', 'JSON', null)}
+      {one('headers', 'Headers', answer.headers.length)}
+    </div>
+  )
+}
+
+function StreamTools({ open }: { readonly open: boolean }) {
+  const requests = partState(useLab(), createConsole)
+  const held = useStore(requests.store, (state) => state.held !== null)
+  return (
+    <>
+      <Button size="small" aria-pressed={held} onClick={requests.hold}>
+        Hold lines
+      </Button>
+      <Button size="small" disabled={!open} onClick={requests.cut} data-testid="stream-cut">
+        Cut
+      </Button>
+    </>
+  )
+}
+
+const largeBody = 1_000_000
+
+function AnswerBody({ answer }: { readonly answer: ReceivedAnswer }) {
+  const type = answer.headers.find(([name]) => name === 'content-type')?.[1] ?? ''
+  const json = type.includes('json')
+  const complete = answer.state !== 'open'
+  const { body } = answer
+  const text = json && complete && body.length < largeBody ? formatted(body) : body
+  if (text === '') return <p className={styles.quiet}>The body is empty.</p>
+  return (
+    <CodeBox
+      text={text}
+      language={json ? 'json' : type.includes('yaml') ? 'yaml' : 'plaintext'}
+      label="Answer"
+      readOnly
+    />
+  )
+}
+
+function HeaderTable({ headers }: { readonly headers: ReceivedAnswer['headers'] }) {
+  return (
+    <table className={styles.headerTable}>
+      <tbody>
+        {headers.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly StreamLine[] }) {
+  const requests = partState(useLab(), createConsole)
+  const held = useStore(requests.store, (state) => state.held)
+  const shown = held ?? lines
+  return (
+    <ol
+      className={styles.lines}
+      aria-label={`${countText(lines.length, 'line')}, newest first`}
+      data-testid="stream-lines"
+    >
+      {shown.toReversed().map((line) => (
+        <li
+          key={line.number}
+          className={classes(line.type === 'ERROR' && styles.error)}
+          style={{ ['--hue' as string]: kindHue(line.kind) }}
+        >
+          <time>{clockTextMs(line.timeMs)}</time>
+          <b>{line.type}</b>
+          <code>{line.resourceVersion}</code>
+          <span>{line.name}</span>
+          <code title={line.text}>{line.text}</code>
+        </li>
+      ))}
+    </ol>
+  )
+}

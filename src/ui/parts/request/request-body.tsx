@@ -1,0 +1,85 @@
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '#ui/kit/button.tsx'
+import { partState } from '#ui/lab/part-state.ts'
+import { bytesText } from '#ui/model/words.ts'
+import { collectionPath, objectPath } from '#ui/model/discovery.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { CodeBox } from '#ui/kit/code-box.tsx'
+import { createConsole } from './console-store.ts'
+import { sampleBody } from './object-samples.ts'
+import { hasBody, withPath } from '#ui/exchange/request-draft.ts'
+import styles from './request.module.css'
+
+/** JSON text with two spaces of indent; text that is no JSON stays. */
+export function formatted(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch (error) {
+    if (error instanceof SyntaxError) return text
+    throw error
+  }
+}
+
+/** The body to send, sized to its text. */
+export function RequestBody() {
+  const requests = partState(useLab(), createConsole)
+  const draft = useStore(requests.store, (state) => state.draft)
+  const yaml = draft.contentType.includes('yaml')
+  const size = useMemo(() => new TextEncoder().encode(draft.body).length, [draft.body])
+  if (!hasBody(draft.method)) return null
+  return (
+    <section aria-label="Body" className={styles.bodySection}>
+      <header className={styles.bodyHead}>
+        <h3>Body</h3>
+        <small>{draft.body === '' ? 'empty' : `${draft.body.split('\n').length} lines, ${bytesText(size)}`}</small>
+        <span className={styles.space} />
+        <SampleButton />
+        {!yaml && (
+          <Button
+            size="small"
+            look="ghost"
+            onClick={() => requests.change((known) => ({ ...known, body: formatted(known.body) }))}
+          >
+            Format
+          </Button>
+        )}
+      </header>
+      <CodeBox
+        text={draft.body}
+        language={yaml ? 'yaml' : 'json'}
+        label="Request body"
+        fit={{ min: 68, max: 260 }}
+        onChange={(body) => requests.change((known) => ({ ...known, body }))}
+        onSubmit={requests.send}
+      />
+    </section>
+  )
+}
+
+/** Fills path and body from the selected object, for the method and the type that are chosen. [RC13] */
+function SampleButton() {
+  const requests = partState(useLab(), createConsole)
+  const { objects, selection } = useLab()
+  const ref = useStore(selection, (state) => state.object)
+  const object = useSelectedObject()
+  if (ref === null || object === undefined) return null
+  const fill = (): void => {
+    const resource = objects.getState().collections.get(ref.resourceId)?.resource
+    if (resource === undefined) return
+    requests.change((draft) => ({
+      ...withPath(
+        draft,
+        draft.method === 'POST'
+          ? collectionPath(resource, ref.namespace)
+          : objectPath(resource, ref.namespace, ref.name),
+      ),
+      body: sampleBody(draft, object),
+    }))
+  }
+  return (
+    <Button size="small" look="ghost" onClick={fill} data-testid="request-sample">
+      Sample from {ref.name}
+    </Button>
+  )
+}

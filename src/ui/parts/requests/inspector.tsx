@@ -1,0 +1,192 @@
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
+import { attempt, hasWork, openDiff, openWork, rowAt } from '#ui/lab/actions.ts'
+import { copyText } from '#ui/kit/copy-text.ts'
+import { Button, classes, Count } from '#ui/kit/button.tsx'
+import { ChangeSummary } from '#ui/kit/text.tsx'
+import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import { bytesText, clockTextMs } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { createConsole } from '#ui/parts/request/console-store.ts'
+import { toCurl, toFetch, toKubectl } from '#ui/exchange/copy-as.ts'
+import { hasBody, type RequestDraft, toHeaders, toTarget } from '#ui/exchange/request-draft.ts'
+import { asDryRun, draftOf, whyNotAgain } from './again.ts'
+import { pathOf, stageBars, stageName } from './request-rows.ts'
+import styles from './inspector.module.css'
+
+/** One stage a line, with its decision in words. */
+function Journey({ request }: { readonly request: FinishedRequest }) {
+  const bars = new Map(stageBars(request).map((bar) => [bar.stage, bar]))
+  const all = Math.max(request.durationMs, 0.01)
+  const part = (ms: number) => `${Math.min(100, (ms / all) * 100).toFixed(1)}%`
+  return (
+    <section className={styles.section} aria-label="Journey">
+      <header>
+        <h3>Journey</h3>
+        <Count>{request.stages.length} stages</Count>
+      </header>
+      <ol className={styles.journey}>
+        {request.stages.map(({ stage, durationMs, outcome, note }) => {
+          const bar = bars.get(stage)
+          return (
+            <li key={stage}>
+              <span className={styles.stage}>
+                <b>{stageName(stage)}</b>
+                <span>{outcome === 'skipped' ? '' : durationMs.toFixed(durationMs < 1 ? 2 : 1)}</span>
+              </span>
+              <span className={styles.way}>
+                <span className={styles.track} aria-hidden="true">
+                  {bar !== undefined && (
+                    <i data-look={bar.look} style={{ left: part(bar.startMs), width: part(bar.durationMs) }} />
+                  )}
+                </span>
+                <span className={classes(styles.note, outcome === 'refused' && styles.refused)}>
+                  {note === '' ? outcome : note}
+                </span>
+              </span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
+
+/** What the request did to the store. */
+function Effect({ request }: { readonly request: FinishedRequest }) {
+  const lab = useLab()
+  const you = useStore(lab.actor, (state) => state.name)
+  const row = rowAt(lab, request.wrote === 0 ? null : request.wrote)
+  return (
+    <section className={styles.section} aria-label="Effect">
+      <header>
+        <h3>Effect</h3>
+        <span className={styles.fill} />
+        {row !== undefined && hasWork(lab, 'diff') && (
+          <Button look="ghost" size="small" onClick={() => openDiff(lab, row)}>
+            Diff
+          </Button>
+        )}
+      </header>
+      {row === undefined ? (
+        <p className={styles.effect} style={{ display: 'block' }}>
+          {request.wrote === 0 ? 'No revision used.' : `Revision ${request.wrote}; it is no longer kept.`}
+        </p>
+      ) : (
+        <p className={styles.effect}>
+          <MiniGlyph mark={markOf(row, you)} k={0.86} rings box={18} />
+          <span>
+            <ChangeSummary row={row} />
+          </span>
+          <code>{row.revision}</code>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** Sends a request as the person at the page, and chooses it in the log. */
+async function replay(lab: Lab, draft: RequestDraft): Promise<void> {
+  const response = await lab.send(toTarget(draft), {
+    method: draft.method,
+    headers: toHeaders(draft, '').map(([name, value]): [string, string] => [name, value]),
+    ...(hasBody(draft.method) && draft.body !== '' ? { body: draft.body } : {}),
+  })
+  await response.body?.cancel()
+  const id = Number(response.headers.get(REQUEST_ID_HEADER) ?? '0')
+  if (id > 0) lab.selection.setState({ request: id })
+}
+
+function openInRequest(lab: Lab, draft: RequestDraft): void {
+  partState(lab, createConsole).change(() => draft)
+  openWork(lab, 'request')
+}
+
+const forms = [
+  ['curl', (draft: RequestDraft) => toCurl(draft, 'http://127.0.0.1:8080')],
+  ['fetch', toFetch],
+  ['kubectl', toKubectl],
+] as const
+
+function Actions({ request }: { readonly request: FinishedRequest }) {
+  const lab = useLab()
+  const [copied, setCopied] = useState('')
+  const sent = lab.sentRequests.get(request.id)
+  const draft = draftOf(request, sent)
+  if (draft === null) return null
+  const why = whyNotAgain(request, sent)
+  const isWrite = request.method !== 'GET'
+  return (
+    <section className={styles.section} aria-label="Again">
+      <div className={styles.actions}>
+        <Button size="small" disabled={why !== null} onClick={() => void attempt(lab, replay(lab, draft))}>
+          Send again
+        </Button>
+        {isWrite && (
+          <Button size="small" disabled={why !== null} onClick={() => void attempt(lab, replay(lab, asDryRun(draft)))}>
+            As dry run
+          </Button>
+        )}
+        <Button size="small" onClick={() => openInRequest(lab, draft)}>
+          Open in Request
+        </Button>
+        <span className={styles.copy}>
+          <span>Copy</span>
+          {forms.map(([name, form]) => (
+            <Button
+              key={name}
+              look="ghost"
+              size="small"
+              onClick={() => void copyText(form(draft)).then((allowed) => setCopied(allowed ? name : ''))}
+            >
+              {copied === name ? `${name} copied` : name}
+            </Button>
+          ))}
+        </span>
+      </div>
+      {why !== null && request.verb !== 'watch' && <p className={styles.facts}>{why}</p>}
+    </section>
+  )
+}
+
+/** The chosen request: its way, what it did, and how to send it again. */
+export function RequestInspector() {
+  const { cluster, selection } = useLab()
+  const id = useStore(selection, (state) => state.request)
+  const request = useStore(cluster, ({ requests }) => requests.find((one) => one.id === id))
+  if (request === undefined) {
+    return (
+      <div className={styles.identity}>
+        <p className={styles.facts}>This request is no longer kept.</p>
+      </div>
+    )
+  }
+  const isRefused = request.status >= 400
+  const [last = ''] = pathOf(request.url).split('/').slice(-1)
+  return (
+    <>
+      <div className={styles.identity}>
+        <h2 className={styles.title}>
+          <span className={classes(styles.code, isRefused && styles.refused)}>{request.status}</span>
+          {request.method} {last}
+        </h2>
+        <p className={styles.facts}>
+          <span>{clockTextMs(request.timeMs)}</span>
+          {request.reason !== '' && <span>{request.reason}</span>}
+          <span>
+            Audit-Id <code>{request.auditId.slice(0, 8)}</code>
+          </span>
+          <span>{request.durationMs.toFixed(1)} ms</span>
+          <span>{bytesText(request.bytesIn)} in</span>
+        </p>
+      </div>
+      <Journey request={request} />
+      <Effect request={request} />
+      <Actions request={request} />
+    </>
+  )
+}

@@ -1,0 +1,258 @@
+import { lazy, memo, Suspense, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { rowAt } from '#ui/lab/actions.ts'
+import { Button, classes, Count } from '#ui/kit/button.tsx'
+import { useListKeys } from '#ui/kit/use-list-keys.ts'
+import { Windowed } from '#ui/kit/windowed.tsx'
+import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
+import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import { bytesText, clockTextMs } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import type { DockPanel } from '#ui/lab/part.ts'
+import { FilterInput } from '#ui/kit/filter-input.tsx'
+import {
+  countRequests,
+  filterRequests,
+  openStreams,
+  type RequestsShown,
+  shortTarget,
+  streamKey,
+  targetOf,
+  waterfallMax,
+} from './request-rows.ts'
+import { requestsStore } from './store.ts'
+import { Waterfall, WaterfallScale } from './waterfall.tsx'
+import styles from './requests.module.css'
+import { actorName } from '#ui/model/actor-name.ts'
+
+const RequestInspector = lazy(() => import('./inspector.tsx').then((part) => ({ default: part.RequestInspector })))
+
+const methodHue: Readonly<Record<string, string>> = {
+  POST: 'var(--verb-create)',
+  PUT: 'var(--verb-update)',
+  PATCH: 'var(--verb-patch)',
+  DELETE: 'var(--verb-delete)',
+}
+
+/** How long a stream has been open: `3:24`. */
+function openText(sinceMs: number, nowMs: number): string {
+  const seconds = Math.max(0, Math.floor((nowMs - sinceMs) / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** Words for an open stream, ticking; `null` for everything else. */
+function useOpen(request: FinishedRequest): { readonly text: string | null; readonly bytes: number } {
+  const { cluster, clock } = useLab()
+  const watch = useStore(cluster, ({ watches }) =>
+    request.verb === 'watch' ? openStreams(watches.values()).get(streamKey(request)) : undefined,
+  )
+  const nowMs = useStore(clock.store, (state) => (watch === undefined ? 0 : state.nowMs))
+  return watch === undefined
+    ? { text: null, bytes: request.bytesOut }
+    : { text: openText(request.timeMs, nowMs), bytes: watch.bytes }
+}
+
+interface RowProps {
+  readonly request: FinishedRequest
+  readonly index: number
+  readonly isActive: boolean
+  readonly maxMs: number
+}
+
+const Row = memo(function Row({ request, index, isActive, maxMs }: RowProps) {
+  const lab = useLab()
+  const isChosen = useStore(lab.selection, (state) => state.request === request.id)
+  const { text: open, bytes } = useOpen(request)
+  return (
+    // The table takes the keys; a click does the same by hand.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      role="row"
+      tabIndex={-1}
+      id={`request-${index}`}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      className={classes(styles.row, isActive && styles.isActive, isChosen && styles.isChosen)}
+      onClick={() => lab.selection.setState({ request: isChosen ? null : request.id })}
+    >
+      <span role="gridcell" className={styles.time}>
+        {clockTextMs(request.timeMs)}
+      </span>
+      <span role="gridcell" className={styles.client} title={request.actor}>
+        {actorName(request.actor)}
+        <span className={styles.via}>{clientWord(request.userAgent)}</span>
+      </span>
+      <span role="gridcell" className={styles.method} style={{ color: methodHue[request.method] }}>
+        {request.method}
+      </span>
+      <span role="gridcell" className={styles.path} title={targetOf(request.url)}>
+        {shortTarget(request.url)}
+      </span>
+      <span role="gridcell" className={classes(styles.code, request.status >= 400 && styles.isRefused)}>
+        {request.status}
+      </span>
+      <Wrote revision={request.wrote} />
+      <Waterfall request={request} maxMs={maxMs} open={open} />
+      <span role="gridcell" className={styles.number}>
+        {open === null ? request.durationMs.toFixed(1) : ''}
+      </span>
+      <span role="gridcell" className={styles.bytes}>
+        {bytes >= 0 ? bytesText(bytes) : ''}
+      </span>
+    </div>
+  )
+})
+
+/** The first word of a User-Agent: a browser's is long and says nothing here. */
+const clientWord = (userAgent: string): string =>
+  userAgent.startsWith('Mozilla/') ? 'this browser' : (userAgent.split(/[/ ]/)[0] ?? '')
+
+/** Glyph and revision of what a request wrote; empty when it wrote nothing. */
+function Wrote({ revision }: { readonly revision: number }) {
+  const lab = useLab()
+  const you = useStore(lab.actor, (state) => state.name)
+  const row = rowAt(lab, revision === 0 ? null : revision)
+  return (
+    <span role="gridcell" className={styles.wrote}>
+      {row !== undefined && <MiniGlyph mark={markOf(row, you)} k={0.85} />}
+      {revision === 0 ? '' : revision}
+    </span>
+  )
+}
+
+function Heads({ maxMs }: { readonly maxMs: number }) {
+  return (
+    <div role="row" aria-rowindex={1} className={styles.columns}>
+      <span role="columnheader">Time</span>
+      <span role="columnheader" className={styles.client}>
+        Client
+      </span>
+      <span role="columnheader">Method</span>
+      <span role="columnheader">Path</span>
+      <span role="columnheader">Code</span>
+      <span role="columnheader">Wrote</span>
+      <WaterfallScale maxMs={maxMs} />
+      <span role="columnheader" className={styles.number}>
+        ms
+      </span>
+      <span role="columnheader" className={styles.bytes}>
+        Bytes
+      </span>
+    </div>
+  )
+}
+
+/** Requests with their way through the server. */
+function Body() {
+  const lab = useLab()
+  const all = useStore(lab.cluster, (state) => state.requests)
+  const { text, shown } = useStore(requestsStore(lab))
+  const requests = useMemo(() => filterRequests(all, shown, text), [all, shown, text])
+  const maxMs = useMemo(() => waterfallMax(requests), [requests])
+  const density = useStore(lab.layout, (state) => state.density)
+  const choose = (index: number) => lab.selection.setState({ request: requests[index]?.id ?? null })
+  const { active, list, ...listeners } = useListKeys(requests.length, choose, choose)
+  const anchor = useMemo(
+    () => ({
+      first: requests[0]?.id ?? 0,
+      indexOf: (id: number) => requests.findIndex((request) => request.id === id),
+    }),
+    [requests],
+  )
+  if (requests.length === 0) {
+    return (
+      <p className={styles.empty}>
+        <b>
+          {shown === 'all' && text === '' ? 'Nobody has sent a request yet.' : 'No kept request passes the filter.'}
+        </b>{' '}
+        The last 1,000 are kept.
+      </p>
+    )
+  }
+  return (
+    <div
+      role="grid"
+      aria-label="Requests, newest first"
+      aria-rowcount={requests.length + 1}
+      aria-activedescendant={`request-${active}`}
+      aria-readonly="true"
+      tabIndex={0}
+      data-main-stop
+      className={styles.table}
+      {...listeners}
+    >
+      <Heads maxMs={maxMs} />
+      <Windowed
+        ref={list}
+        anchor={anchor}
+        count={requests.length}
+        rowHeight={density === 'roomy' ? 32 : 28}
+        row={(index) => {
+          const request = requests[index]
+          return (
+            request && (
+              <Row key={request.id} request={request} index={index} isActive={index === active} maxMs={maxMs} />
+            )
+          )
+        }}
+      />
+    </div>
+  )
+}
+
+const choices: readonly { readonly id: RequestsShown; readonly title: string }[] = [
+  { id: 'all', title: 'All' },
+  { id: 'writes', title: 'Writes' },
+  { id: 'refused', title: 'Refused' },
+  { id: 'streams', title: 'Streams' },
+  { id: 'page', title: "The page's own" },
+]
+
+function Tools() {
+  const lab = useLab()
+  const store = requestsStore(lab)
+  const { text, shown } = useStore(store)
+  const requests = useStore(lab.cluster, (state) => state.requests)
+  const counts = useMemo(() => countRequests(requests), [requests])
+  return (
+    <>
+      <FilterInput
+        label="Filter requests"
+        hint="actor:alice code:>=400 method:PUT path:shop"
+        text={text}
+        onText={(next) => store.setState({ text: next })}
+      />
+      {choices.map(({ id, title }) => (
+        <Button
+          key={id}
+          look={id === shown ? 'plain' : 'ghost'}
+          size="small"
+          className={id === 'page' ? styles.wide : id === 'all' ? undefined : styles.page}
+          aria-pressed={id === shown}
+          onClick={() => store.setState({ shown: id })}
+        >
+          {title}
+          {id !== 'all' && <Count>{counts[id]}</Count>}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+/** The log of requests. */
+export const requestsPanel: DockPanel = {
+  id: 'requests',
+  title: 'Requests',
+  useCount: () => {
+    const requests = useStore(useLab().cluster, (state) => state.requests)
+    return useMemo(() => countRequests(requests).all, [requests])
+  },
+  Tools,
+  Body,
+  Inspector: () => (
+    <Suspense fallback={null}>
+      <RequestInspector />
+    </Suspense>
+  ),
+  useInspects: () => useStore(useLab().selection, (state) => state.request !== null),
+}

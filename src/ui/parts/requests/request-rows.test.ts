@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { pageActor } from '#ui/model/api.ts'
+import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+import { filterRequests, shortTarget, stageBars, waterfallMax } from './request-rows.ts'
+
+const request = (more: Partial<FinishedRequest>) =>
+  ({
+    type: 'request-finished',
+    id: 1,
+    method: 'GET',
+    url: '/api/v1/pods',
+    verb: 'list',
+    actor: 'alice',
+    userAgent: '',
+    status: 200,
+    reason: '',
+    durationMs: 2,
+    stages: [],
+    wrote: 0,
+    bytesOut: 1,
+    ...more,
+  }) as FinishedRequest
+
+test('[DOC4] the page’s own reads stand apart from those of people', () => {
+  const all = [request({ id: 1 }), request({ id: 2, actor: pageActor }), request({ id: 3, url: '/debug/clock' })]
+  expect(filterRequests(all, 'all', '').map(({ id }) => id)).toEqual([1])
+  expect(filterRequests(all, 'page', '').map(({ id }) => id)).toEqual([3, 2])
+})
+
+test('[DOC4] requests are found by actor, code and path', () => {
+  const all = [
+    request({ id: 1 }),
+    request({ id: 2, status: 409, method: 'PUT', verb: 'update' }),
+    request({ id: 3, wrote: 7 }),
+  ]
+  expect(filterRequests(all, 'all', 'code:>=400').map(({ id }) => id)).toEqual([2])
+  expect(filterRequests(all, 'refused', '').map(({ id }) => id)).toEqual([2])
+  expect(filterRequests(all, 'writes', '').map(({ id }) => id)).toEqual([3])
+  expect(filterRequests(all, 'all', 'path:pods method:put').map(({ id }) => id)).toEqual([2])
+})
+
+test('[DOC4] bars alternate, storage has the accent, the stage that refused is red and skipped ones are absent', () => {
+  const stage = (name: string, outcome = 'passed') => ({ stage: name, startMs: 0, durationMs: 1, outcome, note: '' })
+  const stages = [
+    stage('routing'),
+    stage('decode', 'skipped'),
+    stage('authorization'),
+    stage('storage'),
+    stage('encode', 'refused'),
+  ]
+  const bars = stageBars(request({ stages: stages as FinishedRequest['stages'] }))
+  expect(bars.map(({ look }) => look)).toEqual(['light', 'strong', 'storage', 'refused'])
+  expect(waterfallMax([request({ durationMs: 3.1 }), request({ durationMs: 0.2 })])).toBe(4)
+})
+
+test('[DOC4] a long path is shown by its end', () => {
+  expect(shortTarget('/apis/apps/v1/namespaces/shop/deployments/web')).toBe('…/namespaces/shop/deployments/web')
+})

@@ -1,0 +1,129 @@
+import type { Stage, WatchInfo } from '#facts/fact.ts'
+import { pageActor } from '#ui/model/api.ts'
+import type { FinishedRequest } from '#ui/model/cluster-state.ts'
+
+/** Which requests are listed. The page's own reads stand apart, so that a person's are not lost among them. */
+export type RequestsShown = 'all' | 'writes' | 'refused' | 'streams' | 'page'
+
+const isPage = (request: FinishedRequest): boolean =>
+  request.actor === pageActor || pathOf(request.url).startsWith('/debug/')
+
+const tests: Readonly<Record<RequestsShown, (request: FinishedRequest) => boolean>> = {
+  all: (request) => !isPage(request),
+  writes: (request) => !isPage(request) && request.wrote > 0,
+  refused: (request) => !isPage(request) && request.status >= 400,
+  streams: (request) => !isPage(request) && request.verb === 'watch',
+  page: isPage,
+}
+
+export const pathOf = (url: string): string => new URL(url, 'http://localhost').pathname
+
+/** Path and query, without the host. */
+export function targetOf(url: string): string {
+  const { pathname, search } = new URL(url, 'http://localhost')
+  return `${pathname}${search}`
+}
+
+/** Path with its quiet beginning cut: `…/namespaces/shop/books/dune`. */
+export function shortTarget(url: string): string {
+  const target = decodeURI(targetOf(url))
+  const at = target.indexOf('/namespaces/')
+  return at > 10 ? `…${target.slice(at)}` : target
+}
+
+const columns: Readonly<Record<string, (request: FinishedRequest) => string>> = {
+  actor: (request) => `${request.actor} ${request.userAgent}`,
+  method: (request) => request.method,
+  verb: (request) => request.verb,
+  path: (request) => targetOf(request.url),
+}
+
+/** `code:409`, `code:>=400`, `code:4`. */
+function codeTest(wanted: string): (request: FinishedRequest) => boolean {
+  const least = /^>=?(\d{1,3})$/.exec(wanted)?.[1]
+  if (least !== undefined) return (request) => request.status >= Number(least)
+  return (request) => String(request.status).startsWith(wanted)
+}
+
+function wordTest(word: string): (request: FinishedRequest) => boolean {
+  const colon = word.indexOf(':')
+  const name = word.slice(0, Math.max(0, colon))
+  if (name === 'code') return codeTest(word.slice(colon + 1))
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined
+  const wanted = (column === undefined ? word : word.slice(colon + 1)).toLowerCase().split(',')
+  const read =
+    column ??
+    ((request: FinishedRequest) =>
+      `${request.actor} ${request.userAgent} ${request.method} ${targetOf(request.url)} ${request.status} ${request.reason}`)
+  return (request) => {
+    const text = read(request).toLowerCase()
+    return wanted.some((part) => text.includes(part))
+  }
+}
+
+/** Requests newest first that are of the kind and pass the filter's words. [DOC4] */
+export function filterRequests(
+  requests: readonly FinishedRequest[],
+  shown: RequestsShown,
+  text: string,
+): readonly FinishedRequest[] {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const passes = [tests[shown], ...words.map(wordTest)]
+  return requests.filter((request) => passes.every((test) => test(request))).toReversed()
+}
+
+/** How many requests of each kind are kept. */
+export function countRequests(requests: readonly FinishedRequest[]): Readonly<Record<RequestsShown, number>> {
+  const counts = { all: 0, writes: 0, refused: 0, streams: 0, page: 0 }
+  for (const request of requests) {
+    for (const shown of Object.keys(counts) as RequestsShown[]) if (tests[shown](request)) counts[shown] += 1
+  }
+  return counts
+}
+
+/** Watches of the person by their path and query, to tell which streams are open still. */
+export const openStreams = (watches: Iterable<WatchInfo>): ReadonlyMap<string, WatchInfo> =>
+  new Map([...watches].map((watch) => [`${watch.actor} ${targetOf(watch.url)}`, watch]))
+
+export const streamKey = (request: FinishedRequest): string => `${request.actor} ${targetOf(request.url)}`
+
+const shortNames: Readonly<Record<Stage, string>> = {
+  routing: 'routing',
+  authentication: 'authn',
+  authorization: 'authz',
+  decode: 'decode',
+  admission: 'admission',
+  registry: 'registry',
+  storage: 'storage',
+  encode: 'encode',
+}
+
+/** A stage's name as the waterfall and the journey write it. */
+export const stageName = (stage: Stage): string => shortNames[stage]
+
+/** One bar of the waterfall, in milliseconds from the start of the request. */
+export interface StageBar {
+  readonly stage: Stage
+  readonly startMs: number
+  readonly durationMs: number
+  readonly look: 'light' | 'strong' | 'storage' | 'refused'
+}
+
+/** The stages as bars: lightness alternates, storage in the accent, the one that refused in red. [DOC4] */
+export function stageBars(request: FinishedRequest): readonly StageBar[] {
+  return request.stages
+    .filter(({ outcome }) => outcome !== 'skipped')
+    .map(({ stage, startMs, durationMs, outcome }, at) => ({
+      stage,
+      startMs,
+      durationMs,
+      look: outcome === 'refused' ? 'refused' : stage === 'storage' ? 'storage' : at % 2 === 0 ? 'light' : 'strong',
+    }))
+}
+
+/** The one scale of all rows: what nearly all of them need, on a round number of milliseconds. */
+export function waterfallMax(requests: readonly FinishedRequest[]): number {
+  const times = requests.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b)
+  const most = times[Math.floor(times.length * 0.9)] ?? times.at(-1) ?? 4
+  return [1, 2, 4, 8, 12, 20, 40, 80, 200, 400, 1000].find((limit) => limit >= most) ?? 2000
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { RevisionRow } from '#facts/fact.ts'
+import { filterRows } from './filter-rows.ts'
+
+const row = (revision: number, more: Partial<RevisionRow> = {}) =>
+  ({
+    revision,
+    actor: 'alice',
+    manager: 'orchctl',
+    verb: 'patch',
+    effect: 'updated',
+    group: 'apps',
+    version: 'v1',
+    resource: 'deployments',
+    kind: 'Deployment',
+    namespace: 'shop',
+    name: 'web',
+    changes: [],
+    changeCount: 0,
+    ...more,
+  }) as RevisionRow
+
+const rows = [row(1), row(2, { actor: 'bob', name: 'cart' }), row(3, { verb: 'delete', kind: 'Secret', name: 'key' })]
+
+const found = (text: string) => filterRows(rows, { text, object: null }).map(({ revision }) => revision)
+
+test('[DOC3] revisions stand newest first and pass all words of the filter', () => {
+  expect([
+    found(''),
+    found('alice'),
+    found('actor:bob,carol'),
+    found('kind:Secret verb:delete'),
+    found('nobody'),
+  ]).toEqual([[3, 2, 1], [3, 1], [2], [3], []])
+  const object = { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' }
+  expect(filterRows(rows, { text: '', object }).map(({ revision }) => revision)).toEqual([1])
+})
+
+test('[DOC3] text of a filter is never a pattern', () => {
+  expect(found('(a+)+$')).toEqual([])
+  expect(found('constructor:x')).toEqual([])
+})

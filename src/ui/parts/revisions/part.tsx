@@ -1,0 +1,281 @@
+import { memo, useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { RevisionRow } from '#facts/fact.ts'
+import { chooseRevision, expireHistory, hasWork, openDiff, rowAt, travelTo } from '#ui/lab/actions.ts'
+import { Button, classes } from '#ui/kit/button.tsx'
+import { ChangeSummary } from '#ui/kit/text.tsx'
+import { useListKeys } from '#ui/kit/use-list-keys.ts'
+import { Windowed } from '#ui/kit/windowed.tsx'
+import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
+import { bytesText, clockText, numberText } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import type { DockPanel } from '#ui/lab/part.ts'
+import { FilterInput } from '#ui/kit/filter-input.tsx'
+import { filterRows } from './filter-rows.ts'
+import { revisionsStore } from './store.ts'
+import styles from './revisions.module.css'
+import { actorName } from '#ui/model/actor-name.ts'
+
+interface RowProps {
+  readonly row: RevisionRow
+  readonly index: number
+  readonly isActive: boolean
+}
+
+/** How one row stands to the rest of the page: chosen, under the pointer, after the cursor. */
+function useRowState(revision: number) {
+  const lab = useLab()
+  const isChosen = useStore(lab.selection, (state) => state.revision === revision)
+  const isHovered = useStore(lab.selection, (state) => state.hovered === revision)
+  const isAhead = useStore(lab.cursor, ({ at }) => at !== null && revision > at)
+  const you = useStore(lab.actor, (state) => state.name)
+  return { lab, isChosen, isHovered, isAhead, you }
+}
+
+const Row = memo(function Row({ row, index, isActive }: RowProps) {
+  const { lab, isChosen, isHovered, isAhead, you } = useRowState(row.revision)
+  return (
+    // The table takes the keys; a click does the same by hand.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      role="row"
+      tabIndex={-1}
+      id={`revision-${index}`}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      data-revision={row.revision}
+      className={classes(
+        styles.row,
+        isActive && styles.isActive,
+        isHovered && styles.isHovered,
+        isChosen && styles.isChosen,
+        isAhead && styles.isAhead,
+      )}
+      onClick={() => openDiff(lab, row)}
+      onPointerEnter={() => lab.selection.setState({ hovered: row.revision })}
+      onPointerLeave={() => lab.selection.setState({ hovered: null })}
+    >
+      <span role="gridcell" className={styles.revision}>
+        {row.revision}
+      </span>
+      <span role="gridcell" className={styles.glyph} aria-label={row.verb}>
+        <MiniGlyph mark={markOf(row, you)} k={0.9} rings box={18} hollow={isAhead} />
+      </span>
+      <span role="gridcell" className={styles.time}>
+        {clockText(row.timeMs)}
+      </span>
+      <span role="gridcell" className={styles.actor} title={`${row.actor}, by ${row.manager}`}>
+        {actorName(row.actor)}
+      </span>
+      <span role="gridcell" className={styles.verb} style={isAhead ? undefined : { color: `var(--verb-${row.verb})` }}>
+        {row.verb}
+      </span>
+      <span role="gridcell" className={styles.object} title={`${row.namespace}/${row.name}`}>
+        <span className={styles.kind}>{row.kind}</span> <span className={styles.name}>{row.name}</span>
+      </span>
+      <span role="gridcell">
+        <ChangeSummary row={row} />
+        <span className={styles.second}>
+          {actorName(row.actor)} · {row.verb} · {row.name}
+        </span>
+      </span>
+      <span role="gridcell" className={styles.size}>
+        {bytesText(row.bytes)}
+      </span>
+      <Actions row={row} />
+    </div>
+  )
+})
+
+function Actions({ row }: { readonly row: RevisionRow }) {
+  const lab = useLab()
+  return (
+    <span role="gridcell" className={styles.actions}>
+      {hasWork(lab, 'diff') && (
+        <Button
+          look="ghost"
+          size="small"
+          tabIndex={-1}
+          onClick={(event) => {
+            event.stopPropagation()
+            openDiff(lab, row)
+          }}
+        >
+          Diff <kbd>d</kbd>
+        </Button>
+      )}
+      <Button
+        look="ghost"
+        size="small"
+        tabIndex={-1}
+        onClick={(event) => {
+          event.stopPropagation()
+          chooseRevision(lab, row)
+          travelTo(lab, row.revision)
+        }}
+      >
+        Go <kbd>t</kbd>
+      </Button>
+    </span>
+  )
+}
+
+function Empty() {
+  const lab = useLab()
+  const { text, isSelectedOnly } = useStore(revisionsStore(lab))
+  const published = useStore(lab.cluster, (state) => state.published)
+  const isFiltered = text !== '' || isSelectedOnly
+  return (
+    <div className={styles.empty}>
+      <p>
+        {isFiltered ? (
+          <b>No kept write passes the filter.</b>
+        ) : (
+          <>
+            <b>No write is kept.</b> History up to {numberText(published)} was expired; the objects themselves are all
+            there.
+          </>
+        )}
+      </p>
+      {isFiltered && (
+        <Button size="small" onClick={() => revisionsStore(lab).setState({ text: '', isSelectedOnly: false })}>
+          Show all writes
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const columnHeads = (
+  <div role="row" aria-rowindex={1} className={styles.columns}>
+    <span role="columnheader" className={styles.revision}>
+      RV
+    </span>
+    <span role="columnheader" aria-label="Glyph" />
+    <span role="columnheader">Time</span>
+    <span role="columnheader">Actor</span>
+    <span role="columnheader">Verb</span>
+    <span role="columnheader">Object</span>
+    <span role="columnheader">Change</span>
+    <span role="columnheader" className={styles.size}>
+      Size
+    </span>
+    <span role="columnheader" className={styles.tail} aria-label="Actions" />
+  </div>
+)
+
+/** Every write that is kept, newest first: the rail as a table. */
+function Body() {
+  const lab = useLab()
+  const all = useStore(lab.cluster, (state) => state.rows)
+  const { text, isSelectedOnly } = useStore(revisionsStore(lab))
+  const object = useStore(lab.selection, (state) => (isSelectedOnly ? state.object : null))
+  const rows = useMemo(() => filterRows(all, { text, object }), [all, text, object])
+  const density = useStore(lab.layout, (state) => state.density)
+  const isTwoLines = useNarrow(600)
+  const show = (index: number) => {
+    const row = rows[index]
+    if (row !== undefined) openDiff(lab, row)
+  }
+  const { active, list, ...listeners } = useListKeys(rows.length, show, (index) => {
+    const row = rows[index]
+    if (row !== undefined) chooseRevision(lab, row)
+  })
+  useRevealChosen(rows, list)
+  const anchor = useMemo(
+    () => ({
+      first: rows[0]?.revision ?? 0,
+      indexOf: (revision: number) => rows.findIndex((row) => row.revision === revision),
+    }),
+    [rows],
+  )
+  if (rows.length === 0) return <Empty />
+  return (
+    <div
+      role="grid"
+      aria-label="Revisions, newest first"
+      aria-rowcount={rows.length + 1}
+      aria-activedescendant={`revision-${active}`}
+      aria-readonly="true"
+      tabIndex={0}
+      data-main-stop
+      className={styles.table}
+      {...listeners}
+    >
+      {columnHeads}
+      <Windowed
+        ref={list}
+        anchor={anchor}
+        count={rows.length}
+        rowHeight={isTwoLines ? 40 : density === 'roomy' ? 32 : 28}
+        row={(index) => {
+          const row = rows[index]
+          return row && <Row key={row.revision} row={row} index={index} isActive={index === active} />
+        }}
+      />
+    </div>
+  )
+}
+
+/** A revision chosen elsewhere, or the one at the cursor, is brought into view. */
+function useRevealChosen(
+  rows: readonly RevisionRow[],
+  list: { readonly current: { reveal(index: number): void } | null },
+): void {
+  const lab = useLab()
+  const chosen = useStore(lab.selection, (state) => state.revision)
+  const at = useStore(lab.cursor, (state) => state.at)
+  const wanted = at ?? chosen
+  useEffect(() => {
+    if (wanted === null || rowAt(lab, wanted) === undefined) return
+    const index = rows.findIndex((row) => row.revision === wanted)
+    if (index >= 0) list.current?.reveal(index)
+    // Only when the wish changes: a new write must not scroll the table under the hand.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [wanted])
+}
+
+function Tools() {
+  const lab = useLab()
+  const store = revisionsStore(lab)
+  const { text, isSelectedOnly } = useStore(store)
+  const object = useStore(lab.selection, (state) => state.object)
+  return (
+    <>
+      <FilterInput
+        label="Filter revisions"
+        hint="actor:alice verb:patch kind:Deployment ns:shop path:replicas"
+        text={text}
+        onText={(next) => store.setState({ text: next })}
+      />
+      {object !== null && (
+        <Button
+          look={isSelectedOnly ? 'plain' : 'ghost'}
+          size="small"
+          className={styles.wide}
+          aria-pressed={isSelectedOnly}
+          onClick={() => store.setState({ isSelectedOnly: !isSelectedOnly })}
+        >
+          {object.name} only
+        </Button>
+      )}
+      <Button
+        size="small"
+        onClick={() => void expireHistory(lab)}
+        title="Drop every version but the newest of each object"
+      >
+        Expire history
+      </Button>
+    </>
+  )
+}
+
+/** The log of writes. */
+export const revisionsPanel: DockPanel = {
+  id: 'revisions',
+  title: 'Revisions',
+  useCount: () => useStore(useLab().cluster, (state) => state.published),
+  Tools,
+  Body,
+}

@@ -1,0 +1,100 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { attempt, expireHistory } from '#ui/lab/actions.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { Pill } from '#ui/kit/text.tsx'
+import { RefusedError } from '#ui/model/api.ts'
+import { downloadSnapshot, importSnapshot } from '#ui/lab/snapshot.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import type { DockPanel } from '#ui/lab/part.ts'
+import { diskText } from './storage-words.ts'
+import styles from './storage.module.css'
+
+const StorageBody = lazy(() => import('./body.tsx').then((part) => ({ default: part.StorageBody })))
+const KeyInspector = lazy(() => import('./inspector.tsx').then((part) => ({ default: part.KeyInspector })))
+
+/** Reads a snapshot from a file and puts it in the cluster's place. */
+function Restore() {
+  const lab = useLab()
+  const input = useRef<HTMLInputElement>(null)
+  const [refused, setRefused] = useState('')
+  const restore = async (file: File | undefined) => {
+    if (file === undefined) return
+    try {
+      setRefused((await importSnapshot(lab, await file.text())) ?? '')
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error
+      setRefused(error.message)
+    }
+  }
+  return (
+    <>
+      {refused !== '' && (
+        <span role="alert">
+          <Pill tone="refused">{refused}</Pill>
+        </span>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        className={styles.file}
+        aria-label="Snapshot file"
+        onChange={({ target }) => {
+          void restore(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      <Button look="ghost" size="small" className={styles.wide} onClick={() => input.current?.click()}>
+        Restore
+      </Button>
+    </>
+  )
+}
+
+function Tools() {
+  const lab = useLab()
+  const storage = useStore(lab.cluster, (state) => state.storage)
+  const disk = storage === null ? null : diskText(storage)
+  return (
+    <>
+      {disk !== null && (
+        <span role="status">
+          <Pill tone={disk.isLive ? 'live' : 'quiet'}>
+            {disk.isLive && <Icon name="check" size={12} />}
+            {disk.text}
+          </Pill>
+        </span>
+      )}
+      <Button look="ghost" size="small" className={styles.wide} onClick={() => lab.overlay.setState({ open: 'reset' })}>
+        Reset
+      </Button>
+      <Restore />
+      <Button size="small" icon="drop" onClick={() => void attempt(lab, downloadSnapshot(lab))}>
+        Export
+      </Button>
+      <Button size="small" onClick={() => void expireHistory(lab)}>
+        Expire history
+      </Button>
+    </>
+  )
+}
+
+/** What lies under the API: keys, the log, room. */
+export const storagePanel: DockPanel = {
+  id: 'storage',
+  title: 'Storage',
+  Tools,
+  Body: () => (
+    <Suspense fallback={null}>
+      <StorageBody />
+    </Suspense>
+  ),
+  Inspector: () => (
+    <Suspense fallback={null}>
+      <KeyInspector />
+    </Suspense>
+  ),
+  useInspects: () => useStore(useLab().selection, (state) => state.key !== null),
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { RevisionRow, StorageStatus } from '#facts/fact.ts'
+import { diskText, expireEffect, rowKey } from './storage-words.ts'
+
+const row = (revision: number, more: Partial<RevisionRow> = {}) =>
+  ({
+    revision,
+    actor: 'alice',
+    manager: 'orchctl',
+    verb: 'patch',
+    effect: 'updated',
+    group: 'apps',
+    version: 'v1',
+    resource: 'deployments',
+    kind: 'Deployment',
+    namespace: 'shop',
+    name: 'web',
+    changes: [],
+    changeCount: 0,
+    ...more,
+  }) as RevisionRow
+
+const storage = (more: Partial<StorageStatus>): StorageStatus => ({
+  kind: 'indexeddb',
+  state: 'open',
+  published: 128,
+  assigned: 128,
+  compacted: 64,
+  keyCount: 21,
+  versionCount: 69,
+  liveBytes: 1,
+  historyBytes: 1,
+  commits: [],
+  disk: {},
+  ...more,
+})
+
+test('[DOC5] the pill is green only when every write is on disk', () => {
+  expect(diskText(storage({}))).toEqual({ text: 'All writes on disk at 128', isLive: true })
+  expect(diskText(storage({ assigned: 131 }))).toEqual({ text: '3 writes on their way', isLive: false })
+  expect(diskText(storage({ kind: 'memory' })).isLive).toBe(false)
+  expect(diskText(storage({ state: 'full' })).text).toBe('Storage full')
+})
+
+test('[DOC5] Expire says before it is pressed what it would drop', () => {
+  expect(expireEffect(storage({}), [])).toEqual({ to: 128, versions: 48, chains: 0 })
+  expect(rowKey(row(1))).toBe('/registry/deployments.apps/shop/web')
+})

@@ -1,0 +1,52 @@
+import type { ContinueTokenInfo, RevisionRow, StorageStatus } from '#facts/fact.ts'
+import { toGroupResource } from '#api/group-version-resource.ts'
+import { countText, numberText } from '#ui/model/words.ts'
+
+/** Whether all writes are on disk, in words. [DOC5] */
+export function diskText({ kind, state, published, assigned }: StorageStatus): {
+  readonly text: string
+  readonly isLive: boolean
+} {
+  if (state !== 'open') return { text: `Storage ${state}`, isLive: false }
+  if (assigned > published) return { text: `${countText(assigned - published, 'write')} on their way`, isLive: false }
+  if (kind === 'memory') return { text: `In memory only, at ${numberText(published)}`, isLive: false }
+  return { text: `All writes on disk at ${numberText(published)}`, isLive: true }
+}
+
+/** What Expire would drop, before it is pressed. [DOC5] */
+export interface ExpireEffect {
+  readonly to: number
+  readonly versions: number
+  readonly chains: number
+}
+
+export function expireEffect(storage: StorageStatus, tokens: Iterable<ContinueTokenInfo>): ExpireEffect {
+  const chains = [...tokens].filter(({ state, revision }) => state === 'live' && revision < storage.published).length
+  return { to: storage.published, versions: Math.max(0, storage.versionCount - storage.keyCount), chains }
+}
+
+/** Key of the object that a row wrote, as the store names it. */
+export function rowKey(row: Pick<RevisionRow, 'group' | 'resource' | 'namespace' | 'name'>): string {
+  const within = row.namespace === '' ? '' : `${row.namespace}/`
+  return `/registry/${toGroupResource(row)}/${within}${row.name}`
+}
+
+/** The largest part first: a bar of at most 44 pixels beside the number of versions. */
+export const versionsBar = (count: number, most: number): number => Math.round((count / Math.max(1, most)) * 44)
+
+const averageMs = (commits: StorageStatus['commits']): number =>
+  commits.length === 0 ? 0 : commits.reduce((sum, { ms }) => sum + ms, 0) / commits.length
+
+/** `strict, 0.7 ms a commit`. */
+export function commitText({ disk, commits }: StorageStatus): string {
+  const durability = typeof disk.durability === 'string' ? `${disk.durability}, ` : ''
+  return commits.length === 0
+    ? durability.replace(', ', '')
+    : `${durability}${averageMs(commits).toFixed(1)} ms a commit`
+}
+
+/** A number the disk tells of itself, 0 when it tells none. */
+export const diskNumber = ({ disk }: StorageStatus, name: string): number => {
+  const value = Object.hasOwn(disk, name) ? disk[name] : undefined
+  return typeof value === 'number' ? value : 0
+}

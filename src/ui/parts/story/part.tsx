@@ -1,0 +1,91 @@
+import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { chooseRevision } from '#ui/lab/actions.ts'
+import { Button, classes } from '#ui/kit/button.tsx'
+import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
+import type { InspectorPanel } from '#ui/lab/part.ts'
+import { countText, minuteText } from '#ui/model/words.ts'
+import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import styles from './story.module.css'
+import { Section } from '#ui/kit/section.tsx'
+import { shortPath, type StoryEntry, storyOf } from './story.ts'
+import { useLastState } from '#ui/lab/use-last-state.ts'
+import { actorName } from '#ui/model/actor-name.ts'
+
+/** Who did what to the selected object, newest first. */
+export const storyPanel: InspectorPanel = { id: 'story', title: 'Story', Body: Story }
+
+const shownFirst = 5
+
+function Story() {
+  const { cluster, selection, cursor } = useLab()
+  const ref = useStore(selection, (state) => state.object)
+  const last = useLastState()
+  const uid = (useSelectedObject() ?? last)?.metadata.uid
+  const rows = useStore(cluster, (state) => state.rows)
+  const at = useStore(cursor, (state) => state.at)
+  const [all, setAll] = useState(false)
+  const story = useMemo(() => (uid === undefined ? [] : storyOf(rows, uid)), [rows, uid])
+  if (ref === null || uid === undefined) return null
+  const until = at === null ? story : story.filter(({ row }) => row.revision <= at)
+  return (
+    <Section
+      title="Story"
+      note={countText(until.length, 'write')}
+      tools={
+        until.length > shownFirst && (
+          <Button size="small" look="ghost" aria-pressed={all} onClick={() => setAll(!all)}>
+            {all ? 'Fewer' : 'All'}
+          </Button>
+        )
+      }
+    >
+      {until.length === 0 ? (
+        <p className={styles.say}>Its writes are older than the history that is kept.</p>
+      ) : (
+        <ol className={styles.story} data-testid="story">
+          {(all ? until : until.slice(0, shownFirst)).map((entry) => (
+            <Entry key={entry.row.revision} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}
+
+const text = (json: string | null): string => (json === null ? '' : json.replace(/^"|"$/g, ''))
+
+function Entry({ entry: { row, deed, change } }: { readonly entry: StoryEntry }) {
+  const lab = useLab()
+  const chosen = useStore(lab.selection, (state) => state.revision === row.revision || state.hovered === row.revision)
+  const you = useStore(lab.actor, (state) => state.name)
+  return (
+    <li className={classes(chosen && styles.hot)}>
+      <button
+        type="button"
+        onClick={() => chooseRevision(lab, row)}
+        onPointerEnter={() => lab.selection.setState({ hovered: row.revision })}
+        onPointerLeave={() => lab.selection.setState({ hovered: null })}
+      >
+        <MiniGlyph mark={markOf(row, you)} rings box={20} />
+        <span className={styles.deed}>
+          <span>
+            <b title={row.actor}>{actorName(row.actor)}</b> {deed}
+          </span>
+          {change !== null && (
+            <span className={styles.change}>
+              <code title={change.path}>{shortPath(change.path)}</code>{' '}
+              {change.before !== null && <del>{text(change.before)}</del>}
+              <span aria-hidden="true"> → </span>
+              <ins>{change.after === null ? 'removed' : text(change.after)}</ins>
+            </span>
+          )}
+        </span>
+        <span className={styles.when}>
+          <code>{row.revision}</code>
+          <time>{minuteText(row.timeMs)}</time>
+        </span>
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { type ResourceVersion } from '#api/revision.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import { shortPath, storyOf } from './story.ts'
+
+const row = (revision: number, change: Partial<RevisionRow>): RevisionRow => ({
+  revision,
+  resourceVersion: String(revision) as ResourceVersion,
+  timeMs: revision * 1000,
+  actor: 'alice',
+  manager: 'node',
+  verb: 'patch',
+  effect: 'updated',
+  group: 'apps',
+  version: 'v1',
+  resource: 'deployments',
+  kind: 'Deployment',
+  namespace: 'shop',
+  name: 'web',
+  uid: 'u1',
+  previous: revision - 1,
+  bytes: 100,
+  changes: [],
+  changeCount: 0,
+  ...change,
+})
+
+const changed = (path: string, before: string | null = '1', after: string | null = '2') => ({ path, before, after })
+
+test('[IN1] a story names each deed, newest first, and leaves other lives of the name out', () => {
+  const rows = [
+    row(1, { effect: 'created', verb: 'create' }),
+    row(2, { uid: 'other' }),
+    row(3, { changes: [changed('spec.replicas'), changed('metadata.generation')], changeCount: 2 }),
+    row(4, { verb: 'update', changes: [changed('status.readyReplicas')], changeCount: 1 }),
+    row(5, { changes: [changed('spec.a'), changed('spec.b')], changeCount: 12 }),
+    row(6, { effect: 'removed', verb: 'delete' }),
+  ]
+
+  expect(storyOf(rows, 'u1').map(({ row: { revision }, deed, change }) => [revision, deed, change?.path])).toEqual([
+    [6, 'removed it', undefined],
+    [5, 'patched 12 fields', 'spec.a'],
+    [4, 'reported status', 'status.readyReplicas'],
+    [3, 'scaled', 'spec.replicas'],
+    [1, 'created it', undefined],
+  ])
+})
+
+test('[IN3] a long path keeps its first and last word', () => {
+  expect(shortPath('spec.template.spec.containers[web].image')).toBe('spec…image')
+  expect(shortPath('spec.replicas')).toBe('spec.replicas')
+})

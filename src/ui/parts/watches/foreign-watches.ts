@@ -1,0 +1,25 @@
+import type { WatchInfo } from '#facts/fact.ts'
+import { pageActor } from '#ui/model/api.ts'
+import { targetOf } from '#ui/parts/requests/request-rows.ts'
+import type { Lane } from './lanes-state.ts'
+
+/**
+ * Open watches of the server that no lane shows: other clients', and the request console's. The page's own are left out;
+ * of several with one URL, as many as lanes have it open are theirs, the oldest first. [WT6]
+ */
+export function foreignWatches(watches: Iterable<WatchInfo>, lanes: readonly Lane[]): readonly WatchInfo[] {
+  const taken = new Map<string, number>()
+  for (const { state, openTarget } of lanes) {
+    const target = targetOf(openTarget)
+    if (state === 'open' || state === 'opening') taken.set(target, (taken.get(target) ?? 0) + 1)
+  }
+  return [...watches]
+    .filter(({ actor }) => actor !== pageActor)
+    .toSorted((one, other) => one.id - other.id)
+    .filter(({ url }) => {
+      const target = targetOf(url)
+      const left = taken.get(target) ?? 0
+      if (left > 0) taken.set(target, left - 1)
+      return left === 0
+    })
+}

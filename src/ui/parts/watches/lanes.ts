@@ -1,0 +1,115 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ListMeta } from '#api/object-meta.ts'
+import { getJson, readRefusal, RefusedError } from '#ui/model/api.ts'
+import { endsInitialEvents, errorOf, readEventLines, toLaneEvent } from './lane-events.ts'
+import {
+  addLane,
+  changeLane,
+  type Lane,
+  type LaneSpec,
+  laneTarget,
+  type LanesState,
+  noLanes,
+  relisted,
+  removeLane,
+  reopened,
+  withEvents,
+} from './lanes-state.ts'
+
+export interface Lanes {
+  readonly store: StoreApi<LanesState>
+  open(spec: LaneSpec): void
+  /** Ends the stream as a client that goes away does; the lane stays and can be resumed. */
+  cut(id: number): void
+  /** Goes on from the last version seen. */
+  resume(id: number): void
+  /** What a client does after 410: list, then watch from the list. */
+  listAgain(id: number): void
+  close(id: number): void
+}
+
+/** The watches that this page opens on behalf of a person, each over a stream of its own. */
+export function createLanes(fetcher: typeof fetch, now: () => number = Date.now): Lanes {
+  const store = createStore<LanesState>(() => noLanes)
+  const endings = new Map<number, AbortController>()
+  const change = (id: number, how: (lane: Lane) => Lane) => store.setState((state) => changeLane(state, id, how))
+  const find = (id: number) => store.getState().lanes.find((lane) => lane.id === id)
+  const run = (id: number): void => {
+    const lane = find(id)
+    if (lane === undefined) return
+    endings.get(id)?.abort()
+    const ending = new AbortController()
+    endings.set(id, ending)
+    void followLane({ lane, fetcher, now, signal: ending.signal, change: (how) => change(id, how) })
+  }
+  return {
+    store,
+    open(spec) {
+      const id = store.getState().nextId
+      store.setState((state) => addLane(state, spec))
+      run(id)
+    },
+    cut(id) {
+      change(id, (lane) => ({ ...lane, state: 'cut' }))
+      endings.get(id)?.abort()
+    },
+    resume(id) {
+      change(id, reopened)
+      run(id)
+    },
+    listAgain(id) {
+      void listAgain(id).catch((error: unknown) => change(id, (lane) => ended(lane, error)))
+    },
+    close(id) {
+      endings.get(id)?.abort()
+      endings.delete(id)
+      store.setState((state) => removeLane(state, id))
+    },
+  }
+
+  async function listAgain(id: number): Promise<void> {
+    const lane = find(id)
+    if (lane === undefined) return
+    const query = new URLSearchParams({ limit: '1' })
+    if (lane.spec.labelSelector !== '') query.set('labelSelector', lane.spec.labelSelector)
+    if (lane.spec.fieldSelector !== '') query.set('fieldSelector', lane.spec.fieldSelector)
+    const list = await getJson<{ metadata: ListMeta }>(fetcher, `${lane.spec.path}?${query}`)
+    change(id, (known) => relisted(known, list.metadata.resourceVersion ?? ''))
+    run(id)
+  }
+}
+
+interface FollowLane {
+  readonly lane: Lane
+  readonly fetcher: typeof fetch
+  readonly now: () => number
+  readonly signal: AbortSignal
+  readonly change: (how: (lane: Lane) => Lane) => void
+}
+
+async function followLane({ lane, fetcher, now, signal, change }: FollowLane): Promise<void> {
+  try {
+    const openTarget = laneTarget(lane)
+    change((known) => ({ ...known, openTarget }))
+    const response = await fetcher(openTarget, { signal })
+    if (!response.ok || response.body === null) throw await readRefusal(response)
+    change((known) => ({ ...known, state: 'open' }))
+    let initial = lane.lastVersion === ''
+    for await (const lines of readEventLines(response.body)) {
+      const error = lines.map(({ event }) => errorOf(event)).find((status) => status !== null) ?? null
+      const events = lines.map((line) => {
+        if (endsInitialEvents(line.event)) initial = false
+        return toLaneEvent(line, now(), initial)
+      })
+      change((known) => withEvents(known, events, error))
+    }
+    if (!signal.aborted) change((known) => (known.state === 'open' ? { ...known, state: 'ended' } : known))
+  } catch (error) {
+    if (!signal.aborted) change((known) => ended(known, error))
+  }
+}
+
+function ended(lane: Lane, error: unknown): Lane {
+  if (!(error instanceof RefusedError)) return { ...lane, state: 'broken' }
+  return { ...lane, state: error.status.code === 410 ? 'expired' : 'refused', status: error.status }
+}

@@ -1,0 +1,90 @@
+import { useStore } from 'zustand'
+import type { ApiObject } from '#api/object-meta.ts'
+import { Button, IconButton } from '#ui/kit/button.tsx'
+import { partState } from '#ui/lab/part-state.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import type { ReceivedAnswer } from '#ui/exchange/answer.ts'
+import { statusOf } from '#ui/exchange/read-status.ts'
+import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
+import { ResponseLine } from '#ui/exchange/response/response-line.tsx'
+import { Stages } from '#ui/exchange/response/stages.tsx'
+import { useJourney } from '#ui/exchange/response/use-journey.ts'
+import { Warnings } from '#ui/exchange/response/warnings.tsx'
+import { createYamlStore, draftKey, type ObjectDraft, setDraft } from '#ui/exchange/draft-store.ts'
+import { ThreeWay } from '#ui/exchange/response/three-way.tsx'
+import { readYaml } from '#ui/texts/yaml-text.ts'
+import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
+import styles from './yaml.module.css'
+
+interface YamlAnswerProps {
+  readonly reference: ObjectRef
+  readonly live: ApiObject | undefined
+  readonly draft: ObjectDraft | undefined
+}
+
+/** The server's answer to the last write of this object, under the text. */
+export function YamlAnswer(props: YamlAnswerProps) {
+  const store = partState(useLab(), createYamlStore)
+  const answer = useStore(store, (state) => state.answer)
+  const answeredKey = useStore(store, (state) => state.answeredKey)
+  if (answeredKey !== draftKey(props.reference) || answer.type === 'none') return null
+  if (answer.type === 'waiting') return <p className={styles.answer}>Sending…</p>
+  if (answer.type === 'failed')
+    return <p className={styles.answer}>No answer: {answer.message}. Read before you repeat.</p>
+  return <Received {...props} answer={answer} />
+}
+
+function Received({ reference, live, draft, answer }: YamlAnswerProps & { readonly answer: ReceivedAnswer }) {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
+  const journey = useJourney(answer.requestId)
+  const status = statusOf(answer)
+  const retry = (): void => {
+    if (draft === undefined || live === undefined) return
+    const text = rebasedText(draft.base, draft.text, live)
+    if (text === null) return
+    setDraft(store, draftKey(reference), { text, base: live })
+    void updateObject({ lab, store, ref: reference }, text)
+  }
+  return (
+    <section className={styles.answer} aria-label="Answer" role="status">
+      <div className={styles.head}>
+        <ResponseLine answer={answer} wrote={journey?.wrote ?? null} />
+        <IconButton
+          icon="x"
+          label="Close the answer"
+          size="small"
+          onClick={() => store.setState({ answer: { type: 'none' } })}
+        />
+      </div>
+      <p className={styles.target}>
+        {answer.method} {answer.target}
+      </p>
+      <Warnings headers={answer.headers} />
+      <Stages stages={journey?.stages ?? []} />
+      {status !== null && (
+        <ExplainCard
+          status={status}
+          detail={
+            status.reason === 'Conflict' && draft !== undefined && live !== undefined ? (
+              <DraftThreeWay draft={draft} live={live} />
+            ) : undefined
+          }
+          actions={
+            status.reason === 'Conflict' && draft !== undefined && live !== undefined ? (
+              <Button size="small" look="primary" onClick={retry}>
+                Put my change on {live.metadata.resourceVersion} and send
+              </Button>
+            ) : undefined
+          }
+        />
+      )}
+    </section>
+  )
+}
+
+function DraftThreeWay({ draft, live }: { readonly draft: ObjectDraft; readonly live: ApiObject }) {
+  const sent = readYaml(draft.text)
+  return sent.type === 'object' ? <ThreeWay read={draft.base} now={live} sent={sent.object} /> : null
+}

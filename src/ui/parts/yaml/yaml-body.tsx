@@ -1,0 +1,165 @@
+import { lazy, Suspense, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { ApiObject } from '#api/object-meta.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { KindTag } from '#ui/kit/text.tsx'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+import { useCursorAt, useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
+import { OwnedEditor } from '#ui/parts/managers/owned-editor.tsx'
+import { createYamlStore, draftKey, type ObjectDraft, setDraft } from '#ui/exchange/draft-store.ts'
+import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
+import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
+import styles from './yaml.module.css'
+
+const ApplyPanel = lazy(() =>
+  import('#ui/parts/managers/apply-panel.tsx').then((part) => ({ default: part.ApplyPanel })),
+)
+const YamlAnswer = lazy(() => import('./yaml-answer.tsx').then((part) => ({ default: part.YamlAnswer })))
+
+/** The selected object as YAML; typing begins a draft, which only the person ends. */
+export function YamlBody() {
+  const lab = useLab()
+  const ref = useStore(lab.selection, (state) => state.object)
+  const object = useSelectedObject()
+  const store = partState(lab, createYamlStore)
+  const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref)]))
+  if (ref === null) return <p className={styles.empty}>Select an object to see and edit it.</p>
+  const base = draft?.base ?? object
+  if (base === undefined) return <Absent reference={ref} />
+  return <Editing key={draftKey(ref)} reference={ref} object={object} draft={draft} base={base} />
+}
+
+function Absent({ reference }: { readonly reference: ObjectRef }) {
+  const at = useCursorAt()
+  return (
+    <p className={styles.empty}>
+      {reference.name} {at === null ? 'does not exist.' : `did not exist at ${at}.`}
+    </p>
+  )
+}
+
+interface EditingProps {
+  readonly reference: ObjectRef
+  /** As of the cursor; absent when it is gone and only the draft is left. */
+  readonly object: ApiObject | undefined
+  readonly draft: ObjectDraft | undefined
+  readonly base: ApiObject
+}
+
+function Editing({ reference, object, draft, base }: EditingProps) {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
+  const past = useCursorAt() !== null
+  const known = useStore(partState(lab, createOwnership), (state) => state.review)
+  // A review speaks of one text: the next keystroke ends it.
+  const review = known !== null && known.draft === draft ? known : null
+  const hasAnswer = useStore(store, ({ answer }) => answer.type !== 'none')
+  const shown = past || draft === undefined ? toYamlText(object ?? base) : draft.text
+  const problem = useMemo(() => {
+    const read = readYaml(shown)
+    return read.type === 'problem' ? read.problem : null
+  }, [shown])
+  const markers = useMemo(
+    () =>
+      problem === null
+        ? []
+        : [
+            {
+              startLine: problem.line,
+              startColumn: problem.column,
+              endLine: problem.line,
+              endColumn: problem.column + 1,
+              severity: 'error' as const,
+              message: problem.message,
+            },
+          ],
+    [problem],
+  )
+  return (
+    <div className={styles.body}>
+      <Crumb object={object ?? base} draft={past ? undefined : draft} live={object} reference={reference} />
+      <OwnedEditor
+        text={shown}
+        object={object ?? base}
+        reference={reference}
+        review={past ? null : review}
+        label={`${base.kind ?? 'object'} ${reference.name} as YAML`}
+        readOnly={past}
+        markers={markers}
+        onChange={(text) => setDraft(store, draftKey(reference), { text, base })}
+        onSubmit={() => {
+          const current = store.getState().drafts[draftKey(reference)]
+          if (current === undefined) return
+          if (review !== null) applyReviewed(lab, reference, review.draft)
+          else void updateObject({ lab, store, ref: reference }, current.text)
+        }}
+      />
+      <Suspense fallback={null}>
+        {review !== null && !past ? (
+          <ApplyPanel review={review} reference={reference} />
+        ) : (
+          hasAnswer && <YamlAnswer reference={reference} live={object} draft={draft} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+/** A review's own code is here since it began. */
+const applyReviewed = (lab: Lab, ref: ObjectRef, draft: ObjectDraft): void =>
+  void import('#ui/parts/managers/review.ts').then(({ applyDraft }) => applyDraft({ lab, ref, draft }))
+
+interface CrumbProps {
+  readonly object: ApiObject
+  readonly draft: ObjectDraft | undefined
+  readonly live: ApiObject | undefined
+  readonly reference: ObjectRef
+}
+
+function Crumb({ object, draft, live, reference }: CrumbProps) {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
+  const behind =
+    draft !== undefined && live !== undefined && live.metadata.resourceVersion !== draft.base.metadata.resourceVersion
+  return (
+    <div className={styles.crumb}>
+      <span className={styles.path}>
+        <span>{object.apiVersion}</span> ›
+        {reference.namespace !== '' && (
+          <>
+            <span>{reference.namespace}</span> ›
+          </>
+        )}
+        <KindTag
+          kind={object.kind ?? ''}
+          group={object.apiVersion?.includes('/') === true ? (object.apiVersion.split('/')[0] ?? '') : ''}
+        />
+        <b>{reference.name}</b>
+      </span>
+      <span className={styles.space} />
+      {draft !== undefined && (
+        <span className={styles.note} data-testid="yaml-draft">
+          draft on {draft.base.metadata.resourceVersion}
+          {live === undefined && ', the object is gone'}
+        </span>
+      )}
+      {behind && draft !== undefined && (
+        <Button
+          size="small"
+          onClick={() => {
+            const text = rebasedText(draft.base, draft.text, live)
+            if (text !== null) setDraft(store, draftKey(reference), { text, base: live })
+          }}
+        >
+          Put on {live.metadata.resourceVersion}
+        </Button>
+      )}
+      <span className={styles.version}>
+        resourceVersion <code>{object.metadata.resourceVersion}</code>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useStore } from 'zustand'
+import { Button } from '#ui/kit/button.tsx'
+import { chordText } from '#ui/keyboard/chord.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { useCursorAt, useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { createOwnership, toggleOwnership } from '#ui/parts/managers/ownership-store.ts'
+import { createYamlStore, draftKey, type ObjectDraft, setDraft } from '#ui/exchange/draft-store.ts'
+import type { ObjectRef } from '#ui/model/selection.ts'
+
+/** Buttons of the YAML tab: what can be done with the draft and the object. */
+export function YamlTools() {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
+  const ref = useStore(lab.selection, (state) => state.object)
+  const draft = useStore(store, (state) => (ref === null ? undefined : state.drafts[draftKey(ref)]))
+  const object = useSelectedObject()
+  const past = useCursorAt() !== null
+  const isReviewed = useStore(
+    partState(lab, createOwnership),
+    ({ review }) => review !== null && review.draft === draft,
+  )
+  if (ref === null) return null
+  if (past) return <OwnershipButton />
+  const write = () => void import('#ui/exchange/write-object.ts')
+  return (
+    <>
+      <OwnershipButton />
+      {object !== undefined && (
+        <Button
+          size="small"
+          look="ghost"
+          onClick={() =>
+            void import('#ui/exchange/write-object.ts').then(({ deleteObject }) => deleteObject({ lab, store, ref }))
+          }
+          data-testid="yaml-delete"
+        >
+          Delete
+        </Button>
+      )}
+      {draft !== undefined && (
+        <Button size="small" onClick={() => setDraft(store, draftKey(ref), null)} data-testid="yaml-discard">
+          Discard
+        </Button>
+      )}
+      <ApplyButton reference={ref} draft={draft} />
+      <Button
+        size="small"
+        look={isReviewed ? 'plain' : 'primary'}
+        disabled={draft === undefined}
+        onPointerEnter={write}
+        onClick={() => {
+          if (draft === undefined) return
+          void import('#ui/exchange/write-object.ts').then(({ updateObject }) =>
+            updateObject({ lab, store, ref }, draft.text),
+          )
+        }}
+        data-testid="yaml-update"
+      >
+        Update <kbd>{chordText('Mod+Enter')}</kbd>
+      </Button>
+    </>
+  )
+}
+
+function OwnershipButton() {
+  const store = partState(useLab(), createOwnership)
+  const shown = useStore(store, (state) => state.shown)
+  return (
+    <Button size="small" aria-pressed={shown} onClick={() => toggleOwnership(store)} data-testid="yaml-ownership">
+      Ownership <kbd>m</kbd>
+    </Button>
+  )
+}
+
+interface ApplyButtonProps {
+  readonly reference: ObjectRef
+  readonly draft: ObjectDraft | undefined
+}
+
+/** Shows by a dry run what an apply would do; nothing is stored by it. */
+function ApplyButton({ reference, draft }: ApplyButtonProps) {
+  const lab = useLab()
+  return (
+    <Button
+      size="small"
+      disabled={draft === undefined}
+      title="Server-side apply: shows first what it would do"
+      onClick={() => {
+        if (draft === undefined) return
+        void import('#ui/parts/managers/review.ts').then(({ reviewApply }) =>
+          reviewApply({ lab, ref: reference, draft }),
+        )
+      }}
+      data-testid="yaml-apply"
+    >
+      Apply…
+    </Button>
+  )
+}

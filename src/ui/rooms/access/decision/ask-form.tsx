@@ -1,0 +1,218 @@
+import { type ReactNode, useId } from 'react'
+import { Segments } from '#ui/kit/segments.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { useStore } from 'zustand'
+import { type Ask, hasName, pathVerbs, requestLine, resourceVerbs } from '#ui/rooms/access/state/ask.ts'
+import {
+  useAccess,
+  useAccessState,
+  useIdentities,
+  useNamespaces,
+  useResource,
+  useResources,
+} from '#ui/rooms/access/state/use-access.ts'
+import styles from './decision.module.css'
+
+/** The request as a sentence: As … may … in …; below it stands as it would on the wire. */
+export function AskForm() {
+  const { store, decide } = useAccess()
+  const ask = useAccessState((state) => state.ask)
+  const resource = useResource(ask.resourceId)
+  const change = (part: Partial<Ask>) => store.setState((state) => ({ ask: { ...state.ask, ...part } }))
+  const toggle = (value: string) =>
+    change(value === 'path' ? { isResource: false, verb: 'get' } : { isResource: true, verb: 'get' })
+  return (
+    <form
+      className={styles.ask}
+      aria-label="Request"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void decide()
+      }}
+    >
+      <Who />
+      <Choice
+        label="may"
+        value={ask.verb}
+        choices={ask.isResource ? resourceVerbs : pathVerbs}
+        onChange={(verb) => change({ verb })}
+      />
+      {ask.isResource ? (
+        <ResourceParts ask={ask} change={change} />
+      ) : (
+        <Free label="path" value={ask.path} onChange={(path) => change({ path })} />
+      )}
+      <div className={styles.wire}>
+        <code className={styles.line}>{requestLine(ask, resource)}</code>
+        <Segments
+          label="About"
+          choices={[
+            { value: 'resource', label: 'Resource' },
+            { value: 'path', label: 'Path' },
+          ]}
+          value={ask.isResource ? 'resource' : 'path'}
+          onChange={toggle}
+        />
+      </div>
+      <input type="submit" hidden />
+    </form>
+  )
+}
+
+function Who() {
+  const { store } = useAccess()
+  const identities = useIdentities()
+  const chosen = useAccessState((state) => state.identityId)
+  return (
+    <Word label="As">
+      {(id) => (
+        <select id={id} value={chosen} onChange={({ target }) => store.setState({ identityId: target.value })}>
+          {identities.map((each) => (
+            <option key={each.id} value={each.id}>
+              {each.user.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Word>
+  )
+}
+
+interface PartsProps {
+  readonly ask: Ask
+  readonly change: (part: Partial<Ask>) => void
+}
+
+function ResourceParts({ ask, change }: PartsProps) {
+  const resources = useResources()
+  const resource = useResource(ask.resourceId)
+  const namespaces = useNamespaces()
+  const items = useStore(useLab().objects, (state) => state.collections.get(ask.resourceId)?.items)
+  const names = [...(items?.values() ?? [])]
+    .filter(({ metadata }) => (metadata.namespace ?? '') === (resource?.namespaced === true ? ask.namespace : ''))
+    .map(({ metadata }) => metadata.name ?? '')
+  return (
+    <>
+      <Word label="">
+        {(id) => (
+          <select
+            id={id}
+            aria-label="Resource"
+            value={ask.resourceId}
+            onChange={({ target }) => change({ resourceId: target.value, name: '' })}
+          >
+            {resources.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.kind}
+              </option>
+            ))}
+          </select>
+        )}
+      </Word>
+      <Free
+        label="/"
+        name="Subresource"
+        value={ask.subresource}
+        size={6}
+        placeholder="none"
+        onChange={(subresource) => change({ subresource })}
+      />
+      {hasName(ask) && (
+        <Free label="named" value={ask.name} list={names} placeholder="any" onChange={(name) => change({ name })} />
+      )}
+      {resource?.namespaced === true && (
+        <Choice
+          label="in"
+          name="Namespace"
+          value={ask.namespace}
+          choices={[...new Set([ask.namespace, ...namespaces, ''])]}
+          empty="all namespaces"
+          onChange={(namespace) => change({ namespace })}
+        />
+      )}
+    </>
+  )
+}
+
+interface WordProps {
+  readonly label: string
+  readonly children: (id: string) => ReactNode
+}
+
+/** A word of the sentence with its field. */
+function Word({ label, children }: WordProps) {
+  const id = useId()
+  return (
+    <span className={styles.word}>
+      {label !== '' && <label htmlFor={id}>{label}</label>}
+      {children(id)}
+    </span>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  /** Its name where the word alone does not say it. */
+  readonly name?: string
+  readonly value: string
+  readonly choices: readonly string[]
+  /** Shown for the empty choice. */
+  readonly empty?: string
+  readonly onChange: (value: string) => void
+}
+
+const Choice = ({ label, name, value, choices, empty = '', onChange }: ChoiceProps) => (
+  <Word label={label}>
+    {(id) => (
+      <select id={id} aria-label={name} value={value} onChange={({ target }) => onChange(target.value)}>
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choice === '' ? empty : choice}
+          </option>
+        ))}
+      </select>
+    )}
+  </Word>
+)
+
+interface FreeProps {
+  readonly label: string
+  readonly name?: string
+  readonly value: string
+  readonly list?: readonly string[]
+  readonly size?: number
+  readonly placeholder?: string
+  readonly onChange: (value: string) => void
+}
+
+function Free({ label, name, value, list = [], size = 10, placeholder = '', onChange }: FreeProps) {
+  const listId = useId()
+  return (
+    <Word label={label}>
+      {(id) => (
+        <>
+          <input
+            id={id}
+            aria-label={name}
+            value={value}
+            size={Math.max(size, value.length)}
+            placeholder={placeholder}
+            list={list.length === 0 ? undefined : listId}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={({ target }) => onChange(target.value)}
+          />
+          {list.length > 0 && (
+            <datalist id={listId}>
+              {list.map((choice) => (
+                <option key={choice} value={choice}>
+                  {choice}
+                </option>
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Word>
+  )
+}

@@ -1,0 +1,76 @@
+import { useStore } from 'zustand'
+import { Button } from '#ui/kit/button.tsx'
+import { countText } from '#ui/model/words.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { listAuthorizers, type ListedAuthorizer } from './authorizers.ts'
+import { valueOf } from '#ui/rooms/access/state/debug-call.ts'
+import { useAccess, useAccessState } from '#ui/rooms/access/state/use-access.ts'
+import styles from './identities.module.css'
+
+const rbac = 'rbac.authorization.orch.io.v1'
+
+/** `6 roles, 9 bindings`: what roles there are to ask. */
+function useRoleWords(): string {
+  const collections = useStore(useLab().objects, (state) => state.collections)
+  const count = (...resources: readonly string[]): number =>
+    resources.reduce((sum, resource) => sum + (collections.get(`${rbac}.${resource}`)?.items.size ?? 0), 0)
+  const roles = countText(count('roles', 'clusterroles'), 'role')
+  return `${roles}, ${countText(count('rolebindings', 'clusterrolebindings'), 'binding')}`
+}
+
+/** Who is asked, in which order; without a file, how to begin. */
+export function AuthorizersList() {
+  const lab = useLab()
+  const { startWith, withdraw } = useAccess()
+  const configs = useAccessState((state) => valueOf(state.configs))
+  const refusal = useAccessState((state) => state.refusal)
+  const roleWords = useRoleWords()
+  const text = configs?.configs.find(({ kind }) => kind === 'AuthorizationConfiguration')?.text ?? null
+  const listed = listAuthorizers(text)
+  const words = ({ type, words: own }: ListedAuthorizer): string => (type === 'RBAC' ? `${own}, ${roleWords}` : own)
+  return (
+    <section className={styles.authorizers} aria-label="Authorizers">
+      <h3>Authorizers, in order</h3>
+      {configs !== null && text === null && (
+        <div className={styles.begin}>
+          <p>No authorization file is in force: the server’s own option decides, and it allows everything.</p>
+          <Button
+            size="small"
+            onClick={() => void startWith('AuthorizationConfiguration')}
+            title="Puts an authorization file in force, with a few roles for the people of the sample"
+            data-testid="start-authorization"
+          >
+            Ask a webhook, then RBAC
+          </Button>
+          {refusal !== '' && <p role="alert">{refusal}</p>}
+        </div>
+      )}
+      <ol className={styles.chain}>
+        {listed.map((each, at) => (
+          <li key={each.name}>
+            <b aria-hidden="true">{at + 1}</b>
+            <span>
+              {each.name}
+              <small>{words(each)}</small>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {text !== null && (
+        <div className={styles.withdraw}>
+          <Button size="small" look="ghost" onClick={() => lab.goTo('config')}>
+            Edit in Config
+          </Button>
+          <Button
+            size="small"
+            look="ghost"
+            title="Ends the authorization file: the server’s own option decides again"
+            onClick={() => void withdraw('AuthorizationConfiguration')}
+          >
+            Withdraw
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

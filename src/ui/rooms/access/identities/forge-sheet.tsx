@@ -1,0 +1,157 @@
+import { type ReactNode, useState } from 'react'
+import type { WorldIssuer } from '#facts/world-api.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
+import { chordText } from '#ui/keyboard/chord.ts'
+import { Segments } from '#ui/kit/segments.tsx'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { failureWords, valueOf } from '#ui/rooms/access/state/debug-call.ts'
+import { forgeries, type Forgery, readClaims, sampleText, toMintRequest } from './forge.ts'
+import { ForgedToken } from './forged-token.tsx'
+import type { MadeToken } from '#ui/rooms/access/state/identities.ts'
+import { useAccess, useAccessState } from '#ui/rooms/access/state/use-access.ts'
+import styles from './forge.module.css'
+
+/** The identity forge: a token of a simulated issuer, and whom the server takes it from. */
+export function ForgeSheet() {
+  const { store } = useAccess()
+  const world = useAccessState((state) => state.world)
+  const issuers = valueOf(world)?.issuers ?? []
+  const [name, setName] = useState('')
+  const issuer = issuers.find((each) => each.name === name) ?? issuers[0]
+  const close = () => store.setState({ isForging: false })
+  return (
+    <Sheet label="Forge a token" className={styles.sheet} onClose={close}>
+      <SheetHead
+        title="Forge a token"
+        note="The issuers are simulated; their keys and signatures are real."
+        onClose={close}
+      />
+      {issuer === undefined ? (
+        <p className={styles.none}>{world.type === 'failed' ? world.message : 'No issuer is here yet.'}</p>
+      ) : (
+        <Bench key={issuer.name} issuer={issuer} issuers={issuers} onIssuer={setName} />
+      )}
+    </Sheet>
+  )
+}
+
+interface BenchProps {
+  readonly issuer: WorldIssuer
+  readonly issuers: readonly WorldIssuer[]
+  readonly onIssuer: (name: string) => void
+}
+
+/** The form's own state; edited claims are kept by issuer. */
+function useForge(issuer: WorldIssuer) {
+  const lab = useLab()
+  const { store, mint } = useAccess()
+  const edited = useAccessState(({ claims }) => (Object.hasOwn(claims, issuer.name) ? claims[issuer.name] : undefined))
+  const text = edited ?? sampleText(issuer)
+  const [forgery, setForgery] = useState<Forgery>('none')
+  const [kid, setKid] = useState('')
+  const [failure, setFailure] = useState('')
+  const [made, setMade] = useState<MadeToken | null>(null)
+  const edit = (next: string) => store.setState(({ claims }) => ({ claims: { ...claims, [issuer.name]: next } }))
+  const make = async () => {
+    try {
+      const { nowMs } = lab.clock.store.getState()
+      setMade(await mint(issuer.name, toMintRequest({ claims: readClaims(text), forgery, kid, nowMs })))
+      setFailure('')
+    } catch (error) {
+      setFailure(failureWords(error))
+    }
+  }
+  return { text, isEdited: edited !== undefined, edit, forgery, setForgery, kid, setKid, failure, made, make }
+}
+
+function Bench({ issuer, issuers, onIssuer }: BenchProps) {
+  const forge = useForge(issuer)
+  const { text, edit, forgery, failure, make } = forge
+  return (
+    <div className={styles.bench}>
+      <form
+        className={styles.form}
+        aria-label="Token"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void make()
+        }}
+      >
+        <Choices issuer={issuer} issuers={issuers} onIssuer={onIssuer} forge={forge} />
+        <label className={styles.claims}>
+          <span>Claims</span>
+          <textarea
+            value={text}
+            spellCheck={false}
+            data-testid="claims"
+            onChange={({ target }) => edit(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return
+              event.preventDefault()
+              void make()
+            }}
+          />
+        </label>
+        <Segments
+          label="How it is made"
+          choices={forgeries}
+          value={forgery}
+          onChange={(value) => forge.setForgery(value as Forgery)}
+        />
+        <p className={styles.note}>{forgeries.find(({ value }) => value === forgery)?.note}</p>
+        {failure !== '' && (
+          <p className={styles.failure} role="alert">
+            {failure}
+          </p>
+        )}
+        <div className={styles.foot}>
+          <Button look="ghost" disabled={!forge.isEdited} onClick={() => edit(sampleText(issuer))}>
+            Sample
+          </Button>
+          <span className={styles.fill} />
+          <Button look="primary" type="submit" data-testid="mint">
+            Mint <kbd>{chordText('Mod+Enter')}</kbd>
+          </Button>
+        </div>
+      </form>
+      <section className={styles.result} aria-label="What the server makes of it" aria-live="polite">
+        <ForgedToken made={forge.made} />
+      </section>
+    </div>
+  )
+}
+
+/** Whose token it is, and with which key it is signed. */
+function Choices({ issuer, issuers, onIssuer, forge }: BenchProps & { readonly forge: ReturnType<typeof useForge> }) {
+  return (
+    <>
+      <Line label="Issuer">
+        <select aria-label="Issuer" value={issuer.name} onChange={({ target }) => onIssuer(target.value)}>
+          {issuers.map(({ name, url }) => (
+            <option key={name} value={name}>
+              {url}
+            </option>
+          ))}
+        </select>
+      </Line>
+      <Line label="Key">
+        <select aria-label="Key" value={forge.kid} onChange={({ target }) => forge.setKid(target.value)}>
+          <option value="">the newest</option>
+          {issuer.keys.map((key) => (
+            <option key={key.kid} value={key.kid}>
+              {key.kid}
+            </option>
+          ))}
+        </select>
+      </Line>
+    </>
+  )
+}
+
+const Line = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <div className={styles.line}>
+    <span aria-hidden="true">{label}</span>
+    {children}
+  </div>
+)

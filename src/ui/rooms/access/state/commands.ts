@@ -1,0 +1,42 @@
+import type { Command } from '#ui/lab/command.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { type Access, createAccess } from './access.ts'
+
+const of = (lab: Lab): Access => partState(lab, createAccess)
+
+/** What can be done in this room, by key or from the palette. */
+export const roomCommands: readonly Command[] = [
+  {
+    id: 'access-decide',
+    section: 'Room',
+    title: 'Decide the request',
+    keys: ['Mod+Enter'],
+    icon: 'play',
+    run: (lab) => void of(lab).decide(),
+  },
+  {
+    id: 'access-forge',
+    section: 'Room',
+    title: 'Forge a token',
+    keys: [],
+    icon: 'plus',
+    run: (lab) => of(lab).store.setState({ isForging: true }),
+  },
+  {
+    id: 'access-world',
+    section: 'Room',
+    title: 'Parties of the simulated world',
+    keys: [],
+    icon: 'menu',
+    run: (lab) => of(lab).store.setState({ side: 'world' }),
+  },
+  {
+    id: 'access-traces',
+    section: 'Room',
+    title: 'Traces of requests',
+    keys: [],
+    icon: 'clock',
+    run: (lab) => of(lab).store.setState({ side: 'traces' }),
+  },
+]

@@ -1,0 +1,89 @@
+import type { DecisionTrial, Replay, WhoCan } from '#facts/config-api.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import type { WatchableResource } from '#ui/model/discovery.ts'
+import type { AccessStore } from './access-store.ts'
+import { resourceVerbs, toAction } from './ask.ts'
+import { readAuthorizationDraft } from './config-draft.ts'
+import { type Call, failureWords, valueOf } from './debug-call.ts'
+import { type Identity, identitiesOf, type MadeToken, resourceOf } from './known.ts'
+
+/** What the deeds of the room share. */
+export interface Bench {
+  readonly lab: Lab
+  readonly store: AccessStore
+  readonly call: Call
+}
+
+export interface DecideOptions {
+  /** With the draft of the authorization file, and what it would do to the last requests. */
+  readonly isDraft?: boolean
+  /** Webhooks are asked although an earlier answer is kept. */
+  readonly fresh?: boolean
+}
+
+/** Asks the server to judge the sentence. */
+export async function decide(
+  { lab, store, call }: Bench,
+  { isDraft = false, fresh = false }: DecideOptions = {},
+): Promise<void> {
+  const { identityId, tokens, ask, decision } = store.getState()
+  const identity = identitiesOf(lab, tokens).find(({ id }) => id === identityId)
+  const action =
+    identity === undefined || identity.error !== ''
+      ? null
+      : toAction(ask, resourceOf(lab, ask.resourceId), identity.user)
+  if (action === null) return
+  const text = isDraft ? readAuthorizationDraft() : null
+  const waiting = { type: 'waiting', value: valueOf(decision) } as const
+  store.setState({ decision: waiting, blast: null })
+  const isCurrent = (): boolean => store.getState().decision === waiting
+  try {
+    const trial = await call<DecisionTrial>('POST', '/debug/trials/decision', { text, action, fresh })
+    if (isCurrent()) store.setState({ decision: { type: 'ready', value: { action, trial, isDraft } } })
+    if (text !== null) {
+      const { requests, newlyAllowed, newlyRefused } = await call<Replay>('POST', '/debug/trials/replay', { text })
+      store.setState({ blast: { count: requests.length, newlyAllowed, newlyRefused } })
+    }
+  } catch (error) {
+    const message = failureWords(error)
+    if (isCurrent()) store.setState({ decision: { type: 'failed', value: waiting.value, message } })
+  }
+}
+
+/** Asks the server about everybody and every verb of one resource. */
+export async function fillGrid(
+  { lab, store, call }: Bench,
+  { fresh = false }: Pick<DecideOptions, 'fresh'> = {},
+): Promise<void> {
+  const { gridResourceId, gridNamespace, tokens, grid } = store.getState()
+  const resource = resourceOf(lab, gridResourceId)
+  if (resource === undefined) return
+  const users = gridUsers(lab, tokens).map(({ user }) => user)
+  const actions = gridVerbs(resource).map((verb) => {
+    const ask = { isResource: true, verb, resourceId: gridResourceId, subresource: '', name: '', path: '' }
+    const { user: _user, ...action } = toAction({ ...ask, namespace: gridNamespace }, resource, noUser) ?? {}
+    return action
+  })
+  const waiting = { type: 'waiting', value: valueOf(grid) } as const
+  store.setState({ grid: waiting })
+  const isCurrent = (): boolean => store.getState().grid === waiting
+  try {
+    const value = await call<WhoCan>('POST', '/debug/trials/who-can', { text: null, users, actions, fresh })
+    if (isCurrent()) store.setState({ grid: { type: 'ready', value } })
+  } catch (error) {
+    if (isCurrent()) store.setState({ grid: { type: 'failed', value: waiting.value, message: failureWords(error) } })
+  }
+}
+
+const noUser = { name: '', uid: '', groups: [], extra: {} }
+const gridUsersMax = 14
+
+/** Whom the grid has a row for: all whom the server would let in. */
+export const gridUsers = (lab: Lab, tokens: readonly MadeToken[]): readonly Identity[] =>
+  identitiesOf(lab, tokens)
+    .filter(({ error }) => error === '')
+    .slice(0, gridUsersMax)
+
+/** The columns: the verbs that the resource is served with, in their usual order. */
+export const gridVerbs = ({ verbs }: Pick<WatchableResource, 'verbs'>): readonly string[] =>
+  resourceVerbs.filter((verb) => verbs.includes(verb))

@@ -1,0 +1,134 @@
+import type { TokenTrial, TrialUser } from '#facts/config-api.ts'
+import type { Actor } from '#ui/model/api.ts'
+
+/** Somebody a request may come from. */
+export interface Identity {
+  /** Stable while the page is open: where it is known from, and its name. */
+  readonly id: string
+  readonly source: 'session' | 'seen' | 'service' | 'token' | 'none'
+  readonly user: TrialUser
+  /** `''` for none. */
+  readonly token: string
+  /** When the token ends, `null` where there is none or it says nothing. */
+  readonly expiresMs: number | null
+  /** Why the token is nobody's under the running configuration; `''` for nothing wrong. */
+  readonly error: string
+}
+
+/** A token that was made on this page, with what the server made of it. */
+export interface MadeToken {
+  readonly id: string
+  readonly token: string
+  readonly issuer: string
+  readonly trial: TokenTrial
+}
+
+interface Known {
+  readonly people: readonly Actor[]
+  /** Users of requests, in the server's words. */
+  readonly seen: readonly string[]
+  readonly accounts: readonly { readonly namespace: string; readonly name: string }[]
+  readonly tokens: readonly MadeToken[]
+}
+
+const everyone = 'system:authenticated'
+const plainUser = (name: string, groups: readonly string[]): TrialUser => ({ name, uid: '', groups, extra: {} })
+
+const bare = (id: string, source: Identity['source'], user: TrialUser): Identity => ({
+  id,
+  source,
+  user,
+  token: '',
+  expiresMs: null,
+  error: '',
+})
+
+/** All who are known: people of the page, tokens, who was seen, service accounts, and whoever says nothing. [AR5] */
+export function listIdentities({ people, seen, accounts, tokens }: Known): readonly Identity[] {
+  const names = new Set([...people.map(({ name }) => name), ...tokens.map(({ trial }) => trial.user?.name ?? '')])
+  const others = seen.filter((name) => !name.startsWith('system:') && !names.has(name))
+  return [
+    ...people.map(({ name, groups }) => bare(`session/${name}`, 'session', plainUser(name, groups))),
+    ...tokens.map(ofToken),
+    ...[...new Set(others)].map((name) => bare(`seen/${name}`, 'seen', plainUser(name, [everyone]))),
+    ...accounts.map(({ namespace, name }) =>
+      bare(`service/${namespace}/${name}`, 'service', serviceAccount(namespace, name)),
+    ),
+    bare('none/anonymous', 'none', plainUser('system:anonymous', ['system:unauthenticated'])),
+  ]
+}
+
+const serviceAccount = (namespace: string, name: string): TrialUser =>
+  plainUser(`system:serviceaccount:${namespace}:${name}`, [
+    'system:serviceaccounts',
+    `system:serviceaccounts:${namespace}`,
+    everyone,
+  ])
+
+function ofToken({ id, token, issuer, trial }: MadeToken): Identity {
+  const expires = trial.claims?.['exp']
+  const subject = trial.claims?.['sub']
+  const named = typeof subject === 'string' ? subject : `a token of ${issuer}`
+  return {
+    id: `token/${id}`,
+    source: 'token',
+    user: trial.user ?? plainUser(named, []),
+    token,
+    expiresMs: typeof expires === 'number' ? expires * 1000 : null,
+    error: trial.user === null ? trial.error : '',
+  }
+}
+
+/** What stands beside the name: where it is known from, of a token its life. */
+export function sourceWords({ source, expiresMs, error }: Identity, nowMs: number): string {
+  switch (source) {
+    case 'session':
+      return 'session'
+    case 'seen':
+      return 'seen'
+    case 'service':
+      return 'service'
+    case 'none':
+      return 'no token'
+    case 'token':
+      return error === '' ? `JWT${expiresMs === null ? '' : `, ${lifeWords(expiresMs - nowMs)}`}` : 'JWT, refused'
+  }
+}
+
+/** How many tokens have ended by now: whenever it changes, the server has something else to say of one. */
+export const endedCount = (tokens: readonly MadeToken[], nowMs: number): number =>
+  tokens.filter(({ trial }) => {
+    const expires = trial.claims?.['exp']
+    return typeof expires === 'number' && expires * 1000 <= nowMs
+  }).length
+
+/** Minutes count up to two hours; what is past is `expired`. */
+export function lifeWords(leftMs: number): string {
+  if (leftMs <= 0) return 'expired'
+  if (leftMs < 60_000) return `${Math.ceil(leftMs / 1000)} s`
+  const minutes = Math.floor(leftMs / 60_000)
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
+}
+
+/** The second line: groups that say something, or the namespace of an account. */
+export function groupWords({ source, user, error }: Identity): string {
+  if (source === 'service') return user.name.split(':')[2] ?? ''
+  if (source === 'seen') return 'groups are not known'
+  if (error !== '') return error
+  const told = user.groups.filter((group) => group !== everyone)
+  return told.length === 0 ? 'no groups' : told.join(', ')
+}
+
+/** How the page's transport calls on behalf of an identity: with its token where there is one. */
+export const actorOf = ({ user, token }: Identity): Actor => ({
+  name: user.name,
+  groups: user.groups,
+  ...(token === '' ? {} : { token }),
+})
+
+/** Why nobody can act as this identity here; `''` when one can. */
+export function cannotAct({ source, error, expiresMs }: Identity, nowMs: number): string {
+  if (source === 'none') return 'The transport of this page always names somebody.'
+  if (error !== '') return 'The server takes this token from nobody.'
+  return expiresMs !== null && expiresMs <= nowMs ? 'This token has expired.' : ''
+}

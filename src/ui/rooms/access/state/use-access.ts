@@ -1,0 +1,93 @@
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import type { ApiObject } from '#api/object-meta.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { type Access, createAccess } from './access.ts'
+import type { AccessState } from './access-store.ts'
+import { endedCount } from './identities.ts'
+import { type Identity, identitiesOf, resourceOf } from './known.ts'
+import type { WatchableResource } from '#ui/model/discovery.ts'
+
+export const useAccess = (): Access => partState(useLab(), createAccess)
+
+export const useAccessState = <Value>(select: (state: AccessState) => Value): Value =>
+  useStore(useAccess().store, select)
+
+/** Who is known now; follows what they are known from. */
+export function useIdentities(): readonly Identity[] {
+  const lab = useLab()
+  const tokens = useAccessState((state) => state.tokens)
+  useStore(lab.actor)
+  useStore(lab.objects, (state) => state.collections.get('v1.serviceaccounts')?.items)
+  useStore(lab.cluster, (state) => state.rows.length)
+  return identitiesOf(lab, tokens)
+}
+
+/** The resources that can be asked about, in the order of discovery. */
+export function useResources(): readonly WatchableResource[] {
+  const collections = useStore(useLab().objects, (state) => state.collections)
+  return [...collections.values()].map(({ resource }) => resource)
+}
+
+export function useResource(id: string): WatchableResource | undefined {
+  const lab = useLab()
+  useStore(lab.objects, (state) => state.collections.has(id))
+  return resourceOf(lab, id)
+}
+
+/** Names of all namespaces. */
+export function useNamespaces(): readonly string[] {
+  const items = useStore(useLab().objects, (state) => state.collections.get('v1.namespaces')?.items)
+  return [...(items?.values() ?? [])].map(({ metadata }) => metadata.name ?? '').toSorted()
+}
+
+const roleResources = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings']
+
+/** Another number whenever a role or a binding has changed. */
+function useRolesVersion(): string {
+  const { objects } = useLab()
+  return useStore(objects, ({ collections }) =>
+    roleResources
+      .map((resource) => newest(collections.get(`rbac.authorization.orch.io.v1.${resource}`)?.items))
+      .join(' '),
+  )
+}
+
+/** How many there are and which was written last: enough to see a change. */
+function newest(items: ReadonlyMap<string, ApiObject> | undefined): string {
+  const versions = [...(items?.values() ?? [])].map(({ metadata }) => metadata.resourceVersion ?? '')
+  return `${versions.length}/${versions.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1)).at(-1) ?? ''}`
+}
+
+/** Follows the server's clock, which may run faster than ours. */
+function useEndedTokens(): number {
+  const tokens = useAccessState((state) => state.tokens)
+  return useStore(useLab().clock.store, ({ nowMs }) => endedCount(tokens, nowMs))
+}
+
+/** Keeps the room up to date: with reloads of files, outbound calls, and what discovery brings. */
+export function useFollowing(): void {
+  const lab = useLab()
+  const access = useAccess()
+  const reloads = useStore(lab.cluster, (state) => state.reloads.length)
+  const dials = useStore(lab.cluster, (state) => state.dials.length)
+  const gridResourceId = useAccessState((state) => state.gridResourceId)
+  const gridNamespace = useAccessState((state) => state.gridNamespace)
+  const tokens = useAccessState((state) => state.tokens.length)
+  const isDiscovered = useStore(lab.objects, (state) => state.collections.has(gridResourceId))
+  useEffect(() => {
+    void access.load()
+  }, [access, dials])
+  const ended = useEndedTokens()
+  useEffect(() => {
+    if (reloads > 0 || ended > 0) void access.retryTokens()
+  }, [access, reloads, ended])
+  const roles = useRolesVersion()
+  useEffect(() => {
+    if (isDiscovered) void access.fillGrid()
+  }, [access, isDiscovered, gridResourceId, gridNamespace, reloads, tokens, roles])
+  useEffect(() => {
+    if (isDiscovered) void access.decide()
+  }, [access, isDiscovered, reloads, roles])
+}

@@ -1,0 +1,32 @@
+import { useStore } from 'zustand'
+import { classes } from '#ui/kit/button.tsx'
+import { actorName } from '#ui/model/actor-name.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { askedMost } from './asked-most.ts'
+import styles from './side.module.css'
+
+/** Who asks for what most: the rules that are used. */
+export function AskedMost() {
+  const rows = askedMost(useStore(useLab().cluster, (state) => state.requests))
+  const most = rows[0]?.count ?? 1
+  return (
+    <section className={styles.section} aria-label="Asked most">
+      <h3>Asked most in the last 200 requests</h3>
+      {rows.length === 0 && <p>Nobody but this page has asked for anything yet.</p>}
+      <ul className={styles.asked}>
+        {rows.map(({ key, status, actor, verb, what, count }) => (
+          <li key={key} title={actor}>
+            <code className={classes(status >= 400 ? styles.bad : styles.good)}>{status}</code>
+            <span>
+              {actorName(actor)} <b>{verb}</b> {what}
+            </span>
+            <span className={styles.meter} aria-hidden="true">
+              <i style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <span className={styles.count}>{count}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { Button } from '#ui/kit/button.tsx'
+import { clockText, countText, numberText } from '#ui/model/words.ts'
+import { type Blast, type BlastGroup, blastOf } from '#ui/rooms/config/state/replay.ts'
+import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
+import styles from './blast.module.css'
+
+const GROUPS_MAX = 100
+const SHORT_MAX = 2
+
+/** Beside the other tabs: how many of the last requests would end otherwise. [CB7] */
+export function BlastSummary() {
+  const { store } = useRoom()
+  return (
+    <section className={styles.blast} aria-label="Blast radius">
+      <BlastBody
+        limit={SHORT_MAX}
+        more={
+          <Button look="ghost" size="small" onClick={() => store.setState({ dock: 'blast' })}>
+            All
+          </Button>
+        }
+      />
+    </section>
+  )
+}
+
+/** The tab: every change, lock-outs first. */
+export function BlastList() {
+  return (
+    <div className={styles.list}>
+      <BlastBody limit={GROUPS_MAX} more={null} />
+    </div>
+  )
+}
+
+function BlastBody({ limit, more }: { readonly limit: number; readonly more: ReactNode }) {
+  const room = useRoom()
+  const file = useRoomState((state) => state.file)
+  const { replay, timeMs, refusal, isRunning } = useStore(room.replay.store)
+  if (file === 'authentication') return <IdentityBlast />
+  if (file !== 'authorization')
+    return <p className={styles.say}>Who is let in does not depend on this file: nothing to replay.</p>
+  if (refusal !== '') return <p className={styles.say}>The server did not try the draft: {refusal}</p>
+  if (replay === null) {
+    return (
+      <>
+        <Head note="no draft that could be in force yet" />
+        <p className={styles.say}>
+          {isRunning
+            ? 'Replaying…'
+            : 'Change the file: the last 200 requests are decided again by each valid draft, before it is in force.'}
+        </p>
+      </>
+    )
+  }
+  const blast = blastOf(replay)
+  return (
+    <>
+      <Head note={`last ${countText(replay.requests.length, 'request')}, last valid draft (${clockText(timeMs)})`}>
+        {blast.groups.length > limit && more}
+      </Head>
+      <Bar blast={blast} />
+      <dl className={styles.counts}>
+        <Row count={blast.same} tone="">
+          same decision
+        </Row>
+        {blast.groups.slice(0, limit).map((group) => (
+          <Group key={`${group.change} ${group.user} ${group.words}`} group={group} />
+        ))}
+      </dl>
+      {blast.groups.length > limit && <p className={styles.rest}>and {blast.groups.length - limit} more changes</p>}
+    </>
+  )
+}
+
+function Head({ note, children }: { readonly note: string; readonly children?: ReactNode }) {
+  return (
+    <header className={styles.head}>
+      <h3>Blast radius</h3>
+      <span>{note}</span>
+      {children}
+    </header>
+  )
+}
+
+/** The same numbers as lengths. */
+function Bar({ blast: { same, refused, allowed } }: { readonly blast: Blast }) {
+  return (
+    <div className={styles.bar} aria-hidden="true">
+      {same > 0 && <i style={{ flexGrow: same }} />}
+      {allowed > 0 && <i className={styles.allowed} style={{ flexGrow: allowed }} />}
+      {refused > 0 && <i className={styles.refused} style={{ flexGrow: refused }} />}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly count: number
+  readonly tone: '' | 'refused' | 'allowed'
+  readonly children: ReactNode
+}
+
+const Row = ({ count, tone, children }: RowProps) => (
+  <div>
+    <dt data-tone={tone}>{numberText(count)}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Group({ group: { change, user, words, why, count } }: { readonly group: BlastGroup }) {
+  return (
+    <Row count={count} tone={change}>
+      newly {change}: <code>{user}</code>, {words}
+      {why !== '' && <span className={styles.why}> · {why}</span>}
+    </Row>
+  )
+}
+
+/** Tokens are not kept, so the past can't come in again: only the one in Try it can. */
+function IdentityBlast() {
+  const { draft, running } = useTryState((state) => state.token)
+  const name = (tried: typeof draft) =>
+    tried === null ? null : tried.type === 'refused' ? null : (tried.trial.user?.name ?? 'nobody')
+  const [after, before] = [name(draft), name(running)]
+  return (
+    <>
+      <Head note="identities" />
+      <p className={styles.say}>
+        The server keeps no tokens, so the requests of the past can’t come in again. What can be told is the token in
+        Try it:
+      </p>
+      {after === null || before === null ? (
+        <p className={styles.say}>{draft?.type === 'refused' ? 'the draft is refused.' : 'nothing is tried yet.'}</p>
+      ) : before === after ? (
+        <p className={styles.one}>
+          same identity: <code>{after}</code>
+        </p>
+      ) : (
+        <p className={styles.one}>
+          identity changed: <code>{before}</code> → <code>{after}</code>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { useStore } from 'zustand'
+import { Button } from '#ui/kit/button.tsx'
+import { Tabs } from '#ui/kit/tabs.tsx'
+import { chordText } from '#ui/keyboard/chord.ts'
+import { BlastList, BlastSummary } from './blast-view.tsx'
+import { DiffView } from './diff-view.tsx'
+import { stepProblem } from '#ui/rooms/config/state/editor-handle.ts'
+import { countChanges, diffLines } from '#ui/rooms/config/state/line-diff.ts'
+import { ProblemsList } from './problems-list.tsx'
+import { ReloadLog } from './reload-log.tsx'
+import { type DockTab, runningOf, textOf } from '#ui/rooms/config/state/room-store.ts'
+import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import styles from './dock.module.css'
+
+const bodies = { problems: ProblemsList, diff: DiffView, blast: BlastList, log: ReloadLog } as const
+
+/** What is to be known of the draft: its problems, its differences, whom it would hit, and how reloads ended. */
+export function DockPanel() {
+  const room = useRoom()
+  const tab = useRoomState((state) => state.dock)
+  const problems = useRoomState((state) => state.checks[state.file].diagnostics.length)
+  const changes = useRoomState((state) =>
+    state.drafts[state.file] === undefined
+      ? 0
+      : countChanges(diffLines(runningOf(state, state.file)?.text ?? '', textOf(state, state.file))),
+  )
+  const replayed = useStore(room.replay.store, ({ replay }) => replay?.requests.length ?? null)
+  const reloads = useRoomState((state) => runningOf(state, state.file)?.history.length ?? 0)
+  const hasBlast = useRoomState((state) => state.file === 'authentication' || state.file === 'authorization')
+  const Body = bodies[tab]
+  return (
+    <section className={styles.dock} aria-label="Dock" data-region="dock">
+      <Tabs
+        label="Dock"
+        look="dock"
+        panelId="config-dock"
+        selected={tab}
+        onSelect={(id) => room.store.setState({ dock: id as DockTab })}
+        tabs={[
+          { id: 'problems', title: 'Problems', count: problems },
+          { id: 'diff', title: 'Diff vs running', count: changes },
+          { id: 'blast', title: 'Blast radius', count: replayed },
+          { id: 'log', title: 'Reload log', count: reloads === 0 ? null : reloads },
+        ]}
+      >
+        <Button
+          look="ghost"
+          size="small"
+          disabled={problems === 0}
+          aria-keyshortcuts="F8"
+          onClick={() => stepProblem(room, 1)}
+        >
+          Next <kbd>{chordText('F8')}</kbd>
+        </Button>
+      </Tabs>
+      <div className={styles.split} data-both={hasBlast && tab !== 'blast' ? '' : undefined}>
+        <div
+          className={styles.body}
+          role="tabpanel"
+          id={`config-dock-${tab}`}
+          aria-labelledby={`config-dock-${tab}-tab`}
+        >
+          <Body />
+        </div>
+        {hasBlast && tab !== 'blast' && <BlastSummary />}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, classes } from '#ui/kit/button.tsx'
+import type { Diagnostic } from '#config/diagnostic.ts'
+import { ruleTexts } from '#config/report/rule-texts.ts'
+import { applyFix, chooseProblem, fixesOf } from '#ui/rooms/config/state/editor-handle.ts'
+import { stepsOf } from '#ui/rooms/config/state/room-store.ts'
+import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import styles from './dock.module.css'
+
+/** Every problem in the server's words, with its rule and the ways to mend it. [CB1] */
+export function ProblemsList() {
+  const check = useRoomState((state) => state.checks[state.file])
+  const chosen = useRoomState((state) => state.problem)
+  const state = useRoomState((all) => all)
+  const { isDraft } = stepsOf(state, state.file)
+  if (check.diagnostics.length === 0) {
+    return (
+      <p className={styles.say}>
+        {isDraft
+          ? 'No problems: the server would take this file, as far as a check can tell. A reload tells the rest, such as issuers that can’t be reached.'
+          : 'No problems.'}
+      </p>
+    )
+  }
+  return (
+    <ol className={styles.problems}>
+      {check.diagnostics.map((diagnostic, at) => (
+        <Problem
+          key={`${diagnostic.code} ${diagnostic.range.start} ${diagnostic.path} ${diagnostic.message}`}
+          diagnostic={diagnostic}
+          at={at}
+          isChosen={at === Math.min(chosen, check.diagnostics.length - 1)}
+        />
+      ))}
+    </ol>
+  )
+}
+
+interface ProblemProps {
+  readonly diagnostic: Diagnostic
+  readonly at: number
+  readonly isChosen: boolean
+}
+
+function Problem({ diagnostic, at, isChosen }: ProblemProps) {
+  const room = useRoom()
+  const { severity, path, message, code, start } = diagnostic
+  // Only of the chosen one: the others are asked when they are chosen.
+  const found = isChosen ? fixesOf(room, diagnostic) : []
+  return (
+    <li className={classes(styles.problem, isChosen && styles.isChosen)}>
+      <button type="button" className={styles.choose} onClick={() => chooseProblem(room, at)}>
+        <i className={severity === 'error' ? styles.error : styles.warning} aria-hidden="true" />
+        <span>
+          <span className="visually-hidden">{severity}: </span>
+          {path !== '' && (
+            <>
+              <code>{path}</code>:{' '}
+            </>
+          )}
+          {message}
+        </span>
+        <span className={styles.place}>
+          <span className="visually-hidden">line </span>
+          {start.line}:{start.column}
+        </span>
+      </button>
+      <p className={styles.rule}>
+        {ruleTexts.get(code) ?? ''} <span>{code}</span>
+        {found.map((fix) => (
+          <Button key={fix.title} size="small" onClick={() => applyFix(fix)}>
+            {fix.title}
+          </Button>
+        ))}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,97 @@
+import { useMemo, useState } from 'react'
+import type { EditorMarker, LineTint, TextEditor } from '#editor/text-editor.ts'
+import { CodeBox } from '#ui/kit/code-box.tsx'
+import { useEditorLayout } from '#ui/kit/use-editor-layout.ts'
+import type { CheckedText } from '#ui/rooms/config/state/check-text.ts'
+import { holdEditor, stepProblem } from '#ui/rooms/config/state/editor-handle.ts'
+import { placeAt } from '#ui/rooms/config/state/expression-places.ts'
+import type { FileId } from '#ui/rooms/config/state/files.ts'
+import { languageOf } from './language.ts'
+import { LensOverlay, lensHeight } from './lens-overlay.tsx'
+import { changedLines, diffLines } from '#ui/rooms/config/state/line-diff.ts'
+import { runningOf, textOf } from '#ui/rooms/config/state/room-store.ts'
+import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import styles from './editor.module.css'
+
+const markersOf = ({ diagnostics }: CheckedText): readonly EditorMarker[] =>
+  diagnostics.map(({ start, end, severity, path, message, code }) => ({
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    // Monaco shows nothing for an empty range.
+    endColumn: end.line === start.line && end.column === start.column ? end.column + 1 : end.column,
+    severity,
+    message: `${path === '' ? '' : `${path}: `}${message} (${code})`,
+  }))
+
+/** Marks beside the numbers: what changed since the running file, and where a problem is. */
+function edgesOf(text: string, running: string, check: CheckedText): readonly LineTint[] {
+  const wrong = new Set(check.text === text ? check.diagnostics.map(({ start }) => start.line) : [])
+  const changed = running === text ? [] : changedLines(diffLines(running, text))
+  return [
+    ...changed
+      .filter((line) => !wrong.has(line))
+      .map((line) => ({ line, className: styles.changed ?? '', isEdge: true })),
+    ...[...wrong].map((line) => ({ line, className: styles.wrong ?? '', isEdge: true })),
+  ]
+}
+
+/** While a text can't be read, as in the middle of a word, the lenses stay: lines must not jump under the caret. */
+function useHeldLenses(check: CheckedText): CheckedText['lenses'] {
+  const [held, setHeld] = useState(check.lenses)
+  const isUnreadable = check.lenses.length === 0 && check.errorCount > 0
+  if (!isUnreadable && check.lenses !== held) setHeld(check.lenses)
+  return isUnreadable ? held : check.lenses
+}
+
+/** The open file with its problems, its marks and, under each expression, what it comes to. */
+export function ConfigEditor({ id, name }: { readonly id: FileId; readonly name: string }) {
+  const room = useRoom()
+  const text = useRoomState((state) => textOf(state, id))
+  const running = useRoomState((state) => runningOf(state, id)?.text ?? '')
+  const check = useRoomState((state) => state.checks[id])
+  const [editor, setEditor] = useState<TextEditor | null>(null)
+  const layout = useEditorLayout(editor)
+  const service = useMemo(() => languageOf(room, id), [room, id])
+  const markers = useMemo(() => markersOf(check), [check])
+  const tints = useMemo(() => edgesOf(text, running, check), [text, running, check])
+  const lenses = useHeldLenses(check)
+  // Monaco lays everything out anew for new zones: only when one has moved.
+  const zoneLines = lenses.map(({ place }) => place.line).join(' ')
+  const zones = useMemo(
+    () =>
+      zoneLines === '' ? [] : zoneLines.split(' ').map((line) => ({ afterLine: Number(line), height: lensHeight })),
+    [zoneLines],
+  )
+  return (
+    <div className={styles.editor}>
+      <CodeBox
+        text={text}
+        language="yaml"
+        label={name}
+        markers={markers}
+        tints={tints}
+        zones={zones}
+        service={service}
+        onChange={(changed) => room.setText(id, changed)}
+        onSubmit={() => void room.reload(id, textOf(room.store.getState(), id))}
+        onProblemKey={(step) => stepProblem(room, step)}
+        onCaret={(offset) => {
+          const { inspected } = room.store.getState()
+          const place = placeAt(
+            check.lenses.map((lens) => lens.place),
+            offset,
+          )
+          // The microscope follows the caret while it is open.
+          if (inspected !== null && place !== undefined && place.path !== inspected.path)
+            room.store.setState({ inspected: place })
+        }}
+        onEditor={(made) => {
+          setEditor(made)
+          holdEditor(made)
+        }}
+      />
+      {layout !== null && <LensOverlay layout={layout} lenses={lenses} />}
+    </div>
+  )
+}

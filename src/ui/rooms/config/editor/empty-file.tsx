@@ -1,0 +1,37 @@
+import { Button } from '#ui/kit/button.tsx'
+import type { ConfigFile } from '#ui/rooms/config/state/files.ts'
+import { openTexts, pickFile } from '#ui/rooms/config/state/file-actions.ts'
+import { starterText } from '#ui/rooms/config/state/starter-text.ts'
+import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import styles from './work.module.css'
+
+/** No file yet: three ways to begin one. */
+export function EmptyFile({ file: { id, name, kind, without } }: { readonly file: ConfigFile }) {
+  const room = useRoom()
+  const world = useRoomState((state) => state.world)
+  const starter = starterText(id, world)
+  return (
+    <div className={styles.empty}>
+      <h2>There is no {name}</h2>
+      <p>{without} Begin one here; it is in force only when you reload it.</p>
+      <div className={styles.ways}>
+        <Button look="primary" onClick={() => openTexts(room, [starter])}>
+          Start from a sample
+        </Button>
+        <Button icon="lift" onClick={() => pickFile(room)}>
+          Open from disk…
+        </Button>
+        {(id === 'authentication' || id === 'authorization') && (
+          <Button onClick={() => room.store.setState({ sheet: 'flags' })}>From flags…</Button>
+        )}
+        <Button look="ghost" onClick={() => room.setText(id, `apiVersion: apiserver.orch.io/v1beta1\nkind: ${kind}\n`)}>
+          Write it yourself
+        </Button>
+      </div>
+      <p className={styles.quiet}>A file that you drop here opens too.</p>
+      <pre className={styles.sample} aria-label="The sample">
+        {starter}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { EditorLayout } from '#editor/text-editor.ts'
+import { classes } from '#ui/kit/button.tsx'
+import { numberText } from '#ui/model/words.ts'
+import { typeOfValue } from './value-type.ts'
+import { costLimit, type Lens, type LensOutcome } from '#ui/rooms/config/state/check-text.ts'
+import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import styles from './editor.module.css'
+
+export const lensHeight = 20
+const VALUE_LENGTH_MAX = 96
+
+const cut = (text: string): string => (text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text)
+
+/** Under each expression its value, type and cost for what stands in Try it; a click opens the microscope. [CB5] */
+export function LensOverlay({ layout, lenses }: { readonly layout: EditorLayout; readonly lenses: readonly Lens[] }) {
+  const { store } = useRoom()
+  const inspected = useRoomState((state) => state.inspected?.path)
+  if (lenses.length === 0) return null
+  return (
+    <ul className={styles.lenses} style={{ left: layout.contentLeft }} aria-label="Expressions of this file">
+      {lenses.map(({ place, outcome }) => {
+        // Zones stand under their line: the next line begins where they end.
+        const top = layout.topOfLine(place.line) + layout.lineHeight - layout.scrollTop
+        if (top < -lensHeight || top > layout.height) return null
+        return (
+          <li
+            key={`${place.path} ${place.range.start}`}
+            style={{ top, left: place.column * layout.charWidth, height: lensHeight }}
+          >
+            <button
+              type="button"
+              className={styles.lens}
+              aria-pressed={inspected === place.path}
+              title={`Open the microscope: ${place.path}`}
+              onClick={() => store.setState({ inspected: inspected === place.path ? null : place })}
+            >
+              <span className="visually-hidden">{place.path}: </span>
+              <LensWords outcome={outcome} />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function LensWords({ outcome }: { readonly outcome: LensOutcome }) {
+  if (outcome.type === 'waiting') return <span>no token in Try it yet</span>
+  if (outcome.type === 'invalid') return <b className={styles.isBad}>does not compile</b>
+  const cost = (
+    <span>
+      cost {numberText(outcome.cost)}
+      {outcome.cost > costLimit / 2 && ` of ${numberText(costLimit)}`}
+    </span>
+  )
+  if (outcome.type === 'error') {
+    return (
+      <>
+        <b className={styles.isBad}>{cut(outcome.message)}</b>
+        {cost}
+      </>
+    )
+  }
+  const isBool = outcome.resultType === 'bool'
+  return (
+    <>
+      <b
+        className={classes(
+          isBool && outcome.value === 'true' && styles.isTrue,
+          isBool && outcome.value === 'false' && styles.isBad,
+        )}
+      >
+        {cut(outcome.value)}
+      </b>
+      <span>{typeOfValue(outcome.resultType, outcome.value)}</span>
+      {cost}
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import { IconButton } from '#ui/kit/button.tsx'
+import { classes } from '#ui/kit/button.tsx'
+import { Icon } from '#ui/kit/icon.tsx'
+import { clockText } from '#ui/model/words.ts'
+import { type ConfigFile, configFiles } from '#ui/rooms/config/state/files.ts'
+import { runningOf } from '#ui/rooms/config/state/room-store.ts'
+import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import styles from './files.module.css'
+
+/** The four files, what stands of them, and what runs. */
+export function FilesPanel() {
+  const { store } = useRoom()
+  const drawer = useRoomState((state) => state.drawer)
+  return (
+    <nav
+      className={styles.files}
+      aria-label="Configuration files"
+      data-region="objects"
+      data-open={drawer === 'files' ? '' : undefined}
+    >
+      <div className={styles.head}>
+        <h2>Files</h2>
+        <span className={styles.version} title="Version of the files' group, apiserver.orch.io">
+          v1beta1
+        </span>
+        {drawer === 'files' && (
+          <IconButton icon="x" size="small" label="Close" onClick={() => store.setState({ drawer: null })} />
+        )}
+      </div>
+      <ul>
+        {configFiles.map((file) => (
+          <li key={file.id}>
+            <FileRow file={file} />
+          </li>
+        ))}
+      </ul>
+      <h3 className={styles.heading}>Running now</h3>
+      <dl className={styles.running}>
+        {configFiles.map((file) => (
+          <Running key={file.id} file={file} />
+        ))}
+      </dl>
+      <p className={styles.say}>Editing never touches the running server. A failed reload keeps the last good file.</p>
+    </nav>
+  )
+}
+
+function FileRow({ file: { id, name } }: { readonly file: ConfigFile }) {
+  const { store } = useRoom()
+  const isOpen = useRoomState((state) => state.file === id)
+  const isDraft = useRoomState((state) => state.drafts[id] !== undefined)
+  const errors = useRoomState((state) => state.checks[id].errorCount)
+  return (
+    <button
+      type="button"
+      className={classes(styles.file, isOpen && styles.isOpen)}
+      aria-current={isOpen ? 'true' : undefined}
+      data-main-stop={isOpen ? '' : undefined}
+      onClick={() => store.setState({ file: id, drawer: null, inspected: null, problem: 0 })}
+    >
+      <Icon name="file" size={14} />
+      <span className={styles.name}>{name}</span>
+      {errors > 0 ? (
+        <span className={styles.bad}>
+          {errors}
+          <span className="visually-hidden"> {errors === 1 ? 'problem' : 'problems'}, draft</span>
+        </span>
+      ) : (
+        isDraft && <span className={styles.mark}>draft</span>
+      )}
+    </button>
+  )
+}
+
+/** Since when, or what holds instead. */
+function Running({ file: { id, without } }: { readonly file: ConfigFile }) {
+  const running = useRoomState((state) => runningOf(state, id))
+  const words =
+    running === undefined
+      ? 'not known yet'
+      : running.text === null
+        ? 'no file'
+        : running.loadedMs === 0
+          ? 'since start'
+          : `since ${clockText(running.loadedMs)}`
+  return (
+    <div>
+      <dt>{id}</dt>
+      <dd title={running?.text === null ? without : undefined}>{words}</dd>
+    </div>
+  )
+}

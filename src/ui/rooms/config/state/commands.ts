@@ -1,0 +1,97 @@
+import type { Command } from '#ui/lab/command.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { configRoomOf } from './config-room.ts'
+import { openFixes, stepProblem } from './editor-handle.ts'
+import { pickFile } from './file-actions.ts'
+import { configFiles } from './files.ts'
+import { stepsOf, textOf } from './room-store.ts'
+
+const hasProblems = (lab: Lab): boolean => {
+  const { checks, file } = configRoomOf(lab).store.getState()
+  return checks[file].diagnostics.length > 0
+}
+
+/** What can be done in this room by key and by the palette. [KB1] */
+export const commands: readonly Command[] = [
+  ...configFiles.map(({ id, name }, at): Command => ({
+    id: `config-${id}`,
+    section: 'Room',
+    title: `Open ${name}`,
+    row: 'Files in order',
+    keys: [String(at + 1)],
+    icon: 'file',
+    run: (lab) => configRoomOf(lab).store.setState({ file: id, inspected: null, problem: 0 }),
+  })),
+  {
+    id: 'config-next-problem',
+    section: 'Room',
+    row: 'Next, previous problem',
+    title: 'Next problem',
+    keys: ['F8'],
+    icon: 'warn',
+    when: hasProblems,
+    run: (lab) => stepProblem(configRoomOf(lab), 1),
+  },
+  {
+    id: 'config-previous-problem',
+    section: 'Room',
+    row: 'Next, previous problem',
+    title: 'Previous problem',
+    keys: ['Shift+F8'],
+    when: hasProblems,
+    run: (lab) => stepProblem(configRoomOf(lab), -1),
+  },
+  {
+    id: 'config-fix',
+    section: 'Room',
+    title: 'Quick fix',
+    keys: ['Mod+.'],
+    icon: 'bolt',
+    when: hasProblems,
+    run: (lab) => openFixes(configRoomOf(lab)),
+  },
+  {
+    id: 'config-reload',
+    section: 'Room',
+    title: 'Reload this file',
+    keys: ['Mod+Enter'],
+    icon: 'play',
+    when: (lab) => {
+      const state = configRoomOf(lab).store.getState()
+      return stepsOf(state, state.file).mayReload
+    },
+    run: (lab) => {
+      const room = configRoomOf(lab)
+      const state = room.store.getState()
+      void room.reload(state.file, textOf(state, state.file))
+    },
+  },
+  {
+    id: 'config-flags',
+    section: 'Room',
+    title: 'Files from flags…',
+    keys: [],
+    icon: 'file',
+    run: (lab) => configRoomOf(lab).store.setState({ sheet: 'flags' }),
+  },
+  {
+    id: 'config-open',
+    section: 'Room',
+    title: 'Open a configuration from disk…',
+    keys: ['Mod+o'],
+    icon: 'lift',
+    run: (lab) => pickFile(configRoomOf(lab)),
+  },
+  {
+    id: 'config-forge',
+    section: 'Room',
+    title: 'Forge a token',
+    keys: ['f'],
+    icon: 'lock',
+    run: (lab) => {
+      const room = configRoomOf(lab)
+      room.store.setState({ file: 'authentication', drawer: innerWidth <= 900 ? 'try' : null })
+      room.attempts.setState({ isForging: true })
+    },
+  },
+]

@@ -1,0 +1,138 @@
+import type { ReloadOutcome, RunningConfigs } from '#facts/config-api.ts'
+import type { WorldState } from '#facts/world-api.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { getJson, RefusedError } from '#ui/model/api.ts'
+import { createChecker } from './checker.ts'
+import { configFiles, type FileId, fileOf } from './files.ts'
+import { createReplay } from './replay.ts'
+import {
+  type ConfigRoomState,
+  type ConfigRoomStore,
+  createConfigRoomStore,
+  textOf,
+  withRunning,
+  withText,
+} from './room-store.ts'
+import { createTrials } from './trials.ts'
+import { createTryStore, sampleOf, type TryStore } from './try-store.ts'
+
+/** Checks each file when its text changes; the newest text wins, whichever answer comes last. [CB1] */
+function createChecks(store: ConfigRoomStore, attempts: TryStore) {
+  const check = createChecker()
+  const turns = new Map<FileId, number>()
+  const checkFile = async (id: FileId): Promise<void> => {
+    const turn = (turns.get(id) ?? 0) + 1
+    turns.set(id, turn)
+    const state = store.getState()
+    const checked = await check({
+      text: textOf(state, id),
+      kind: fileOf(id).kind,
+      files: Object.keys(state.world?.files ?? {}),
+      sample: sampleOf(attempts.getState().input),
+    })
+    if (turns.get(id) === turn) store.setState(({ checks }) => ({ checks: { ...checks, [id]: checked } }))
+  }
+  const checkAll = () => {
+    for (const { id } of configFiles) void checkFile(id)
+  }
+  return { checkFile, checkAll }
+}
+
+/** Reads what runs, and puts drafts in force. */
+function createReloads(lab: Lab, store: ConfigRoomStore) {
+  const load = async (): Promise<void> => {
+    try {
+      const running = await getJson<RunningConfigs>(lab.read, '/debug/config')
+      store.setState((state) => withRunning(state, running))
+    } catch (error) {
+      if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
+      store.setState({ failure: error.message })
+    }
+    store.setState({ world: await readWorld(lab) })
+  }
+  const reload = async (id: FileId, text: string | null): Promise<void> => {
+    store.setState({ isReloading: true })
+    try {
+      const init = text === null ? { method: 'DELETE' } : { method: 'PUT', body: text }
+      const response = await lab.read(`/debug/config/${fileOf(id).kind}`, init)
+      const outcome = (await response.json()) as Partial<ReloadOutcome>
+      await load()
+      if (isOutcome(outcome)) tellOutcome(store, id, outcome)
+      else store.setState({ failure: `HTTP ${response.status}` })
+    } catch (error) {
+      // What is no JSON was not said by this server.
+      if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
+      store.setState({ failure: error.message })
+    } finally {
+      store.setState({ isReloading: false })
+    }
+  }
+  return { load, reload }
+}
+
+const isOutcome = (value: Partial<ReloadOutcome>): value is ReloadOutcome => typeof value.isInForce === 'boolean'
+
+const tellOutcome = (store: ConfigRoomStore, id: FileId, outcome: ReloadOutcome): void =>
+  store.setState(({ outcomes, dock }) => ({
+    outcomes: { ...outcomes, [id]: outcome },
+    dock: outcome.isInForce ? dock : 'log',
+  }))
+
+/** Everything that the views of the room share. */
+function createConfigRoom(lab: Lab) {
+  const store = createConfigRoomStore()
+  const attempts = createTryStore()
+  const trials = createTrials(lab, store, attempts)
+  const replay = createReplay(lab, store)
+  const { checkFile, checkAll } = createChecks(store, attempts)
+  const { load, reload } = createReloads(lab, store)
+  /** Follows the server and the person until the answer is called. */
+  const follow = (): (() => void) => {
+    void load()
+    checkAll()
+    trials.run()
+    const endings = [
+      store.subscribe((state, before) => {
+        for (const { id } of configFiles) if (textOf(state, id) !== textOf(before, id)) void checkFile(id)
+        if (state.world?.files !== before.world?.files) checkAll()
+        if (!isWorthTrying(state, before)) return
+        trials.run()
+        replay.run()
+      }),
+      attempts.subscribe((state, before) => {
+        if (state.input === before.input) return
+        checkAll()
+        trials.run()
+      }),
+      lab.cluster.subscribe((state, before) => {
+        if (state.reloads !== before.reloads || state.generation !== before.generation) void load()
+      }),
+    ]
+    return () => {
+      for (const end of endings) end()
+    }
+  }
+  const setText = (id: FileId, text: string) => store.setState((state) => withText(state, id, text))
+  return { store, attempts, trials, replay, follow, load, setText, reload }
+}
+
+/** A text that was checked, or a file that came into force, may end otherwise. */
+const isWorthTrying = (state: ConfigRoomState, before: ConfigRoomState): boolean =>
+  state.file !== before.file ||
+  state.running !== before.running ||
+  state.checks[state.file].text !== before.checks[state.file].text
+
+async function readWorld(lab: Lab): Promise<WorldState | null> {
+  try {
+    return await getJson<WorldState>(lab.read, '/debug/world')
+  } catch (error) {
+    // A server that is not in the page has no simulated world.
+    if (error instanceof RefusedError || error instanceof TypeError) return null
+    throw error
+  }
+}
+
+export type ConfigRoom = ReturnType<typeof createConfigRoom>
+
+export const configRoomOf = (lab: Lab): ConfigRoom => partState(lab, createConfigRoom)

@@ -1,0 +1,130 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ReloadOutcome, RunningConfig, RunningConfigs } from '#facts/config-api.ts'
+import type { WorldState } from '#facts/world-api.ts'
+import { readSaved, save } from '#ui/model/saved.ts'
+import { type CheckedText, emptyCheck } from './check-text.ts'
+import type { ExpressionPlace } from './expression-places.ts'
+import { configFiles, type FileId, fileOf } from './files.ts'
+
+export type DockTab = 'problems' | 'diff' | 'blast' | 'log'
+
+export interface ConfigRoomState {
+  readonly file: FileId
+  /** Texts that are not in force; absent where the file is as it runs. Kept over a reload of the page. */
+  readonly drafts: Readonly<Partial<Record<FileId, string>>>
+  /** `null` until the server has told. */
+  readonly running: RunningConfigs | null
+  /** Why it could not be asked; `''` for nothing wrong. */
+  readonly failure: string
+  /** `null` where there is no simulated world: a server outside of the page. */
+  readonly world: WorldState | null
+  readonly checks: Readonly<Record<FileId, CheckedText>>
+  readonly dock: DockTab
+  /** Which problem is chosen, from 0. */
+  readonly problem: number
+  /** What came of the last reload from here, until the text changes. */
+  readonly outcomes: Readonly<Partial<Record<FileId, ReloadOutcome>>>
+  readonly isReloading: boolean
+  /** Region that floats over the others on a narrow page. */
+  readonly drawer: 'files' | 'try' | null
+  /** The expression under the microscope. */
+  readonly inspected: ExpressionPlace | null
+  readonly sheet: 'flags' | null
+}
+
+export type ConfigRoomStore = StoreApi<ConfigRoomState>
+
+const noChecks = (): Record<FileId, CheckedText> => ({
+  authentication: emptyCheck(),
+  authorization: emptyCheck(),
+  egress: emptyCheck(),
+  tracing: emptyCheck(),
+})
+
+interface Kept {
+  readonly file: FileId
+  readonly drafts: ConfigRoomState['drafts']
+  readonly dock: DockTab
+}
+
+const isFile = (id: string): id is FileId => configFiles.some((file) => file.id === id)
+
+/** The room as it was left. [CB2] */
+export function createConfigRoomStore(): ConfigRoomStore {
+  const { file, drafts, dock } = readSaved<Kept>('config', { file: 'authentication', drafts: {}, dock: 'problems' })
+  const store = createStore<ConfigRoomState>(() => ({
+    file: isFile(file) ? file : 'authentication',
+    drafts: Object.fromEntries(Object.entries(drafts).filter(([id, text]) => isFile(id) && typeof text === 'string')),
+    running: null,
+    failure: '',
+    world: null,
+    checks: noChecks(),
+    dock: ['problems', 'diff', 'blast', 'log'].includes(dock) ? dock : 'problems',
+    problem: 0,
+    outcomes: {},
+    isReloading: false,
+    drawer: null,
+    inspected: null,
+    sheet: null,
+  }))
+  store.subscribe((state, before) => {
+    if (state.drafts !== before.drafts || state.file !== before.file || state.dock !== before.dock)
+      save('config', { file: state.file, drafts: state.drafts, dock: state.dock })
+  })
+  return store
+}
+
+/** The running file of a kind; `undefined` until the server has told. */
+export const runningOf = ({ running }: Pick<ConfigRoomState, 'running'>, id: FileId): RunningConfig | undefined =>
+  running?.configs.find(({ kind }) => kind === fileOf(id).kind)
+
+/** What the editor shows: the draft, else what runs, else nothing. [CB2] */
+export const textOf = (state: Pick<ConfigRoomState, 'drafts' | 'running'>, id: FileId): string =>
+  state.drafts[id] ?? runningOf(state, id)?.text ?? ''
+
+/** A draft is a text that differs from what runs. [CB2] */
+export function withText(state: ConfigRoomState, id: FileId, text: string): Partial<ConfigRoomState> {
+  const { [id]: _draft, ...others } = state.drafts
+  const { [id]: _outcome, ...outcomes } = state.outcomes
+  const isAsRunning = state.running !== null && text === (runningOf(state, id)?.text ?? '')
+  return { drafts: isAsRunning ? others : { ...others, [id]: text }, outcomes }
+}
+
+/** What the server told; drafts that it has taken meanwhile are drafts no more. [CB2] */
+export function withRunning(state: ConfigRoomState, running: RunningConfigs): Partial<ConfigRoomState> {
+  const next = { ...state, running, failure: '' }
+  const drafts = Object.fromEntries(
+    configFiles.flatMap(({ id }) => {
+      const draft = state.drafts[id]
+      return draft === undefined || draft === (runningOf(next, id)?.text ?? '') ? [] : [[id, draft]]
+    }),
+  )
+  return { running, failure: '', drafts }
+}
+
+/** Where a file stands on its way: written, checked, in force. [CB4] */
+export interface Steps {
+  readonly isDraft: boolean
+  readonly errors: number
+  readonly warnings: number
+  readonly mayReload: boolean
+  /** Why it may not; `''` when it may. */
+  readonly why: string
+}
+
+export function stepsOf(state: ConfigRoomState, id: FileId): Steps {
+  const isDraft = state.drafts[id] !== undefined
+  const check = state.checks[id]
+  const errors = check.errorCount
+  const isChecked = check.text === textOf(state, id)
+  const why = !isDraft
+    ? 'the file is as it runs'
+    : !isChecked
+      ? 'the draft is being checked'
+      : errors > 0
+        ? 'the server would refuse it'
+        : state.isReloading
+          ? 'a reload is on its way'
+          : ''
+  return { isDraft, errors, warnings: check.diagnostics.length - errors, mayReload: why === '', why }
+}

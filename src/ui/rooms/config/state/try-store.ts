@@ -1,0 +1,142 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import type { DecisionTrial, RouteTrial, SamplingTrial, TokenTrial, TrialAction } from '#facts/config-api.ts'
+import { readSaved, save } from '#ui/model/saved.ts'
+import type { Sample } from './samples.ts'
+import { reviewOf } from './samples.ts'
+
+/** What the person tries the files with; kept over a reload of the page. */
+export interface TryInput {
+  readonly token: string
+  readonly action: TrialAction
+  readonly route: { readonly name: string; readonly destination: string }
+  readonly traceparent: string
+}
+
+/** An answer of the server, or its words when the file was refused. */
+export type Tried<Trial> =
+  | { readonly type: 'trial'; readonly trial: Trial }
+  | { readonly type: 'refused'; readonly message: string }
+
+/** The same trial with the draft and with what runs; `null` where it was not tried. */
+export interface Both<Trial> {
+  readonly draft: Tried<Trial> | null
+  readonly running: Tried<Trial> | null
+}
+
+export interface TryState {
+  readonly input: TryInput
+  readonly token: Both<TokenTrial>
+  readonly decision: Both<DecisionTrial>
+  readonly route: Both<RouteTrial>
+  readonly sampling: Both<SamplingTrial>
+  readonly isTrying: boolean
+  readonly isForging: boolean
+}
+
+export type TryStore = StoreApi<TryState>
+
+const firstInput: TryInput = {
+  token: '',
+  action: {
+    user: { name: 'ada@example.test', uid: '', groups: ['shop-admins', 'system:authenticated'], extra: {} },
+    verb: 'get',
+    isResource: true,
+    group: '',
+    version: 'v1',
+    resource: 'pods',
+    subresource: '',
+    namespace: 'shop',
+    name: '',
+    path: '/healthz',
+  },
+  route: { name: 'controlplane', destination: 'https://authz.example.test/authorize' },
+  traceparent: '',
+}
+
+const none = { draft: null, running: null }
+
+export function createTryStore(): TryStore {
+  const kept = readSaved<TryInput>('config-try', firstInput)
+  const store = createStore<TryState>(() => ({
+    input: { ...kept, action: { ...firstInput.action, ...kept.action }, route: { ...firstInput.route, ...kept.route } },
+    token: none,
+    decision: none,
+    route: none,
+    sampling: none,
+    isTrying: false,
+    isForging: false,
+  }))
+  store.subscribe((state, before) => {
+    if (state.input !== before.input) save('config-try', state.input)
+  })
+  return store
+}
+
+/** Header and claims of a token, read and not believed; `null` for what is none. [CB6] */
+export function decodeToken(token: string): { readonly header: JsonObject; readonly claims: JsonObject } | null {
+  const [head = '', body = ''] = token.trim().split('.')
+  const [header, claims] = [decodePart(head), decodePart(body)]
+  return header === null || claims === null ? null : { header, claims }
+}
+
+function decodePart(part: string): JsonObject | null {
+  try {
+    const binary = atob(part.replaceAll('-', '+').replaceAll('_', '/'))
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (sign) => sign.charCodeAt(0)))
+    const value = JSON.parse(text) as Json
+    return isObject(value) ? value : null
+  } catch (error) {
+    // What is no base64, no UTF-8 or no JSON is no token.
+    if (error instanceof SyntaxError || error instanceof DOMException || error instanceof TypeError) return null
+    throw error
+  }
+}
+
+/** What the expressions of the files are tried on. [CB5] */
+export const sampleOf = ({ token, action }: TryInput): Sample => ({
+  claims: decodeToken(token)?.claims ?? null,
+  request: reviewOf(action),
+})
+
+export type StepState = 'ok' | 'bad' | 'off'
+
+/** A step of a token's way, as it is shown: several of one name and end are one. */
+export interface ShownStep {
+  readonly title: string
+  readonly state: StepState
+  readonly details: readonly string[]
+  readonly field: string
+}
+
+const titles: ReadonlyMap<string, string> = new Map([
+  ['issuer', 'Issuer found'],
+  ['discovery', 'Keys of the issuer'],
+  ['format', 'Format'],
+  ['claims', 'Claims that all tokens have'],
+  ['algorithm', 'Algorithm'],
+  ['signature', 'Signature valid'],
+  ['distributed claims', 'Distributed claims'],
+  ['required claim', 'Required claims'],
+  ['claim rule', 'Claim rules'],
+  ['username', 'username'],
+  ['groups', 'groups'],
+  ['uid', 'uid'],
+  ['extra', 'extra'],
+  ['user rule', 'User rules'],
+])
+
+const states = { passed: 'ok', failed: 'bad', skipped: 'off' } as const
+
+/** The steps of a trial in their order, those that follow each other under one name joined. [CB6] */
+export function shownSteps({ steps }: TokenTrial): readonly ShownStep[] {
+  const shown: ShownStep[] = []
+  for (const { step, outcome, detail, field } of steps) {
+    const title = outcome === 'skipped' && step === 'issuer' ? 'Another issuer' : (titles.get(step) ?? step)
+    const last = shown.at(-1)
+    if (last !== undefined && last.title === title && last.state === states[outcome] && last.state === 'ok')
+      shown[shown.length - 1] = { ...last, details: [...last.details, detail] }
+    else shown.push({ title, state: states[outcome], details: [detail], field })
+  }
+  return shown
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import type { MintedToken, MintRequest, WorldIssuer } from '#facts/world-api.ts'
+import { Button } from '#ui/kit/button.tsx'
+import { postJson, RefusedError } from '#ui/model/api.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
+import { decodeToken } from '#ui/rooms/config/state/try-store.ts'
+import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
+import styles from './forge.module.css'
+
+const forgeries = {
+  '': 'as the issuer signs it',
+  'changed-claims': 'claims changed after signing',
+  'foreign-key': 'signed with a foreign key',
+  unsigned: 'not signed',
+} as const
+type Forgery = keyof typeof forgeries
+
+/** Opens the forge; not there where no simulated issuer is. */
+export function ForgeButton() {
+  const { attempts } = useRoom()
+  const isForging = useTryState((state) => state.isForging)
+  const hasIssuers = useRoomState((state) => (state.world?.issuers.length ?? 0) > 0)
+  if (!hasIssuers) return null
+  return (
+    <Button size="small" aria-expanded={isForging} onClick={() => attempts.setState({ isForging: !isForging })}>
+      Forge a token
+    </Button>
+  )
+}
+
+/** Claims of a new token: those of the one that is there when it is this issuer's, else the issuer's sample. */
+function firstClaims(issuer: WorldIssuer, token: string): string {
+  const claims = decodeToken(token)?.claims
+  const { iat: _iat, exp: _exp, ...rest } = claims?.['iss'] === issuer.url ? claims : issuer.sample
+  return JSON.stringify(rest, null, 2)
+}
+
+/** The claims as JSON, or what is wrong with them. */
+function readClaims(text: string): { readonly claims: JsonObject } | { readonly problem: string } {
+  try {
+    const value = JSON.parse(text) as Json
+    return isObject(value) ? { claims: value } : { problem: 'claims are an object' }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return { problem: error.message }
+  }
+}
+
+export function Forge() {
+  const issuers = useRoomState((state) => state.world?.issuers ?? [])
+  const [chosen, setChosen] = useState('')
+  const issuer = issuers.find(({ name }) => name === chosen) ?? issuers[0]
+  if (issuer === undefined) return null
+  return <ForgeForm key={issuer.name} issuer={issuer} issuers={issuers} onIssuer={setChosen} />
+}
+
+/** What is forged, and the order to the issuer. */
+function useMint(issuer: WorldIssuer) {
+  const lab = useLab()
+  const { attempts } = useRoom()
+  const [text, setText] = useState(() => firstClaims(issuer, attempts.getState().input.token))
+  const [forgery, setForgery] = useState<Forgery>('')
+  const [refusal, setRefusal] = useState('')
+  const read = readClaims(text)
+  const mint = async () => {
+    if ('problem' in read) return
+    const request: MintRequest = { claims: read.claims, ...(forgery === '' ? {} : { forgery }) }
+    try {
+      const path = `/debug/world/issuers/${encodeURIComponent(issuer.name)}/tokens`
+      const { token } = await postJson<MintedToken>(lab.read, path, request)
+      setRefusal('')
+      attempts.setState(({ input }) => ({ input: { ...input, token }, isForging: false }))
+    } catch (error) {
+      if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
+      setRefusal(error.message)
+    }
+  }
+  return { text, setText, forgery, setForgery, refusal, read, mint }
+}
+
+interface ForgeFormProps {
+  readonly issuer: WorldIssuer
+  readonly issuers: readonly WorldIssuer[]
+  readonly onIssuer: (name: string) => void
+}
+
+function ForgeForm({ issuer, issuers, onIssuer }: ForgeFormProps) {
+  const { attempts } = useRoom()
+  const { text, setText, forgery, setForgery, refusal, read, mint } = useMint(issuer)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      className={styles.forge}
+      aria-label="Forge a token"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void mint()
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void mint()
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        attempts.setState({ isForging: false })
+      }}
+    >
+      <label>
+        <span>Issuer</span>
+        <select value={issuer.name} onChange={(event) => onIssuer(event.target.value)}>
+          {issuers.map(({ name, url }) => (
+            <option key={name} value={name}>
+              {url}
+            </option>
+          ))}
+        </select>
+      </label>
+      <SignatureField forgery={forgery} onForgery={setForgery} />
+      <textarea
+        aria-label="Claims"
+        aria-invalid={'problem' in read}
+        spellCheck={false}
+        rows={Math.min(14, Math.max(6, text.split('\n').length))}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className={styles.foot}>
+        <span role={'problem' in read || refusal !== '' ? 'alert' : undefined}>
+          {'problem' in read ? read.problem : refusal === '' ? 'iss, iat and exp are added where absent.' : refusal}
+        </span>
+        <Button type="submit" size="small" look="primary" disabled={'problem' in read}>
+          Mint
+        </Button>
+      </p>
+    </form>
+  )
+}
+
+interface SignatureFieldProps {
+  readonly forgery: Forgery
+  readonly onForgery: (forgery: Forgery) => void
+}
+
+function SignatureField({ forgery, onForgery }: SignatureFieldProps) {
+  return (
+    <label>
+      <span>Signature</span>
+      <select
+        value={forgery}
+        onChange={(event) => {
+          const wanted = event.target.value
+          if (Object.hasOwn(forgeries, wanted)) onForgery(wanted as Forgery)
+        }}
+      >
+        {Object.entries(forgeries).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { addressText, parseAddress } from './address.ts'
+
+test('[UI9] an address says object, moment and tabs, and reads back the same', () => {
+  const address = {
+    object: { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' },
+    at: 117,
+    dock: 'watches',
+    work: 'diff',
+    room: 'config',
+  }
+  expect(parseAddress(addressText(address))).toEqual(address)
+  expect(addressText({ object: null, at: null, dock: 'revisions', work: 'yaml', room: 'lab' })).toBe('')
+  expect(parseAddress('?rv=12x').at).toBeNull()
+})

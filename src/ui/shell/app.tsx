@@ -1,0 +1,30 @@
+import '#ui/kit/fonts.css'
+import '#ui/kit/tokens.css'
+import '#ui/kit/base.css'
+import { useEffect, useState } from 'react'
+import type { HostStatusStore } from '#facts/host-status.ts'
+import { createLab, startLab } from '#ui/lab/lab.ts'
+import { parts } from './parts.ts'
+import { Shell } from './shell.tsx'
+import { LabContext } from '#ui/lab/use-lab.ts'
+
+export interface AppProps {
+  /** Reaches the server's whole surface, `/debug/` included, by path; streams end when their signal is aborted. */
+  readonly apiFetch: typeof fetch
+  readonly host: HostStatusStore
+}
+
+/** The whole page: only another client of the server, drawn. */
+export function App({ apiFetch, host }: AppProps) {
+  const [lab] = useState(() => createLab(apiFetch, host, parts))
+  useEffect(() => {
+    const ending = new AbortController()
+    startLab(lab, ending.signal)
+    return () => ending.abort()
+  }, [lab])
+  return (
+    <LabContext value={lab}>
+      <Shell />
+    </LabContext>
+  )
+}

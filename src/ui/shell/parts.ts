@@ -1,0 +1,45 @@
+import { createPanel } from '#ui/parts/create/part.tsx'
+import { conditionsPanel } from '#ui/parts/conditions/part.tsx'
+import { eventsPanel } from '#ui/parts/events/part.tsx'
+import { finalizersPanel } from '#ui/parts/finalizers/part.tsx'
+import { identityPanel } from '#ui/parts/identity/part.tsx'
+import { storyPanel } from '#ui/parts/story/part.tsx'
+import { importSheet } from '#ui/parts/import/part.tsx'
+import { diffPanel } from '#ui/parts/diff/part.tsx'
+import { managersPanel } from '#ui/parts/managers/part.tsx'
+import { requestPanel } from '#ui/parts/request/part.tsx'
+import { yamlPanel } from '#ui/parts/yaml/part.tsx'
+import type { Room } from '#ui/lab/room.ts'
+import { pagesPanel } from '#ui/parts/pages/part.tsx'
+import type { Parts } from '#ui/lab/part.ts'
+import { requestsPanel } from '#ui/parts/requests/part.tsx'
+import { revisionsPanel } from '#ui/parts/revisions/part.tsx'
+import { zoomCommands } from '#ui/rail/zoom-commands.ts'
+import { storagePanel } from '#ui/parts/storage/part.tsx'
+import { watchesPanel } from '#ui/parts/watches/part.tsx'
+
+/** The rooms beside the Lab, in the order of the header. Each is loaded when it is first opened. */
+const rooms: readonly Room[] = [
+  {
+    id: 'config',
+    title: 'Config',
+    keys: 'g c',
+    load: async () => (await import('#ui/rooms/config/room.tsx')).configRoom,
+  },
+  {
+    id: 'access',
+    title: 'Access',
+    keys: 'g a',
+    load: async () => (await import('#ui/rooms/access/room.tsx')).accessRoom,
+  },
+]
+
+/** The parts of the Lab, in the order of their tabs. A new part is one line here. */
+export const parts: Parts = {
+  dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
+  work: [yamlPanel, requestPanel, diffPanel],
+  inspector: [identityPanel, storyPanel, managersPanel, finalizersPanel, conditionsPanel, eventsPanel],
+  sheets: [createPanel, importSheet],
+  commands: [...zoomCommands],
+  rooms,
+}
