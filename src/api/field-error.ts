@@ -1,3 +1,4 @@
+import { printExactJson } from './exact-json.ts'
 import type { Json } from './json.ts'
 
 /** A path into an object as messages write it: `spec.containers[0].env[KEY]`. `''` is the object itself. */
@@ -60,7 +61,7 @@ function toGoValue(value: Json): string {
 
 /** JSON text with the three characters that Go's encoder escapes for HTML. */
 const goJson = (value: Json): string =>
-  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  printExactJson(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** Go's `strconv.Quote`. */
 export function quoteGo(text: string): string {

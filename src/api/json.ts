@@ -1,5 +1,5 @@
-/** Any value that JSON text can hold. */
-export type Json = null | boolean | number | string | Json[] | JsonObject
+/** Any value that JSON text can hold. A `bigint` is an int64 beyond 2^53 - 1 (docs/decisions/0019). */
+export type Json = null | boolean | number | bigint | string | Json[] | JsonObject
 
 /** A JSON object. Keys may be text of a request, so read them only through {@link own} or after a schema has named them. */
 export interface JsonObject {
@@ -34,6 +34,24 @@ const equalLists = (a: readonly Json[], b: readonly Json[]): boolean =>
 const equalObjects = (a: JsonObject, b: JsonObject): boolean =>
   Object.keys(a).every((key) => deepEqual(a[key], own(b, key))) &&
   Object.keys(b).every((key) => b[key] === undefined || own(a, key) !== undefined)
+
+/** Sets a member of any name: `__proto__` is one like any other. */
+export function setOwn(object: JsonObject, key: string, value: Json): void {
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
+  else object[key] = value
+}
+
+/** A float64, or an int64 of any size. */
+export const isNumeric = (value: Json | undefined): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
+
+/** What Go's JSON decoder calls the type of a value that is not null. */
+export function jsonKind(value: Json): string {
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'bigint') return 'number'
+  return typeof value === 'boolean' ? 'bool' : typeof value
+}
 
 /** A deep copy; keeps keys such as `__proto__` as data. */
 export function cloneJson<Value extends Json | undefined>(value: Value): Value

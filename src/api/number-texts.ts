@@ -1,8 +1,9 @@
+import { printExactJson } from './exact-json.ts'
 import { type Json, isObject } from './json.ts'
 
 /**
- * How numbers were written in a JSON text, for those that `JSON.parse` would not give back so: `4.0`, `1e1`, integers
- * beyond 2^53. Kept beside the parsed value, by the object or array that holds the number and its key there.
+ * How numbers were written in a JSON text, for those that their value would not give back so: `4.0`, `1e1`, integers
+ * beyond 64 bits. Kept beside the parsed value, by the object or array that holds the number and its key there.
  */
 export type NumberTexts = WeakMap<object, Map<string, string>>
 
@@ -20,13 +21,13 @@ export function setNumberText(texts: NumberTexts, holder: object, key: string | 
 
 /** JSON text with numbers as they were written, keys in the order they have. */
 export function printJson(value: Json, texts: NumberTexts | undefined): string {
-  return texts === undefined ? JSON.stringify(value) : print(value, texts)
+  return texts === undefined ? printExactJson(value) : print(value, texts)
 }
 
 function print(value: Json | undefined, texts: NumberTexts): string {
   if (Array.isArray(value))
     return `[${value.map((item, at) => numberTextAt(texts, value, at) ?? print(item, texts)).join(',')}]`
-  if (!isObject(value)) return JSON.stringify(value ?? null)
+  if (!isObject(value)) return typeof value === 'bigint' ? String(value) : JSON.stringify(value ?? null)
   const pairs = Object.keys(value)
     .filter((key) => value[key] !== undefined)
     .map((key) => `${JSON.stringify(key)}:${numberTextAt(texts, value, key) ?? print(value[key], texts)}`)

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { isNumeric, type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { escapeName } from './escape-name.ts'
 import { celTypes, type CelField, type CelType } from './types.ts'
 
@@ -28,7 +28,7 @@ const sized = (type: CelType, sizeMax: number, bytesMin: number): SchemaType => 
 
 const numberAt = (schema: JsonObject, name: string): number | undefined => {
   const value = own(schema, name)
-  return typeof value === 'number' ? Math.max(0, value) : undefined
+  return isNumeric(value) ? Math.max(0, Number(value)) : undefined
 }
 
 const inner = (value: Json | undefined, name: string): SchemaType | null =>

@@ -1,3 +1,4 @@
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject, ListMeta } from '#api/object-meta.ts'
 import { readRefusal } from './refusal.ts'
@@ -38,10 +39,10 @@ export function createApiClient(fetcher: typeof fetch, { headers = {} }: ClientO
     const response = await fetcher(path, {
       method,
       headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': type }), ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: printExactJson(body) }),
     })
     if (!response.ok) throw await readRefusal(response)
-    return (await response.json()) as Value
+    return parseExactJson(await response.text()) as Value
   }
   const list = (path: string): Promise<ObjectList> => send<ObjectList>('GET', path)
   return {

@@ -1,3 +1,4 @@
+import { parseExactJson } from '#api/exact-json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { WatchEvent } from '#api/watch-event.ts'
@@ -90,5 +91,6 @@ function isExpired({ type, object }: WatchEvent): boolean {
 
 /** The events of a watch, as they come. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<WatchEvent<ApiObject>> {
-  for await (const lines of readLines(body)) yield* lines.map((line) => JSON.parse(line) as WatchEvent<ApiObject>)
+  for await (const lines of readLines(body))
+    yield* lines.map((line) => parseExactJson(line) as unknown as WatchEvent<ApiObject>)
 }

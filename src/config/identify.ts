@@ -1,5 +1,5 @@
 import { quoteGo } from '#api/field-error.ts'
-import { type Json, isObject } from '#api/json.ts'
+import { type Json, isObject, jsonKind } from '#api/json.ts'
 import type { KindName } from './kinds/config-field.ts'
 
 /** What a file says it is. */
@@ -17,16 +17,11 @@ const parseError = "couldn't get version/kind; json parse error: json: cannot un
 const goStruct = quoteGo('json:"apiVersion,omitempty"')
 const goStructKind = quoteGo('json:"kind,omitempty"')
 
-function typeWord(value: Json): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
-}
-
 /** Reads `apiVersion` and `kind` as the reference does before it decodes: names count without their case here. */
 export function identify(value: Json): Identity {
   if (value === null) return { type: 'identified', apiVersion: '', kind: '' }
   if (!isObject(value)) {
-    const message = `${parseError} ${typeWord(value)} into Go value of type struct { APIVersion string ${goStruct}; Kind string ${goStructKind} }`
+    const message = `${parseError} ${jsonKind(value)} into Go value of type struct { APIVersion string ${goStruct}; Kind string ${goStructKind} }`
     return { type: 'refused', problem: 'WrongType', code: 'D03', message, field: '' }
   }
   const found = { apiVersion: '', kind: '' }
@@ -34,7 +29,7 @@ export function identify(value: Json): Identity {
     const field = fieldOf(name)
     if (field === undefined || sent === null || sent === undefined) continue
     if (typeof sent !== 'string') {
-      const message = `${parseError} ${typeWord(sent)} into Go struct field .${field} of type string`
+      const message = `${parseError} ${jsonKind(sent)} into Go struct field .${field} of type string`
       return { type: 'refused', problem: 'WrongType', code: 'D03', message, field: name }
     }
     found[field] = sent

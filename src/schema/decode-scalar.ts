@@ -1,4 +1,4 @@
-import type { Json } from '#api/json.ts'
+import { type Json, jsonKind } from '#api/json.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { formatDuration, parseDuration } from '#api/duration.ts'
 import { canonicalQuantity } from '#api/quantity.ts'
@@ -70,13 +70,8 @@ function decodeOpaque(value: Json): Json {
 const INT32_MAX = 2n ** 31n - 1n
 const INT64_MAX = 2n ** 63n - 1n
 
-const kindOf = (value: Json): string => {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
-}
-
 const wrongType = ({ schema, value, place }: Scalar): DecodeError =>
-  DecodeError.wrongType(kindOf(value), goTypeName(schema), place)
+  DecodeError.wrongType(jsonKind(value), goTypeName(schema), place)
 
 function isInteger(text: string, max: bigint): boolean {
   if (!/^-?[0-9]{1,19}$/.test(text)) return false
@@ -87,24 +82,32 @@ function isInteger(text: string, max: bigint): boolean {
 /** Go's `strconv.ParseInt` on the number's text: `4.0` and `1e1` are no integers. */
 function decodeInteger(scalar: Scalar, max: bigint): Json | DecodeError {
   const { value, text, schema, place } = scalar
-  if (typeof value !== 'number') return wrongType(scalar)
-  if (Number.isSafeInteger(value) && String(value) === text && BigInt(Math.abs(value)) <= max) return value
+  if (typeof value === 'bigint' && max === INT64_MAX) return value
+  if (typeof value !== 'number' && typeof value !== 'bigint') return wrongType(scalar)
+  if (
+    typeof value === 'number' &&
+    Number.isSafeInteger(value) &&
+    String(value) === text &&
+    BigInt(Math.abs(value)) <= max
+  )
+    return value
   return isInteger(text, max) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place)
 }
 
 function decodeFloat(scalar: Scalar): Json | DecodeError {
   const { value, text, schema, place } = scalar
+  if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'number') return wrongType(scalar)
   return Number.isFinite(value) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place)
 }
 
 function readText<Result>({ value, place }: Scalar, read: (text: string) => Result): Result {
-  if (typeof value !== 'string') throw DecodeError.wrongType(kindOf(value), 'string', place)
+  if (typeof value !== 'string') throw DecodeError.wrongType(jsonKind(value), 'string', place)
   return reading(() => read(value))
 }
 
 function decodeQuantity({ value, text }: Scalar): string {
-  const read = typeof value === 'number' ? text : value
+  const read = typeof value === 'number' || typeof value === 'bigint' ? text : value
   return reading(() => canonicalQuantity(typeof read === 'string' ? read.trim() : '?'))
 }
 
@@ -120,7 +123,8 @@ function reading<Result>(read: () => Result): Result {
 function decodeIntOrString(scalar: Scalar): Json {
   const { value, text, place } = scalar
   if (typeof value === 'string') return value
-  if (typeof value !== 'number') throw DecodeError.wrongType(kindOf(value), 'int32', place)
+  if (typeof value !== 'number' && typeof value !== 'bigint')
+    throw DecodeError.wrongType(jsonKind(value), 'int32', place)
   if (!isInteger(text, INT32_MAX)) throw DecodeError.wrongType(`number ${text}`, 'int32', place)
   return value
 }

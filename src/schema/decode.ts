@@ -1,6 +1,6 @@
 import { Base64Error, canonicalBase64 } from '#api/base64.ts'
 import { quoteGo } from '#api/field-error.ts'
-import { type Json, type JsonObject, cloneJson, emptyObject, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, emptyObject, isObject, jsonKind, own } from '#api/json.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeScalar } from './decode-scalar.ts'
@@ -75,7 +75,7 @@ class Decoder {
   }
 
   private wrongType(schema: Schema, value: Json): undefined {
-    this.firstError ??= DecodeError.wrongType(valueKind(value), goTypeName(schema), this.place())
+    this.firstError ??= DecodeError.wrongType(jsonKind(value), goTypeName(schema), this.place())
   }
 
   private decodeScalarAt(
@@ -85,7 +85,8 @@ class Decoder {
     key: string | number,
   ): Json | undefined {
     if (schema.scalar === 'bytes' && typeof value === 'string') return this.decodeBytes(value)
-    const text = typeof value === 'number' ? (numberTextAt(this.texts, holder, key) ?? String(value)) : ''
+    const isNumber = typeof value === 'number' || typeof value === 'bigint'
+    const text = isNumber ? (numberTextAt(this.texts, holder, key) ?? String(value)) : ''
     const result = decodeScalar(schema, value, text, this.place())
     if (!(result instanceof DecodeError)) return result
     this.firstError ??= result
@@ -177,8 +178,3 @@ const isLeftOut = (field: StructField, value: Json): boolean =>
   !field.pointer &&
   (value === '' || value === false || value === 0) &&
   field.schema.type === 'scalar'
-
-function valueKind(value: Json): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
-}

@@ -8,11 +8,9 @@ const check = (text: string) => (): void => {
   checkKept(holder.v, holder, 'v', numberTexts)
 }
 
-test('[SC11] numbers come back as they were, or are refused', () => {
-  for (const text of ['1', '1.0', '1e3', '9007199254740992', '{"a":[9007199254740994]}', '12345678901234567890'])
+test('[SC11] numbers are kept that are an int64 or a float64, others are refused', () => {
+  for (const text of ['1', '1.0', '1e3', '9007199254740993', '{"a":[9007199254740994]}', '12345678901234567890'])
     expect(check(text), text).not.toThrow()
-  expect(check('9007199254740993')).toThrow("number 9007199254740993 can't be kept exactly")
-  expect(check('{"a":[0,{"b":-9007199254740993}]}')).toThrow("number -9007199254740993 can't be kept exactly")
   expect(check('[1e400]')).toThrow('json: cannot unmarshal number 1e400 into Go value of type float64')
 })
 

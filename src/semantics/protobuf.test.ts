@@ -17,7 +17,7 @@ function decode(bytes: Uint8Array): JsonObject {
   const { apiVersion, kind, raw } = openEnvelope(bytes)
   const schema = kindSchema(apiVersion, kind)
   if (schema === undefined) throw new Error(`no schema of ${kind}`)
-  return { kind, apiVersion, ...readMessage(schema, raw, new WeakMap()) }
+  return { kind, apiVersion, ...readMessage(schema, raw) }
 }
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
@@ -26,7 +26,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const roundTrip = (type: string, object: JsonObject): JsonObject => {
   const schema = structSchema(type)
   const { raw } = openEnvelope(encodeEnvelope(schema, object))
-  return decodeObject(schema, readMessage(schema, raw, new WeakMap())).object as unknown as JsonObject
+  return decodeObject(schema, readMessage(schema, raw)).object as unknown as JsonObject
 }
 
 async function startBinary() {

@@ -110,7 +110,7 @@ class Walk {
   private takeNumber(frame: Frame, found: string): void {
     const { holder } = frame
     const value = holder?.[keyOf(frame)]
-    if (holder === undefined || typeof value !== 'number') return
+    if (holder === undefined || (typeof value !== 'number' && typeof value !== 'bigint')) return
     if (String(value) === found) this.numberTexts.get(holder)?.delete(keyOf(frame))
     else setNumberText(this.numberTexts, holder, keyOf(frame), found)
   }

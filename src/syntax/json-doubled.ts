@@ -1,3 +1,4 @@
+import { parseExactJson } from '#api/exact-json.ts'
 import { quoteGo } from '#api/field-error.ts'
 import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
 
@@ -54,7 +55,8 @@ class DoubledReader {
     const first = this.next()
     if (first === '{') return this.object(isObject(into) ? into : emptyObject(), path, isHidden)
     if (first === '[') return this.list(Array.isArray(into) ? into : [], path, isHidden)
-    return JSON.parse(first === '"' ? this.string() : this.word()) as Json
+    if (first === '"') return JSON.parse(this.string()) as string
+    return parseExactJson(this.word())
   }
 
   private object(object: JsonObject, path: string, isHidden: boolean): JsonObject {

@@ -1,4 +1,5 @@
-import type { Json } from '#api/json.ts'
+import { parseExactJson } from '#api/exact-json.ts'
+import { type Json, type JsonObject, setOwn } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
 import { annotateJson } from './json-annotations.ts'
 import { orderProblems, readDoubled } from './json-doubled.ts'
@@ -31,8 +32,9 @@ const encoder = new TextEncoder()
  */
 export function parseJson(sent: string | Uint8Array, options: { readonly duplicates?: boolean } = {}): ParsedJson {
   const text = typeof sent === 'string' ? sent : decoder.decode(sent)
-  const value = parseChecked(text, sent)
-  const isAnnotated = options.duplicates === true || unusualNumber.test(text)
+  const isUnusual = unusualNumber.test(text)
+  const value = parseChecked(text, sent, isUnusual ? parseExactJson : JSON.parse)
+  const isAnnotated = options.duplicates === true || isUnusual
   if (!isAnnotated) return { value, duplicates: [] }
   const { duplicates, numberTexts } = annotateJson(text, value)
   if (options.duplicates !== true || duplicates.length === 0) return { value, duplicates: [], numberTexts }
@@ -40,22 +42,22 @@ export function parseJson(sent: string | Uint8Array, options: { readonly duplica
   return { value, duplicates, doubled, numberTexts }
 }
 
-/** After a key's colon or in a list: a fraction, an exponent, or more digits than a double has. */
-const unusualNumber = /(?:"\s*:|[[,])\s*-?(?:[0-9]+[.eE]|[0-9]{16})/
+/** At the start, after a key's colon or in a list: a fraction, an exponent, or more digits than a double has. */
+const unusualNumber = /(?:^|"\s*:|[[,])\s*-?(?:[0-9]+[.eE]|[0-9]{16})/
 
 const loneSurrogate = /\\u[dD][89a-fA-F]/
 
-function parseChecked(text: string, sent: string | Uint8Array): Json {
+function parseChecked(text: string, sent: string | Uint8Array, parse: (text: string) => unknown): Json {
   const mayBeDeep = text.length > NESTING_MAX && openerDepth(text) > NESTING_MAX
   try {
-    if (!mayBeDeep) return wellFormed(text, JSON.parse(text) as Json)
+    if (!mayBeDeep) return wellFormed(text, parse(text) as Json)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
   const bytes = typeof sent === 'string' ? encoder.encode(sent) : sent
   const found = findSyntaxError(bytes)
   if (found !== undefined) throw found
-  return wellFormed(text, JSON.parse(text) as Json)
+  return wellFormed(text, parse(text) as Json)
 }
 
 /** Never less than the real depth: openers inside strings count too. */
@@ -72,5 +74,17 @@ function openerDepth(text: string): number {
 
 function wellFormed(text: string, value: Json): Json {
   if (!loneSurrogate.test(text)) return value
-  return JSON.parse(text, (_key, inner: Json) => (typeof inner === 'string' ? inner.toWellFormed() : inner)) as Json
+  if (typeof value === 'string') return value.toWellFormed()
+  // By a list of its own: nesting may be deep.
+  const open: Json[] = [value]
+  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+    if (typeof holder !== 'object' || holder === null) continue
+    const members = holder as JsonObject
+    for (const key of Object.keys(members)) {
+      const inner = members[key] ?? null
+      if (typeof inner === 'object') open.push(inner)
+      else if (typeof inner === 'string' && !inner.isWellFormed()) setOwn(members, key, inner.toWellFormed())
+    }
+  }
+  return value
 }

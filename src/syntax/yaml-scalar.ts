@@ -1,9 +1,10 @@
+import { toJsonInteger } from '#api/exact-json.ts'
 import { YamlError } from './yaml-errors.ts'
 
-/** What a YAML 1.1 scalar means to the reference. Integers beyond 2^53 keep their digits in `text`. */
+/** What a YAML 1.1 scalar means to the reference. Integers beyond 64 bits with a sign keep their digits in `text`. */
 export interface YamlScalar {
   readonly type: 'null' | 'bool' | 'int' | 'float' | 'string'
-  readonly value: null | boolean | number | string
+  readonly value: null | boolean | number | bigint | string
   readonly text?: string
 }
 
@@ -54,10 +55,9 @@ function toInteger(size: bigint, sign: string): YamlScalar | undefined {
   const value = sign === '-' ? -size : size
   const max = sign === '+' ? 2n ** 63n : 2n ** 64n
   if (value < -(2n ** 63n) || value >= max) return undefined
-  const number = Number(value)
-  return Number.isSafeInteger(number)
-    ? { type: 'int', value: number }
-    : { type: 'int', value: number, text: value.toString() }
+  return value < 2n ** 63n
+    ? { type: 'int', value: toJsonInteger(value) }
+    : { type: 'int', value: Number(value), text: value.toString() }
 }
 
 function readFloat(text: string): YamlScalar | undefined {

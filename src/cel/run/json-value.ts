@@ -1,3 +1,4 @@
+import { printExactJson, toJsonInteger } from '#api/exact-json.ts'
 import { type Json, deepEqual } from '#api/json.ts'
 import { parseDuration, parseTimestamp } from '../library/time-text.ts'
 import { celTypes, type CelField, type CelType } from '../types.ts'
@@ -13,6 +14,8 @@ export function fromJson(value: unknown, type: CelType): CelValue {
       return fromText(value, type)
     case 'number':
       return fromNumber(value, type)
+    case 'bigint':
+      return type.kind === 'double' ? Number(value) : value
     case 'boolean':
       return value
     default:
@@ -36,10 +39,10 @@ const identityOfItem = (item: CelValue): string | undefined =>
 function identityByKeys(item: CelValue, keys: readonly string[]): string | undefined {
   if (!(item instanceof CelMap)) return undefined
   const values = keys.map((key) => (item instanceof JsonObjectValue ? item.member(key) : toScalar(item.get(key))))
-  return values.includes(undefined) ? undefined : JSON.stringify(values)
+  return values.includes(undefined) ? undefined : printExactJson(values as Json[])
 }
 
-const toScalar = (value: CelOutcome | undefined): unknown => (typeof value === 'bigint' ? Number(value) : value)
+const toScalar = (value: CelOutcome | undefined): unknown => (typeof value === 'bigint' ? toJsonInteger(value) : value)
 
 function fromText(value: string, type: CelType): CelValue {
   switch (type.kind) {
@@ -67,7 +70,7 @@ function bytesOf(base64: string): CelValue {
 }
 
 const fromNumber = (value: number, type: CelType): CelValue =>
-  type.kind === 'double' || !Number.isInteger(value) ? value : BigInt(value)
+  type.kind === 'double' || !Number.isInteger(value) || Math.abs(value) >= 2 ** 63 ? value : BigInt(value)
 
 class JsonList extends CelList {
   private readonly items: readonly unknown[]

@@ -1,3 +1,4 @@
+import { toJsonInteger } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import { durationText, timestampText } from '../library/time-text.ts'
 import {
@@ -15,14 +16,14 @@ import {
 export function toJson(value: CelOutcome): Json | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value === 'bigint') return Number(value)
+  if (typeof value === 'bigint') return toJsonInteger(value)
   if (value instanceof CelList) return listToJson(value)
   if (value instanceof CelMap) return mapToJson(value)
   return scalarToJson(value)
 }
 
 function scalarToJson(value: CelOutcome): Json | undefined {
-  if (value instanceof CelUint) return Number(value.value)
+  if (value instanceof CelUint) return toJsonInteger(value.value)
   if (value instanceof CelTimestamp) return timestampText(value)
   if (value instanceof CelDuration) return durationText(value)
   if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value))

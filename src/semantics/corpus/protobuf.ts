@@ -94,7 +94,7 @@ function encode(json: JsonObject): Uint8Array {
 function decode(bytes: Uint8Array): JsonObject {
   const { apiVersion, kind, raw } = openEnvelope(bytes)
   const schema = schemaOf(apiVersion, kind)
-  const object = toCanonical(schema, readMessage(schema, raw, new WeakMap()))
+  const object = toCanonical(schema, readMessage(schema, raw))
   // No message tells an empty list from none; answers of lists always have one.
   if (schema.fields.has('items')) object.items ??= []
   if (kind === 'PartialObjectMetadataList' && Array.isArray(object.items))

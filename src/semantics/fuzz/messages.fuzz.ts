@@ -83,7 +83,7 @@ search(
     const schema = schemaOf(apiVersion, kind)
     const canonical = (value: Json): JsonObject => toCanonical(schema, decodeObject(schema, value).object as JsonObject)
     const bytes = encodeProtobuf(canonical(object))
-    const { value } = parseProtobuf(bytes, { apiVersion, kind, schema })
+    const value = parseProtobuf(bytes, { apiVersion, kind, schema })
     expect(canonical(value)).toEqual(canonical(object))
   },
   250,

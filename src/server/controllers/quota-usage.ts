@@ -63,5 +63,5 @@ function hasEnded(pod: ApiObject, nowMs: number): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata
   if (phase === 'Failed' || phase === 'Succeeded') return true
   if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return false
-  return nowMs > Date.parse(deletionTimestamp) + deletionGracePeriodSeconds * 1000
+  return nowMs > Date.parse(deletionTimestamp) + Number(deletionGracePeriodSeconds) * 1000
 }

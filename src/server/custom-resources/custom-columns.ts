@@ -1,4 +1,5 @@
-import type { Json } from '#api/json.ts'
+import { printExactJson } from '#api/exact-json.ts'
+import { isNumeric, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
 import { age, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -40,17 +41,19 @@ function customColumn(column: CustomResourceColumnDefinition): TableColumn {
 
 const withoutTypes = (object: ApiObject): Json => object as Json
 
+const wholePart = (value: number | bigint): number | bigint => (typeof value === 'bigint' ? value : Math.trunc(value))
+
 function cellOf(value: Json, type: ColumnType, nowMs: number): Json {
   switch (type) {
     case 'integer':
-      return typeof value === 'number' ? Math.trunc(value) : null
+      return isNumeric(value) ? wholePart(value) : null
     case 'number':
-      return typeof value === 'number' ? value : null
+      return isNumeric(value) ? Number(value) : null
     case 'boolean':
       return typeof value === 'boolean' ? value : null
     case 'date':
       return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? age(value, nowMs) : '<invalid>'
     case 'string':
-      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+      return typeof value === 'object' ? printExactJson(value) : String(value)
   }
 }

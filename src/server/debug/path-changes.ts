@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { deepEqual, isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import type { PathChange } from '#facts/fact.ts'
 import type { Schema } from '#schema/schema.ts'
@@ -34,7 +35,7 @@ export function leafCount(value: Json | undefined): number {
 
 const text = (value: Json | undefined): string | null => {
   if (value === undefined) return null
-  const json = JSON.stringify(value)
+  const json = printExactJson(value)
   return json.length > valueLengthMax ? `${json.slice(0, valueLengthMax - 1)}…` : json
 }
 

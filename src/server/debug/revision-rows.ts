@@ -1,3 +1,4 @@
+import { parseExactJson } from '#api/exact-json.ts'
 import { isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type Revision, toResourceVersion, toRevision } from '#api/revision.ts'
@@ -13,7 +14,7 @@ const decoder = new TextDecoder()
 /** The object that an entry stored, with its resourceVersion in its place; `null` for a deletion. A copy, the caller's own. */
 export function objectOfEntry(entry: LogEntry | null): ApiObject | null {
   if (entry === null || entry.value === null) return null
-  const object: unknown = JSON.parse(decoder.decode(entry.value))
+  const object: unknown = parseExactJson(decoder.decode(entry.value))
   if (!isApiObject(object)) throw new Error(`the entry at ${entry.revision} holds no object`)
   const { name, generateName, namespace, uid, ...others } = object.metadata
   const named = Object.fromEntries(

@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import { bytesResponse, knownBody } from '#api/known-body.ts'
@@ -114,9 +115,9 @@ function copyItems(start: Uint8Array, items: readonly StoredObject[], withType: 
 function convertedItems(definition: ResourceDefinition, items: readonly StoredObject[]): Uint8Array {
   const texts = items.map((item) => {
     const shown = fromStored(definition, item)
-    if (definition.typedItems === true) return JSON.stringify(shown)
+    if (definition.typedItems === true) return printExactJson(shown)
     const { kind: _kind, apiVersion: _apiVersion, ...rest } = shown
-    return JSON.stringify(rest)
+    return printExactJson(rest)
   })
   return encoder.encode(`${texts.join(',')}]}\n`)
 }

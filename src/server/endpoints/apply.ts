@@ -1,7 +1,7 @@
 import { ApiError, badRequest, conflict } from '#api/api-error.ts'
 import { quoteGo } from '#api/field-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
-import { type Json, type JsonObject, cloneJson, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, isObject, own, jsonKind } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { ApplyConflicts } from '#server/merge/apply-conflict.ts'
@@ -31,7 +31,7 @@ export function parseApply(body: Uint8Array): ApplyDocument {
   if (value === null) return { config: {}, duplicates }
   if (!isObject(value))
     throw unreadable(
-      `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${typeWord(value)} into Go value of type map[string]interface {}`,
+      `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     )
   return { config: value, duplicates }
 }
@@ -46,11 +46,6 @@ function readYaml(body: Uint8Array): ReturnType<typeof readYamlBody> {
 }
 
 const unreadable = (why: string): ApiError => badRequest(`error decoding YAML: ${why}`)
-
-function typeWord(value: Json): string {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
-}
 
 interface Applying {
   readonly document: ApplyDocument

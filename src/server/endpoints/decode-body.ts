@@ -1,5 +1,5 @@
 import { type ApiError, badRequest } from '#api/api-error.ts'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
 import { quoteGo } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
@@ -72,20 +72,17 @@ export function interpret(value: Json): KindAndVersion | string {
   if (value === null) return { kind: '', apiVersion: '' }
   if (!isObject(value))
     return fail(
-      `${jsonType(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
+      `${jsonKind(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
     )
   const { kind = '', apiVersion = '' } = value
   if (apiVersion !== null && typeof apiVersion !== 'string')
-    return fail(`${jsonType(apiVersion)} into Go struct field .apiVersion of type string`)
+    return fail(`${jsonKind(apiVersion)} into Go struct field .apiVersion of type string`)
   if (kind !== null && typeof kind !== 'string')
-    return fail(`${jsonType(kind)} into Go struct field .kind of type string`)
+    return fail(`${jsonKind(kind)} into Go struct field .kind of type string`)
   const version = apiVersion ?? ''
   if (version.split('/').length > 2) return `unexpected GroupVersion string: ${version}`
   return { kind: kind ?? '', apiVersion: version }
 }
-
-const jsonType = (value: Json): string =>
-  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
 
 interface GroupVersion {
   readonly group: string

@@ -42,8 +42,8 @@ export function parseBody(body: Uint8Array, mediaType: string, expected: Expecte
 
 function parseProtobufBody(body: Uint8Array, expected: ExpectedType): ParsedBody {
   try {
-    const { value, numberTexts } = parseProtobuf(body, expected)
-    return { type: 'parsed', value, duplicates: [], numberTexts }
+    const value = parseProtobuf(body, expected)
+    return { type: 'parsed', value, duplicates: [], numberTexts: undefined }
   } catch (error) {
     if (error instanceof UnreadableMessage) return unreadable(error.message, error.found)
     throw error

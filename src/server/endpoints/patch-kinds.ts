@@ -1,6 +1,6 @@
 import { badRequest, invalidObject } from '#api/api-error.ts'
 import { invalid } from '#api/field-error.ts'
-import { cloneJson, isObject, type Json, type JsonObject } from '#api/json.ts'
+import { cloneJson, isObject, jsonKind, type Json, type JsonObject } from '#api/json.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import { goText } from '#server/merge/go-text.ts'
 import { applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
@@ -79,7 +79,7 @@ export const patchKindsOf = ({ typedItems }: ResourceDefinition): readonly Patch
   typedItems === true ? patchKinds.filter(({ mediaType }) => mediaType !== strategicMediaType) : patchKinds
 
 const notAMap = (value: Json): string =>
-  `json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value} into Go value of type map[string]interface {}`
+  `json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`
 
 /** @throws ApiError Invalid about the patch when what it makes is no such object */
 function mergeStrategically(base: JsonObject, patch: JsonObject, schema: StructSchema): Patched {

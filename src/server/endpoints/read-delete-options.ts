@@ -1,5 +1,5 @@
 import { quoteGo } from '#api/field-error.ts'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { isNumeric, type Json, type JsonObject, isObject } from '#api/json.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import type { ScalarType, Schema, StructField, StructSchema } from '#schema/schema.ts'
 import { type DeleteOptions, checkDeleteOptions } from '#server/registry/delete-options.ts'
@@ -88,7 +88,7 @@ function fromDecoded(options: JsonObject): DeleteOptions {
   const { gracePeriodSeconds, preconditions, orphanDependents, propagationPolicy, dryRun } = options
   const { uid, resourceVersion } = isObject(preconditions) ? preconditions : {}
   return {
-    gracePeriodSeconds: typeof gracePeriodSeconds === 'number' ? gracePeriodSeconds : undefined,
+    gracePeriodSeconds: isNumeric(gracePeriodSeconds) ? (gracePeriodSeconds as number) : undefined,
     orphanDependents: typeof orphanDependents === 'boolean' ? orphanDependents : undefined,
     propagationPolicy: typeof propagationPolicy === 'string' ? propagationPolicy : undefined,
     dryRun: Array.isArray(dryRun) ? dryRun.map(String) : [],

@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -26,7 +27,7 @@ export interface WatchLines {
 }
 
 const toLine = (type: WatchEventType, object: JsonObject): Uint8Array =>
-  encoder.encode(`${JSON.stringify({ type, object })}\n`)
+  encoder.encode(`${printExactJson({ type, object })}\n`)
 
 /** Streams of messages have a frame per event. [PB6] */
 const toFrame = (type: WatchEventType, object: JsonObject): Uint8Array => encodeWatchFrame(type, encodeProtobuf(object))

@@ -30,7 +30,9 @@ function check(atom: Atom, value: Json, options: CheckOptions): readonly TypePro
 function checkScalar({ scalar }: Atom, value: Json): readonly TypeProblem[] {
   switch (scalar) {
     case 'numeric':
-      return typeof value === 'number' ? [] : problem(`expected numeric (int or float), got ${goType(value)}`)
+      return typeof value === 'number' || typeof value === 'bigint'
+        ? []
+        : problem(`expected numeric (int or float), got ${goType(value)}`)
     case 'string':
       return typeof value === 'string'
         ? []

@@ -1,4 +1,5 @@
-import { type Json, isObject } from '#api/json.ts'
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
+import { type Json, type JsonObject, isNumeric, isObject } from '#api/json.ts'
 
 /**
  * One step of a path as FieldsV1 writes it: `f:name` a field, `k:{"name":"a"}` the list item of these keys (sorted),
@@ -18,8 +19,10 @@ export const valueElement = (value: Json): PathElement => `v:${elementJson(value
 
 /** JSON text as Go writes it, with `<`, `>` and `&` escaped. */
 function elementJson(value: Json): string {
-  const text = JSON.stringify(value)
-  return typeof value === 'number' || /^[\w" .:/-]*$/.test(text) ? text : text.replace(escaped, escapeGo)
+  const text = printExactJson(value)
+  return typeof value === 'number' || typeof value === 'bigint' || /^[\w" .:/-]*$/.test(text)
+    ? text
+    : text.replace(escaped, escapeGo)
 }
 
 const escaped = /[<>&\u2028\u2029]|\\[bf\\]/g
@@ -43,7 +46,7 @@ export function parsePathElement(text: string): PathElement | null {
     case 'f':
       return text
     case 'v':
-      return valueElement(JSON.parse(rest) as Json)
+      return valueElement(parseExactJson(rest))
     case 'k':
       return parseKeys(rest)
     case 'i':
@@ -54,7 +57,7 @@ export function parsePathElement(text: string): PathElement | null {
 }
 
 function parseKeys(text: string): PathElement {
-  const keys = JSON.parse(text) as Json
+  const keys = parseExactJson(text)
   if (!isObject(keys)) throw new SyntaxError('expect { or n')
   return keyElement(keysOf(keys))
 }
@@ -78,11 +81,11 @@ export function elementText(element: PathElement): string {
     case 'f':
       return `.${rest}`
     case 'k': {
-      const keys = keysOf(JSON.parse(rest) as { readonly [name: string]: Json })
+      const keys = keysOf(parseExactJson(rest) as JsonObject)
       return `[${keys.map(([name, value]) => `${name}=${valueText(value)}`).join(',')}]`
     }
     case 'v':
-      return `[=${valueText(JSON.parse(rest) as Json)}]`
+      return `[=${valueText(parseExactJson(rest))}]`
     default:
       return `[${rest}]`
   }
@@ -94,7 +97,7 @@ function valueText(value: Json): string {
     return keysOf(value)
       .map(([name, inner]) => `${name}=${valueText(inner)}`)
       .join('')
-  return JSON.stringify(value)
+  return printExactJson(value)
 }
 
 /** Elements in the order in which FieldsV1 and conflicts list them. */
@@ -112,9 +115,9 @@ type SortValue = string | { readonly keys: readonly (readonly [string, Json])[] 
 
 function sortValue(element: PathElement): SortValue {
   const rest = element.slice(2)
-  if (element.startsWith('k:')) return { keys: keysOf(JSON.parse(rest) as { readonly [name: string]: Json }) }
+  if (element.startsWith('k:')) return { keys: keysOf(parseExactJson(rest) as JsonObject) }
   if (element.startsWith('f:')) return rest
-  return { value: JSON.parse(rest) as Json }
+  return { value: parseExactJson(rest) }
 }
 
 function compareSortValues(a: SortValue, b: SortValue): number {
@@ -137,21 +140,22 @@ function compareKeys(a: readonly (readonly [string, Json])[], b: readonly (reado
 function compareValues(a: Json, b: Json): number {
   const order = typeRank(a) - typeRank(b)
   if (order !== 0) return order
-  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (isNumeric(a) && isNumeric(b)) return compareNumbers(a, b)
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b)
   if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
-  if (Array.isArray(a) && Array.isArray(b))
-    return compareKeys(
-      a.map((item) => ['', item]),
-      b.map((item) => ['', item]),
-    )
+  if (Array.isArray(a) && Array.isArray(b)) return compareKeys(unnamed(a), unnamed(b))
   return isObject(a) && isObject(b) ? compareKeys(keysOf(a), keysOf(b)) : 0
 }
 
+const compareNumbers = (a: number | bigint, b: number | bigint): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const unnamed = (items: readonly Json[]): (readonly [string, Json])[] => items.map((item) => ['', item])
+
 function typeRank(value: Json): number {
   if (value === null) return 5
+  if (isNumeric(value)) return 0
   if (Array.isArray(value)) return 3
-  return ['number', 'string', 'boolean', '', 'object'].indexOf(typeof value)
+  return ['', 'string', 'boolean', '', 'object'].indexOf(typeof value)
 }
 
 /** The order of the texts' UTF-8 bytes, which Go sorts by. */

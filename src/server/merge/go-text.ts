@@ -20,4 +20,5 @@ export function goTypeOf(value: Json | undefined): string {
   return typeof value === 'string' ? 'string' : goNumberType(value)
 }
 
-const goNumberType = (value: number): string => (Number.isInteger(value) ? 'int64' : 'float64')
+const goNumberType = (value: number | bigint): string =>
+  typeof value === 'bigint' || Number.isSafeInteger(value) ? 'int64' : 'float64'

@@ -1,5 +1,6 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { ApiError, badRequest } from '#api/api-error.ts'
-import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, own, jsonKind } from '#api/json.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
 import { type Container, PatchDocument, type PatchNode, type Patched, type SentJson, nodeAt } from './patch-document.ts'
@@ -24,26 +25,21 @@ export function parseJsonPatch(sent: SentJson, checked: boolean): JsonPatch {
   const list = checked ? `[]${type}` : 'jsonpatch.Patch'
   const refuse = (text: string): ApiError =>
     badRequest(`${checked ? 'error decoding patch: ' : ''}json: cannot unmarshal ${text}`)
-  if (!Array.isArray(operations)) throw refuse(`${kindOf(operations)} into Go value of type ${list}`)
+  if (!Array.isArray(operations)) throw refuse(`${jsonKind(operations)} into Go value of type ${list}`)
   const objects = operations.map((operation) => {
     if (operation === null || isObject(operation)) return operation
-    throw refuse(`${kindOf(operation)} into Go value of type ${type}`)
+    throw refuse(`${jsonKind(operation)} into Go value of type ${type}`)
   })
   if (checked) for (const object of objects) checkMembers(object, refuse)
   if (objects.length > OPERATIONS_MAX) throw tooMany(objects.length)
   return { operations: objects, numberTexts: sent.numberTexts }
 }
 
-const kindOf = (value: Json): string => {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
-}
-
 function checkMembers(operation: JsonObject | null, refuse: (text: string) => ApiError): void {
   for (const name of ['op', 'from', 'path']) {
     const value = own(operation ?? {}, name) ?? null
     if (value !== null && typeof value !== 'string')
-      throw refuse(`${kindOf(value)} into Go struct field jsonPatchOp.${name} of type string`)
+      throw refuse(`${jsonKind(value)} into Go struct field jsonPatchOp.${name} of type string`)
   }
 }
 
@@ -178,7 +174,7 @@ class Run {
     const node = this.get(this.find(textOf(operation, 'from'))) ?? { value: null }
     const target = this.find(textOf(operation, 'path'))
     if (isTooDeep(node.value)) throw cannotApply()
-    this.copiedBytes += JSON.stringify(node.value).length
+    this.copiedBytes += printExactJson(node.value).length
     if (this.copiedBytes > COPIED_BYTES_MAX) throw cannotApply()
     this.add(target, { value: this.document.copy(node.value, this.document.numberTexts), text: node.text })
   }

@@ -1,6 +1,6 @@
 import { badRequest } from '#api/api-error.ts'
 import { isTooDeep } from '#api/json-depth.ts'
-import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, emptyObject, isObject, jsonKind } from '#api/json.ts'
 import { PatchDocument, type PatchNode, type Patched, type SentJson, nodeAt } from './patch-document.ts'
 
 /**
@@ -14,13 +14,8 @@ export function checkMergePatch(sent: SentJson, checked: boolean): void {
   if (!checked && !Array.isArray(sent.value)) throw badRequest('Invalid JSON Patch')
   if (checked)
     throw badRequest(
-      `error decoding patch: json: cannot unmarshal ${kindOf(sent.value)} into Go value of type map[string]interface {}`,
+      `error decoding patch: json: cannot unmarshal ${jsonKind(sent.value)} into Go value of type map[string]interface {}`,
     )
-}
-
-const kindOf = (value: Json): string => {
-  if (Array.isArray(value)) return 'array'
-  return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
 /** RFC 7386 on a copy of `base`: null removes, objects merge, all else replaces. */

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import { isNumeric, isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import { goText } from './go-text.ts'
 import { badType, noListOfLists, noMergeKey, strategicFailure } from './strategic-error.ts'
 
@@ -9,7 +9,7 @@ export function elementKind(...lists: readonly (readonly Json[])[]): string | nu
   let kind: string | null = null
   for (const item of lists.flat()) {
     if (Array.isArray(item)) throw noListOfLists()
-    const itsOwn = isObject(item) ? 'map' : typeof item
+    const itsOwn = isObject(item) ? 'map' : isNumeric(item) ? 'number' : typeof item
     if (kind !== null && kind !== itsOwn)
       throw strategicFailure(`list element types are not identical: ${listsText(lists)}`)
     kind = itsOwn

@@ -117,6 +117,7 @@ function nameBehind(key: string, prefix: string): string {
 
 const typeName = (value: Json): string => {
   if (Array.isArray(value)) return 'list'
+  if (typeof value === 'bigint') return 'int'
   return typeof value === 'number' ? (Number.isInteger(value) ? 'int' : 'float') : typeof value
 }
 

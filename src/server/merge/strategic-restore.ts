@@ -1,4 +1,4 @@
-import { isObject, type Json } from '#api/json.ts'
+import { isNumeric, isObject, type Json } from '#api/json.ts'
 import type { ScalarSchema, Schema } from '#schema/schema.ts'
 import { goTypeOf } from './go-text.ts'
 
@@ -42,9 +42,9 @@ function scalarProblem({ scalar }: ScalarSchema, value: Json): string | null {
   const wanted = goKinds[scalar]
   const sent = kindOf(value)
   if (wanted === undefined) return null
-  const isNumber = typeof value === 'number'
+  const isNumber = isNumeric(value)
   if (wanted === sent || (isNumber && wanted === 'float64')) return null
-  if (isNumber && wanted.startsWith('int') && Number.isInteger(value)) return null
+  if (isNumber && wanted.startsWith('int') && sent === 'int64') return null
   const convertible = isNumber && (wanted.startsWith('int') || (wanted === 'string' && sent === 'int64'))
   return convertible ? `cannot convert ${sent} to ${wanted}` : `unrecognized type: ${wanted}`
 }

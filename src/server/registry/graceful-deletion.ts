@@ -21,11 +21,19 @@ export function beginGrace({ strategy, context }: Scope, live: ApiObject, option
   const seconds = strategy.gracePeriodSeconds(live, asked)
   if (seconds === null) return { type: 'none' }
   const next = cloneJson(live)
-  next.metadata.deletionTimestamp = toTimestamp(context.nowMs + seconds * 1000)
+  next.metadata.deletionTimestamp = toTimestamp(context.nowMs + toMs(seconds))
   next.metadata.deletionGracePeriodSeconds = seconds
   bumpGeneration(next)
   return { type: 'marked', next, seconds }
 }
+
+/** As Go multiplies seconds into a duration: 64 bits of nanoseconds that wrap around. Seconds may be a `bigint`. */
+function toMs(seconds: number): number {
+  if (Math.abs(Number(seconds)) < SECONDS_MAX) return Number(seconds) * 1000
+  return Number(BigInt.asIntN(64, BigInt(seconds) * 1_000_000_000n) / 1_000_000n)
+}
+
+const SECONDS_MAX = 9_000_000_000
 
 /** Negative periods are one second. */
 const atLeastOne = (seconds: number): number => (seconds < 0 ? 1 : seconds)
@@ -34,8 +42,8 @@ function shorten(live: ApiObject, asked: number | undefined, nowMs: number): Gra
   const present = atLeastOne(live.metadata.deletionGracePeriodSeconds ?? 0)
   if (present === 0) return { type: 'none' }
   if (asked === undefined || asked >= present) return { type: 'pending' }
-  const begun = Date.parse(live.metadata.deletionTimestamp ?? '') - present * 1000
-  const wanted = begun + asked * 1000
+  const begun = Date.parse(live.metadata.deletionTimestamp ?? '') - toMs(present)
+  const wanted = begun + toMs(asked)
   const past = wanted < nowMs
   // The period is over already: the owner of the object still gets one second to see it.
   const seconds = past && asked !== 0 ? 1 : asked

@@ -1,3 +1,4 @@
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Atom } from '#server/merge/apply-atom.ts'
@@ -68,7 +69,7 @@ function annotationOf(object: Json): { readonly name: string; readonly text: str
 
 function parse(text: string): JsonObject | null {
   try {
-    const value = JSON.parse(text) as Json
+    const value = parseExactJson(text)
     return isObject(value) ? value : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
@@ -99,7 +100,7 @@ function withoutAnnotation(config: JsonObject, name: string): JsonObject {
 
 /** As Go encodes a map: keys sorted, no spaces, signs of HTML escaped. */
 const sortedJson = (config: JsonObject): string =>
-  JSON.stringify(sorted(config)).replace(
+  printExactJson(sorted(config)).replace(
     /[<>&\u2028\u2029]/g,
     (sign) => String.raw`\u` + sign.charCodeAt(0).toString(16).padStart(4, '0'),
   )

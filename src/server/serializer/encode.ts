@@ -1,3 +1,4 @@
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { ApiError } from '#api/api-error.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -13,7 +14,7 @@ const decoder = new TextDecoder()
 
 /** JSON as the reference writes it: compact with a line end, or indented by two spaces. */
 export const encodeJson = (value: Json, pretty = false): Uint8Array<ArrayBuffer> =>
-  encoder.encode(`${pretty ? JSON.stringify(value, null, 2) : JSON.stringify(value)}\n`)
+  encoder.encode(`${printExactJson(value, pretty ? 2 : undefined)}\n`)
 
 /** Keys in order, as the reference's YAML has them. */
 export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.encode(printYaml(value))
@@ -63,4 +64,4 @@ export function encodeValue(
 export const encodeLine = (line: Uint8Array<ArrayBuffer>, format: OutputFormat): Uint8Array<ArrayBuffer> =>
   format.mediaType === 'application/json' && !format.pretty
     ? line
-    : encodeValue(JSON.parse(decoder.decode(line)) as Json, format)
+    : encodeValue(parseExactJson(decoder.decode(line)), format)

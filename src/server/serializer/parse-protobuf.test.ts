@@ -23,8 +23,8 @@ const whole = encodeEnvelope(pod, {
 /** Reads as an endpoint does; what is refused is refused in one of two ways. */
 function outcome(body: Uint8Array): 'read' | 'refused' {
   try {
-    const { value, numberTexts } = parseProtobuf(body, expected)
-    decodeObject(kindSchema(String(value.apiVersion), String(value.kind)) ?? pod, value, { numberTexts })
+    const value = parseProtobuf(body, expected)
+    decodeObject(kindSchema(String(value.apiVersion), String(value.kind)) ?? pod, value)
     return 'read'
   } catch (error) {
     if (error instanceof UnreadableMessage || error instanceof DecodeError) return 'refused'

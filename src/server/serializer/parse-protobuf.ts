@@ -1,5 +1,4 @@
 import type { JsonObject } from '#api/json.ts'
-import type { NumberTexts } from '#api/number-texts.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import { kindSchema } from '#server/kinds/kind-schema.ts'
 import { hasPrefix, openEnvelope, reading } from './protobuf/envelope.ts'
@@ -34,17 +33,13 @@ export class UnreadableMessage extends Error {
  * What the envelope does not say is taken from `expected`. [PB7]
  * @throws UnreadableMessage in the reference's words
  */
-export function parseProtobuf(
-  body: Uint8Array,
-  expected: ExpectedType,
-): { readonly value: JsonObject; readonly numberTexts: NumberTexts } {
-  const numberTexts: NumberTexts = new WeakMap()
+export function parseProtobuf(body: Uint8Array, expected: ExpectedType): JsonObject {
   checkPrefix(body)
   const { raw, ...said } = orRefuse(() => openEnvelope(body))
   const found: KindWords = { apiVersion: said.apiVersion || expected.apiVersion, kind: said.kind || expected.kind }
   const schema = schemaOf(found, expected)
-  const fields = schema === undefined ? {} : orRefuse(() => readMessage(schema, raw, numberTexts), found)
-  return { value: Object.assign(fields, found), numberTexts }
+  const fields = schema === undefined ? {} : orRefuse(() => readMessage(schema, raw), found)
+  return Object.assign(fields, found)
 }
 
 /** Options say the version of what they are sent to. */

@@ -1,3 +1,5 @@
+import { type JsonObject } from '#api/json.ts'
+import { printExactJson } from '#api/exact-json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Members } from './json-scan.ts'
 
@@ -25,7 +27,7 @@ const OPEN = 0x7b
 const BEFORE_VERSION = ['name', 'generateName', 'namespace', 'selfLink', 'uid']
 
 /** Encodes an object as it is stored. */
-export const encodeObject = (object: ApiObject): Uint8Array => encoder.encode(JSON.stringify(object))
+export const encodeObject = (object: ApiObject): Uint8Array => encoder.encode(printExactJson(object as JsonObject))
 
 /** Where the bytes of an object are cut. */
 interface Layout {

@@ -1,3 +1,4 @@
+import { parseExactJson } from '#api/exact-json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { EncodedObject } from './encoded-object.ts'
 import type { StoredObject } from './stored-object.ts'
@@ -34,7 +35,7 @@ export class ParsedCache {
       return known
     }
     // The one place where stored bytes become a value again: this store wrote them from an ApiObject.
-    const object = JSON.parse(decoder.decode(encoded.toBytes(true))) as ApiObject
+    const object = parseExactJson(decoder.decode(encoded.toBytes(true))) as ApiObject
     if (this.#freeze) deepFreeze(object)
     this.#parsed.set(stored, object)
     this.#bytes += encoded.byteLength(true)

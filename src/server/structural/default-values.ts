@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, cloneJson, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, isObject, own, setOwn } from '#api/json.ts'
 import { type StructuralSchema, additionalOf, itemsOf, propertiesOf, propertyOf } from './structural-schema.ts'
 
 /**
@@ -32,9 +32,4 @@ function dropNulls(schema: StructuralSchema, value: JsonObject): void {
     if (own(value, name) !== null || declared === null || declared.nullable === true) continue
     Reflect.deleteProperty(value, name)
   }
-}
-
-/** Also for a field whose name is that of an accessor of all objects. */
-function setOwn(object: JsonObject, name: string, value: Json): void {
-  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
 }

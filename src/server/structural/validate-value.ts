@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import {
   type FieldError,
   type FieldPath,
@@ -8,7 +9,7 @@ import {
   required,
   typeInvalid,
 } from '#api/field-error.ts'
-import { type Json, type JsonObject, deepEqual, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, deepEqual, emptyObject, isObject, own } from '#api/json.ts'
 import { isOfFormat } from './formats.ts'
 import { matchesPattern } from './patterns.ts'
 import {
@@ -46,7 +47,7 @@ export function validateValue(schema: StructuralSchema, spot: Spot): readonly Fi
     ...compositionErrors(schema, spot),
     ...enumErrors(schema, spot),
     ...(typeof value === 'string' ? textErrors(schema, spot, value) : []),
-    ...(typeof value === 'number' ? numberErrors(schema, spot, value) : []),
+    ...(typeof value === 'number' || typeof value === 'bigint' ? numberErrors(schema, spot, value) : []),
     ...(Array.isArray(value) ? listErrors(schema, spot, value) : []),
     ...(isObject(value) ? objectErrors(schema, spot, value) : []),
   ]
@@ -57,7 +58,8 @@ const says = ({ said }: Spot, what: string): string => `${said} in body ${what}`
 function jsonTypeOf(value: Json): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
+  if (typeof value === 'bigint') return 'integer'
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number'
   return typeof value
 }
 
@@ -113,7 +115,7 @@ const shownValue = (value: Json): Json => value
 function enumErrors(schema: StructuralSchema, { value, path }: Spot): readonly FieldError[] {
   if (!Array.isArray(schema.enum) || schema.enum.length === 0) return []
   if (schema.enum.some((each) => deepEqual(each, value))) return []
-  const supported = schema.enum.map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
+  const supported = schema.enum.map((each) => (typeof each === 'string' ? each : printExactJson(each)))
   return [
     {
       type: 'FieldValueNotSupported',
@@ -124,9 +126,9 @@ function enumErrors(schema: StructuralSchema, { value, path }: Spot): readonly F
   ]
 }
 
-const limit = (schema: StructuralSchema, name: string): number | undefined => {
+const limit = (schema: StructuralSchema, name: string): number | bigint | undefined => {
   const value = own(schema, name)
-  return typeof value === 'number' ? value : undefined
+  return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }
 
 function textErrors(schema: StructuralSchema, spot: Spot, value: string): readonly FieldError[] {
@@ -147,7 +149,7 @@ function textErrors(schema: StructuralSchema, spot: Spot, value: string): readon
   return errors
 }
 
-function numberErrors(schema: StructuralSchema, spot: Spot, value: number): readonly FieldError[] {
+function numberErrors(schema: StructuralSchema, spot: Spot, value: number | bigint): readonly FieldError[] {
   const errors: FieldError[] = []
   const fail = (what: string): number => errors.push(invalid(spot.path, value, says(spot, what)))
   const [step, max, min] = [limit(schema, 'multipleOf'), limit(schema, 'maximum'), limit(schema, 'minimum')]
@@ -164,8 +166,12 @@ function numberErrors(schema: StructuralSchema, spot: Spot, value: number): read
 }
 
 /** As the reference counts: the quotient is whole. */
-const isMultiple = (value: number, step: number): boolean =>
-  Number.isInteger(step < 1 ? (1 / step) * value : value / step)
+function isMultiple(value: number | bigint, step: number | bigint): boolean {
+  if (typeof value === 'bigint' && (typeof step === 'bigint' || Number.isInteger(step)))
+    return value % BigInt(step) === 0n
+  const [number, factor] = [Number(value), Number(step)]
+  return Number.isInteger(factor < 1 ? (1 / factor) * number : number / factor)
+}
 
 function countErrors(
   schema: StructuralSchema,
@@ -284,7 +290,12 @@ function keysOf(item: Json, keys: readonly string[]): JsonObject {
   return found
 }
 
-const sortedText = (value: Json): string =>
-  JSON.stringify(value, (_key, each: Json) =>
-    isObject(each) ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1))) : each,
-  )
+const sortedText = (value: Json): string => printExactJson(sortedKeys(value))
+
+function sortedKeys(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortedKeys)
+  if (!isObject(value)) return value
+  const sorted = emptyObject()
+  for (const key of Object.keys(value).sort()) sorted[key] = sortedKeys(value[key] ?? null)
+  return sorted
+}

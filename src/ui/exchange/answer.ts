@@ -1,3 +1,4 @@
+import { parseExactJson } from '#api/exact-json.ts'
 /** One line of a streaming answer. */
 export interface StreamLine {
   readonly number: number
@@ -44,7 +45,7 @@ export const LINES_MAX = 500
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseExactJson(text)
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

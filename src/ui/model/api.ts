@@ -1,3 +1,5 @@
+import { type Json } from '#api/json.ts'
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import type { Status } from '#api/status.ts'
 
@@ -65,7 +67,7 @@ export async function readRefusal(response: Response): Promise<RefusedError> {
 export async function getJson<Value>(fetcher: typeof fetch, path: string, init?: RequestInit): Promise<Value> {
   const response = await fetcher(path, { headers: { accept: 'application/json' }, ...init })
   if (!response.ok) throw await readRefusal(response)
-  return (await response.json()) as Value
+  return parseExactJson(await response.text()) as Value
 }
 
 /**
@@ -76,6 +78,6 @@ export async function postJson<Value>(fetcher: typeof fetch, path: string, body:
   return getJson(fetcher, path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(body),
+    body: printExactJson(body as Json),
   })
 }

@@ -1,6 +1,6 @@
 import { ApiError, internalError } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
-import { type Json, type JsonObject, cloneJson, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, isObject, jsonKind } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
@@ -44,7 +44,7 @@ export function readPatched(
 }
 
 const notAnObject = (value: Json): string =>
-  `couldn't get version/kind; json parse error: json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`
+  `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`
 
 /** A patch may not make another kind of it. */
 function checkKind({ kind, apiVersion }: JsonObject, wanted: ObjectKind): void {

@@ -1,4 +1,4 @@
-import { deepEqual, type JsonObject } from '#api/json.ts'
+import { deepEqual, type JsonObject, isNumeric } from '#api/json.ts'
 
 /** All tolerations but those that another one covers; of equal ones the first stays. */
 export function mergeTolerations(all: readonly JsonObject[]): JsonObject[] {
@@ -33,6 +33,6 @@ function covers(wide: JsonObject, narrow: JsonObject): boolean {
 /** Absent seconds are endless. */
 function lastsAsLong(wide: JsonObject, narrow: JsonObject): boolean {
   const [longest, asked] = [wide['tolerationSeconds'], narrow['tolerationSeconds']]
-  if (text(wide, 'effect') !== 'NoExecute' || typeof longest !== 'number') return true
-  return typeof asked === 'number' && asked <= longest
+  if (text(wide, 'effect') !== 'NoExecute' || !isNumeric(longest)) return true
+  return isNumeric(asked) && asked <= longest
 }

@@ -46,7 +46,8 @@ export function matchesClass({ operator, values }: QuotaScope, name: string): bo
 export function podInScope(scope: QuotaScope, pod: ApiObject): boolean {
   const spec = podSpec(pod)
   const status = isObject(pod['status']) ? pod['status'] : {}
-  const terminates = typeof spec['activeDeadlineSeconds'] === 'number' && spec['activeDeadlineSeconds'] >= 0
+  const { activeDeadlineSeconds: deadline } = spec
+  const terminates = (typeof deadline === 'number' || typeof deadline === 'bigint') && deadline >= 0
   switch (scope.name) {
     case 'Terminating':
       return terminates

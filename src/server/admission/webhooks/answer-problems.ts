@@ -1,6 +1,7 @@
+import { parseExactJson } from '#api/exact-json.ts'
 import { quoteGo } from '#api/field-error.ts'
 import { parseGoUrl } from '#api/go-url.ts'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
 
 /** Texts of the reference's client for answers that are no success, by code. */
 const texts: ReadonlyMap<number, string> = new Map([
@@ -48,16 +49,13 @@ export function parseReview(text: string, contentType: string): JsonObject | str
   const value = tryJson(text)
   // What is no JSON is read as YAML there, where any words are a text.
   if (value === undefined) return `${noVersion} string into ${header}`
-  if (!isObject(value)) return `${noVersion} ${typeWord(value)} into ${header}`
+  if (!isObject(value)) return `${noVersion} ${jsonKind(value)} into ${header}`
   return typeProblem(value) ?? value
 }
 
-const typeWord = (value: Json): string =>
-  Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value
-
 function tryJson(text: string): Json | undefined {
   try {
-    return JSON.parse(text) as Json
+    return parseExactJson(text)
   } catch {
     return undefined
   }
@@ -81,7 +79,7 @@ function isText(value: Json): boolean {
 function typeProblem({ response }: JsonObject): string | null {
   if (response === undefined || response === null) return null
   const wrong = (value: Json, path: string, type: string): string =>
-    `json: cannot unmarshal ${typeWord(value)} into Go struct field ${path} of type ${type}`
+    `json: cannot unmarshal ${jsonKind(value)} into Go struct field ${path} of type ${type}`
   if (!isObject(response)) return wrong(response, 'AdmissionReview.response', 'v1.AdmissionResponse')
   for (const [name, [test, type]] of fieldTypes) {
     const value = response[name]

@@ -1,3 +1,4 @@
+import { parseExactJson } from '#api/exact-json.ts'
 import { ApiError, internalError } from '#api/api-error.ts'
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -14,7 +15,7 @@ export function readReviewPatch(webhook: string, base64: string): JsonPatch {
   const text = new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
   let value: Json
   try {
-    value = JSON.parse(text) as Json
+    value = parseExactJson(text)
   } catch (error) {
     throw fail(error instanceof Error ? error.message : String(error))
   }

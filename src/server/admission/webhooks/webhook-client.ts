@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import type { Clock } from '#api/clock.ts'
 import { parseGoUrl } from '#api/go-url.ts'
 import { type JsonObject, isObject } from '#api/json.ts'
@@ -114,7 +115,7 @@ async function send({ review, config }: Call, url: string, outbound: Outbound, s
     const request = new Request(url, {
       method: 'POST',
       headers: { accept: 'application/json, */*', 'content-type': 'application/json' },
-      body: JSON.stringify(review),
+      body: printExactJson(review),
       redirect: 'manual',
       signal,
     })

@@ -1,6 +1,5 @@
 import { Reader, type Writer } from 'protobufjs/minimal.js'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
-import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
 import type { Schema, StructField, StructSchema } from '#schema/schema.ts'
 import { wireCollection } from './wire-collection.ts'
 import { wireScalars } from './wire-scalars.ts'
@@ -166,8 +165,6 @@ const fieldTaker =
     if (wire !== entry.wire) throw wrongWire(wire, entry.name.charAt(0).toUpperCase() + entry.name.slice(1))
     const value = entry.read(reader, state, object[entry.name])
     object[entry.name] = value
-    if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-      setNumberText(state.numberTexts, object, entry.name, BigInt(value).toString())
     return true
   }
 
@@ -179,10 +176,10 @@ export const writeMessage = (writer: Writer, schema: StructSchema, object: JsonO
   writeLayout(writer, layoutOf(schema), object)
 
 /** Reads a whole message, with zero values as they were written. @throws ProtobufError, RangeError at an early end */
-export function readMessage(schema: StructSchema, bytes: Uint8Array, numberTexts: NumberTexts): JsonObject {
+export function readMessage(schema: StructSchema, bytes: Uint8Array): JsonObject {
   const reader = new Reader(bytes)
   const object: JsonObject = {}
-  const state: ReadState = { numberTexts, depth: 0 }
+  const state: ReadState = { depth: 0 }
   readFieldsTo(reader, bytes.length, fieldTaker(reader, layoutOf(schema), { object, state }))
   return object
 }

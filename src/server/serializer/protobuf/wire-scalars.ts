@@ -1,3 +1,5 @@
+import { readInt64, writeInt64 } from './wire-int64.ts'
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { Reader, Writer } from 'protobufjs/minimal.js'
 import { formatDuration, parseDuration } from '#api/duration.ts'
 import type { Json } from '#api/json.ts'
@@ -7,17 +9,14 @@ import { decodeBase64, encodeBase64 } from './base64-bytes.ts'
 import { DELIMITED, FIXED64, ProtobufError, VARINT, type WireValue, readFields } from './wire-value.ts'
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : '')
-const numberOf = (value: Json): number => (typeof value === 'number' ? value : 0)
-
-/** An integer of 64 bits as the nearest number. */
-export const readInt64 = (reader: Reader): number => Number(reader.int64().toString())
+const numberOf = (value: Json): number => (typeof value === 'number' || typeof value === 'bigint' ? Number(value) : 0)
 
 /** Every `number` of a message by its field number, the last of them counts. */
 function readNumbers(reader: Reader): readonly number[] {
   const values: number[] = []
   readFields(reader, (number, wire) => {
     if (wire !== VARINT) return false
-    values[number] = readInt64(reader)
+    values[number] = Number(readInt64(reader))
     return true
   })
   return values
@@ -89,7 +88,7 @@ function writeIntOrString(writer: Writer, value: Json): void {
 function readIntOrString(reader: Reader): Json {
   let [type, number, text] = [0, 0, '']
   readFields(reader, (field, wire) => {
-    if (field === 1 && wire === VARINT) type = readInt64(reader)
+    if (field === 1 && wire === VARINT) type = Number(readInt64(reader))
     else if (field === 2 && wire === VARINT) number = reader.int32()
     else if (field === 3 && wire === DELIMITED) text = reader.string()
     else return false
@@ -104,14 +103,14 @@ export const jsonText: WireValue = {
   wire: DELIMITED,
   write: (writer, value) => {
     writer.fork()
-    if (value !== null) writer.uint32(10).string(JSON.stringify(value))
+    if (value !== null) writer.uint32(10).string(printExactJson(value))
     writer.ldelim()
   },
   read: (reader) => {
     const text = readText(reader, 1)
     if (text === undefined || text === '') return null
     try {
-      return JSON.parse(text) as Json
+      return parseExactJson(text)
     } catch {
       throw new ProtobufError('raw value is no JSON')
     }
@@ -141,7 +140,7 @@ export const wireScalars: Readonly<Record<ScalarType, WireValue>> = {
     write: (writer, value) => void writer.int32(numberOf(value)),
     read: (reader) => reader.int32(),
   },
-  int64: { wire: VARINT, write: (writer, value) => void writer.int64(numberOf(value)), read: readInt64 },
+  int64: { wire: VARINT, write: writeInt64, read: readInt64 },
   float64: {
     wire: FIXED64,
     write: (writer, value) => void writer.double(numberOf(value)),

@@ -1,6 +1,5 @@
 import type { Reader, Writer } from 'protobufjs/minimal.js'
 import type { Json } from '#api/json.ts'
-import type { NumberTexts } from '#api/number-texts.ts'
 
 /** Wire types of protobuf that the reference's messages use. */
 export const VARINT = 0
@@ -12,8 +11,6 @@ export class ProtobufError extends Error {}
 
 /** What reading a message needs to know besides the bytes. */
 export interface ReadState {
-  /** Integers that a JavaScript number can't hold, by the object that holds them. */
-  readonly numberTexts: NumberTexts
   /** Messages that the reader is in. */
   depth: number
 }

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '#api/json.ts'
+import { printExactJson } from '#api/exact-json.ts'
+import { type Json, isObject, type JsonObject } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
 import { type RequestDraft, withContentType, withMethod, withParameter } from '#ui/exchange/request-draft.ts'
 import { readYaml } from '#ui/texts/yaml-text.ts'
@@ -30,7 +31,7 @@ function withBody(draft: RequestDraft, change: (body: JsonObject) => JsonObject 
   const read = readYaml(draft.body)
   if (read.type === 'problem') return null
   const changed = change(read.object)
-  return changed === null ? null : { ...draft, body: JSON.stringify(changed, null, 2) }
+  return changed === null ? null : { ...draft, body: printExactJson(changed as Json, 2) }
 }
 
 const withoutMetadata =

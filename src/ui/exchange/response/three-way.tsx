@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { useStore } from 'zustand'
 import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -71,6 +72,6 @@ const lengthMax = 32
 
 function valueText(value: Json | undefined): string {
   if (value === undefined) return 'absent'
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : printExactJson(value as Json)
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text
 }

@@ -1,3 +1,5 @@
+import type { Json } from '#api/json.ts'
+import { printExactJson } from '#api/exact-json.ts'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -90,7 +92,7 @@ interface ComparedProps {
 /** Fields that every write changes and that say nothing. */
 const quiet = new Set(['metadata.resourceVersion', 'metadata.generation'])
 
-const value = (json: unknown): string => (typeof json === 'string' ? json : (JSON.stringify(json) ?? ''))
+const value = (json: unknown): string => (typeof json === 'string' ? json : (printExactJson(json as Json) ?? ''))
 const cut = (text: string): string => (text.length > 48 ? `${text.slice(0, 47)}…` : text)
 
 function Compared({ before, after, writes, from, to, sideBySide }: ComparedProps) {

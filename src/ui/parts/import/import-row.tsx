@@ -1,5 +1,6 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { useStore } from 'zustand'
-import type { JsonObject } from '#api/json.ts'
+import type { Json, JsonObject } from '#api/json.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { MiniGlyph } from '#ui/kit/glyph.tsx'
 import { kindHue } from '#ui/kit/kind-hue.ts'
@@ -114,7 +115,7 @@ function noteOf(outcome: Outcome | undefined, line: number): string {
 }
 
 const valueText = (value: PathDifference['after']): string =>
-  value === undefined ? 'absent' : typeof value === 'string' ? value : JSON.stringify(value)
+  value === undefined ? 'absent' : typeof value === 'string' ? value : printExactJson(value as Json)
 
 /** `1 field: data.vat 9 → 8`, `3 fields: replicas, image, …`. */
 function changeNote(changes: readonly PathDifference[]): string {

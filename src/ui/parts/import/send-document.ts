@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { deepEqual, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
@@ -38,7 +39,7 @@ export async function sendDocument(fetcher: typeof fetch, plan: SendPlan, option
         'content-type': plan.type === 'apply' ? 'application/apply-patch+yaml' : 'application/json',
         accept: 'application/json',
       },
-      body: JSON.stringify(plan.body),
+      body: printExactJson(plan.body),
     })
     if (!response.ok) return { type: 'refused', status: (await readRefusal(response)).status }
     return taken(plan, response.status, (await response.json()) as ApiObject)

@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { deepEqual, isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import { isSet, itemSteps, keyNames, type OwnedNode, pathText, type Step, valueAt } from './fields-v1.ts'
 
@@ -147,7 +148,7 @@ function pickMembers(
   node: OwnedNode,
 ): Json | undefined {
   const picked = wanted.filter((item) => {
-    const step = `v:${JSON.stringify(item)}`
+    const step = `v:${printExactJson(item as Json)}`
     if (choiceAt(from, [...path, step]) === 'give-up') return false
     const isNew = !Array.isArray(base) || !base.some((known) => deepEqual(known, item))
     return isNew || isMine(from, node.children.get(step))

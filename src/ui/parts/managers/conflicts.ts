@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
@@ -108,7 +109,7 @@ export function ownersAt(object: ApiObject, path: readonly Step[]): readonly str
 /** A value in few words. */
 export function valueWords(value: Json | undefined, lengthMax = 24): string {
   if (value === undefined) return 'absent'
-  const text = JSON.stringify(value)
+  const text = printExactJson(value as Json)
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text
 }
 

@@ -1,3 +1,4 @@
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { deepEqual, isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
@@ -81,7 +82,7 @@ export function ownedCount(fields: JsonObject): number {
 }
 
 const sortedJson = (value: JsonObject): string =>
-  JSON.stringify(
+  printExactJson(
     Object.fromEntries(
       Object.keys(value)
         .toSorted()
@@ -117,7 +118,7 @@ export function itemSteps(node: OwnedNode | undefined): (item: Json, at: number)
       if (names?.every((name) => own(item, name) !== undefined) === true)
         return `k:${sortedJson(Object.fromEntries(names.map((name) => [name, own(item, name)])))}`
     }
-    const byValue = `v:${JSON.stringify(item)}`
+    const byValue = `v:${printExactJson(item)}`
     return isSet(node) ? byValue : `i:${at}`
   }
 }
@@ -137,7 +138,7 @@ export function keyNames(node: OwnedNode | undefined): readonly string[] | null 
 
 function parsed(step: Step): Json | undefined {
   try {
-    return JSON.parse(step.slice(2)) as Json
+    return parseExactJson(step.slice(2))
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
@@ -153,9 +154,9 @@ function stepText(step: Step): string {
   const value = parsed(step)
   if (step.startsWith('k:') && isObject(value)) {
     const keys = Object.keys(value).toSorted()
-    return `[${keys.map((name) => `${name}=${JSON.stringify(own(value, name))}`).join(',')}]`
+    return `[${keys.map((name) => `${name}=${printExactJson(own(value, name))}`).join(',')}]`
   }
-  return step.startsWith('v:') ? `[=${JSON.stringify(value)}]` : `[${rest}]`
+  return step.startsWith('v:') ? `[=${printExactJson(value)}]` : `[${rest}]`
 }
 
 /** The value at a path; `undefined` where there is none. */

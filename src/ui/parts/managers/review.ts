@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import type { StoreApi } from 'zustand/vanilla'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -86,7 +87,7 @@ export function applyRequest(lab: Lab, ref: ObjectRef, applied: AppliedConfig, o
     query,
     contentType: 'application/apply-patch+yaml',
     // JSON is YAML.
-    body: JSON.stringify(applied.config),
+    body: printExactJson(applied.config),
   }
 }
 

@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { JsonObject } from '#api/json.ts'
@@ -76,7 +77,7 @@ export function ConsoleConflict({ status }: { readonly status: Status }) {
   const retry = (): void => {
     const merged = rebase(withoutManagers(read), sent, now) as unknown as ApiObject
     const isYaml = draft.contentType.includes('yaml')
-    const body = isYaml ? toYamlText(merged) : JSON.stringify(withoutManagers(merged), null, 2)
+    const body = isYaml ? toYamlText(merged) : printExactJson(withoutManagers(merged), 2)
     requests.change((known) => ({ ...known, body }))
     requests.send()
   }

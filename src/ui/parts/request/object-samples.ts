@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, own } from '#api/json.ts'
+import { printExactJson } from '#api/exact-json.ts'
+import { type Json, isObject, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { stringify } from 'yaml'
 import type { RequestDraft } from '#ui/exchange/request-draft.ts'
@@ -48,13 +49,13 @@ function jsonPatch(object: ApiObject): string {
     before === undefined
       ? { op: 'add', path: pointer(path.slice(0, -1)), value: { [path.at(-1) ?? '']: value } }
       : { op: before === null ? 'add' : 'replace', path: pointer(path), value }
-  return JSON.stringify([test, change], null, 2)
+  return printExactJson([test, change] as Json[], 2)
 }
 
 function strategicPatch(object: ApiObject): string {
   const container = firstContainer(object)
   const { path, value } = changeOf(object)
-  if (container === null) return JSON.stringify(nest(path, value), null, 2)
+  if (container === null) return printExactJson(nest(path, value) as Json, 2)
   const env = [{ name: 'SAMPLE', value: 'hello' }]
   return JSON.stringify(nest([...container.path, 'containers'], [{ name: container.name, env }]), null, 2)
 }
@@ -104,7 +105,7 @@ export function sampleBody({ method, contentType }: RequestDraft, object: ApiObj
     const value = whole(object, method === 'POST')
     return contentType.includes('yaml')
       ? stringify(value, { lineWidth: 0, schema: 'yaml-1.1' })
-      : JSON.stringify(value, null, 2)
+      : printExactJson(value as Json, 2)
   }
   switch (contentType) {
     case 'application/json-patch+json':
@@ -115,7 +116,7 @@ export function sampleBody({ method, contentType }: RequestDraft, object: ApiObj
       return apply(object)
     default: {
       const { path, value } = changeOf(object)
-      return JSON.stringify(nest(path, value), null, 2)
+      return printExactJson(nest(path, value) as Json, 2)
     }
   }
 }

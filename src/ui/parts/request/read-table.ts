@@ -1,3 +1,4 @@
+import { parseExactJson } from '#api/exact-json.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 
 /** What is drawn of a `meta.orch.io/v1` Table. */
@@ -32,7 +33,7 @@ export function readTable(body: string): ReadTable | null {
 
 function parse(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return parseExactJson(body)
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

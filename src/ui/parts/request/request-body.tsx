@@ -1,3 +1,4 @@
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
@@ -14,7 +15,7 @@ import styles from './request.module.css'
 /** JSON text with two spaces of indent; text that is no JSON stays. */
 export function formatted(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2)
+    return printExactJson(parseExactJson(text), 2)
   } catch (error) {
     if (error instanceof SyntaxError) return text
     throw error

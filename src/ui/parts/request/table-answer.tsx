@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { useState } from 'react'
 import type { Json } from '#api/json.ts'
 import { readTable } from './read-table.ts'
@@ -43,4 +44,4 @@ export function TableAnswer({ body }: { readonly body: string }) {
 const rowKey = (cells: readonly Json[], row: number): string => `${cellText(cells[0])} ${row}`
 
 const cellText = (cell: Json | undefined): string =>
-  cell === undefined || cell === null ? '' : typeof cell === 'string' ? cell : JSON.stringify(cell)
+  cell === undefined || cell === null ? '' : typeof cell === 'string' ? cell : printExactJson(cell as Json)

@@ -9,7 +9,7 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
-import { own } from '#api/json.ts'
+import { isNumeric, own } from '#api/json.ts'
 import { REQUEST_BYTES_MAX, type SchemaType, schemaType } from '#cel/cel.ts'
 import { compileRule, type CompiledRule } from '#server/structural/rules/compile-rule.ts'
 import { findField } from '#server/structural/rules/field-path.ts'
@@ -154,7 +154,7 @@ function inside({ schema: outer, count, uncorrelatable }: Place, schema: Structu
 function elementsMax(schema: StructuralSchema): number | null {
   const bound = (name: string): number | null => {
     const value = own(schema, name)
-    return typeof value === 'number' ? Math.max(0, value) : null
+    return isNumeric(value) ? Math.max(0, Number(value)) : null
   }
   if (schema.type === 'array') return bound('maxItems')
   return schema.type === 'object' && schema.additionalProperties !== undefined ? bound('maxProperties') : 1

@@ -1,3 +1,4 @@
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type {
@@ -42,7 +43,7 @@ function givenAnnotations(
 ): Record<string, string> {
   const others = metrics.filter((metric) => !isCpuShare(metric)).map(toV1Metric)
   return {
-    ...(others.length > 0 ? { [metricsAnnotation]: JSON.stringify(others) } : {}),
+    ...(others.length > 0 ? { [metricsAnnotation]: printExactJson(others as Json) } : {}),
     ...(behavior ? { [behaviorAnnotation]: JSON.stringify(toInternalNames(behavior)) } : {}),
     ...(conditions.length > 0 ? { [conditionsAnnotation]: JSON.stringify(conditions) } : {}),
   }
@@ -135,7 +136,7 @@ export const shownMetadata = withoutAnnotations(metricsAnnotation, behaviorAnnot
 function parse(text: string | undefined): Json {
   if (text === undefined) return null
   try {
-    return JSON.parse(text) as Json
+    return parseExactJson(text)
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

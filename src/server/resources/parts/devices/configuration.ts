@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import { child, type FieldError, type FieldPath, invalid, required, tooLong } from '#api/field-error.ts'
 import { isObject, type Json } from '#api/json.ts'
 import { byteLength } from '#api/names.ts'
@@ -22,7 +23,7 @@ export function validateConfiguration({ opaque }: DeviceConfiguration, path: Fie
 /** Any JSON object that is not too long. */
 export function validateRaw(value: Json | undefined, path: FieldPath): readonly FieldError[] {
   if (value === undefined || value === null) return [required(path)]
-  if (byteLength(JSON.stringify(value)) > rawBytesMax) return [tooLong(path, rawBytesMax)]
+  if (byteLength(printExactJson(value)) > rawBytesMax) return [tooLong(path, rawBytesMax)]
   return isObject(value) ? [] : [invalid(path, '<value omitted>', 'parameters must be a valid JSON object')]
 }
 

@@ -1,3 +1,4 @@
+import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 
 /** A run of lines that both sides have: `size` lines from `a` and from `b` on. */
@@ -20,7 +21,7 @@ export function diffJson(live: Json, next: Json): string {
     .join('')
 }
 
-const toLines = (value: Json): readonly string[] => escapeHtml(JSON.stringify(value, null, 1)).split('\n')
+const toLines = (value: Json): readonly string[] => escapeHtml(printExactJson(value, 1)).split('\n')
 
 const escapeHtml = (text: string): string =>
   text.replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
