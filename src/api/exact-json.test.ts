@@ -31,7 +31,7 @@ test('[INT1] every int64 of a JSON text comes back with its digits', () => {
       // Keys that are whole numbers move to the front, as in all objects.
       const once = printExactJson(parseExactJson(text))
       expect(once.length).toBe(text.length)
-      expect([...once].toSorted()).toEqual([...text].toSorted())
+      expect(Array.from(once).toSorted()).toEqual(Array.from(text).toSorted())
       expect(printExactJson(parseExactJson(once))).toBe(once)
     }),
   )
