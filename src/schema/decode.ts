@@ -118,7 +118,10 @@ class Decoder {
     const keys = Object.keys(sent)
     for (const key of keys) {
       this.path.push(this.path.length === 0 ? key : `.${key}`)
-      map[key] = this.decode(schema.values, sent[key] ?? null, sent, key) ?? zeroValue(schema.values)
+      const value = sent[key] ?? null
+      // A list that is null stays so in a map; nothing says that it may be left out.
+      const isNullList = value === null && schema.values.type === 'list'
+      map[key] = this.decode(schema.values, value, sent, key) ?? (isNullList ? null : zeroValue(schema.values))
       this.path.pop()
     }
     return keys.length === 0 ? undefined : map

@@ -36,11 +36,11 @@ test('[CRD10] a part that a custom resource does not have is told by the object,
 test('[CRD10] a method that a custom resource does not have is refused by its verb', async () => {
   const server = await withWidgets()
 
-  const refused = await server.send('POST', `${widgets}/a`, {})
+  const refused = await server.send('OPTIONS', `${widgets}/a`)
 
   expect(refused.body).toMatchObject({
     code: 405,
-    message: 'create is not supported on resources of kind "widgets.example.com"',
+    message: ' is not supported on resources of kind "widgets.example.com"',
   })
 })
 
@@ -51,4 +51,45 @@ test('[CRD10] a patch can not make another kind of a custom resource', async () 
 
   expect(refused.body).toMatchObject({ code: 422, reason: 'Invalid' })
   expect(refused.body.message).toContain('must be Widget')
+})
+
+test('[CRD10] custom resources are found by the verb of the request: HEAD reads, and a missing name is told by the verb', async () => {
+  const server = await withWidgets()
+
+  const heads = [await server.send('HEAD', widgets), await server.send('HEAD', `${widgets}/a`)]
+  const put = await server.put(widgets, {})
+  const untyped = await server.send('PATCH', widgets, {}, { 'content-type': 'text/plain' })
+  const everywhere = await server.post('/apis/example.com/v1/widgets', {})
+
+  expect(heads.map(({ status, text }) => [status, text])).toEqual([
+    [200, ''],
+    [200, ''],
+  ])
+  expect([put.status, put.body.message]).toEqual([400, 'name must be provided'])
+  expect(untyped.status).toBe(415)
+  expect([everywhere.status, everywhere.text]).toEqual([404, '404 page not found\n'])
+})
+
+test('[DI1] groups and versions of custom resources are told to every method', async () => {
+  const server = await withWidgets()
+
+  for (const path of ['/apis/example.com', '/apis/example.com/v1'])
+    expect((await server.post(path, {})).status).toBe(200)
+  const { body } = await server.get('/apis/example.com/v1', { accept: 'text/html' })
+  expect([body.code, body.details]).toEqual([406, undefined])
+})
+
+test('[NE6] a custom object asked for as a list fails as it is read, and its metadata can be a message', async () => {
+  const server = await withWidgets()
+  const as = (kind: string, type = 'json'): Record<string, string> => ({
+    accept: `application/${type};as=${kind};g=meta.orch.io;v=v1`,
+  })
+
+  const list = await server.get(`${widgets}/a`, as('PartialObjectMetadataList'))
+  const single = await server.get(widgets, as('PartialObjectMetadata'))
+  const message = await server.get(`${widgets}/a`, as('PartialObjectMetadata', 'vnd.orch.protobuf'))
+
+  expect([list.status, list.body.message]).toEqual([500, 'content is not a list'])
+  expect(single.body.message).toContain('is a list (*unstructured.UnstructuredList)')
+  expect(message.headers.get('content-type')).toBe('application/vnd.orch.protobuf')
 })

@@ -20,6 +20,28 @@ test('[DI1] versions, groups and resources lead to every kind', async () => {
   expect(group.preferredVersion).toEqual({ groupVersion: 'rbac.authorization.orch.io/v1', version: 'v1' })
 })
 
+test('[DI1] groups are told to every method and negotiate by themselves; versions are routes of a router', async () => {
+  const server = startServer()
+  const ask = async (path: string, accept: string): Promise<unknown[]> => {
+    const { status, body } = await server.get(path, { accept })
+    return [status, body.details]
+  }
+
+  expect((await server.post('/apis/', {})).body.kind).toBe('APIGroupList')
+  expect((await server.post('/apis/apps', {})).body.name).toBe('apps')
+  expect((await server.post('/apis//', {})).status).toBe(404)
+  expect(await ask('/apis/apps', 'application/*')).toEqual([200, undefined])
+  expect(await ask('/apis', 'text/html')).toEqual([406, undefined])
+  expect(await ask('/apis/apps/v1', 'application/*')).toEqual([406, {}])
+})
+
+test('[DI3] the beta form of aggregated discovery is gone', async () => {
+  const accept = 'application/json;g=apidiscovery.orch.io;v=v2beta1;as=APIGroupDiscoveryList'
+
+  expect((await startServer().get('/api', { accept })).status).toBe(406)
+  expect((await startServer().get('/api', { accept: `${accept},application/json` })).body.kind).toBe('APIVersions')
+})
+
 test('[DI2] a storage version hash is eight bytes and stays', async () => {
   const server = startServer()
   const resources = async () => (await server.get('/api/v1')).body.resources

@@ -51,12 +51,65 @@ test('[RQ4] a method that a path does not have is 405 with an empty detail', asy
     ['POST', `${configMaps}/a`],
     ['DELETE', '/api/v1/namespaces'],
     ['POST', '/api/v1/configmaps'],
-    ['POST', '/apis'],
+    ['POST', '/api'],
+    ['POST', '/apis/apps/v1'],
   ] as const) {
     const { body, status } = await server.send(method, path, {})
     expect([status, body.message]).toEqual([405, 'the server does not allow this method on the requested resource'])
   }
   expect((await server.send('HEAD', configMaps)).status).toBe(405)
+})
+
+test('[RQ4] a proxy has every method', async () => {
+  const server = startServer()
+
+  const messages = await Promise.all(
+    ['GET', 'PUT', 'OPTIONS', 'PATCH'].map(async (method) => {
+      const { body } = await server.send(method, '/api/v1/nodes/n/proxy/x', undefined, { 'content-type': 'text/plain' })
+      return body.message
+    }),
+  )
+
+  expect(new Set(messages)).toEqual(new Set(['nodes "n" not found']))
+  expect((await server.send('HEAD', '/api/v1/nodes/n/proxy')).status).toBe(404)
+})
+
+test('[RQ5] a pair of the query that Go cannot read is left out', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+  await server.post(configMaps, configMap('b'))
+
+  const counts = await Promise.all(
+    ['limit=1;x', 'limit=%zz', 'limit=1'].map(async (query) => {
+      const { body } = await server.get(`${configMaps}?${query}&labelSelector=%21x+`)
+      return body.items.length
+    }),
+  )
+
+  expect(counts).toEqual([2, 2, 1])
+})
+
+test('[RQ10] a path that ends in watch or proxy is an error before anybody asks who sends it', async () => {
+  const server = startServer()
+
+  const answer = await server.send('POST', '/api/v1/watch/?a=b', {}, { authorization: 'Bearer nobody' })
+  const group = await server.get('/apis/apps/v1/proxy')
+
+  expect([answer.status, answer.text]).toEqual([
+    500,
+    'Internal Server Error: "/api/v1/watch/?a=b": failed to create RequestInfo: unable to determine kind and namespace from url, /api/v1/watch/?a=b\n',
+  ])
+  expect(group.status).toBe(500)
+})
+
+test('[RQ11] the export parameter is refused, unless it is false', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+  const statusOf = async (query: string): Promise<number> => (await server.get(`${configMaps}/a?${query}`)).status
+
+  expect(await Promise.all(['export', 'export=1', 'export=false', 'export=0'].map(statusOf))).toEqual([
+    400, 400, 200, 200,
+  ])
 })
 
 test('[RQ5] numbers of a query are read as Go reads them', async () => {
@@ -106,6 +159,15 @@ test('[ER1] [ER2] a refusal is a Status with the code of its reason, in the form
     code: 404,
   })
   expect(yaml.headers.get('content-type')).toBe('application/yaml')
+})
+
+test('[ER2] where only another kind is accepted, a refusal is indented JSON', async () => {
+  const { headers, text } = await startServer().get(`${configMaps}/absent`, {
+    accept: 'application/yaml;as=Table;g=meta.orch.io;v=v1',
+  })
+
+  expect(headers.get('content-type')).toBe('application/json')
+  expect(text).toMatch(/^\{\n {2}"kind": "Status",.*\}$/s)
 })
 
 test('[ER3] a disk that is gone is a time-out to try again after', async () => {

@@ -210,3 +210,35 @@ test('[WR13] keys named like prototypes are data', async () => {
   expect(text).toContain('"data":{"__proto__":"1","constructor":"2"}')
   expect(({} as Record<string, unknown>)['1']).toBeUndefined()
 })
+
+test('[WR11] a kind that is known without being served is read before it is refused', async () => {
+  const server = startServer()
+  const refusal = async (body: object): Promise<string> => (await server.post(configMaps, body)).body.message
+
+  expect(await refusal({ apiVersion: 'v1', kind: 'List', items: [] })).toBe(
+    'List in version "v1" cannot be handled as a ConfigMap: converting (v1.List) to (core.ConfigMap): unknown conversion',
+  )
+  expect(await refusal({ apiVersion: 'extensions/v1beta1', kind: 'Deployment' })).toContain(
+    'converting (v1beta1.Deployment) to (core.ConfigMap): unknown conversion',
+  )
+  const deployment = await server.post('/apis/apps/v1/namespaces/default/deployments', {
+    apiVersion: 'extensions/v1beta1',
+    kind: 'Deployment',
+  })
+  expect(deployment.body.message).toBe(
+    'the API version in the data (extensions/v1beta1) does not match the expected API version (apps/v1)',
+  )
+})
+
+test('[SUB5] [SUB3] what a review answers can be shown as its metadata', async () => {
+  const server = startServer()
+  const accept = 'application/json;as=PartialObjectMetadata;g=meta.orch.io;v=v1'
+  const spec = { nonResourceAttributes: { path: '/', verb: 'get' } }
+
+  const path = '/apis/authorization.orch.io/v1/selfsubjectaccessreviews'
+  const review = await server.send('POST', path, { spec }, { accept })
+  const table = await server.send('POST', path, { spec }, { accept: accept.replace('PartialObjectMetadata', 'Table') })
+
+  expect([review.status, review.body.kind, review.body.spec]).toEqual([201, 'PartialObjectMetadata', undefined])
+  expect(table.status).toBe(406)
+})

@@ -198,6 +198,16 @@ test('[AC17] selectors that can not be understood are ignored, and the answer sa
   })
 })
 
+test('[AC17] a requirement on no field is refused', async () => {
+  const call = start()
+  const fieldSelector = { requirements: [{ key: '', operator: 'In', values: ['a'] }] }
+  const body = { spec: { resourceAttributes: { verb: 'list', resource: 'pods', fieldSelector } } }
+  const answer = await call('admin', `${authorizationApi}/selfsubjectaccessreviews`, { method: 'POST', body })
+  expect(answer.body['message']).toBe(
+    '.authorization.orch.io "" is invalid: spec.resourceAttributes.fieldSelector.requirements[0].key: Required value: must be specified',
+  )
+})
+
 test('[AC15] a rules review lists what the caller has, and which role is missing', async () => {
   const call = start()
   await call('admin', roles, { method: 'POST', body: podReader })
@@ -253,11 +263,40 @@ test('[AC20] [AC21] a service account calls by the token that was made for it, u
   const { token: elsewhere = '' } = await request({ audiences: ['elsewhere'] })
   expect((await who(elsewhere)).code).toBe(401)
   expect((await who(`${token}x`)).code).toBe(401)
+  const reviewOf = async (spec: object) =>
+    (await call('admin', `${authenticationApi}/tokenreviews`, { method: 'POST', body: { spec } })).body['status']
+  expect(await reviewOf({ token: elsewhere, audiences: ['nobody'] })).toMatchObject({
+    error: '[invalid bearer token, token audiences ["elsewhere"] is invalid for the target audiences ["nobody"]]',
+  })
+  expect(await reviewOf({ token: `${token}x` })).toMatchObject({
+    error: '[invalid bearer token, go-jose/go-jose: error in cryptographic primitive]',
+  })
   const review = { spec: { token: elsewhere, audiences: ['elsewhere', 'more'] } }
   const answer = await call('admin', `${authenticationApi}/tokenreviews`, { method: 'POST', body: review })
   expect(answer.body['status']).toMatchObject({ authenticated: true, audiences: ['elsewhere'] })
   await call('admin', `${accounts}/robot`, { method: 'DELETE' })
   expect((await who(token)).code).toBe(401)
+})
+
+test('[AC20] what a token is bound to is known by its kind, and must have a name', async () => {
+  const call = start()
+  const accounts = '/api/v1/namespaces/default/serviceaccounts'
+  await call('admin', accounts, { method: 'POST', body: { metadata: { name: 'robot' } } })
+  await call('admin', '/api/v1/namespaces/default/secrets', { method: 'POST', body: { metadata: { name: 's' } } })
+  const bind = async (boundObjectRef: object) => {
+    const { code, body } = await call('admin', `${accounts}/robot/token`, {
+      method: 'POST',
+      body: { spec: { boundObjectRef } },
+    })
+    return [code, body['message']]
+  }
+  expect(await bind({ kind: 'Secret', name: 's' })).toEqual([201, undefined])
+  expect(await bind({ kind: 'Secret', apiVersion: 'v2', name: 's' })).toEqual([201, undefined])
+  expect(await bind({ kind: 'Pod', apiVersion: 'v1' })).toEqual([400, 'Name parameter required.'])
+  expect(await bind({ kind: 'Secret', apiVersion: 'apps/v1', name: 's' })).toEqual([
+    400,
+    'cannot bind token to object of type apps/v1, Kind=Secret',
+  ])
 })
 
 test.each([

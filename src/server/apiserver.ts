@@ -34,6 +34,7 @@ import { deadlines } from './filters/deadlines.ts'
 import { errors } from './filters/errors.ts'
 import { facts } from './filters/facts.ts'
 import { impersonation } from './filters/impersonation.ts'
+import { requestInfo } from './filters/request-info.ts'
 import { responseHeaders } from './filters/response-headers.ts'
 import { tracing } from './filters/tracing.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
@@ -118,6 +119,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     facts({ report, observe: metrics.observe, nowMs, monotonicMs, tellIds: options.debug !== undefined }),
     responseHeaders,
     errors(report, nowMs),
+    requestInfo,
     deadlines(clock),
     authentication(access, { authenticated: accessMetrics.authenticated, monotonicMs }),
     impersonation(access.authorizer),

@@ -1,8 +1,11 @@
 import type { ServiceAccountTokens } from './auth/access.ts'
+import { acceptsOneOf } from './endpoints/negotiation.ts'
+import { noSuchMethod, noSuchPath, wrongAnswerType } from './endpoints/path-errors.ts'
 import type { RequestContext } from './endpoints/request-context.ts'
 
 const documentPath = '/.well-known/openid-configuration'
 const keysPath = '/openid/v1/jwks'
+const keysType = 'application/jwk-set+json'
 
 /** Where the documents about the server's tokens are. */
 export const issuerPaths: readonly string[] = [documentPath, keysPath]
@@ -12,14 +15,17 @@ export async function issuerDocuments(
   { info, request }: RequestContext,
   { issuer, publicKey }: ServiceAccountTokens,
 ): Promise<Response | null> {
-  if (!issuerPaths.includes(info.path)) return null
-  if (request.method !== 'GET')
-    return new Response('405: Method Not Allowed', { status: 405, headers: { allow: 'GET' } })
+  const path = info.path.replace(/\/+$/, '')
+  if (issuerPaths.some((each) => path.startsWith(`${each}/`))) throw noSuchPath()
+  if (!issuerPaths.includes(path)) return null
+  if (request.method !== 'GET') throw noSuchMethod()
+  const produced = [path === keysPath ? keysType : 'application/json']
+  if (!acceptsOneOf(request.headers.get('accept') ?? '', produced)) throw wrongAnswerType(produced)
   const { alg, kid, jwk } = await publicKey()
-  if (info.path === keysPath) {
+  if (path === keysPath) {
     // In the order of the reference.
     const { kty, crv, x, y, n, e } = jwk
-    return answer('application/jwk-set+json', { keys: [{ use: 'sig', kty, kid, crv, alg, x, y, n, e }] })
+    return answer(keysType, { keys: [{ use: 'sig', kty, kid, crv, alg, x, y, n, e }] })
   }
   return answer('application/json', {
     issuer,

@@ -1,7 +1,7 @@
 import type { Authenticator } from './authenticator.ts'
 import type { Authorizer } from './authorizer.ts'
 import type { RbacPolicy } from './rbac/rbac-policy.ts'
-import type { TokenUser } from './service-account-authenticator.ts'
+import type { RefusedToken, TokenUser } from './service-account-authenticator.ts'
 import type { PublicKey, TokenClaims } from './service-account-tokens.ts'
 
 /** Whose tokens these are, where nobody says otherwise: a name that nobody can own. */
@@ -12,8 +12,8 @@ export interface ServiceAccountTokens {
   readonly issuer: string
   sign(claims: TokenClaims): Promise<string>
   publicKey(): Promise<PublicKey>
-  /** Whose token it is, if it holds for one of `audiences`. */
-  userOf(token: string, audiences: readonly string[]): Promise<TokenUser | null>
+  /** Whose token it is, if it holds for one of `audiences`; `null` for one of others. */
+  userOf(token: string, audiences: readonly string[]): Promise<TokenUser | RefusedToken | null>
 }
 
 /** Who callers are and what they may do, for those who ask besides the filters: reviews, checks of new roles. */

@@ -34,7 +34,7 @@ test('[AC1] the headers ask for a user, groups, extras and a uid', () => {
 test('[AC1] groups without a user are an error that prints them', () => {
   expect(readImpersonation([['Impersonate-Group', 'devs']])).toEqual({
     type: 'without-user',
-    parts: '[{Group  devs  v1  }]',
+    parts: '[{Group  devs    }]',
   })
 })
 

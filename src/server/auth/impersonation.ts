@@ -71,10 +71,10 @@ function printPart(part: ImpersonationPart): string {
     case 'uid':
       return fields('UID', part.name, own)
     case 'group':
-      return fields('Group', part.name, 'v1')
+      return fields('Group', part.name, '')
     case 'user':
     case 'service-account':
-      return fields('User', part.name, 'v1')
+      return fields('User', part.name, '')
   }
 }
 

@@ -1,3 +1,4 @@
+import { quoteGo } from '#api/field-error.ts'
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -21,36 +22,66 @@ export interface TokenUser {
   readonly audiences: readonly string[]
 }
 
+/** Why a token of this server does not hold, in the reference's words. */
+export interface RefusedToken {
+  readonly error: string
+}
+
 const bindings = { pod: 'pods', secret: 'secrets', node: 'nodes' } as const
 
-/** Whose token this is: its audiences, times and what it is bound to must all hold. `null` for nobody's. [AC21] */
+/** Whose token this is: its audiences, times and what it is bound to must all hold. `null` for one that is not of this server. [AC21] */
 export async function serviceAccountOf(
   { signer, nowMs, find }: Options,
   token: string,
   audiences: readonly string[],
-): Promise<TokenUser | null> {
-  const claims = await signer.verify(token)
-  if (claims === null) return null
-  const now = Math.floor(nowMs() / 1000)
+): Promise<TokenUser | RefusedToken | null> {
+  const verified = await signer.verify(token)
+  if (verified === null || 'error' in verified) return verified
+  const { claims } = verified
   const common = audiences.filter((each) => claims.aud.includes(each))
-  if (now >= claims.exp || now < claims.nbf || common.length === 0) return null
-  const { namespace = '', serviceaccount } = claims['orch.io']
-  const place = String(namespace)
-  if (!(await isThere(find, 'serviceaccounts', place, serviceaccount))) return null
-  for (const [part, resource] of Object.entries(bindings)) {
-    const bound = claims['orch.io'][part]
-    // In turn: one that is gone ends the token.
-    if (bound !== undefined && !(await isThere(find, resource, part === 'node' ? '' : place, bound))) return null
+  if (common.length === 0) {
+    const [own, target] = [claims.aud, audiences].map((some) => `[${some.map((each) => quoteGo(each)).join(' ')}]`)
+    return { error: `token audiences ${own} is invalid for the target audiences ${target}` }
   }
-  return { user: toUser(claims, place, isObject(serviceaccount) ? serviceaccount : {}), audiences: common }
+  const error = timeFault(claims, nowMs() / 1000) || (await bindingFault(find, claims, nowMs() / 1000))
+  if (error !== '') return { error }
+  const { namespace = '', serviceaccount } = claims['orch.io']
+  return { user: toUser(claims, String(namespace), isObject(serviceaccount) ? serviceaccount : {}), audiences: common }
 }
 
-/** The very object that the token was made for, not another of its name, and not on its way out. */
-async function isThere(find: FindObject, resource: string, namespace: string, bound: unknown): Promise<boolean> {
-  if (!isObject(bound as JsonObject)) return false
-  const { name, uid } = bound as JsonObject
-  const found = await find(resource, namespace, String(name))
-  return found !== null && found.metadata.uid === uid && found.metadata.deletionTimestamp === undefined
+/** Clocks differ: a token holds this much longer than it says, and than what it is bound to. In seconds. */
+const leewaySeconds = 60
+
+function timeFault({ exp, nbf, iat }: TokenClaims, now: number): string {
+  if (now + leewaySeconds < nbf) return 'service account token is not valid yet'
+  if (now - leewaySeconds > exp) return 'service account token has expired'
+  return now + leewaySeconds < iat ? 'service account token is issued in the future' : ''
+}
+
+const isGone = ({ metadata }: ApiObject, now: number): boolean =>
+  metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) / 1000 < now - leewaySeconds
+
+/** What of the things that a token is bound to is gone; `''` for nothing. */
+async function bindingFault(find: FindObject, claims: TokenClaims, now: number): Promise<string> {
+  const own = claims['orch.io']
+  const place = String(own.namespace ?? '')
+  const account = isObject(own.serviceaccount) ? own.serviceaccount : {}
+  const stored = await find('serviceaccounts', place, String(account.name))
+  if (stored === null) return `serviceaccounts ${quoteGo(String(account.name))} not found`
+  const { uid = '' } = stored.metadata
+  if (isGone(stored, now)) return `service account ${place}/${String(account.name)} has been deleted`
+  if (uid !== account.uid) return `service account UID (${uid}) does not match claim (${String(account.uid)})`
+  for (const [part, resource] of Object.entries(bindings)) {
+    const bound = own[part]
+    // The node of a pod is told, but holds nothing: the pod does.
+    if (!isObject(bound) || (part === 'node' && own.pod !== undefined)) continue
+    const found = await find(resource, part === 'node' ? '' : place, String(bound.name))
+    // In turn: one that is gone ends the token, and so does another one of its name.
+    if (found === null || isGone(found, now)) return 'service account token has been invalidated'
+    if (found.metadata.uid !== bound.uid)
+      return `${part} UID (${found.metadata.uid ?? ''}) does not match service account ${part} ref claim (${String(bound.uid)})`
+  }
+  return ''
 }
 
 const boundKeys = [
@@ -64,7 +95,7 @@ function toUser(claims: TokenClaims, namespace: string, account: JsonObject): Us
     const bound = claims['orch.io'][part]
     if (bound === undefined || !isObject(bound)) continue
     extra[nameKey] = [String(bound['name'])]
-    extra[uidKey] = [String(bound['uid'])]
+    if (bound['uid'] !== undefined) extra[uidKey] = [String(bound['uid'])]
   }
   const name = serviceAccountUser(namespace, String(account['name']))
   const user = authenticatedUser({ name, uid: String(account['uid']), groups: serviceAccountGroups(namespace) })
@@ -77,8 +108,9 @@ export const serviceAccountAuthenticator = (options: Options, audiences: readonl
     const token = bearerToken(headers)
     if (token.split('.').length !== 3) return { type: 'none' }
     const found = await serviceAccountOf(options, token, audiences)
-    if (found !== null) return { type: 'user', user: found.user, by: 'a service account token' }
-    const isOurs = (await options.signer.verify(token)) !== null
-    return isOurs ? { type: 'refused', why: 'a token that holds no longer, or not here' } : { type: 'none' }
+    if (found === null) return { type: 'none' }
+    return 'error' in found
+      ? { type: 'refused', why: found.error, error: `[invalid bearer token, ${found.error}]` }
+      : { type: 'user', user: found.user, by: 'a service account token' }
   },
 })

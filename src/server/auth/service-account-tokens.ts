@@ -20,11 +20,14 @@ export type SigningKeySource = () => Promise<CryptoKeyPair>
 /** Makes and reads the server's own tokens: JSON Web Tokens of one issuer. [AC20] */
 export interface TokenSigner {
   sign(claims: TokenClaims): Promise<string>
-  /** `null` for a text that is no token of this server. Says nothing about times and audiences. */
-  verify(token: string): Promise<TokenClaims | null>
+  /** `null` for a text that claims to be no token of this server, or none at all. Says nothing about times and audiences. */
+  verify(token: string): Promise<VerifiedToken | null>
   /** By which others can check tokens. */
   publicKey(): Promise<PublicKey>
 }
+
+/** What a token of this server says, or why it can't be one. */
+export type VerifiedToken = { readonly claims: TokenClaims } | { readonly error: string }
 
 export interface PublicKey {
   readonly alg: string
@@ -65,14 +68,14 @@ export function createTokenSigner(issuer: string, source: SigningKeySource = new
     },
     async verify(token) {
       // Others' tokens pass here too, and must not cost a key.
-      if (readClaims(token)?.iss !== issuer) return null
+      if (readClaims(token)?.iss !== issuer || !isSigned(token)) return null
       const { alg, pair } = await key()
       try {
         const { payload } = await compactVerify(token, pair.publicKey, { algorithms: [alg] })
         // Signed by this server, so it is what `sign` was given.
-        return JSON.parse(new TextDecoder().decode(payload)) as TokenClaims
+        return { claims: JSON.parse(new TextDecoder().decode(payload)) as TokenClaims }
       } catch (error) {
-        if (error instanceof errors.JOSEError) return null
+        if (error instanceof errors.JOSEError) return { error: 'go-jose/go-jose: error in cryptographic primitive' }
         throw error
       }
     },
@@ -84,6 +87,12 @@ async function toOwnKey(pair: CryptoKeyPair): Promise<OwnKey> {
   const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
   const kid = toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', spki)))
   return { pair, alg, kid, jwk: await exportJWK(pair.publicKey) }
+}
+
+/** Whether there could be a signature: what is no base64 is no token at all. */
+const isSigned = (token: string): boolean => {
+  const signature = token.split('.')[2] ?? ''
+  return /^[\w-]*$/.test(signature) && signature.length % 4 !== 1
 }
 
 /** What a token claims, without a look at its signature. */

@@ -12,7 +12,7 @@ import { updateObject } from '#server/registry/update.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { ensureNamespace } from '#server/registry/object-meta.ts'
-import { answerValue } from './answer.ts'
+import { answerProduct } from './answer.ts'
 import { type Target, decodeBody } from './decode-body.ts'
 import { requestView } from './negotiation.ts'
 import { noSuchPath } from './path-errors.ts'
@@ -27,7 +27,7 @@ export async function actionEndpoint(call: Call, subresource: ActionSubresource)
   const { server, context, route } = call
   const { definition } = route
   const view = requestView(call)
-  const format = negotiateOutput(view, false)
+  const format = negotiateOutput(view, 'metadata')
   const body = await readBody(context)
   const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
   const mediaType = negotiateInput(view.headers.get('content-type') ?? '')
@@ -52,7 +52,7 @@ export async function actionEndpoint(call: Call, subresource: ActionSubresource)
   const answer = await context.journey.timed('registry', subresource.name, () =>
     subresource.run(sent, actionContext(call, registryOf(call), scope), reviewAccess(call)),
   )
-  return answerValue(201, format, answer)
+  return answerProduct(format, { ...target, columns: [] }, answer, view)
 }
 
 /** What an action writes has been decided by the action; only names and metadata are checked. */

@@ -4,22 +4,24 @@ import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
 import { parseAccept } from '#server/serializer/accept.ts'
 import { encodeJson, encodeValue } from '#server/serializer/encode.ts'
-import { type MediaType, isSpoken } from '#server/serializer/media-types.ts'
+import { type MediaType, bodyMediaTypes } from '#server/serializer/media-types.ts'
+import { covers } from '#server/serializer/negotiate.ts'
 import { namedGroups, sortedDefinitions, sortedSubresources, shownVerbs, sortedVerbs } from './discovery-order.ts'
 
 /** One document for all groups, asked for by `as=APIGroupDiscoveryList`. */
 export interface AggregatedFormat {
   readonly mediaType: MediaType
-  readonly version: 'v2' | 'v2beta1'
+  readonly version: 'v2'
 }
 
 /** The aggregated form wins over every plain one, whatever their order and q. [DI3] */
 export function wantsAggregated(accept: string): AggregatedFormat | null {
-  for (const { type, subtype, params } of parseAccept(accept)) {
-    const mediaType = `${type}/${subtype}`
+  for (const clause of parseAccept(accept)) {
+    const { params } = clause
     const version = params.get('v')
     if (params.get('g') !== 'apidiscovery.orch.io' || params.get('as') !== 'APIGroupDiscoveryList') continue
-    if (isSpoken(mediaType) && (version === 'v2' || version === 'v2beta1')) return { mediaType, version }
+    const mediaType = bodyMediaTypes.find((each) => covers(clause, each))
+    if (mediaType !== undefined && version === 'v2') return { mediaType, version }
   }
   return null
 }

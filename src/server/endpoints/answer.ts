@@ -9,7 +9,7 @@ import { encodeJson, encodeLine, encodeValue } from '#server/serializer/encode.t
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { messageList } from './message-list.ts'
-import type { View } from './table.ts'
+import type { ShownType, View } from './table.ts'
 import { transformList, transformObject } from './transform.ts'
 
 const encoder = new TextEncoder()
@@ -29,6 +29,15 @@ export const answerValue = (status: number, format: OutputFormat, value: Json): 
 /** JSON for endpoints that speak nothing else. */
 export const answerJson = (status: number, value: Json, pretty = false): Response =>
   respond(status, 'application/json', encodeJson(value, pretty))
+
+/** What an action or a review makes, which is stored nowhere. A Status is shown as it is, whatever was asked for. [SUB3] [SUB5] */
+export function answerProduct(format: OutputFormat, type: ShownType, product: JsonObject, view: View): Response {
+  const shown =
+    format.transform === null || product.kind === 'Status'
+      ? product
+      : transformObject(format.transform, type, product, view)
+  return answerValue(201, format, shown)
+}
 
 /** One object: its stored bytes where they are what was asked for. [NE4] */
 export function answerObject(

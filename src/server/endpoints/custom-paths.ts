@@ -1,8 +1,9 @@
-import { ApiError, invalidObject, notFound } from '#api/api-error.ts'
+import { ApiError, badRequest, invalidObject, notFound } from '#api/api-error.ts'
 import { toGroupResource } from '#api/group-version-resource.ts'
 import { invalid, quoteGo } from '#api/field-error.ts'
-import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { ResourceDefinition, ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
+import type { ResourceRoute } from './route.ts'
 
 /**
  * Custom resources are served by a handler of their own in the reference, which refuses in other words: it knows an
@@ -23,7 +24,7 @@ function checkPart(find: (resource: string) => ResourceDefinition | undefined, w
   if (definition?.namespaced === inside && part !== undefined) throw notFound(definition, name)
 }
 
-function isCustomGroup({ definitions }: ResourceTable, group: string): boolean {
+export function isCustomGroup({ definitions }: ResourceTable, group: string): boolean {
   const ofGroup = definitions.filter((each) => each.group === group)
   return ofGroup.length > 0 && ofGroup.every(({ typedItems }) => typedItems === true)
 }
@@ -39,8 +40,9 @@ export function checkCustomKind(
     throw invalidObject(sent, name, [invalid('kind', sent.kind, `must be ${target.kind}`)])
 }
 
-const verbs = new Map([
+const verbs: ReadonlyMap<string, ResourceVerb> = new Map<string, ResourceVerb>([
   ['GET', 'get'],
+  ['HEAD', 'get'],
   ['POST', 'create'],
   ['PUT', 'update'],
   ['PATCH', 'patch'],
@@ -54,3 +56,26 @@ export function customMethodNotSupported(definition: ResourceDefinition, method:
   const text = `${verb} is not supported on resources of kind ${quoteGo(toGroupResource(definition))}`
   return new ApiError('MethodNotAllowed', text, { details: { group, kind: resource } })
 }
+
+/**
+ * What a method does on a path of a custom resource: its handler goes by the verb of the request alone, and looks for the
+ * name when the verb's own handler runs. `null` for a path that it leaves to others: 404 as plain text. [CRD10]
+ * @throws ApiError MethodNotAllowed for a verb that there is not, BadRequest for a name that is missing
+ */
+export function customVerbOf(route: ResourceRoute, method: string): ResourceVerb | null {
+  const { definition, name, subresource } = route
+  const verb = verbs.get(method)
+  if (route.allNamespaces && verb !== 'get') return null
+  if (route.watchPath) return 'watch'
+  if (verb === undefined) throw customMethodNotSupported(definition, method)
+  if (subresource !== null) {
+    if (subresource.verbs.includes(verb)) return verb
+    throw customMethodNotSupported(definition, method)
+  }
+  if (name !== '' || verb === 'create') return verb
+  if (verb === 'get') return 'list'
+  return verb === 'delete' ? 'deletecollection' : verb
+}
+
+/** 400 of a PUT or PATCH of a collection. [CRD10] */
+export const nameRequired = (): ApiError => badRequest('name must be provided')

@@ -2,14 +2,16 @@ import { type ApiError, badRequest } from '#api/api-error.ts'
 import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
 import { quoteGo } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { toApiVersion } from '#api/group-version-resource.ts'
+import { type GroupVersionKind, toApiVersion } from '#api/group-version-resource.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { noteEmptyLists } from './empty-lists.ts'
 import { type ParsedBody, parseBody } from './parse-body.ts'
+import { type RegisteredKind, registeredKind } from './registered-kinds.ts'
 import type { Call } from './scope.ts'
+import type { ServerContext } from './server-context.ts'
 import { goPackage } from './transform.ts'
 import type { WriteOptions } from './write-options.ts'
 
@@ -100,7 +102,11 @@ const isSameVersion = (a: GroupVersion, b: GroupVersion): boolean => a.group ===
 
 export const isKnownVersion = ({ server }: Call, target: Target, { group, version }: GroupVersion): boolean =>
   acceptedVersions(target).some((each) => isSameVersion(each, { group, version })) ||
-  findKind(server.resources().definitions, { group, version, kind: target.kind })
+  findKind(server.resources().definitions, { group, version, kind: target.kind }) ||
+  findRegistered(server, { group, version, kind: target.kind })?.group === target.group
+
+const findRegistered = (server: ServerContext, wanted: GroupVersionKind): RegisteredKind | undefined =>
+  registeredKind(wanted, (group, version) => server.resources().versions(group).includes(version))
 
 function findKind(
   definitions: readonly {
@@ -120,20 +126,17 @@ function findKind(
 }
 
 /** Why a body of another kind can't be taken: it is read as its own kind first, then not converted. */
-export function mismatch(
-  { server }: Call,
-  target: Target,
-  sent: GroupVersion & { readonly kind: string },
-  value: Json,
-): string {
+export function mismatch({ server }: Call, target: Target, sent: GroupVersionKind, value: Json): string {
   const { definitions } = server.resources()
+  const to = `${target.package ?? goPackage(target.group)}.${target.kind}`
+  const registered = findRegistered(server, sent)
+  if (registered !== undefined) return `converting (${registered.package}.${sent.kind}) to (${to}): unknown conversion`
   if (!findKind(definitions, sent))
     return `no kind ${quoteGo(sent.kind)} is registered for version ${quoteGo(toApiVersion(sent))} in scheme "pkg/runtime/scheme.go:110"`
   const other = definitions.find(
     ({ group, version, kind }) => group === sent.group && version === sent.version && kind === sent.kind,
   )
   const unreadable = other === undefined ? null : decodeFault(other.schema, value)
-  const to = `${target.package ?? goPackage(target.group)}.${target.kind}`
   return unreadable ?? `converting (${sent.version}.${sent.kind}) to (${to}): unknown conversion`
 }
 

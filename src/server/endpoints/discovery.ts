@@ -19,15 +19,18 @@ import type { ServerContext } from './server-context.ts'
 export async function discoveryEndpoint(
   server: ServerContext,
   context: RequestContext,
-  route: Exclude<Route, { readonly type: 'resource' | 'outside' | 'no-such-path' }>,
+  route: Exclude<Route, { readonly type: 'resource' | 'outside' | 'no-such-path' }> & {
+    /** The route of a router, which compares media types word by word before anybody negotiates. */
+    readonly byRouter: boolean
+  },
 ): Promise<Response> {
   const { headers } = context.request
   const { query } = context.target
   const table = server.resources()
   const accept = headers.get('accept') ?? ''
+  if (route.byRouter && !acceptsOneOf(accept, bodyMediaTypes)) throw wrongAnswerType(bodyMediaTypes)
   const aggregated = route.type === 'api-versions' || route.type === 'api-groups' ? wantsAggregated(accept) : null
   if (aggregated !== null) return aggregatedDiscovery(table, route.type === 'api-versions', aggregated, headers)
-  if (!acceptsOneOf(accept, bodyMediaTypes)) throw wrongAnswerType(bodyMediaTypes)
   const format = negotiateOutput({ headers, query }, false)
   switch (route.type) {
     case 'api-versions':

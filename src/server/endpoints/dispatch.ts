@@ -1,7 +1,7 @@
 import { withStorageErrors } from '#server/registry/storage-errors.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import { createEndpoint } from './create.ts'
-import { customMethodNotSupported, isCustomPath } from './custom-paths.ts'
+import { customVerbOf, isCustomGroup, isCustomPath, nameRequired } from './custom-paths.ts'
 import { deleteCollectionEndpoint, deleteEndpoint } from './delete.ts'
 import { discoveryEndpoint } from './discovery.ts'
 import { getEndpoint } from './get.ts'
@@ -10,7 +10,7 @@ import { checkMediaTypes } from './negotiation.ts'
 import { patchEndpoint } from './patch.ts'
 import { noSuchMethod, noSuchPath, pageNotFound } from './path-errors.ts'
 import type { Handler, RequestContext } from './request-context.ts'
-import { type ResourceRoute, findRoute, verbOf } from './route.ts'
+import { type ResourceRoute, type Route, findRoute, verbOf } from './route.ts'
 import type { Call } from './scope.ts'
 import type { ServerContext } from './server-context.ts'
 import { subresourceEndpoint } from './subresource.ts'
@@ -47,19 +47,32 @@ export const createDispatcher =
       case 'api-groups':
       case 'api-group':
       case 'api-resources':
-        if (context.request.method !== 'GET') throw noSuchMethod()
-        return discoveryEndpoint(server, context, route)
+        return discoveryEndpoint(server, context, { ...route, byRouter: byRouter(server, context, route) })
     }
   }
 
+/**
+ * Groups, and whatever custom resources make appear, are answered by handlers that look neither at the method nor at exact
+ * media types; a slash too many brings the router of everything else back. @throws ApiError MethodNotAllowed [DI1]
+ */
+function byRouter({ resources }: ServerContext, { info, request }: RequestContext, route: Route): boolean {
+  const isPlain = route.type === 'api-groups' || (route.type === 'api-group' && !info.path.endsWith('//'))
+  const isCustom = 'group' in route && isCustomGroup(resources(), route.group)
+  if (isPlain || isCustom) return false
+  if (request.method !== 'GET') throw noSuchMethod()
+  return true
+}
+
 async function runResource(server: ServerContext, context: RequestContext, route: ResourceRoute): Promise<Response> {
   const { method, headers } = context.request
-  const verb = verbOf(route, method)
-  if (verb === null)
-    throw route.definition.typedItems === true ? customMethodNotSupported(route.definition, method) : noSuchMethod()
+  const isCustom = route.definition.typedItems === true
+  const verb = isCustom ? customVerbOf(route, method) : verbOf(route, method)
+  if (verb === null && isCustom) return pageNotFound()
+  if (verb === null) throw noSuchMethod()
   if (route.definition.deprecationWarning !== undefined) context.warnings.add(route.definition.deprecationWarning)
   checkMediaTypes(route, method, headers)
   const call: Call = { server, context, route }
+  if (route.name === '' && verb === 'update') throw nameRequired()
   const run = route.subresource === null ? endpoints[verb] : (each: Call) => subresourceEndpoint(each, verb)
   return withStorageErrors(route.definition, verb, () => run(call))
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '#api/api-error.ts'
 import { type Listing, listObjects } from '#server/registry/list.ts'
 import type { Selection } from '#server/registry/selection.ts'
-import { negotiateOutput, negotiateStream } from '#server/serializer/negotiate.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { answerList } from './answer.ts'
 import { type CollectionQuery, checkCollectionQuery, readCollectionQuery } from './list-options.ts'
 import { requestView } from './negotiation.ts'
@@ -21,7 +21,7 @@ export async function listEndpoint(call: Call): Promise<Response> {
   checkCollectionQuery(query, watchList)
   const selection = toSelection(selectors, route.definition, route.watchPath ? route.name : '')
   if (query.watch && !route.definition.verbs.includes('watch')) throw watchNotSupported(route.definition.resource)
-  if (query.watch) return watchEndpoint(call, { query, selection, format: negotiateStream(view, true) })
+  if (query.watch) return watchEndpoint(call, { query, selection })
   const listing = await context.journey.timed('registry', 'list', () => listNoting(call, query, selection))
   return context.journey.timed('encode', `${listing.items.length} items`, async () =>
     answerList(asked, route.definition, listing, view),

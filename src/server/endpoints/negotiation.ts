@@ -29,6 +29,8 @@ const patchTypes: readonly string[] = [
 export function checkMediaTypes(route: ResourceRoute, method: string, headers: Headers): void {
   // Custom resources come past that router.
   if (route.definition.typedItems === true) return
+  // A connection carries whatever the two ends agree on.
+  if (route.subresource?.type === 'text' && route.subresource.schema !== undefined) return
   if (method === 'PATCH' && !patchTypes.includes(mediaTypeOf(headers.get('content-type') ?? ''))) throw wrongBodyType()
   const produced = producedTypes(route, method)
   if (!acceptsOneOf(headers.get('accept') ?? '', produced)) throw wrongAnswerType(produced)

@@ -21,7 +21,7 @@ export function parseTarget(requestUrl: string, rawTarget: string | undefined): 
   return {
     rawPath: rawPath === '' ? '/' : rawPath,
     path: decodePath(rawPath === '' ? '/' : rawPath),
-    query: new URLSearchParams(withBareDryRun(search)),
+    query: parseQuery(withBareDryRun(search)),
     url: target === '' ? '/' : target,
   }
 }
@@ -34,6 +34,21 @@ const withBareDryRun = (search: string): string =>
         .map((part) => (part === 'dryRun' ? 'dryRun=All' : part))
         .join('&')
     : search
+
+/**
+ * Parses a query as Go does: a pair with a semicolon or with a percent sign that escapes nothing is left out, where
+ * `URLSearchParams` would keep it. [RQ5]
+ */
+export function parseQuery(search: string): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const pair of search.split('&')) {
+    if (pair === '' || pair.includes(';') || /%(?![0-9a-fA-F]{2})/.test(pair)) continue
+    const at = pair.indexOf('=')
+    const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
+    query.append(decodePath(name.replaceAll('+', ' ')), decodePath(value.replaceAll('+', ' ')))
+  }
+  return query
+}
 
 function decodePath(rawPath: string): string {
   try {

@@ -18,6 +18,8 @@ export interface RequestInfo {
   readonly name: string
   /** Of requests for many objects, where selectors narrow them. [AZ10] */
   readonly narrowing?: Narrowing
+  /** `watch` or `proxy` stands where the resource should, with nothing behind it: no request info can be made. [RQ10] */
+  readonly lacksResource?: boolean
 }
 
 const verbs: ReadonlyMap<string, string> = new Map([
@@ -44,6 +46,8 @@ export function toRequestInfo(method: string, path: string, query: URLSearchPara
   const start = startOf(parts)
   if (start === null) return { ...nothing, path, isResource: false, verb: method.toLowerCase() }
   const { group, version } = start
+  const lacksResource = start.rest.length === 1 && isSpecialWord(start.rest[0] ?? '')
+  if (lacksResource) return { ...nothing, path, isResource: true, verb: '', lacksResource }
   const isSpecial = startsSpecially(start.rest)
   const { namespace, words } = takeNamespace(isSpecial ? start.rest.slice(1) : start.rest)
   const [resource = '', name = '', part = ''] = words
@@ -90,8 +94,9 @@ interface Start {
 }
 
 /** The old forms `watch/…` and `proxy/…`. */
-const startsSpecially = (rest: readonly string[]): boolean =>
-  rest.length > 1 && (rest[0] === 'watch' || rest[0] === 'proxy')
+const startsSpecially = (rest: readonly string[]): boolean => rest.length > 1 && isSpecialWord(rest[0] ?? '')
+
+const isSpecialWord = (word: string): boolean => word === 'watch' || word === 'proxy'
 
 /** `null` for a path that is no resource's. */
 function startOf([prefix, ...rest]: readonly string[]): Start | null {

@@ -27,6 +27,7 @@ export function reviewAccess({ server, context }: Call): ReviewAccess {
     sign: (claims) => access.tokens.sign({ iss: access.tokens.issuer, ...claims, jti: server.registry.uid() }),
     async authenticate(token, audiences) {
       const account = await access.tokens.userOf(token, audiences)
+      if (account !== null && 'error' in account) return { error: `[${invalidToken}, ${account.error}]` }
       if (account !== null) return account
       // Those who know no audiences speak for the server's own, as in the reference.
       const common = audiences.filter((audience) => access.audiences.includes(audience))

@@ -35,7 +35,7 @@ export function findRoute(table: ResourceTable, path: string): Route {
   if (path.startsWith('//')) return { type: 'outside' }
   const [root, ...rest] = words
   if (root === 'api') return coreRoute(table, rest)
-  if (root !== 'apis') return { type: 'outside' }
+  if (root !== 'apis' || path.startsWith('/apis//')) return { type: 'outside' }
   if (rest.length === 0) return { type: 'api-groups' }
   const [group = '', ...below] = rest
   if (group === '' || table.versions(group).length === 0) return { type: 'outside' }
@@ -90,9 +90,10 @@ function toRoute(definition: ResourceDefinition, namespace: string, words: reado
   if (words.length === 1) return hasObjects(definition) ? { ...route, name } : null
   const subresource = findSubresource(definition, part ?? '')
   if (subresource === undefined) return null
-  const takesPath = subresource.type === 'text' && subresource.takesPath === true
-  return words.length > 2 && !takesPath ? null : { ...route, name, subresource }
+  return words.length > 2 && !isProxy(subresource) ? null : { ...route, name, subresource }
 }
+
+const isProxy = (subresource: Subresource): boolean => subresource.type === 'text' && subresource.takesPath === true
 
 const objectVerbs: readonly ResourceVerb[] = ['get', 'update', 'patch', 'delete']
 
@@ -107,7 +108,11 @@ const verbsOfSubresource = { ...verbsOfObject, POST: 'create' } as const
 export function verbOf(route: ResourceRoute, method: string): ResourceVerb | null {
   if (route.watchPath) return method === 'GET' ? 'watch' : null
   if (route.allNamespaces) return method === 'GET' && route.definition.verbs.includes('list') ? 'list' : null
-  if (route.subresource !== null) return pick(verbsOfSubresource, method, route.subresource.verbs)
+  if (route.subresource !== null) {
+    // A proxy passes every method on.
+    const verb = isProxy(route.subresource) && (method === 'HEAD' || method === 'OPTIONS') ? 'GET' : method
+    return pick(verbsOfSubresource, verb, route.subresource.verbs)
+  }
   return route.name === ''
     ? pick(verbsOfCollection, method, route.definition.verbs)
     : pick(verbsOfObject, method, route.definition.verbs)

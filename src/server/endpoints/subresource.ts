@@ -13,7 +13,7 @@ import { actionEndpoint } from './action.ts'
 import { answerValue } from './answer.ts'
 import { type Target, decodeBody } from './decode-body.ts'
 import { admitConnection } from './connect-options.ts'
-import { getEndpoint } from './get.ts'
+import { getEndpoint, refuseExport } from './get.ts'
 import { noSuchMethod } from './path-errors.ts'
 import { requestView } from './negotiation.ts'
 import { patchEndpoint, patchedObject, readPatch } from './patch.ts'
@@ -50,6 +50,8 @@ async function viewEndpoint(call: Call, verb: ResourceVerb): Promise<Response> {
 /** Plain text out of an object. [SUB4] */
 async function textEndpoint(call: Call, subresource: TextSubresource): Promise<Response> {
   const { server, route, context } = call
+  // Only what is no connection is negotiated, before the object is looked for.
+  if (subresource.schema === undefined) negotiateOutput(requestView(call), 'metadata')
   await admitConnection(call, subresource)
   const name = subresource.parentName?.(route.name) ?? route.name
   const stored = await getObject(server.registry, route, name, '')
@@ -84,6 +86,7 @@ async function projectionEndpoint(
       format.transform === null ? projection : transformObject(format.transform, shown, projection, view),
     )
   if (verb === 'get') {
+    refuseExport(view.query)
     const stored = await getObject(server.registry, route, route.name, view.query.get('resourceVersion') ?? '')
     return answer(subresource.toProjection(fromStored(route.definition, stored)))
   }

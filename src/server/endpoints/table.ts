@@ -6,7 +6,7 @@ import { includedObject, partialMetadata } from './partial-metadata.ts'
 /** What of a type its representations are made from. */
 export type ShownType = Pick<
   ResourceDefinition,
-  'group' | 'kind' | 'listKind' | 'columns' | 'rowConditions' | 'compareRows' | 'shownMetadata'
+  'group' | 'kind' | 'listKind' | 'typedItems' | 'columns' | 'rowConditions' | 'compareRows' | 'shownMetadata'
 >
 
 /** What a representation depends on besides the objects. */

@@ -14,16 +14,15 @@ export function transformObject(
 ): JsonObject {
   switch (transform.kind) {
     case 'Table': {
-      const meta: ListMeta = { resourceVersion: (object as ApiObject).metadata.resourceVersion ?? '' }
+      const { resourceVersion = '' } = (object as ApiObject).metadata
+      // A dry run has no version to tell.
+      const meta: ListMeta = resourceVersion === '' ? {} : { resourceVersion }
       return toTable(definition, { objects: [object as ApiObject], meta, version: transform.version }, view)
     }
     case 'PartialObjectMetadata':
       return partialMetadata(definition, object, transform.version)
     case 'PartialObjectMetadataList':
-      throw new ApiError(
-        'NotAcceptable',
-        `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(definition, definition.kind)})`,
-      )
+      throw notAList(definition)
   }
 }
 
@@ -47,10 +46,24 @@ export function transformList(
     case 'PartialObjectMetadata':
       throw new ApiError(
         'NotAcceptable',
-        `you requested PartialObjectMetadata, but the requested object is a list (${goType(definition, definition.listKind ?? `${definition.kind}List`)})`,
+        `you requested PartialObjectMetadata, but the requested object is a list (${listType(definition)})`,
       )
   }
 }
+
+/** A custom object could be a list for all that its type says, until it is read as one. */
+const notAList = (definition: ShownType): ApiError =>
+  definition.typedItems === true
+    ? new ApiError('InternalError', 'content is not a list', { reasonText: '' })
+    : new ApiError(
+        'NotAcceptable',
+        `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(definition, definition.kind)})`,
+      )
+
+const listType = (definition: ShownType): string =>
+  definition.typedItems === true
+    ? '*unstructured.UnstructuredList'
+    : goType(definition, definition.listKind ?? `${definition.kind}List`)
 
 /** Name of a kind's type in the reference's program: its package is the group's first word. */
 export const goType = ({ group }: { readonly group: string }, kind: string): string => `*${goPackage(group)}.${kind}`

@@ -3,7 +3,7 @@ import { ensureNamespace } from '#server/registry/object-meta.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { actionContext, withoutRules } from './action.ts'
-import { answerValue } from './answer.ts'
+import { answerProduct } from './answer.ts'
 import { decodeBody } from './decode-body.ts'
 import { owned } from './owned-write.ts'
 import { requestView } from './negotiation.ts'
@@ -17,7 +17,7 @@ import { readWriteOptions } from './write-options.ts'
 export async function virtualEndpoint(call: Call, virtual: VirtualResource): Promise<Response> {
   const { server, context, route } = call
   const view = requestView(call)
-  const format = negotiateOutput(view, false)
+  const format = negotiateOutput(view, 'metadata')
   const mediaType = negotiateInput(view.headers.get('content-type') ?? '')
   const body = await readBody(context)
   const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
@@ -33,7 +33,7 @@ export async function virtualEndpoint(call: Call, virtual: VirtualResource): Pro
   const answer = await context.journey.timed('registry', route.definition.resource, () =>
     virtual.run(sent, actionContext(parent, registryOf(parent), scope), reviewAccess(call)),
   )
-  return answerValue(201, format, answer)
+  return answerProduct(format, { ...route.definition, columns: [] }, answer, view)
 }
 
 function parentOf({ server, route }: Call, { parent }: VirtualResource): ResourceDefinition {

@@ -5,7 +5,7 @@ import { waitForRevision } from '#server/registry/list.ts'
 import { plainError, requestVersion } from '#server/registry/resource-version.ts'
 import { type Range, type Selection, toRange } from '#server/registry/selection.ts'
 import { resourceExpired, toApiError } from '#server/registry/storage-errors.ts'
-import type { OutputFormat } from '#server/serializer/negotiate.ts'
+import { type OutputFormat, negotiateStream } from '#server/serializer/negotiate.ts'
 import { StorageError } from '#server/storage/log.ts'
 import type { StoreEvent } from '#server/storage/object-store.ts'
 import type { CollectionQuery } from './list-options.ts'
@@ -32,8 +32,10 @@ const bookmarkEveryMs = 60_000
 const bookmarkBeforeEndMs = 2000
 
 /** A watch: 200 at once, then events until somebody ends it. What goes wrong later is an ERROR event. "Events". [WA1] */
-export async function watchEndpoint(call: Call, ask: WatchAsk): Promise<Response> {
-  const version = requestVersion(ask.query.resourceVersion, plainError)
+export async function watchEndpoint(call: Call, { query, selection }: Omit<WatchAsk, 'format'>): Promise<Response> {
+  const version = requestVersion(query.resourceVersion, plainError)
+  // The version is read before anybody asks in which format events are to come.
+  const ask: WatchAsk = { query, selection, format: negotiateStream(requestView(call), true) }
   // What can't be shown at all is refused before the stream begins.
   if (ask.format.transform?.kind === 'Table') includedObject(call.context.target.query)
   const session = new WatchSession(call, ask)

@@ -32,11 +32,11 @@ function statusResponse(error: ApiError, context: RequestContext): Response {
   return new Response(null, { status: response.status, headers: response.headers })
 }
 
-/** Errors come in the format that was asked for, if it can be spoken. */
+/** Errors come in the format that was asked for; where only another kind or an unknown format was, as indented JSON. [ER2] */
 function errorFormat({ request, target }: RequestContext): OutputFormat {
-  const json: OutputFormat = { mediaType: 'application/json', pretty: false, transform: null }
+  const json: OutputFormat = { mediaType: 'application/json', pretty: true, transform: null }
   try {
-    return { ...negotiateOutput({ headers: request.headers, query: target.query }, true), transform: null }
+    return negotiateOutput({ headers: request.headers, query: target.query }, false)
   } catch (error) {
     if (error instanceof ApiError) return json
     throw error

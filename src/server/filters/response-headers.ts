@@ -2,10 +2,16 @@ import type { Filter } from '#server/endpoints/request-context.ts'
 
 /** Headers that every answer has: its audit id, no caching, and the warnings gathered on the way. [RQ6] */
 export const responseHeaders: Filter = (next) => async (context) => {
-  const response = await next(context)
+  const response = withoutBody(context.request.method, await next(context))
   const { headers } = response
   headers.set('audit-id', context.auditId)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache, private')
   for (const warning of context.warnings.headers()) headers.append('warning', warning)
   return response
 }
+
+/** An answer to HEAD is the head alone. */
+const withoutBody = (method: string, response: Response): Response =>
+  method === 'HEAD' && response.body !== null
+    ? new Response(null, { status: response.status, headers: response.headers })
+    : response

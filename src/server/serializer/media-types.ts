@@ -35,5 +35,6 @@ export function negotiateInput(contentType: string, offered: readonly MediaType[
   if (contentType === '') return 'application/json'
   const word = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (isSpoken(word) && offered.includes(word)) return word
-  throw unsupportedMediaType(offered)
+  // All are named, also to those who are offered fewer.
+  throw unsupportedMediaType(bodyMediaTypes)
 }

@@ -21,6 +21,9 @@ export interface Negotiable {
   readonly offered?: readonly MediaType[]
 }
 
+/** What else than its own kind an endpoint can show: Tables and metadata, metadata alone, or nothing. */
+export type AllowedTransforms = boolean | 'metadata'
+
 const pretties = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
 /** Indented output is asked for by `?pretty`, else by the tools that people read with. [NE5] */
@@ -37,13 +40,13 @@ export function wantsPretty(query: URLSearchParams, headers: Headers): boolean {
  * Chooses the format of an answer: the best clause of `Accept` that some format and the endpoint can satisfy. [NE1] [NE2]
  * @throws ApiError NotAcceptable
  */
-export function negotiateOutput(request: Negotiable, allowsTransform: boolean): OutputFormat {
+export function negotiateOutput(request: Negotiable, allows: AllowedTransforms): OutputFormat {
   const offered = request.offered ?? bodyMediaTypes
   const accept = request.headers.get('accept') ?? ''
   const pretty = wantsPretty(request.query, request.headers)
   if (accept === '') return { mediaType: 'application/json', pretty, transform: null }
   for (const clause of parseAccept(accept)) {
-    const format = match(clause, offered, allowsTransform)
+    const format = match(clause, offered, allows)
     if (format !== null) return { ...format, pretty: pretty || clause.params.get('pretty') === '1' }
   }
   // All are named, also to those who are offered fewer.
@@ -51,8 +54,8 @@ export function negotiateOutput(request: Negotiable, allowsTransform: boolean): 
 }
 
 /** As {@link negotiateOutput}, for a watch: YAML can't be streamed. */
-export function negotiateStream(request: Negotiable, allowsTransform: boolean): OutputFormat {
-  const format = negotiateOutput(request, allowsTransform)
+export function negotiateStream(request: Negotiable, allows: AllowedTransforms): OutputFormat {
+  const format = negotiateOutput(request, allows)
   if (format.mediaType === 'application/yaml') throw notAcceptable(streamMediaTypes)
   return format
 }
@@ -60,13 +63,22 @@ export function negotiateStream(request: Negotiable, allowsTransform: boolean): 
 function match(
   clause: AcceptClause,
   offered: readonly MediaType[],
-  allowsTransform: boolean,
+  allows: AllowedTransforms,
 ): Omit<OutputFormat, 'pretty'> | null {
   const transform = readTransform(clause.params)
-  if (transform === undefined || (transform !== null && !allowsTransform)) return null
-  const mediaType = offered.find((each) => covers(clause, each) && canStream(clause, each) && canShow(transform, each))
+  if (transform === undefined || (transform !== null && !isAllowed(transform, allows))) return null
+  const mediaType = offeredIn(transform, offered).find(
+    (each) => covers(clause, each) && canStream(clause, each) && canShow(transform, each),
+  )
   return mediaType === undefined ? null : { mediaType, transform }
 }
+
+const isAllowed = (transform: Transform, allows: AllowedTransforms): boolean =>
+  allows === 'metadata' ? transform.kind !== 'Table' : allows
+
+/** Metadata alone can be a message, whatever it is taken from. [PB5] */
+const offeredIn = (transform: Transform | null, offered: readonly MediaType[]): readonly MediaType[] =>
+  transform === null || transform.kind === 'Table' ? offered : bodyMediaTypes
 
 /** Tables have no message. [PB5] */
 const canShow = (transform: Transform | null, mediaType: MediaType): boolean =>
@@ -78,7 +90,7 @@ function canStream({ params }: AcceptClause, mediaType: string): boolean {
   return (stream === '' || (stream === 'watch' && mediaType !== 'application/yaml')) && (params.get('sv') ?? '') === ''
 }
 
-function covers(clause: AcceptClause, mediaType: string): boolean {
+export function covers(clause: AcceptClause, mediaType: string): boolean {
   if (clause.type === '*' && clause.subtype === '*') return true
   const [type, subtype] = mediaType.split('/')
   return clause.type === type && (clause.subtype === subtype || clause.subtype === '*')

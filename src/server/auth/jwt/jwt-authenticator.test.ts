@@ -72,14 +72,14 @@ test('[JW8] a token that holds names its user', async () => {
   })
 })
 
-test('[JW8] times are the clock’s: an hour later the token is expired', async () => {
+test('[JW8] times are the clock’s: the token is expired from the first fraction after its second', async () => {
   const { issuer, clock, authenticator } = await start()
   const token = await issuer.token({ exp: 1_700_003_600 })
 
   expect((await authenticator.authenticate(token)).type).toBe('user')
   clock.advance(3_600_000)
   expect((await authenticator.authenticate(token)).type).toBe('user')
-  clock.advance(1000)
+  clock.advance(1)
   expect(await authenticator.authenticate(token)).toEqual({
     type: 'error',
     error: 'oidc: verify token: oidc: token is expired (Token Expiry: 2023-11-14 23:13:20 +0000 UTC)',

@@ -44,7 +44,7 @@ function whyTimeFails(exp: number | 'invalid' | null, nbf: number | 'invalid' | 
   const end = typeof exp === 'number' ? exp : 0
   if (end >= lastSecond || end < now) return `oidc: token is expired (Token Expiry: ${showTime(end)})`
   return typeof nbf === 'number' && nbf > now + leewaySeconds
-    ? `oidc: current time ${showTime(now)} before the nbf (not before) time: ${showTime(nbf)}`
+    ? `oidc: current time ${showTime(Math.floor(now))} before the nbf (not before) time: ${showTime(nbf)}`
     : null
 }
 

@@ -25,7 +25,7 @@ export async function verifyToken(text: string, against: Against, trace: Trace):
   if ('error' in token) return fail('format', `oidc: ${token.error}`)
   const { header, claims } = token.value
   trace({ step: 'format', outcome: 'passed', detail: `a signed token of ${text.length} bytes` })
-  const nowSeconds = Math.floor(against.clock.now() / 1000)
+  const nowSeconds = against.clock.now() / 1000
   const why = whyClaimsFail(claims, { issuer: against.issuer, audiences: against.audiences, nowSeconds })
   if (why !== null) return fail('claims', why)
   trace({ step: 'claims', outcome: 'passed', detail: 'issuer, audience and times hold' })

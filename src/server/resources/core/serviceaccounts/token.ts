@@ -85,7 +85,8 @@ const bindable: ReadonlyMap<string, Bindable> = new Map([
 ])
 
 function bindableOf({ kind: word = '', apiVersion = '' }: BoundObjectReference): Bindable {
-  const found = apiVersion === 'v1' ? bindable.get(word) : undefined
+  // The version of the core group does not matter.
+  const found = apiVersion.includes('/') ? undefined : bindable.get(word)
   if (found === undefined) throw badRequest(`cannot bind token to object of type ${printKind(apiVersion, word)}`)
   return found
 }
@@ -96,12 +97,22 @@ async function boundTo(reference: TokenRequestSpec['boundObjectRef'], context: A
   const { kind: word = '', name = '', uid: wanted = '' } = reference
   const found = bindableOf(reference)
   const what = { group: '', resource: found.resource }
+  if (name === '') throw badRequest('Name parameter required.')
   const object = (await context.list(what)).find(({ metadata }) => metadata.name === name)
   if (object === undefined) throw notFound(what, name)
   if (word === 'Pod') checkPod(object, context.parentName)
   const { uid = '' } = object.metadata
   if (wanted !== '' && wanted !== uid) throw otherUid(word, name, wanted)
-  return { [found.claim]: { name, uid } }
+  return { [found.claim]: { name, uid }, ...(word === 'Pod' ? await nodeOf(object, context) : {}) }
+}
+
+/** The node of a pod is told besides, with its uid if it is known. [AC20] */
+async function nodeOf({ spec }: ApiObject, context: ActionContext): Promise<JsonObject> {
+  const name = isObject(spec) ? spec['nodeName'] : undefined
+  if (typeof name !== 'string' || name === '') return {}
+  const nodes = await context.list({ group: '', resource: 'nodes' })
+  const uid = nodes.find(({ metadata }) => metadata.name === name)?.metadata.uid
+  return { node: uid === undefined ? { name } : { name, uid } }
 }
 
 function otherUid(word: string, name: string, wanted: string): ApiError {

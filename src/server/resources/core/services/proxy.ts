@@ -14,6 +14,6 @@ export const proxy: TextSubresource = {
   takesPath: true,
   parentName: proxiedName('service'),
   read({ metadata }: ApiObject): string {
-    throw notFound({ group: '', resource: 'endpoints' }, metadata.name ?? '')
+    throw notFound({ group: '', resource: 'services' }, metadata.name ?? '')
   },
 }

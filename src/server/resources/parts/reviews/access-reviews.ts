@@ -84,7 +84,7 @@ export const subjectOf = ({ user = '', uid = '', groups, extra }: SubjectAccessR
   name: user,
   uid,
   groups: groups ?? [],
-  extra: extra ?? {},
+  extra: Object.fromEntries(Object.entries(extra ?? {}).map(([key, values]) => [key, values ?? []])),
 })
 
 /** The review with its `status`: what the authorizers decide about `user`. */

@@ -24,14 +24,14 @@ export const validateSelectors = (
   { fieldSelector, labelSelector }: ResourceAttributes,
   path: FieldPath,
 ): readonly FieldError[] => [
-  ...validateSelector(fieldSelector, child(path, 'fieldSelector'), () => []),
-  ...validateSelector(labelSelector, child(path, 'labelSelector'), validateLabelTexts),
+  ...validateSelector(fieldSelector, child(path, 'fieldSelector'), validateField),
+  ...validateSelector(labelSelector, child(path, 'labelSelector'), validateLabel),
 ]
 
 function validateSelector(
   selector: SelectorAttributes | undefined,
   path: FieldPath,
-  validateTexts: (requirement: Requirement, path: FieldPath) => readonly FieldError[],
+  validateRequirement: (requirement: Requirement, path: FieldPath) => readonly FieldError[],
 ): readonly FieldError[] {
   if (selector === undefined) return []
   const { rawSelector = '' } = selector
@@ -45,7 +45,7 @@ function validateSelector(
     )
   for (const [at, requirement] of requirements.entries()) {
     const here = index(child(path, 'requirements'), at)
-    errors.push(...validateValues(requirement, here), ...validateTexts(requirement, here))
+    errors.push(...validateRequirement(requirement, here))
   }
   return errors
 }
@@ -59,6 +59,16 @@ function validateValues({ operator, values }: Requirement, path: FieldPath): rea
     return [forbidden(child(path, 'values'), "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")]
   return []
 }
+
+const validateField = (requirement: Requirement, path: FieldPath): readonly FieldError[] => [
+  ...((requirement.key ?? '') === '' ? [required(child(path, 'key'), 'must be specified')] : []),
+  ...validateValues(requirement, path),
+]
+
+const validateLabel = (requirement: Requirement, path: FieldPath): readonly FieldError[] => [
+  ...validateValues(requirement, path),
+  ...validateLabelTexts(requirement, path),
+]
 
 const validateLabelTexts = ({ key = '', values }: Requirement, path: FieldPath): readonly FieldError[] => [
   ...checkText(key, child(path, 'key'), qualifiedName),

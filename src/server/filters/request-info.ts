@@ -1,0 +1,11 @@
+import type { Filter } from '#server/endpoints/request-context.ts'
+import { internalError } from './internal-error.ts'
+
+/** Ends a request whose path says nothing that a request info could be made of, before anybody asks who sends it. [RQ10] */
+export const requestInfo: Filter = (next) => async (context) =>
+  context.info.lacksResource === true
+    ? internalError(
+        context,
+        `failed to create RequestInfo: unable to determine kind and namespace from url, ${context.target.url}`,
+      )
+    : next(context)
