@@ -71,11 +71,15 @@ async function bindingFault(find: FindObject, claims: TokenClaims, now: number):
   const { uid = '' } = stored.metadata
   if (isGone(stored, now)) return `service account ${place}/${String(account.name)} has been deleted`
   if (uid !== account.uid) return `service account UID (${uid}) does not match claim (${String(account.uid)})`
+  return boundFault(find, own, now)
+}
+
+async function boundFault(find: FindObject, own: JsonObject, now: number): Promise<string> {
   for (const [part, resource] of Object.entries(bindings)) {
     const bound = own[part]
     // The node of a pod is told, but holds nothing: the pod does.
     if (!isObject(bound) || (part === 'node' && own.pod !== undefined)) continue
-    const found = await find(resource, part === 'node' ? '' : place, String(bound.name))
+    const found = await find(resource, part === 'node' ? '' : String(own.namespace ?? ''), String(bound.name))
     // In turn: one that is gone ends the token, and so does another one of its name.
     if (found === null || isGone(found, now)) return 'service account token has been invalidated'
     if (found.metadata.uid !== bound.uid)

@@ -26,6 +26,7 @@ const core = [
   'RangeAllocation',
   'SerializedReference',
 ]
+const unserved = [...unversioned, ...core]
 const access = ['Role', 'RoleBinding', 'ClusterRole', 'ClusterRoleBinding']
 const webhooks = ['ValidatingWebhookConfiguration', 'MutatingWebhookConfiguration']
 const policies = [
@@ -97,9 +98,8 @@ export function registeredKind(
   isServed: (group: string, version: string) => boolean,
 ): RegisteredKind | undefined {
   const former = formerVersions.get(`${group}/${version}`)
-  if (everywhere.includes(kind) && (former !== undefined || isServed(group, version)))
-    return { package: 'v1', group: null }
-  if (group === '' && version === 'v1' && [...unversioned, ...core].includes(kind))
+  const isCore = group === '' && version === 'v1' && unserved.includes(kind)
+  if (isCore || (everywhere.includes(kind) && (former !== undefined || isServed(group, version))))
     return { package: 'v1', group: null }
   const item = former?.includes(kind) === true ? kind : kind.replace(/List$/, '')
   if (former?.includes(item) !== true) return undefined

@@ -46,8 +46,7 @@ export function toRequestInfo(method: string, path: string, query: URLSearchPara
   const start = startOf(parts)
   if (start === null) return { ...nothing, path, isResource: false, verb: method.toLowerCase() }
   const { group, version } = start
-  const lacksResource = start.rest.length === 1 && isSpecialWord(start.rest[0] ?? '')
-  if (lacksResource) return { ...nothing, path, isResource: true, verb: '', lacksResource }
+  if (lacksResource(start.rest)) return { ...nothing, path, isResource: true, verb: '', lacksResource: true }
   const isSpecial = startsSpecially(start.rest)
   const { namespace, words } = takeNamespace(isSpecial ? start.rest.slice(1) : start.rest)
   const [resource = '', name = '', part = ''] = words
@@ -95,6 +94,8 @@ interface Start {
 
 /** The old forms `watch/…` and `proxy/…`. */
 const startsSpecially = (rest: readonly string[]): boolean => rest.length > 1 && isSpecialWord(rest[0] ?? '')
+
+const lacksResource = (rest: readonly string[]): boolean => rest.length === 1 && isSpecialWord(rest[0] ?? '')
 
 const isSpecialWord = (word: string): boolean => word === 'watch' || word === 'proxy'
 
