@@ -14,8 +14,12 @@ const decoder = new TextDecoder()
 
 /** JSON as the reference writes it: compact with a line end, or indented by two spaces without one. */
 export const encodeJson = (value: Json, pretty = false): Uint8Array<ArrayBuffer> =>
-  encoder.encode(pretty ? printExactJson(value, 2) : `${printExactJson(value)}
-`)
+  encoder.encode(
+    pretty
+      ? printExactJson(value, 2)
+      : `${printExactJson(value)}
+`,
+  )
 
 /** Keys in order, as the reference's YAML has them. */
 export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.encode(printYaml(value))
