@@ -101,7 +101,9 @@ export function registeredKind(
   const isCore = group === '' && version === 'v1' && unserved.includes(kind)
   if (isCore || (everywhere.includes(kind) && (former !== undefined || isServed(group, version))))
     return { package: 'v1', group: null }
-  const item = former?.includes(kind) === true ? kind : kind.replace(/List$/, '')
-  if (former?.includes(item) !== true) return undefined
-  return { package: version, group: group === 'extensions' ? (movedGroups.get(item) ?? group) : group }
+  const item = [kind, kind.replace(/List$/, '')].find((name) => former?.includes(name) === true)
+  return item === undefined ? undefined : { package: version, group: presentGroup(group, item) }
 }
+
+const presentGroup = (group: string, kind: string): string =>
+  group === 'extensions' ? (movedGroups.get(kind) ?? group) : group
