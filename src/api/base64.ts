@@ -20,6 +20,19 @@ export function canonicalBase64(text: string): string {
   return joined.slice(0, last) + kept + joined.slice(last + 1)
 }
 
+/** The canonical text of bytes. */
+export function encodeBase64(bytes: readonly number[]): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [a = 0, b = 0, c = 0] = bytes.slice(at, at + 3)
+    const group = (a << 16) | (b << 8) | c
+    const chars = [18, 12, 6, 0].map((shift) => alphabet.charAt((group >> shift) & 0b111111)).join('')
+    const missing = Math.max(0, at + 3 - bytes.length)
+    text += chars.slice(0, 4 - missing) + '='.repeat(missing)
+  }
+  return text
+}
+
 const badByteText = (text: string): string => `illegal base64 data at input byte ${findBadByte(text)}`
 
 const isLineBreak = (char: string): boolean => char === '\r' || char === '\n'

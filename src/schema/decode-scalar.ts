@@ -1,4 +1,5 @@
 import { type Json, jsonKind } from '#api/json.ts'
+import { Base64Error, canonicalBase64, encodeBase64 } from '#api/base64.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { formatDuration, parseDuration } from '#api/duration.ts'
 import { canonicalQuantity } from '#api/quantity.ts'
@@ -38,7 +39,7 @@ export function decodeScalar(
     case 'float64':
       return decodeFloat(scalar)
     case 'bytes':
-      return wrongType(scalar)
+      return decodeBytes(scalar)
     default:
       return decodeNamed(scalar)
   }
@@ -99,6 +100,29 @@ function decodeFloat(scalar: Scalar): Json | DecodeError {
   if (typeof value === 'bigint') return Number(value)
   if (typeof value !== 'number') return wrongType(scalar)
   return Number.isFinite(value) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place)
+}
+
+/** Bytes are a text in base64, or a list of their numbers. */
+function decodeBytes(scalar: Scalar): string | DecodeError {
+  const { value, place } = scalar
+  if (Array.isArray(value)) return decodeByteList(value, place)
+  if (typeof value !== 'string') return wrongType(scalar)
+  try {
+    return canonicalBase64(value)
+  } catch (error) {
+    if (error instanceof Base64Error) return new DecodeError(error.message)
+    throw error
+  }
+}
+
+const BYTE_MAX = 255
+
+function decodeByteList(items: readonly Json[], place: Place): string | DecodeError {
+  for (const item of items) {
+    if (item === null || (Number.isInteger(item) && Number(item) >= 0 && Number(item) <= BYTE_MAX)) continue
+    return DecodeError.wrongType(typeof item === 'number' ? `number ${item}` : jsonKind(item), 'uint8', place)
+  }
+  return encodeBase64(items.map((item) => Number(item ?? 0)))
 }
 
 function readText<Result>({ value, place }: Scalar, read: (text: string) => Result): Result {

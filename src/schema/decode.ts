@@ -1,4 +1,3 @@
-import { Base64Error, canonicalBase64 } from '#api/base64.ts'
 import { quoteGo } from '#api/field-error.ts'
 import { type Json, type JsonObject, cloneJson, emptyObject, isObject, jsonKind, own } from '#api/json.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
@@ -26,8 +25,9 @@ export interface Decoded {
 /**
  * Reads a parsed text as a value of the schema, strictly as the reference does: wrong types are refused, names count
  * with their case, unknown fields are dropped and told. Scalars get their canonical form (quantities, times, base64).
- * What is null, empty or a zero value that is left out when encoded becomes absent; structs that are no pointers are
- * always there. `toCanonical` adds the zero values that the reference shows.
+ * What is null, or a zero value that is left out when encoded, becomes absent; empty lists and maps stay, because
+ * validation and messages distinguish them from absent ones; structs that are no pointers are always there.
+ * `toCanonical` adds the zero values that the reference shows and drops what is empty.
  * @throws DecodeError with the reference's text
  */
 export function decodeObject(schema: StructSchema, sent: Json, options: DecodeOptions = {}): Decoded {
@@ -84,7 +84,6 @@ class Decoder {
     holder: object,
     key: string | number,
   ): Json | undefined {
-    if (schema.scalar === 'bytes' && typeof value === 'string') return this.decodeBytes(value)
     const isNumber = typeof value === 'number' || typeof value === 'bigint'
     const text = isNumber ? (numberTextAt(this.texts, holder, key) ?? String(value)) : ''
     const result = decodeScalar(schema, value, text, this.place())
@@ -93,27 +92,17 @@ class Decoder {
     return undefined
   }
 
-  private decodeBytes(text: string): string | undefined {
-    try {
-      return canonicalBase64(text)
-    } catch (error) {
-      if (!(error instanceof Base64Error)) throw error
-      this.firstError ??= new DecodeError(error.message)
-      return undefined
-    }
-  }
-
-  private decodeList(schema: ListSchema, sent: readonly Json[]): Json[] | undefined {
+  private decodeList(schema: ListSchema, sent: readonly Json[]): Json[] {
     const list: Json[] = []
     for (const [at, item] of sent.entries()) {
       this.path.push(`[${at}]`)
       list.push(this.decode(schema.items, item, sent, at) ?? zeroValue(schema.items))
       this.path.pop()
     }
-    return list.length === 0 && schema.keepsEmpty !== true ? undefined : list
+    return list
   }
 
-  private decodeMap(schema: MapSchema, sent: JsonObject): JsonObject | undefined {
+  private decodeMap(schema: MapSchema, sent: JsonObject): JsonObject {
     const map = emptyObject()
     const keys = Object.keys(sent)
     for (const key of keys) {
@@ -124,7 +113,7 @@ class Decoder {
       map[key] = this.decode(schema.values, value, sent, key) ?? (isNullList ? null : zeroValue(schema.values))
       this.path.pop()
     }
-    return keys.length === 0 ? undefined : map
+    return map
   }
 
   private decodeStruct(schema: StructSchema, sent: JsonObject): JsonObject {

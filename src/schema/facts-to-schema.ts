@@ -35,15 +35,11 @@ export interface FactsFile {
   }
 }
 
-/**
- * Per type: fields in declaration order where the facts have another, type names that decode errors show, and lists of
- * which defaulting tells an empty one from none.
- */
+/** Per type: fields in declaration order where the facts have another, and type names that decode errors show. */
 export interface GoFacts {
   readonly [type: string]: {
     readonly order?: readonly string[]
     readonly goTypes?: { readonly [field: string]: readonly string[] }
-    readonly keepsEmpty?: readonly string[]
   }
 }
 
@@ -90,10 +86,12 @@ interface Annotations {
   readonly keepsEmpty?: boolean
 }
 
-function annotationsOf(fact: FieldFact, go: GoFacts[string] | undefined): Annotations {
+/** Definitions of custom resources are stored as JSON, other types as protobuf. */
+const storedAsJson = /^apiextensions\./
+
+function annotationsOf(fact: FieldFact, owner: string, go: GoFacts[string] | undefined): Annotations {
   const goNames = go?.goTypes?.[fact.name]
-  const keepsEmpty = go?.keepsEmpty?.includes(fact.name) === true
-  return { fact, keepsEmpty, ...(goNames && { goNames }) }
+  return { fact, keepsEmpty: storedAsJson.test(owner), ...(goNames && { goNames }) }
 }
 
 /**
@@ -136,7 +134,7 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
     const fieldName = fact.name === '' ? (fact.proto?.name ?? '') : fact.name
     fields.set(fieldName, {
       name: fieldName,
-      schema: toSchema(fact.type, annotationsOf(fact, goFacts[owner])),
+      schema: toSchema(fact.type, annotationsOf(fact, owner, goFacts[owner])),
       pointer: fact.pointer === true,
       omitEmpty: fact.omitempty === true,
       required: fact.required === true,

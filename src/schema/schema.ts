@@ -39,7 +39,7 @@ export interface ListSchema {
   readonly patchMergeKey?: string
   /** As decode errors name it, when it is not `[]` and the items' name. */
   readonly goName?: string
-  /** An empty list that was sent is not the same as none: defaults stay away from it. */
+  /** An empty list stays empty when it is stored: the type is stored as JSON. */
   readonly keepsEmpty?: boolean
 }
 

@@ -112,3 +112,43 @@ test('[PA6] a merge patch leaves no nulls in what it makes anew, not even inside
     String.raw`[{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"p\",\"odd\":[null,{\"z\":1}],\"uid\":\"u\"}]`,
   )
 })
+
+test('[PA7] a strategic patch that no field can hold is refused with the patch and the words of its type', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+  const lease = { apiVersion: 'coordination.orch.io/v1', kind: 'Lease', metadata: { name: 'l' } }
+  const leases = '/apis/coordination.orch.io/v1/namespaces/default/leases'
+  await server.post(leases, lease)
+  const type = send('application/strategic-merge-patch+json')
+  const messageOf = async (path: string, body: unknown) => (await server.send('PATCH', path, body, type)).body.message
+
+  expect(await messageOf(`${configMaps}/a`, { binaryData: { c: 'AAEC2' } })).toBe(
+    ' "" is invalid: patch: Invalid value: "map[binaryData:map[c:AAEC2]]": error decoding from json: illegal base64 data at input byte 4',
+  )
+  expect(await messageOf(`${configMaps}/a`, { binaryData: { c: {} } })).toBe(
+    ' "" is invalid: patch: Invalid value: "map[binaryData:map[c:map[]]]": cannot restore slice from map',
+  )
+  expect(await messageOf(`${leases}/l`, { spec: { renewTime: { a: 1 } } })).toBe(
+    ' "" is invalid: patch: Invalid value: "map[spec:map[renewTime:map[a:1]]]": json: cannot unmarshal object into Go value of type string',
+  )
+})
+
+test('[PA8] a patch of a missing object is 404 whatever its body is', async () => {
+  const server = startServer()
+  for (const kind of ['merge-patch', 'json-patch', 'strategic-merge-patch'])
+    expect((await server.send('PATCH', `${configMaps}/no`, 5, send(`application/${kind}+json`))).status).toBe(404)
+})
+
+test('[PA9] a strict JSON patch reports the problems of each operation in their order', async () => {
+  const server = startServer()
+  await server.post(configMaps, configMap('a'))
+  const operations =
+    '[{"op":"test","path":"/kind","value":"ConfigMap","foo":1},{"op":"add","path":"/a","path":"/b","value":1}]'
+  const request = new Request(`http://x${configMaps}/a?fieldValidation=Strict`, {
+    method: 'PATCH',
+    headers: send('application/json-patch+json'),
+    body: operations,
+  })
+  const { message } = (await (await server.server.fetch(request)).json()) as { message: string }
+  expect(message).toContain('json patch unknown field "[0].foo", json patch duplicate field "[1].path"')
+})

@@ -7,6 +7,7 @@ import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { ApplyConflicts } from '#server/merge/apply-conflict.ts'
 import { ApplyTypeError } from '#server/merge/apply-errors.ts'
 import { pathText } from '#server/merge/field-set-element.ts'
+import { restoreProblem } from '#server/merge/strategic-restore.ts'
 import { ManagedFieldsError } from '#server/merge/managed-fields.ts'
 import { type OwnedWrite, applied } from '#server/registry/owners.ts'
 import { plainError } from '#server/registry/resource-version.ts'
@@ -67,6 +68,8 @@ export function appliedObject(call: Call, applying: Applying, live: ApiObject | 
     throw badRequest('metadata.managedFields must be nil')
   const { value, managedFields } = inWords(target, config, () => applied(write, live, { config, force }))
   const isCustom = write.kind.typedItems === true
+  const problem = isCustom ? null : restoreProblem(target.schema, value)
+  if (problem !== null) throw notRestored(config, problem)
   // What is kept as sent shares parts with the stored object, and defaults are put in place.
   const object = decoded(target, config, isCustom ? cloneJson(value) : value)
   if (isCustom) restoreNulls(value, object)
@@ -116,13 +119,15 @@ function decoded(target: Target, config: JsonObject, value: JsonObject): ApiObje
   try {
     return withDefaults(target, decodeObject(target.schema, value).object)
   } catch (error) {
-    if (error instanceof DecodeError)
-      throw plainError(
-        `failed to convert new object ${objectText(config)} to proper version: unable to convert unstructured object to ${kindText(textOf(config.apiVersion), textOf(config.kind))}: ${error.message.startsWith('illegal base64') ? 'error decoding from json: ' : ''}${error.message}`,
-      )
+    if (error instanceof DecodeError) throw notRestored(config, error.message)
     throw error
   }
 }
+
+const notRestored = (config: JsonObject, why: string): ApiError =>
+  plainError(
+    `failed to convert new object ${objectText(config)} to proper version: unable to convert unstructured object to ${kindText(textOf(config.apiVersion), textOf(config.kind))}: ${why}`,
+  )
 
 /** 409 with one cause per field; the message lists them by manager. [SSA2] */
 function conflictError({ conflicts }: ApplyConflicts): ApiError {

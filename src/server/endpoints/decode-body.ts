@@ -7,7 +7,6 @@ import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { noteEmptyLists } from './empty-lists.ts'
 import { type ParsedBody, parseBody } from './parse-body.ts'
 import { type RegisteredKind, registeredKind } from './registered-kinds.ts'
 import type { Call } from './scope.ts'
@@ -47,7 +46,6 @@ export function decodeBody(call: Call, sent: SentBody, target: Target = call.rou
     badRequest(`${kind} in version ${quoteGo(version.version)} cannot be handled as a ${target.kind}: ${why}`)
   if (kind !== target.kind || !isKnownVersion(call, target, version))
     throw handled(mismatch(call, target, { kind, ...version }, parsed.value))
-  noteEmptyLists(call, target.schema, parsed.value)
   const { object, problems } = decodeAs(target, parsed, handled)
   if (problems.length > 0) judge(call, sent.fieldValidation, problems, handled)
   checkVersion(version, target)
@@ -160,19 +158,11 @@ function decodeAs(
 ): { readonly object: ApiObject; readonly problems: readonly string[] } {
   try {
     const { object, unknown } = decodeObject(target.schema, parsed.value ?? {}, { numberTexts: parsed.numberTexts })
-    keepClearedOwners(object, parsed.value)
     return { object: withDefaults(target, object), problems: problemsOf(parsed, unknown) }
   } catch (error) {
     if (error instanceof DecodeError) throw handled(error.message)
     throw error
   }
-}
-
-/** An empty list of owners, which decoding drops as it does all empty lists, takes every owner away. [SSA9] */
-export function keepClearedOwners(object: ApiObject, sent: Json): void {
-  const metadata = isObject(sent) ? sent.metadata : undefined
-  if (isObject(metadata) && Array.isArray(metadata.managedFields) && metadata.managedFields.length === 0)
-    object.metadata = { ...object.metadata, managedFields: [] }
 }
 
 /** Names the kind and fills in what the kind fills in. Changes `object`. */

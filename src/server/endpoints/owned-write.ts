@@ -1,7 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { type OwnedWrite, otherVersion, withOwners } from '#server/registry/owners.ts'
 import { findSubresource } from '#server/registry/resource-table.ts'
-import { emptyListsOf } from './empty-lists.ts'
 import type { ResourceRoute } from './route.ts'
 import { type Call, managerOf } from './scope.ts'
 import { viewStrategy } from './view-strategy.ts'
@@ -15,7 +14,6 @@ export function ownedWrite(call: Call, fieldManager: string): OwnedWrite {
     subresource: route.subresource?.name ?? '',
     nowMs: server.registry.clock.now(),
     resetFields: resetFieldsOf(route),
-    emptyLists: () => emptyListsOf(call),
     versionOf: (apiVersion) => otherVersion(server.resources().definitions, route.definition, apiVersion),
   }
 }

@@ -38,7 +38,7 @@ const patchKinds: readonly PatchKind[] = [
     syntaxPrefix: 'error decoding patch: ',
     read(sent, checked) {
       const patch = parseJsonPatch(sent, checked)
-      const problems = [...sent.duplicates, ...unknownMembers(patch.operations)]
+      const problems = inOperationOrder([...unknownMembers(patch.operations), ...sent.duplicates])
       return {
         problems: problems.map((text) => `json patch ${text}`),
         shown: () => null,
@@ -58,8 +58,9 @@ const patchKinds: readonly PatchKind[] = [
     mediaType: strategicMediaType,
     syntaxPrefix: '',
     read(sent) {
-      if (!isObject(sent.value)) throw badRequest(notAMap(sent.value))
-      const { value } = sent
+      // `null` is a map without members.
+      const value = sent.value ?? {}
+      if (!isObject(value)) throw badRequest(notAMap(value))
       let patch = value
       return {
         problems: sent.duplicates,
@@ -99,6 +100,12 @@ const unknownMembers = (operations: readonly (JsonObject | null)[]): readonly st
       .filter((name) => !knownMembers.has(name))
       .map((name) => `unknown field "[${at}].${name}"`),
   )
+
+/** Strict decoding reports the problems of the first operation first. */
+const inOperationOrder = (problems: readonly string[]): readonly string[] =>
+  problems.toSorted((a, b) => operationOf(a) - operationOf(b))
+
+const operationOf = (problem: string): number => Number(/"\[(\d+)\]/.exec(problem)?.[1] ?? 0)
 
 /** Reads a patch. @throws ApiError BadRequest, RequestEntityTooLarge */
 export function parsePatch(kind: PatchKind, body: Uint8Array, level: WriteOptions['fieldValidation']): PatchDocument {

@@ -12,18 +12,9 @@ import { unsupportedMediaType } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { type OwnedWrite, withOwners } from '#server/registry/owners.ts'
 import { answerObject } from './answer.ts'
-import {
-  type Target,
-  interpret,
-  isKnownVersion,
-  keepClearedOwners,
-  mismatch,
-  versionOf,
-  withDefaults,
-} from './decode-body.ts'
+import { type Target, interpret, isKnownVersion, mismatch, versionOf, withDefaults } from './decode-body.ts'
 import { type ApplyDocument, appliedObject, applyMediaType, parseApply } from './apply.ts'
 import { checkCustomKind } from './custom-paths.ts'
-import { noteEmptyLists } from './empty-lists.ts'
 import { ownedWrite } from './owned-write.ts'
 import { flagParameter } from './query-parameters.ts'
 import { mediaTypeOf, requestView } from './negotiation.ts'
@@ -42,7 +33,7 @@ export async function patchEndpoint(call: Call): Promise<Response> {
   const format = negotiateOutput(view, true)
   const { dryRun, fieldManager } = patch.options
   const write = ownedWrite(call, fieldManager)
-  const verb = 'config' in patch.document ? 'apply' : 'patch'
+  const verb = patch.isApply ? 'apply' : 'patch'
   const scope = toScope(call, { dryRun, verb, fieldManager, strategy: viewStrategy(route) })
   const { result, created } = await context.journey.timed('registry', 'patch', () =>
     updateObject(registryOf(call), scope, {
@@ -53,7 +44,7 @@ export async function patchEndpoint(call: Call): Promise<Response> {
         return admitted(call, next, live, dryRun)
       },
       hooks: admissionHooks(call, dryRun),
-      forceCreate: 'config' in patch.document && route.subresource === null,
+      forceCreate: patch.isApply && route.subresource === null,
     }),
   )
   return context.journey.timed('encode', format.mediaType, async () =>
@@ -61,7 +52,10 @@ export async function patchEndpoint(call: Call): Promise<Response> {
   )
 }
 
-/** The patch document and its options. @throws ApiError UnsupportedMediaType, BadRequest, Invalid */
+/**
+ * The patch document and its options. A patch is parsed when there is an object to apply it to: for a missing object the
+ * answer is 404, whatever the body is. @throws ApiError UnsupportedMediaType, BadRequest, Invalid
+ */
 export async function readPatch(call: Call): Promise<SentPatch> {
   const { context } = call
   const sentType = mediaTypeOf(context.request.headers.get('content-type') ?? '')
@@ -73,16 +67,20 @@ export async function readPatch(call: Call): Promise<SentPatch> {
   const body = await readBody(context)
   const { query } = context.target
   const options = readWriteOptions(query, 'PatchOptions', isApply)
-  if (kind === undefined) return { document: parseApply(body), options, force: flagParameter(query, 'force') ?? false }
-  const document = await context.journey.timed('decode', kind.mediaType, async () =>
-    parsePatch(kind, body, options.fieldValidation),
-  )
-  return { document, options, force: false }
+  if (kind === undefined) {
+    const document = parseApply(body)
+    return { isApply, document: () => document, options, force: flagParameter(query, 'force') ?? false }
+  }
+  let parsed: PatchDocument | null = null
+  const document = (): PatchDocument => (parsed ??= parsePatch(kind, body, options.fieldValidation))
+  return { isApply, document, options, force: false }
 }
 
 /** A PATCH as it was sent: changes to make, or a configuration to apply. */
 export interface SentPatch {
-  readonly document: PatchDocument | ApplyDocument
+  readonly isApply: boolean
+  /** @throws ApiError BadRequest */
+  readonly document: () => PatchDocument | ApplyDocument
   readonly options: WriteOptions
   readonly force: boolean
 }
@@ -94,20 +92,21 @@ interface Patching extends SentPatch {
 
 /** What a patch makes of `live`, with its owners. @throws ApiError Invalid, BadRequest, Conflict, NotFound [PA2] */
 export function patchedObject(call: Call, patching: Patching, live: ApiObject | null): ApiObject {
-  const { document, write } = patching
+  if (live === null && !patching.isApply) throw notFound(call.route.definition, call.route.name)
+  const document = patching.document()
   if ('config' in document) {
     const object = appliedObject(call, { ...patching, document }, live)
     checkIdentity(call, object)
     return object
   }
   if (live === null) throw notFound(call.route.definition, call.route.name)
-  return withOwners(write, editedObject(call, { ...patching, document }, live), live)
+  return withOwners(patching.write, editedObject(call, { ...patching, document }, live), live)
 }
 
 /** What a patch makes of `live`, decoded again as strictly as a body. */
 function editedObject(
   call: Call,
-  patching: Patching & { readonly document: PatchDocument },
+  patching: Omit<Patching, 'document'> & { readonly document: PatchDocument },
   live: ApiObject,
 ): ApiObject {
   const { target, document, options } = patching
@@ -138,10 +137,7 @@ function decodePatched(
   if (kind !== target.kind || !isKnownVersion(call, target, version))
     throw patchRefused(textOf(patched), mismatch(call, target, { kind, ...version }, value))
   try {
-    const read = decodeObject(target.schema, value ?? {}, { numberTexts })
-    keepClearedOwners(read.object, value)
-    noteEmptyLists(call, target.schema, value)
-    return read
+    return decodeObject(target.schema, value ?? {}, { numberTexts })
   } catch (error) {
     if (error instanceof DecodeError) throw patchRefused(textOf(patched), error.message)
     throw error

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Json } from '#api/json.ts'
 import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
 import { toCanonical } from '#schema/canonical.ts'
 import { decodeObject } from '#schema/decode.ts'
@@ -108,7 +109,7 @@ test('[SC7] the encoding has the reference’s order and its zero values', () =>
   expect(
     encode('core.v1.ConfigMap', { data: { b: '1', a: '2' }, metadata: {}, apiVersion: 'v1', kind: 'ConfigMap' }),
   ).toBe('{"kind":"ConfigMap","apiVersion":"v1","metadata":{},"data":{"a":"2","b":"1"}}')
-  expect(encode('rbac.v1.Role', { rules: [] })).toBe('{"metadata":{},"rules":null}')
+  expect(encode('rbac.v1.Role', { rules: [] })).toBe('{"metadata":{},"rules":[]}')
   expect(encode('apps.v1.Deployment', { spec: { minReadySeconds: 0 } })).toBe(
     '{"metadata":{},"spec":{"selector":null,"template":{"metadata":{},"spec":{"containers":null}},"strategy":{}},"status":{}}',
   )
@@ -132,4 +133,16 @@ test('[SC10] an opaque value is kept as sent, up to a depth that every stack hol
   const revision = structSchema('apps.v1.ControllerRevision')
   expect(JSON.stringify(decodeObject(revision, nested(3000)).object.data)).toHaveLength(6000)
   expect(() => decodeObject(revision, nested(9000))).toThrow('exceeded max depth')
+})
+
+test('[SC13] bytes may be sent as a list of their numbers', () => {
+  const schema = structSchema('core.v1.Secret')
+  const read = (data: Json) => decodeObject(schema, { data }).object.data
+  expect(read({ a: [], b: [1, 2], c: [255, 0, 127], d: [9] })).toEqual({ a: '', b: 'AQI=', c: '/wB/', d: 'CQ==' })
+  expect(() => read({ a: [256] })).toThrow(
+    'json: cannot unmarshal number 256 into Go struct field Secret.data of type uint8',
+  )
+  expect(() => read({ a: ['x'] })).toThrow(
+    'json: cannot unmarshal string into Go struct field Secret.data of type uint8',
+  )
 })

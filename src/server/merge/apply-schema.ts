@@ -33,8 +33,11 @@ function scalarAtom({ scalar }: ScalarSchema): Atom {
     case 'float64':
       return { scalar: 'numeric' }
     case 'Quantity':
-    case 'IntOrString':
+    case 'Time':
+    case 'MicroTime':
       return { scalar: 'untyped' }
+    // Published without a type of its own: whatever is sent merges, and is refused when it is decoded.
+    case 'IntOrString':
     case 'RawExtension':
     case 'FieldsV1':
     case 'any':

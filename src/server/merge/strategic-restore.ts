@@ -1,4 +1,7 @@
 import { isNumeric, isObject, type Json } from '#api/json.ts'
+import { DecodeError } from '#schema/decode-error.ts'
+import { decodeScalar } from '#schema/decode-scalar.ts'
+import { goTypeName } from '#schema/go-names.ts'
 import type { ScalarSchema, Schema } from '#schema/schema.ts'
 import { goTypeOf } from './go-text.ts'
 
@@ -37,8 +40,21 @@ const goKinds: Readonly<Partial<Record<ScalarSchema['scalar'], string>>> = {
   float64: 'float64',
 }
 
+/** Types that read their JSON themselves, and what they report for a value that is not theirs. */
+const ownReaders: Readonly<Partial<Record<ScalarSchema['scalar'], string>>> = {
+  Time: 'string',
+  MicroTime: 'string',
+  Duration: 'string',
+  Quantity: 'resource.Quantity',
+  IntOrString: 'int32',
+}
+
 /** Between numbers and texts Go could convert, and refuses in other words than where it could not. */
-function scalarProblem({ scalar }: ScalarSchema, value: Json): string | null {
+function scalarProblem(schema: ScalarSchema, value: Json): string | null {
+  const { scalar } = schema
+  if (scalar === 'bytes') return bytesProblem(schema, value)
+  const read = ownReaders[scalar]
+  if (read !== undefined) return readerProblem({ ...schema, goName: read }, value)
   const wanted = goKinds[scalar]
   const sent = kindOf(value)
   if (wanted === undefined) return null
@@ -46,5 +62,30 @@ function scalarProblem({ scalar }: ScalarSchema, value: Json): string | null {
   if (wanted === sent || (isNumber && wanted === 'float64')) return null
   if (isNumber && wanted.startsWith('int') && sent === 'int64') return null
   const convertible = isNumber && (wanted.startsWith('int') || (wanted === 'string' && sent === 'int64'))
-  return convertible ? `cannot convert ${sent} to ${wanted}` : `unrecognized type: ${wanted}`
+  return convertible ? `cannot convert ${sent} to ${goTypeName(schema)}` : `unrecognized type: ${wanted}`
+}
+
+const noPlace = { struct: '', fieldNames: [] }
+
+const problemOf = (read: () => unknown): string | null => {
+  try {
+    const result = read()
+    return result instanceof DecodeError ? result.message : null
+  } catch (error) {
+    if (error instanceof DecodeError) return error.message
+    throw error
+  }
+}
+
+const readerProblem = (schema: ScalarSchema, value: Json): string | null =>
+  problemOf(() => decodeScalar(schema, value, isNumeric(value) ? String(value) : '', noPlace))
+
+/** Bytes are a text in base64, or a list of numbers. */
+function bytesProblem(schema: ScalarSchema, value: Json): string | null {
+  if (typeof value === 'string') {
+    const problem = readerProblem(schema, value)
+    return problem === null ? null : `error decoding from json: ${problem}`
+  }
+  if (!Array.isArray(value)) return `cannot restore slice from ${kindOf(value)}`
+  return value.every((item) => item === null || isNumeric(item)) ? null : 'unrecognized type: uint8'
 }

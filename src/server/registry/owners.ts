@@ -1,5 +1,5 @@
 import { toApiVersion } from '#api/group-version-resource.ts'
-import { type Json, type JsonObject, deepEqual, isObject, own } from '#api/json.ts'
+import { type Json, type JsonObject, deepEqual, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -44,8 +44,6 @@ export interface OwnedWrite {
   readonly nowMs: number
   /** Fields that this endpoint takes back: `['status']`. Nobody owns them by writing here. */
   readonly resetFields: readonly (readonly string[])[]
-  /** Lists that the client said to be empty, which a stored object shows as null. */
-  readonly emptyLists: () => readonly (readonly string[])[]
   /** Another served version of the same objects. */
   readonly versionOf: (apiVersion: string) => ResourceDefinition | undefined
 }
@@ -142,17 +140,7 @@ function withoutOwners(object: ApiObject): ApiObject {
 const atomOf = (kind: OwnedKind): Atom => kind.mergeAtom ?? atomOfSchema(kind.schema)
 
 /** As it would be encoded: zero values that the reference shows have owners too. */
-function shown({ kind, emptyLists }: OwnedWrite, object: ApiObject): ApiObject {
-  const canonical = canonicalObject(kind, object)
-  for (const path of emptyLists()) {
-    const holder = path
-      .slice(0, -1)
-      .reduce<Json | undefined>((at, name) => (isObject(at) ? own(at, name) : undefined), canonical)
-    const name = path.at(-1) ?? ''
-    if (isObject(holder) && own(holder, name) === null) holder[name] = []
-  }
-  return canonical
-}
+const shown = ({ kind }: OwnedWrite, object: ApiObject): ApiObject => canonicalObject(kind, object)
 
 const empties = new WeakMap<StructSchema, ApiObject>()
 

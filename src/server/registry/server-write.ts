@@ -19,7 +19,6 @@ export const ownedByServer = (
       subresource,
       nowMs: context.nowMs,
       resetFields: subresource === '' ? [['status']] : [['spec']],
-      emptyLists: () => [],
       // The server writes in the version in which it stores.
       versionOf: () => undefined,
     },

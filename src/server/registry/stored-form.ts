@@ -2,6 +2,7 @@ import { toApiVersion } from '#api/group-version-resource.ts'
 import { type JsonObject, deepEqual } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { toCanonical } from '#schema/canonical.ts'
+import { withoutEmptyLists } from '#schema/empty-lists.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 
@@ -25,15 +26,16 @@ const isTypeField = (field: string): boolean => field === 'kind' || field === 'a
 
 /** What goes to the disk: no resourceVersion, and in the words of the resource type that owns the storage. */
 export function toStoredForm(definition: ResourceDefinition, object: ApiObject): ApiObject {
-  const owned = definition.storage === undefined ? object : definition.storage.toStorage(object)
+  const kept = withoutEmptyLists(definition.schema, object) as ApiObject
+  const owned = definition.storage === undefined ? kept : definition.storage.toStorage(kept)
   const metadata = { ...owned.metadata }
   delete metadata.resourceVersion
   return { ...owned, metadata }
 }
 
 /** Nothing but the version differs: such a write is not made. [WR8] */
-export function isSameStored(next: ApiObject, live: ApiObject): boolean {
-  return deepEqual(withoutVersion(next), withoutVersion(live))
+export function isSameStored({ schema }: Kind, next: ApiObject, live: ApiObject): boolean {
+  return deepEqual(withoutVersion(withoutEmptyLists(schema, next) as ApiObject), withoutVersion(live))
 }
 
 const withoutVersion = (object: ApiObject): ApiObject => {

@@ -14,7 +14,7 @@ export async function writeOver(
   object: ApiObject,
 ): Promise<Result | 'lost'> {
   const { definition } = scope
-  if (isSameStored(object, fromStored(definition, stored))) return storedResult(stored)
+  if (isSameStored(definition, object, fromStored(definition, stored))) return storedResult(stored)
   if (scope.context.dryRun) return objectResult(object)
   const written = await registry.objects.write({
     key: stored.key,

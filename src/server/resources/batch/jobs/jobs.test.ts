@@ -115,7 +115,7 @@ test('[JOB3] a policy of failures is complete and fits the job', () => {
     'spec.template.spec.restartPolicy: Invalid value: "OnFailure": only "Never" is supported when podFailurePolicy is specified',
   ])
   expect(errorsOf({ successPolicy: { rules: [] } })).toEqual([
-    'spec.successPolicy: Invalid value: {"Rules":null}: requires indexed completion mode',
+    'spec.successPolicy: Invalid value: {"Rules":[]}: requires indexed completion mode',
   ])
   expect(
     errorsOf({
@@ -218,7 +218,7 @@ test('[JOB6] what is done by a job is fixed with it', () => {
     'spec.podReplacementPolicy: Unsupported value: "TerminatingOrFailed": supported values: "Failed"',
     'spec.backoffLimitPerIndex: Invalid value: 1: requires indexed completion mode',
     'spec.podReplacementPolicy: Unsupported value: "TerminatingOrFailed": supported values: "Failed"',
-    'spec.podFailurePolicy: Invalid value: {"Rules":null}: field is immutable',
+    'spec.podFailurePolicy: Invalid value: {"Rules":[]}: field is immutable',
     'spec.backoffLimitPerIndex: Invalid value: 1: field is immutable',
   ])
   const indexed = { completionMode: 'Indexed', completions: 3, parallelism: 3 }

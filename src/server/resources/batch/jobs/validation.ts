@@ -1,8 +1,7 @@
 import { child, type FieldError, invalid, required } from '#api/field-error.ts'
-import { cloneJson, own } from '#api/json.ts'
+import { cloneJson, isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import { dns1123Label } from '#api/names.ts'
 import { shownLabels, shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
-import { semanticallyEqual } from '#server/resources/parts/validation/immutable.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import { equalAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { isUsable, selects, validateLabelSelector } from '#server/resources/parts/validation/label-selectors.ts'
@@ -84,12 +83,14 @@ type Fixed = 'selector' | 'completionMode' | 'podFailurePolicy' | 'backoffLimitP
 
 function fixed(next: JobSpec, live: JobSpec, field: Fixed): readonly FieldError[] {
   const value = next[field]
-  if (semanticallyEqual(value, live[field])) return []
   const type = own(fixedTypes, field)
+  if (type === undefined ? value === live[field] : equalAs(type, asObject(value), asObject(live[field]))) return []
   const shown =
     type === undefined || value === undefined ? (value ?? null) : internalForm(type, { ...(value as object) })
   return [invalid(child('spec', field), shown, sealed)]
 }
+
+const asObject = (value: Json | undefined): JsonObject | undefined => (isObject(value) ? value : undefined)
 
 /** Indexed jobs may grow and shrink when all their pods run at once. */
 function validateCompletions(next: JobSpec, live: JobSpec): readonly FieldError[] {

@@ -5,7 +5,7 @@ import { qualifiedName } from '#api/names.ts'
 import { parseQuantity, quantityValue } from '#api/quantity.ts'
 import { amountNames } from '#server/resources/parts/validation/amount-maps.ts'
 import { compareAmounts } from '#server/resources/parts/validation/amounts.ts'
-import { immutable, semanticallyEqual } from '#server/resources/parts/validation/immutable.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import { diffJson } from '#server/resources/parts/internal-types/unified-diff.ts'
@@ -14,6 +14,7 @@ import { isNativeResource } from '#server/resources/parts/pod-spec/containers/re
 import { validateQuantity } from '#server/resources/parts/pod-spec/containers/resources.ts'
 import type { PersistentVolumeClaim, PersistentVolumeClaimSpec } from '#server/kinds/types/core-v1.ts'
 import { validateClaim } from '#server/resources/parts/persistent-volumes/claim-validation.ts'
+import { equalAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 
 const specType = 'core.v1.PersistentVolumeClaimSpec'
 const sizePath = 'spec.resources.requests.storage'
@@ -54,7 +55,7 @@ function changedSpec(next: PersistentVolumeClaim, live: PersistentVolumeClaim): 
   if (movesToField(next, live)) delete compared.storageClassName
   else if (mayGetClass(next, live)) compared.storageClassName = base.storageClassName
   if (next.status?.phase === 'Bound') allowGrowth(compared, base)
-  if (semanticallyEqual(compared, base)) return []
+  if (equalAs(specType, compared, base)) return []
   const diff = diffJson(internalForm(specType, base), internalForm(specType, compared))
   return [
     forbidden(

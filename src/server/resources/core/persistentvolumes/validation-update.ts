@@ -1,6 +1,6 @@
 import { type FieldError, forbidden, invalid, required } from '#api/field-error.ts'
 import type { JsonObject } from '#api/json.ts'
-import { immutable, semanticallyEqual } from '#server/resources/parts/validation/immutable.ts'
+import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import { diffJson } from '#server/resources/parts/internal-types/unified-diff.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
@@ -10,6 +10,7 @@ import type {
   PersistentVolumeSpec,
   VolumeNodeAffinity,
 } from '#server/kinds/types/core-v1.ts'
+import { equalAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { validateVolume } from './validation.ts'
 
 const sourceType = 'core.v1.PersistentVolumeSource'
@@ -40,7 +41,7 @@ function changedSource(spec: PersistentVolumeSpec, live: PersistentVolumeSpec): 
       ? { ...spec, csi: { ...spec.csi, controllerExpandSecretRef: undefined } }
       : spec
   const [source, liveSource] = [sourceOf(compared), sourceOf(live)]
-  if (semanticallyEqual(source, liveSource)) return []
+  if (equalAs(sourceType, source, liveSource)) return []
   const diff = diffJson(internalForm(sourceType, liveSource), internalForm(sourceType, source))
   return [forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`)]
 }
@@ -56,7 +57,10 @@ const newerLabels: ReadonlyMap<string, string> = new Map([
 
 function changedAffinity({ nodeAffinity }: PersistentVolumeSpec, live: PersistentVolumeSpec): readonly FieldError[] {
   if (live.nodeAffinity === undefined) return []
-  if (nodeAffinity !== undefined && semanticallyEqual(nodeAffinity, renamedAs(nodeAffinity, live.nodeAffinity)))
+  if (
+    nodeAffinity !== undefined &&
+    equalAs('core.v1.VolumeNodeAffinity', nodeAffinity, renamedAs(nodeAffinity, live.nodeAffinity))
+  )
     return []
   const shown = nodeAffinity === undefined ? null : internalForm('core.v1.VolumeNodeAffinity', nodeAffinity)
   return [invalid('nodeAffinity', shown, 'field is immutable, except for updating from beta label to GA')]

@@ -31,6 +31,7 @@ export const goNames: Readonly<Record<string, string>> = {
   apiVersion: 'APIVersion',
   apiGroup: 'APIGroup',
   awsElasticBlockStore: 'AWSElasticBlockStore',
+  cel: 'CEL',
   cephfs: 'CephFS',
   chapAuthDiscovery: 'DiscoveryCHAPAuth',
   chapAuthSession: 'SessionCHAPAuth',
@@ -50,6 +51,7 @@ export const goNames: Readonly<Record<string, string>> = {
   httpGet: 'HTTPGet',
   httpHeaders: 'HTTPHeaders',
   ip: 'IP',
+  ips: 'IPs',
   iqn: 'IQN',
   iscsi: 'ISCSI',
   iscsiInterface: 'ISCSIInterface',
@@ -69,6 +71,18 @@ export const goNames: Readonly<Record<string, string>> = {
   tty: 'TTY',
   uid: 'UID',
   wwids: 'WWIDs',
+}
+
+/** The same for one type only: `type.field`. */
+export const goNamesOfTypes: Readonly<Record<string, string>> = {
+  'core.v1.RBDVolumeSource.monitors': 'CephMonitors',
+  'core.v1.RBDVolumeSource.image': 'RBDImage',
+  'core.v1.RBDVolumeSource.pool': 'RBDPool',
+  'core.v1.RBDVolumeSource.user': 'RadosUser',
+  'core.v1.RBDPersistentVolumeSource.monitors': 'CephMonitors',
+  'core.v1.RBDPersistentVolumeSource.image': 'RBDImage',
+  'core.v1.RBDPersistentVolumeSource.pool': 'RBDPool',
+  'core.v1.RBDPersistentVolumeSource.user': 'RadosUser',
 }
 
 /** Fields that are pointers on the wire and plain values inside. */

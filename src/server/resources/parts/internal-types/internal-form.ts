@@ -1,7 +1,7 @@
 import { own, type Json, type JsonObject } from '#api/json.ts'
 import type { Schema, StructField, StructSchema } from '#schema/schema.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
-import { fieldOrders, goNames, plainInside } from './field-orders.ts'
+import { fieldOrders, goNames, goNamesOfTypes, plainInside } from './field-orders.ts'
 
 /**
  * `value` as the reference prints it in messages: under the names and in the order of its internal types, with every
@@ -12,7 +12,8 @@ export const internalForm = (typeName: string, value: JsonObject): JsonObject =>
 function toStruct(schema: StructSchema, value: JsonObject): JsonObject {
   // Metadata and selectors are the same types inside and on the wire.
   if (schema.name.startsWith('meta.v1.')) return toWireForm(schema, value)
-  if (schema.name === 'core.v1.PodTemplateSpec') return toTemplate(value)
+  const content = own(templates, schema.name)
+  if (content !== undefined) return toTemplate(content, value)
   if (schema.name === 'core.v1.PodSpec') return toFields(schema, withHostFields(value))
   return toFields(schema, value)
 }
@@ -28,10 +29,18 @@ const toWireForm = (schema: StructSchema, value: JsonObject): JsonObject =>
     }),
   )
 
+/** Templates of objects, and the types of what they hold. */
+const templates: Readonly<Record<string, string>> = {
+  'core.v1.PodTemplateSpec': 'core.v1.PodSpec',
+  'core.v1.PersistentVolumeClaimTemplate': 'core.v1.PersistentVolumeClaimSpec',
+  'batch.v1.JobTemplateSpec': 'batch.v1.JobSpec',
+  'resource.v1.ResourceClaimTemplateSpec': 'resource.v1.ResourceClaimSpec',
+}
+
 /** Metadata is embedded: its fields are the template's own. */
-const toTemplate = ({ metadata, spec }: JsonObject): JsonObject => ({
+const toTemplate = (content: string, { metadata, spec }: JsonObject): JsonObject => ({
   ...toWireForm(structSchema('meta.v1.ObjectMeta'), (metadata ?? {}) as JsonObject),
-  Spec: internalForm('core.v1.PodSpec', (spec ?? {}) as JsonObject),
+  Spec: internalForm(content, (spec ?? {}) as JsonObject),
 })
 
 const hostFields = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers']
@@ -48,12 +57,13 @@ function toFields(schema: StructSchema, value: JsonObject): JsonObject {
   const form: JsonObject = {}
   for (const name of own(fieldOrders, schema.name)?.split(' ') ?? schema.fields.keys()) {
     const field = schema.fields.get(name) ?? structSchema('core.v1.PodSpec').fields.get(name)
-    if (field !== undefined) form[toGoName(name)] = toField(field, own(value, name), schema.name)
+    if (field !== undefined) form[toGoName(schema.name, name)] = toField(field, own(value, name), schema.name)
   }
   return form
 }
 
-const toGoName = (name: string): string => own(goNames, name) ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+const toGoName = (owner: string, name: string): string =>
+  own(goNamesOfTypes, `${owner}.${name}`) ?? own(goNames, name) ?? `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 
 function toField(field: StructField, value: Json | undefined, owner: string): Json {
   if (value !== undefined && value !== null) return toValue(field.schema, value)

@@ -1,11 +1,74 @@
-import type { JsonObject } from '#api/json.ts'
-import { toCanonical } from '#schema/canonical.ts'
-import { semanticallyEqual } from '../validation/immutable.ts'
+import { type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
+import { type Json, type JsonObject, deepEqual, isObject, own } from '#api/json.ts'
+import type { Schema, StructField, StructSchema } from '#schema/schema.ts'
+import { scalarZero } from '#schema/zero-value.ts'
+import { compareAmounts } from '../validation/amounts.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
+import { plainInside } from './field-orders.ts'
+import { internalForm } from './internal-form.ts'
 
-/** Whether two values of one type mean the same: what is empty equals what is absent, unless the type tells them apart. */
-export const equalAs = (typeName: string, a: JsonObject | undefined, b: JsonObject | undefined): boolean => {
+type Value = Json | undefined
+
+/**
+ * Whether two values of one type mean the same, as the reference's `Semantic.DeepEqual` compares them: empty lists and maps
+ * equal absent ones, zero values equal absent ones where the field is no pointer, and amounts compare as numbers. [WL3]
+ */
+export function equalAs(typeName: string, a: JsonObject | undefined, b: JsonObject | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
-  const schema = structSchema(typeName)
-  return semanticallyEqual(toCanonical(schema, a), toCanonical(schema, b))
+  return sameStruct(structSchema(typeName), a, b)
+}
+
+/** A value of a type that may never change; the message prints it as the reference's internal type. */
+export const immutableAs = (
+  typeName: string,
+  next: JsonObject | undefined,
+  live: JsonObject | undefined,
+  path: FieldPath,
+): readonly FieldError[] =>
+  equalAs(typeName, next ?? {}, live ?? {})
+    ? []
+    : [invalid(path, internalForm(typeName, next ?? {}), 'field is immutable')]
+
+const isAbsent = (value: Value): value is null | undefined => value === undefined || value === null
+
+function sameStruct(schema: StructSchema, a: JsonObject, b: JsonObject): boolean {
+  for (const field of schema.fields.values())
+    if (!sameField(schema, field, own(a, field.name), own(b, field.name))) return false
+  return true
+}
+
+function sameField(owner: StructSchema, field: StructField, a: Value, b: Value): boolean {
+  const isValue = field.schema.type === 'scalar' || field.schema.type === 'struct'
+  const isPointer = field.pointer && isValue && !plainInside.has(`${owner.name}.${field.name}`)
+  if (isPointer && (isAbsent(a) || isAbsent(b))) return isAbsent(a) === isAbsent(b)
+  return same(field.schema, a, b)
+}
+
+function same(schema: Schema, a: Value, b: Value): boolean {
+  switch (schema.type) {
+    case 'scalar':
+      return sameScalar(schema.scalar, a ?? scalarZero(schema.scalar), b ?? scalarZero(schema.scalar))
+    case 'list':
+      return sameList(schema.items, Array.isArray(a) ? a : [], Array.isArray(b) ? b : [])
+    case 'map':
+      return sameMap(schema.values, isObject(a) ? a : {}, isObject(b) ? b : {})
+    case 'struct':
+      return sameStruct(schema, isObject(a) ? a : {}, isObject(b) ? b : {})
+  }
+}
+
+function sameScalar(scalar: string, a: Json, b: Json): boolean {
+  if (scalar === 'Quantity' && typeof a === 'string' && typeof b === 'string') return compareAmounts(a, b) === 0
+  return deepEqual(a, b)
+}
+
+const sameList = (items: Schema, a: readonly Json[], b: readonly Json[]): boolean =>
+  a.length === b.length && a.every((item, at) => same(items, item, b[at]))
+
+function sameMap(values: Schema, a: JsonObject, b: JsonObject): boolean {
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && same(values, own(a, name), own(b, name)))
+  )
 }

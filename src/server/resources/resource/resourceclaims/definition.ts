@@ -5,8 +5,7 @@ import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { defaultClaim, dropFromClaim } from '#server/resources/parts/devices/defaults.ts'
 import { validateDeviceClaim } from '#server/resources/parts/devices/requests.ts'
-import { immutable } from '#server/resources/parts/validation/immutable.ts'
-import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
+import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -33,7 +32,7 @@ const strategy: Strategy<ResourceClaim> = {
   validateUpdate: (next, live) => [
     ...validate(next),
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
-    ...immutable(next.spec, live.spec, 'spec', internalForm('resource.v1.ResourceClaimSpec', next.spec ?? {})),
+    ...immutableAs('resource.v1.ResourceClaimSpec', next.spec, live.spec, 'spec'),
     ...validate(next),
   ],
 }

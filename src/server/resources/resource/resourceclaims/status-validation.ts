@@ -19,10 +19,9 @@ import {
   validateRequestReference,
 } from '#server/resources/parts/devices/requests.ts'
 import { validateConditions } from '#server/resources/parts/validation/conditions.ts'
-import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { parsePrefix } from '#server/resources/parts/validation/ip-text.ts'
 import { checkText, requireText } from '#server/resources/parts/validation/texts.ts'
-import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import { validateNodeSelector } from '#server/resources/parts/pod-spec/scheduling/affinity.ts'
 import { validateDriverName } from '#server/resources/parts/pod-spec/volumes/cloud-volumes.ts'
 import type {
@@ -89,7 +88,7 @@ function validateAllocationChange(next: ResourceClaim, live: ResourceClaim): rea
   if (allocation === undefined) return []
   return before === undefined
     ? validateAllocation(allocation, requestNames(next.spec?.devices ?? {}), path)
-    : immutable(allocation, before, path, internalForm('resource.v1.AllocationResult', allocation))
+    : immutableAs('resource.v1.AllocationResult', allocation, before, path)
 }
 
 function validateAllocation({ devices = {}, nodeSelector }: AllocationResult, names: RequestNames, path: FieldPath) {

@@ -5,8 +5,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
 import { defaultClaim, dropFromClaim } from '#server/resources/parts/devices/defaults.ts'
 import { validateDeviceClaim } from '#server/resources/parts/devices/requests.ts'
-import { immutable } from '#server/resources/parts/validation/immutable.ts'
-import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
+import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { validateTemplateMetadata } from '#server/resources/parts/pod-spec/volumes/claim-templates.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
@@ -31,7 +30,7 @@ const strategy: Strategy<ResourceClaimTemplate> = {
   validateUpdate: (next, live) => [
     ...validate(next),
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
-    ...immutable(next.spec, live.spec, 'spec', internalForm('resource.v1.ResourceClaimTemplateSpec', next.spec ?? {})),
+    ...immutableAs('resource.v1.ResourceClaimTemplateSpec', next.spec, live.spec, 'spec'),
     ...validate(next),
   ],
 }

@@ -2,10 +2,9 @@ import { child, duplicate, type FieldError, type FieldPath, index, invalid, requ
 import { byteLength, dns1123SubdomainName, qualifiedName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { immutable } from '#server/resources/parts/validation/immutable.ts'
+import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
-import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { validateDriverName } from '#server/resources/parts/pod-spec/volumes/cloud-volumes.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
@@ -55,7 +54,7 @@ const validateChange = (next: CSINode, live: CSINode): readonly FieldError[] =>
   (live.spec?.drivers ?? []).flatMap((before) =>
     (next.spec?.drivers ?? [])
       .filter(({ name }) => name === before.name)
-      .flatMap((driver) => immutable(driver, before, 'spec.drivers', internalForm('storage.v1.CSINodeDriver', driver))),
+      .flatMap((driver) => immutableAs('storage.v1.CSINodeDriver', driver, before, 'spec.drivers')),
   )
 
 const strategy: Strategy<CSINode> = {

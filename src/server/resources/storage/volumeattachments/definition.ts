@@ -2,8 +2,7 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
-import { immutable } from '#server/resources/parts/validation/immutable.ts'
-import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
+import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -13,7 +12,6 @@ import { keepSpec, keepStatus } from '#server/resources/parts/workloads/generati
 import { validate, validateNew } from './validation.ts'
 
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
-const shownSpec = ({ spec }: VolumeAttachment) => internalForm('storage.v1.VolumeAttachmentSpec', spec ?? {})
 
 /** What is attached where is settled for good; how it went stands in the status. [VAT2] */
 const strategy: Strategy<VolumeAttachment> = {
@@ -28,7 +26,7 @@ const strategy: Strategy<VolumeAttachment> = {
   validateUpdate: (next, live) => [
     ...validateAgain(next, rules),
     ...validateAgain(next, rules),
-    ...immutable(next.spec, live.spec, 'spec', shownSpec(next)),
+    ...immutableAs('storage.v1.VolumeAttachmentSpec', next.spec, live.spec, 'spec'),
   ],
 }
 

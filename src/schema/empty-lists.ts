@@ -1,0 +1,64 @@
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import type { Schema, StructSchema } from './schema.ts'
+
+/**
+ * A canonical object as storage keeps it: protobuf does not distinguish an empty list or map from an absent one, so that
+ * fields which are always shown become `null`. Lists of types that are stored as JSON stay. The object itself is returned
+ * when nothing changes.
+ */
+export const withoutEmptyLists = (schema: StructSchema, object: JsonObject): JsonObject =>
+  hasShownLists(schema) ? clearStruct(schema, object) : object
+
+function clearStruct(schema: StructSchema, object: JsonObject): JsonObject {
+  let result = object
+  for (const [name, field] of schema.fields) {
+    const value = object[name]
+    if (value === undefined || value === null || field.schema.type === 'scalar') continue
+    const cleared = isEmpty(field.schema, value) ? null : clear(field.schema, value)
+    if (cleared === value) continue
+    if (result === object) result = { ...object }
+    result[name] = cleared
+  }
+  return result
+}
+
+/** Fields that are left out when empty are not there any more: those which are empty here are always shown. */
+function isEmpty(schema: Schema, value: Json): boolean {
+  if (schema.type === 'list') return schema.keepsEmpty !== true && Array.isArray(value) && value.length === 0
+  return schema.type === 'map' && isObject(value) && Object.keys(value).length === 0
+}
+
+function clear(schema: Schema, value: Json): Json {
+  if (!hasShownLists(schema)) return value
+  if (schema.type === 'struct' && isObject(value)) return clearStruct(schema, value)
+  if (schema.type === 'list' && Array.isArray(value)) {
+    const items = value.map((item) => clear(schema.items, item))
+    return items.every((item, at) => item === value[at]) ? value : items
+  }
+  if (schema.type !== 'map' || !isObject(value)) return value
+  const entries = Object.entries(value).map(([name, item]) => [name, clear(schema.values, item ?? null)] as const)
+  return entries.every(([name, item]) => item === value[name]) ? value : Object.fromEntries(entries)
+}
+
+const known = new WeakMap<object, boolean>()
+
+/** Whether a list or map inside is shown even when empty: most types have none and are not walked. */
+function hasShownLists(schema: Schema): boolean {
+  if (schema.type === 'scalar') return false
+  const found = known.get(schema)
+  if (found !== undefined) return found
+  // Recorded before its fields are visited, so that a recursive type ends.
+  known.set(schema, false)
+  const has = anyInside(schema)
+  known.set(schema, has)
+  return has
+}
+
+function anyInside(schema: Exclude<Schema, { type: 'scalar' }>): boolean {
+  if (schema.type === 'list') return hasShownLists(schema.items)
+  if (schema.type === 'map') return hasShownLists(schema.values)
+  return [...schema.fields.values()].some(
+    ({ omitEmpty, schema: inner }) =>
+      (!omitEmpty && (inner.type === 'list' || inner.type === 'map')) || hasShownLists(inner),
+  )
+}
