@@ -49,20 +49,24 @@ const ownReaders: Readonly<Partial<Record<ScalarSchema['scalar'], string>>> = {
   IntOrString: 'int32',
 }
 
-/** Between numbers and texts Go could convert, and refuses in other words than where it could not. */
 function scalarProblem(schema: ScalarSchema, value: Json): string | null {
   const { scalar } = schema
   if (scalar === 'bytes') return bytesProblem(schema, value)
   const read = ownReaders[scalar]
   if (read !== undefined) return readerProblem({ ...schema, goName: read }, value)
   const wanted = goKinds[scalar]
+  return wanted === undefined ? null : simpleProblem(wanted, goTypeName(schema), value)
+}
+
+/** Between numbers and texts Go could convert, and refuses in other words than where it could not. */
+function simpleProblem(wanted: string, goName: string, value: Json): string | null {
   const sent = kindOf(value)
-  if (wanted === undefined) return null
   const isNumber = isNumeric(value)
   if (wanted === sent || (isNumber && wanted === 'float64')) return null
-  if (isNumber && wanted.startsWith('int') && sent === 'int64') return null
-  const convertible = isNumber && (wanted.startsWith('int') || (wanted === 'string' && sent === 'int64'))
-  return convertible ? `cannot convert ${sent} to ${goTypeName(schema)}` : `unrecognized type: ${wanted}`
+  const isInteger = isNumber && sent === 'int64'
+  if (isInteger && wanted.startsWith('int')) return null
+  const convertible = isNumber && (wanted.startsWith('int') || (wanted === 'string' && isInteger))
+  return convertible ? `cannot convert ${sent} to ${goName}` : `unrecognized type: ${wanted}`
 }
 
 const noPlace = { struct: '', fieldNames: [] }

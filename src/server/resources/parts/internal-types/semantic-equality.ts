@@ -44,16 +44,19 @@ function sameField(owner: StructSchema, field: StructField, a: Value, b: Value):
   return same(field.schema, a, b)
 }
 
+const listOf = (value: Value): readonly Json[] => (Array.isArray(value) ? value : [])
+const mapOf = (value: Value): JsonObject => (isObject(value) ? value : {})
+
 function same(schema: Schema, a: Value, b: Value): boolean {
   switch (schema.type) {
     case 'scalar':
       return sameScalar(schema.scalar, a ?? scalarZero(schema.scalar), b ?? scalarZero(schema.scalar))
     case 'list':
-      return sameList(schema.items, Array.isArray(a) ? a : [], Array.isArray(b) ? b : [])
+      return sameList(schema.items, listOf(a), listOf(b))
     case 'map':
-      return sameMap(schema.values, isObject(a) ? a : {}, isObject(b) ? b : {})
+      return sameMap(schema.values, mapOf(a), mapOf(b))
     case 'struct':
-      return sameStruct(schema, isObject(a) ? a : {}, isObject(b) ? b : {})
+      return sameStruct(schema, mapOf(a), mapOf(b))
   }
 }
 
