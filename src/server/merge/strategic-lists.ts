@@ -23,32 +23,69 @@ const listsText = (lists: readonly (readonly Json[])[]): string => goText(lists.
 const identity = (item: Json | undefined, mergeKey: string): Json | undefined =>
   mergeKey === '' ? item : isObject(item ?? null) ? own(item as JsonObject, mergeKey) : undefined
 
-const indexIn = (list: readonly Json[], item: Json, mergeKey: string): number => {
-  const wanted = identity(item, mergeKey)
-  return list.findIndex((each) => identity(each, mergeKey) === wanted)
-}
-
-/** Index of the map whose merge key has this value, -1 for none. @throws ApiError where an item is no map */
-export function indexOfKey(list: readonly Json[], mergeKey: string, value: Json | undefined): number {
+/** First place of each identity in a list. */
+function placesOf(list: readonly Json[], mergeKey: string): ReadonlyMap<Json | undefined, number> {
+  const places = new Map<Json | undefined, number>()
   for (const [at, item] of list.entries()) {
-    if (!isObject(item)) throw strategicFailure(`value for key ${at} is not a map`)
-    if (Object.hasOwn(item, mergeKey) && item[mergeKey] === value) return at
+    const key = identity(item, mergeKey)
+    if (!places.has(key)) places.set(key, at)
   }
-  return -1
+  return places
 }
 
-/** Scalars once each; the last one takes the place of a double, as in the reference. */
+/** Finds maps of a list by the value of their merge key, in constant time. */
+export class KeyIndex {
+  private readonly places = new Map<Json | undefined, number>()
+  private readonly firstOther: number
+
+  constructor(list: readonly Json[], mergeKey: string) {
+    this.firstOther = list.findIndex((item) => !isObject(item))
+    for (const [at, item] of list.entries()) this.add(item, mergeKey, at)
+  }
+
+  add(item: Json, mergeKey: string, at: number): void {
+    if (!isObject(item) || !Object.hasOwn(item, mergeKey)) return
+    const value = item[mergeKey]
+    if (!this.places.has(value)) this.places.set(value, at)
+  }
+
+  remove(value: Json | undefined): void {
+    this.places.delete(value)
+  }
+
+  /** -1 for none. @throws ApiError where an item before it is no map */
+  find(value: Json | undefined): number {
+    const at = this.places.get(value) ?? -1
+    if (this.firstOther >= 0 && (at < 0 || this.firstOther < at))
+      throw strategicFailure(`value for key ${this.firstOther} is not a map`)
+    return at
+  }
+}
+
+/** Scalars once each. As in the reference, the last item of the list takes the place of a double. */
 export function deduplicated(list: readonly Json[]): Json[] {
   const kept = [...list]
-  for (let at = 0; at < kept.length - 1; at += 1) {
-    for (let other = at + 1; other < kept.length; other += 1) {
-      if (kept[at] !== kept[other]) continue
-      const last = kept.pop()
-      if (other < kept.length && last !== undefined) kept[other] = last
-      other -= 1
-    }
+  const places = new Map<Json, Set<number>>()
+  for (const [at, item] of kept.entries()) places.set(item, (places.get(item) ?? new Set()).add(at))
+  for (let at = 0; at < kept.length; at += 1) {
+    const value = kept[at] ?? null
+    const all = places.get(value)
+    if (all === undefined || all.size < 2) continue
+    places.delete(value)
+    const doubles = [...all].filter((place) => place !== at).sort((a, b) => a - b)
+    for (const place of doubles) fillPlace(kept, place, value, places)
   }
   return kept
+}
+
+function fillPlace(kept: Json[], place: number, value: Json, places: Map<Json, Set<number>>): void {
+  while (kept.length > place && kept.at(-1) === value) kept.pop()
+  if (kept.length <= place) return
+  const last = kept.pop() ?? null
+  kept[place] = last
+  const moved = places.get(last)
+  moved?.delete(kept.length)
+  moved?.add(place)
 }
 
 interface Parted {
@@ -58,12 +95,13 @@ interface Parted {
 
 function partition(merged: readonly Json[], by: readonly Json[], mergeKey: string): Parted {
   const parted: Parted = { inPatch: [], serverOnly: [] }
+  const [keys, scalars] = mergeKey === '' ? [null, new Set(by)] : [new KeyIndex(by, mergeKey), null]
   for (const item of merged) {
     if (mergeKey !== '') {
       if (!isObject(item)) throw badType('map[string]interface {}', item)
       if (!Object.hasOwn(item, mergeKey)) throw noMergeKey(item, mergeKey)
     }
-    const found = mergeKey === '' ? by.includes(item) : indexOfKey(by, mergeKey, identity(item, mergeKey)) >= 0
+    const found = keys === null ? scalars.has(item) : keys.find(identity(item, mergeKey)) >= 0
     parted[found ? 'inPatch' : 'serverOnly'].push(item)
   }
   return parted
@@ -105,36 +143,52 @@ function sortedBy(list: readonly Json[], order: readonly Json[], mergeKey: strin
   ]
 }
 
+interface Placed {
+  readonly item: Json
+  readonly place: number
+}
+
+/** Lists that hold items without a place, and are longer, are not sorted item by item. */
+const INSERTIONS_MAX = 1_000
+
 /**
- * The reference's stable sort with its own comparison, under which an item that the order does not name stands before
+ * The reference's stable sort with its own comparison, under which an item that the order does not name goes before
  * every item it meets; for short lists its sort is this insertion.
  */
 function sortStable(list: readonly Json[], order: readonly Json[], mergeKey: string): Json[] {
-  const sorted: { readonly item: Json; readonly place: number }[] = []
-  for (const item of list) {
-    const place = indexIn(order, item, mergeKey)
-    let at = sorted.length
-    while (at > 0 && goesBefore(place, sorted[at - 1]?.place ?? -1)) at -= 1
-    sorted.splice(at, 0, { item, place })
-  }
+  const places = placesOf(order, mergeKey)
+  const placed = list.map((item): Placed => ({ item, place: places.get(identity(item, mergeKey)) ?? -1 }))
+  const isSimple = placed.length > INSERTIONS_MAX || placed.every(({ place }) => place >= 0)
+  const sorted = isSimple ? placed.toSorted((a, b) => a.place - b.place) : inserted(placed)
   return sorted.map(({ item }) => item)
+}
+
+function inserted(placed: readonly Placed[]): readonly Placed[] {
+  const sorted: Placed[] = []
+  for (const each of placed) {
+    let at = sorted.length
+    while (at > 0 && goesBefore(each.place, sorted[at - 1]?.place ?? -1)) at -= 1
+    sorted.splice(at, 0, each)
+  }
+  return sorted
 }
 
 const goesBefore = (place: number, other: number): boolean => place < 0 || other < 0 || place < other
 
 function interleave(left: readonly Json[], right: readonly Json[], live: readonly Json[], mergeKey: string): Json[] {
+  const places = placesOf(live, mergeKey)
+  const placeOf = (item: Json): number => places.get(identity(item, mergeKey)) ?? -1
+  const isBefore = (item: Json | undefined, place: number): boolean => {
+    if (item === undefined || place < 0) return false
+    const itsOwn = placeOf(item)
+    return itsOwn >= 0 && itsOwn < place
+  }
   const all: Json[] = []
   let at = 0
   for (const item of right) {
-    const place = indexIn(live, item, mergeKey)
-    while (at < left.length && isBefore(left[at], place, live, mergeKey)) all.push(left[at++] ?? null)
+    const place = placeOf(item)
+    while (at < left.length && isBefore(left[at], place)) all.push(left[at++] ?? null)
     all.push(item)
   }
   return [...all, ...left.slice(at)]
-}
-
-function isBefore(item: Json | undefined, place: number, live: readonly Json[], mergeKey: string): boolean {
-  if (item === undefined || place < 0) return false
-  const itsOwn = indexIn(live, item, mergeKey)
-  return itsOwn >= 0 && itsOwn < place
 }

@@ -10,7 +10,7 @@ import {
   strategicFailure,
   unknownDirective,
 } from './strategic-error.ts'
-import { deduplicated, directive, elementKind, indexOfKey, ordered } from './strategic-lists.ts'
+import { KeyIndex, deduplicated, directive, elementKind, ordered } from './strategic-lists.ts'
 
 const retainKeys = '$retainKeys'
 const setElementOrder = '$setElementOrder'
@@ -80,11 +80,12 @@ function retain(original: JsonObject, patch: JsonObject): void {
   const kept = patch[retainKeys]
   delete patch[retainKeys]
   if (!Array.isArray(kept)) throw badRetainKeys()
+  const names = new Set(kept)
   const brings = Object.keys(patch).filter(
     (name) => patch[name] !== null && !name.startsWith(deleteFromList) && !name.startsWith(setElementOrder),
   )
-  if (brings.some((name) => !kept.includes(name))) throw badRetainKeys()
-  for (const name of Object.keys(original)) if (!kept.includes(name)) delete original[name]
+  if (brings.some((name) => !names.has(name))) throw badRetainKeys()
+  for (const name of Object.keys(original)) if (!names.has(name)) delete original[name]
 }
 
 interface Member {
@@ -152,7 +153,7 @@ function mergeList(original: Json[], patch: Json[], rule: ListRule, deletes: boo
   if (original.length === 0 && patch.length === 0) return original
   const kind = elementKind(original, patch)
   if (kind !== 'map') {
-    if (deletes) return original.filter((item) => !patch.includes(item))
+    if (deletes) return without(original, patch)
     const merged = deduplicated([...original, ...patch])
     return ordered({ merged, order: patch, live: original, mergeKey: '', kind })
   }
@@ -172,31 +173,44 @@ function obeyDirectives(
   mergeKey: string,
 ): { readonly base: Json[]; readonly plain: Json[] } {
   const plain: Json[] = []
-  let base = original
+  const deleted = new Set<Json | undefined>()
   let replace = false
   for (const item of patch) {
     if (!isObject(item) || !Object.hasOwn(item, directive)) plain.push(item)
     else if (item[directive] === 'replace') replace = true
-    else if (item[directive] === 'delete') base = withoutKey(base, item, mergeKey)
+    else if (item[directive] === 'delete') deleted.add(keyOfDeleted(item, mergeKey))
     else if (item[directive] === 'merge') throw strategicFailure('merging lists cannot yet be specified in the patch')
     else throw unknownDirective(item[directive], item)
   }
-  return replace ? { base: plain, plain: [] } : { base, plain }
+  if (replace) return { base: plain, plain: [] }
+  const base = original.filter((each) => !isObject(each) || !deleted.has(each[mergeKey]))
+  return { base, plain }
 }
 
-function withoutKey(list: readonly Json[], item: JsonObject, mergeKey: string): Json[] {
+function without(list: readonly Json[], items: readonly Json[]): Json[] {
+  const deleted = new Set(items)
+  return list.filter((item) => !deleted.has(item))
+}
+
+function keyOfDeleted(item: JsonObject, mergeKey: string): Json | undefined {
   if (!Object.hasOwn(item, mergeKey)) throw noMergeKey(item, mergeKey)
-  return list.filter((each) => !isObject(each) || each[mergeKey] !== item[mergeKey])
+  return item[mergeKey]
 }
 
 function mergeItems(base: readonly Json[], patch: readonly Json[], { mergeKey, items }: ListRule): Json[] {
   const merged = [...base]
+  const index = new KeyIndex(merged, mergeKey)
   for (const item of patch) {
     if (!isObject(item) || !Object.hasOwn(item, mergeKey)) throw noMergeKey(item, mergeKey)
-    const at = indexOfKey(merged, mergeKey, item[mergeKey])
-    const current = merged[at]
-    if (isObject(current ?? null)) merged[at] = mergeMap(current as JsonObject, item, items)
-    else merged.push(item)
+    const value = item[mergeKey]
+    const at = index.find(value)
+    const current = merged[at] ?? null
+    if (isObject(current)) {
+      const next = mergeMap(current, item, items)
+      merged[at] = next
+      // A null in the patch takes the key away.
+      if (next[mergeKey] !== value) index.remove(value)
+    } else index.add(item, mergeKey, merged.push(item) - 1)
   }
   return merged
 }

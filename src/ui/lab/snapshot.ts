@@ -1,3 +1,5 @@
+import { type Json } from '#api/json.ts'
+import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { DebugSnapshot } from '#facts/debug-api.ts'
 import type { Lab } from './lab.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
@@ -5,7 +7,7 @@ import { getJson, postJson } from '#ui/model/api.ts'
 /** Saves everything the cluster holds now as a file. */
 export async function downloadSnapshot(lab: Lab): Promise<void> {
   const snapshot = await getJson<DebugSnapshot>(lab.read, '/debug/snapshot')
-  const url = URL.createObjectURL(new Blob([JSON.stringify(snapshot, null, 2)], { type: 'application/json' }))
+  const url = URL.createObjectURL(new Blob([printExactJson(snapshot as unknown as Json, 2)], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = url
   link.download = `orchard-${snapshot.revision}.json`
@@ -23,7 +25,7 @@ const isSnapshot = (value: unknown): value is DebugSnapshot =>
 export async function importSnapshot(lab: Lab, text: string): Promise<string | null> {
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = parseExactJson(text)
   } catch (error) {
     if (error instanceof SyntaxError) return `The file is not JSON: ${error.message}`
     throw error

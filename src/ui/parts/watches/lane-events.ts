@@ -1,3 +1,4 @@
+import { parseExactJson } from '#api/exact-json.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
@@ -17,7 +18,7 @@ export interface ReadLine {
 export async function* readEventLines(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly ReadLine[]> {
   for await (const lines of readLines(body))
     yield lines.map((line) => ({
-      event: JSON.parse(line) as WatchEvent,
+      event: parseExactJson(line) as unknown as WatchEvent,
       bytes: new TextEncoder().encode(line).length + 1,
     }))
 }

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Json } from '#api/json.ts'
+import type { Schema } from '#schema/schema.ts'
+import { deduplicated } from './strategic-lists.ts'
+import { applyStrategicMergePatch } from './strategic-merge-patch.ts'
+
+/** Item by item, as it is defined: the last item takes the place of a double. */
+function slowlyDeduplicated(list: readonly Json[]): Json[] {
+  const kept = [...list]
+  for (let at = 0; at < kept.length - 1; at++)
+    for (let other = at + 1; other < kept.length; other++) {
+      if (kept[at] !== kept[other]) continue
+      const last = kept.pop() ?? null
+      if (other < kept.length) kept[other] = last
+      other--
+    }
+  return kept
+}
+
+test('[MP11] doubles leave a list as they do when each item is compared with each other', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 40 }), (list) => {
+      expect(deduplicated(list)).toEqual(slowlyDeduplicated(list))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('[MP11] merging long lists takes time in proportion to their length', () => {
+  const lists: Schema = {
+    type: 'map',
+    values: {
+      type: 'list',
+      items: { type: 'map', values: { type: 'scalar', scalar: 'string' } },
+      patchStrategy: ['merge'],
+      patchMergeKey: 'name',
+    },
+  }
+  const names = Array.from({ length: 60_000 }, (_, at) => `example.com/f${at}`)
+  const variables = (value: string): Json[] => names.map((name) => ({ name, value }))
+  const start = performance.now()
+  const merged = applyStrategicMergePatch(
+    { finalizers: names, env: variables('a') },
+    { finalizers: names.toReversed(), env: variables('b'), '$setElementOrder/env': names.map((name) => ({ name })) },
+    lists,
+  )
+  // A quadratic merge takes more than ten seconds.
+  expect(performance.now() - start).toBeLessThan(2_000)
+  expect(merged.finalizers).toHaveLength(60_000)
+  expect(JSON.stringify(merged.env)).toBe(JSON.stringify(variables('b')))
+})
