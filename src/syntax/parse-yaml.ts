@@ -63,6 +63,25 @@ const allowedAliasRatio = (nodeCount: number): number => {
   return nodeCount >= high ? 0.1 : 0.99 - (0.89 * (nodeCount - low)) / (high - low)
 }
 
+/** A map that is being read. */
+interface Filling {
+  /** Empty until all members are known; number texts are kept by its identity. */
+  readonly object: JsonObject
+  readonly members: Map<string, Json>
+  /** Names of keys that are no strings, and those of them that no string has: `1` and `"1"` are two keys. */
+  readonly others: Set<string>
+  readonly onlyOther: Set<string>
+}
+
+function isDoubled({ members, others, onlyOther }: Filling, { type }: YamlScalar, name: string): boolean {
+  const isKnown = members.has(name)
+  if (type === 'string') return isKnown && !onlyOther.delete(name)
+  if (!isKnown) onlyOther.add(name)
+  const isDouble = others.has(name)
+  others.add(name)
+  return isDouble
+}
+
 class Reader {
   private readonly openAliases = new Set<YamlNode>()
   private readonly duplicates: string[] = []
@@ -125,25 +144,28 @@ class Reader {
   }
 
   private map(node: YamlMapNode): JsonObject {
-    const object = emptyObject()
-    this.fill(object, new Set(), node)
-    sortKeys(object)
+    const filling: Filling = { object: emptyObject(), members: new Map(), others: new Set(), onlyOther: new Set() }
+    this.fill(filling, node)
+    const { object, members } = filling
+    // The reference turns YAML into JSON with sorted keys before it decodes it.
+    for (const name of [...members.keys()].sort()) object[name] = members.get(name) ?? null
     return object
   }
 
-  private fill(object: JsonObject, seen: Set<string>, node: YamlMapNode): void {
+  private fill(filling: Filling, node: YamlMapNode): void {
     for (const [key, value] of node.pairs) {
-      if (isMergeKey(key)) this.merge(object, seen, value)
-      else this.pair(object, seen, [this.key(key), value])
+      if (isMergeKey(key)) this.merge(filling, value)
+      else this.pair(filling, this.key(key), value)
     }
   }
 
-  private pair(object: JsonObject, seen: Set<string>, [key, value]: readonly [YamlScalar, YamlNode]): void {
+  private pair(filling: Filling, key: YamlScalar, value: YamlNode): void {
     const name = keyText(key, () => this.node(value))
-    const shown = key.type === 'string' ? quoteGo(name) : name
-    if (seen.has(shown)) this.duplicates.push(`line ${value.line + 1}: key ${shown} already set in map`)
-    seen.add(shown)
-    object[name] = this.node(value, object, name)
+    if (isDoubled(filling, key, name)) {
+      const shown = key.type === 'string' ? quoteGo(name) : name
+      this.duplicates.push(`line ${value.line + 1}: key ${shown} already set in map`)
+    }
+    filling.members.set(name, this.node(value, filling.object, name))
   }
 
   private key(node: YamlNode): YamlScalar {
@@ -155,7 +177,7 @@ class Reader {
   }
 
   /** Merged keys count like written ones: the last of the same name wins, and each is told to be doubled. */
-  private merge(object: JsonObject, seen: Set<string>, value: YamlNode): void {
+  private merge(filling: Filling, value: YamlNode): void {
     const source = value.type === 'alias' ? value.target : value
     const parts = source.type === 'list' ? source.items : [value]
     // The first map of a list wins, so the last is put in first.
@@ -164,18 +186,9 @@ class Reader {
       if (map.type !== 'map') throw new YamlError('yaml: map merge requires map or sequence of maps as the value')
       if (this.openAliases.has(map)) throw new YamlError('yaml: anchor value contains itself')
       this.openAliases.add(map)
-      this.fill(object, seen, map)
+      this.fill(filling, map)
       this.openAliases.delete(map)
     }
-  }
-}
-
-/** The reference turns YAML into JSON with sorted keys before it decodes it. In place, as number texts know the object. */
-function sortKeys(object: JsonObject): void {
-  for (const key of Object.keys(object).sort()) {
-    const value = object[key]
-    delete object[key]
-    object[key] = value
   }
 }
 

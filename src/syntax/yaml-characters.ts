@@ -1,7 +1,8 @@
 import type { YamlMark } from './yaml-errors.ts'
 
 /** `''` stands for the end of the text. */
-export const isBreak = (char: string): boolean => char !== '' && '\n\r\u0085\u2028\u2029'.includes(char)
+export const isBreak = (char: string): boolean =>
+  char === '\n' || char === '\r' || char === '\u0085' || char === '\u2028' || char === '\u2029'
 export const isBlank = (char: string): boolean => char === ' ' || char === '\t'
 export const isBreakOrEnd = (char: string): boolean => char === '' || isBreak(char)
 export const isBlankOrEnd = (char: string): boolean => isBlank(char) || isBreakOrEnd(char)
@@ -58,6 +59,14 @@ export class YamlCharacters {
     const char = this.peek()
     this.skip()
     return char
+  }
+
+  /** All that a sticky pattern matches here, which holds no line break. */
+  takeWord(pattern: RegExp): string {
+    pattern.lastIndex = this.index
+    const word = pattern.exec(this.text)?.[0] ?? ''
+    this.skip(word.length)
+    return word
   }
 
   /** A line break as it counts in a value; `\r\n` is one. */

@@ -74,7 +74,7 @@ class Parser {
         throw YamlError.atToken('did not find expected <document start>', token.mark, token.mark)
       this.scanner.take()
     }
-    if (this.is('directive', 'document-start', 'document-end', 'stream-end'))
+    if (this.isOneOf(['directive', 'document-start', 'document-end', 'stream-end']))
       return this.empty(this.scanner.peek().mark)
     const root = this.node({ isBlock: true, allowsBareList: false })
     // What comes next is not read, but must be a token.
@@ -82,7 +82,11 @@ class Parser {
     return root
   }
 
-  private is(...types: readonly YamlTokenType[]): boolean {
+  private is(type: YamlTokenType): boolean {
+    return this.scanner.peek().type === type
+  }
+
+  private isOneOf(types: readonly YamlTokenType[]): boolean {
     return types.includes(this.scanner.peek().type)
   }
 
@@ -155,7 +159,7 @@ class Parser {
 
   private entry(ends: readonly YamlTokenType[]): YamlNode {
     const { mark } = this.scanner.take()
-    return this.is(...ends)
+    return this.isOneOf(ends)
       ? { ...this.empty(mark), end: mark.index + 1 }
       : this.node({ isBlock: true, allowsBareList: false })
   }
@@ -191,7 +195,9 @@ class Parser {
   /** A key or a value after its indicator. */
   private part(): YamlNode {
     const { mark } = this.scanner.take()
-    return this.is('key', 'value', 'block-end') ? this.empty(mark) : this.node({ isBlock: true, allowsBareList: true })
+    return this.isOneOf(['key', 'value', 'block-end'])
+      ? this.empty(mark)
+      : this.node({ isBlock: true, allowsBareList: true })
   }
 
   private flowList(properties: Properties): YamlNode {
@@ -225,7 +231,7 @@ class Parser {
 
   private flowPart(ends: readonly YamlTokenType[]): YamlNode {
     const { mark } = this.scanner.take()
-    return this.is(...ends) ? this.empty(mark) : this.flowNode()
+    return this.isOneOf(ends) ? this.empty(mark) : this.flowNode()
   }
 
   private flowMap(properties: Properties): YamlNode {

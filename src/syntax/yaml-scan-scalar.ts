@@ -35,6 +35,9 @@ export function scanTag(characters: YamlCharacters): string {
   return text
 }
 
+/** Characters that are always a part of a bare scalar; the others are looked at one by one. */
+const plainWord = /[\w./-]+/y
+
 interface Surroundings {
   readonly indent: number
   readonly isFlow: boolean
@@ -51,7 +54,7 @@ export function scanPlain(
   for (;;) {
     if (characters.isDocumentIndicator() || characters.peek() === '#') break
     while (!isBlankOrEnd(characters.peek()) && !endsPlain(characters, isFlow))
-      value += folding.take() + characters.take()
+      value += folding.take() + (characters.takeWord(plainWord) || characters.take())
     if (!isBlank(characters.peek()) && !isBreak(characters.peek())) break
     skipWhite(characters, folding, () => checkTab(characters, folding, { indent, start }))
     if (!isFlow && characters.currentColumn < indent + 1) break

@@ -7,7 +7,9 @@ import { getJson, postJson } from '#ui/model/api.ts'
 /** Saves everything the cluster holds now as a file. */
 export async function downloadSnapshot(lab: Lab): Promise<void> {
   const snapshot = await getJson<DebugSnapshot>(lab.read, '/debug/snapshot')
-  const url = URL.createObjectURL(new Blob([printExactJson(snapshot as unknown as Json, 2)], { type: 'application/json' }))
+  const url = URL.createObjectURL(
+    new Blob([printExactJson(snapshot as unknown as Json, 2)], { type: 'application/json' }),
+  )
   const link = document.createElement('a')
   link.href = url
   link.download = `orchard-${snapshot.revision}.json`
