@@ -1,4 +1,5 @@
-import { type FieldError, fieldErrorBody, fieldErrorText, quoteGo } from './field-error.ts'
+import { quoteGo } from '#go/quote.ts'
+import { type FieldError, fieldErrorBody, fieldErrorText } from './field-error.ts'
 import { toGroupKind, toGroupResource } from './group-version-resource.ts'
 import type { Status, StatusDetails } from './status.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatDuration, humanDuration, parseDuration, parseDurationMs } from './duration.ts'
+import { formatDuration, parseDuration, parseDurationMs } from '#go/duration.ts'
+import { humanDuration } from './human-duration.ts'
 
 test('[VA3] a duration is read to the nanosecond and printed in its canonical form', () => {
   expect(formatDuration(parseDuration('90m'))).toBe('1h30m0s')

@@ -1,3 +1,4 @@
+import { quoteGo } from '#go/quote.ts'
 import { printExactJson } from './exact-json.ts'
 import type { Json } from './json.ts'
 
@@ -62,34 +63,6 @@ function toGoValue(value: Json): string {
 /** JSON text with the three characters that Go's encoder escapes for HTML. */
 const goJson = (value: Json): string =>
   printExactJson(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-/** Go's `strconv.Quote`. */
-export function quoteGo(text: string): string {
-  let quoted = '"'
-  for (const char of text) quoted += quoteChar(char)
-  return `${quoted}"`
-}
-
-const named: ReadonlyMap<string, string> = new Map([
-  ['"', '\\"'],
-  ['\\', '\\\\'],
-  ['\u0007', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-])
-
-function quoteChar(char: string): string {
-  const name = named.get(char)
-  if (name !== undefined) return name
-  const code = char.codePointAt(0) ?? 0
-  if (code < 0x20 || code === 0x7f) return `\\x${code.toString(16).padStart(2, '0')}`
-  if (code < 0x7f || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(char)) return char
-  return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : `\\u${code.toString(16).padStart(4, '0')}`
-}
 
 export const notFoundValue = (field: FieldPath, badValue: Json): FieldError => ({
   type: 'FieldValueNotFound',

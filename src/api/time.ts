@@ -1,4 +1,4 @@
-import { quoteBytes } from './quote-bytes.ts'
+import { quoteForTime } from '#go/quote.ts'
 
 /** The text is no time in the layout; the message is Go's. */
 export class TimeError extends Error {}
@@ -26,12 +26,12 @@ class Reader {
 
   fail(element: string): TimeError {
     return new TimeError(
-      `parsing time ${quoteBytes(this.text)} as ${quoteBytes(this.layout)}: cannot parse ${quoteBytes(this.rest)} as ${quoteBytes(element)}`,
+      `parsing time ${quoteForTime(this.text)} as ${quoteForTime(this.layout)}: cannot parse ${quoteForTime(this.rest)} as ${quoteForTime(element)}`,
     )
   }
 
   outOfRange(what: string): TimeError {
-    return new TimeError(`parsing time ${quoteBytes(this.text)}: ${what} out of range`)
+    return new TimeError(`parsing time ${quoteForTime(this.text)}: ${what} out of range`)
   }
 
   literal(text: string): void {
@@ -54,7 +54,7 @@ class Reader {
 
   end(): void {
     if (this.rest !== '')
-      throw new TimeError(`parsing time ${quoteBytes(this.text)}: extra text: ${quoteBytes(this.rest)}`)
+      throw new TimeError(`parsing time ${quoteForTime(this.text)}: extra text: ${quoteForTime(this.rest)}`)
   }
 }
 

@@ -1,5 +1,5 @@
-import { parseDuration } from '#api/duration.ts'
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { parseDuration } from '#go/duration.ts'
 import type { Configuration } from './config-types.ts'
 import type { Dialect } from './dialect.ts'
 import {

@@ -1,4 +1,4 @@
-import { DurationError, formatDuration, parseDuration } from '#api/duration.ts'
+import { DurationError, formatDuration, parseDuration } from '#go/duration.ts'
 import type { DialectName } from './dialect.ts'
 import type { KindName } from './kinds/config-field.ts'
 import { type Flag, readFlags } from './read-flags.ts'

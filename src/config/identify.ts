@@ -1,4 +1,4 @@
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 import { type Json, isObject, jsonKind } from '#api/json.ts'
 import type { KindName } from './kinds/config-field.ts'
 

@@ -1,5 +1,5 @@
 import { type Json, isObject } from '#api/json.ts'
-import { parseDuration } from '#api/duration.ts'
+import { parseDuration } from '#go/duration.ts'
 import type { Schema } from '#schema/schema.ts'
 import { type NodePath } from './locate.ts'
 

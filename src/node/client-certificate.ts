@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { PeerCertificate, TLSSocket } from 'node:tls'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Authentication } from '#server/auth/authenticator.ts'
 import { authenticatedUser, type UserInfo } from '#server/auth/user-info.ts'
 
@@ -17,7 +18,7 @@ export function userOfCertificate({ subject, raw }: Pick<PeerCertificate, 'subje
   // Node gives a list where a part of the subject stands more than once, whatever its types say.
   const [name = ''] = asList(subject?.CN)
   if (name === '') return null
-  const digest = createHash('sha256').update(raw).digest('hex')
+  const digest = bytesToHex(sha256(raw))
   const extra = { 'authentication.orch.io/credential-id': [`X509SHA256=${digest}`] }
   return { ...authenticatedUser({ name, groups: asList(subject.O) }), extra }
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
+import { DurationError, parseDurationMs } from '#go/duration.ts'
 import { defaultIssuer } from '#server/auth/access.ts'
 import type { AuthorizationMode } from '#server/create-access.ts'
 import { createFeatureGates, FeatureGateError } from '#server/features/feature-gates.ts'
 import { type CheckCommand, parseCheck } from './check-command-line.ts'
-import { parseDuration } from './duration.ts'
 import { defaultControllers } from './usage.ts'
 import type { ConfigPaths } from './server-config.ts'
 import { type EvalCommand, parseEval } from './eval-command-line.ts'
@@ -183,7 +183,7 @@ function parseChoices(values: {
   const portText = values.port ?? (values.tls ? '6443' : '8080')
   const port = parsePort(portText)
   if (port === null) return wrong(`--port must be a number from 0 to 65535, not ${JSON.stringify(portText)}`)
-  const historyMs = parseDuration(values.history)
+  const historyMs = readDurationMs(values.history)
   if (historyMs === null || historyMs <= 0) {
     return wrong(`--history must be a duration such as 40s or 5m, not ${JSON.stringify(values.history)}`)
   }
@@ -191,13 +191,24 @@ function parseChoices(values: {
   if (vocabulary === undefined) {
     return wrong(`--vocabulary must be orch or kubernetes, not ${JSON.stringify(values.vocabulary)}`)
   }
-  const watchCacheLagMs = parseDuration(values['watch-cache-lag'])
+  const watchCacheLagMs = readDurationMs(values['watch-cache-lag'])
   if (watchCacheLagMs === null)
     return wrong(`--watch-cache-lag must be a duration such as 2s, not ${JSON.stringify(values['watch-cache-lag'])}`)
   const issuer = values['service-account-issuer']
   if (issuer === '' || (issuer.includes(':') && !URL.canParse(issuer)))
     return wrong(`--service-account-issuer must be a URL or a name without a colon, not ${JSON.stringify(issuer)}`)
   return { type: 'choices', port, historyMs, vocabulary, issuer, watchCacheLagMs }
+}
+
+/** Milliseconds of a Go duration such as `40s` or `1h30m`; `null` for other text and for negative ones. */
+function readDurationMs(text: string): number | null {
+  try {
+    const ms = parseDurationMs(text)
+    return ms < 0 ? null : ms
+  } catch (error) {
+    if (error instanceof DurationError) return null
+    throw error
+  }
 }
 
 function parseKubeconfig(args: readonly string[]): Command {

@@ -1,9 +1,9 @@
 import { type Json, jsonKind } from '#api/json.ts'
-import { Base64Error, canonicalBase64, encodeBase64 } from '#api/base64.ts'
 import { isTooDeep } from '#api/json-depth.ts'
-import { formatDuration, parseDuration } from '#api/duration.ts'
 import { canonicalQuantity } from '#api/quantity.ts'
 import { canonicalMicroTime, canonicalTime } from '#api/time.ts'
+import { Base64Error, canonicalBase64, encodeBase64 } from '#go/base64.ts'
+import { formatDuration, parseDuration } from '#go/duration.ts'
 import { DecodeError, type Place } from './decode-error.ts'
 import { goTypeName } from './go-names.ts'
 import type { ScalarSchema } from './schema.ts'
@@ -122,7 +122,7 @@ function decodeByteList(items: readonly Json[], place: Place): string | DecodeEr
     if (item === null || (Number.isInteger(item) && Number(item) >= 0 && Number(item) <= BYTE_MAX)) continue
     return DecodeError.wrongType(typeof item === 'number' ? `number ${item}` : jsonKind(item), 'uint8', place)
   }
-  return encodeBase64(items.map((item) => Number(item ?? 0)))
+  return encodeBase64(Uint8Array.from(items, (item) => Number(item ?? 0)))
 }
 
 function readText<Result>({ value, place }: Scalar, read: (text: string) => Result): Result {

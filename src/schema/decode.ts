@@ -1,7 +1,7 @@
-import { quoteGo } from '#api/field-error.ts'
 import { type Json, type JsonObject, cloneJson, emptyObject, isObject, jsonKind, own } from '#api/json.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { quoteGo } from '#go/quote.ts'
 import { decodeScalar } from './decode-scalar.ts'
 import { DecodeError, type Place } from './decode-error.ts'
 import { checkKept } from './kept-values.ts'

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Fact } from '#facts/fact.ts'
 import type { AccessEvent } from './auth/access-observer.ts'
 import type { Decision } from './auth/authorizer.ts'
@@ -9,26 +11,24 @@ const conditionBuckets = [0.001, 0.005, 0.01, 0.025, 0.1, 0.2, 0.25]
 const webhookBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const tokenBuckets = [0.001, ...webhookBuckets]
 
-/** How one stage of a request went. */
+/** Counters and histograms about authentication, authorization and their configuration. */
 export interface AccessMetrics {
-  /** The families, in the order in which they are shown. */
+  /** In the order of `/metrics`. */
   readonly families: readonly MetricFamily[]
   hear(event: AccessEvent): void
   hearFact(fact: Fact): void
   authenticated(result: 'success' | 'failure' | 'error', user: string, seconds: number): void
   authorized(decision: Decision, seconds: number): void
-  /** Settles when all that was heard can be shown. */
-  settled(): Promise<void>
 }
 
-/** What the stages of access count, by the names of the reference. [AM1] */
+/** Metrics of authentication and authorization, with the names and labels that Kubernetes uses. [AM1] */
 export function createAccessMetrics(): AccessMetrics {
-  const hashes = new Hashes()
+  const hashOf = createLabelHashes()
   const stages = stageFamilies()
   const webhooks = webhookFamilies()
   const latency = new HistogramFamily(
     'apiserver_authentication_jwt_authenticator_latency_seconds',
-    '[ALPHA] Latency of jwt authentication operations in seconds.',
+    '[ALPHA] Seconds that checking a JSON Web Token took, by result and hash of the issuer.',
     tokenBuckets,
   )
   const configs = {
@@ -46,44 +46,31 @@ export function createAccessMetrics(): AccessMetrics {
     ],
     hear(event) {
       if (event.type !== 'jwt') return webhooks.hear(event)
-      hashes.with(event.issuer, (hash) =>
-        latency.observe({ result: event.isKnown ? 'success' : 'failure', jwt_issuer_hash: hash }, event.seconds),
-      )
+      const labels = { result: event.isKnown ? 'success' : 'failure', jwt_issuer_hash: hashOf(event.issuer) }
+      latency.observe(labels, event.seconds)
     },
     hearFact(fact) {
       if (fact.type === 'dial') dials.hear(fact)
       if (fact.type !== 'config-reload') return
       const { kind } = fact.reload
       if (kind !== 'AuthenticationConfiguration' && kind !== 'AuthorizationConfiguration') return
-      hashes.with(serverId, (hash) => configs[kind].hear(fact.reload, hash))
+      configs[kind].hear(fact.reload, hashOf(serverId))
     },
     authenticated: stages.authenticated,
     authorized: stages.authorized,
-    settled: () => hashes.settled(),
   }
 }
 
-/** One process is one server. */
+/** The identity in labels: there is one server for each process. */
 const serverId = 'apiserver'
 
-/** SHA-256 of texts that labels must not tell. Each is taken once. */
-class Hashes {
-  readonly #known = new Map<string, string>()
-  #waiting: Promise<unknown> = Promise.resolve()
-
-  with(text: string, use: (hash: string) => void): void {
-    const known = this.#known.get(text)
-    if (known !== undefined) return use(known)
-    const made = crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)).then((digest) => {
-      const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-      this.#known.set(text, `sha256:${hex}`)
-      use(`sha256:${hex}`)
-    })
-    this.#waiting = Promise.all([this.#waiting, made])
-  }
-
-  async settled(): Promise<void> {
-    await this.#waiting
+/** `sha256:…` of texts that a label must not show. Each is computed once. */
+function createLabelHashes(): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const hash = known.get(text) ?? `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`
+    known.set(text, hash)
+    return hash
   }
 }
 
@@ -91,22 +78,26 @@ function stageFamilies() {
   const users = new ValueFamily(
     'counter',
     'authenticated_user_requests',
-    '[ALPHA] Counter of authenticated requests broken out by username.',
+    '[ALPHA] Authenticated requests, by class of user name.',
   )
-  const attempts = new ValueFamily('counter', 'authentication_attempts', '[ALPHA] Counter of authenticated attempts.')
+  const attempts = new ValueFamily(
+    'counter',
+    'authentication_attempts',
+    '[ALPHA] Attempts to authenticate a request, by result.',
+  )
   const authenticationTime = new HistogramFamily(
     'authentication_duration_seconds',
-    '[ALPHA] Authentication duration in seconds broken out by result.',
+    '[ALPHA] Seconds that authentication of a request took, by result.',
     doubling,
   )
   const decisions = new ValueFamily(
     'counter',
     'authorization_attempts_total',
-    "[ALPHA] Counter of authorization attempts broken down by result. It can be either 'allowed', 'denied', 'no-opinion' or 'error'.",
+    '[ALPHA] Authorization decisions on requests, by result: allowed, denied, no-opinion or error.',
   )
   const authorizationTime = new HistogramFamily(
     'authorization_duration_seconds',
-    '[ALPHA] Authorization duration in seconds broken out by result.',
+    '[ALPHA] Seconds that authorization of a request took, by result.',
     doubling,
   )
   return {
@@ -135,28 +126,28 @@ const compressed = (user: string): string => {
 function webhookFamilies() {
   const counter = (name: string, help: string): ValueFamily =>
     new ValueFamily('counter', `apiserver_authorization_${name}`, `[ALPHA] ${help}`)
-  const decisions = counter(
-    'decisions_total',
-    'Total number of terminal decisions made by an authorizer split by authorizer type, name, and decision.',
-  )
-  const tries = counter('webhook_evaluations_total', 'Round-trips to authorization webhooks.')
+  const decisions = counter('decisions_total', 'Requests that an authorizer allowed or denied, by its type and name.')
+  const tries = counter('webhook_evaluations_total', 'Calls of authorization webhooks, retries included, by result.')
   const times = new HistogramFamily(
     'apiserver_authorization_webhook_duration_seconds',
-    '[ALPHA] Request latency in seconds.',
+    '[ALPHA] Seconds that a call of an authorization webhook took, by result.',
     webhookBuckets,
   )
-  const open = counter('webhook_evaluations_fail_open_total', 'NoOpinion results due to webhook timeout or error.')
+  const open = counter(
+    'webhook_evaluations_fail_open_total',
+    'Calls of a webhook that failed and counted as no opinion, by result.',
+  )
   const errors = counter(
     'match_condition_evaluation_errors_total',
-    'Total number of errors when an authorization webhook encounters a match condition error split by authorizer type and name.',
+    'Requests for which a match condition of an authorizer ended in an error.',
   )
   const exclusions = counter(
     'match_condition_exclusions_total',
-    'Total number of exclusions when an authorization webhook is skipped because match conditions exclude it.',
+    'Requests for which an authorizer was not asked because of its match conditions.',
   )
   const conditionTimes = new HistogramFamily(
     'apiserver_authorization_match_condition_evaluation_seconds',
-    '[ALPHA] Authorization match condition evaluation time in seconds, split by authorizer type and name.',
+    '[ALPHA] Seconds that the match conditions of an authorizer took for a request.',
     conditionBuckets,
   )
   return {
@@ -185,17 +176,17 @@ function configFamilies(what: 'authentication' | 'authorization') {
   const reloads = new ValueFamily(
     'counter',
     `${prefix}_automatic_reloads_total`,
-    `[ALPHA] Total number of automatic reloads of ${what} configuration split by status and apiserver identity.`,
+    `[ALPHA] Reloads of the ${what} configuration file after a change, by status.`,
   )
   const times = new ValueFamily(
     'gauge',
     `${prefix}_automatic_reload_last_timestamp_seconds`,
-    `[ALPHA] Timestamp of the last automatic reload of ${what} configuration split by status and apiserver identity.`,
+    `[ALPHA] When the ${what} configuration file was last reloaded, in seconds since 1970, by status.`,
   )
   const info = new ValueFamily(
     'gauge',
     `${prefix}_last_config_info`,
-    `[ALPHA] Information about the last applied ${what} configuration with hash as label, split by apiserver identity.`,
+    `[ALPHA] Always 1; the label hash is that of the ${what} configuration in force.`,
   )
   return {
     all: [reloads, times, info],

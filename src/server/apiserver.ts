@@ -131,10 +131,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
       },
     }),
   ]
-  const showMetrics = async (): Promise<string> => {
-    await accessMetrics.settled()
-    return metrics.text(server)
-  }
+  const showMetrics = (): string => metrics.text(server)
   const handle = chain(filters, createDispatcher(server, createOutside(options, server, showMetrics)))
   const isFirstStart = options.log.revision() === 0
   const ready = server.types

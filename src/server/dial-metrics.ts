@@ -3,20 +3,24 @@ import { HistogramFamily, type MetricFamily, ValueFamily } from './endpoints/met
 
 type DialFact = Extract<Fact, { readonly type: 'dial' }>
 
-/** Dials through proxies, by the names of the reference; direct ones are not counted there either. [AM3] */
+/** Metrics of connections through egress proxies. Direct connections are not counted, as in Kubernetes. [AM3] */
 export function dialFamilies(): { readonly all: readonly MetricFamily[]; hear(fact: DialFact): void } {
   const prefix = 'apiserver_egress_dialer_dial'
-  const by = 'labeled by the protocol (http-connect or grpc) and transport (tcp or uds)'
-  const starts = new ValueFamily('counter', `${prefix}_start_total`, `[ALPHA] Dial starts, ${by}.`)
+  const by = 'by protocol and transport'
+  const starts = new ValueFamily(
+    'counter',
+    `${prefix}_start_total`,
+    `[ALPHA] Connections through egress proxies that were begun, ${by}.`,
+  )
   const times = new HistogramFamily(
     `${prefix}_duration_seconds`,
-    `[ALPHA] Dial latency histogram in seconds, ${by}`,
+    `[ALPHA] Seconds until a connection through an egress proxy was open, ${by}.`,
     [0.005, 0.025, 0.1, 0.5, 2.5, 12.5],
   )
   const failures = new ValueFamily(
     'counter',
     `${prefix}_failure_count`,
-    `[ALPHA] Dial failure count, ${by}, and stage (connect or proxy). The stage indicates at which stage the dial failed`,
+    `[ALPHA] Connections through egress proxies that failed, ${by}, and by stage: before or after the proxy answered.`,
   )
   return {
     all: [starts, times, failures],

@@ -28,18 +28,18 @@ const logCheck = (log: Log): HealthCheck => ({
   },
 })
 
-/** What answers for paths that are no resource's. */
+/** Answers paths that are not those of a resource: health, version, metrics, OpenAPI. */
 export function createOutside(
   options: OutsideOptions,
   server: ServerContext,
-  showMetrics: () => Promise<string>,
+  showMetrics: () => string,
 ): (context: RequestContext) => Promise<Response | null> {
   const documents = createDocumentStore(() => options.clock.now())
   const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
   return async (context: RequestContext): Promise<Response | null> => {
     const { path } = context.info
     if (path === '/metrics') {
-      return new Response(await showMetrics(), {
+      return new Response(showMetrics(), {
         headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
       })
     }

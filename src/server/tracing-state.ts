@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { Clock } from '#api/clock.ts'
 import { type ExporterStatus, type SendSpans, spanExporter } from '#tracing/span-exporter.ts'
 import { defaultEndpoint, type TracingSettings } from '#tracing/sampler.ts'
@@ -44,5 +45,4 @@ export function tracingState({ clock, monotonicMs, sendSpans = reachNobody }: Op
   }
 }
 
-const randomHex = (bytes: number): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const randomHex = (bytes: number): string => bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)))

@@ -1,6 +1,6 @@
-import { quoteGo } from '#api/field-error.ts'
 import type { Json } from '#api/json.ts'
 import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
+import { quoteGo } from '#go/quote.ts'
 
 /** What a parsed value does not tell of its text. */
 export interface JsonAnnotations {

@@ -1,6 +1,6 @@
 import { parseExactJson } from '#api/exact-json.ts'
-import { quoteGo } from '#api/field-error.ts'
 import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
+import { quoteGo } from '#go/quote.ts'
 
 /**
  * Reads valid JSON in which keys occur twice as Go decodes it into a struct: a second object fills the first one, a

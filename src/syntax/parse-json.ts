@@ -1,9 +1,9 @@
 import { parseExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, setOwn } from '#api/json.ts'
 import type { NumberTexts } from '#api/number-texts.ts'
+import { JsonSyntaxError, NESTING_MAX, findSyntaxError } from '#go/json-syntax.ts'
 import { annotateJson } from './json-annotations.ts'
 import { orderProblems, readDoubled } from './json-doubled.ts'
-import { JsonSyntaxError, NESTING_MAX, findSyntaxError } from './json-syntax.ts'
 
 export { JsonSyntaxError }
 

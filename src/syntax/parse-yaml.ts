@@ -1,7 +1,7 @@
-import { quoteGo } from '#api/field-error.ts'
 import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
 import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
-import { NESTING_MAX } from './json-syntax.ts'
+import { NESTING_MAX } from '#go/json-syntax.ts'
+import { quoteGo } from '#go/quote.ts'
 import { checkYamlDepth } from './yaml-scanner.ts'
 import { YamlError } from './yaml-errors.ts'
 import {

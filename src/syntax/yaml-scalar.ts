@@ -1,3 +1,4 @@
+import { Base64Error, decodeBase64 } from '#go/base64.ts'
 import { toJsonInteger } from '#api/exact-json.ts'
 import { YamlError } from './yaml-errors.ts'
 
@@ -83,10 +84,12 @@ export function resolveTagged(source: string, tag: string): YamlScalar | undefin
 }
 
 function readBinary(source: string): string {
-  const text = source.replace(/[\r\n]+/g, '')
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text))
-    throw new YamlError('yaml: !!binary value contains invalid base64 data')
-  return new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)))
+  try {
+    return new TextDecoder().decode(decodeBase64(source))
+  } catch (error) {
+    if (error instanceof Base64Error) throw new YamlError('yaml: !!binary value contains invalid base64 data')
+    throw error
+  }
 }
 
 /** As error texts name a type: `!!str`. */

@@ -1,4 +1,4 @@
-import { NESTING_MAX } from './json-syntax.ts'
+import { NESTING_MAX } from '#go/json-syntax.ts'
 import { YamlCharacters, isBlank, isBlankOrEnd, isBreak, isBreakOrEnd } from './yaml-characters.ts'
 import { YamlError, type YamlMark } from './yaml-errors.ts'
 import { scanAnchor, scanBlock, scanPlain, scanQuoted, scanTag } from './yaml-scan-scalar.ts'

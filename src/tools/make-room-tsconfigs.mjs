@@ -6,28 +6,30 @@ import { uiRooms } from './ui-rooms.mjs'
 
 const worker = ['esnext', 'webworker', 'webworker.iterable', 'webworker.asynciterable']
 const page = ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable']
-const inner = ['api', 'facts', 'schema']
+const inner = ['go', 'api', 'facts', 'schema']
 
 /** room: [may import, lib, extra compiler options] in the order of ARCHITECTURE.md */
 const rooms = {
-  api: [[], worker],
+  // What Go's standard library decides: how texts are read, refused, quoted.
+  go: [[], worker],
+  api: [['go'], worker],
   facts: [['api'], worker],
-  schema: [['api'], worker],
+  schema: [['go', 'api'], worker],
   vocabulary: [[], worker],
   // JSON and YAML as texts: what the reference reads in them, and where it stands.
-  syntax: [['api'], worker],
+  syntax: [['go', 'api'], worker],
 
   // The expression language. Only this room may name the package of another engine, as a second opinion in tests.
-  cel: [['api'], worker],
+  cel: [['go', 'api'], worker],
   // The four configuration kinds: decoding, rules, completion.
-  config: [['api', 'schema', 'syntax', 'cel'], worker],
+  config: [['go', 'api', 'schema', 'syntax', 'cel'], worker],
   client: [['api', 'facts'], worker],
   // Spans as OpenTelemetry has them: the server writes them, collectors read them.
   tracing: [['api'], worker],
   // The ways out of a server: routes, tunnels through proxies.
   egress: [['api', 'facts'], worker],
   // The simulated outside world of a page.
-  world: [['api', 'facts', 'tracing', 'egress'], worker],
+  world: [['go', 'api', 'facts', 'tracing', 'egress'], worker],
   samples: [['api', 'facts'], worker],
   'server/storage': [inner, worker],
   // Fields of the built-in kinds: facts, the schemas compiled from them, TypeScript types.
@@ -49,7 +51,7 @@ const rooms = {
     worker,
   ],
   // OpenAPI schemas of custom resources: how they default, prune and judge values.
-  'server/structural': [['api', 'cel'], worker],
+  'server/structural': [['go', 'api', 'cel'], worker],
   // What several kinds share: pod templates, selectors, devices, policy rules.
   'server/resources/parts': [
     [...inner, 'cel', 'server/kinds', 'server/merge', 'server/registry', 'server/expressions', 'server/structural'],
@@ -170,6 +172,7 @@ const rooms = {
   ],
   node: [
     [
+      'go',
       'api',
       'facts',
       'client',

@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { Reader } from 'protobufjs/minimal.js'
 import type { AttributeValue, Span, SpanBatch } from './span.ts'
 
@@ -44,9 +45,9 @@ function readSpan(reader: Reader): Span {
   const span = { traceId: '', spanId: '', parentSpanId: '', name: '', startMs: 0, endMs: 0, error: '' }
   let kind: Span['kind'] = 'internal'
   inner(reader, {
-    1: (each) => (span.traceId = toHex(each.bytes())),
-    2: (each) => (span.spanId = toHex(each.bytes())),
-    4: (each) => (span.parentSpanId = toHex(each.bytes())),
+    1: (each) => (span.traceId = bytesToHex(each.bytes())),
+    2: (each) => (span.spanId = bytesToHex(each.bytes())),
+    4: (each) => (span.parentSpanId = bytesToHex(each.bytes())),
     5: (each) => (span.name = each.string()),
     6: (each) => (kind = kinds[each.int32()] ?? 'internal'),
     7: (each) => (span.startMs = readTime(each)),
@@ -79,5 +80,3 @@ function readTime(reader: Reader): number {
   const high = BigInt(reader.fixed32() >>> 0)
   return Number(((high << 32n) | low) / 1000n) / 1000
 }
-
-const toHex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import type { AdmissionRule } from '#facts/world-api.ts'
+import { encodeBase64 } from '#go/base64.ts'
 
 /** Answers an AdmissionReview by a rule table: the first denial ends it, warnings and patches gather. [WO4] */
 export async function answerAdmission(rules: readonly AdmissionRule[], request: Request): Promise<Response> {
@@ -23,7 +24,7 @@ export async function answerAdmission(rules: readonly AdmissionRule[], request: 
   return Response.json({ apiVersion, kind, response })
 }
 
-const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+const toBase64 = (text: string): string => encodeBase64(new TextEncoder().encode(text))
 
 function fits(rule: AdmissionRule, asked: JsonObject): boolean {
   const resource = isObject(asked['resource']) ? asked['resource']['resource'] : ''

@@ -1,6 +1,8 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
 import type { JsonObject } from '#api/json.ts'
 import type { MintRequest, TokenAlgorithm, WorldIssuer } from '#facts/world-api.ts'
+import { encodeBase64 } from '#go/base64.ts'
 
 /** A key as it is kept: its private half as a JSON Web Key. */
 export interface IssuerKey {
@@ -20,9 +22,9 @@ export interface IssuerRecord {
 /** A fresh key pair, named by algorithm and a random ending. */
 export async function makeKey(alg: TokenAlgorithm, nowMs: number): Promise<IssuerKey> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true })
-  const ending = Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0'))
+  const ending = bytesToHex(crypto.getRandomValues(new Uint8Array(4)))
   return {
-    kid: `${alg.toLowerCase()}-${ending.join('')}`,
+    kid: `${alg.toLowerCase()}-${ending}`,
     alg,
     createdMs: nowMs,
     privateJwk: await exportJWK(privateKey),
@@ -72,11 +74,7 @@ export async function mint(issuer: IssuerRecord, request: MintRequest, nowMs: nu
   return `${head}.${encode({ ...claims, groups: ['system:masters'] })}.${signature}`
 }
 
-function encode(value: object): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(value))
-  const text = btoa(String.fromCharCode(...bytes))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
+const encode = (value: object): string => encodeBase64(new TextEncoder().encode(JSON.stringify(value)), 'raw-url')
 
 export const describeIssuer = ({ name, url, keys, sample }: IssuerRecord): WorldIssuer => ({
   name,

@@ -1,17 +1,9 @@
-import { quoteGo } from '#api/field-error.ts'
+import { AddressError, addressText, type IpAddress, isMapped, parseAddress } from '#go/address.ts'
+import { quoteGo } from '#go/quote.ts'
 import { CelFailure, CelOpaque, isFailure, type CelOutcome, type CelValue } from '../run/value.ts'
 import { celTypes } from '../types.ts'
 import { fn, noSuchOverload, overload, text, type CelFunction, type Library } from './declare.ts'
-import {
-  AddressError,
-  ZoneError,
-  addressText,
-  isMapped,
-  maskAddress,
-  parseAddress,
-  sharesPrefix,
-  type IpAddress,
-} from './ip-address.ts'
+import { maskAddress, sharesPrefix } from './ip-prefix.ts'
 
 const IP = 'net.IP'
 const CIDR = 'net.CIDR'
@@ -60,10 +52,10 @@ export class CelCidr extends CelOpaque {
 function parseIp(value: string): CelOutcome {
   try {
     const address = parseAddress(value)
+    if (address.zone !== '') return new CelFailure(`IP address ${quoteGo(value)} with zone value is not allowed`)
     if (isMapped(address)) return new CelFailure(`IPv4-mapped IPv6 address ${quoteGo(value)} is not allowed`)
     return new CelIp(address)
   } catch (error) {
-    if (error instanceof ZoneError) return new CelFailure(`IP address ${quoteGo(value)} with zone value is not allowed`)
     if (error instanceof AddressError)
       return new CelFailure(`IP Address ${quoteGo(value)} parse error during conversion from string: ${error.message}`)
     throw error
@@ -81,10 +73,10 @@ function parseCidr(value: string): CelOutcome {
   try {
     address = parseAddress(value.slice(0, slash))
   } catch (error) {
-    if (error instanceof ZoneError) return fail('IPv6 zones cannot be present in a prefix')
     if (error instanceof AddressError) return fail(error.message)
     throw error
   }
+  if (address.zone !== '') return fail('IPv6 zones cannot be present in a prefix')
   const bits = value.slice(slash + 1)
   if (!/^(0|[1-9]\d*)$/.test(bits)) return fail(`bad bits after slash: ${quoteGo(bits)}`)
   if (Number(bits) > address.bytes.length * 8) return fail('prefix length out of range')

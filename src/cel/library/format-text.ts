@@ -1,4 +1,5 @@
-import { quoteGo } from '#api/field-error.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { quoteGo } from '#go/quote.ts'
 import { typeNameOf } from '../run/describe.ts'
 import { entriesOf } from '../run/access.ts'
 import {
@@ -176,6 +177,6 @@ function inBase(value: CelValue, base: number, problem: string): string {
 
 function hex(value: CelValue): string {
   const bytes = typeof value === 'string' ? new TextEncoder().encode(value) : value
-  if (bytes instanceof Uint8Array) return [...bytes].map((b) => b.toString(16).padStart(2, '0')).join('')
+  if (bytes instanceof Uint8Array) return bytesToHex(bytes)
   return inBase(value, 16, 'only integers, byte buffers, and strings can be formatted as hex')
 }

@@ -1,4 +1,4 @@
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
 import { celTypes } from '../types.ts'
 import { fn, noSuchOverload, overload, text, type Library } from './declare.ts'

@@ -1,4 +1,4 @@
-import { DurationError, parseDuration as readDuration } from '#api/duration.ts'
+import { DurationError, parseDuration as readDuration } from '#go/duration.ts'
 import { CelTimestamp, type CelDuration } from '../run/value.ts'
 import { plainText } from './double-text.ts'
 

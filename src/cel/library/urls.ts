@@ -1,7 +1,8 @@
+import { groupPairs, parseQuery } from '#go/query-string.ts'
+import { UrlError, escapedPath, hostnameOf, parseRequestUri, portOf, type GoUrl, urlText } from '#go/url.ts'
 import { CelArray, CelEntries, CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
 import { celTypes } from '../types.ts'
 import { fn, noSuchOverload, overload, text, type CelFunction, type Library } from './declare.ts'
-import { UrlError, escapedPath, hostnameOf, parseRequestUri, portOf, queryOf, type GoUrl } from './go-url.ts'
 
 const TYPE = 'kubernetes.URL'
 const type = celTypes.opaque(TYPE)
@@ -14,10 +15,10 @@ export class CelUrl extends CelOpaque {
     this.url = url
   }
   equals(other: CelOpaque): boolean {
-    return other instanceof CelUrl && this.url.text === other.url.text
+    return other instanceof CelUrl && this.toString() === other.toString()
   }
   override toString(): string {
-    return this.url.text
+    return urlText(this.url)
   }
 }
 
@@ -60,7 +61,10 @@ export const urlLibrary: Library = [
     overload('url_get_query', `${TYPE}.() map<string, list<string>>`, (value) =>
       of(
         value,
-        (url) => new CelEntries([...queryOf(url)].map(([key, values]) => [key, new CelArray(values)] as const)),
+        (url) =>
+          new CelEntries(
+            [...groupPairs(parseQuery(url.query).pairs)].map(([key, values]) => [key, new CelArray(values)] as const),
+          ),
       ),
     ),
   ),

@@ -1,5 +1,6 @@
 import { printExactJson, toJsonInteger } from '#api/exact-json.ts'
 import { type Json, deepEqual } from '#api/json.ts'
+import { Base64Error, decodeBase64 } from '#go/base64.ts'
 import { parseDuration, parseTimestamp } from '../library/time-text.ts'
 import { celTypes, type CelField, type CelType } from '../types.ts'
 import { CelDuration, CelList, CelMap, CelUnordered, keyText, type CelOutcome, type CelValue } from './value.ts'
@@ -63,9 +64,10 @@ const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
 function bytesOf(base64: string): CelValue {
   try {
-    return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))
-  } catch {
-    return base64
+    return decodeBase64(base64)
+  } catch (error) {
+    if (error instanceof Base64Error) return base64
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 import { toJsonInteger } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
+import { encodeBase64 } from '#go/base64.ts'
 import { durationText, timestampText } from '../library/time-text.ts'
 import {
   CelDuration,
@@ -26,7 +27,7 @@ function scalarToJson(value: CelOutcome): Json | undefined {
   if (value instanceof CelUint) return toJsonInteger(value.value)
   if (value instanceof CelTimestamp) return timestampText(value)
   if (value instanceof CelDuration) return durationText(value)
-  if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value))
+  if (value instanceof Uint8Array) return encodeBase64(value)
   return value instanceof CelOptional && value.value !== undefined ? toJson(value.value) : undefined
 }
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { pemBlocks } from '#go/pem.ts'
 import { bundleProblem } from './certificates.ts'
-import { pemBlocks } from './pem.ts'
 
 const corpus = (name: string): string =>
   readFileSync(fileURLToPath(new URL(`../../semantics/data/corpus/config/${name}`, import.meta.url)), 'utf8')

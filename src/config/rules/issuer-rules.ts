@@ -1,9 +1,9 @@
 import { duplicate, invalid, required } from '#api/field-error.ts'
+import { fragmentOf, tryParseUrl, UrlError } from '#go/url.ts'
 import type { Issuer } from '../config-types.ts'
 import { pathText } from '../finding.ts'
 import type { NodePath } from '../locate.ts'
 import { bundleProblem } from './certificates.ts'
-import { parseGoUrl } from './go-url.ts'
 import type { RuleContext } from './rule-context.ts'
 
 /** An issuer by itself; that no two authenticators share one is checked above it. */
@@ -43,12 +43,12 @@ function checkDiscoveryUrl(context: RuleContext, { url, discoveryURL }: Issuer, 
 
 function checkUrl(context: RuleContext, url: string, at: NodePath): void {
   const refuse = (code: string, text: string): void => context.found.error(code, invalid(pathText(at), url, text), at)
-  const parsed = parseGoUrl(url)
-  if (parsed.type === 'refused') return refuse('N03', parsed.message)
+  const parsed = tryParseUrl(url)
+  if (parsed instanceof UrlError) return refuse('N03', parsed.message)
   if (parsed.scheme !== 'https') refuse('N04', 'URL scheme must be https')
-  if (parsed.hasUser) refuse('N05', 'URL must not contain a username or password')
+  if (parsed.user !== null) refuse('N05', 'URL must not contain a username or password')
   if (parsed.query !== '') refuse('N06', 'URL must not contain a query')
-  if (parsed.fragment !== '') refuse('N07', 'URL must not contain a fragment')
+  if (fragmentOf(parsed) !== '') refuse('N07', 'URL must not contain a fragment')
   if (parsed.scheme === 'https' && parsed.host === '')
     context.found.warning(
       'W15',

@@ -1,6 +1,6 @@
 import { invalid } from '#api/field-error.ts'
+import { tryParseUrl, UrlError } from '#go/url.ts'
 import type { TracingConfiguration } from '../config-types.ts'
-import { parseGoUrl } from './go-url.ts'
 import type { RuleContext } from './rule-context.ts'
 
 const MILLION = 1_000_000
@@ -24,8 +24,8 @@ export function checkTracing(
 }
 
 function checkEndpoint(context: RuleContext, endpoint: string): void {
-  const url = parseGoUrl(endpoint)
-  if (url.type === 'refused') context.found.error('T04', invalid('endpoint', endpoint, url.message), ['endpoint'])
+  const url = tryParseUrl(endpoint)
+  if (url instanceof UrlError) context.found.error('T04', invalid('endpoint', endpoint, url.message), ['endpoint'])
   else if (!schemes.includes(url.scheme)) {
     const text = `unsupported scheme: ${url.scheme}.  Options are none, dns, unix, or unix-abstract.  See https://github.com/grpc/grpc/blob/master/doc/naming.md`
     context.found.error('T03', invalid('endpoint', endpoint, text), ['endpoint'])

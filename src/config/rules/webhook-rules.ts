@@ -1,5 +1,5 @@
-import { formatDuration } from '#api/duration.ts'
 import { type FieldPath, child, duplicate, index, invalid, notSupported, required, tooMany } from '#api/field-error.ts'
+import { formatDuration } from '#go/duration.ts'
 import type { WebhookConfiguration } from '../config-types.ts'
 import type { NodePath } from '../locate.ts'
 import { type RuleContext, checkExpression } from './rule-context.ts'

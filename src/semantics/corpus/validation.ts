@@ -1,4 +1,4 @@
-import { formatDuration, humanDuration, parseDuration } from '#api/duration.ts'
+import { humanDuration } from '#api/human-duration.ts'
 import {
   cIdentifier,
   configMapKey,
@@ -22,6 +22,7 @@ import {
   parseQuantity,
   quantityMilliValue,
 } from '#api/quantity.ts'
+import { formatDuration, parseDuration } from '#go/duration.ts'
 import { type Family, type Outcome, attempt, judge, readCases } from './family.ts'
 
 interface TextCase {

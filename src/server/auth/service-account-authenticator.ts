@@ -1,6 +1,6 @@
-import { quoteGo } from '#api/field-error.ts'
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { quoteGo } from '#go/quote.ts'
 import type { Authenticator } from './authenticator.ts'
 import { serviceAccountGroups, serviceAccountUser } from './service-account-user.ts'
 import { bearerToken } from './token-file.ts'

@@ -1,5 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { compactVerify, CompactSign, exportJWK, errors, type JWK } from 'jose'
 import { isObject, type JsonObject } from '#api/json.ts'
+import { decodeBase64, encodeBase64 } from '#go/base64.ts'
 
 /** What a token of this server says. Times are seconds since the epoch. */
 export interface TokenClaims {
@@ -85,7 +87,7 @@ export function createTokenSigner(issuer: string, source: SigningKeySource = new
 async function toOwnKey(pair: CryptoKeyPair): Promise<OwnKey> {
   const alg = pair.publicKey.algorithm.name === 'ECDSA' ? 'ES256' : 'RS256'
   const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
-  const kid = toBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', spki)))
+  const kid = encodeBase64(sha256(new Uint8Array(spki)), 'raw-url')
   return { pair, alg, kid, jwk: await exportJWK(pair.publicKey) }
 }
 
@@ -98,16 +100,10 @@ const isSigned = (token: string): boolean => {
 /** What a token claims, without a look at its signature. */
 function readClaims(token: string): JsonObject | null {
   try {
-    const body = atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
-    const claims: unknown = JSON.parse(body)
+    const body = decodeBase64(token.split('.')[1] ?? '', 'raw-url')
+    const claims: unknown = JSON.parse(new TextDecoder().decode(body))
     return isObject(claims as JsonObject) ? (claims as JsonObject) : null
   } catch {
     return null
   }
 }
-
-const toBase64Url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')

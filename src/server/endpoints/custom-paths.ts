@@ -1,6 +1,7 @@
 import { ApiError, badRequest, invalidObject, notFound } from '#api/api-error.ts'
 import { toGroupResource } from '#api/group-version-resource.ts'
-import { invalid, quoteGo } from '#api/field-error.ts'
+import { invalid } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 import type { ResourceDefinition, ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { ResourceRoute } from './route.ts'

@@ -1,8 +1,9 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { type ApiError, badRequest } from '#api/api-error.ts'
 import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
-import { quoteGo } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type GroupVersionKind, toApiVersion } from '#api/group-version-resource.ts'
+import { quoteGo } from '#go/quote.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -208,10 +209,7 @@ const brace = 0x7b
 function summarize(body: Uint8Array): string {
   if (body.length === 0) return '<empty>'
   const start = body.subarray(0, summaryBytesMax)
-  const text =
-    body[0] === brace
-      ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(start)
-      : Array.from(start, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const text = body[0] === brace ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(start) : bytesToHex(start)
   return body.length > summaryBytesMax ? `${text} ...` : text
 }
 

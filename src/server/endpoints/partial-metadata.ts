@@ -1,7 +1,7 @@
 import { badRequest } from '#api/api-error.ts'
-import { quoteGo } from '#api/field-error.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { quoteGo } from '#go/quote.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 
 /** An object's metadata alone. [NE6] */

@@ -1,5 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 
 /** 404 of a path that no route matches, inside a group that is served. [RQ1] */
 export const noSuchPath = (): ApiError =>

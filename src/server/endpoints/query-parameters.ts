@@ -1,5 +1,5 @@
 import { badRequest } from '#api/api-error.ts'
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 
 const int64Max = 9223372036854775807n
 

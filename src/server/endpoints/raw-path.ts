@@ -1,3 +1,5 @@
+import { parseQuery } from '#go/query-string.ts'
+
 /** Path and query of a request, as the client sent them where the host can tell. */
 export interface RawTarget {
   /** With its percent signs. */
@@ -21,12 +23,16 @@ export function parseTarget(requestUrl: string, rawTarget: string | undefined): 
   return {
     rawPath: rawPath === '' ? '/' : rawPath,
     path: decodePath(rawPath === '' ? '/' : rawPath),
-    query: parseQuery(withBareDryRun(search)),
+    query: search === '' ? new URLSearchParams() : readQuery(withBareDryRun(search)),
     url: target === '' ? '/' : target,
   }
 }
 
-/** `?dryRun` without a value asks for a dry run, `?dryRun=` does not. "Dry-run", accepted values. [DR1] */
+/** Parses a query as Go does: a pair with a semicolon or a wrong escape is left out; `URLSearchParams` would keep it. [RQ5] */
+export const readQuery = (search: string): URLSearchParams =>
+  new URLSearchParams(parseQuery(search).pairs.map(([name, value]) => [name, value]))
+
+/** `?dryRun` without a value asks for a dry run, `?dryRun=` does not. [DR1] */
 const withBareDryRun = (search: string): string =>
   search.includes('dryRun')
     ? search
@@ -34,21 +40,6 @@ const withBareDryRun = (search: string): string =>
         .map((part) => (part === 'dryRun' ? 'dryRun=All' : part))
         .join('&')
     : search
-
-/**
- * Parses a query as Go does: a pair with a semicolon or with a percent sign that escapes nothing is left out, where
- * `URLSearchParams` would keep it. [RQ5]
- */
-export function parseQuery(search: string): URLSearchParams {
-  const query = new URLSearchParams()
-  for (const pair of search.split('&')) {
-    if (pair === '' || pair.includes(';') || /%(?![0-9a-fA-F]{2})/.test(pair)) continue
-    const at = pair.indexOf('=')
-    const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]
-    query.append(decodePath(name.replaceAll('+', ' ')), decodePath(value.replaceAll('+', ' ')))
-  }
-  return query
-}
 
 function decodePath(rawPath: string): string {
   try {

@@ -1,4 +1,4 @@
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 import { isNumeric, type Json, type JsonObject, isObject } from '#api/json.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import type { ScalarType, Schema, StructField, StructSchema } from '#schema/schema.ts'

@@ -1,5 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { encodeBase64 } from '#go/base64.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
-import { sha256 } from './sha256.ts'
 
 const BYTES = 8
 const known = new Map<string, string>()
@@ -11,8 +12,7 @@ export function storageVersionHash({
   kind,
 }: Pick<ResourceDefinition, 'group' | 'version' | 'kind'>): string {
   const name = `${group}/${version}/${kind}`
-  const hash =
-    known.get(name) ?? btoa(String.fromCharCode(...sha256(new TextEncoder().encode(name)).subarray(0, BYTES)))
+  const hash = known.get(name) ?? encodeBase64(sha256(new TextEncoder().encode(name)).subarray(0, BYTES))
   known.set(name, hash)
   return hash
 }

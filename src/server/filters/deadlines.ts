@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
 import type { Clock } from '#api/clock.ts'
-import { DurationError, parseDurationMs } from '#api/duration.ts'
+import { DurationError, parseDurationMs } from '#go/duration.ts'
 import type { Filter } from '#server/endpoints/request-context.ts'
 
 const requestMsMax = 60_000

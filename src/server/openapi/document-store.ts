@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import type { JsonObject } from '#api/json.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { encodeOpenDocument, encodeSwaggerDocument } from '#server/serializer/document-protobuf/encode-document.ts'
@@ -86,6 +87,6 @@ async function toDocument(
 }
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest('SHA-512', bytes))
-  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
+  // Documents are long, and the platform's own SHA-512 is many times faster than one in JavaScript.
+  return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes))).toUpperCase()
 }

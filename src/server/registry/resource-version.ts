@@ -1,5 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 
 const uint64Max = 18446744073709551615n
 

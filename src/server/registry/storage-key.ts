@@ -1,5 +1,5 @@
 import { badRequest } from '#api/api-error.ts'
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 import { namespacePrefix, objectKey } from '#server/storage/keys.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { Base64Error, decodeBase64, encodeBase64 } from '#go/base64.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 
 /** How a webhook is reached, by its connection file. */
@@ -24,13 +25,13 @@ export function readConnectionFile(text: string, path: string): Connection {
     throw new Error(`${path}: the cluster of the current context has no server with https:// or http://`)
   const user = named(file, 'users', 'user', textOf(context['user'])) ?? {}
   const authority = textOf(cluster['certificate-authority-data'])
-  return { url, headers: credentials(user), caBundle: authority === '' ? '' : decodeBase64(authority, path) }
+  return { url, headers: credentials(user), caBundle: authority === '' ? '' : readAuthority(authority, path) }
 }
 
 function credentials(user: JsonObject): Record<string, string> {
   const [token, name, password] = [textOf(user['token']), textOf(user['username']), textOf(user['password'])]
   if (token !== '') return { authorization: `Bearer ${token}` }
-  return name === '' ? {} : { authorization: `Basic ${btoa(`${name}:${password}`)}` }
+  return name === '' ? {} : { authorization: `Basic ${encodeBase64(new TextEncoder().encode(`${name}:${password}`))}` }
 }
 
 /** The entry of a list of the file by its name. */
@@ -44,10 +45,11 @@ function named(file: JsonObject, list: string, part: string, name: string): Json
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-function decodeBase64(text: string, path: string): string {
+function readAuthority(text: string, path: string): string {
   try {
-    return atob(text)
-  } catch {
+    return new TextDecoder().decode(decodeBase64(text))
+  } catch (error) {
+    if (!(error instanceof Base64Error)) throw error
     throw new Error(`${path}: certificate-authority-data is no base64`)
   }
 }

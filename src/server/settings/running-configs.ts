@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Clock } from '#api/clock.ts'
 import type { AnonymousAccess } from '#server/auth/anonymous-access.ts'
 import type { AuthenticationState } from '#server/auth/authentication-state.ts'
@@ -101,7 +103,7 @@ export class RunningConfigs {
   async #reload(kind: ConfigKindName, text: string | null, keep: boolean): Promise<ReloadOutcome> {
     const held = this.#of(kind)
     const timeMs = this.#options.clock.now()
-    const hash = text === null ? '' : await sha256(text)
+    const hash = text === null ? '' : bytesToHex(sha256(utf8ToBytes(text)))
     let message = ''
     try {
       await this.#apply(kind, text)
@@ -167,9 +169,4 @@ export class RunningConfigs {
     if (held === undefined) throw new Error(`no kind ${kind}`)
     return held
   }
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

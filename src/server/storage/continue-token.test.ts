@@ -38,6 +38,10 @@ test('[CT2] a key can not climb out of its list', () => {
   }
 })
 
+test('[CT4] a token that nests too deep is refused in the words of encoding/json', () => {
+  expect(messageOf(toToken('['.repeat(10_001)))).toBe("…: invalid character '[' exceeded max depth")
+})
+
 test.each([
   ['garbage', "…: invalid character '\\u0081' looking for beginning of value"],
   ['!!!', '…: illegal base64 data at input byte 0'],

@@ -1,12 +1,11 @@
 import { badRequest } from '#api/api-error.ts'
-import { findJsonSyntaxError } from './go-json-syntax.ts'
+import { Base64Error, decodeBase64, encodeBase64 } from '#go/base64.ts'
+import { findSyntaxError } from '#go/json-syntax.ts'
 import { Members, skipSpace, textOf } from './json-scan.ts'
 
 const VERSION = 'meta.orch.io/v1'
 const NOT_VALID = 'continue key is not valid'
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const INT64_MAX = 9223372036854775807n
-const digits: ReadonlyMap<number, number> = new Map(Array.from(ALPHABET, (char, value) => [char.charCodeAt(0), value]))
 const encoder = new TextEncoder()
 
 /** Where a page goes on. */
@@ -24,7 +23,7 @@ export interface ContinueToken {
 export function encodeContinueToken(token: ContinueToken, prefix: string): string {
   if (!token.startKey.startsWith(prefix) || token.startKey === prefix) throw new Error('the key is outside the list')
   const start = token.startKey.slice(prefix.length)
-  return toBase64Url(encoder.encode(JSON.stringify({ v: VERSION, rv: token.revision, start })))
+  return encodeBase64(encoder.encode(JSON.stringify({ v: VERSION, rv: token.revision, start })), 'raw-url')
 }
 
 /**
@@ -32,7 +31,7 @@ export function encodeContinueToken(token: ContinueToken, prefix: string): strin
  * @throws ApiError BadRequest with the reference's words.
  */
 export function parseContinueToken(text: string, prefix: string): ContinueToken {
-  const { version, revision, start } = readFields(fromBase64Url(encoder.encode(text)))
+  const { version, revision, start } = readFields(decodeToken(text))
   if (version !== VERSION) throw refused(`${NOT_VALID}: server does not recognize this encoded version ${version}`)
   if (revision === 0n) {
     throw refused(`${NOT_VALID}: incorrect encoded start resourceVersion (version ${VERSION})`)
@@ -53,8 +52,8 @@ interface Fields {
 
 /** Reads the token's JSON as the reference does: names of any case, the last of two counts, null changes nothing. */
 function readFields(bytes: Uint8Array): Fields {
-  const fault = findJsonSyntaxError(bytes)
-  if (fault !== null) throw refused(`${NOT_VALID}: ${fault}`)
+  const error = findSyntaxError(bytes)
+  if (error !== undefined) throw refused(`${NOT_VALID}: ${error.message}`)
   const fields: Fields = { version: '', revision: 0n, start: '' }
   const open = skipSpace(bytes, 0)
   const type = typeOfValue(bytes, open)
@@ -125,33 +124,12 @@ function cleanPath(path: string): string {
   return `/${steps.join('/')}`
 }
 
-function toBase64Url(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 3) {
-    const left = bytes.length - at
-    const bits = ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    const chars = left >= 3 ? 4 : left + 1
-    for (let i = 0; i < chars; i += 1) text += ALPHABET.charAt((bits >> (18 - 6 * i)) & 63)
+/** @throws ApiError BadRequest for text that is not unpadded base64url */
+function decodeToken(text: string): Uint8Array {
+  try {
+    return decodeBase64(text, 'raw-url')
+  } catch (error) {
+    if (error instanceof Base64Error) throw refused(`${NOT_VALID}: ${error.message}`)
+    throw error
   }
-  return text
-}
-
-/** Unpadded, line breaks skipped, odd last bits forgiven, as the reference reads it. */
-function fromBase64Url(text: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))
-  let [filled, bits, inQuantum] = [0, 0, 0]
-  for (const [at, code] of text.entries()) {
-    if (code === 0x0a || code === 0x0d) continue
-    const value = digits.get(code)
-    if (value === undefined) throw refused(`${NOT_VALID}: illegal base64 data at input byte ${at}`)
-    bits = ((bits << 6) | value) & 0xffffff
-    inQuantum += 1
-    if (inQuantum > 1) {
-      bytes[filled] = (bits >> ((4 - inQuantum) * 2)) & 0xff
-      filled += 1
-    }
-    if (inQuantum === 4) inQuantum = 0
-  }
-  if (inQuantum === 1) throw refused(`${NOT_VALID}: illegal base64 data at input byte ${text.length - 1}`)
-  return bytes.subarray(0, filled)
 }

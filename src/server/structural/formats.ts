@@ -1,4 +1,4 @@
-import { parseDuration } from '#api/duration.ts'
+import { parseDuration } from '#go/duration.ts'
 
 type IsFormat = (text: string) => boolean
 

@@ -1,4 +1,4 @@
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 import {
   allContainers,
   type ContainerFacts,

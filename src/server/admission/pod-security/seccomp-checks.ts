@@ -1,5 +1,5 @@
 import { own } from '#api/json.ts'
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 import {
   allContainers,
   type ContainerFacts,

@@ -1,9 +1,10 @@
+import { Base64Error, decodeBase64 } from '#go/base64.ts'
+import { quoteGo } from '#go/quote.ts'
+import { hostnameOf, parseUrl, portOf } from '#go/url.ts'
 import { parseExactJson } from '#api/exact-json.ts'
-import { quoteGo } from '#api/field-error.ts'
-import { parseGoUrl } from '#api/go-url.ts'
 import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
 
-/** Texts of the reference's client for answers that are no success, by code. */
+/** Texts of client-go for answers that are not a success, by code. */
 const texts: ReadonlyMap<number, string> = new Map([
   [400, 'the server rejected our request for an unknown reason'],
   [401, 'the server has asked for the client to provide credentials'],
@@ -15,11 +16,11 @@ const texts: ReadonlyMap<number, string> = new Map([
   [503, 'the server is currently unable to handle the request'],
   [504, 'the server was unable to return a response in the time allotted, but may still be processing the request'],
 ])
-/** Codes where the answer's own text is the message. */
+/** Codes for which the body of the answer is the message. */
 const spoken = new Set([403, 406, 415])
 const serverFault = 500
 
-/** What an HTTP answer that is no success is called, `''` for a success. Redirects are none. [WH4] */
+/** The text for an HTTP answer that is not a success, `''` for a success. Redirects are not a success. [WH4] */
 export function answerProblem(status: number, text: string): string {
   if (status >= 200 && status <= 206) return ''
   const told = statusMessage(text)
@@ -43,11 +44,11 @@ const noVersion = "couldn't get version/kind; json parse error: json: cannot unm
 const header =
   'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
-/** An answer's review, or why it is none. [WH2] */
+/** The AdmissionReview of an answer, or why it is not one. [WH2] */
 export function parseReview(text: string, contentType: string): JsonObject | string {
   if (text === '') return `0-length response with status code: 200 and content type: ${contentType}`
   const value = tryJson(text)
-  // What is no JSON is read as YAML there, where any words are a text.
+  // Text that is not JSON is read as YAML, in which it is a string.
   if (value === undefined) return `${noVersion} string into ${header}`
   if (!isObject(value)) return `${noVersion} ${jsonKind(value)} into ${header}`
   return typeProblem(value) ?? value
@@ -75,7 +76,7 @@ function isText(value: Json): boolean {
   return typeof value === 'string'
 }
 
-/** A field of another type than it has. */
+/** The error for the first field of a wrong type. */
 function typeProblem({ response }: JsonObject): string | null {
   if (response === undefined || response === null) return null
   const wrong = (value: Json, path: string, type: string): string =>
@@ -86,20 +87,22 @@ function typeProblem({ response }: JsonObject): string | null {
     if (value !== undefined && value !== null && !test(value))
       return wrong(value, `AdmissionResponse.response.${name}`, type)
   }
-  const badByte = typeof response['patch'] === 'string' ? badBase64(response['patch']) : -1
-  return badByte < 0 ? null : `illegal base64 data at input byte ${badByte}`
+  return typeof response['patch'] === 'string' ? base64Problem(response['patch']) : null
 }
 
-/** Place of the first character that standard base64 can't have there; -1 for none. */
-function badBase64(text: string): number {
-  const odd = text.replace(/={0,2}$/, '').search(/[^A-Za-z0-9+/]/)
-  if (odd >= 0) return odd
-  return text.length % 4 === 0 ? -1 : text.length - (text.length % 4)
+function base64Problem(text: string): string | null {
+  try {
+    decodeBase64(text)
+    return null
+  } catch (error) {
+    if (error instanceof Base64Error) return error.message
+    throw error
+  }
 }
 
 const unverified = 'tls: failed to verify certificate: x509:'
 
-/** Words for a failed dial, by the codes of Node; `HOST:PORT` and `NAME` are those that were dialled. */
+/** Texts for a failed dial, by Node's code; `HOST:PORT` and `NAME` are replaced. */
 const dialTexts: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'dial tcp HOST:PORT: connect: connection refused'],
   ['ENOTFOUND', 'dial tcp: lookup NAME: no such host'],
@@ -117,25 +120,24 @@ const dialTexts: ReadonlyMap<string, string> = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', `${unverified} certificate is not valid for any names, but wanted to match NAME`],
 ])
 
-/** What a dialler's error is called; hosts name the cause by the codes of Node, browsers name none. [WH4] */
+/** The text for an error of dialling `url`, a valid URL. Node names the cause by a code, browsers name none. [WH4] */
 export function dialProblem(error: unknown, url: string): string {
   const cause = innermost(error)
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   const known = dialTexts.get(code)
   if (known === undefined) return cause instanceof Error ? cause.message : String(cause)
-  const parts = parseGoUrl(url)
-  const host = typeof parts === 'string' ? '' : parts.host
-  const address = dialled(cause) ?? (/:[0-9]+$/.test(host) ? host : `${host}:443`)
-  return known.replace('HOST:PORT', () => address).replace('NAME', () => host.replace(/:[0-9]+$/, ''))
+  const parts = parseUrl(url)
+  const address = dialled(cause) ?? (portOf(parts) === '' ? `${parts.host}:443` : parts.host)
+  return known.replace('HOST:PORT', () => address).replace('NAME', () => hostnameOf(parts))
 }
 
-/** The first of several attempts, and what is under a wrapper. */
+/** The cause of an error; of several attempts the first. */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
 }
 
-/** The address that a name came to, where the host tells it. */
+/** The address and port that were dialled, when the error names them. */
 function dialled(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('address' in cause) || !('port' in cause)) return undefined
   const address = String(cause.address)

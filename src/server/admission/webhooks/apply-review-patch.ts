@@ -2,6 +2,7 @@ import { parseExactJson } from '#api/exact-json.ts'
 import { ApiError, internalError } from '#api/api-error.ts'
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { decodeBase64 } from '#go/base64.ts'
 import { DecodeError } from '#schema/decode.ts'
 import { type JsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
 import { OperationError, applyOperations, readPatched } from '../dynamic/patched-object.ts'
@@ -12,7 +13,7 @@ import { CallingError } from './webhook-error.ts'
 export function readReviewPatch(webhook: string, base64: string): JsonPatch {
   const fail = (why: string): CallingError =>
     new CallingError(webhook, `received undecodable patch in webhook response: ${why}`)
-  const text = new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
+  const text = new TextDecoder().decode(decodeBase64(base64))
   let value: Json
   try {
     value = parseExactJson(text)

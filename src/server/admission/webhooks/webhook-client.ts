@@ -1,8 +1,8 @@
 import { printExactJson } from '#api/exact-json.ts'
 import type { Clock } from '#api/clock.ts'
-import { parseGoUrl } from '#api/go-url.ts'
 import { type JsonObject, isObject } from '#api/json.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
+import { pathOf, tryParseUrl, UrlError } from '#go/url.ts'
 import type { AdmissionReader } from '../plugin.ts'
 import type { ClientConfig } from '../dynamic/registered.ts'
 import { answerProblem, dialProblem, parseReview } from './answer-problems.ts'
@@ -62,9 +62,9 @@ function addressOf(config: ClientConfig): string | { readonly problem: string } 
     const host = `${service.name ?? ''}.${service.namespace ?? ''}.svc:${service.port ?? defaultPort}`
     return `https://${host}${cleanPath(service.path ?? '')}`
   }
-  const parts = parseGoUrl(url)
-  if (typeof parts === 'string') return { problem: `Unparsable URL: ${parts}` }
-  return `${parts.scheme}://${parts.host}${cleanPath(parts.path)}`
+  const parts = tryParseUrl(url)
+  if (parts instanceof UrlError) return { problem: `Unparsable URL: ${parts.message}` }
+  return `${parts.scheme}://${parts.host}${cleanPath(pathOf(parts))}`
 }
 
 /** Certificates that are none are found before anybody is called. */

@@ -1,4 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { Base64Error, decodeBase64, encodeBase64 } from '#go/base64.ts'
 
 /** Longer tokens are refused unread, in bytes. */
 export const maxTokenBytes = 16 * 1024
@@ -106,20 +107,19 @@ function decodeText(part: string): string | null {
   }
 }
 
-/** `null` for text with other characters than those of base64url, padding included. */
+/** Bytes of unpadded base64url; `null` for other text, also for text with line breaks. */
 export function fromBase64Url(part: string): Uint8Array<ArrayBuffer> | null {
-  if (!/^[A-Za-z0-9_-]*$/.test(part) || part.length % 4 === 1) return null
-  return Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+  if (/[\r\n]/.test(part)) return null
+  try {
+    return decodeBase64(part, 'raw-url')
+  } catch (error) {
+    if (error instanceof Base64Error) return null
+    throw error
+  }
 }
 
-/** Whether encoding what was decoded gives the same text: no bits are left over in the last character. */
+/** Whether encoding the decoded bytes gives the same text: the unused bits of the last character are zero. */
 function isCanonical(part: string): boolean {
   const bytes = fromBase64Url(part)
-  if (bytes === null) return false
-  const unused = (bytes.length * 8) % 6
-  if (unused === 0) return true
-  const last = alphabet.indexOf(part.at(-1) ?? 'A')
-  return (last & ((1 << (6 - unused)) - 1)) === 0
+  return bytes !== null && encodeBase64(bytes, 'raw-url') === part
 }
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

@@ -1,4 +1,4 @@
-import { quoteGo } from '#api/field-error.ts'
+import { quoteGo } from '#go/quote.ts'
 import type { Attributes, Authorizer, Decision } from '../authorizer.ts'
 import { type PolicyRule, ruleAllows } from '../rbac/policy-rule.ts'
 import { type NodeGraph, vertexOf } from './node-graph.ts'

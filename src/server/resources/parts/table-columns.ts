@@ -1,4 +1,4 @@
-import { humanDuration } from '#api/duration.ts'
+import { humanDuration } from '#api/human-duration.ts'
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'

@@ -1,11 +1,11 @@
 import { readInt64, writeInt64 } from './wire-int64.ts'
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { Reader, Writer } from 'protobufjs/minimal.js'
-import { formatDuration, parseDuration } from '#api/duration.ts'
 import type { Json } from '#api/json.ts'
 import { canonicalMicroTime, formatTime, parseTime } from '#api/time.ts'
+import { decodeBase64, encodeBase64 } from '#go/base64.ts'
+import { formatDuration, parseDuration } from '#go/duration.ts'
 import type { ScalarType } from '#schema/schema.ts'
-import { decodeBase64, encodeBase64 } from './base64-bytes.ts'
 import { DELIMITED, FIXED64, ProtobufError, VARINT, type WireValue, readFields } from './wire-value.ts'
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : '')

@@ -6,12 +6,12 @@ import {
   fieldErrorText,
   forbidden,
   invalid,
-  quoteGo,
   required,
 } from '#api/field-error.ts'
 import type { Json } from '#api/json.ts'
 import { byteLength } from '#api/names.ts'
 import { type CelInputs, type CelResult, type CelType, CelOptional, absent, input, typedValue } from '#cel/cel.ts'
+import { quoteGo } from '#go/quote.ts'
 import type { CompiledRule } from './compile-rule.ts'
 import { isUnchanged, type Correlation } from './correlation.ts'
 import type { RuleRun } from './run-rules.ts'

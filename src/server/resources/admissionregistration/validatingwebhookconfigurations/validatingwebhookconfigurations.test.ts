@@ -85,6 +85,18 @@ test('[DA4] a webhook has a URL of https or a service, never both', () => {
   expect(errorsOf({ clientConfig: { url: ':x' } })).toEqual([
     `webhooks[0].clientConfig.url: Required value: url must be a valid URL: parse ":x": missing protocol scheme; ${form}`,
   ])
+  const refused = (url: string, why: string): string =>
+    `webhooks[0].clientConfig.url: Required value: url must be a valid URL: parse "${url}": ${why}; ${form}`
+  for (const [url, why] of [
+    ['https://[::1/', "missing ']' in host"],
+    ['https://a%41b/', 'invalid URL escape "%41"'],
+    ['https://[1.2.3.4]/', 'invalid IP-literal'],
+  ] as const)
+    expect(errorsOf({ clientConfig: { url } })).toEqual([refused(url, why)])
+  expect(errorsOf({ clientConfig: { url: 'https://a"b/x' } })).toEqual([])
+  expect(errorsOf({ clientConfig: { url: 'https://@a/' } })).toEqual([
+    'webhooks[0].clientConfig.url: Invalid value: "": user information is not permitted in the URL',
+  ])
   const service = 'webhooks[0].clientConfig.service'
   expect(errorsOf({ clientConfig: { service: { name: 's', namespace: '', port: 70000, path: 'x/B' } } })).toEqual([
     `${service}.name: Required value`,

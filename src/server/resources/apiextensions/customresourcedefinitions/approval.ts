@@ -1,6 +1,7 @@
-import { type FieldError, invalid, key, quoteGo, required } from '#api/field-error.ts'
-import { parseGoUrl } from '#api/go-url.ts'
+import { type FieldError, invalid, key, required } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
+import { quoteGo } from '#go/quote.ts'
+import { tryParseUrl, UrlError } from '#go/url.ts'
 import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
 
 const annotation = 'api-approved.orch.io'
@@ -13,8 +14,8 @@ const textOf = ({ metadata }: CustomResourceDefinition): string => own(metadata.
 function approvalOf(text: string): Approval {
   if (text === '') return 'missing'
   if (text.startsWith('unapproved')) return 'bypassed'
-  const url = parseGoUrl(text)
-  return typeof url !== 'string' && url.host !== '' && url.scheme !== '' ? 'approved' : 'invalid'
+  const url = tryParseUrl(text)
+  return !(url instanceof UrlError) && url.host !== '' && url.scheme !== '' ? 'approved' : 'invalid'
 }
 
 /** Groups of the project itself ask for a link to their approval; what was so before may stay so. [CRD13] */

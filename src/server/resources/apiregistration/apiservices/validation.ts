@@ -1,5 +1,6 @@
 import { child, type FieldError, index, invalid, notSupported, required } from '#api/field-error.ts'
 import { dns1035Label, dns1123Subdomain, pathSegmentName, portNumber } from '#api/names.ts'
+import { decodedLength } from '#go/base64.ts'
 import { checkText, requireText } from '#server/resources/parts/validation/texts.ts'
 import type { APIService, APIServiceSpec } from '#server/kinds/types/apiregistration-v1.ts'
 
@@ -50,7 +51,9 @@ const tls = 'spec.insecureSkipTLSVerify'
 function validateLocal({ caBundle = '', insecureSkipTLSVerify = false }: APIServiceSpec): readonly FieldError[] {
   const errors: FieldError[] = []
   if (caBundle !== '')
-    errors.push(invalid('spec.caBundle', `${atob(caBundle).length} bytes`, 'local APIServices may not have a caBundle'))
+    errors.push(
+      invalid('spec.caBundle', `${decodedLength(caBundle)} bytes`, 'local APIServices may not have a caBundle'),
+    )
   if (insecureSkipTLSVerify) errors.push(invalid(tls, true, 'local APIServices may not have insecureSkipTLSVerify'))
   return errors
 }

@@ -1,4 +1,4 @@
-import { DurationError, parseDuration } from '#api/duration.ts'
+import { DurationError, parseDuration } from '#go/duration.ts'
 import { locationProblem } from './time-zone.ts'
 
 interface Bounds {

@@ -1,5 +1,5 @@
-import { quoteGo } from '#api/field-error.ts'
-import { humanDuration } from '#api/duration.ts'
+import { humanDuration } from '#api/human-duration.ts'
+import { quoteGo } from '#go/quote.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'

@@ -1,10 +1,11 @@
-import { bitStringTag, DerError, type DerValue, inside, oidTag, oidText, readValues, sequenceTag } from './der.ts'
-import { pemBlocks } from './pem.ts'
+import { pemBlocks } from '#go/pem.ts'
+import { decodeBase64 } from '#go/base64.ts'
+import { DerError, derMembers, derTypes, type DerValue, oidText, readDer } from '#go/der.ts'
 import { verifySignature } from './signature.ts'
 
 /** What is wrong with a request for a certificate, base64 of PEM of PKCS #10; `''`: nothing, and its own key signed it. [CSR1] */
 export async function certificateRequestText(request: string): Promise<string> {
-  const [block] = pemBlocks(atob(request))
+  const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(request)))
   if (block === undefined || block.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST'
   try {
     return await verifySignature(parseRequest(block.bytes))
@@ -25,15 +26,15 @@ export interface CertificateRequest {
 }
 
 /** @throws DerError */
-function parseRequest(bytes: Uint8Array): CertificateRequest {
-  const [outer, ...more] = readValues(Uint8Array.from(bytes))
-  if (more.length > 0) throw new DerError('asn1: syntax error: trailing data')
-  const [info, algorithm, signature] = inside(outer, sequenceTag)
-  const [, , publicKey] = inside(info, sequenceTag)
-  const [oid] = inside(algorithm, sequenceTag)
-  const [keyAlgorithm] = inside(publicKey, sequenceTag)
-  const [, parameters] = inside(keyAlgorithm, sequenceTag)
-  if (signature?.tag !== bitStringTag || info === undefined || publicKey === undefined)
+function parseRequest(bytes: Uint8Array<ArrayBuffer>): CertificateRequest {
+  const outer = readDer(bytes)
+  if (outer.whole.length < bytes.length) throw new DerError('asn1: syntax error: trailing data')
+  const [info, algorithm, signature] = derMembers(outer, derTypes.sequence)
+  const [, , publicKey] = derMembers(info, derTypes.sequence)
+  const [oid] = derMembers(algorithm, derTypes.sequence)
+  const [keyAlgorithm] = derMembers(publicKey, derTypes.sequence)
+  const [, parameters] = derMembers(keyAlgorithm, derTypes.sequence)
+  if (signature?.identifier !== derTypes.bitString || info === undefined || publicKey === undefined)
     throw new DerError('asn1: syntax error: sequence truncated')
   return {
     info: info.whole,
@@ -45,4 +46,5 @@ function parseRequest(bytes: Uint8Array): CertificateRequest {
   }
 }
 
-const textOf = (value: DerValue | undefined): string => (value?.tag === oidTag ? oidText(value) : '')
+const textOf = (value: DerValue | undefined): string =>
+  value?.identifier === derTypes.objectIdentifier ? oidText(value) : ''

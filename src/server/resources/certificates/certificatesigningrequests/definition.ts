@@ -1,4 +1,4 @@
-import { humanDuration } from '#api/duration.ts'
+import { humanDuration } from '#api/human-duration.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'

@@ -1,5 +1,5 @@
+import { derMembers, derTypes, readDer } from '#go/der.ts'
 import type { CertificateRequest } from './certificate-request.ts'
-import { inside, readValues, sequenceTag } from './der.ts'
 
 const hashes: ReadonlyMap<string, { readonly type: 'rsa' | 'ecdsa' | 'ed25519'; readonly hash: string }> = new Map([
   ['1.2.840.113549.1.1.11', { type: 'rsa', hash: 'SHA-256' }],
@@ -48,7 +48,7 @@ export async function verifySignature(request: CertificateRequest): Promise<stri
 
 /** The two numbers of a DER signature, side by side, as the platform wants them. */
 function plainSignature(signature: Uint8Array<ArrayBuffer>, bytes: number): Uint8Array<ArrayBuffer> {
-  const numbers = inside(readValues(signature)[0], sequenceTag)
+  const numbers = derMembers(readDer(signature), derTypes.sequence)
   const plain = new Uint8Array(2 * bytes)
   for (const [at, { content }] of numbers.slice(0, 2).entries()) {
     const digits = content.slice(Math.max(0, content.length - bytes))

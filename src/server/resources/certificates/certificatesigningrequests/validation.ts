@@ -1,8 +1,9 @@
 import { duplicate, type FieldError, forbidden, index, invalid, notSupported, required } from '#api/field-error.ts'
+import { decodeBase64 } from '#go/base64.ts'
+import { DerError, derMembers, derTypes, readDer } from '#go/der.ts'
+import { pemBlocks } from '#go/pem.ts'
 import type { CertificateSigningRequest, CertificateSigningRequestSpec } from '#server/kinds/types/certificates-v1.ts'
 import { conditionsOf, validateConditionChange, validateConditions } from './conditions.ts'
-import { DerError, inside, readValues, sequenceTag } from './der.ts'
-import { pemBlocks } from './pem.ts'
 import { validateSignerName } from './signer-name.ts'
 
 const usages = [
@@ -90,19 +91,19 @@ function validateCertificate(
 
 function certificateText(certificate: string): string {
   if (certificate === '') return ''
-  const blocks = pemBlocks(atob(certificate))
-  for (const { type, hasHeaders, bytes } of blocks) {
+  const blocks = pemBlocks(new TextDecoder().decode(decodeBase64(certificate)))
+  for (const { type, headers, bytes } of blocks) {
     if (type !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(type)}`
-    if (hasHeaders) return 'no PEM block headers are permitted'
+    if (headers.length > 0) return 'no PEM block headers are permitted'
     if (!isCertificate(bytes)) return 'x509: malformed certificate'
   }
   return blocks.length === 0 ? 'must contain at least one CERTIFICATE PEM block' : ''
 }
 
-function isCertificate(bytes: Uint8Array): boolean {
+function isCertificate(bytes: Uint8Array<ArrayBuffer>): boolean {
   try {
-    const [outer, ...more] = readValues(Uint8Array.from(bytes))
-    return more.length === 0 && inside(outer, sequenceTag).length === 3
+    const outer = readDer(bytes)
+    return outer.whole.length === bytes.length && derMembers(outer, derTypes.sequence).length === 3
   } catch (error) {
     if (error instanceof DerError) return false
     throw error

@@ -1,8 +1,8 @@
 import { type FieldError, forbidden, invalid, key as keyOf, tooLong } from '#api/field-error.ts'
 import { deepEqual, own } from '#api/json.ts'
 import { byteLength, configMapKey, dns1123SubdomainName } from '#api/names.ts'
+import { decodedLength } from '#go/base64.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { decodedLength } from '#server/resources/parts/base64.ts'
 import type { ConfigMap } from '#server/kinds/types/core-v1.ts'
 
 /** Of all values together. */

@@ -1,5 +1,6 @@
+import { md5 } from '@noble/hashes/legacy.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { EndpointAddress, EndpointPort, EndpointSubset, ObjectReference } from '#server/kinds/types/core-v1.ts'
-import { md5 } from './md5.ts'
 
 // The reference sorts by the MD5 of a Go dump of its inner types, so these texts are spelled as that dump spells them.
 const nil = '<nil>'
@@ -33,7 +34,7 @@ const subsetText = ({ addresses, notReadyAddresses, ports }: EndpointSubset): st
 
 function sortByHash<Item>(items: readonly Item[], print: (item: Item) => string): Item[] {
   if (items.length < 2) return [...items]
-  const hashes = new Map(items.map((item) => [item, md5(print(item))]))
+  const hashes = new Map(items.map((item) => [item, bytesToHex(md5(utf8ToBytes(print(item))))]))
   const hashOf = (item: Item): string => hashes.get(item) ?? ''
   return items.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : Number(hashOf(a) > hashOf(b))))
 }

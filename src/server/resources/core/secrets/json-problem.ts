@@ -1,11 +1,11 @@
-import { findJsonSyntaxError } from '#server/storage/go-json-syntax.ts'
+import { findSyntaxError } from '#go/json-syntax.ts'
 
 /**
- * Why `bytes` can't be read as a JSON object, in the words of the reference's JSON reader; `null` when they can.
- * `null` as the whole text counts as an object.
+ * Why `bytes` can't be read as a JSON object, in the words of Go's `encoding/json`; `null` when they can.
+ * The text `null` counts as an object.
  */
 export function jsonObjectProblem(bytes: Uint8Array): string | null {
-  return findJsonSyntaxError(bytes) ?? mismatch(JSON.parse(new TextDecoder().decode(bytes)))
+  return findSyntaxError(bytes)?.message ?? mismatch(JSON.parse(new TextDecoder().decode(bytes)))
 }
 
 function mismatch(value: unknown): string | null {

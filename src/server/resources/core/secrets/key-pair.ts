@@ -1,21 +1,16 @@
-import { decodeBase64 } from '#server/resources/parts/base64.ts'
+import { decodeBase64 } from '#go/base64.ts'
+import { type PemBlock, pemBlocks } from '#go/pem.ts'
 
-interface PemBlock {
-  readonly type: string
-  readonly der: Uint8Array
-}
+const decoder = new TextDecoder()
+const readPem = (base64: string): readonly PemBlock[] => pemBlocks(decoder.decode(decodeBase64(base64)))
 
 /**
  * What makes a certificate and key unusable as a pair, in the words of the reference's TLS library; `null` when both
  * have the form of a pair. Whether the key belongs to the certificate is not looked at.
  */
 export function keyPairProblem(certificate: string, privateKey: string): string | null {
-  const certificateBlocks = readPem(decodeBase64(certificate))
-  return (
-    certificateProblem(certificateBlocks) ??
-    keyProblem(readPem(decodeBase64(privateKey))) ??
-    parseProblem(certificateBlocks)
-  )
+  const certificateBlocks = readPem(certificate)
+  return certificateProblem(certificateBlocks) ?? keyProblem(readPem(privateKey)) ?? parseProblem(certificateBlocks)
 }
 
 function certificateProblem(blocks: readonly PemBlock[]): string | null {
@@ -40,30 +35,8 @@ function keyProblem(blocks: readonly PemBlock[]): string | null {
 
 /** Only the outermost form is checked: one DER sequence. */
 function parseProblem(blocks: readonly PemBlock[]): string | null {
-  const der = blocks.find(({ type }) => type === 'CERTIFICATE')?.der
+  const der = blocks.find(({ type }) => type === 'CERTIFICATE')?.bytes
   return der !== undefined && der[0] === 0x30 && der.length > 2 ? null : 'x509: malformed certificate'
 }
 
 const typesOf = (blocks: readonly PemBlock[]): string => `[${blocks.map(({ type }) => type).join(' ')}]`
-
-/** Blocks of a PEM text; anything between them, and blocks that are not base64, are passed over. */
-function readPem(bytes: Uint8Array): readonly PemBlock[] {
-  const blocks: PemBlock[] = []
-  let open: { type: string; lines: string[] } | null = null
-  for (const line of new TextDecoder().decode(bytes).split('\n')) {
-    const text = line.trim()
-    if (text.startsWith('-----BEGIN ') && text.endsWith('-----')) open = { type: text.slice(11, -5), lines: [] }
-    else if (open !== null && text === `-----END ${open.type}-----`) {
-      const der = decodeLines(open.lines)
-      if (der !== null) blocks.push({ type: open.type, der })
-      open = null
-    } else open?.lines.push(text)
-  }
-  return blocks
-}
-
-/** `null` where the lines are not base64. Headers such as `Proc-Type: …` are left out. */
-function decodeLines(lines: readonly string[]): Uint8Array | null {
-  const body = lines.filter((line) => !line.includes(':')).join('')
-  return /^[A-Za-z0-9+/]*={0,2}$/.test(body) && body.length % 4 === 0 ? decodeBase64(body) : null
-}

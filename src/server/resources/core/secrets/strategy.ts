@@ -1,11 +1,13 @@
 import { deepEqual, emptyObject, own } from '#api/json.ts'
 import { type FieldError, forbidden, invalid } from '#api/field-error.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
+import { encodeBase64 } from '#go/base64.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { encodeBase64 } from '#server/resources/parts/base64.ts'
 import type { Secret } from '#server/kinds/types/core-v1.ts'
 import { keyPairProblem } from './key-pair.ts'
 import { validateSecret } from './validation.ts'
+
+const encoder = new TextEncoder()
 
 /** `stringData` is for writing only: it overrides `data` and is never stored. [SEC2] */
 function foldStringData(next: Secret): void {
@@ -14,7 +16,7 @@ function foldStringData(next: Secret): void {
   const names = Object.keys(stringData ?? {})
   if (names.length === 0) return
   const data = Object.assign(emptyObject(), next.data) as { [key: string]: string }
-  for (const name of names) data[name] = encodeBase64(own(stringData, name) ?? '')
+  for (const name of names) data[name] = encodeBase64(encoder.encode(own(stringData, name) ?? ''))
   next.data = data
 }
 

@@ -2,7 +2,7 @@ import { type FieldError, invalid, key as keyOf, required, tooLong } from '#api/
 import { own } from '#api/json.ts'
 import { configMapKey } from '#api/names.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
-import { decodeBase64, decodedLength } from '#server/resources/parts/base64.ts'
+import { decodeBase64, decodedLength } from '#go/base64.ts'
 import type { Secret } from '#server/kinds/types/core-v1.ts'
 import { jsonObjectProblem } from './json-problem.ts'
 

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, child, invalid, required } from '#api/field-error.ts'
-import { parseGoUrl } from '#api/go-url.ts'
 import { dns1123Subdomain, portNumber } from '#api/names.ts'
+import { fragmentOf, tryParseUrl, UrlError } from '#go/url.ts'
 import type { ServiceReference, WebhookClientConfig } from '#server/kinds/types/admissionregistration-v1.ts'
 
 const form = '; desired format: https://host[/path]'
@@ -15,13 +15,14 @@ export function validateClientConfig(config: WebhookClientConfig, path: FieldPat
 }
 
 function validateUrl(text: string, path: FieldPath): readonly FieldError[] {
-  const url = parseGoUrl(text)
-  if (typeof url === 'string') return [required(path, `url must be a valid URL: ${url}${form}`)]
-  const { scheme, host, userInfo, fragment, query } = url
+  const url = tryParseUrl(text)
+  if (url instanceof UrlError) return [required(path, `url must be a valid URL: ${url.message}${form}`)]
+  const { scheme, host, user, query } = url
+  const fragment = fragmentOf(url)
   return [
     ...(scheme === 'https' ? [] : [invalid(path, scheme, `'https' is the only allowed URL scheme${form}`)]),
     ...(host === '' ? [invalid(path, host, `host must be specified${form}`)] : []),
-    ...(userInfo === '' ? [] : [invalid(path, userInfo, 'user information is not permitted in the URL')]),
+    ...(user === null ? [] : [invalid(path, user, 'user information is not permitted in the URL')]),
     ...(fragment === '' ? [] : [invalid(path, fragment, 'fragments are not permitted in the URL')]),
     ...(query === '' ? [] : [invalid(path, query, 'query parameters are not permitted in the URL')]),
   ]

@@ -1,9 +1,9 @@
-import { quoteGo } from '#api/field-error.ts'
+import { quoteJsonByte } from './quote.ts'
 
-/** As deep as objects and lists may be nested. */
+/** How deep Go's decoder lets objects and lists nest. */
 export const NESTING_MAX = 10_000
 
-/** The text is no JSON; the message is Go's. */
+/** The text is not JSON. The message is that of Go's `encoding/json`. */
 export class JsonSyntaxError extends Error {}
 
 const code = (char: string): number => char.charCodeAt(0)
@@ -27,15 +27,13 @@ const END = new JsonSyntaxError('unexpected end of JSON input')
 
 function invalid(byte: number | undefined, context: string): JsonSyntaxError {
   if (byte === undefined) return END
-  return new JsonSyntaxError(`invalid character ${quoteByte(byte)} ${context}`)
+  return new JsonSyntaxError(`invalid character ${quoteJsonByte(byte)} ${context}`)
 }
 
-function quoteByte(byte: number): string {
-  if (byte === 0x27) return `'\\''`
-  return byte === QUOTE ? `'"'` : `'${quoteGo(String.fromCharCode(byte)).slice(1, -1)}'`
-}
+/** Inside of a number, a literal or an escape Go's scanner reads the end of the text as a space. */
+const invalidOrSpace = (byte: number | undefined, context: string): JsonSyntaxError => invalid(byte ?? 0x20, context)
 
-/** Finds the first thing wrong in a text, byte by byte as Go's scanner does, without recursion. */
+/** Finds the first syntax error of a text, byte by byte and without recursion: texts may nest deeply. */
 class Scanner {
   private at = 0
   private readonly bytes: Uint8Array
@@ -58,13 +56,13 @@ class Scanner {
     }
   }
 
-  /** The next byte that is no white space, taken. */
+  /** Consumes white space and the byte after it. */
   private next(): number | undefined {
     while (this.at < this.bytes.length && isSpace(this.bytes[this.at] ?? 0)) this.at++
     return this.bytes[this.at++]
   }
 
-  /** Reads scalars whole, and of objects and lists what stands before their first inner value. */
+  /** Reads a scalar, or the beginning of an object or list up to its first value. */
   private value(): void {
     const byte = this.next()
     if (byte === OPEN_BRACE) this.openObject()
@@ -111,7 +109,7 @@ class Scanner {
     }
   }
 
-  /** A value must follow: read by the loop, not by a call, as nesting may be deep. */
+  /** Whether a value must follow. The loop in {@link scan} reads it, so that nesting needs no stack. */
   private pendingValue = false
 
   private afterValue(): void {
@@ -149,14 +147,14 @@ class Scanner {
 
   private escape(): void {
     const byte = this.bytes[this.at++]
-    if (byte === undefined) throw END
     if (byte !== code('u')) {
-      if (!'bfnrt\\/"'.includes(String.fromCharCode(byte))) throw invalid(byte, 'in string escape code')
+      if (byte === undefined || !'bfnrt\\/"'.includes(String.fromCharCode(byte)))
+        throw invalidOrSpace(byte, 'in string escape code')
       return
     }
     for (let digit = 0; digit < 4; digit++) {
       const hex = this.bytes[this.at++]
-      if (hex === undefined || !isHex(hex)) throw invalid(hex, 'in \\u hexadecimal character escape')
+      if (hex === undefined || !isHex(hex)) throw invalidOrSpace(hex, 'in \\u hexadecimal character escape')
     }
   }
 
@@ -164,7 +162,7 @@ class Scanner {
     let byte = first
     if (byte === MINUS) {
       byte = this.bytes[this.at++]
-      if (!isDigit(byte)) throw invalid(byte, 'in numeric literal')
+      if (!isDigit(byte)) throw invalidOrSpace(byte, 'in numeric literal')
     }
     if (byte !== ZERO) this.digits()
     if (this.bytes[this.at] === code('.')) {
@@ -179,7 +177,7 @@ class Scanner {
   }
 
   private requireDigits(context: string): void {
-    if (!isDigit(this.bytes[this.at])) throw invalid(this.bytes[this.at], context)
+    if (!isDigit(this.bytes[this.at])) throw invalidOrSpace(this.bytes[this.at], context)
     this.digits()
   }
 
@@ -190,10 +188,10 @@ class Scanner {
   private literal(word: string): void {
     for (const expected of word.slice(1)) {
       const byte = this.bytes[this.at++]
-      if (byte !== code(expected)) throw invalid(byte, `in literal ${word} (expecting '${expected}')`)
+      if (byte !== code(expected)) throw invalidOrSpace(byte, `in literal ${word} (expecting '${expected}')`)
     }
   }
 }
 
-/** What Go's decoder says is wrong with a text; `undefined` for valid JSON. */
+/** The first syntax error of a JSON text in UTF-8; `undefined` for valid JSON. */
 export const findSyntaxError = (bytes: Uint8Array): JsonSyntaxError | undefined => new Scanner(bytes).scan()
