@@ -1,9 +1,9 @@
 /** What bench/access-bench.mjs measures, in one bundle. */
 export { jwtAuthenticator } from '../src/server/auth/jwt/jwt-authenticator.ts'
-export { testIssuer } from '../src/server/auth/jwt/test-issuer.ts'
+export { testIssuer } from '../src/testing/test-issuer.ts'
 export { webhookAuthorizer } from '../src/server/auth/webhook/webhook-authorizer.ts'
 export { authenticatedUser } from '../src/server/auth/user-info.ts'
 export { compileExpression } from '../src/server/settings/compile-expression.ts'
 export { celEnvironment } from '../src/config/rules/cel-environments.ts'
 export { celVariable } from '../src/config/rules/cel-variable.ts'
-export { systemClock } from '../src/server/system-clock.ts'
+export { systemClock } from '../src/api/system-clock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import type { ContractResult } from '#server/storage/log.contract.ts'
+import type { ContractResult } from '#testing/log-contract/log-contract.ts'
 import { serveModule } from './harness/serve-module.ts'
 
 test("the log on the browser's own IndexedDB keeps the whole contract of a log", async ({ page }) => {

@@ -5,7 +5,7 @@ import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
 import { everybodyIs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { startOrchard } from '#server/start-orchard.ts'
-import { systemClock } from '#server/system-clock.ts'
+import { systemClock } from '../../src/api/system-clock.ts'
 import { openBare, readAll } from './bare-disk.mjs'
 
 const NAME = 'bench'

@@ -1,6 +1,6 @@
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
-import type { LogHarness } from '#server/storage/contract-harness.ts'
-import { runLogContract } from '#server/storage/log.contract.ts'
+import type { LogHarness } from '#testing/log-contract/contract-harness.ts'
+import { runLogContract } from '#testing/log-contract/log-contract.ts'
 
 const clock = {
   now: () => Date.now(),

@@ -73,3 +73,7 @@ export function rememberBody(message: Request | Response, bytes: Uint8Array): vo
 
 /** The whole body, where whoever made the message knew it; `undefined` of all others, streams above all. */
 export const knownBody = (message: Request | Response): Uint8Array | undefined => bodies.get(message)
+
+/** Length of a response's body in bytes, -1 for a stream. */
+export const bodyBytes = (response: Response): number =>
+  knownBody(response)?.byteLength ?? (response.body === null ? 0 : -1)

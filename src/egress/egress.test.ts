@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fact } from '#facts/fact.ts'
-import { systemClock } from '#server/system-clock.ts'
+import { systemClock } from '#api/system-clock.ts'
 import { createDialer, type HostFetch } from './dialer.ts'
 import { addressOf, type EgressSettings, routeOf } from './egress-settings.ts'
 import { answerDial, decodePacket, encodePacket, openGrpcTunnel } from './grpc-tunnel.ts'

@@ -1,11 +1,11 @@
 import { IDBFactory, IDBKeyRange, IDBTransaction } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toRevision } from '#api/revision.ts'
-import { contentOf, put, see } from '#server/storage/contract-harness.ts'
-import { logContract } from '#server/storage/log.contract.ts'
+import { contentOf, put, see } from '#testing/log-contract/contract-harness.ts'
+import { logContract } from '#testing/log-contract/log-contract.ts'
 import type { Log } from '#server/storage/log.ts'
 import { answer, deleteDatabase, openDatabase } from './database.ts'
-import { createFakeLocks } from './fake-locks.ts'
+import { createFakeLocks } from '#testing/fake-locks.ts'
 import { type IndexedDbLogOptions, openIndexedDbLog } from './indexeddb-log.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }

@@ -12,12 +12,12 @@ import {
 } from '@kubernetes/client-node'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
-import { type HttpHost, listen } from './http-host.ts'
+import { type HttpHost, listen } from './http/http-host.ts'
 import { toKubeconfig } from './kubeconfig.ts'
 import type { OpenedServer } from './open-api-server.ts'
 import { openApiServer } from './open-api-server.ts?vocabulary=kubernetes'
 import { serverUrl } from './server-url.ts'
-import { openTlsIdentities } from './tls-files.ts'
+import { openTlsIdentities } from './certificates/tls-files.ts'
 
 const namespace = 'default'
 const config = new KubeConfig()

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
 import { DurationError, parseDurationMs } from '#go/duration.ts'
 import { defaultIssuer } from '#server/auth/access.ts'
-import type { AuthorizationMode } from '#server/create-access.ts'
+import type { AuthorizationMode } from '#server/access/create-access.ts'
 import { createFeatureGates, FeatureGateError } from '#server/features/feature-gates.ts'
-import { type CheckCommand, parseCheck } from './check-command-line.ts'
+import { type CheckCommand, parseCheck } from './commands/check-command-line.ts'
 import { defaultControllers } from './usage.ts'
 import type { ConfigPaths } from './server-config.ts'
-import { type EvalCommand, parseEval } from './eval-command-line.ts'
+import { type EvalCommand, parseEval } from './commands/eval-command-line.ts'
 
 /** What a person asked of the program. */
 export type Command =

@@ -1,4 +1,4 @@
-import type { Identity } from './identity.ts'
+import type { Identity } from './certificates/identity.ts'
 
 /** How clients reach a server, and as whom. */
 export interface KubeconfigParts {

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { version } from '../../package.json'
-import { type CommandResult, check } from './check.ts'
+import { type CommandResult, check } from './commands/check.ts'
 import { type Command, parseCommandLine, type ServeOptions } from './command-line.ts'
 import { usage } from './usage.ts'
-import { evaluate } from './eval.ts'
+import { evaluate } from './commands/eval.ts'
 import { toKubeconfig } from './kubeconfig.ts'
-import { servePage } from './static-server.ts'
-import { readTlsIdentities, tlsFolder } from './tls-files.ts'
+import { servePage } from './http/static-server.ts'
+import { readTlsIdentities, tlsFolder } from './certificates/tls-files.ts'
 
 /** What the system says, in words a person can use. */
 function explain(error: unknown): string {

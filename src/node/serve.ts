@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { TokenRecord } from '#server/auth/token-file.ts'
-import { systemClock } from '#server/system-clock.ts'
+import { systemClock } from '#api/system-clock.ts'
 import { isLoopback, type ServeOptions } from './command-line.ts'
-import { foreignCaller } from './foreign-caller.ts'
-import { listen } from './http-host.ts'
+import { foreignCaller } from './outbound/foreign-caller.ts'
+import { listen } from './http/http-host.ts'
 import { toKubeconfig } from './kubeconfig.ts'
-import type { HostTls } from './listener.ts'
+import type { HostTls } from './http/listener.ts'
 import { type Callers, openApiServer } from './open-api-server.ts'
 import { parseTokenFile } from './parse-token-file.ts'
-import { readAuthorities } from './read-authorities.ts'
+import { readAuthorities } from './certificates/read-authorities.ts'
 import { serverUrl } from './server-url.ts'
-import { openTlsIdentities, type TlsIdentities, tlsFolder } from './tls-files.ts'
+import { openTlsIdentities, type TlsIdentities, tlsFolder } from './certificates/tls-files.ts'
 
 /** Requests under way get so long to end after SIGTERM. */
 const GRACE_MS = 10_000

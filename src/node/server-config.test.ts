@@ -6,7 +6,7 @@ import type { ReloadOutcome } from '#facts/config-api.ts'
 import { nobody } from '#server/auth/authenticator.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { systemClock } from '#server/system-clock.ts'
+import { systemClock } from '#api/system-clock.ts'
 import { followConfigs, loadConfigs } from './server-config.ts'
 
 const file = (type: string): string =>

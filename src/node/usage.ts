@@ -1,6 +1,6 @@
 import { defaultIssuer } from '#server/auth/access.ts'
-import { checkUsage } from './check-command-line.ts'
-import { evalUsage } from './eval-command-line.ts'
+import { checkUsage } from './commands/check-command-line.ts'
+import { evalUsage } from './commands/eval-command-line.ts'
 
 /** What an API server does itself, and without what objects would never go that were deleted; all else is others' work. */
 export const defaultControllers = 'namespace,garbage-collector,api-services,service-addresses'

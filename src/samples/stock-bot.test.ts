@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createApiServer } from '#server/apiserver.ts'
-import { randomName } from '#server/random-name.ts'
+import { randomName } from '#api/random-name.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { systemClock } from '#server/system-clock.ts'
+import { systemClock } from '#api/system-clock.ts'
 import { seedBookShop } from './seed.ts'
 import { startStockBot } from './stock-bot.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nobody } from '#server/auth/authenticator.ts'
 import type { AuthenticationSettings } from '#server/auth/access-settings.ts'
-import { testIssuer } from '#server/auth/jwt/test-issuer.ts'
+import { testIssuer } from '#testing/test-issuer.ts'
 import { startServer } from './trial-server.ts'
 
 const whoAmI = '/apis/authentication.orch.io/v1/selfsubjectreviews'

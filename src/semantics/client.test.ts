@@ -6,7 +6,7 @@ import { followCollection } from '#client/follow.ts'
 import { Refusal } from '#client/refusal.ts'
 import { createApiServer } from '#server/apiserver.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { systemClock } from '#server/system-clock.ts'
+import { systemClock } from '#api/system-clock.ts'
 
 const path = '/api/v1/namespaces/default/configmaps'
 const configMap = (name: string): ApiObject => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })

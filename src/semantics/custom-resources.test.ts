@@ -5,7 +5,7 @@ import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { systemClock } from '#server/system-clock.ts'
+import { systemClock } from '#api/system-clock.ts'
 
 const running: Orchard[] = []
 afterEach(() => running.splice(0).forEach((orchard) => orchard.close()))

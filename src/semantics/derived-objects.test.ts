@@ -3,7 +3,7 @@ import { everybodyIs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { systemClock } from '#server/system-clock.ts'
+import { systemClock } from '#api/system-clock.ts'
 
 let orchard: Orchard | null = null
 afterEach(() => orchard?.close())

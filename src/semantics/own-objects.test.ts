@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { certificate, ecdsaRequest } from '#server/resources/certificates/certificatesigningrequests/samples.ts'
+import { certificate, ecdsaRequest } from '#testing/certificate-requests.ts'
 import { startServer } from './trial-server.ts'
 
 const namesOf = (body: { items: { metadata: { name: string } }[] }): string[] =>

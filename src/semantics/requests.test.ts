@@ -195,7 +195,7 @@ test('[ER4] a bug of ours is a bare 500 and a fact', async () => {
   expect(server.facts.some((fact) => fact.type === 'panic' && fact.message.includes('oops'))).toBe(true)
 })
 
-test('[RQ9] each request tells its journey: stages in order, caller, revision written', async () => {
+test('[RQ9] each request reports its trace: stages in order, caller, revision written', async () => {
   const server = startServer()
 
   await server.post(configMaps, configMap('a'))

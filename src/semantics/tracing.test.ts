@@ -48,7 +48,7 @@ test('[TC5] what is refused says where and why', async () => {
   expect(spans.filter(({ error }) => error !== '').length).toBeGreaterThan(0)
 })
 
-test('[TC2] without rate and caller nothing is sent, and the journey says so', async () => {
+test('[TC2] without rate and caller nothing is sent, and the request trace says so', async () => {
   const { trial, spans } = start(null)
   await trial.get(configMaps)
   await trial.server.tracing.flush()

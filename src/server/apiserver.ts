@@ -3,9 +3,9 @@ import type { Fact } from '#facts/fact.ts'
 import type { Authentication } from './auth/authenticator.ts'
 import { headerLines } from './auth/impersonation.ts'
 import { anonymous } from './auth/user-info.ts'
-import { builtInTypes } from './built-in-types.ts'
-import { createAccessMetrics } from './access-metrics.ts'
-import { type AccessOptions, type AccessPorts, type OwnAccess, createAccess } from './create-access.ts'
+import { builtInTypes } from '#server/custom-resources/built-in-types.ts'
+import { createAccessMetrics } from '#server/metrics/access-metrics.ts'
+import { type AccessOptions, type AccessPorts, type OwnAccess, createAccess } from '#server/access/create-access.ts'
 import { createAdmissionChain } from './admission/chain.ts'
 import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
 import { escalationCheck } from './admission/escalation-check.ts'
@@ -14,18 +14,18 @@ import { paramAccessCheck } from './admission/param-access-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
 import { serviceAccount } from './admission/plugins/service-account.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
-import { createAuditAnnotations } from './endpoints/audit-annotations.ts'
-import { createContinueTokens } from './endpoints/continue-tokens.ts'
+import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
+import { createContinueTokens } from '#server/endpoints/options/continue-tokens.ts'
 import { createDispatcher } from './endpoints/dispatch.ts'
-import { createJourney } from './endpoints/journey.ts'
-import { createMetrics } from './endpoints/metrics.ts'
-import { createOpenWatches } from './endpoints/open-watches.ts'
-import { parseTarget } from './endpoints/raw-path.ts'
-import type { Filter, Handler } from './endpoints/request-context.ts'
-import { toRequestInfo } from './endpoints/request-info.ts'
-import { createAdmissionCluster } from './endpoints/admission-cluster.ts'
+import { createRequestTrace } from '#server/request/request-trace.ts'
+import { createMetrics } from '#server/endpoints/non-resource/metrics.ts'
+import { createOpenWatches } from '#server/endpoints/watch/open-watches.ts'
+import { parseTarget } from '#server/request/raw-path.ts'
+import type { Filter, Handler } from '#server/request/request-context.ts'
+import { toRequestInfo } from '#server/request/request-info.ts'
+import { createAdmissionCluster } from '#server/endpoints/call/admission-cluster.ts'
 import type { ServerContext } from './endpoints/server-context.ts'
-import { createWarnings } from './endpoints/warnings.ts'
+import { createWarnings } from '#server/request/warnings.ts'
 import { createFeatureGates, type FeatureGates } from './features/feature-gates.ts'
 import { authentication } from './filters/authentication.ts'
 import { authorization } from './filters/authorization.ts'
@@ -38,13 +38,13 @@ import { requestInfo } from './filters/request-info.ts'
 import { responseHeaders } from './filters/response-headers.ts'
 import { tracing } from './filters/tracing.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
-import { createOutside, type OutsideOptions } from './other-paths.ts'
-import { seedFirstObjects } from './seed-first-objects.ts'
+import { createOutside, type OutsideOptions } from '#server/endpoints/non-resource/non-resource-paths.ts'
+import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
 import { RecentDecisions } from './settings/recent-decisions.ts'
 import { createObjectStore } from './storage/object-store.ts'
-import { createWaysOut, type HostOptions, type WaysOut } from './ways-out.ts'
+import { createEgress, type HostOptions, type Egress } from '#server/egress/egress.ts'
 import { createWatchCache } from './storage/watch-cache.ts'
-import { type TracingState, tracingState } from './tracing-state.ts'
+import { type TracingState, tracingState } from '#server/filters/tracing-state.ts'
 
 export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOptions {
   /** A fresh UUID. */
@@ -103,13 +103,13 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     accessMetrics.hearFact(fact)
     tell(fact)
   }
-  const waysOut = createWaysOut(options, clock, report)
+  const egress = createEgress(options, clock, report)
   const server = createServerContext(
     { ...options, report, monotonicMs },
-    { waysOut, observer: { hear: accessMetrics.hear, monotonicMs } },
+    { egress, observer: { hear: accessMetrics.hear, monotonicMs } },
   )
   const { access } = server
-  const tracer = tracingState({ clock, monotonicMs, sendSpans: waysOut.spans })
+  const tracer = tracingState({ clock, monotonicMs, sendSpans: egress.spans })
   const metrics = createMetrics(accessMetrics.families)
   const recent = new RecentDecisions()
   const nowMs = (): number => clock.now()
@@ -147,7 +147,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     server,
     access,
     tracing: tracer,
-    dialer: waysOut.dialer,
+    dialer: egress.dialer,
     recent,
     close: () => closeServer(server, tracer),
   }
@@ -164,9 +164,9 @@ interface OwnContext extends ServerContext {
 
 function createServerContext(
   options: ApiServerOptions & Required<Pick<ApiServerOptions, 'report' | 'monotonicMs'>>,
-  ports: AccessPorts & { readonly waysOut: WaysOut },
+  ports: AccessPorts & { readonly egress: Egress },
 ): OwnContext {
-  const { waysOut } = ports
+  const { egress } = ports
   const { log, clock, uid, random, freeze, report, monotonicMs } = options
   const objects = createObjectStore({ log, freeze })
   const nowMs = (): number => clock.now()
@@ -181,7 +181,7 @@ function createServerContext(
   const dynamicAdmission = createDynamicAdmission({
     objects,
     resources,
-    fetch: waysOut.admission,
+    fetch: egress.admission,
     clock,
     uid,
     authorizer: access.authorizer,
@@ -233,10 +233,10 @@ function createFetch(
       info: toRequestInfo(request.method, target.path, target.query),
       user: anonymous,
       peer: extras.peer ?? nobody,
-      journey: createJourney(monotonicMs),
+      requestTrace: createRequestTrace(monotonicMs),
       warnings: createWarnings(),
       annotations: createAuditAnnotations(),
-      tally: { actor: '', bytesIn: 0, reason: '', wrote: 0 },
+      outcome: { actor: '', bytesIn: 0, reason: '', wrote: 0 },
     })
   }
 }

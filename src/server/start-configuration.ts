@@ -3,7 +3,7 @@ import type { ApiServer } from './apiserver.ts'
 import type { ConfigHost } from './settings/check-text.ts'
 import { answerConfig } from './settings/config-endpoints.ts'
 import { type ConfigStore, RunningConfigs } from './settings/running-configs.ts'
-import { type HostOptions, reachNobody } from './ways-out.ts'
+import { type HostOptions, reachNobody } from '#server/egress/egress.ts'
 
 export interface ConfigurationOptions extends HostOptions {
   /** The files that configurations name. Default: there are none. */

@@ -3,7 +3,7 @@ import type { ControllerStatus, Fact } from '#facts/fact.ts'
 import { DELETIONS_FEED_PATH, METADATA_FEED_PATH } from '#facts/metadata-feed.ts'
 import { type ApiServer, type ApiServerOptions, createApiServer } from './apiserver.ts'
 import { type Authenticator, firstOf } from './auth/authenticator.ts'
-import { insider, INSIDER_HEADER } from './auth/insider.ts'
+import { loopbackUser, LOOPBACK_HEADER } from '#server/auth/loopback-user.ts'
 import { startApiServiceController } from './controllers/api-services.ts'
 import type { Controller, ControllerHost } from './controllers/controller.ts'
 import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
@@ -14,10 +14,10 @@ import { startRoleAggregation } from './controllers/role-aggregation.ts'
 import { startServiceAddressController } from './controllers/service-addresses.ts'
 import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
-import { metadataFeed } from './metadata-feed.ts'
-import { announce, type Announced } from './own-service.ts'
-import { randomName } from './random-name.ts'
-import { seedFirstObjects } from './seed-first-objects.ts'
+import { metadataFeed } from '#server/endpoints/non-resource/metadata-feed.ts'
+import { announce, type AnnouncedEndpoint } from '#server/seed/apiserver-service.ts'
+import { randomName } from '#api/random-name.ts'
+import { seedFirstObjects } from '#server/seed/seed-first-objects.ts'
 import type { Log } from './storage/log.ts'
 import { type ConfigurationOptions, startConfiguration, type Configuration } from './start-configuration.ts'
 import { startRetention } from './storage/retention.ts'
@@ -63,7 +63,7 @@ export interface OrchardOptions
 export interface Orchard {
   readonly fetch: ApiServer['fetch']
   /** Makes the service by which the cluster knows this server. Called by hosts that listen somewhere. */
-  announce(place: Announced): Promise<void>
+  announce(place: AnnouncedEndpoint): Promise<void>
   /** The configuration files in force. */
   readonly configuration: Configuration
   /** Ends controllers and watches; the log is the caller's to close. */
@@ -99,7 +99,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
     ...shared,
     uid,
     random,
-    authenticator: firstOf([insider(secret), authenticator]),
+    authenticator: firstOf([loopbackUser(secret), authenticator]),
     ...(debug === null
       ? {}
       : {
@@ -164,7 +164,10 @@ function controllerHost(server: ApiServer, { clock, secret, report }: Inside): C
       if (input === METADATA_FEED_PATH || input === DELETIONS_FEED_PATH)
         return metadataFeed(server.server.registry.objects, server.server.resources, input === DELETIONS_FEED_PATH)
       const request = new Request(typeof input === 'string' ? `${origin}${input}` : input, init)
-      request.headers.set(INSIDER_HEADER, `${secret} ${request.headers.get('x-orchard-acting-as') ?? 'system:orchard'}`)
+      request.headers.set(
+        LOOPBACK_HEADER,
+        `${secret} ${request.headers.get('x-orchard-acting-as') ?? 'system:orchard'}`,
+      )
       return server.fetch(request)
     },
     changed: (controller: ControllerStatus) => report({ type: 'controller', controller }),

@@ -31,6 +31,10 @@ const rooms = {
   // The simulated outside world of a page.
   world: [['go', 'api', 'facts', 'tracing', 'egress'], worker],
   samples: [['api', 'facts'], worker],
+  // Feature gates: their maturity, and which are on.
+  'server/features': [['api', 'facts'], worker],
+  // Outbound connections of the server, each on the route of its purpose.
+  'server/egress': [['api', 'facts', 'tracing', 'egress'], worker],
   'server/storage': [inner, worker],
   // Fields of the built-in kinds: facts, the schemas compiled from them, TypeScript types.
   'server/kinds': [['api', 'schema'], worker],
@@ -74,6 +78,7 @@ const rooms = {
   'server/custom-resources': [
     [
       ...inner,
+      'server/features',
       'server/kinds',
       'server/storage',
       'server/merge',
@@ -86,8 +91,23 @@ const rooms = {
   ],
   // What is served, as OpenAPI documents tell it.
   'server/openapi': [[...inner, 'server/kinds', 'server/serializer', 'server/registry', 'server/structural'], worker],
-  // Feature gates: their maturity, and which are on.
-  'server/features': [['api', 'facts'], worker],
+  // Metric families, and what the stages of a request count in them.
+  'server/metrics': [['api', 'facts', 'server/auth'], worker],
+  // A request on its way through the filters, and the answers that filters and endpoints write.
+  'server/request': [['api', 'facts', 'server/auth', 'server/serializer'], worker],
+  'server/filters': [
+    [
+      ...inner,
+      'tracing',
+      'server/storage',
+      'server/serializer',
+      'server/registry',
+      'server/auth',
+      'server/metrics',
+      'server/request',
+    ],
+    worker,
+  ],
   'server/endpoints': [
     [
       ...inner,
@@ -100,11 +120,16 @@ const rooms = {
       'server/registry',
       'server/auth',
       'server/admission',
+      'server/metrics',
+      'server/request',
     ],
     worker,
   ],
-  'server/filters': [
-    [...inner, 'tracing', 'server/storage', 'server/serializer', 'server/registry', 'server/auth', 'server/endpoints'],
+  // Objects that a server creates in its own store when it starts.
+  'server/seed': [['api', 'server/registry', 'server/auth', 'server/resources/parts', 'server/resources'], worker],
+  // The stages of access, put together over the store: authentication, authorization, their settings.
+  'server/access': [
+    [...inner, 'server/storage', 'server/registry', 'server/auth', 'server/egress', 'server/seed'],
     worker,
   ],
   // Of admission only what quotas count: the controller and the plugin must agree.
@@ -117,6 +142,7 @@ const rooms = {
       'server/serializer',
       'server/registry',
       'server/auth',
+      'server/request',
       'server/endpoints',
       'server/controllers',
       'server/kinds',
@@ -143,8 +169,13 @@ const rooms = {
       'server/resources',
       'server/custom-resources',
       'server/openapi',
-      'server/endpoints',
+      'server/egress',
+      'server/metrics',
+      'server/request',
       'server/filters',
+      'server/endpoints',
+      'server/seed',
+      'server/access',
       'server/controllers',
       'server/debug',
     ],
@@ -194,22 +225,17 @@ const rooms = {
 }
 /** What a room holds besides all of its folder. */
 const includes = {
-  server: ['*.ts', 'default-rbac.json'],
+  server: ['*.ts'],
+  'server/seed': ['.', '*.json'],
   'server/kinds': ['.', 'go-facts.json', 'field-facts/*.json'],
   'server/openapi': ['.', 'texts/*.json'],
 }
-// Harness of the tests: no product room imports it.
-rooms.testing = [
-  ['api', 'schema', 'server/storage', 'server/registry'],
-  ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
-  { types: ['node'] },
-]
 const all = Object.keys(rooms)
-rooms.semantics = [
-  all.filter((r) => r !== 'page' && !r.startsWith('ui/') && r !== 'editor'),
-  ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
-  { types: ['node'] },
-]
+const tested = all.filter((r) => r !== 'page' && !r.startsWith('ui/') && r !== 'editor')
+const tests = [['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'], { types: ['node'] }]
+// Harness that tests of several rooms share: no product room imports it.
+rooms.testing = [tested, ...tests]
+rooms.semantics = [[...tested, 'testing'], ...tests]
 
 const innerRooms = (room) => all.filter((r) => r.startsWith(`${room}/`)).map((r) => r.slice(room.length + 1))
 

@@ -2,7 +2,7 @@ import { type JsonObject, isObject } from '#api/json.ts'
 import { toRevision } from '#api/revision.ts'
 import { createApiServer } from '#server/apiserver.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
-import { systemClock } from '#server/system-clock.ts'
+import { systemClock } from '#api/system-clock.ts'
 
 interface Answer {
   readonly status: number

@@ -15,8 +15,8 @@ import {
   isEmptySet,
   pathsOf,
   union,
-} from '#server/merge/field-set.ts'
-import { fromFieldsV1, toFieldsV1 } from '#server/merge/field-set-json.ts'
+} from '#server/merge/managed-fields/field-set.ts'
+import { fromFieldsV1, toFieldsV1 } from '#server/merge/managed-fields/field-set-json.ts'
 import { search, unlessRefused } from './fuzz.ts'
 import { jsonObjects, jsonValues } from './words.ts'
 

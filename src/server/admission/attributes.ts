@@ -31,6 +31,6 @@ export interface Attributes {
   readonly annotate: (key: string, value: string) => void
   /** Carries the request's trace on, where requests are traced. */
   readonly trace?: CallTrace | undefined
-  /** Runs one decision as a stage of the request's journey; `note` is read when it has ended. */
+  /** Runs one decision as a stage of the request trace; `note` is read when it has ended. */
   readonly timed: <Value>(note: () => string, work: () => Promise<Value>) => Promise<Value>
 }

@@ -1,19 +1,19 @@
 import type { Decision } from './authorizer.ts'
 
-/** What happens in the stages of access, for metrics. Times in seconds. */
+/** Events of authentication and authorization, for metrics. Durations are in seconds. */
 export type AccessEvent =
-  /** An authorizer of a configuration said something. */
+  /** A configured authorizer decided or had no opinion. */
   | {
       readonly type: 'decision'
       readonly authorizer: string
       readonly name: string
       readonly decision: Decision['type']
     }
-  /** One try of an authorization webhook ended. */
+  /** A call of an authorization webhook ended. */
   | { readonly type: 'webhook-try'; readonly name: string; readonly result: TryResult; readonly seconds: number }
-  /** A webhook gave no verdict, and its policy left the request to others. */
+  /** A webhook failed, and its failure policy is NoOpinion. */
   | { readonly type: 'webhook-fail-open'; readonly name: string; readonly result: TryResult }
-  /** The match conditions of a webhook were looked at. */
+  /** The match conditions of a webhook were evaluated. */
   | {
       readonly type: 'conditions'
       readonly name: string
@@ -21,15 +21,16 @@ export type AccessEvent =
       readonly isExcluded: boolean
       readonly hasErrors: boolean
     }
-  /** A JWT authenticator took a token for its own. */
+  /** A JWT authenticator recognised the issuer of a token. */
   | { readonly type: 'jwt'; readonly issuer: string; readonly isKnown: boolean; readonly seconds: number }
 
 export type TryResult = 'success' | 'timeout' | 'error'
 
-/** Hears what happens. `monotonicMs` is by what times are taken. */
+/** Receives the events of access. `monotonicMs` is the clock that measures durations. */
 export interface AccessObserver {
   hear(event: AccessEvent): void
   monotonicMs(): number
 }
 
-export const deaf: AccessObserver = { hear: () => undefined, monotonicMs: () => 0 }
+/** Ignores all events. */
+export const noObserver: AccessObserver = { hear: () => undefined, monotonicMs: () => 0 }

@@ -2,7 +2,7 @@ import type { UserInfo } from './user-info.ts'
 
 /** What an authenticator makes of a request. */
 export type Authentication =
-  /** `by` says in words how the caller proved it, for the request's journey. */
+  /** `by` says in words how the caller proved it, for the request trace. */
   | {
       readonly type: 'user'
       readonly user: UserInfo

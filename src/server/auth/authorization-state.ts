@@ -1,4 +1,4 @@
-import { type AccessObserver, deaf } from './access-observer.ts'
+import { type AccessObserver, noObserver } from './access-observer.ts'
 import type { AuthorizationSettings, AuthorizerSettings } from './access-settings.ts'
 import { alwaysAllow, type Authorizer, inTurn } from './authorizer.ts'
 import type { Outbound } from './outbound.ts'
@@ -100,7 +100,7 @@ function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, known: (
   }
 }
 
-function watched({ type, name, authorizer }: ListedAuthorizer, observer: AccessObserver = deaf): Authorizer {
+function watched({ type, name, authorizer }: ListedAuthorizer, observer: AccessObserver = noObserver): Authorizer {
   return {
     ...authorizer,
     async authorize(attributes, asking) {

@@ -28,7 +28,7 @@ export interface Decision {
   readonly why: string
   /** What failed on the way. A request that is not allowed then ends in 500, as in the reference. */
   readonly error?: string
-  /** Who decided and how, for the request's journey. Default: `why`. */
+  /** Who decided and how, for the request trace. Default: `why`. */
   readonly by?: string
 }
 

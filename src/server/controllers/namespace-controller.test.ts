@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemClock } from '../system-clock.ts'
+import { systemClock } from '#api/system-clock.ts'
 import { startNamespaceController } from './namespace-controller.ts'
 
 const json = (body: unknown, status = 200): Response => Response.json(body, { status })

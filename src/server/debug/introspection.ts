@@ -59,22 +59,22 @@ export async function readObjects({ registry }: ServerContext, query: URLSearchP
   return { revision, items: items.map(({ object }) => object) }
 }
 
-interface Tally {
+interface VersionCount {
   count: number
   modified: number
   deleted: boolean
 }
 
-async function tallyHistory(log: Log): Promise<ReadonlyMap<string, Tally>> {
-  const tallies = new Map<string, Tally>()
+async function countVersions(log: Log): Promise<ReadonlyMap<string, VersionCount>> {
+  const counts = new Map<string, VersionCount>()
   for (const { key, revision, value } of await log.history({
     after: toRevision(log.compacted()),
     limit: Number.MAX_SAFE_INTEGER,
   })) {
-    const tally = tallies.get(key) ?? { count: 0, modified: 0, deleted: false }
-    tallies.set(key, { count: tally.count + 1, modified: revision, deleted: value === null })
+    const known = counts.get(key) ?? { count: 0, modified: 0, deleted: false }
+    counts.set(key, { count: known.count + 1, modified: revision, deleted: value === null })
   }
-  return tallies
+  return counts
 }
 
 /** The store as etcd sees it: keys in order, tombstones that are not compacted among them. */
@@ -82,10 +82,10 @@ export async function readKeys({ registry }: ServerContext, query: URLSearchPara
   const { log } = registry.objects
   const prefix = query.get('prefix') ?? ''
   const limit = numberOf(query, 'limit', 1000)
-  const tallies = await tallyHistory(log)
+  const counts = await countVersions(log)
   const { entries } = await log.range({ start: ROOT, end: '/registry0' })
   const live = entries.map((entry): DebugKey => {
-    const kept = tallies.get(entry.key)?.count ?? 0
+    const kept = counts.get(entry.key)?.count ?? 0
     // A version written before the compaction is kept as long as it is the newest one at that point.
     const older = entry.created <= log.compacted() ? 1 : 0
     return {
@@ -97,7 +97,7 @@ export async function readKeys({ registry }: ServerContext, query: URLSearchPara
       deleted: false,
     }
   })
-  const tombstones = [...tallies]
+  const tombstones = [...counts]
     .filter(([, { deleted }]) => deleted)
     .map(([key, { count, modified }]): DebugKey => ({
       key,

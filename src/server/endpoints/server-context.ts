@@ -4,8 +4,8 @@ import type { AdmissionChain } from '#server/admission/chain.ts'
 import type { Access } from '#server/auth/access.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
-import type { ContinueTokens } from './continue-tokens.ts'
-import type { OpenWatches } from './open-watches.ts'
+import type { ContinueTokens } from './options/continue-tokens.ts'
+import type { OpenWatches } from './watch/open-watches.ts'
 
 /** What all requests share. */
 export interface ServerContext {

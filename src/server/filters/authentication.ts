@@ -2,7 +2,7 @@ import { ApiError } from '#api/api-error.ts'
 import type { Access } from '#server/auth/access.ts'
 import { bearerWarning } from '#server/auth/token-file.ts'
 import { anonymous } from '#server/auth/user-info.ts'
-import type { Filter } from '#server/endpoints/request-context.ts'
+import type { Filter } from '#server/request/request-context.ts'
 
 /** Hears how the stage went. [AM1] */
 interface StageWatcher {
@@ -29,15 +29,15 @@ export const authentication =
     const seconds = (watcher.monotonicMs() - start) / 1000
     watcher.authenticated(answer.type === 'refused' ? 'error' : isLetIn ? 'success' : 'failure', user.name, seconds)
     if (answer.type === 'refused') {
-      context.journey.add('authentication', 'refused', answer.why)
+      context.requestTrace.add('authentication', 'refused', answer.why)
       throw new ApiError('Unauthorized', 'Unauthorized')
     }
     if (!isLetIn) {
-      context.journey.add('authentication', 'refused', 'no credentials, and anonymous callers are not let in here')
+      context.requestTrace.add('authentication', 'refused', 'no credentials, and anonymous callers are not let in here')
       throw new ApiError('Unauthorized', 'Unauthorized')
     }
-    context.tally.actor = user.name
-    context.journey.add(
+    context.outcome.actor = user.name
+    context.requestTrace.add(
       'authentication',
       'passed',
       answer.type === 'user' ? `${user.name}, by ${answer.by}` : user.name,

@@ -1,7 +1,7 @@
 import type { Attributes, Authorizer, Decision } from '#server/auth/authorizer.ts'
 import { forbidden } from '#server/auth/forbidden.ts'
 import { internalError } from './internal-error.ts'
-import type { Filter, RequestContext } from '#server/endpoints/request-context.ts'
+import type { Filter, RequestContext } from '#server/request/request-context.ts'
 
 /** Hears how the stage went. [AM1] */
 interface StageWatcher {
@@ -20,11 +20,11 @@ export const authorization =
     authorized(attributes, decision, (monotonicMs() - start) / 1000)
     const how = decision.by ?? decision.why
     if (decision.type !== 'allowed') {
-      context.journey.add('authorization', 'refused', how)
+      context.requestTrace.add('authorization', 'refused', how)
       if (decision.error !== undefined) return internalError(context, decision.error)
       throw forbidden(attributes, decision.why)
     }
-    context.journey.add('authorization', 'passed', how === '' ? 'allowed' : `allowed: ${how}`)
+    context.requestTrace.add('authorization', 'passed', how === '' ? 'allowed' : `allowed: ${how}`)
     return next(context)
   }
 

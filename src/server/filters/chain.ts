@@ -1,4 +1,4 @@
-import type { Filter, Handler } from '#server/endpoints/request-context.ts'
+import type { Filter, Handler } from '#server/request/request-context.ts'
 
 /** Runs `filters` in the order written, then `endpoint`. */
 export const chain = (filters: readonly Filter[], endpoint: Handler): Handler =>

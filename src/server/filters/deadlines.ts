@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '#api/api-error.ts'
 import type { Clock } from '#api/clock.ts'
 import { DurationError, parseDurationMs } from '#go/duration.ts'
-import type { Filter } from '#server/endpoints/request-context.ts'
+import type { Filter } from '#server/request/request-context.ts'
 
 const requestMsMax = 60_000
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#api/api-error.ts'
 import type { Fact } from '#facts/fact.ts'
-import { answerValue } from '#server/endpoints/answer.ts'
-import type { Filter, RequestContext } from '#server/endpoints/request-context.ts'
+import { answerValue } from '#server/request/answer.ts'
+import type { Filter, RequestContext } from '#server/request/request-context.ts'
 import { type OutputFormat, negotiateOutput } from '#server/serializer/negotiate.ts'
 
 /** The outermost filter, the only catch, and the only place where an error becomes an answer. [ER2] */
@@ -18,7 +18,7 @@ export const errors =
         return await next(context)
       } catch (error) {
         const refusal = error instanceof ApiError ? error : bug(error)
-        context.tally.reason = refusal.extras.reasonText ?? refusal.reason
+        context.outcome.reason = refusal.extras.reasonText ?? refusal.reason
         return statusResponse(refusal, context)
       }
     }

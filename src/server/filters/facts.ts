@@ -1,8 +1,8 @@
 import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Fact } from '#facts/fact.ts'
-import { bodyBytes } from '#server/endpoints/answer.ts'
-import type { ObservedRequest } from '#server/endpoints/metrics.ts'
-import type { Filter } from '#server/endpoints/request-context.ts'
+import { bodyBytes } from '#api/known-body.ts'
+import type { ObservedRequest } from '#server/metrics/observed-request.ts'
+import type { Filter } from '#server/request/request-context.ts'
 
 interface Watcher {
   readonly report: (fact: Fact) => void
@@ -13,12 +13,12 @@ interface Watcher {
   readonly tellIds: boolean
 }
 
-/** Tells when a request begins and ends, with its journey through the stages. */
+/** Reports when a request begins and ends, with its stages. */
 export const facts =
   ({ report, observe, nowMs, monotonicMs, tellIds }: Watcher): Filter =>
   (next) =>
   async (context) => {
-    const { id, auditId, info, request, target, tally, journey } = context
+    const { id, auditId, info, request, target, outcome, requestTrace } = context
     const common = { id, method: request.method, url: target.url, userAgent: request.headers.get('user-agent') ?? '' }
     const start = monotonicMs()
     report({ type: 'request-started', ...common, timeMs: nowMs() })
@@ -33,16 +33,16 @@ export const facts =
       ...common,
       timeMs: nowMs(),
       verb,
-      actor: tally.actor,
+      actor: outcome.actor,
       status: response.status,
-      reason: tally.reason,
+      reason: outcome.reason,
       durationMs,
-      stages: journey.stages,
-      bytesIn: tally.bytesIn,
+      stages: requestTrace.stages,
+      bytesIn: outcome.bytesIn,
       bytesOut: bodyBytes(response),
-      wrote: tally.wrote,
+      wrote: outcome.wrote,
       auditId,
-      ...(tally.trace === undefined ? {} : { trace: tally.trace }),
+      ...(outcome.trace === undefined ? {} : { trace: outcome.trace }),
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
     })
     return response

@@ -1,7 +1,7 @@
 import type { Authorizer } from '#server/auth/authorizer.ts'
 import { forbidden } from '#server/auth/forbidden.ts'
 import { impersonatedUser, impersonationAttributes, readImpersonation } from '#server/auth/impersonation.ts'
-import type { Filter } from '#server/endpoints/request-context.ts'
+import type { Filter } from '#server/request/request-context.ts'
 import { internalError } from './internal-error.ts'
 
 /** Lets a caller who may act as another do so: from here on the request is the other's. [AC1] [AC2] [AC3] */
@@ -18,11 +18,11 @@ export const impersonation =
       // In turn: the first right that is missing is the one that is told.
       const decision = await authorizer.authorize(attributes, { trace: context.trace })
       if (decision.type === 'allowed') continue
-      context.journey.add('authorization', 'refused', `may not act as ${part.name}`)
+      context.requestTrace.add('authorization', 'refused', `may not act as ${part.name}`)
       throw forbidden(attributes, decision.why)
     }
     const user = impersonatedUser(wanted.parts)
-    context.journey.add('authentication', 'passed', `${context.user.name} acts as ${user.name}`)
-    context.tally.actor = user.name
+    context.requestTrace.add('authentication', 'passed', `${context.user.name} acts as ${user.name}`)
+    context.outcome.actor = user.name
     return next({ ...context, user })
   }

@@ -1,4 +1,4 @@
-import type { RequestContext } from '#server/endpoints/request-context.ts'
+import type { RequestContext } from '#server/request/request-context.ts'
 
 const escapes: ReadonlyMap<string, string> = new Map([
   ['&', '&amp;'],
@@ -7,8 +7,8 @@ const escapes: ReadonlyMap<string, string> = new Map([
 ])
 
 /** What fails before anybody knows what the request is about is answered as plain text, as the reference does. [AC1] [AZ9] */
-export function internalError({ target, tally }: RequestContext, why: string): Response {
-  tally.reason = 'InternalError'
+export function internalError({ target, outcome }: RequestContext, why: string): Response {
+  outcome.reason = 'InternalError'
   const text = `Internal Server Error: ${JSON.stringify(target.url)}: ${why}`
   const body = `${text.replace(/[&<>]/g, (sign) => escapes.get(sign) ?? sign)}\n`
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }

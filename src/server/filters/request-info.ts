@@ -1,4 +1,4 @@
-import type { Filter } from '#server/endpoints/request-context.ts'
+import type { Filter } from '#server/request/request-context.ts'
 import { internalError } from './internal-error.ts'
 
 /** Ends a request whose path says nothing that a request info could be made of, before anybody asks who sends it. [RQ10] */

@@ -1,4 +1,4 @@
-import type { Filter } from '#server/endpoints/request-context.ts'
+import type { Filter } from '#server/request/request-context.ts'
 
 /** Headers that every answer has: its audit id, no caching, and the warnings gathered on the way. [RQ6] */
 export const responseHeaders: Filter = (next) => async (context) => {

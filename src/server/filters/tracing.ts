@@ -1,5 +1,5 @@
-import type { RequestContext, Filter } from '#server/endpoints/request-context.ts'
-import type { RequestInfo } from '#server/endpoints/request-info.ts'
+import type { RequestContext, Filter } from '#server/request/request-context.ts'
+import type { RequestInfo } from '#server/request/request-info.ts'
 import { sample, type TracingSettings } from '#tracing/sampler.ts'
 import type { Span } from '#tracing/span.ts'
 import { callTrace } from './call-trace.ts'
@@ -24,7 +24,7 @@ export const tracing =
     const parent = parseTraceparent(context.request.headers.get('traceparent'))
     const traceId = parent?.traceId ?? tracer.randomHex(16)
     const { sampled, why } = sample(settings, parent, traceId)
-    context.tally.trace = { traceId, sampled, why }
+    context.outcome.trace = { traceId, sampled, why }
     const start = tracer.monotonicMs()
     const spanId = tracer.randomHex(8)
     const trace = callTrace({ tracer, parent: { traceId, spanId, sampled }, startMs: context.startMs - start })
@@ -60,7 +60,7 @@ function resourcePattern({ group, version, namespace, resource, name, subresourc
 }
 
 const attributesOf = (
-  { request, target, info, tally, auditId }: RequestContext,
+  { request, target, info, outcome, auditId }: RequestContext,
   status: number,
 ): Span['attributes'] => ({
   'http.request.method': request.method,
@@ -68,12 +68,12 @@ const attributesOf = (
   'user_agent.original': request.headers.get('user-agent') ?? '',
   'http.response.status_code': status,
   'orch.verb': info.verb,
-  'orch.user': tally.actor,
+  'orch.user': outcome.actor,
   'audit-id': auditId,
 })
 
-const stageSpans = ({ journey, startMs }: RequestContext, root: Span, { randomHex }: Tracer): readonly Span[] =>
-  journey.stages.map((stage) => ({
+const stageSpans = ({ requestTrace, startMs }: RequestContext, root: Span, { randomHex }: Tracer): readonly Span[] =>
+  requestTrace.stages.map((stage) => ({
     traceId: root.traceId,
     spanId: randomHex(8),
     parentSpanId: root.spanId,

@@ -3,20 +3,20 @@ import { type Json, type JsonObject, deepEqual, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import type { Atom } from '#server/merge/apply-atom.ts'
-import { ApplyTypeError } from '#server/merge/apply-errors.ts'
-import { atomOfSchema } from '#server/merge/apply-schema.ts'
-import type { MergeRules } from '#server/merge/apply-updater.ts'
-import { checkTyped } from '#server/merge/apply-validate.ts'
-import { fieldSetOf, recursiveDifference } from '#server/merge/field-set.ts'
-import { trackApply, trackUpdate } from '#server/merge/managed-fields-manager.ts'
+import type { Atom } from '#server/merge/apply/atom.ts'
+import { ApplyTypeError } from '#server/merge/apply/errors.ts'
+import { atomOfSchema } from '#server/merge/apply/schema.ts'
+import type { MergeRules } from '#server/merge/apply/updater.ts'
+import { checkTyped } from '#server/merge/apply/validate.ts'
+import { fieldSetOf, recursiveDifference } from '#server/merge/managed-fields/field-set.ts'
+import { trackApply, trackUpdate } from '#server/merge/managed-fields/managed-fields-manager.ts'
 import {
   type Managed,
   ManagedFieldsError,
   decodeManagedFields,
   encodeManagedFields,
   nobody,
-} from '#server/merge/managed-fields.ts'
+} from '#server/merge/managed-fields/managed-fields.ts'
 import { keepLastApplied, withoutOwnConflicts } from './last-applied.ts'
 import { toTimestamp } from './object-meta.ts'
 import type { ResourceDefinition } from './resource-definition.ts'

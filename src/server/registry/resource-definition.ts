@@ -2,7 +2,7 @@ import type { FieldError } from '#api/field-error.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructSchema } from '#schema/schema.ts'
-import type { Atom } from '#server/merge/apply-atom.ts'
+import type { Atom } from '#server/merge/apply/atom.ts'
 import type { ReviewAccess } from './review-access.ts'
 import type { Strategy } from './strategy.ts'
 import type { ActionContext, Subresource } from './subresource.ts'
@@ -34,6 +34,8 @@ export interface ResourceDefinition {
   /** Default `${kind}List`. */
   readonly listKind?: string
   readonly namespaced: boolean
+  /** Objects of this type are namespaces: admission attributes a request for one to that namespace. */
+  readonly isNamespace?: boolean
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
   readonly verbs: readonly ResourceVerb[]

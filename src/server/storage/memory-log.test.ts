@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Log } from './log.ts'
-import { logContract, type MakeLog, runLogContract } from './log.contract.ts'
+import { logContract, type MakeLog, runLogContract } from '#testing/log-contract/log-contract.ts'
 import { createMemoryLog } from './memory-log.ts'
 import { openLog } from './mvcc-log.ts'
 import { RememberingDisk } from './remembering-disk.ts'

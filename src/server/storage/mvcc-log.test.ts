@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toRevision } from '#api/revision.ts'
-import { contentOf, put, see, settle, text, tryPut } from './contract-harness.ts'
+import { contentOf, put, see, settle, text, tryPut } from '#testing/log-contract/contract-harness.ts'
 import type { Disk } from './disk.ts'
 import { type LogEntry, StorageError } from './log.ts'
 import { createMemoryLog } from './memory-log.ts'

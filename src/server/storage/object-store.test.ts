@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import { toRevision } from '#api/revision.ts'
-import { seededRandom, settle } from './contract-harness.ts'
+import { seededRandom, settle } from '#testing/log-contract/contract-harness.ts'
 import { namespacePrefix, objectKey } from './keys.ts'
 import { StorageError } from './log.ts'
 import { createMemoryLog } from './memory-log.ts'

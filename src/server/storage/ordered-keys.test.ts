@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seededRandom } from './contract-harness.ts'
+import { seededRandom } from '#testing/log-contract/contract-harness.ts'
 import { OrderedKeys } from './ordered-keys.ts'
 
 const keysOf = (index: OrderedKeys<{ key: string }>, start = '', end = '\uffff'): string[] => {

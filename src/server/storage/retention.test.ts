@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Clock } from '#api/clock.ts'
 import { toRevision } from '#api/revision.ts'
-import { put } from './contract-harness.ts'
+import { put } from '#testing/log-contract/contract-harness.ts'
 import { StorageError } from './log.ts'
 import { createMemoryLog } from './memory-log.ts'
 import { openLog } from './mvcc-log.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { expandClaim } from './distributed-claims.ts'
-import { testIssuer } from './test-issuer.ts'
+import { testIssuer } from '#testing/test-issuer.ts'
 
 test('[JW16] a claim that is said to be elsewhere is fetched with the token for it, and verified', async () => {
   const issuer = await testIssuer()

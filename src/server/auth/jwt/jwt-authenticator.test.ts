@@ -3,7 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import type { Expression, JwtConfig } from './jwt-config.ts'
 import { jwtAuthenticator } from './jwt-authenticator.ts'
-import { testIssuer, type TestIssuer } from './test-issuer.ts'
+import { testIssuer, type TestIssuer } from '#testing/test-issuer.ts'
 import type { TraceStep } from './trace.ts'
 
 const frozenClock = () => {

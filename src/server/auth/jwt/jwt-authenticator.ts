@@ -1,5 +1,5 @@
 import type { JsonObject } from '#api/json.ts'
-import { deaf } from '../access-observer.ts'
+import { noObserver } from '../access-observer.ts'
 import { type Outbound, trusting } from '../outbound.ts'
 import type { UserInfo } from '../user-info.ts'
 import { type Result, untrustedIssuer } from './compact-token.ts'
@@ -61,7 +61,7 @@ export function jwtAuthenticator({ outbound: host, config, algorithms }: Options
     const user = toUser(config, claims.value, trace)
     return 'error' in user ? { type: 'error', error: user.error } : { type: 'user', user: user.value }
   }
-  const { observer = deaf } = outbound
+  const { observer = noObserver } = outbound
   return {
     issuer: config.issuer.url,
     ready: discovery.firstTry,

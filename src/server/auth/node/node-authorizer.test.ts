@@ -3,7 +3,7 @@ import type { Attributes, Decision } from '../authorizer.ts'
 import { authenticatedUser } from '../user-info.ts'
 import { nodeAuthorizer } from './node-authorizer.ts'
 import { NodeGraph, vertexOf } from './node-graph.ts'
-import { edgesOfPod, edgesOfVolume } from './told-edges.ts'
+import { edgesOfPod, edgesOfVolume } from './graph-edges.ts'
 
 const n1 = authenticatedUser({ name: 'system:node:n1', groups: ['system:nodes'] })
 const plain: Attributes = {
@@ -56,8 +56,8 @@ const volume = {
 
 function start() {
   const graph = new NodeGraph()
-  graph.tell(vertexOf('pod', 'ns', 'p'), edgesOfPod(pod))
-  graph.tell(vertexOf('pv', '', 'pv1'), edgesOfVolume(volume))
+  graph.setEdges(vertexOf('pod', 'ns', 'p'), edgesOfPod(pod))
+  graph.setEdges(vertexOf('pv', '', 'pv1'), edgesOfVolume(volume))
   const rules = [{ verbs: ['list'], apiGroups: [''], resources: ['services'] }]
   const authorizer = nodeAuthorizer({ graph: async () => graph, rules: async () => rules })
   const ask = (more: Partial<Attributes>): Promise<Decision> => authorizer.authorize({ ...plain, ...more })
@@ -99,7 +99,7 @@ test('[NAZ3] a node reads what its pods name, and what their volumes need, and n
   expect(await get('secrets', 'control', 'vault')).toBe(unrelated)
   expect(await get('secrets', 'pull', 'elsewhere')).toBe(unrelated)
   expect(await get('resourceclaims', 't', 'ns', 'resource.orch.io')).toBe(unrelated)
-  graph.tell(vertexOf('pod', 'ns', 'p'), [])
+  graph.setEdges(vertexOf('pod', 'ns', 'p'), [])
   for (const [resource, name] of [
     ['secrets', 'pull'],
     ['persistentvolumes', 'pv1'],

@@ -1,4 +1,4 @@
-/** Kinds of things that nodes come to through their pods. */
+/** Types of objects in the node authorizer's graph. */
 export type VertexType =
   | 'node'
   | 'pod'
@@ -11,32 +11,32 @@ export type VertexType =
   | 'resourceslice'
   | 'volumeattachment'
 
-/** One thing, by {@link vertexOf}. */
+/** An object, as {@link vertexOf} names it. */
 export type Vertex = string
 
-/** `namespace` is `''` for what is in none. Names of real things hold no slash, so the text is one thing's only. */
+/** `namespace` is `''` for cluster-scoped objects. Names contain no slash, so the text is unique. */
 export const vertexOf = (type: VertexType, namespace: string, name: string): Vertex => `${type}/${namespace}/${name}`
 
-/** Who may reach `from` may be told by who may reach `to`: the way goes from things to nodes. */
+/** Nodes that may read `to` may read `from`: edges lead from objects to nodes. */
 export type Edge = readonly [from: Vertex, to: Vertex]
 
 /**
- * Which things nodes have to do with, told by objects: each tells its own edges, all of which touch its own vertex, so
- * that they go when it goes. [NAZ3]
+ * Which objects are related to which nodes. Each object contributes edges that touch its own vertex, so they are removed
+ * together with it. [NAZ3]
  */
 export class NodeGraph {
-  readonly #told = new Map<Vertex, readonly Edge[]>()
+  readonly #edges = new Map<Vertex, readonly Edge[]>()
   readonly #ways = new Map<Vertex, Set<Vertex>>()
 
-  /** What `teller` says now; no edges: it is gone, or says nothing. */
-  tell(teller: Vertex, edges: readonly Edge[]): void {
-    for (const [from, to] of this.#told.get(teller) ?? []) {
+  /** Replaces the edges that `source` contributes; none if it was deleted. */
+  setEdges(source: Vertex, edges: readonly Edge[]): void {
+    for (const [from, to] of this.#edges.get(source) ?? []) {
       const ways = this.#ways.get(from)
       ways?.delete(to)
       if (ways?.size === 0) this.#ways.delete(from)
     }
-    if (edges.length === 0) this.#told.delete(teller)
-    else this.#told.set(teller, edges)
+    if (edges.length === 0) this.#edges.delete(source)
+    else this.#edges.set(source, edges)
     for (const [from, to] of edges) {
       const ways = this.#ways.get(from)
       if (ways === undefined) this.#ways.set(from, new Set([to]))
@@ -44,7 +44,7 @@ export class NodeGraph {
     }
   }
 
-  /** Whether a way leads from a thing to a node. */
+  /** Whether a path leads from an object to a node. */
   leads(from: Vertex, node: Vertex): boolean {
     const seen = new Set([from])
     const waiting = [from]

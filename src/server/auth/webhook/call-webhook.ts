@@ -1,6 +1,6 @@
 import type { Clock } from '#api/clock.ts'
 import type { JsonObject } from '#api/json.ts'
-import { deaf, type TryResult } from '../access-observer.ts'
+import { noObserver, type TryResult } from '../access-observer.ts'
 import { callOut, type Outbound, type OutboundAnswer } from '../outbound.ts'
 import { readVerdict, type Verdict } from './read-answer.ts'
 import type { WebhookConfig } from './webhook-config.ts'
@@ -53,7 +53,7 @@ const resultOf = (error: unknown): TryResult => (error instanceof CallError && e
 
 /** One try, heard with its time. [AM2] */
 async function timed({ outbound, config: { name } }: Call, run: () => Promise<Verdict>): Promise<Verdict> {
-  const { observer = deaf } = outbound
+  const { observer = noObserver } = outbound
   const start = observer.monotonicMs()
   const hear = (result: TryResult): void =>
     observer.hear({ type: 'webhook-try', name, result, seconds: (observer.monotonicMs() - start) / 1000 })

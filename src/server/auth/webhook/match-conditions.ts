@@ -1,4 +1,4 @@
-import { type AccessObserver, deaf } from '../access-observer.ts'
+import { type AccessObserver, noObserver } from '../access-observer.ts'
 import type { Attributes, Decision, Tell } from '../authorizer.ts'
 import { joinErrors } from '../resolved-rules.ts'
 import { failed } from './failed.ts'
@@ -13,7 +13,7 @@ export function judgeMatch(
   config: WebhookConfig,
   attributes: Attributes,
   tell?: Tell,
-  observer: AccessObserver = deaf,
+  observer: AccessObserver = noObserver,
 ): Decision | null {
   if (config.matchConditions.length === 0) return null
   const start = observer.monotonicMs()

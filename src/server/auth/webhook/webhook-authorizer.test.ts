@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
-import { type AccessEvent, type AccessObserver, deaf } from '../access-observer.ts'
+import { type AccessEvent, type AccessObserver, noObserver } from '../access-observer.ts'
 import { type Attributes, inTurn } from '../authorizer.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import { authenticatedUser } from '../user-info.ts'
@@ -52,7 +52,7 @@ async function passTime<Value>(clock: SimulatedClock, work: Promise<Value>): Pro
 function start(
   answers: (call: number) => Response | Promise<Response>,
   more: Partial<WebhookConfig> = {},
-  observer: AccessObserver = deaf,
+  observer: AccessObserver = noObserver,
 ) {
   const clock = createSimulatedClock({
     now: () => 1_700_000_000_000,

@@ -3,7 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { certificateRequestText } from './certificate-request.ts'
 import { certificatesigningrequests as requests } from './definition.ts'
-import { certificate, ecdsaRequest, ed25519Request } from './samples.ts'
+import { certificate, ecdsaRequest, ed25519Request } from '#testing/certificate-requests.ts'
 
 const spec = { request: btoa(ecdsaRequest), signerName: 'example.com/signer', usages: ['client auth'] }
 const made = (more: JsonObject = {}) => tryCreate(requests, { spec: { ...spec, ...more } })

@@ -16,6 +16,7 @@ export const namespaces: ResourceDefinition = {
   singular: 'namespace',
   kind: 'Namespace',
   namespaced: false,
+  isNamespace: true,
   shortNames: ['ns'],
   verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
   schema: structSchema('core.v1.Namespace'),

@@ -2,7 +2,7 @@ import { ApiError } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { formatIpv4, parseIpv4 } from '#server/resources/parts/validation/addresses.ts'
 import type { Service } from '#server/kinds/types/core-v1.ts'
-import { isOwnService, ownAddress } from './own-service-address.ts'
+import { isOwnService, ownAddress } from './apiserver-service-address.ts'
 import { serviceNetwork } from './service-network.ts'
 import { nodePortsOf, specOf } from './service-type.ts'
 

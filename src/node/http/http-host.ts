@@ -1,0 +1,124 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ApiError } from '#api/api-error.ts'
+import { asksForGzip } from './compression.ts'
+import { authenticationOf } from '../certificates/client-certificate.ts'
+import type { AnswerWriter, Exchange } from './exchange.ts'
+import type { FetchHandler } from './fetch-handler.ts'
+import { BODY_BYTES_MAX, headerPairs, malformed, readBody, targetOf, toRequest } from './incoming-request.ts'
+import { createListener, type HostTls, type Listener, type OnRequest } from './listener.ts'
+import { sendResponse } from './send-response.ts'
+
+interface HostOptions {
+  readonly handle: FetchHandler
+  readonly host: string
+  readonly port: number
+  /** Why a caller is refused by its headers, or `null`. Default: no caller is. */
+  readonly foreign?: (headers: IncomingHttpHeaders) => string | null
+  /** Whether answers may be compressed for clients that ask. Default: they may. */
+  readonly compresses?: () => boolean
+  /** Default: plain HTTP. */
+  readonly tls?: HostTls
+  /** Errors of ours, for the terminal. */
+  report(error: unknown): void
+}
+
+/** A listening server. */
+export interface HttpHost {
+  readonly address: AddressInfo
+  /** Takes no more connections, gives requests under way `graceMs` to end, then cuts them. */
+  close(graceMs: number): Promise<void>
+}
+
+function refuse(answer: AnswerWriter, error: ApiError): void {
+  const body = Buffer.from(`${JSON.stringify(error.toStatus())}\n`)
+  answer.closeAfterwards()
+  answer.writeHead(error.code, { 'content-type': 'application/json', 'content-length': body.byteLength })
+  answer.end(body)
+}
+
+/** The reason of an abort by the client; it is not reported. */
+const gone = new Error('the client went away')
+
+/** A signal that aborts when the client goes away before it has the whole answer. */
+function signalOfClose(answer: AnswerWriter): () => AbortSignal {
+  let controller: AbortController | null = null
+  const abort = (): void => controller?.abort(gone)
+  answer.onceClosed(() => {
+    if (answer.isCut()) abort()
+  })
+  return () => {
+    controller ??= new AbortController()
+    if (answer.isCut()) abort()
+    return controller.signal
+  }
+}
+
+const always = (): boolean => true
+
+async function serve({ handle, foreign, compresses = always }: HostOptions, exchange: Exchange): Promise<void> {
+  const { answer, method } = exchange
+  const wrong = malformed(exchange)
+  if (wrong !== null) return refuse(answer, new ApiError('BadRequest', wrong))
+  const stranger = foreign?.(exchange.headers) ?? null
+  if (stranger !== null) return refuse(answer, new ApiError('Forbidden', stranger))
+  const goneSignal = signalOfClose(answer)
+  const body = await readBody(exchange)
+  // The rest of a body that is too long is never read, so the connection cannot be used again.
+  if (body !== null && body.byteLength > BODY_BYTES_MAX) answer.closeAfterwards()
+  const target = targetOf(exchange)
+  const headers = headerPairs(exchange)
+  const request = toRequest(exchange, { target, headers, body, goneSignal })
+  const response = await handle(request, {
+    rawHeaders: headers,
+    rawTarget: target,
+    peer: authenticationOf(exchange.socket),
+  })
+  const gzip = compresses() && asksForGzip(exchange.headers['accept-encoding'])
+  await sendResponse(answer, response, { method, gzip })
+}
+
+/** Listens. @throws the system's error when the port is taken or the host is not ours. [ND1] */
+export async function listen(options: HostOptions): Promise<HttpHost> {
+  const { host, port, report } = options
+  const onRequest: OnRequest = (exchange) => {
+    const { answer, body } = exchange
+    serve(options, exchange).catch((error: unknown) => {
+      if (error === gone) return answer.destroy()
+      // A client that hangs up while it sends its body is not an error of ours.
+      if (body.destroyed && !exchange.isBodyComplete()) return answer.destroy()
+      report(error)
+      if (answer.isHeadSent()) answer.destroy()
+      else refuse(answer, new ApiError('InternalError', 'the server met a bug'))
+    })
+  }
+  const onContinue: OnRequest = (exchange) => {
+    // A client whose announced body is too long gets the refusal instead.
+    if (Number(exchange.headers['content-length'] ?? 0) <= BODY_BYTES_MAX) exchange.answer.writeContinue()
+    onRequest(exchange)
+  }
+  const listener = createListener(options.tls, onRequest, onContinue)
+  const { server } = listener
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  server.on('error', report)
+  return { address: server.address() as AddressInfo, close: (graceMs) => closeListener(listener, graceMs) }
+}
+
+/** A kept-alive connection becomes idle only after its last answer, so idle ones are closed again and again. */
+const IDLE_SWEEP_MS = 20
+
+function closeListener(listener: Listener, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => listener.closeAll(), graceMs)
+    const sweep = setInterval(() => listener.closeIdle(), IDLE_SWEEP_MS)
+    listener.server.close(() => {
+      clearTimeout(cut)
+      clearInterval(sweep)
+      resolve()
+    })
+    listener.closeIdle()
+  })
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { createApiServer } from '#server/apiserver.ts'
+import type { AuthorizationSettings } from '#server/auth/access-settings.ts'
+import { firstOf } from '#server/auth/authenticator.ts'
+import { tokenFile } from '#server/auth/token-file.ts'
+import type { WebhookConfig } from '#server/auth/webhook/webhook-config.ts'
+import { compileExpression } from '#server/settings/compile-expression.ts'
+import type { HostFetch } from '#egress/dialer.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
+import { systemClock } from '#api/system-clock.ts'
+import { randomName } from '#api/random-name.ts'
+
+const records = [
+  { token: 'admin', user: 'admin', uid: '', groups: ['system:masters'] },
+  { token: 'n1', user: 'system:node:n1', uid: '', groups: ['system:nodes'] },
+  { token: 'bob', user: 'bob', uid: '', groups: [] },
+]
+
+const webhook: WebhookConfig = {
+  name: 'hook',
+  url: 'https://hook.test/',
+  headers: {},
+  caBundle: '',
+  timeoutMs: 5000,
+  authorizedTtlMs: 0,
+  unauthorizedTtlMs: 0,
+  version: 'v1',
+  failurePolicy: 'NoOpinion',
+  matchConditions: [],
+}
+
+interface Answer {
+  readonly code: number
+  readonly body: { readonly message?: string; readonly status?: Readonly<Record<string, unknown>> }
+}
+
+function start(authorizers: AuthorizationSettings['authorizers'], fetch?: HostFetch) {
+  const server = createApiServer({
+    log: createMemoryLog({ clock: systemClock }),
+    clock: systemClock,
+    uid: () => crypto.randomUUID(),
+    random: randomName,
+    authenticator: firstOf([tokenFile(records)]),
+    ...(fetch === undefined ? {} : { fetch }),
+  })
+  server.access.authorization.apply({ authorizers })
+  const call = async (token: string, path: string, body?: object): Promise<Answer> => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await server.fetch(new Request(`http://x${path}`, init))
+    return { code: response.status, body: (await response.json()) as Answer['body'] }
+  }
+  return { server, call }
+}
+
+const node = { type: 'Node', name: 'node' } as const
+const rbac = { type: 'RBAC', name: 'rbac' } as const
+const namespace = '/api/v1/namespaces/default'
+const rulesReview = '/apis/authorization.orch.io/v1/selfsubjectrulesreviews'
+
+test('[NAZ4] what a node may see changes with the pods that are on it', async () => {
+  const { server, call } = start([node, rbac])
+  for (const name of ['a', 'b']) await call('admin', `${namespace}/secrets`, { metadata: { name } })
+  const refusal = `secrets "a" is forbidden: User "system:node:n1" cannot get resource "secrets" in API group "" in the namespace "default": no relationship found between node 'n1' and this object`
+  expect((await call('n1', `${namespace}/secrets/a`)).body.message).toBe(refusal)
+  const spec = { nodeName: 'n1', containers: [{ name: 'c', image: 'i', envFrom: [{ secretRef: { name: 'a' } }] }] }
+  expect((await call('admin', `${namespace}/pods`, { metadata: { name: 'p' }, spec })).code).toBe(201)
+  expect((await call('n1', `${namespace}/secrets/a`)).code).toBe(200)
+  expect((await call('n1', `${namespace}/secrets?fieldSelector=metadata.name=a`)).code).toBe(200)
+  expect((await call('n1', `${namespace}/secrets/b`)).code).toBe(403)
+  expect((await call('n1', '/api/v1/pods')).code).toBe(403)
+  expect((await call('n1', '/api/v1/pods?fieldSelector=spec.nodeName%3Dn1')).code).toBe(200)
+  server.close()
+})
+
+test('[AC15] a rules review of a chain gathers the rules of all and says where there may be more', async () => {
+  const { server, call } = start([node, { type: 'Webhook', webhook }, rbac])
+  const spec = { namespace: 'default' }
+  const { status } = (await call('n1', rulesReview, { spec })).body
+  expect(status).toMatchObject({
+    incomplete: true,
+    evaluationError:
+      '[node authorizer does not support user rule resolution, webhook authorizer does not support user rule resolution]',
+  })
+  expect(JSON.stringify(status?.['resourceRules'])).toContain('selfsubjectreviews')
+  server.close()
+})
+
+test('[AC15] a chain whose authorizers list all they allow is complete', async () => {
+  const { server, call } = start([node, { type: 'AlwaysAllow', name: 'all' }])
+  const { status } = (await call('bob', rulesReview, { spec: { namespace: 'default' } })).body
+  expect(status).toEqual({
+    resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+    nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+    incomplete: false,
+  })
+  server.close()
+})
+
+test('[AZ10] a webhook is told to what a list is narrowed, by requests and by reviews', async () => {
+  const asked: unknown[] = []
+  const text =
+    "!has(request.resourceAttributes.fieldSelector) || request.resourceAttributes.fieldSelector.requirements.exists(r, 'n1' in r.values)"
+  const matching = { ...webhook, matchConditions: [compileExpression('request', text)] }
+  const { server, call } = start([{ type: 'Webhook', webhook: matching }], async (request) => {
+    const review = (await request.json()) as { readonly spec: { readonly resourceAttributes: object } }
+    asked.push(review.spec.resourceAttributes)
+    const status = { allowed: true }
+    return Response.json({ apiVersion: 'authorization.orch.io/v1', kind: 'SubjectAccessReview', status })
+  })
+  const query = 'fieldSelector=spec.nodeName!%3Dn1&labelSelector=a%20in%20(y,x),!b,c%3E1'
+  await call('bob', `/api/v1/pods?${query}`)
+  const selectors = {
+    fieldSelector: { requirements: [{ key: 'spec.nodeName', operator: 'NotIn', values: ['n1'] }] },
+    labelSelector: {
+      requirements: [
+        { key: 'a', operator: 'In', values: ['x', 'y'] },
+        { key: 'b', operator: 'DoesNotExist' },
+      ],
+    },
+  }
+  expect(asked).toEqual([{ verb: 'list', version: 'v1', resource: 'pods', ...selectors }])
+  const resourceAttributes = { verb: 'list', version: 'v1', resource: 'pods', ...selectors }
+  await call('admin', '/apis/authorization.orch.io/v1/subjectaccessreviews', {
+    spec: { user: 'bob', resourceAttributes },
+  })
+  expect(asked[1]).toEqual(asked[0])
+  expect((await call('bob', '/api/v1/pods?fieldSelector=spec.nodeName%3Dn2')).code).toBe(403)
+  expect(asked).toHaveLength(2)
+  server.close()
+})
+
+test('[AC19] nobody’s token is nobody, even where whoever calls is the administrator', async () => {
+  const server = createApiServer({
+    log: createMemoryLog({ clock: systemClock }),
+    clock: systemClock,
+    uid: () => crypto.randomUUID(),
+    random: randomName,
+  })
+  const path = '/apis/authentication.orch.io/v1/tokenreviews'
+  const ask = async (): Promise<unknown> => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    const body = JSON.stringify({ spec: { token: 'made.up.token' } })
+    const response = await server.fetch(new Request(`http://x${path}`, { ...init, body }))
+    return ((await response.json()) as Answer['body']).status
+  }
+  expect(await ask()).toEqual({ user: {}, error: 'invalid bearer token' })
+  server.close()
+})

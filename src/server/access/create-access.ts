@@ -1,0 +1,182 @@
+import { type Access, defaultIssuer, type ServiceAccountTokens } from '#server/auth/access.ts'
+import type { AccessObserver } from '#server/auth/access-observer.ts'
+import { actingAs } from '#server/auth/acting-as.ts'
+import { authenticationState, type AuthenticationState } from '#server/auth/authentication-state.ts'
+import { type Authenticator, everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { authorizationState, type AuthorizationState } from '#server/auth/authorization-state.ts'
+import { type Authorizer, alwaysAllow } from '#server/auth/authorizer.ts'
+import { letsIn } from '#server/auth/anonymous-access.ts'
+import { bearerJwt, unknownTokens } from '#server/auth/jwt/bearer-jwt.ts'
+import { nodeAuthorizer } from '#server/auth/node/node-authorizer.ts'
+import type { PolicyRule } from '#server/auth/rbac/policy-rule.ts'
+import { rbacAuthorizer } from '#server/auth/rbac/rbac-authorizer.ts'
+import { unionOfRules } from '#server/auth/resolved-rules.ts'
+import {
+  type FindObject,
+  serviceAccountAuthenticator,
+  serviceAccountOf,
+} from '#server/auth/service-account-authenticator.ts'
+import { createTokenSigner, type SigningKeySource } from '#server/auth/service-account-tokens.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import type { Registry } from '#server/registry/registry.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { keyOf } from '#server/registry/storage-key.ts'
+import { type DefaultRbac, seedRbac } from '#server/seed/seed-rbac.ts'
+import { storedNodeGraph } from './stored-node-graph.ts'
+import type { Egress } from '#server/egress/egress.ts'
+import { storedRbacPolicy } from './stored-rbac-policy.ts'
+
+type StoredRbacPolicy = ReturnType<typeof storedRbacPolicy>
+
+/** `RBAC` asks the stored roles, and makes the default ones at start; `AlwaysAllow` asks nobody. */
+export type AuthorizationMode = 'RBAC' | 'AlwaysAllow'
+
+export interface AccessOptions {
+  /** Who a caller is, besides service accounts. Default: whom the page's transport names, else the loop-back administrator. */
+  readonly authenticator?: Authenticator
+  /** Default: by `authorizationMode`. */
+  readonly authorizer?: Authorizer
+  /** Default: AlwaysAllow. */
+  readonly authorizationMode?: AuthorizationMode
+  /** Static tokens, asked before {@link authenticator}. */
+  readonly tokens?: Authenticator
+  /** Whose the server's own tokens are, a URL. Default: {@link defaultIssuer}. */
+  readonly issuer?: string | undefined
+  /** By what they are signed. Default: a key that lives as long as the server. */
+  readonly signingKey?: SigningKeySource | undefined
+}
+
+/** The stages of access with what they need at start and end. */
+export interface OwnAccess extends Access {
+  readonly authentication: AuthenticationState
+  readonly authorization: AuthorizationState
+  /** Makes what is missing for the mode. */
+  seed(): Promise<void>
+  stop(): void
+}
+
+export interface AccessPorts {
+  readonly egress: Pick<Egress, 'issuers' | 'authorizers'>
+  readonly observer: AccessObserver
+}
+
+/** Puts the stages of access together. [AC5] [AC11] */
+export function createAccess(
+  options: AccessOptions,
+  registry: Registry,
+  resources: ResourceTable,
+  { egress, observer }: AccessPorts,
+): OwnAccess {
+  const { clock } = registry
+  const authentication = authenticationState({ fetch: egress.issuers, clock, observer })
+  const roles = createRoles(registry, resources)
+  const usesRoles = options.authorizationMode === 'RBAC'
+  if (usesRoles) roles.policy()
+  const initial = options.authorizer ?? (usesRoles ? roles.authorizer : alwaysAllow)
+  const nodes = storedNodeGraph(registry.objects, () => resources, clock)
+  const node = nodeAuthorizer({ graph: nodes.current, rules: rulesOfNodes })
+  const known = { rbac: roles.authorizer, node }
+  const authorization = authorizationState({ fetch: egress.authorizers, clock, observer }, initial, () => known)
+  return {
+    ...createCallers({ options, registry, resources, authentication }),
+    authentication,
+    authorization,
+    authorizer: authorization.authorizer,
+    get policy() {
+      return roles.inUse()
+    },
+    get isConfigured() {
+      return authorization.isConfigured()
+    },
+    letsInAnonymous: (path) => letsIn(authentication.anonymous(), path),
+    seed: async () => (usesRoles ? roles.seed() : undefined),
+    stop() {
+      authentication.stop()
+      roles.stop()
+      nodes.stop()
+    },
+  }
+}
+
+/** Only where it is asked for: a page without access rules need not load it. */
+async function defaultRbac(): Promise<DefaultRbac> {
+  const { default: defaults } = await import('#server/seed/default-rbac.json', { with: { type: 'json' } })
+  return defaults as DefaultRbac
+}
+
+/** What every node may: the default rules of its role, whatever the stored one says, as in the reference. [NAZ2] */
+async function rulesOfNodes(): Promise<readonly PolicyRule[]> {
+  const { clusterroles } = await defaultRbac()
+  const role = (clusterroles ?? []).find(({ metadata }) => metadata.name === 'system:node')
+  return (role?.['rules'] ?? []) as readonly PolicyRule[]
+}
+
+/** The stored roles: watched and made only from when somebody asks them. */
+function createRoles(registry: Registry, resources: ResourceTable) {
+  let policy: StoredRbacPolicy | null = null
+  let seeded: Promise<void> | null = null
+  const current = (): StoredRbacPolicy => (policy ??= storedRbacPolicy(registry.objects, resources))
+  const seed = async (): Promise<void> => {
+    await seedRbac(registry, resources, await defaultRbac())
+  }
+  return {
+    policy: current,
+    inUse: () => policy,
+    seed: () => (seeded ??= seed()),
+    authorizer: {
+      async authorize(attributes, asking) {
+        await (seeded ??= seed())
+        return rbacAuthorizer(current()).authorize(attributes, asking)
+      },
+      async rulesFor(user, namespace) {
+        await (seeded ??= seed())
+        return rbacAuthorizer(current()).rulesFor?.(user, namespace) ?? unionOfRules([])
+      },
+    } satisfies Authorizer,
+    stop: () => policy?.stop(),
+  }
+}
+
+interface Callers {
+  readonly options: AccessOptions
+  readonly registry: Registry
+  readonly resources: ResourceTable
+  readonly authentication: AuthenticationState
+}
+
+/** Who callers are: service accounts by the server's own tokens, issuers' users by theirs, all others by the given authenticator. [AC21] */
+function createCallers({
+  options,
+  registry,
+  resources,
+  authentication,
+}: Callers): Pick<Access, 'authenticator' | 'audiences' | 'tokens'> {
+  const { issuer = defaultIssuer } = options
+  const signer = createTokenSigner(issuer, options.signingKey)
+  const audiences = [issuer]
+  const accounts = { signer, nowMs: () => registry.clock.now(), find: finder(registry, resources) }
+  const others =
+    options.authenticator ?? firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the loop-back connection')])
+  const tokens: ServiceAccountTokens = {
+    issuer,
+    sign: (claims) => signer.sign(claims),
+    publicKey: () => signer.publicKey(),
+    userOf: (token, wanted) => serviceAccountOf(accounts, token, wanted),
+  }
+  const inOrder = [
+    serviceAccountAuthenticator(accounts, audiences),
+    bearerJwt(() => authentication.jwt()),
+    ...(options.tokens === undefined ? [] : [options.tokens]),
+    unknownTokens(() => authentication.isConfigured()),
+    others,
+  ]
+  return { authenticator: firstOf(inOrder), audiences, tokens }
+}
+
+const finder =
+  ({ objects }: Registry, resources: ResourceTable): FindObject =>
+  async (resource, namespace, name) => {
+    const definition = resources.findStored('', resource)
+    const stored = definition === undefined ? null : await objects.get(keyOf(definition, namespace, name))
+    return stored === null ? null : stored.object
+  }

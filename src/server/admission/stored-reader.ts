@@ -1,0 +1,21 @@
+import { fromStored } from '#server/registry/registry.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
+import type { ObjectStore } from '#server/storage/object-store.ts'
+import type { AdmissionReader } from './plugin.ts'
+
+/** Reads the newest objects of any served type for plugins and actions. */
+export const createReader = (objects: ObjectStore, resources: () => ResourceTable): AdmissionReader => ({
+  async get({ group, resource }, namespace, name) {
+    const definition = resources().findStored(group, resource)
+    if (definition === undefined) return null
+    const stored = await objects.get(keyOf(definition, namespace, name))
+    return stored === null ? null : fromStored(definition, stored)
+  },
+  async list({ group, resource }, namespace) {
+    const definition = resources().findStored(group, resource)
+    if (definition === undefined) return []
+    const { items } = await objects.list({ prefix: prefixOf(definition, namespace) })
+    return items.map((stored) => fromStored(definition, stored))
+  },
+})

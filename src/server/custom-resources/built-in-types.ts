@@ -1,0 +1,13 @@
+import type { BuiltInTypes } from './served-types.ts'
+import type { FeatureGates } from '#server/features/feature-gates.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { resourceDefinitions } from '#server/resources/index.ts'
+
+/** Those types of `all` whose feature is on; by default of every built-in type. [FG8] */
+export const builtInTypes = (
+  features: FeatureGates,
+  all: readonly ResourceDefinition[] = resourceDefinitions,
+): BuiltInTypes => ({
+  definitions: () => all.filter(({ feature }) => feature === undefined || features.enabled(feature)),
+  onChange: features.onChange,
+})

@@ -1,0 +1,50 @@
+import type { Clock } from '#api/clock.ts'
+import type { OutboundFetch } from '#api/outbound-fetch.ts'
+import { createDialer, type Dial, type Dialer, type HostFetch } from '#egress/dialer.ts'
+import type { Fact } from '#facts/fact.ts'
+import type { SendSpans } from '#tracing/span-exporter.ts'
+
+/** Outbound connections as the host provides them. Both functions reject if no connection can be made. */
+export interface HostOptions {
+  /** Default: every call is rejected. */
+  readonly fetch?: HostFetch
+  /** Sends spans to a collector. Default: every call is rejected. */
+  readonly sendSpans?: (endpoint: string, bytes: Uint8Array<ArrayBuffer>, dial: Dial) => Promise<void>
+}
+
+/** The outbound calls of the server by purpose, each on the route that the EgressSelectorConfiguration names for it. */
+export interface Egress {
+  readonly dialer: Dialer
+  readonly issuers: OutboundFetch
+  readonly authorizers: OutboundFetch
+  readonly admission: OutboundFetch
+  readonly spans: SendSpans
+}
+
+export const reachNobody: HostFetch = () => Promise.reject(new Error('this server reaches nobody'))
+
+/** Assigns the egress selection names to the purposes, as the reference does. [EG5] */
+export function createEgress(
+  { fetch = reachNobody, sendSpans }: HostOptions,
+  clock: Clock,
+  report: (fact: Fact) => void,
+): Egress {
+  const dialer = createDialer({ fetch, clock, report })
+  const byAddress = dialer.for('controlplane', 'admission webhook')
+  const byService = dialer.for('cluster', 'admission webhook')
+  return {
+    dialer,
+    issuers: dialer.direct('token issuer'),
+    authorizers: dialer.for('controlplane', 'authorization webhook'),
+    admission: (request, options) => (isService(request.url) ? byService : byAddress)(request, options),
+    spans: (endpoint, bytes) =>
+      sendSpans === undefined
+        ? Promise.reject(new Error('this server reaches no collector'))
+        : dialer.call({ name: 'controlplane', what: 'trace export', destination: endpoint }, (dial) =>
+            sendSpans(endpoint, bytes, dial),
+          ),
+  }
+}
+
+/** The hosts of cluster services are `NAME.NAMESPACE.svc`. */
+const isService = (url: string): boolean => new URL(url).hostname.endsWith('.svc')

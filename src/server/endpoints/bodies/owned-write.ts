@@ -1,0 +1,36 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import { type OwnedWrite, otherVersion, withOwners } from '#server/registry/owners.ts'
+import { findSubresource } from '#server/registry/resource-table.ts'
+import type { ResourceRoute } from '../route.ts'
+import { managerOf } from '../call/field-manager.ts'
+import type { Call } from '../call/call.ts'
+import { viewStrategy } from '../subresources/view-strategy.ts'
+
+/** The writer of this call, for the owners of fields. */
+export function ownedWrite(call: Call, fieldManager: string): OwnedWrite {
+  const { server, context, route } = call
+  return {
+    kind: route.definition,
+    manager: managerOf(fieldManager, context.request.headers.get('user-agent') ?? ''),
+    subresource: route.subresource?.name ?? '',
+    nowMs: server.registry.clock.now(),
+    resetFields: resetFieldsOf(route),
+    versionOf: (apiVersion) => otherVersion(server.resources().definitions, route.definition, apiVersion),
+  }
+}
+
+/** `next` with the owners that this call makes of it. [SSA3] */
+export const owned = (call: Call, fieldManager: string, next: ApiObject, live: ApiObject | null): ApiObject =>
+  withOwners(ownedWrite(call, fieldManager), next, live)
+
+const statusOnly: OwnedWrite['resetFields'] = [['status']]
+const specOnly: OwnedWrite['resetFields'] = [['spec']]
+const none: OwnedWrite['resetFields'] = []
+
+/** An object's status belongs to its subresource, and what that shows of the rest belongs to the object. [SSA7] */
+function resetFieldsOf(route: ResourceRoute): OwnedWrite['resetFields'] {
+  const own = viewStrategy(route).resetFields
+  if (own !== undefined) return own
+  if (route.subresource?.name === 'status') return specOnly
+  return findSubresource(route.definition, 'status') === undefined ? none : statusOnly
+}

@@ -1,0 +1,33 @@
+import { cloneJson } from '#api/json.ts'
+import type { AdmissionCluster } from '#server/admission/plugin.ts'
+import { serverUser } from '#server/auth/user-info.ts'
+import type { Registry, Scope } from '#server/registry/registry.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { ownedByServer } from '#server/registry/server-write.ts'
+import { updateObject } from '#server/registry/update.ts'
+import { withoutRules } from '../subresources/action.ts'
+import { noSuchPath } from '../path-errors.ts'
+import { createReader } from '#server/admission/stored-reader.ts'
+
+/** What admission plugins may read, and in whose status they may keep count. Their writes are the server's own. */
+export const createAdmissionCluster = (registry: Registry, resources: () => ResourceTable): AdmissionCluster => ({
+  ...createReader(registry.objects, resources),
+  async change({ group, resource }, namespace, name, change) {
+    const definition = resources().findStored(group, resource)
+    if (definition === undefined) throw noSuchPath()
+    const scope: Scope = {
+      definition,
+      strategy: withoutRules(definition.strategy),
+      namespace,
+      context: { nowMs: registry.clock.now(), dryRun: false, user: serverUser, random: registry.random },
+      author: { actor: serverUser.name, verb: 'update', manager: 'orchard' },
+      warn: () => undefined,
+    }
+    await updateObject(registry, scope, {
+      name,
+      uid: '',
+      makeNext: async (live) => ownedByServer(scope, 'status', change(cloneJson(live ?? { metadata: {} })), live),
+      hooks: {},
+    })
+  },
+})

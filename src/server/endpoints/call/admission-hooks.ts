@@ -1,0 +1,40 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import { forbidden } from '#server/auth/forbidden.ts'
+import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
+import type { AdmissionHooks } from '#server/registry/registry.ts'
+import type { ResourceRoute } from '../route.ts'
+import { toAttributes } from './admission-attributes.ts'
+import type { Call } from './call.ts'
+
+/** A PUT or PATCH that creates also needs permission to create. @throws ApiError Forbidden [AC14] */
+async function authorizeCreate({ server, context }: Call): Promise<void> {
+  const { info, user } = context
+  if (info.verb !== 'update' && info.verb !== 'patch') return
+  const attributes = { ...info, user, verb: 'create' }
+  const decision = await server.access.authorizer.authorize(attributes, { trace: context.trace })
+  if (decision.type !== 'allowed') throw forbidden(attributes, decision.why)
+}
+
+/** Admission as the registry calls it. A DELETE has no separate mutating step. */
+export const admissionHooks = (call: Call, dryRun: boolean, deleteOptions: DeleteOptions = {}): AdmissionHooks => ({
+  validateCreate: async (object) => {
+    await authorizeCreate(call)
+    await call.server.admission.validate(toAttributes(call, { operation: 'CREATE', dryRun, object, live: null }))
+  },
+  validateUpdate: (object, live) => {
+    const shown = projector(call.route)
+    const what = { operation: 'UPDATE', dryRun, object: shown(object), live: shown(live) } as const
+    return call.server.admission.validate(toAttributes(call, what))
+  },
+  validateDelete: async (live) => {
+    const name = live.metadata.name ?? ''
+    const attributes = toAttributes(call, { operation: 'DELETE', dryRun, object: null, live, name, deleteOptions })
+    await call.server.admission.mutate(attributes)
+    await call.server.admission.validate(attributes)
+  },
+})
+
+/** Admission sees what the client does: of a parent, its projection. */
+function projector({ subresource }: ResourceRoute): (object: ApiObject) => ApiObject {
+  return subresource?.type === 'projection' ? (object) => subresource.toProjection(object) : (object) => object
+}

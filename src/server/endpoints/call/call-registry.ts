@@ -1,0 +1,22 @@
+import type { Registry } from '#server/registry/registry.ts'
+import type { ObjectStore } from '#server/storage/object-store.ts'
+import type { Call } from './call.ts'
+
+/** The registry for one call: it times writes for the request trace and keeps the written revision for the outcome. */
+export function registryOf({ server, context }: Call): Registry {
+  const { objects } = server.registry
+  const noting: ObjectStore = {
+    log: objects.log,
+    revision: () => objects.revision(),
+    compacted: () => objects.compacted(),
+    get: (key, at) => objects.get(key, at),
+    list: (request) => objects.list(request),
+    watch: (request) => objects.watch(request),
+    write: async (request) => {
+      const written = await context.requestTrace.timed('storage', request.key, () => objects.write(request))
+      if (written.type === 'written') context.outcome.wrote = written.stored.revision
+      return written
+    },
+  }
+  return { ...server.registry, objects: noting }
+}

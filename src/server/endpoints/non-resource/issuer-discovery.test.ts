@@ -1,0 +1,72 @@
+import { createLocalJWKSet, jwtVerify } from 'jose'
+import { expect, test } from 'vitest'
+import { createApiServer } from '#server/apiserver.ts'
+import { tokenFile } from '#server/auth/token-file.ts'
+import { firstOf, nobody } from '#server/auth/authenticator.ts'
+import { randomName } from '#api/random-name.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
+import { systemClock } from '#api/system-clock.ts'
+
+const issuer = 'https://tokens.example'
+
+const newPair = () => crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+
+function start(pair: CryptoKeyPair) {
+  const admin = tokenFile([{ token: 'admin', user: 'admin', uid: '', groups: ['system:masters'] }])
+  const server = createApiServer({
+    log: createMemoryLog({ clock: systemClock }),
+    clock: systemClock,
+    uid: () => crypto.randomUUID(),
+    random: randomName,
+    authenticator: firstOf([admin, nobody]),
+    authorizationMode: 'RBAC',
+    issuer,
+    signingKey: async () => pair,
+  })
+  const call = (token: string, path: string, body?: object) =>
+    server.fetch(
+      new Request(`http://x${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'content-type': 'application/json', ...(token === '' ? {} : { authorization: `Bearer ${token}` }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    )
+  const makeToken = async (): Promise<string> => {
+    const accounts = '/api/v1/namespaces/default/serviceaccounts'
+    await call('admin', accounts, { metadata: { name: 'robot' } })
+    const { status } = (await (await call('admin', `${accounts}/robot/token`, { spec: {} })).json()) as {
+      status: { token: string }
+    }
+    return status.token
+  }
+  return { call, makeToken }
+}
+
+test('[AC24] others check tokens by the documents of the issuer, which service accounts may read and nobody else', async () => {
+  const { call, makeToken } = start(await newPair())
+  const token = await makeToken()
+  const document = await call(token, '/.well-known/openid-configuration')
+  expect(await document.json()).toEqual({
+    issuer,
+    jwks_uri: 'http://x/openid/v1/jwks',
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
+  })
+  expect(document.headers.get('cache-control')).toBe('public, max-age=3600')
+  const keys = await call('admin', '/openid/v1/jwks')
+  expect(keys.headers.get('content-type')).toBe('application/jwk-set+json')
+  const set = createLocalJWKSet((await keys.json()) as Parameters<typeof createLocalJWKSet>[0])
+  const { payload } = await jwtVerify(token, set, { issuer, audience: issuer })
+  expect(payload.sub).toBe('system:serviceaccount:default:robot')
+  expect((await call('', '/openid/v1/jwks')).status).toBe(403)
+})
+
+test('[AC25] a token holds as long as its key: not with another key or issuer', async () => {
+  const pair = await newPair()
+  const [first, second] = [start(pair), start(await newPair())]
+  const token = await first.makeToken()
+  await second.makeToken()
+  expect((await second.call(token, '/version')).status).toBe(401)
+  expect((await first.call(token, '/version')).status).toBe(200)
+})

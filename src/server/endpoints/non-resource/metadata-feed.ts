@@ -1,0 +1,129 @@
+import type { MetadataEvent, ObjectFacts } from '#facts/metadata-feed.ts'
+import type { Revision } from '#api/revision.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { parseObjectKey } from '#server/storage/keys.ts'
+import { nextTask } from '#server/storage/next-task.ts'
+import type { ObjectStore } from '#server/storage/object-store.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
+
+const telling = ['ownerReferences', 'deletionTimestamp']
+/** Objects looked at in one turn, so that requests go on while a large store is read. */
+const sliceCount = 1000
+
+/**
+ * One stream over all resource types, built-in and custom, instead of a watch for each: what has owners or is being
+ * deleted, and every deletion. Objects without owners cost a look at the names of their metadata. [GC1]
+ */
+export function metadataFeed(objects: ObjectStore, resources: () => ResourceTable, onlyDeletions = false): Response {
+  let end = (): void => undefined
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      let isOpen = true
+      const send = (event: MetadataEvent): void => {
+        if (isOpen) controller.enqueue(encoder.encode(`${JSON.stringify(event)}\n`))
+      }
+      const close = (): void => {
+        if (isOpen) controller.close()
+        isOpen = false
+      }
+      let stopWatch = (): void => undefined
+      end = () => {
+        isOpen = false
+        stopWatch()
+      }
+      const follow = async (): Promise<void> => {
+        const told = new Set<string>()
+        const sendChange = (stored: StoredObject): void => {
+          const change = changeOf(stored, told, resources())
+          if (change !== null) send(change)
+        }
+        const revision = onlyDeletions
+          ? objects.revision()
+          : await tellAll({ objects, resources, told, send, isOpen: () => isOpen })
+        if (!isOpen) return
+        stopWatch = objects.watch({
+          prefix: '',
+          after: revision,
+          onEvents(events) {
+            for (const { type, stored } of events) {
+              if (type === 'DELETED') send(goneOf(stored, told))
+              else if (!onlyDeletions) sendChange(stored)
+            }
+          },
+          onEnd: close,
+        })
+        send({ type: 'synced' })
+      }
+      // The reader comes again for what a closed or compacted log could not tell.
+      follow().catch(close)
+    },
+    cancel: () => end(),
+  })
+  return new Response(body, { headers: { 'content-type': 'application/json' } })
+}
+
+interface Telling {
+  readonly objects: ObjectStore
+  readonly resources: () => ResourceTable
+  readonly told: Set<string>
+  readonly send: (event: MetadataEvent) => void
+  readonly isOpen: () => boolean
+}
+
+/** All of one snapshot, in slices. Answers its revision. @throws StorageError when it was compacted meanwhile */
+async function tellAll({ objects, resources, told, send, isOpen }: Telling): Promise<Revision | 0> {
+  const revision = objects.revision()
+  if (revision === 0) return 0
+  let startKey: string | undefined
+  do {
+    // In turn: pages of one snapshot.
+    const page = await objects.list({ prefix: '', at: revision, limit: sliceCount, startKey })
+    for (const stored of page.items) {
+      const change = changeOf(stored, told, resources())
+      if (change !== null) send(change)
+    }
+    startKey = page.nextKey ?? undefined
+    await nextTask()
+  } while (startKey !== undefined && isOpen())
+  return revision
+}
+
+function goneOf(stored: StoredObject, told: Set<string>): MetadataEvent {
+  told.delete(stored.key)
+  const { group = '', resource = '', namespace = '' } = parseObjectKey(stored.key) ?? {}
+  return { type: 'deleted', uid: stored.object.metadata.uid ?? '', group, resource, namespace }
+}
+
+/** `told`: keys of what the reader knows, who must hear too when an object has lost its owners. */
+function changeOf(stored: StoredObject, told: Set<string>, resources: ResourceTable): MetadataEvent | null {
+  const tells = stored.hasMetadata(telling)
+  if (!tells && !told.has(stored.key)) return null
+  const object = factsOf(stored, resources)
+  if (object === null) return null
+  if (tells) told.add(stored.key)
+  else told.delete(stored.key)
+  return { type: 'changed', object }
+}
+
+/** `null` for what no type serves now, and for events, which nobody owns. */
+function factsOf(stored: StoredObject, resources: ResourceTable): ObjectFacts | null {
+  const key = parseObjectKey(stored.key)
+  const definition = key === null ? undefined : resources.findStored(key.group, key.resource)
+  if (key === null || definition === undefined || (key.group === '' && key.resource === 'events')) return null
+  const { group, version, kind, resource } = definition
+  const { metadata } = stored.object
+  const apiVersion = group === '' ? version : `${group}/${version}`
+  const place = key.namespace === '' ? '' : `/namespaces/${encodeURIComponent(key.namespace)}`
+  return {
+    path: `${group === '' ? '/api' : '/apis'}/${apiVersion}${place}/${resource}/${encodeURIComponent(key.name)}`,
+    apiVersion,
+    kind,
+    name: key.name,
+    namespace: key.namespace,
+    uid: metadata.uid ?? '',
+    owners: metadata.ownerReferences ?? [],
+    finalizers: metadata.finalizers ?? [],
+    isDeleting: metadata.deletionTimestamp !== undefined,
+  }
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '#api/clock.ts'
+import { type HealthCheck, healthEndpoint } from './health.ts'
+import { openApiEndpoint } from './openapi.ts'
+import type { RequestContext } from '#server/request/request-context.ts'
+import type { ServerContext } from '../server-context.ts'
+import { versionEndpoint } from './version.ts'
+import { issuerDocuments } from './issuer-discovery.ts'
+import { createDocumentStore } from '#server/openapi/document-store.ts'
+import { rootEndpoint } from './root.ts'
+import type { Log } from '#server/storage/log.ts'
+
+export interface OutsideOptions {
+  readonly log: Log
+  readonly clock: Clock
+  /** Further health checks. */
+  readonly checks?: readonly HealthCheck[]
+  /** Paths under `/debug/`; absent: there are none. `null` from it is 404. */
+  readonly debug?: (context: RequestContext, server: ServerContext) => Promise<Response | null>
+}
+
+const pingCheck: HealthCheck = { name: 'ping', check: () => null }
+
+const logCheck = (log: Log): HealthCheck => ({
+  name: 'log',
+  check: () => {
+    const { state } = log.status()
+    return state === 'open' ? null : `the log is ${state}`
+  },
+})
+
+/** Answers paths that are not those of a resource: health, version, metrics, OpenAPI. */
+export function createOutside(
+  options: OutsideOptions,
+  server: ServerContext,
+  showMetrics: () => string,
+): (context: RequestContext) => Promise<Response | null> {
+  const documents = createDocumentStore(() => options.clock.now())
+  const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
+  return async (context: RequestContext): Promise<Response | null> => {
+    const { path } = context.info
+    if (path === '/metrics') {
+      return new Response(showMetrics(), {
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+      })
+    }
+    if (path.startsWith('/debug/')) return (await options.debug?.(context, server)) ?? null
+    return (
+      versionEndpoint(context) ??
+      healthEndpoint(checks, context) ??
+      rootEndpoint(context, server) ??
+      (await issuerDocuments(context, server.access.tokens)) ??
+      openApiEndpoint(server, documents, context)
+    )
+  }
+}

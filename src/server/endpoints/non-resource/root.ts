@@ -1,0 +1,33 @@
+import type { RequestContext } from '#server/request/request-context.ts'
+import type { ServerContext } from '../server-context.ts'
+import { issuerPaths } from './issuer-discovery.ts'
+
+/** `/`: the paths that there are; `null` for any other. */
+export function rootEndpoint(context: RequestContext, server: ServerContext): Response | null {
+  if (context.info.path !== '/') return null
+  const paths = [
+    '/api',
+    '/apis',
+    ...server.resources().groups.flatMap((group) => groupPaths(server, group)),
+    ...issuerPaths,
+    '/healthz',
+    '/livez',
+    '/metrics',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/readyz',
+    '/version',
+  ]
+  return Response.json({ paths: paths.toSorted() })
+}
+
+const groupPaths = (server: ServerContext, group: string): readonly string[] => {
+  const root = group === '' ? '/api' : `/apis/${group}`
+  return [
+    ...(group === '' ? [] : [root]),
+    ...server
+      .resources()
+      .versions(group)
+      .map((version) => `${root}/${version}`),
+  ]
+}

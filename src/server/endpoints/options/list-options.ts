@@ -1,0 +1,97 @@
+import { type FieldError, forbidden, notSupported } from '#api/field-error.ts'
+import { invalidOptions } from '#server/registry/deletion/delete-options.ts'
+import type { ListOptions } from '#server/registry/list.ts'
+import { flagParameter, integerParameter, textParameter } from './query-parameters.ts'
+import { isWatchQuery } from '#server/request/request-info.ts'
+
+/** Query of a list, watch or deletecollection, but for the selectors. "Query parameters". */
+export interface CollectionQuery extends ListOptions {
+  readonly watch: boolean
+  readonly allowWatchBookmarks: boolean
+  readonly timeoutSeconds: number | undefined
+  readonly sendInitialEvents: boolean | undefined
+}
+
+/** What a collection is asked by, besides the query. */
+interface Terms {
+  /** The path says that it is a watch. */
+  readonly watchPath: boolean
+  /** The feature gate. */
+  readonly watchList: boolean
+}
+
+/** Reads the query. @throws ApiError BadRequest for what is no number [RQ5] */
+export function readCollectionQuery(query: URLSearchParams, { watchPath, watchList }: Terms): CollectionQuery {
+  const timeoutSeconds = integerParameter(query, 'timeoutSeconds')
+  const limit = integerParameter(query, 'limit') ?? 0
+  const sent: CollectionQuery = {
+    watch: isWatchQuery(query),
+    allowWatchBookmarks: flagParameter(query, 'allowWatchBookmarks') ?? false,
+    resourceVersion: textParameter(query, 'resourceVersion'),
+    resourceVersionMatch: textParameter(query, 'resourceVersionMatch'),
+    timeoutSeconds,
+    limit,
+    continue: textParameter(query, 'continue'),
+    sendInitialEvents: flagParameter(query, 'sendInitialEvents'),
+  }
+  const asked = watchList ? withInitialEvents(sent) : sent
+  return watchPath ? { ...asked, watch: true } : asked
+}
+
+/** A watch at no version in particular begins with the present state, as if it had asked for it. [WA3] */
+function withInitialEvents(sent: CollectionQuery): CollectionQuery {
+  const asks = sent.sendInitialEvents !== undefined || sent.resourceVersionMatch !== ''
+  const anywhere = sent.resourceVersion === '' || sent.resourceVersion === '0'
+  return asks || !anywhere || !sent.watch
+    ? sent
+    : { ...sent, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
+}
+
+/** Which of the parameters exclude one another. @throws ApiError Invalid [LS2] [WA2] */
+export function checkCollectionQuery(query: CollectionQuery, watchList: boolean): void {
+  const errors = query.watch ? watchErrors(query, watchList) : listErrors(query)
+  if (errors.length > 0) throw invalidOptions('ListOptions', errors)
+}
+
+const matchField = 'resourceVersionMatch'
+const noContinue = forbidden(matchField, 'resourceVersionMatch is forbidden when continue is provided')
+
+function listErrors(query: CollectionQuery): readonly FieldError[] {
+  const { resourceVersionMatch: match, resourceVersion } = query
+  const errors: FieldError[] = []
+  if (match !== '') {
+    if (resourceVersion === '')
+      errors.push(forbidden(matchField, 'resourceVersionMatch is forbidden unless resourceVersion is provided'))
+    if (query.continue !== '') errors.push(noContinue)
+    if (match !== 'Exact' && match !== 'NotOlderThan')
+      errors.push(notSupported(matchField, match, ['Exact', 'NotOlderThan', '']))
+    if (match === 'Exact' && resourceVersion === '0')
+      errors.push(forbidden(matchField, 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'))
+  }
+  if (query.sendInitialEvents !== undefined)
+    errors.push(forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'))
+  return errors
+}
+
+function watchErrors(query: CollectionQuery, watchList: boolean): readonly FieldError[] {
+  const { resourceVersionMatch: match, sendInitialEvents } = query
+  const errors: FieldError[] = []
+  if (sendInitialEvents !== undefined && match !== 'NotOlderThan')
+    errors.push(forbidden(matchField, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'))
+  // The gate in force says whether a list may be streamed at all. [FG4]
+  if (sendInitialEvents !== undefined && !watchList)
+    errors.push(
+      forbidden(
+        'sendInitialEvents',
+        'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+      ),
+    )
+  if (match === '') return errors
+  if (sendInitialEvents === undefined)
+    errors.push(
+      forbidden(matchField, 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
+    )
+  if (match !== 'NotOlderThan') errors.push(notSupported(matchField, match, ['NotOlderThan']))
+  if (query.continue !== '') errors.push(noContinue)
+  return errors
+}

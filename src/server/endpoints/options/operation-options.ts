@@ -1,0 +1,31 @@
+import type { JsonObject } from '#api/json.ts'
+import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
+import { dryRunParameter, textParameter } from './query-parameters.ts'
+
+/** Options of a write as the object that admission sees, from what the request said. [DA9] */
+export function operationOptions(query: URLSearchParams, kind: 'CreateOptions' | 'UpdateOptions'): JsonObject {
+  const dryRun = dryRunParameter(query).length > 0 ? { dryRun: ['All'] } : {}
+  const texts = Object.fromEntries(
+    ['fieldManager', 'fieldValidation'].flatMap((name) => {
+      const text = textParameter(query, name)
+      return text === '' ? [] : [[name, text]]
+    }),
+  )
+  return { kind, apiVersion: 'meta.orch.io/v1', ...dryRun, ...texts }
+}
+
+/** The same of a DELETE. */
+export function deleteOptionsObject(options: DeleteOptions): JsonObject {
+  const { preconditions = {}, dryRun = [], ...rest } = options
+  const asked = given(preconditions)
+  return {
+    kind: 'DeleteOptions',
+    apiVersion: 'meta.orch.io/v1',
+    ...given(rest),
+    ...(Object.keys(asked).length === 0 ? {} : { preconditions: asked }),
+    ...(dryRun.length === 0 ? {} : { dryRun: [...dryRun] }),
+  }
+}
+
+const given = (fields: Readonly<Record<string, string | number | boolean | undefined>>): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

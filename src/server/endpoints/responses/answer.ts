@@ -1,0 +1,124 @@
+import { printExactJson } from '#api/exact-json.ts'
+import type { JsonObject } from '#api/json.ts'
+import { toApiVersion } from '#api/group-version-resource.ts'
+import type { ListMeta } from '#api/object-meta.ts'
+import { type Result, fromStored } from '#server/registry/registry.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { encodeLine } from '#server/serializer/encode.ts'
+import { answerValue, bytesAnswer } from '#server/request/answer.ts'
+import type { OutputFormat } from '#server/serializer/negotiate.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
+import { messageList } from './message-list.ts'
+import type { ShownType, View } from './table.ts'
+import { transformList, transformObject } from './transform.ts'
+
+const encoder = new TextEncoder()
+const newline = 10
+
+/** What an action or a review makes, which is stored nowhere. A Status is shown as it is, whatever was asked for. [SUB3] [SUB5] */
+export function answerProduct(format: OutputFormat, type: ShownType, product: JsonObject, view: View): Response {
+  const shown =
+    format.transform === null || product.kind === 'Status'
+      ? product
+      : transformObject(format.transform, type, product, view)
+  return answerValue(201, format, shown)
+}
+
+/** One object: its stored bytes where they are what was asked for. [NE4] */
+export function answerObject(
+  { status, format, view }: { readonly status: number; readonly format: OutputFormat; readonly view: View },
+  definition: ResourceDefinition,
+  result: Result,
+): Response {
+  if (format.transform !== null)
+    return answerValue(status, format, transformObject(format.transform, definition, viewOf(definition, result), view))
+  if (result.type === 'stored' && definition.storage === undefined && isText(format))
+    return bytesAnswer(status, format.mediaType, encodeLine(objectLine(result.stored), format))
+  return answerValue(status, format, viewOf(definition, result))
+}
+
+/** Formats that are printed from JSON; a message is made from objects. */
+const isText = ({ mediaType }: OutputFormat): boolean => mediaType !== 'application/vnd.orch.protobuf'
+
+function objectLine({ encoded }: StoredObject): Uint8Array<ArrayBuffer> {
+  const length = encoded.byteLength(true)
+  const line = new Uint8Array(length + 1)
+  encoded.copyInto(line, 0, true)
+  line[length] = newline
+  return line
+}
+
+const viewOf = (definition: ResourceDefinition, result: Result): JsonObject =>
+  result.type === 'stored' ? fromStored(definition, result.stored) : result.object
+
+/** A collection. Items are copied from the bytes in which they were stored: nothing is parsed or printed again. [NE4] [LS3] */
+export function answerList(
+  format: OutputFormat,
+  definition: ResourceDefinition,
+  list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
+  view: View,
+): Response {
+  if (format.transform !== null) {
+    const objects = list.items.map((item) => fromStored(definition, item))
+    return answerValue(200, format, transformList(format.transform, definition, { objects, meta: list.meta }, view))
+  }
+  if (!isText(format)) {
+    const head: JsonObject = { ...listHead(definition), metadata: { ...list.meta } }
+    return bytesAnswer(200, format.mediaType, messageList(definition, head, list.items))
+  }
+  return bytesAnswer(200, format.mediaType, encodeLine(listLine(definition, list), format))
+}
+
+const listHead = (definition: ResourceDefinition): { readonly kind: string; readonly apiVersion: string } => ({
+  kind: definition.listKind ?? `${definition.kind}List`,
+  apiVersion: toApiVersion(definition),
+})
+
+/** A whole list in one line, made in one piece: lists are long, and every copy of one counts. */
+function listLine(
+  definition: ResourceDefinition,
+  list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
+): Uint8Array<ArrayBuffer> {
+  const meta = definition.typedItems === true ? { continue: '', ...list.meta } : list.meta
+  const start = encoder.encode(`${JSON.stringify({ ...listHead(definition), metadata: meta }).slice(0, -1)},"items":[`)
+  if (definition.storage !== undefined) return concat(start, convertedItems(definition, list.items))
+  return copyItems(start, list.items, definition.typedItems === true)
+}
+
+const listEnd = encoder.encode(']}\n')
+const comma = 44
+
+function copyItems(start: Uint8Array, items: readonly StoredObject[], withType: boolean): Uint8Array<ArrayBuffer> {
+  let length = start.length + listEnd.length + Math.max(0, items.length - 1)
+  for (const item of items) length += item.encoded.byteLength(withType)
+  const bytes = new Uint8Array(length)
+  bytes.set(start)
+  let at = start.length
+  for (const [index, item] of items.entries()) {
+    if (index > 0) {
+      bytes[at] = comma
+      at += 1
+    }
+    at = item.encoded.copyInto(bytes, at, withType)
+  }
+  bytes.set(listEnd, at)
+  return bytes
+}
+
+/** Types that show the objects of another one have to print them. */
+function convertedItems(definition: ResourceDefinition, items: readonly StoredObject[]): Uint8Array {
+  const texts = items.map((item) => {
+    const shown = fromStored(definition, item)
+    if (definition.typedItems === true) return printExactJson(shown)
+    const { kind: _kind, apiVersion: _apiVersion, ...rest } = shown
+    return printExactJson(rest)
+  })
+  return encoder.encode(`${texts.join(',')}]}\n`)
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const joined = new Uint8Array(a.length + b.length)
+  joined.set(a)
+  joined.set(b, a.length)
+  return joined
+}

@@ -1,0 +1,55 @@
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { type MediaType, bodyMediaTypes, streamMediaTypes, textMediaTypes } from '#server/serializer/media-types.ts'
+import type { Negotiable } from '#server/serializer/negotiate.ts'
+import { wrongAnswerType, wrongBodyType } from '../path-errors.ts'
+import type { ResourceRoute } from '../route.ts'
+import type { Call } from '../call/call.ts'
+
+/** What negotiation and representations ask of a request. */
+export function requestView({ server, context, route }: Call): Required<Negotiable> & { readonly nowMs: number } {
+  const offered = offeredTypes(route.definition)
+  return { headers: context.request.headers, query: context.target.query, offered, nowMs: server.registry.clock.now() }
+}
+
+/** Custom resources are spoken of in text only. [PB5] */
+export const offeredTypes = ({ typedItems }: ResourceDefinition): readonly MediaType[] =>
+  typedItems === true ? textMediaTypes : bodyMediaTypes
+
+const patchTypes: readonly string[] = [
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/strategic-merge-patch+json',
+  'application/apply-patch+yaml',
+]
+
+/**
+ * The coarse check that the reference's router makes before any endpoint: body type of a patch, then answer type.
+ * @throws ApiError UnsupportedMediaType, NotAcceptable [NE2] [NE3]
+ */
+export function checkMediaTypes(route: ResourceRoute, method: string, headers: Headers): void {
+  // Custom resources come past that router.
+  if (route.definition.typedItems === true) return
+  // A connection carries whatever the two ends agree on.
+  if (route.subresource?.type === 'text' && route.subresource.schema !== undefined) return
+  if (method === 'PATCH' && !patchTypes.includes(mediaTypeOf(headers.get('content-type') ?? ''))) throw wrongBodyType()
+  const produced = producedTypes(route, method)
+  if (!acceptsOneOf(headers.get('accept') ?? '', produced)) throw wrongAnswerType(produced)
+}
+
+export const mediaTypeOf = (contentType: string): string => contentType.split(';', 1)[0]?.trim() ?? ''
+
+function producedTypes(route: ResourceRoute, method: string): readonly string[] {
+  const listed = method === 'GET' && route.definition.verbs.includes('watch')
+  const streams = listed && route.name === '' && route.subresource === null
+  const own = route.subresource?.type === 'text' ? ['text/plain'] : []
+  return [...own, ...bodyMediaTypes, ...(streams ? streamMediaTypes : [])]
+}
+
+/** Only exact words count here: no upper case, no `application/*`. */
+export function acceptsOneOf(accept: string, produced: readonly string[]): boolean {
+  if (accept === '') return true
+  return accept
+    .split(',')
+    .map(mediaTypeOf)
+    .some((word) => word === '*/*' || produced.includes(word))
+}

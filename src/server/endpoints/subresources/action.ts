@@ -1,0 +1,122 @@
+import { cloneJson } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
+import { deleteObject } from '#server/registry/deletion/delete.ts'
+import { getObject } from '#server/registry/get.ts'
+import { type Registry, type Scope, fromStored, objectOf } from '#server/registry/registry.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Strategy } from '#server/registry/strategy.ts'
+import type { ActionContext, ActionSubresource } from '#server/registry/subresource.ts'
+import { withOwners } from '#server/registry/owners.ts'
+import { updateObject } from '#server/registry/update.ts'
+import { negotiateInput } from '#server/serializer/media-types.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { ensureNamespace } from '#server/registry/object-meta.ts'
+import { answerProduct } from '../responses/answer.ts'
+import { type Target, decodeBody } from '../bodies/decode-body.ts'
+import { requestView } from '../responses/negotiation.ts'
+import { noSuchPath } from '../path-errors.ts'
+import { ownedWrite } from '../bodies/owned-write.ts'
+import { readBody } from '../bodies/read-body.ts'
+import { reviewAccess } from './review-access.ts'
+import { createReader } from '#server/admission/stored-reader.ts'
+import { registryOf } from '../call/call-registry.ts'
+import { toAttributes } from '../call/admission-attributes.ts'
+import { toScope } from '../call/registry-scope.ts'
+import type { Call } from '../call/call.ts'
+import { readWriteOptions } from '../options/write-options.ts'
+
+/** A POST that does something to its parent. [SUB3] */
+export async function actionEndpoint(call: Call, subresource: ActionSubresource): Promise<Response> {
+  const { server, context, route } = call
+  const { definition } = route
+  const view = requestView(call)
+  const format = negotiateOutput(view, 'metadata')
+  const body = await readBody(context)
+  const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
+  const mediaType = negotiateInput(view.headers.get('content-type') ?? '')
+  const target: Target = {
+    group: subresource.group ?? definition.group,
+    version: subresource.version ?? definition.version,
+    kind: subresource.kind ?? definition.kind,
+    schema: subresource.schema,
+    ...(subresource.alsoAccepts === undefined ? {} : { alsoAccepts: subresource.alsoAccepts }),
+  }
+  const decoded = decodeBody(call, { body, mediaType, fieldValidation }, target)
+  ensureNamespace(decoded, route.namespace)
+  subresource.default?.(decoded)
+  const sent =
+    subresource.ownsFields === true
+      ? withOwners({ ...ownedWrite(call, fieldManager), kind: target, resetFields: [] }, decoded, null)
+      : decoded
+  const attributes = toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null })
+  await server.admission.mutate(attributes)
+  await server.admission.validate(attributes)
+  const scope = toScope(call, { dryRun, verb: 'update', fieldManager, strategy: withoutRules(definition.strategy) })
+  const answer = await context.requestTrace.timed('registry', subresource.name, () =>
+    subresource.run(sent, actionContext(call, registryOf(call), scope), reviewAccess(call)),
+  )
+  return answerProduct(format, { ...target, columns: [] }, answer, view)
+}
+
+/** What an action writes has been decided by the action; only names and metadata are checked. */
+export const withoutRules = ({ validateName, defaultPropagation, gracePeriodSeconds }: Strategy): Strategy => ({
+  validateName,
+  ...(defaultPropagation === undefined ? {} : { defaultPropagation }),
+  ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+  validate: () => [],
+  validateUpdate: () => [],
+})
+
+/** What an action may do to `call`'s object and to others. [SUB3] */
+export function actionContext(call: Call, registry: Registry, scope: Scope): ActionContext {
+  const { server, route } = call
+  const { definition, name } = route
+  const reader = createReader(registry.objects, server.resources)
+  return {
+    ...scope.context,
+    parentName: name,
+    namespace: route.namespace,
+    getParent: async () => fromStored(definition, await getObject(registry, route, name, '')),
+    updateParent: (change) => writeChanged(registry, scope, name, change),
+    deleteParent: async (options) => {
+      const strategy = definition.strategy
+      // The action itself was admitted: the reference asks nobody about the deletion.
+      await deleteObject(registry, { ...scope, strategy }, { name, options: options as DeleteOptions }, {})
+    },
+    list: (what) => reader.list(what, route.namespace),
+    updateOther: (what, other, change) => {
+      const found = findOther(call, what)
+      return writeChanged(
+        registry,
+        { ...scope, definition: found, strategy: withoutRules(found.strategy) },
+        other,
+        change,
+      )
+    },
+  }
+}
+
+function findOther(
+  { server }: Call,
+  { group, resource }: { readonly group: string; readonly resource: string },
+): ResourceDefinition {
+  const found = server.resources().findStored(group, resource)
+  if (found === undefined) throw noSuchPath()
+  return found
+}
+
+async function writeChanged(
+  registry: Registry,
+  scope: Scope,
+  name: string,
+  change: (live: ApiObject) => ApiObject,
+): Promise<ApiObject> {
+  const { result } = await updateObject(registry, scope, {
+    name,
+    uid: '',
+    makeNext: async (live) => change(cloneJson(live ?? { metadata: {} })),
+    hooks: {},
+  })
+  return objectOf(scope.definition, result)
+}

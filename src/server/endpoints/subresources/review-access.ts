@@ -1,0 +1,47 @@
+import { everything, joinErrors, type ResolvedRules } from '#server/auth/resolved-rules.ts'
+import type { ReviewAccess, ReviewedRules } from '#server/registry/review-access.ts'
+import type { Call } from '../call/call.ts'
+
+const toReviewed = ({ rules, isIncomplete, errors }: ResolvedRules): ReviewedRules => ({
+  rules,
+  isIncomplete,
+  error: joinErrors(errors),
+})
+
+/** The server's own stages of access, for the reviews of one call. [AC16] */
+export function reviewAccess({ server, context }: Call): ReviewAccess {
+  const { access } = server
+  const { policy } = access
+  // Without access rules the words are those of the request trace, not the reference's.
+  const isQuiet = policy === null && !access.isConfigured
+  return {
+    caller: context.user,
+    audiences: access.audiences,
+    async decide(user, action) {
+      const decision = await access.authorizer.authorize({ user, ...action }, { trace: context.trace })
+      const { type, why, error = '' } = decision
+      return { allowed: type === 'allowed', denied: type === 'denied', reason: isQuiet ? '' : why, error }
+    },
+    rules: async (namespace) =>
+      toReviewed((isQuiet ? null : await access.authorizer.rulesFor?.(context.user, namespace)) ?? everything),
+    sign: (claims) => access.tokens.sign({ iss: access.tokens.issuer, ...claims, jti: server.registry.uid() }),
+    async authenticate(token, audiences) {
+      const account = await access.tokens.userOf(token, audiences)
+      if (account !== null && 'error' in account) return { error: `[${invalidToken}, ${account.error}]` }
+      if (account !== null) return account
+      // Those who know no audiences speak for the server's own, as in the reference.
+      const common = audiences.filter((audience) => access.audiences.includes(audience))
+      if (common.length === 0 || !isHeaderText(token)) return { error: invalidToken }
+      const answer = await access.authenticator.authenticate(new Headers({ authorization: `Bearer ${token}` }))
+      if (answer.type === 'refused') return { error: answer.error ?? invalidToken }
+      if (answer.type === 'none' || answer.isEverybody === true) return { error: invalidToken }
+      const { user } = answer
+      return user.groups.includes('system:unauthenticated') ? { error: invalidToken } : { user, audiences: common }
+    },
+  }
+}
+
+const invalidToken = 'invalid bearer token'
+
+/** Anything else can't stand in a header, so it is nobody's token. */
+const isHeaderText = (token: string): boolean => /^[\x20-\x7e]*$/.test(token)

@@ -1,0 +1,176 @@
+import { invalidObject, notFound } from '#api/api-error.ts'
+import { cloneJson } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { getObject } from '#server/registry/get.ts'
+import { fromStored, objectOf } from '#server/registry/registry.ts'
+import { withOwners } from '#server/registry/owners.ts'
+import type { ResourceVerb } from '#server/registry/resource-definition.ts'
+import type { ProjectionSubresource, TextSubresource } from '#server/registry/subresource.ts'
+import { updateObject } from '#server/registry/update.ts'
+import { negotiateInput } from '#server/serializer/media-types.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { actionEndpoint } from './action.ts'
+import { answerValue } from '#server/request/answer.ts'
+import { type Target, decodeBody } from '../bodies/decode-body.ts'
+import { admitConnection } from './connect-options.ts'
+import { getEndpoint, refuseExport } from '../verbs/get.ts'
+import { noSuchMethod } from '../path-errors.ts'
+import { requestView } from '../responses/negotiation.ts'
+import { patchEndpoint, patchedObject, readPatch } from '../verbs/patch.ts'
+import { readBody } from '../bodies/read-body.ts'
+import { createReader } from '#server/admission/stored-reader.ts'
+import { registryOf } from '../call/call-registry.ts'
+import { admissionHooks } from '../call/admission-hooks.ts'
+import { toScope } from '../call/registry-scope.ts'
+import type { Call } from '../call/call.ts'
+import { ownedParent, ownedProjection, projectedWrite } from './scale-owners.ts'
+import { transformObject } from '../responses/transform.ts'
+import { admitted, checkName, updateEndpoint } from '../verbs/update.ts'
+import { type WriteOptions, readWriteOptions } from '../options/write-options.ts'
+
+/** Runs a verb on a part of an object. [SUB1] */
+export async function subresourceEndpoint(call: Call, verb: ResourceVerb): Promise<Response> {
+  const { subresource } = call.route
+  if (subresource === null) throw noSuchMethod()
+  switch (subresource.type) {
+    case 'view':
+      return viewEndpoint(call, verb)
+    case 'projection':
+      return projectionEndpoint(call, verb, subresource)
+    case 'action':
+      return actionEndpoint(call, subresource)
+    case 'text':
+      return textEndpoint(call, subresource)
+  }
+}
+
+async function viewEndpoint(call: Call, verb: ResourceVerb): Promise<Response> {
+  if (verb === 'get') return getEndpoint(call)
+  if (verb === 'update') return updateEndpoint(call)
+  if (verb === 'patch') return patchEndpoint(call)
+  throw noSuchMethod()
+}
+
+/** Plain text out of an object. [SUB4] */
+async function textEndpoint(call: Call, subresource: TextSubresource): Promise<Response> {
+  const { server, route, context } = call
+  // Only what is no connection is negotiated, before the object is looked for.
+  if (subresource.schema === undefined) negotiateOutput(requestView(call), 'metadata')
+  await admitConnection(call, subresource)
+  const name = subresource.parentName?.(route.name) ?? route.name
+  const stored = await getObject(server.registry, route, name, '')
+  const { get } = createReader(server.registry.objects, server.resources)
+  const text = await subresource.read(fromStored(route.definition, stored), context.target.query, get)
+  if (text === '') return new Response(null, { status: 204 })
+  return new Response(text, { status: 200, headers: { 'content-type': 'text/plain' } })
+}
+
+const projectionTarget = (call: Call, subresource: ProjectionSubresource): Target => ({
+  group: subresource.group ?? call.route.definition.group,
+  version: subresource.version ?? call.route.definition.version,
+  kind: subresource.kind ?? call.route.definition.kind,
+  schema: subresource.schema,
+})
+
+/** A virtual object drawn from its parent, and back. [SUB2] */
+async function projectionEndpoint(
+  call: Call,
+  verb: ResourceVerb,
+  subresource: ProjectionSubresource,
+): Promise<Response> {
+  const { server, route, context } = call
+  const view = requestView(call)
+  const format = negotiateOutput(view, subresource.columns !== undefined)
+  const target = projectionTarget(call, subresource)
+  const shown = { ...target, columns: subresource.columns ?? [] }
+  const answer = (projection: ApiObject): Response =>
+    answerValue(
+      200,
+      format,
+      format.transform === null ? projection : transformObject(format.transform, shown, projection, view),
+    )
+  if (verb === 'get') {
+    refuseExport(view.query)
+    const stored = await getObject(server.registry, route, route.name, view.query.get('resourceVersion') ?? '')
+    return answer(subresource.toProjection(fromStored(route.definition, stored)))
+  }
+  const change = verb === 'update' ? await readPut(call, target) : await readProjectionPatch(call, target)
+  const parent = await context.requestTrace.timed('registry', verb, () => writeProjection(call, subresource, change))
+  return answer(subresource.toProjection(parent))
+}
+
+interface ProjectionChange {
+  readonly options: WriteOptions
+  readonly verb: string
+  /** `''`, or the uid that a PUT names. */
+  readonly uid: string
+  readonly next: (projection: ApiObject) => ApiObject
+}
+
+async function readPut(call: Call, target: Target): Promise<ProjectionChange> {
+  const body = await readBody(call.context)
+  const options = readWriteOptions(call.context.target.query, 'UpdateOptions')
+  const mediaType = negotiateInput(call.context.request.headers.get('content-type') ?? '')
+  const sent = decodeBody(call, { body, mediaType, fieldValidation: options.fieldValidation }, target)
+  checkName(sent, call.route.name)
+  const write = projectedWrite(call, target, options.fieldManager)
+  return {
+    options,
+    verb: 'update',
+    uid: sent.metadata.uid ?? '',
+    next: (projection) => withOwners(write, cloneJson(sent), projection),
+  }
+}
+
+async function readProjectionPatch(call: Call, target: Target): Promise<ProjectionChange> {
+  const patch = await readPatch(call)
+  const write = projectedWrite(call, target, patch.options.fieldManager)
+  return {
+    options: patch.options,
+    verb: 'patch',
+    uid: '',
+    next: (projection) => patchedObject(call, { ...patch, target, write }, projection),
+  }
+}
+
+async function writeProjection(
+  call: Call,
+  subresource: ProjectionSubresource,
+  { options, verb, uid, next }: ProjectionChange,
+): Promise<ApiObject> {
+  const { route } = call
+  const { dryRun, fieldManager } = options
+  const { result } = await updateObject(
+    registryOf(call),
+    toScope(call, {
+      dryRun,
+      verb,
+      fieldManager,
+      strategy: { ...route.definition.strategy, allowCreateOnUpdate: false },
+    }),
+    {
+      name: route.name,
+      uid,
+      makeNext: async (live) => {
+        if (live === null) throw notFound(route.definition, route.name)
+        const shown = ownedProjection(call, subresource, live)
+        const projection = await admitted(call, next(shown), shown, dryRun)
+        const errors = subresource.validate(projection)
+        const target = projectionTarget(call, subresource)
+        if (errors.length > 0) throw invalidObject(target, route.name, errors)
+        const parent = subresource.fromProjection(projection, live)
+        setVersion(parent, projection.metadata.resourceVersion)
+        return ownedParent(call, subresource, { next: parent, live, projection })
+      },
+      hooks: admissionHooks(call, dryRun),
+    },
+  )
+  return objectOf(route.definition, result)
+}
+
+/** The version that the client named counts, not the parent's. */
+function setVersion(parent: ApiObject, version: string | undefined): void {
+  parent.metadata = { ...parent.metadata }
+  if (version === undefined || version === '') delete parent.metadata.resourceVersion
+  else parent.metadata.resourceVersion = version
+}

@@ -1,0 +1,48 @@
+import type { ResourceDefinition, VirtualResource } from '#server/registry/resource-definition.ts'
+import { ensureNamespace } from '#server/registry/object-meta.ts'
+import { negotiateInput } from '#server/serializer/media-types.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { actionContext, withoutRules } from './action.ts'
+import { answerProduct } from '../responses/answer.ts'
+import { decodeBody } from '../bodies/decode-body.ts'
+import { owned } from '../bodies/owned-write.ts'
+import { requestView } from '../responses/negotiation.ts'
+import { noSuchPath } from '../path-errors.ts'
+import { readBody } from '../bodies/read-body.ts'
+import { reviewAccess } from './review-access.ts'
+import { registryOf } from '../call/call-registry.ts'
+import { admissionHooks } from '../call/admission-hooks.ts'
+import { toAttributes } from '../call/admission-attributes.ts'
+import { toScope } from '../call/registry-scope.ts'
+import type { Call } from '../call/call.ts'
+import { readWriteOptions } from '../options/write-options.ts'
+
+/** A POST of an object that nobody keeps: it is admitted, acted on and answered. [SUB5] */
+export async function virtualEndpoint(call: Call, virtual: VirtualResource): Promise<Response> {
+  const { server, context, route } = call
+  const view = requestView(call)
+  const format = negotiateOutput(view, 'metadata')
+  const mediaType = negotiateInput(view.headers.get('content-type') ?? '')
+  const body = await readBody(context)
+  const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
+  const decoded = decodeBody(call, { body, mediaType, fieldValidation })
+  ensureNamespace(decoded, route.namespace)
+  const sent = owned(call, fieldManager, decoded, null)
+  await server.admission.mutate(toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null }))
+  await admissionHooks(call, dryRun).validateCreate?.(sent)
+  const definition = parentOf(call, virtual)
+  const parent: Call = { ...call, route: { ...route, definition, name: sent.metadata.name ?? '' } }
+  const strategy = withoutRules(definition.strategy)
+  const scope = toScope(parent, { dryRun, verb: 'update', fieldManager, strategy })
+  const answer = await context.requestTrace.timed('registry', route.definition.resource, () =>
+    virtual.run(sent, actionContext(parent, registryOf(parent), scope), reviewAccess(call)),
+  )
+  return answerProduct(format, { ...route.definition, columns: [] }, answer, view)
+}
+
+function parentOf({ server, route }: Call, { parent }: VirtualResource): ResourceDefinition {
+  if (parent === undefined) return route.definition
+  const found = server.resources().findStored(parent.group, parent.resource)
+  if (found === undefined) throw noSuchPath()
+  return found
+}

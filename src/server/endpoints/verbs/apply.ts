@@ -1,0 +1,186 @@
+import { ApiError, badRequest, conflict } from '#api/api-error.ts'
+import { toApiVersion } from '#api/group-version-resource.ts'
+import { type Json, type JsonObject, cloneJson, isObject, own, jsonKind } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { quoteGo } from '#go/quote.ts'
+import { DecodeError, decodeObject } from '#schema/decode.ts'
+import { ApplyConflicts } from '#server/merge/apply/conflict.ts'
+import { ApplyTypeError } from '#server/merge/apply/errors.ts'
+import { pathText } from '#server/merge/managed-fields/field-set-element.ts'
+import { restoreProblem } from '#server/merge/strategic-restore.ts'
+import { ManagedFieldsError } from '#server/merge/managed-fields/managed-fields.ts'
+import { type OwnedWrite, applied } from '#server/registry/owners.ts'
+import { plainError } from '#server/registry/resource-version.ts'
+import { YamlError } from '#syntax/parse-yaml.ts'
+import { readYamlBody } from '#syntax/read-yaml-body.ts'
+import { type Target, withDefaults } from '../bodies/decode-body.ts'
+import type { Call } from '../call/call.ts'
+import type { WriteOptions } from '../options/write-options.ts'
+
+/** A configuration to apply: a partial object. */
+export interface ApplyDocument {
+  readonly config: JsonObject
+  /** `line 8: key "a" already set in map`. */
+  readonly duplicates: readonly string[]
+}
+
+export const applyMediaType = 'application/apply-patch+yaml'
+
+/** Reads the YAML of an apply. @throws ApiError BadRequest [SSA1] */
+export function parseApply(body: Uint8Array): ApplyDocument {
+  const { value, duplicates } = readYaml(body)
+  if (value === null) return { config: {}, duplicates }
+  if (!isObject(value))
+    throw unreadable(
+      `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
+    )
+  return { config: value, duplicates }
+}
+
+function readYaml(body: Uint8Array): ReturnType<typeof readYamlBody> {
+  try {
+    return readYamlBody(body)
+  } catch (error) {
+    if (error instanceof YamlError) throw unreadable(`error converting YAML to JSON: ${error.message}`)
+    throw error
+  }
+}
+
+const unreadable = (why: string): ApiError => badRequest(`error decoding YAML: ${why}`)
+
+interface Applying {
+  readonly document: ApplyDocument
+  readonly options: WriteOptions
+  readonly target: Target
+  readonly write: OwnedWrite
+  readonly force: boolean
+}
+
+/**
+ * What the configuration makes of `live`, decoded and with its owners.
+ * @throws ApiError Conflict with the fields of others, BadRequest, or 500 for what does not fit the kind [SSA2]
+ */
+export function appliedObject(call: Call, applying: Applying, live: ApiObject | null): ApiObject {
+  const { document, options, target, write, force } = applying
+  const { config, duplicates } = document
+  checkKind(target, config)
+  if (isObject(config.metadata) && Array.isArray(config.metadata.managedFields))
+    throw badRequest('metadata.managedFields must be nil')
+  const { value, managedFields } = inWords(target, config, () => applied(write, live, { config, force }))
+  const isCustom = write.kind.typedItems === true
+  const problem = isCustom ? null : restoreProblem(target.schema, value)
+  if (problem !== null) throw notRestored(config, problem)
+  // What is kept as sent shares parts with the stored object, and defaults are put in place.
+  const object = decoded(target, config, isCustom ? cloneJson(value) : value)
+  if (isCustom) restoreNulls(value, object)
+  delete object.metadata.managedFields
+  if (managedFields !== undefined) object.metadata.managedFields = [...managedFields]
+  judgeDuplicates(call, options.fieldValidation, duplicates)
+  if (live === null && (object.metadata.uid ?? '') !== '')
+    throw conflict(
+      call.route.definition,
+      call.route.name,
+      `uid mismatch: the provided object specified uid ${object.metadata.uid}, and no existing object was found`,
+    )
+  return object
+}
+
+function checkKind(target: Target, config: JsonObject): void {
+  const [kind, apiVersion] = [textOf(config.kind), textOf(config.apiVersion)]
+  if (kind !== target.kind || apiVersion !== toApiVersion(target))
+    throw badRequest(`invalid object type: ${kindText(apiVersion, kind)}`)
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/** Go's text of a group, version and kind: `apps/v1, Kind=Deployment`, `/v1, Kind=Pod`. */
+const kindText = (apiVersion: string, kind: string): string =>
+  `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`
+
+function objectText(config: JsonObject): string {
+  const metadata = isObject(config.metadata) ? config.metadata : {}
+  return `(${textOf(metadata.namespace)}/${textOf(metadata.name)}; ${kindText(textOf(config.apiVersion), textOf(config.kind))})`
+}
+
+function inWords<Result>(target: Target, config: JsonObject, run: () => Result): Result {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof ApplyConflicts) throw conflictError(error)
+    if (error instanceof ApplyTypeError)
+      throw plainError(`failed to create typed patch object ${objectText(config)}: ${error.message}`)
+    if (error instanceof RangeError) throw badRequest('the configuration is nested too deeply')
+    if (error instanceof ManagedFieldsError) throw plainError(`failed to decode managed fields: ${error.message}`)
+    throw error
+  }
+}
+
+function decoded(target: Target, config: JsonObject, value: JsonObject): ApiObject {
+  try {
+    return withDefaults(target, decodeObject(target.schema, value).object)
+  } catch (error) {
+    if (error instanceof DecodeError) throw notRestored(config, error.message)
+    throw error
+  }
+}
+
+const notRestored = (config: JsonObject, why: string): ApiError =>
+  plainError(
+    `failed to convert new object ${objectText(config)} to proper version: unable to convert unstructured object to ${kindText(textOf(config.apiVersion), textOf(config.kind))}: ${why}`,
+  )
+
+/** 409 with one cause per field; the message lists them by manager. [SSA2] */
+function conflictError({ conflicts }: ApplyConflicts): ApiError {
+  const causes = conflicts.map(({ manager, path }) => ({
+    reason: 'FieldManagerConflict',
+    message: `conflict with ${managerText(manager)}`,
+    field: pathText(path),
+  }))
+  const [first] = conflicts
+  if (conflicts.length === 1 && first !== undefined) {
+    const what = `${managerText(first.manager)}: ${pathText(first.path)}`
+    return new ApiError('Conflict', `Apply failed with 1 conflict: conflict with ${what}`, { details: { causes } })
+  }
+  const lines: string[] = []
+  let manager = ''
+  for (const conflicting of conflicts) {
+    if (conflicting.manager !== manager) lines.push(`conflicts with ${managerText(conflicting.manager)}:`)
+    lines.push(`- ${pathText(conflicting.path)}`)
+    manager = conflicting.manager
+  }
+  const message = `Apply failed with ${conflicts.length} conflicts: ${lines.join('\n')}`
+  return new ApiError('Conflict', message, { details: { causes } })
+}
+
+function managerText(identifier: string): string {
+  const name = JSON.parse(identifier) as { readonly [field: string]: string | undefined }
+  const subresource = name.subresource === undefined ? '' : ` with subresource ${quoteGo(name.subresource)}`
+  const version = name.operation === 'Update' ? ` using ${name.apiVersion ?? ''}` : ''
+  return `${quoteGo(name.manager ?? '')}${subresource}${version}`
+}
+
+/** Reading a body drops nulls that a custom resource may not have; an apply keeps them, to be refused. */
+function restoreNulls(before: Json, after: Json): void {
+  if (Array.isArray(before) && Array.isArray(after))
+    return before.forEach((item, at) => restoreNulls(item, after[at] ?? null))
+  if (!isObject(before) || !isObject(after)) return
+  for (const name of Object.keys(before)) {
+    const value = own(before, name) ?? null
+    const now = own(after, name)
+    if (name === 'metadata') continue
+    if (value !== null || now !== undefined) restoreNulls(value, now ?? null)
+    // A name such as `__proto__` stays data.
+    else Object.defineProperty(after, name, { value: null, writable: true, enumerable: true, configurable: true })
+  }
+}
+
+function judgeDuplicates(
+  { context }: Call,
+  level: WriteOptions['fieldValidation'],
+  duplicates: readonly string[],
+): void {
+  if (duplicates.length === 0 || level === 'Ignore') return
+  if (level === 'Warn') return duplicates.forEach((text) => context.warnings.add(text))
+  const lines = duplicates.map((text) => `  ${text}`).join('\n')
+  throw badRequest(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n${lines}`)
+}

@@ -1,0 +1,50 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import { createObject } from '#server/registry/create.ts'
+import { ensureNamespace, wipeSystemFields } from '#server/registry/object-meta.ts'
+import { negotiateInput } from '#server/serializer/media-types.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { answerObject } from '../responses/answer.ts'
+import { decodeBody } from '../bodies/decode-body.ts'
+import { owned } from '../bodies/owned-write.ts'
+import { requestView } from '../responses/negotiation.ts'
+import { dedupOwners } from '../bodies/owner-references.ts'
+import { readBody } from '../bodies/read-body.ts'
+import { virtualEndpoint } from '../subresources/virtual.ts'
+import { registryOf } from '../call/call-registry.ts'
+import { admissionHooks } from '../call/admission-hooks.ts'
+import { toAttributes } from '../call/admission-attributes.ts'
+import { toScope } from '../call/registry-scope.ts'
+import type { Call } from '../call/call.ts'
+import { readWriteOptions } from '../options/write-options.ts'
+
+/** POST on a collection. The lines below are the order of events; each may throw an ApiError. [WR1] */
+export async function createEndpoint(call: Call): Promise<Response> {
+  const { server, context, route } = call
+  const { definition } = route
+  if (definition.virtual !== undefined) return virtualEndpoint(call, definition.virtual)
+  const view = requestView(call)
+  const format = negotiateOutput(view, true)
+  const inputType = negotiateInput(view.headers.get('content-type') ?? '', view.offered)
+  const body = await readBody(context)
+  const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'CreateOptions')
+  const decoded = await context.requestTrace.timed('decode', inputType, async () =>
+    decodeBody(call, { body, mediaType: inputType, fieldValidation }),
+  )
+  prepare(decoded, route.namespace, context.warnings.add)
+  const sent = owned(call, fieldManager, decoded, null)
+  const attributes = toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null })
+  await context.requestTrace.timed('admission', 'mutating', () => server.admission.mutate(attributes))
+  const scope = toScope(call, { dryRun, verb: 'create', fieldManager })
+  const result = await context.requestTrace.timed('registry', 'create', () =>
+    createObject(registryOf(call), scope, sent, admissionHooks(call, dryRun)),
+  )
+  return context.requestTrace.timed('encode', format.mediaType, async () =>
+    answerObject({ status: 201, format, view }, definition, result),
+  )
+}
+
+function prepare(sent: ApiObject, namespace: string, warn: (text: string) => void): void {
+  wipeSystemFields(sent.metadata)
+  ensureNamespace(sent, namespace)
+  dedupOwners(sent, warn)
+}

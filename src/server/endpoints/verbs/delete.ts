@@ -1,0 +1,75 @@
+import { deleteCollection } from '#server/registry/deletion/delete-collection.ts'
+import { deleteObject, deletedStatus } from '#server/registry/deletion/delete.ts'
+import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
+import { objectOf } from '#server/registry/registry.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { answerList, answerObject } from '../responses/answer.ts'
+import { answerValue } from '#server/request/answer.ts'
+import { readDeleteOptions } from '../options/read-delete-options.ts'
+import { checkCollectionQuery, readCollectionQuery } from '../options/list-options.ts'
+import { requestView } from '../responses/negotiation.ts'
+import { registryOf } from '../call/call-registry.ts'
+import { admissionHooks } from '../call/admission-hooks.ts'
+import { toScope } from '../call/registry-scope.ts'
+import type { Call } from '../call/call.ts'
+import { readSelectors, toSelection } from '../options/selectors.ts'
+
+/** Some kinds leave their dependents alone where others don't: clients that say nothing are told. [WL15] */
+function warnOfPropagation({ context, route }: Call, { propagationPolicy, orphanDependents }: DeleteOptions): void {
+  const text = route.definition.strategy.propagationWarning
+  if (text !== undefined && propagationPolicy === undefined && orphanDependents === undefined)
+    context.warnings.add(text)
+}
+
+const isDryRun = (options: DeleteOptions): boolean => (options.dryRun ?? []).length > 0
+
+/** DELETE of one object. [DE1] [DE7] */
+export async function deleteEndpoint(call: Call): Promise<Response> {
+  const { context, route } = call
+  const { definition } = route
+  const view = requestView(call)
+  const format = negotiateOutput(view, true)
+  const options = await readDeleteOptions(context)
+  warnOfPropagation(call, options)
+  const dryRun = isDryRun(options)
+  const deletion = await context.requestTrace.timed('registry', 'delete', () =>
+    deleteObject(
+      registryOf(call),
+      toScope(call, { dryRun, verb: 'delete' }),
+      { name: route.name, options },
+      admissionHooks(call, dryRun, options),
+    ),
+  )
+  if (deletion.type === 'pending')
+    return answerObject(
+      { status: options.orphanDependents === false ? 202 : 200, format, view },
+      definition,
+      deletion.next,
+    )
+  if (definition.returnsDeletedObject === true)
+    return answerObject({ status: 200, format, view }, definition, deletion.last)
+  return answerValue(200, format, deletedStatus(definition, objectOf(definition, deletion.last)))
+}
+
+/** DELETE of a collection: everything that a list would find. [DE8] */
+export async function deleteCollectionEndpoint(call: Call): Promise<Response> {
+  const { context, route } = call
+  const view = requestView(call)
+  const format = negotiateOutput(view, true)
+  const query = readCollectionQuery(view.query, { watchPath: false, watchList: false })
+  const selectors = readSelectors(view.query)
+  checkCollectionQuery(query, false)
+  const selection = toSelection(selectors, route.definition, '')
+  const options = await readDeleteOptions(context)
+  warnOfPropagation(call, options)
+  const dryRun = isDryRun(options)
+  const listing = await context.requestTrace.timed('registry', 'deletecollection', () =>
+    deleteCollection(
+      registryOf(call),
+      toScope(call, { dryRun, verb: 'delete' }),
+      { list: query, selection, options },
+      admissionHooks(call, dryRun, options),
+    ),
+  )
+  return answerList(format, route.definition, listing, view)
+}

@@ -1,0 +1,29 @@
+import { badRequest } from '#api/api-error.ts'
+import { getObject } from '#server/registry/get.ts'
+import { storedResult } from '#server/registry/registry.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { answerObject } from '../responses/answer.ts'
+import { requestView } from '../responses/negotiation.ts'
+import { flagParameter } from '../options/query-parameters.ts'
+import type { Call } from '../call/call.ts'
+
+/** The parameter of old clients. @throws ApiError BadRequest [RQ11] */
+export function refuseExport(query: URLSearchParams): void {
+  if (flagParameter(query, 'export') === true)
+    throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
+}
+
+/** GET of one object. [RV6] */
+export async function getEndpoint(call: Call): Promise<Response> {
+  const { server, context, route } = call
+  const view = requestView(call)
+  const format = negotiateOutput(view, true)
+  refuseExport(view.query)
+  const version = view.query.get('resourceVersion') ?? ''
+  const stored = await context.requestTrace.timed('registry', 'read', () =>
+    getObject(server.registry, route, route.name, version),
+  )
+  return context.requestTrace.timed('encode', format.mediaType, async () =>
+    answerObject({ status: 200, format, view }, route.definition, storedResult(stored)),
+  )
+}

@@ -1,0 +1,49 @@
+import { ApiError } from '#api/api-error.ts'
+import { type Listing, listObjects } from '#server/registry/list.ts'
+import type { Selection } from '#server/registry/selection.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { answerList } from '../responses/answer.ts'
+import { type CollectionQuery, checkCollectionQuery, readCollectionQuery } from '../options/list-options.ts'
+import { requestView } from '../responses/negotiation.ts'
+import { watchNotSupported } from '../path-errors.ts'
+import type { Call } from '../call/call.ts'
+import { readSelectors, toSelection } from '../options/selectors.ts'
+import { watchEndpoint } from '../watch/watch.ts'
+
+/** GET of a collection: a list, or a watch if the query says so. [LS1] [WA1] */
+export async function listEndpoint(call: Call): Promise<Response> {
+  const { context, route } = call
+  const view = requestView(call)
+  const asked = negotiateOutput(view, true)
+  const watchList = call.server.features.enabled('WatchList')
+  const query = readCollectionQuery(view.query, { watchPath: route.watchPath, watchList })
+  const selectors = readSelectors(view.query)
+  checkCollectionQuery(query, watchList)
+  const selection = toSelection(selectors, route.definition, route.watchPath ? route.name : '')
+  if (query.watch && !route.definition.verbs.includes('watch')) throw watchNotSupported(route.definition.resource)
+  if (query.watch) return watchEndpoint(call, { query, selection })
+  const listing = await context.requestTrace.timed('registry', 'list', () => listNoting(call, query, selection))
+  return context.requestTrace.timed('encode', `${listing.items.length} items`, async () =>
+    answerList(asked, route.definition, listing, view),
+  )
+}
+
+/** Lists, and tells the Pages panel of tokens. */
+async function listNoting(
+  { server, context, route }: Call,
+  query: CollectionQuery,
+  selection: Selection,
+): Promise<Listing> {
+  try {
+    const listing = await listObjects(server.registry, route, query, selection)
+    const { group, resource } = route.definition
+    const { revision, next } = listing
+    const page = { url: context.target.url, actor: context.user.name, group, resource, namespace: route.namespace }
+    if (next !== null || query.continue !== '')
+      server.tokens.answered({ ...page, revision, next, used: query.continue })
+    return listing
+  } catch (error) {
+    if (error instanceof ApiError && error.reason === 'Expired') server.tokens.expired(query.continue)
+    throw error
+  }
+}

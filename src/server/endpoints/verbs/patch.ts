@@ -1,0 +1,166 @@
+import { type ApiError, invalidObject, notFound } from '#api/api-error.ts'
+import { toApiVersion } from '#api/group-version-resource.ts'
+import { invalid } from '#api/field-error.ts'
+import { type Json, type JsonObject, cloneJson, isObject } from '#api/json.ts'
+import { printJson } from '#api/number-texts.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { quoteGo } from '#go/quote.ts'
+import { DecodeError, decodeObject } from '#schema/decode.ts'
+import type { Patched } from '#server/merge/patch-document.ts'
+import { ensureNamespace } from '#server/registry/object-meta.ts'
+import { updateObject } from '#server/registry/update.ts'
+import { unsupportedMediaType } from '#server/serializer/media-types.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { type OwnedWrite, withOwners } from '#server/registry/owners.ts'
+import { answerObject } from '../responses/answer.ts'
+import { type Target, interpret, isKnownVersion, mismatch, versionOf, withDefaults } from '../bodies/decode-body.ts'
+import { type ApplyDocument, appliedObject, applyMediaType, parseApply } from './apply.ts'
+import { checkCustomKind } from '../custom-paths.ts'
+import { ownedWrite } from '../bodies/owned-write.ts'
+import { flagParameter } from '../options/query-parameters.ts'
+import { mediaTypeOf, requestView } from '../responses/negotiation.ts'
+import { type PatchDocument, parsePatch, patchKindsOf } from './patch-kinds.ts'
+import { readBody } from '../bodies/read-body.ts'
+import { registryOf } from '../call/call-registry.ts'
+import { admissionHooks } from '../call/admission-hooks.ts'
+import { toScope } from '../call/registry-scope.ts'
+import type { Call } from '../call/call.ts'
+import { admitted, checkName } from './update.ts'
+import { viewStrategy } from '../subresources/view-strategy.ts'
+import { type WriteOptions, readWriteOptions } from '../options/write-options.ts'
+
+/** PATCH of one object, or of a view of it. [PA1] */
+export async function patchEndpoint(call: Call): Promise<Response> {
+  const { context, route } = call
+  const view = requestView(call)
+  const patch = await readPatch(call)
+  const format = negotiateOutput(view, true)
+  const { dryRun, fieldManager } = patch.options
+  const write = ownedWrite(call, fieldManager)
+  const verb = patch.isApply ? 'apply' : 'patch'
+  const scope = toScope(call, { dryRun, verb, fieldManager, strategy: viewStrategy(route) })
+  const { result, created } = await context.requestTrace.timed('registry', 'patch', () =>
+    updateObject(registryOf(call), scope, {
+      name: route.name,
+      uid: '',
+      makeNext: async (live) => {
+        const next = patchedObject(call, { ...patch, target: route.definition, write }, live)
+        return admitted(call, next, live, dryRun)
+      },
+      hooks: admissionHooks(call, dryRun),
+      forceCreate: patch.isApply && route.subresource === null,
+    }),
+  )
+  return context.requestTrace.timed('encode', format.mediaType, async () =>
+    answerObject({ status: created ? 201 : 200, format, view }, route.definition, result),
+  )
+}
+
+/**
+ * The patch document and its options. A patch is parsed when there is an object to apply it to: for a missing object the
+ * answer is 404, whatever the body is. @throws ApiError UnsupportedMediaType, BadRequest, Invalid
+ */
+export async function readPatch(call: Call): Promise<SentPatch> {
+  const { context } = call
+  const sentType = mediaTypeOf(context.request.headers.get('content-type') ?? '')
+  const kinds = patchKindsOf(call.route.definition)
+  const kind = kinds.find(({ mediaType }) => mediaType === sentType)
+  const isApply = sentType === applyMediaType
+  if (kind === undefined && !isApply)
+    throw unsupportedMediaType([...kinds.map(({ mediaType }) => mediaType), applyMediaType])
+  const body = await readBody(context)
+  const { query } = context.target
+  const options = readWriteOptions(query, 'PatchOptions', isApply)
+  if (kind === undefined) {
+    const document = parseApply(body)
+    return { isApply, document: () => document, options, force: flagParameter(query, 'force') ?? false }
+  }
+  let parsed: PatchDocument | null = null
+  const document = (): PatchDocument => (parsed ??= parsePatch(kind, body, options.fieldValidation))
+  return { isApply, document, options, force: false }
+}
+
+/** A PATCH as it was sent: changes to make, or a configuration to apply. */
+export interface SentPatch {
+  readonly isApply: boolean
+  /** @throws ApiError BadRequest */
+  readonly document: () => PatchDocument | ApplyDocument
+  readonly options: WriteOptions
+  readonly force: boolean
+}
+
+interface Patching extends SentPatch {
+  readonly target: Target
+  readonly write: OwnedWrite
+}
+
+/** What a patch makes of `live`, with its owners. @throws ApiError Invalid, BadRequest, Conflict, NotFound [PA2] */
+export function patchedObject(call: Call, patching: Patching, live: ApiObject | null): ApiObject {
+  if (live === null && !patching.isApply) throw notFound(call.route.definition, call.route.name)
+  const document = patching.document()
+  if ('config' in document) {
+    const object = appliedObject(call, { ...patching, document }, live)
+    checkIdentity(call, object)
+    return object
+  }
+  if (live === null) throw notFound(call.route.definition, call.route.name)
+  return withOwners(patching.write, editedObject(call, { ...patching, document }, live), live)
+}
+
+/** What a patch makes of `live`, decoded again as strictly as a body. */
+function editedObject(
+  call: Call,
+  patching: Omit<Patching, 'document'> & { readonly document: PatchDocument },
+  live: ApiObject,
+): ApiObject {
+  const { target, document, options } = patching
+  const base: JsonObject = { ...cloneJson(live), kind: target.kind, apiVersion: toApiVersion(target) }
+  const patched = document.apply(base, target.schema)
+  const { object, unknown } = decodePatched(call, target, patched)
+  const problems = [...document.problems, ...(document.shown() === null ? unknown : unknown.toSorted())]
+  if (problems.length > 0 && options.fieldValidation === 'Strict')
+    throw patchRefused(document.shown() ?? textOf(patched), `strict decoding error: ${problems.join(', ')}`)
+  if (options.fieldValidation === 'Warn') for (const problem of problems) call.context.warnings.add(problem)
+  checkIdentity(call, object)
+  return withDefaults(target, object)
+}
+
+function decodePatched(
+  call: Call,
+  target: Target,
+  patched: Patched,
+): { readonly object: ApiObject; readonly unknown: readonly string[] } {
+  const { value, numberTexts } = patched
+  const found = interpret(value)
+  if (typeof found === 'string') throw patchRefused(textOf(patched), found)
+  // Without a version the reference reads it as its internal type, of which JSON names no field.
+  if (found.apiVersion === '') return { object: { metadata: {} }, unknown: unknownToInternal(value) }
+  const version = versionOf(found.apiVersion, target)
+  const kind = found.kind === '' ? target.kind : found.kind
+  checkCustomKind(call.route, target, { group: version.group, kind })
+  if (kind !== target.kind || !isKnownVersion(call, target, version))
+    throw patchRefused(textOf(patched), mismatch(call, target, { kind, ...version }, value))
+  try {
+    return decodeObject(target.schema, value ?? {}, { numberTexts })
+  } catch (error) {
+    if (error instanceof DecodeError) throw patchRefused(textOf(patched), error.message)
+    throw error
+  }
+}
+
+const unknownToInternal = (value: Json): readonly string[] =>
+  Object.keys(isObject(value) ? value : {})
+    .filter((name) => name !== 'kind' && name !== 'apiVersion')
+    .map((name) => `unknown field ${quoteGo(name)}`)
+
+/** 422 about the patch itself: it names no kind. */
+const patchRefused = (shown: string, why: string): ApiError =>
+  invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, why)])
+
+const textOf = ({ value, numberTexts }: Patched): string => printJson(value, numberTexts)
+
+function checkIdentity({ route }: Call, object: ApiObject): void {
+  object.metadata ??= {}
+  ensureNamespace(object, route.namespace)
+  checkName(object, route.name)
+}

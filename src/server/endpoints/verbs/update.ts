@@ -1,0 +1,71 @@
+import { badRequest } from '#api/api-error.ts'
+import { cloneJson } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { ensureNamespace } from '#server/registry/object-meta.ts'
+import { updateObject } from '#server/registry/update.ts'
+import { negotiateInput } from '#server/serializer/media-types.ts'
+import { negotiateOutput } from '#server/serializer/negotiate.ts'
+import { answerObject } from '../responses/answer.ts'
+import { decodeBody } from '../bodies/decode-body.ts'
+import { owned } from '../bodies/owned-write.ts'
+import { requestView } from '../responses/negotiation.ts'
+import { dedupOwners } from '../bodies/owner-references.ts'
+import { readBody } from '../bodies/read-body.ts'
+import { registryOf } from '../call/call-registry.ts'
+import { admissionHooks } from '../call/admission-hooks.ts'
+import { toAttributes } from '../call/admission-attributes.ts'
+import { toScope } from '../call/registry-scope.ts'
+import type { Call } from '../call/call.ts'
+import { viewStrategy } from '../subresources/view-strategy.ts'
+import { readWriteOptions } from '../options/write-options.ts'
+
+/** PUT of one object, or of a view of it. [WR7] */
+export async function updateEndpoint(call: Call): Promise<Response> {
+  const { context, route } = call
+  const view = requestView(call)
+  const format = negotiateOutput(view, true)
+  const body = await readBody(context)
+  const { dryRun, fieldManager, fieldValidation } = readWriteOptions(view.query, 'UpdateOptions')
+  const inputType = negotiateInput(view.headers.get('content-type') ?? '', view.offered)
+  const sent = await context.requestTrace.timed('decode', inputType, async () =>
+    decodeBody(call, { body, mediaType: inputType, fieldValidation }),
+  )
+  ensureNamespace(sent, route.namespace)
+  checkName(sent, route.name)
+  dedupOwners(sent, context.warnings.add)
+  const scope = toScope(call, { dryRun, verb: 'update', fieldManager, strategy: viewStrategy(route) })
+  const { result, created } = await context.requestTrace.timed('registry', 'update', () =>
+    updateObject(registryOf(call), scope, {
+      name: route.name,
+      uid: sent.metadata.uid ?? '',
+      makeNext: async (live) => admitted(call, owned(call, fieldManager, cloneJson(sent), live), live, dryRun),
+      hooks: admissionHooks(call, dryRun),
+    }),
+  )
+  return context.requestTrace.timed('encode', format.mediaType, async () =>
+    answerObject({ status: created ? 201 : 200, format, view }, route.definition, result),
+  )
+}
+
+/** Runs mutating admission on what a PUT or PATCH would store. */
+export async function admitted(
+  call: Call,
+  next: ApiObject,
+  live: ApiObject | null,
+  dryRun: boolean,
+): Promise<ApiObject> {
+  const operation = live === null ? 'CREATE' : 'UPDATE'
+  await call.context.requestTrace.timed('admission', 'mutating', () =>
+    call.server.admission.mutate(toAttributes(call, { operation, dryRun, object: next, live })),
+  )
+  dedupOwners(next, call.context.warnings.add)
+  return next
+}
+
+/** The object must be the one that the path names. @throws ApiError BadRequest [WR2] */
+export function checkName(object: ApiObject, name: string): void {
+  const sent = object.metadata.name ?? ''
+  if (sent === '')
+    throw badRequest(`the name of the object (${name} based on URL) was undeterminable: name must be provided`)
+  if (sent !== name) throw badRequest(`the name of the object (${sent}) does not match the name on the URL (${name})`)
+}

@@ -1,0 +1,88 @@
+import { printExactJson } from '#api/exact-json.ts'
+import { toApiVersion } from '#api/group-version-resource.ts'
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Status } from '#api/status.ts'
+import type { WatchEventType } from '#api/watch-event.ts'
+import { fromStored } from '#server/registry/registry.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { canonicalObject } from '#server/registry/stored-form.ts'
+import { encodeProtobuf } from '#server/serializer/encode.ts'
+import type { OutputFormat } from '#server/serializer/negotiate.ts'
+import { encodeWatchFrame } from '#server/serializer/protobuf/watch-frame.ts'
+import type { StoreEvent } from '#server/storage/object-store.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
+import type { View } from '../responses/table.ts'
+import { transformObject } from '../responses/transform.ts'
+
+const encoder = new TextEncoder()
+
+/** Prints the events of one watch in its negotiated form. */
+export interface WatchLines {
+  event(event: StoreEvent): Uint8Array
+  /** An object that is there already. */
+  initial(stored: StoredObject): Uint8Array
+  bookmark(revision: number, endsInitialEvents: boolean): Uint8Array
+  error(status: Status): Uint8Array
+}
+
+const toLine = (type: WatchEventType, object: JsonObject): Uint8Array =>
+  encoder.encode(`${printExactJson({ type, object })}\n`)
+
+/** Streams of messages have a frame per event. [PB6] */
+const toFrame = (type: WatchEventType, object: JsonObject): Uint8Array => encodeWatchFrame(type, encodeProtobuf(object))
+
+/** Shared bytes where the client takes the objects as they are; else each event is printed for this watch alone. [WA4] */
+export function createWatchLines(definition: ResourceDefinition, format: OutputFormat, view: View): WatchLines {
+  const { transform } = format
+  const isBinary = format.mediaType === 'application/vnd.orch.protobuf'
+  const isPlain = transform === null && definition.storage === undefined && !isBinary
+  const print = isBinary ? toFrame : toLine
+  let headersSent = false
+  const shape = (object: ApiObject): JsonObject => {
+    if (transform === null) return object
+    const shaped = transformObject(transform, definition, object, view)
+    if (transform.kind !== 'Table') return shaped
+    const first = !headersSent
+    headersSent = true
+    // Later rows repeat no headers.
+    return first ? shaped : { ...shaped, columnDefinitions: null }
+  }
+  return {
+    event: (event) => (isPlain ? event.line() : print(event.type, shape(fromStored(definition, event.stored)))),
+    initial: (stored) => (isPlain ? addedLine(stored) : print('ADDED', shape(fromStored(definition, stored)))),
+    bookmark: (revision, ends) => print('BOOKMARK', shape(bookmarkObject(definition, revision, ends))),
+    error: (status) => print('ERROR', status),
+  }
+}
+
+const addedStart = encoder.encode('{"type":"ADDED","object":')
+const addedEnd = encoder.encode('}\n')
+
+function addedLine(stored: StoredObject): Uint8Array {
+  const length = stored.encoded.byteLength(true)
+  const line = new Uint8Array(addedStart.length + length + addedEnd.length)
+  line.set(addedStart)
+  const at = stored.encoded.copyInto(line, addedStart.length, true)
+  line.set(addedEnd, at)
+  return line
+}
+
+/** An empty object of the kind, with nothing but the version. "Events", BOOKMARK. */
+function bookmarkObject(definition: ResourceDefinition, revision: number, ends: boolean): ApiObject {
+  const annotations = ends ? { annotations: { 'orch.io/initial-events-end': 'true' } } : {}
+  const metadata = { resourceVersion: String(revision), ...annotations }
+  return canonicalObject(definition, { kind: definition.kind, apiVersion: toApiVersion(definition), metadata })
+}
+
+/** One buffer of all lines, so that one commit group is one chunk. May be shared: who gets it must not change it. */
+export function joinLines(lines: readonly Uint8Array[]): Uint8Array {
+  if (lines.length === 1 && lines[0] !== undefined) return lines[0]
+  const joined = new Uint8Array(lines.reduce((sum, line) => sum + line.length, 0))
+  let at = 0
+  for (const line of lines) {
+    joined.set(line, at)
+    at += line.length
+  }
+  return joined
+}

@@ -1,0 +1,250 @@
+import { ApiError } from '#api/api-error.ts'
+import { type Revision, toRevision } from '#api/revision.ts'
+import type { WatchInfo } from '#facts/fact.ts'
+import { waitForRevision } from '#server/registry/list.ts'
+import { plainError, requestVersion } from '#server/registry/resource-version.ts'
+import { type Range, type Selection, toRange } from '#server/registry/selection.ts'
+import { resourceExpired, toApiError } from '#server/registry/storage-errors.ts'
+import { type OutputFormat, negotiateStream } from '#server/serializer/negotiate.ts'
+import { StorageError } from '#server/storage/log.ts'
+import type { StoreEvent } from '#server/storage/object-store.ts'
+import type { CollectionQuery } from '../options/list-options.ts'
+import { requestView } from '../responses/negotiation.ts'
+import type { OpenWatch } from './open-watches.ts'
+import { includedObject } from '../responses/partial-metadata.ts'
+import type { Call } from '../call/call.ts'
+import { type WatchLines, createWatchLines, joinLines } from './watch-lines.ts'
+import { type WatchStream, createWatchStream } from './watch-stream.ts'
+
+interface WatchAsk {
+  readonly query: CollectionQuery
+  readonly selection: Selection
+  readonly format: OutputFormat
+}
+
+/** A client counts from the answer's head, and takes a watch that ends within its first second for broken. */
+const headMs = 20
+
+type Why = 'client' | 'timeout' | 'slow' | 'expired' | 'server'
+
+const minTimeoutMs = 1800_000
+const bookmarkEveryMs = 60_000
+const bookmarkBeforeEndMs = 2000
+
+/** A watch: 200 at once, then events until somebody ends it. What goes wrong later is an ERROR event. "Events". [WA1] */
+export async function watchEndpoint(call: Call, { query, selection }: Omit<WatchAsk, 'format'>): Promise<Response> {
+  const version = requestVersion(query.resourceVersion, plainError)
+  // The version is read before anybody asks in which format events are to come.
+  const ask: WatchAsk = { query, selection, format: negotiateStream(requestView(call), true) }
+  // What can't be shown at all is refused before the stream begins.
+  if (ask.format.transform?.kind === 'Table') includedObject(call.context.target.query)
+  const session = new WatchSession(call, ask)
+  session.open(version)
+  const { mediaType } = ask.format
+  const contentType = mediaType === 'application/json' ? mediaType : `${mediaType};stream=watch`
+  return new Response(session.stream.body, { status: 200, headers: { 'content-type': contentType } })
+}
+
+/** One open watch, from its first byte to its end. */
+class WatchSession implements OpenWatch {
+  readonly stream: WatchStream
+  readonly #call: Call
+  readonly #ask: WatchAsk
+  readonly #lines: WatchLines
+  readonly #range: Range
+  readonly id: number
+  readonly #startMs: number
+  #startRevision = 0
+  #delivered = { revision: 0, count: 0 }
+  #stops: (() => void)[] = []
+  #isOpen = true
+
+  constructor(call: Call, ask: WatchAsk) {
+    const { server, route } = call
+    this.#call = call
+    this.#ask = ask
+    this.#range = toRange(route, ask.selection)
+    this.#lines = createWatchLines(route.definition, ask.format, requestView(call))
+    this.id = server.watches.nextId()
+    this.#startMs = server.registry.clock.now()
+    this.stream = createWatchStream(() => this.#close('client'))
+  }
+
+  /** Begins at `version`, 0 for the newest. The rest happens while the answer is on its way. */
+  open(version: number): void {
+    const { server, context } = this.#call
+    const { signal } = context.request
+    const onAbort = (): void => {
+      this.stream.abort(signal.reason)
+      this.#close('client')
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    this.#stops.push(() => signal.removeEventListener('abort', onAbort))
+    this.#startTimers()
+    this.#startRevision = version === 0 ? server.registry.cache.revision() : version
+    server.watches.opened(this)
+    if (signal.aborted) onAbort()
+    // The old paths never ask for the present state, and get it where they name no version.
+    else if (this.#ask.query.sendInitialEvents ?? version === 0) void this.#beginWithState(version)
+    else this.#follow(version === 0 ? server.registry.cache.revision() : toRevision(version))
+  }
+
+  info(): WatchInfo {
+    const { context, route } = this.#call
+    return {
+      id: this.id,
+      url: context.target.url,
+      actor: context.user.name,
+      userAgent: context.request.headers.get('user-agent') ?? '',
+      group: route.definition.group,
+      resource: route.definition.resource,
+      namespace: route.namespace,
+      startMs: this.#startMs,
+      startRevision: this.#startRevision,
+      deliveredRevision: this.#delivered.revision,
+      deliveredCount: this.#delivered.count,
+      queuedCount: this.stream.queuedCount(),
+      bytes: this.stream.bytes,
+      bookmarks: this.#ask.query.allowWatchBookmarks,
+    }
+  }
+
+  cut(): void {
+    this.#end('server')
+  }
+
+  /** Synthetic ADDED events for all there is, then a bookmark that says so, then what follows. "Streaming lists". [WA3] */
+  async #beginWithState(version: number): Promise<void> {
+    const { registry } = this.#call.server
+    try {
+      const wanted = this.#ask.query.resourceVersion === '' ? registry.objects.revision() : version
+      if (wanted > 0) await waitForRevision(registry, wanted)
+      const { items, revision } = await registry.objects.list({ ...this.#range, at: registry.cache.at() })
+      if (!this.#isOpen) return
+      const lines = items.map((item) => this.#lines.initial(item))
+      const { allowWatchBookmarks, sendInitialEvents } = this.#ask.query
+      if (allowWatchBookmarks && sendInitialEvents === true) lines.push(this.#lines.bookmark(revision, true))
+      this.#startRevision = revision
+      this.#push(lines, items.length, revision)
+      if (this.#isOpen) this.#follow(revision)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #follow(after: Revision | 0): void {
+    const { objects, cache } = this.#call.server.registry
+    const newest = objects.revision()
+    try {
+      if (after < Math.max(objects.compacted(), this.#call.server.watches.oldest))
+        throw new StorageError('compacted', 'the revision is gone')
+      const stop = cache.watch({
+        ...this.#range,
+        // A revision that is not there yet is waited for: nothing up to it is told.
+        after: after > newest ? newest : after,
+        onEvents: (events) => this.#tell(events, after),
+        onEnd: (error) => this.#fail(error),
+      })
+      if (this.#isOpen) this.#stops.push(stop)
+      else stop()
+    } catch (error) {
+      if (error instanceof StorageError && error.code === 'compacted') this.#expire(after)
+      else this.#fail(error)
+    }
+  }
+
+  #tell(events: readonly StoreEvent[], after: number): void {
+    if (!this.#isOpen) return
+    const news = events.filter(({ stored }) => stored.revision > after)
+    const last = news.at(-1)
+    if (last === undefined) return
+    try {
+      const lines = news.map((event) => this.#lines.event(event))
+      this.#push(lines, news.length, last.stored.revision)
+    } catch (error) {
+      // The log must not suffer from one watcher's representation.
+      this.#fail(error)
+    }
+  }
+
+  #push(lines: readonly Uint8Array[], count: number, revision: number): void {
+    if (lines.length === 0) return
+    if (!this.stream.push(joinLines(lines), count)) {
+      this.#end('slow')
+      return
+    }
+    this.#delivered = { revision, count: this.#delivered.count + count }
+    this.#call.server.watches.progressed(this)
+  }
+
+  #startTimers(): void {
+    const { clock } = this.#call.server.registry
+    const { timeoutSeconds = 0, allowWatchBookmarks } = this.#ask.query
+    // Spread, so that watches opened together don't all come back together.
+    const spread = ((this.id * 7919) % 1800) * 1000
+    const timeoutMs = timeoutSeconds > 0 ? timeoutSeconds * 1000 : minTimeoutMs + spread
+    this.#stops.push(clock.after(timeoutMs + headMs, () => this.#end('timeout')))
+    if (!allowWatchBookmarks) return
+    if (timeoutMs > bookmarkBeforeEndMs)
+      this.#stops.push(clock.after(timeoutMs - bookmarkBeforeEndMs, () => this.#bookmark()))
+    this.#bookmarkLater(clock.now() + timeoutMs - bookmarkBeforeEndMs)
+  }
+
+  #bookmarkLater(untilMs: number): void {
+    const { clock } = this.#call.server.registry
+    if (clock.now() + bookmarkEveryMs >= untilMs) return
+    const stop = clock.after(bookmarkEveryMs, () => {
+      this.#bookmark()
+      if (this.#isOpen) this.#bookmarkLater(untilMs)
+    })
+    this.#stops.push(stop)
+  }
+
+  #bookmark(): void {
+    const revision = this.#call.server.registry.cache.revision()
+    if (this.#isOpen && revision >= this.#startRevision)
+      this.#push([this.#lines.bookmark(revision, false)], 0, revision)
+  }
+
+  #expire(after: number): void {
+    const { registry, watches } = this.#call.server
+    const oldest = Math.max(registry.objects.compacted() + 1, watches.oldest)
+    const error = resourceExpired(`too old resource version: ${after} (${oldest})`)
+    this.stream.push(this.#lines.error(error.toStatus()), 1)
+    this.#end('expired')
+  }
+
+  /** The stream can't go on: the client is told why, where there is something to tell. */
+  #fail(error: unknown): void {
+    if (!this.#isOpen) return
+    const refusal = error instanceof StorageError ? toApiError(error, this.#call.route.definition, 'watch') : error
+    if (error instanceof StorageError && error.code === 'compacted') {
+      this.#expire(this.#delivered.revision)
+      return
+    }
+    if (refusal instanceof ApiError && refusal.reason !== 'NotAcceptable')
+      this.stream.push(this.#lines.error(refusal.toStatus()), 1)
+    else if (refusal !== null && !(refusal instanceof ApiError)) this.#reportPanic(refusal)
+    this.#end('server')
+  }
+
+  #reportPanic(error: unknown): void {
+    const { report, registry } = this.#call.server
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    report({ type: 'panic', message, timeMs: registry.clock.now() })
+  }
+
+  #end(why: Why): void {
+    if (!this.#isOpen) return
+    this.stream.end()
+    this.#close(why)
+  }
+
+  #close(why: Why): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    for (const stop of this.#stops) stop()
+    this.#stops = []
+    this.#call.server.watches.closed(this, why)
+  }
+}

@@ -1,0 +1,136 @@
+import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { type Atom, type ListAtom, type MapAtom, type Shape, memberAtom, shapeOf } from './atom.ts'
+import { equalValues } from './equal.ts'
+import { itemElement } from './items.ts'
+import { type FieldSet, type FieldSetBuilder, buildFieldSet, insertPath } from '../managed-fields/field-set.ts'
+import { type PathElement, fieldElement } from '../managed-fields/field-set-element.ts'
+
+/** What differs between two values of one schema. */
+export interface Comparison {
+  readonly removed: FieldSet
+  readonly modified: FieldSet
+  readonly added: FieldSet
+}
+
+/** @throws ApplyTypeError where a list's item has no identity */
+export function compareValues(atom: Atom, left: Json, right: Json): Comparison {
+  const walker = new Comparing()
+  walker.compare(atom, left, right)
+  const { removed, modified, added } = walker
+  return { removed, modified, added }
+}
+
+/** The comparison of only the fields that `filter` leaves. */
+export function filterComparison(comparison: Comparison, filter: ((set: FieldSet) => FieldSet) | null): Comparison {
+  if (filter === null) return comparison
+  const { removed, modified, added } = comparison
+  return { removed: filter(removed), modified: filter(modified), added: filter(added) }
+}
+
+/** One walk over two values at once; absent is `undefined`, never both. */
+class Comparing {
+  readonly removed: FieldSetBuilder = buildFieldSet()
+  readonly modified: FieldSetBuilder = buildFieldSet()
+  readonly added: FieldSetBuilder = buildFieldSet()
+  private readonly path: PathElement[] = []
+
+  compare(atom: Atom, left: Json | undefined, right: Json | undefined): void {
+    if (left === right) return
+    const rightShape = right === undefined ? shapeOf(atom, left) : shapeOf(atom, right)
+    const leftShape = left === undefined ? rightShape : shapeOf(atom, left)
+    if (leftShape !== rightShape) this.handle(atom, leftShape, left, right)
+    const isLeaf = this.handle(atom, rightShape, left, right)
+    if (isLeaf) return
+    if (left === undefined) insertPath(this.added, this.path)
+    else if (right === undefined) insertPath(this.removed, this.path)
+  }
+
+  /** Tells whether the two were taken as a whole. */
+  private handle(atom: Atom, shape: Shape, left: Json | undefined, right: Json | undefined): boolean {
+    if (shape === 'map' && atom.map !== undefined) return this.compareMaps(atom.map, left, right)
+    if (shape === 'list' && atom.list !== undefined) return this.compareLists(atom.list, left, right)
+    this.leaf(left, right)
+    return true
+  }
+
+  private leaf(left: Json | undefined, right: Json | undefined): void {
+    if (left === undefined) insertPath(this.added, this.path)
+    else if (right === undefined) insertPath(this.removed, this.path)
+    else if (!equalValues(left, right)) insertPath(this.modified, this.path)
+  }
+
+  private compareMaps(map: MapAtom, left: Json | undefined, right: Json | undefined): boolean {
+    const [lefts, rights] = [membersOf(left), membersOf(right)]
+    if (map.atomic || (lefts === null && rights === null)) {
+      this.leaf(left, right)
+      return true
+    }
+    this.compareMembers(map, lefts ?? noMembers, rights ?? noMembers)
+    return false
+  }
+
+  private compareMembers(map: MapAtom, lefts: JsonObject, rights: JsonObject): void {
+    for (const name of Object.keys(lefts)) this.compareMember(map, name, lefts[name], own(rights, name))
+    for (const name of Object.keys(rights))
+      if (own(lefts, name) === undefined) this.compareMember(map, name, undefined, rights[name])
+  }
+
+  private compareMember(map: MapAtom, name: string, left: Json | undefined, right: Json | undefined): void {
+    if (left === right) return
+    const atom = memberAtom(map, name)
+    if (atom === null) return
+    this.path.push(fieldElement(name))
+    this.compare(atom, left, right)
+    this.path.pop()
+  }
+
+  private compareLists(list: ListAtom, left: Json | undefined, right: Json | undefined): boolean {
+    const [lefts, rights] = [itemsOf(left), itemsOf(right)]
+    if (!list.associative || (lefts.length === 0 && rights.length === 0)) {
+      this.leaf(left, right)
+      return true
+    }
+    const [leftItems, rightItems] = [byElement(list, lefts), byElement(list, rights)]
+    for (const [element, items] of leftItems) this.compareItems(list, element, items, rightItems.get(element) ?? [])
+    for (const [element, items] of rightItems) if (!leftItems.has(element)) this.compareItems(list, element, [], items)
+    return false
+  }
+
+  /** Items of one identity; doubled ones are compared as a whole. */
+  private compareItems(list: ListAtom, element: PathElement, lefts: readonly Json[], rights: readonly Json[]): void {
+    this.path.push(element)
+    if (lefts.length <= 1 && rights.length <= 1) this.compare(list.items, lefts[0], rights[0])
+    else if (lefts.length >= 2 && rights.length >= 2) {
+      if (!equalValues([...lefts], [...rights])) insertPath(this.modified, this.path)
+    } else if (lefts.length >= 2) {
+      if (rights[0] !== undefined) this.compare(list.items, undefined, rights[0])
+      insertPath(this.removed, this.path)
+    } else {
+      if (lefts[0] !== undefined) this.compare(list.items, lefts[0], undefined)
+      insertPath(this.added, this.path)
+    }
+    this.path.pop()
+  }
+}
+
+const noMembers: JsonObject = {}
+
+/** `null` for no map or an empty one. */
+function membersOf(value: Json | undefined): JsonObject | null {
+  if (!isObject(value)) return null
+  for (const _name in value) return value
+  return null
+}
+
+const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
+
+function byElement(list: ListAtom, items: readonly Json[]): Map<PathElement, Json[]> {
+  const found = new Map<PathElement, Json[]>()
+  for (const [at, item] of items.entries()) {
+    const element = itemElement(list, item, at)
+    const same = found.get(element)
+    if (same === undefined) found.set(element, [item])
+    else same.push(item)
+  }
+  return found
+}

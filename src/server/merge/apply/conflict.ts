@@ -1,0 +1,29 @@
+import type { FieldSet } from '../managed-fields/field-set.ts'
+import type { Path } from '../managed-fields/field-set-element.ts'
+
+/** Fields that another manager owns with another value. */
+export interface Conflict {
+  readonly manager: string
+  readonly path: Path
+}
+
+/** An apply without force would take fields from others. */
+export class ApplyConflicts extends Error {
+  readonly conflicts: readonly Conflict[]
+
+  constructor(conflicts: readonly Conflict[]) {
+    super('apply conflicts')
+    this.name = 'ApplyConflicts'
+    this.conflicts = conflicts
+  }
+}
+
+/** What one manager owns, in the field names of one API version. */
+export interface OwnedSet {
+  readonly set: FieldSet
+  readonly apiVersion: string
+  readonly applied: boolean
+}
+
+/** By manager identifier. */
+export type Owners = ReadonlyMap<string, OwnedSet>

@@ -1,0 +1,154 @@
+import type { Json } from '#api/json.ts'
+import type { Atom } from './atom.ts'
+import { type Comparison, compareValues, filterComparison } from './compare.ts'
+import { ApplyConflicts, type OwnedSet, type Owners } from './conflict.ts'
+import { equalValues } from './equal.ts'
+import { toFieldSet } from './field-set.ts'
+import { mergeValues } from './merge.ts'
+import { pruneGivenUp } from './prune.ts'
+import { reconcileSet } from './reconcile.ts'
+import {
+  type FieldSet,
+  difference,
+  emptyFieldSet,
+  intersection,
+  isEmptySet,
+  pathsOf,
+  union,
+} from '../managed-fields/field-set.ts'
+import { compareText } from '../managed-fields/field-set-element.ts'
+
+/** A value with the rules it is merged by. */
+export interface Typed {
+  readonly atom: Atom
+  readonly value: Json
+}
+
+/** How the values of one kind are seen. */
+export interface MergeRules {
+  /** The version that requests of this rules' endpoint speak. */
+  readonly apiVersion: string
+  /** A value of `from` in the fields of `to`; `null` when that version is not served. */
+  convert(value: Json, from: string, to: string): Typed | null
+  /** Of a set, what a write through this endpoint can touch: not status, for example. `null`: all. */
+  readonly touched: ((set: FieldSet) => FieldSet) | null
+}
+
+interface Write {
+  readonly live: Json
+  readonly next: Json
+  readonly manager: string
+}
+
+/** Who owns what after `next` has replaced `live`. @throws ApplyTypeError [SSA3] */
+export function updateOwners(rules: MergeRules, owners: Owners, write: Write): Owners {
+  const { apiVersion } = rules
+  const { manager } = write
+  const { taken, comparison } = takeOver(rules, reconciled(rules, owners, write.live), write, true)
+  const had = taken.get(manager)?.set ?? emptyFieldSet
+  const { removed, modified, added } = comparison
+  let set = union(union(difference(had, removed), modified), added)
+  if (rules.touched !== null) set = rules.touched(set)
+  const after = new Map(taken)
+  if (isEmptySet(set)) after.delete(manager)
+  else after.set(manager, { set, apiVersion, applied: false })
+  return after
+}
+
+interface Apply {
+  readonly live: Json
+  /** What the manager wants, validated. */
+  readonly config: Json
+  readonly manager: string
+  readonly force: boolean
+}
+
+/**
+ * The object that an apply makes, `undefined` where it changes nothing, and its owners.
+ * @throws ApplyTypeError, ApplyConflicts [SSA2]
+ */
+export function applyConfig(
+  rules: MergeRules,
+  owners: Owners,
+  apply: Apply,
+): { readonly value: Json | undefined; readonly owners: Owners } {
+  const { apiVersion } = rules
+  const { live, config, manager, force } = apply
+  const before = reconciled(rules, owners, live)
+  const { atom } = typed(rules, config, apiVersion)
+  const merged = mergeValues(atom, live, config) ?? null
+  const last = before.get(manager)
+  const wanted = toFieldSet(atom, config)
+  const claimed = new Map(before)
+  claimed.set(manager, {
+    set: rules.touched === null ? wanted : rules.touched(wanted),
+    apiVersion,
+    applied: true,
+  })
+  const next = pruneGivenUp(rules, claimed, { merged, last })
+  const { taken } = takeOver(rules, claimed, { live, next, manager }, force)
+  return { value: equalValues(live, next) ? undefined : next, owners: taken }
+}
+
+const typed = (rules: MergeRules, value: Json, version: string): Typed => {
+  const found = rules.convert(value, rules.apiVersion, version)
+  if (found === null) throw new Error(`no schema of ${version}`)
+  return found
+}
+
+function reconciled(rules: MergeRules, owners: Owners, live: Json): Owners {
+  const result = new Map<string, OwnedSet>()
+  for (const [manager, owned] of owners) {
+    const seen = rules.convert(live, rules.apiVersion, owned.apiVersion)
+    // Versions that are gone leave with their owners.
+    if (seen !== null) result.set(manager, { ...owned, set: reconcileSet(seen.atom, owned.set) })
+  }
+  return result
+}
+
+/** Others lose what changes under them; without `force` that is a conflict. */
+function takeOver(
+  rules: MergeRules,
+  owners: Owners,
+  write: Write,
+  force: boolean,
+): { readonly taken: Owners; readonly comparison: Comparison } {
+  const compared = new Map<string, Comparison | null>()
+  const compareIn = (version: string): Comparison | null => {
+    const known = compared.get(version)
+    if (known !== undefined) return known
+    const live = rules.convert(write.live, rules.apiVersion, version)
+    const next = rules.convert(write.next, rules.apiVersion, version)
+    const comparison =
+      live === null || next === null
+        ? null
+        : filterComparison(compareValues(live.atom, live.value, next.value), rules.touched)
+    compared.set(version, comparison)
+    return comparison
+  }
+  const comparison = compareIn(rules.apiVersion)
+  if (comparison === null) throw new Error(`no schema of ${rules.apiVersion}`)
+  const taken = new Map<string, OwnedSet>()
+  const conflicts = new Map<string, FieldSet>()
+  for (const [manager, owned] of owners) {
+    if (manager === write.manager) {
+      taken.set(manager, owned)
+      continue
+    }
+    const seen = compareIn(owned.apiVersion)
+    if (seen === null) continue
+    const lost = intersection(owned.set, union(seen.modified, seen.added))
+    if (!isEmptySet(lost)) conflicts.set(manager, lost)
+    taken.set(manager, { ...owned, set: difference(difference(owned.set, lost), seen.removed) })
+  }
+  if (!force && conflicts.size > 0) throw toConflicts(conflicts)
+  for (const [manager, owned] of taken) if (isEmptySet(owned.set)) taken.delete(manager)
+  return { taken, comparison }
+}
+
+const toConflicts = (sets: ReadonlyMap<string, FieldSet>): ApplyConflicts =>
+  new ApplyConflicts(
+    [...sets]
+      .sort(([a], [b]) => compareText(a, b))
+      .flatMap(([manager, set]) => pathsOf(set).map((path) => ({ manager, path }))),
+  )

@@ -1,0 +1,127 @@
+import type { Json } from '#api/json.ts'
+import type { OwnedSet, Owners } from '../apply/conflict.ts'
+import { type MergeRules, applyConfig, updateOwners } from '../apply/updater.ts'
+import { difference, emptyFieldSet, fieldSetOf, isEmptySet, union } from './field-set.ts'
+import { compareText } from './field-set-element.ts'
+import { type Managed, type ManagerName, managerIdentifier, nobody, toSeconds } from './managed-fields.ts'
+
+const updateManagersMax = 10
+/** Into which the oldest updaters are folded when there are more. */
+const ancientManager = 'ancient-changes'
+/** Owns what was there before the first apply to an object without owners. */
+const beforeFirstApply = 'before-first-apply'
+/** A key that no manager identifier, being JSON, can have. */
+const currentOperation = 'current-operation'
+
+/** Fields that only the server writes, or that name the object: nobody owns them. [SSA7] */
+const ownedByNobody = fieldSetOf(
+  ['f:apiVersion'],
+  ['f:kind'],
+  ['f:metadata'],
+  ...[
+    'name',
+    'namespace',
+    'creationTimestamp',
+    'selfLink',
+    'uid',
+    'clusterName',
+    'generation',
+    'managedFields',
+    'resourceVersion',
+  ].map((name) => ['f:metadata', `f:${name}`]),
+)
+
+/** One write of one manager through one endpoint. */
+export interface TrackedWrite {
+  readonly rules: MergeRules
+  readonly manager: string
+  /** `''` for the object itself. */
+  readonly subresource: string
+  /** RFC 3339, whole seconds. */
+  readonly time: string
+}
+
+const nameOf = ({ rules, manager, subresource }: TrackedWrite, operation: ManagerName['operation']): ManagerName => ({
+  manager: manager === '' ? 'unknown' : manager,
+  operation,
+  apiVersion: rules.apiVersion,
+  subresource,
+})
+
+/** The owners after a create or update has replaced `live` by `next`. @throws ApplyTypeError [SSA3] */
+export function trackUpdate(write: TrackedWrite, managed: Managed, live: Json, next: Json): Managed {
+  const owners = new Map(updateOwners(write.rules, managed.owners, { live, next, manager: currentOperation }))
+  const times = new Map(managed.times)
+  const changed = withoutServerFields(owners.get(currentOperation))
+  owners.delete(currentOperation)
+  if (changed !== null) {
+    const identifier = managerIdentifier(nameOf(write, 'Update'))
+    const had = owners.get(identifier)?.set ?? emptyFieldSet
+    owners.set(identifier, { ...changed, set: union(changed.set, had) })
+    times.set(identifier, write.time)
+  }
+  return capUpdaters({ owners, times })
+}
+
+function withoutServerFields(owned: OwnedSet | undefined): OwnedSet | null {
+  if (owned === undefined) return null
+  const set = difference(owned.set, ownedByNobody)
+  return isEmptySet(set) ? null : { ...owned, set }
+}
+
+/**
+ * The object and the owners after an apply; `value` is `undefined` where it changes nothing. `empty` is an object of
+ * the kind without any field set. @throws ApplyTypeError, ApplyConflicts [SSA2]
+ */
+export function trackApply(
+  write: TrackedWrite,
+  managed: Managed,
+  apply: { readonly live: Json; readonly empty: Json; readonly config: Json; readonly force: boolean },
+): { readonly value: Json | undefined; readonly managed: Managed } {
+  const { live, empty, config, force } = apply
+  const before =
+    managed.owners.size > 0 ? managed : trackUpdate({ ...write, manager: beforeFirstApply }, nobody, empty, live)
+  const identifier = managerIdentifier(nameOf(write, 'Apply'))
+  const applied = applyConfig(write.rules, before.owners, { live, config, manager: identifier, force })
+  const owners = new Map(applied.owners)
+  const own = withoutServerFields(owners.get(identifier))
+  if (own === null) owners.delete(identifier)
+  else owners.set(identifier, own)
+  const times = new Map(before.times)
+  if (applied.value !== undefined) times.set(identifier, write.time)
+  return { value: applied.value, managed: { owners, times } }
+}
+
+/** Folds the oldest updaters of a version into one while there are too many. [SSA10] */
+function capUpdaters(managed: Managed): Managed {
+  const updaters = updatersOf(managed.owners)
+  if (updaters.length <= updateManagersMax) return managed
+  const owners = new Map(managed.owners)
+  const times = new Map(managed.times)
+  const oldest = updaters.toSorted((a, b) => toSeconds(times.get(a)) - toSeconds(times.get(b)) || compareText(a, b))
+  const firstOf = new Map<string, string>()
+  let count = updaters.length
+  for (const updater of oldest) {
+    const owned = owners.get(updater)
+    if (count <= updateManagersMax || owned === undefined) break
+    const { apiVersion } = owned
+    const bucket = managerIdentifier({ manager: ancientManager, operation: 'Update', apiVersion, subresource: '' })
+    const first = firstOf.get(apiVersion)
+    if (first === undefined) {
+      firstOf.set(apiVersion, updater)
+      continue
+    }
+    const folded = owners.get(bucket) ?? owners.get(first)
+    if (!owners.has(bucket)) owners.delete(first)
+    owners.delete(updater)
+    owners.set(bucket, { ...owned, set: union(owned.set, folded?.set ?? emptyFieldSet) })
+    const time = times.get(updater)
+    if (time === undefined) times.delete(bucket)
+    else times.set(bucket, time)
+    count--
+  }
+  return { owners, times }
+}
+
+const updatersOf = (owners: Owners): readonly string[] =>
+  [...owners].filter(([, { applied }]) => !applied).map(([identifier]) => identifier)

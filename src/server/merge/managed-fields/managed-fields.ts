@@ -1,0 +1,142 @@
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import type { OwnedSet, Owners } from '../apply/conflict.ts'
+import type { FieldSet } from './field-set.ts'
+import { compareText } from './field-set-element.ts'
+import { fromFieldsV1, toFieldsV1 } from './field-set-json.ts'
+
+/** `metadata.managedFields` of an object, read. Times (RFC 3339) and owners are by manager identifier. */
+export interface Managed {
+  readonly owners: Owners
+  readonly times: ReadonlyMap<string, string>
+}
+
+export const nobody: Managed = { owners: new Map(), times: new Map() }
+
+/** Who writes and how: what tells one manager from another. */
+export interface ManagerName {
+  readonly manager: string
+  readonly operation: 'Apply' | 'Update'
+  readonly apiVersion: string
+  /** `''` for the object itself. */
+  readonly subresource: string
+}
+
+/** The reference's key of a manager, which also orders conflicts: an applier is the same in every version. [SSA8] */
+export function managerIdentifier({ manager, operation, apiVersion, subresource }: ManagerName): string {
+  const name = manager === '' ? '' : `"manager":${JSON.stringify(manager)},`
+  const version = operation === 'Update' && apiVersion !== '' ? `,"apiVersion":${JSON.stringify(apiVersion)}` : ''
+  const part = subresource === '' ? '' : `,"subresource":${JSON.stringify(subresource)}`
+  return `{${name}"operation":"${operation}"${version}${part}}`
+}
+
+/** The names behind the identifiers met last: the same few managers write again and again. */
+const names = new Map<string, Partial<ManagerName>>()
+const namesMax = 500
+
+function nameOf(identifier: string): Partial<ManagerName> {
+  const met = names.get(identifier)
+  if (met !== undefined) return met
+  if (names.size >= namesMax) names.clear()
+  const name = JSON.parse(identifier) as Partial<ManagerName>
+  names.set(identifier, name)
+  return name
+}
+
+/** An entry of managedFields that says nothing usable. The message is the reference's. */
+export class ManagedFieldsError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ManagedFieldsError'
+  }
+}
+
+/** Sets by the `fieldsV1` they were read from or written to: objects of the store are never changed. */
+const known = new WeakMap<object, FieldSet>()
+
+/** Reads the entries of an object's managedFields. @throws ManagedFieldsError */
+export function decodeManagedFields(entries: readonly Json[] | undefined): Managed {
+  if (entries === undefined || entries.length === 0) return nobody
+  const owners = new Map<string, OwnedSet>()
+  const times = new Map<string, string>()
+  for (const [at, entry] of entries.entries()) {
+    const fields = isObject(entry) ? entry : {}
+    const name = readName(fields, at)
+    const identifier = managerIdentifier(name)
+    const set = decodeSet(fields.fieldsV1 ?? null)
+    owners.set(identifier, { set, apiVersion: name.apiVersion, applied: name.operation === 'Apply' })
+    times.delete(identifier)
+    if (typeof fields.time === 'string') times.set(identifier, fields.time)
+  }
+  return { owners, times }
+}
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function readName(entry: JsonObject, at: number): ManagerName {
+  const operation = text(entry.operation)
+  if (operation !== 'Apply' && operation !== 'Update')
+    throw new ManagedFieldsError('operation must be `Apply` or `Update`')
+  if (text(entry.apiVersion) === '') throw new ManagedFieldsError('apiVersion must not be empty')
+  const fieldsType = text(entry.fieldsType)
+  if (fieldsType === '') throw new ManagedFieldsError(`missing fieldsType in managed fields entry ${at}`)
+  if (fieldsType !== 'FieldsV1')
+    throw new ManagedFieldsError(`invalid fieldsType ${JSON.stringify(fieldsType)} in managed fields entry ${at}`)
+  return {
+    manager: text(entry.manager),
+    operation,
+    apiVersion: text(entry.apiVersion),
+    subresource: text(entry.subresource),
+  }
+}
+
+function decodeSet(fields: Json): FieldSet {
+  const found = isObject(fields) ? known.get(fields) : undefined
+  if (found !== undefined) return found
+  try {
+    const set = fromFieldsV1(fields)
+    if (isObject(fields)) known.set(fields, set)
+    return set
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new ManagedFieldsError(`error decoding set: ${error.message}`)
+    throw error
+  }
+}
+
+/** The entries of managedFields, appliers first, older before newer; `undefined` for none. [SSA9] */
+export function encodeManagedFields({ owners, times }: Managed): JsonObject[] | undefined {
+  if (owners.size === 0) return undefined
+  return [...owners]
+    .map(([identifier, owned]) => toEntry(identifier, owned, times.get(identifier)))
+    .sort(compareEntries)
+}
+
+function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string | undefined): JsonObject {
+  const { manager, operation, subresource } = nameOf(identifier)
+  const fieldsV1 = toFieldsV1(set)
+  known.set(fieldsV1, set)
+  return {
+    ...(manager !== undefined && { manager }),
+    ...(operation !== undefined && { operation }),
+    apiVersion,
+    ...(time !== undefined && { time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1,
+    ...(subresource !== undefined && { subresource }),
+  }
+}
+
+function compareEntries(a: JsonObject, b: JsonObject): number {
+  return (
+    compareText(text(a.operation), text(b.operation)) ||
+    secondsOf(a) - secondsOf(b) ||
+    compareText(text(a.manager), text(b.manager)) ||
+    compareText(text(a.apiVersion), text(b.apiVersion)) ||
+    compareText(text(a.subresource), text(b.subresource))
+  )
+}
+
+const secondsOf = (entry: JsonObject): number => toSeconds(text(entry.time))
+
+/** 0 for none. */
+export const toSeconds = (time: string | undefined): number =>
+  time === undefined || time === '' ? 0 : Math.floor(Date.parse(time) / 1000)

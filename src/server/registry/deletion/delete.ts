@@ -1,0 +1,140 @@
+import { conflict, notFound } from '#api/api-error.ts'
+import { cloneJson } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { Status } from '#api/status.ts'
+import type { StoredObject } from '#server/storage/stored-object.ts'
+import { type DeleteOptions, checkPreconditions, propagationFinalizers } from './delete-options.ts'
+import { type Grace, beginGrace, markForFinalizers } from './graceful-deletion.ts'
+import { toTimestamp } from '../object-meta.ts'
+import { type AdmissionHooks, type Registry, type Result, type Scope, fromStored, storedResult } from '../registry.ts'
+import type { ResourceDefinition } from '../resource-definition.ts'
+import { keyOf } from '../storage-key.ts'
+import type { Strategy } from '../strategy.ts'
+import { canonicalObject } from '../stored-form.ts'
+import { writeOver } from '../write-over.ts'
+
+const deleteAttemptsMax = 100
+
+/** How a deletion ended. */
+export type Deletion =
+  /** The object is gone, or its grace runs already: the answer is a Status (or, for some kinds, the object). */
+  | { readonly type: 'removed'; readonly last: Result }
+  /** The object waits for finalizers or grace: the answer is the object. */
+  | { readonly type: 'pending'; readonly next: Result }
+
+interface Deleting {
+  readonly registry: Registry
+  readonly scope: Scope
+  readonly options: DeleteOptions
+  readonly hooks: AdmissionHooks
+}
+
+type Step = Deletion | 'lost'
+
+/**
+ * Deletes one object, in the two phases of "States and transitions". [DE1]
+ * @throws ApiError NotFound, Conflict, or what admission throws
+ */
+export async function deleteObject(
+  registry: Registry,
+  scope: Scope,
+  request: { readonly name: string; readonly options: DeleteOptions },
+  hooks: AdmissionHooks,
+): Promise<Deletion> {
+  const { definition } = scope
+  const key = keyOf(definition, scope.namespace, request.name)
+  const deleting: Deleting = { registry, scope, options: request.options, hooks }
+  for (let attempt = 0; attempt < deleteAttemptsMax; attempt++) {
+    const stored = await registry.objects.get(key)
+    if (stored === null) throw notFound(definition, request.name)
+    const step = await deleteOnce(deleting, stored)
+    if (step !== 'lost') return step
+  }
+  throw conflict(definition, request.name, 'the object has been modified; please try again')
+}
+
+async function deleteOnce(deleting: Deleting, stored: StoredObject): Promise<Step> {
+  const { scope, options } = deleting
+  const live = fromStored(scope.definition, stored)
+  checkPreconditions(scope, options, live)
+  if (isMarkedOnly(scope.strategy, live)) return markOnly(deleting, stored, live)
+  const grace = beginGrace(scope, live, options)
+  if (grace.type === 'pending') return { type: 'removed', last: storedResult(stored) }
+  await deleting.hooks.validateDelete?.(live)
+  const finalizers = propagationFinalizers(live, options, scope.strategy.defaultPropagation ?? 'background')
+  const held = (finalizers ?? live.metadata.finalizers ?? []).length > 0
+  if (grace.type === 'none' && !held) return finish(deleting, stored)
+  const marked = await mark(deleting, stored, markedObject(scope, live, { grace, finalizers }))
+  if (marked === 'lost') return 'lost'
+  return held || isWaiting(grace) ? { type: 'pending', next: marked } : finishMarked(deleting, marked)
+}
+
+const isWaiting = (grace: Grace): boolean => grace.type === 'marked' && grace.seconds > 0
+
+/** The object as it waits, for its grace period or its finalizers. */
+function markedObject(
+  { context }: Scope,
+  live: ApiObject,
+  { grace, finalizers }: { readonly grace: Grace; readonly finalizers: readonly string[] | null },
+): ApiObject {
+  const next = grace.type === 'marked' ? grace.next : cloneJson(live)
+  if (finalizers !== null) setFinalizers(next, finalizers)
+  if (grace.type === 'none') markForFinalizers(next, context.nowMs)
+  return next
+}
+
+/** Marked with no time to wait: the second phase follows at once. */
+const finishMarked = async (deleting: Deleting, marked: Result): Promise<Step> =>
+  marked.type === 'object' ? { type: 'removed', last: marked } : finish(deleting, marked.stored)
+
+/** A kind with a beginning of its deletion is only marked by the first DELETE, and stays while anything holds it. */
+function isMarkedOnly({ beginDeletion, readyForRemoval }: Strategy, live: ApiObject): boolean {
+  if (beginDeletion === undefined) return false
+  return live.metadata.deletionTimestamp === undefined || !(readyForRemoval?.(live) ?? true)
+}
+
+function setFinalizers(next: ApiObject, finalizers: readonly string[]): void {
+  if (finalizers.length === 0) delete next.metadata.finalizers
+  else next.metadata.finalizers = [...finalizers]
+}
+
+/** The DELETE of a kind whose removal waits for more than finalizers. */
+async function markOnly(deleting: Deleting, stored: StoredObject, live: ApiObject): Promise<Step> {
+  const { scope, hooks } = deleting
+  await hooks.validateDelete?.(live)
+  if (live.metadata.deletionTimestamp !== undefined) return { type: 'pending', next: storedResult(stored) }
+  const next = cloneJson(live)
+  next.metadata.deletionTimestamp = toTimestamp(scope.context.nowMs)
+  scope.strategy.beginDeletion?.(next)
+  const marked = await mark(deleting, stored, next)
+  return marked === 'lost' ? 'lost' : { type: 'pending', next: marked }
+}
+
+/** Writes the object marked for deletion, unless it is so already. */
+const mark = ({ registry, scope }: Deleting, stored: StoredObject, next: ApiObject): Promise<Result | 'lost'> =>
+  writeOver(registry, scope, stored, canonicalObject(scope.definition, next))
+
+async function finish({ registry, scope }: Deleting, stored: StoredObject): Promise<Step> {
+  if (scope.context.dryRun) return { type: 'removed', last: storedResult(stored) }
+  const written = await registry.objects.write({
+    key: stored.key,
+    expected: stored.revision,
+    object: null,
+    author: scope.author,
+  })
+  return written.type === 'written' ? { type: 'removed', last: storedResult(written.stored) } : 'lost'
+}
+
+/** What a DELETE that removed answers. [DE7] */
+export const deletedStatus = (definition: ResourceDefinition, last: ApiObject): Omit<Status, 'code'> => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  details: {
+    name: last.metadata.name ?? '',
+    ...(definition.group === '' ? {} : { group: definition.group }),
+    kind: definition.resource,
+    uid: last.metadata.uid ?? '',
+  },
+})

@@ -1,0 +1,67 @@
+import { cloneJson } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import type { DeleteOptions } from './delete-options.ts'
+import { toTimestamp } from '../object-meta.ts'
+import type { Scope } from '../registry.ts'
+
+/** What a DELETE has to do about waiting. */
+export type Grace =
+  /** No waiting: removed at once, unless finalizers hold it. */
+  | { readonly type: 'none' }
+  /** Marked already, for at least as long: nothing changes. */
+  | { readonly type: 'pending' }
+  /** `next` is the object marked; with 0 seconds it is removed right after. */
+  | { readonly type: 'marked'; readonly next: ApiObject; readonly seconds: number }
+
+/** Decides between the ways above; a grace period can only be made shorter. [DE6] */
+export function beginGrace({ strategy, context }: Scope, live: ApiObject, options: DeleteOptions): Grace {
+  if (strategy.gracePeriodSeconds === undefined) return { type: 'none' }
+  const asked = options.gracePeriodSeconds === undefined ? undefined : atLeastOne(options.gracePeriodSeconds)
+  if (live.metadata.deletionTimestamp !== undefined) return shorten(live, asked, context.nowMs)
+  const seconds = strategy.gracePeriodSeconds(live, asked)
+  if (seconds === null) return { type: 'none' }
+  const next = cloneJson(live)
+  next.metadata.deletionTimestamp = toTimestamp(context.nowMs + toMs(seconds))
+  next.metadata.deletionGracePeriodSeconds = seconds
+  bumpGeneration(next)
+  return { type: 'marked', next, seconds }
+}
+
+/** As Go multiplies seconds into a duration: 64 bits of nanoseconds that wrap around. Seconds may be a `bigint`. */
+function toMs(seconds: number): number {
+  if (Math.abs(Number(seconds)) < SECONDS_MAX) return Number(seconds) * 1000
+  return Number(BigInt.asIntN(64, BigInt(seconds) * 1_000_000_000n) / 1_000_000n)
+}
+
+const SECONDS_MAX = 9_000_000_000
+
+/** Negative periods are one second. */
+const atLeastOne = (seconds: number): number => (seconds < 0 ? 1 : seconds)
+
+function shorten(live: ApiObject, asked: number | undefined, nowMs: number): Grace {
+  const present = atLeastOne(live.metadata.deletionGracePeriodSeconds ?? 0)
+  if (present === 0) return { type: 'none' }
+  if (asked === undefined || asked >= present) return { type: 'pending' }
+  const begun = Date.parse(live.metadata.deletionTimestamp ?? '') - toMs(present)
+  const wanted = begun + toMs(asked)
+  const past = wanted < nowMs
+  // The period is over already: the owner of the object still gets one second to see it.
+  const seconds = past && asked !== 0 ? 1 : asked
+  const next = cloneJson(live)
+  next.metadata.deletionTimestamp = toTimestamp(past ? nowMs : wanted)
+  next.metadata.deletionGracePeriodSeconds = seconds
+  return { type: 'marked', next, seconds }
+}
+
+const bumpGeneration = ({ metadata }: ApiObject): void => {
+  if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
+}
+
+/** The state in which an object waits for its finalizers. Changes `next`. "States and transitions". [DE1] */
+export function markForFinalizers(next: ApiObject, nowMs: number): void {
+  const { metadata } = next
+  if (metadata.deletionTimestamp === undefined) bumpGeneration(next)
+  if (metadata.deletionTimestamp === undefined || Date.parse(metadata.deletionTimestamp) > nowMs)
+    metadata.deletionTimestamp = toTimestamp(nowMs)
+  metadata.deletionGracePeriodSeconds = 0
+}

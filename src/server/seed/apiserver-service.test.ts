@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { everybodyIs } from '#server/auth/authenticator.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import { startOrchard } from '#server/start-orchard.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
+
+async function start() {
+  const clock = createSimulatedClock()
+  const authenticator = everybodyIs(loopbackAdministrator, 'the test')
+  const orchard = await startOrchard({ log: createMemoryLog({ clock }), clock, authenticator, debug: false })
+  const get = async (path: string): Promise<ApiObject & JsonObject> =>
+    (await (await orchard.fetch(new Request(`http://test${path}`))).json()) as ApiObject & JsonObject
+  return { orchard, get }
+}
+
+const inDefault = (group: string, resource: string): string => `${group}/namespaces/default/${resource}/orch`
+const service = inDefault('/api/v1', 'services')
+const endpoints = inDefault('/api/v1', 'endpoints')
+const slice = inDefault('/apis/discovery.orch.io/v1', 'endpointslices')
+
+test('[SVC15] a server that listens has its own service, with endpoints in both forms', async () => {
+  const { orchard, get } = await start()
+
+  await orchard.announce({ address: '192.0.2.7', port: 6443 })
+
+  expect((await get(service))['spec']).toMatchObject({
+    clusterIP: '10.96.0.1',
+    ports: [{ name: 'https', port: 443, targetPort: 6443 }],
+  })
+  expect((await get(endpoints))['subsets']).toMatchObject([
+    { addresses: [{ ip: '192.0.2.7' }], ports: [{ port: 6443 }] },
+  ])
+  expect((await get(slice))['endpoints']).toMatchObject([{ addresses: ['192.0.2.7'], conditions: { ready: true } }])
+  orchard.close()
+})
+
+test('[SVC15] what is right is not written again, and what is wrong is mended', async () => {
+  const { orchard, get } = await start()
+  await orchard.announce({ address: '192.0.2.7', port: 6443 })
+  const before = await get(service)
+
+  await orchard.announce({ address: '192.0.2.8', port: 6443 })
+
+  expect((await get(service)).metadata.resourceVersion).toBe(before.metadata.resourceVersion)
+  expect((await get(slice))['endpoints']).toMatchObject([{ addresses: ['192.0.2.8'] }])
+  orchard.close()
+})
+
+test('[SVC15] without an address for others the service has no endpoints', async () => {
+  const { orchard, get } = await start()
+
+  await orchard.announce({ address: null, port: 6443 })
+
+  expect((await get(service))['kind']).toBe('Service')
+  expect((await get(endpoints))['reason']).toBe('NotFound')
+  orchard.close()
+})

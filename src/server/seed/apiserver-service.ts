@@ -1,0 +1,71 @@
+import type { Json } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { ownAddress, ownName } from '#server/resources/core/services/apiserver-service-address.ts'
+
+/** Where clients in the cluster reach this server: the endpoint of the Service `default/orch`. */
+export interface AnnouncedEndpoint {
+  readonly port: number
+  /** An address other than a loopback one; `null` if the machine has none, which leaves the Service without endpoints. */
+  readonly address: string | null
+}
+
+const metadata = { name: ownName, namespace: 'default' }
+const inDefault = (group: string, resource: string): string => `${group}/namespaces/default/${resource}`
+
+/** The Service of the API server, with its Endpoints and EndpointSlice. */
+const serviceObjects = ({
+  port,
+  address,
+}: AnnouncedEndpoint): readonly (readonly [path: string, object: ApiObject])[] => [
+  [
+    inDefault('/api/v1', 'services'),
+    {
+      metadata: { ...metadata, labels: { component: 'apiserver', provider: ownName } },
+      spec: {
+        clusterIP: ownAddress,
+        ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: port }],
+        type: 'ClusterIP',
+        sessionAffinity: 'None',
+      },
+    },
+  ],
+  ...(address === null ? [] : endpointsAt(address, port)),
+]
+
+const endpointsAt = (address: string, port: number): readonly (readonly [path: string, object: ApiObject])[] => [
+  [
+    inDefault('/api/v1', 'endpoints'),
+    {
+      metadata: { ...metadata, labels: { 'endpointslice.orch.io/skip-mirror': 'true' } },
+      subsets: [{ addresses: [{ ip: address }], ports: [{ name: 'https', port, protocol: 'TCP' }] }],
+    },
+  ],
+  [
+    inDefault('/apis/discovery.orch.io/v1', 'endpointslices'),
+    {
+      metadata: { ...metadata, labels: { 'orch.io/service-name': ownName } },
+      addressType: address.includes(':') ? 'IPv6' : 'IPv4',
+      endpoints: [{ addresses: [address], conditions: { ready: true } }],
+      ports: [{ name: 'https', port, protocol: 'TCP' }],
+    },
+  ],
+]
+
+/**
+ * Creates or updates the Service `default/orch` and its endpoints; objects that are up to date are not written. [SVC15]
+ * @throws Error when the server refuses
+ */
+export async function announce(fetcher: typeof fetch, announced: AnnouncedEndpoint): Promise<void> {
+  for (const [path, object] of serviceObjects(announced)) {
+    // One after the other: endpoints mean nothing without their Service.
+    const mended = await fetcher(`${path}/${ownName}`, send('PATCH', 'application/merge-patch+json', object))
+    const answer = mended.status === 404 ? await fetcher(path, send('POST', 'application/json', object)) : mended
+    if (!answer.ok) throw new Error(`${path}/${ownName}: ${await answer.text()}`)
+  }
+}
+
+const send = (method: string, type: string, body: Json): RequestInit => ({
+  method,
+  headers: { 'content-type': type, 'user-agent': 'kube-apiserver' },
+  body: JSON.stringify(body),
+})

@@ -1,0 +1,62 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import { serverUser } from '#server/auth/user-info.ts'
+import { bootstrapObjects } from './bootstrap-objects.ts'
+import { createObject } from '#server/registry/create.ts'
+import type { Registry, Scope } from '#server/registry/registry.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { toTimestamp } from '#server/registry/object-meta.ts'
+import { ownedByServer } from '#server/registry/server-write.ts'
+import { keyOf } from '#server/registry/storage-key.ts'
+
+const namespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'].map((name) => ({ metadata: { name } }))
+
+const priorityClasses = [
+  {
+    metadata: { name: 'system-cluster-critical' },
+    value: 2_000_000_000,
+    description:
+      'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+  },
+  {
+    metadata: { name: 'system-node-critical' },
+    value: 2_000_001_000,
+    description: 'Used for system critical pods that must not be moved from their current node.',
+  },
+]
+
+/** Creates the objects of a new server that are missing: namespaces [NS1], system priority classes [PC4], {@link bootstrapObjects}. */
+export async function seedFirstObjects(registry: Registry, resources: ResourceTable): Promise<void> {
+  const kinds: readonly (readonly [group: string, resource: string, objects: readonly ApiObject[]])[] = [
+    ['', 'namespaces', namespaces],
+    ['scheduling.orch.io', 'priorityclasses', priorityClasses],
+    ...bootstrapObjects(resources, toTimestamp(registry.clock.now())),
+  ]
+  for (const [group, resource, objects] of kinds) await seed(registry, resources.findStored(group, resource), objects)
+}
+
+async function seed(
+  registry: Registry,
+  definition: ResourceDefinition | undefined,
+  objects: readonly ApiObject[],
+): Promise<void> {
+  if (definition === undefined) return
+  const scope: Scope = {
+    definition,
+    strategy: definition.strategy,
+    namespace: '',
+    context: { nowMs: registry.clock.now(), dryRun: false, user: serverUser, random: registry.random },
+    author: { actor: serverUser.name, verb: 'create', manager: 'orchard' },
+    warn: () => undefined,
+  }
+  // All at once, so that the log commits the missing objects as one group.
+  const createMissing = async (object: ApiObject): Promise<void> => {
+    if ((await registry.objects.get(keyOf(definition, '', object.metadata.name ?? ''))) !== null) return
+    const { group, version, kind } = definition
+    const apiVersion = group === '' ? version : `${group}/${version}`
+    const next: ApiObject = { ...object, kind, apiVersion, metadata: { ...object.metadata } }
+    definition.strategy.default?.(next)
+    await createObject(registry, scope, ownedByServer(scope, '', next, null), {})
+  }
+  await Promise.all(objects.map(createMissing))
+}

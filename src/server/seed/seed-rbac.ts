@@ -1,0 +1,58 @@
+import { cloneJson } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { rbacGroup } from '#server/auth/rbac/rbac-group.ts'
+import { serverUser } from '#server/auth/user-info.ts'
+import { reconcileDefault } from './reconcile-rbac.ts'
+import { createObject } from '#server/registry/create.ts'
+import type { Registry, Scope } from '#server/registry/registry.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { ownedByServer } from '#server/registry/server-write.ts'
+import { keyOf } from '#server/registry/storage-key.ts'
+import { updateObject } from '#server/registry/update.ts'
+
+/** Default roles and bindings by resource, as a fresh server has them. */
+export type DefaultRbac = Readonly<Record<string, readonly ApiObject[]>>
+
+/** Makes the default roles and bindings that are missing, and mends those that were changed. All writes are under way at once, so that the log commits them together. [AC11] [AC23] */
+export async function seedRbac(registry: Registry, resources: ResourceTable, defaults: DefaultRbac): Promise<void> {
+  await Promise.all(
+    Object.entries(defaults).flatMap(([resource, objects]) =>
+      objects.map((object) => seedOne(registry, resources, { resource, object })),
+    ),
+  )
+}
+
+async function seedOne(
+  registry: Registry,
+  resources: ResourceTable,
+  { resource, object }: { readonly resource: string; readonly object: ApiObject },
+): Promise<void> {
+  const definition = resources.findStored(rbacGroup, resource)
+  if (definition === undefined) return
+  const { name = '', namespace = '' } = object.metadata
+  const key = keyOf(definition, namespace, name)
+  const found = await registry.objects.get(key)
+  const reconciled = found === null ? null : reconcileDefault(found.object, object)
+  if (reconciled?.type === 'keep') return
+  const scope: Scope = {
+    definition,
+    strategy: definition.strategy,
+    namespace,
+    context: { nowMs: registry.clock.now(), dryRun: false, user: serverUser, random: registry.random },
+    author: { actor: serverUser.name, verb: 'create', manager: 'orchard' },
+    warn: () => undefined,
+  }
+  if (reconciled?.type === 'update') {
+    const { next } = reconciled
+    const makeNext = async (live: ApiObject | null): Promise<ApiObject> => ownedByServer(scope, '', next, live)
+    await updateObject(registry, scope, { name, uid: '', makeNext, hooks: {} })
+    return
+  }
+  if (found !== null) {
+    const { revision: expected } = found
+    await registry.objects.write({ key, expected, object: null, author: scope.author })
+  }
+  const next = cloneJson(object)
+  definition.strategy.default?.(next)
+  await createObject(registry, scope, ownedByServer(scope, '', next, null), {})
+}
