@@ -1,16 +1,19 @@
 import { type FieldError, type FieldPath, child, forbidden, index, invalid, required } from './field-error.ts'
-import type { JsonObject } from './json.ts'
+import { type JsonObject, own } from './json.ts'
 import {
   type LabelOperator,
   type LabelRequirement,
   type LabelSelector,
   createRequirement,
+  formatLabelSelector,
+  type Labels,
+  matchesLabels,
   sortRequirements,
 } from './label-selector.ts'
 import { labelValue, qualifiedName } from './names.ts'
 import { SelectorError } from './selector-error.ts'
 
-/** A selector inside an object: `spec.selector` of a workload. */
+/** A label selector inside of an object: `spec.selector` of a workload. */
 export interface LabelSelectorObject extends JsonObject {
   matchLabels?: { [key: string]: string } | undefined
   matchExpressions?: LabelExpression[] | undefined
@@ -29,11 +32,13 @@ const operators: ReadonlyMap<string, LabelOperator> = new Map<string, LabelOpera
   ['DoesNotExist', '!'],
 ])
 
+type Absent = null | undefined
+
 /**
- * The selector that an object means; `null`, which matches nothing, for an absent one.
- * @throws SelectorError for a selector that {@link validateLabelSelector} would refuse
+ * The parsed selector of an object. An absent one is `null` and matches nothing; an empty one matches everything.
+ * @throws SelectorError for a selector that {@link validateLabelSelector} refuses
  */
-export function toLabelSelector(object: LabelSelectorObject | null | undefined): LabelSelector | null {
+export function toLabelSelector(object: LabelSelectorObject | Absent): LabelSelector | null {
   if (object === null || object === undefined) return null
   const equal = Object.entries(object.matchLabels ?? {}).map(([key, value]) => createRequirement(key, '=', [value]))
   return sortRequirements([...equal, ...(object.matchExpressions ?? []).map(toRequirement)])
@@ -45,14 +50,52 @@ function toRequirement({ key = '', operator = '', values = [] }: LabelExpression
   return createRequirement(key, known, values)
 }
 
+/** {@link toLabelSelector} with the error as a value. */
+function tryLabelSelector(object: LabelSelectorObject | Absent): LabelSelector | null | SelectorError {
+  try {
+    return toLabelSelector(object)
+  } catch (error) {
+    if (error instanceof SelectorError) return error
+    throw error
+  }
+}
+
+/** Whether a selector is absent or can be parsed. */
+export const isUsable = (object: LabelSelectorObject | Absent): boolean =>
+  !(tryLabelSelector(object) instanceof SelectorError)
+
+/** Whether a selector has no requirement: absent, or empty. */
+export const isEmptySelector = (object: LabelSelectorObject | Absent): boolean =>
+  Object.keys(object?.matchLabels ?? {}).length + (object?.matchExpressions ?? []).length === 0
+
+/** Whether a selector matches `labels`. An absent one, or one that can't be parsed, matches nothing. */
+export function selects(object: LabelSelectorObject | Absent, labels: Labels): boolean {
+  const selector = tryLabelSelector(object)
+  return selector !== null && !(selector instanceof SelectorError) && matchesLabels(selector, labels)
+}
+
+/** The text of a selector in columns and in `status.selector` of a Scale: `a=b,c in (d,e)`; `''` when it is absent or can't be parsed. */
+export function selectorText(object: LabelSelectorObject | Absent): string {
+  const selector = tryLabelSelector(object)
+  return selector === null || selector instanceof SelectorError ? '' : formatLabelSelector(selector)
+}
+
+/** The text of a map of labels, sorted by key: `a=b,c=d`. */
+export const labelsText = (labels: Labels): string =>
+  sortedNames(labels)
+    .map((name) => `${name}=${own(labels, name) ?? ''}`)
+    .join(',')
+
+const sortedNames = (labels: Labels | null): readonly string[] => Object.keys(labels ?? {}).toSorted()
+
 interface Leniency {
-  /** Values that are no label values were let in before and stay. */
+  /** Whether values may be other than label values: an update keeps what an earlier version accepted. */
   readonly allowInvalidValues?: boolean
 }
 
-/** All that is wrong with a selector inside an object, in the reference's order. */
+/** All errors of a selector. Those of `matchLabels` come first, sorted by key; an absent selector is valid. [VA7] [WL1] */
 export function validateLabelSelector(
-  object: LabelSelectorObject | null | undefined,
+  object: LabelSelectorObject | Absent,
   path: FieldPath,
   leniency: Leniency = {},
 ): readonly FieldError[] {
@@ -65,16 +108,15 @@ export function validateLabelSelector(
   ]
 }
 
-/** Keys and values of a map of labels; every error is told at the map. */
-export function validateLabels(
-  labels: { readonly [key: string]: string } | null | undefined,
-  path: FieldPath,
-): readonly FieldError[] {
-  return Object.entries(labels ?? {}).flatMap(([key, value]) => [
-    ...qualifiedName(key).map((text) => invalid(path, key, text)),
-    ...labelValue(value).map((text) => invalid(path, value, text)),
-  ])
-}
+/** Errors of the keys and values of a map of labels, sorted by key. Each has the path of the map. */
+export const validateLabels = (labels: Labels | null, path: FieldPath): readonly FieldError[] =>
+  sortedNames(labels).flatMap((name) => {
+    const value = own(labels ?? undefined, name) ?? ''
+    return [
+      ...qualifiedName(name).map((text) => invalid(path, name, text)),
+      ...labelValue(value).map((text) => invalid(path, value, text)),
+    ]
+  })
 
 function validateExpression(expression: LabelExpression, path: FieldPath, leniency: Leniency): readonly FieldError[] {
   const { key = '', operator = '', values = [] } = expression

@@ -21,7 +21,7 @@ test('[VA6] requirements match by presence, set and size', () => {
   expect(matches('!constructor', {})).toBe(true)
 })
 
-test('[VA6] a text that is no label selector is refused in the reference’s words', () => {
+test('[VA6] a text that is not a label selector is refused in the words of Kubernetes', () => {
   const texts = {
     'a in': "unable to parse requirement: found '' expected: '('",
     'a in (b': "unable to parse requirement: found '', expected: ',' or ')'",
@@ -36,7 +36,7 @@ test('[VA6] a text that is no label selector is refused in the reference’s wor
   )
 })
 
-test('[VA7] a selector inside an object matches what it says, none at all nothing', () => {
+test('[VA7] a selector of an object matches by its requirements, an absent one matches nothing', () => {
   expect(toLabelSelector(undefined)).toBeNull()
   const selector = toLabelSelector({
     matchLabels: { b: '1' },
@@ -45,7 +45,7 @@ test('[VA7] a selector inside an object matches what it says, none at all nothin
   expect(formatLabelSelector(selector ?? [])).toBe('a in (x,y),b=1')
 })
 
-test('[VA7] what is wrong with a selector inside an object is told by field', () => {
+test('[VA7] errors of a selector of an object name the field', () => {
   const errors = validateLabelSelector(
     {
       matchLabels: { 'a b': '-' },
@@ -67,6 +67,11 @@ test('[VA7] what is wrong with a selector inside an object is told by field', ()
       'spec.selector.matchExpressions[2].values[0]: Invalid value: "!": a valid lab',
     ].map((text) => text.slice(0, 75)),
   )
+})
+
+test('[VA7] errors of labels are sorted by key', () => {
+  const errors = validateLabelSelector({ matchLabels: { 'b b': 'x', 'a a': 'y' } }, 'selector')
+  expect(errors.map(({ badValue }) => badValue)).toEqual(['a a', 'b b'])
 })
 
 test('[VA8] a field selector is read with its escapes, printed canonical, and matched', () => {

@@ -1,6 +1,6 @@
+import { selectorText } from '#api/label-selector-object.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
-import { selectorText } from '#server/resources/parts/validation/label-selectors.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { Deployment } from '#server/kinds/types/apps-v1.ts'

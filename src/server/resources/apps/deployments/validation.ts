@@ -1,9 +1,9 @@
 import { child, type FieldError, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
+import { isUsable } from '#api/label-selector-object.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
-import { isUsable } from '#server/resources/parts/validation/label-selectors.ts'
 import type {
   Deployment,
   DeploymentSpec,

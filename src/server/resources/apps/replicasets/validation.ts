@@ -1,8 +1,8 @@
 import { type FieldError, invalid } from '#api/field-error.ts'
+import { isUsable } from '#api/label-selector-object.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
-import { isUsable } from '#server/resources/parts/validation/label-selectors.ts'
 import type { ReplicaSet } from '#server/kinds/types/apps-v1.ts'
 import { validateCounts, validateParts } from '#server/resources/parts/workloads/replica-counts.ts'
 import {

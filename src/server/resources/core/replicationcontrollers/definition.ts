@@ -1,6 +1,6 @@
+import { labelsText } from '#api/label-selector-object.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
-import { labelsText } from '#server/resources/parts/validation/label-selectors.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ReplicationController } from '#server/kinds/types/core-v1.ts'

@@ -8,9 +8,9 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
+import { validateLabelSelector } from '#api/label-selector-object.ts'
 import { pathSegmentName } from '#api/names.ts'
 import { oneOf } from '../validation/texts.ts'
-import { validateLabelSelector } from '../validation/label-selectors.ts'
 import type {
   MatchResources,
   NamedRuleWithOperations,

@@ -8,10 +8,10 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
+import { validateLabels } from '#api/label-selector-object.ts'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '#api/names.ts'
 import { positiveInt32 } from '../validation/numbers.ts'
 import { checkText, requireOneOf } from '../validation/texts.ts'
-import { validateLabels } from '../validation/label-selectors.ts'
 import type { Container, PodSchedulingGate, PodSpec } from '#server/kinds/types/core-v1.ts'
 import { validateAffinity } from './scheduling/affinity.ts'
 import { validateContainers, validateEphemeralContainers, validateInitContainers } from './containers/containers.ts'

@@ -1,6 +1,6 @@
 import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
+import { validateLabels } from '#api/label-selector-object.ts'
 import { validateAnnotations } from './annotations.ts'
-import { validateLabels } from '../validation/label-selectors.ts'
 import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
 import { validatePodAnnotations } from './pod-annotations.ts'
 import { validatePodSpec } from './pod-spec.ts'

@@ -1,6 +1,6 @@
 import { type FieldError, index, invalid, required } from '#api/field-error.ts'
+import { isUsable, validateLabelSelector } from '#api/label-selector-object.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { isUsable, validateLabelSelector } from '#server/resources/parts/validation/label-selectors.ts'
 import { validateRules } from '#server/resources/parts/rbac/policy-rules.ts'
 import { rbacStrategy } from '#server/resources/parts/rbac/strategy.ts'
 import type { AggregationRule, ClusterRole } from '#server/kinds/types/rbac-v1.ts'

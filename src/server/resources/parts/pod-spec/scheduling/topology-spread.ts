@@ -9,9 +9,9 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
+import { validateLabelSelector } from '#api/label-selector-object.ts'
 import { qualifiedName } from '#api/names.ts'
 import { checkText, oneOf } from '../../validation/texts.ts'
-import { validateLabelSelector } from '../../validation/label-selectors.ts'
 import type { TopologySpreadConstraint } from '#server/kinds/types/core-v1.ts'
 
 const actions = ['DoNotSchedule', 'ScheduleAnyway']

@@ -1,6 +1,6 @@
 import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
+import { validateLabels } from '#api/label-selector-object.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
-import { validateLabels } from '../../validation/label-selectors.ts'
 import { validateClaim } from '../../persistent-volumes/claim-validation.ts'
 import type { PersistentVolumeClaimTemplate } from '#server/kinds/types/core-v1.ts'
 import { validateAnnotations } from '../annotations.ts'
