@@ -78,11 +78,66 @@ test('[DI5] health is ok, verbose, or of one check', async () => {
   const server = startServer({ checks: [{ name: 'extra', readyOnly: true, check: () => 'not yet' }] })
 
   expect((await server.get('/livez')).text).toBe('ok')
-  expect((await server.get('/livez?verbose')).text).toBe('[+]ping ok\n[+]log ok\nlivez check passed\n')
+  const verbose = (await server.get('/livez?verbose')).text.split('\n')
+  expect(verbose.slice(0, 4)).toEqual([
+    '[+]ping ok',
+    '[+]log ok',
+    '[+]etcd ok',
+    '[+]poststarthook/start-apiserver-admission-initializer ok',
+  ])
+  expect(verbose.slice(-2)).toEqual(['livez check passed', ''])
+  expect((await server.get('/livez/')).status).toBe(404)
+  expect((await server.get('/livez/shutdown')).status).toBe(404)
   expect((await server.get('/readyz')).status).toBe(500)
   expect((await server.get('/readyz?exclude=extra&verbose')).text).toContain('[+]extra excluded: ok\n')
   expect((await server.get('/healthz/ping')).text).toBe('ok')
   expect((await server.get('/healthz/absent')).status).toBe(404)
+})
+
+test('[DI5] the store, the loops and the end of the server are checks of their own', async () => {
+  const server = startServer()
+  const statusOf = async (path: string): Promise<number> => (await server.get(path)).status
+
+  const names = ['etcd', 'poststarthook/crd-informer-synced', 'poststarthook/rbac/bootstrap-roles']
+  for (const name of [...names, 'autoregister-completion', 'informer-sync', 'etcd-readiness', 'shutdown'])
+    expect([name, await statusOf(`/readyz/${name}`)]).toEqual([name, 200])
+  // Nothing here has such a loop.
+  expect(await statusOf('/readyz/poststarthook/start-kube-apiserver-identity-lease-controller')).toBe(404)
+  await server.log.close()
+  expect([await statusOf('/livez/etcd'), await statusOf('/livez/ping')]).toEqual([500, 200])
+  server.server.close()
+  expect((await server.get('/readyz/shutdown')).text).toBe('internal server error: process is shutting down\n')
+})
+
+test('[DI7] what health checks found is there as metrics', async () => {
+  const server = startServer()
+  await server.get('/livez')
+
+  const { text } = await server.get('/metrics/slis')
+
+  expect(text).toContain('\norch_healthcheck{name="etcd",type="livez"} 1\n')
+  expect(text).toContain('\norch_healthchecks_total{name="ping",status="success",type="livez"} 1\n')
+})
+
+test('[CS1] components are the store and two that do not run here', async () => {
+  const server = startServer()
+
+  const { body } = await server.get('/api/v1/componentstatuses')
+  const one = await server.get('/api/v1/componentstatuses/etcd-0')
+
+  expect(body.metadata).toEqual({})
+  expect(
+    body.items.map(({ metadata, conditions }: { metadata: { name: string }; conditions: { status: string }[] }) => [
+      metadata.name,
+      conditions[0]?.status,
+    ]),
+  ).toEqual([
+    ['controller-manager', 'False'],
+    ['scheduler', 'False'],
+    ['etcd-0', 'True'],
+  ])
+  expect(one.body.conditions).toEqual([{ type: 'Healthy', status: 'True', message: 'ok' }])
+  expect((await server.get('/api/v1/componentstatuses/x')).body.message).toBe('componentstatuses "x" not found')
 })
 
 test('[DI6] metrics count requests, watches and the log', async () => {

@@ -18,6 +18,7 @@ import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
 import { createContinueTokens } from '#server/endpoints/options/continue-tokens.ts'
 import { createDispatcher } from './endpoints/dispatch.ts'
 import { createRequestTrace } from '#server/request/request-trace.ts'
+import { createStartedParts, type StartedParts } from '#server/endpoints/non-resource/health-checks.ts'
 import { createMetrics } from '#server/endpoints/non-resource/metrics.ts'
 import { createOpenWatches } from '#server/endpoints/watch/open-watches.ts'
 import { parseTarget } from '#server/request/raw-path.ts'
@@ -91,6 +92,8 @@ export interface ApiServer {
   readonly dialer: Dialer
   /** The last requests as authorization saw them. */
   readonly recent: RecentDecisions
+  /** Parts that others start beside the server are told here. */
+  readonly started: StartedParts
   /** Ends all watches. The log is the caller's. */
   close(): void
 }
@@ -132,15 +135,16 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     }),
   ]
   const showMetrics = (): string => metrics.text(server)
-  const handle = chain(filters, createDispatcher(server, createOutside(options, server, showMetrics)))
+  const parts = createStartedParts()
+  let isEnding = false
+  const handle = chain(
+    filters,
+    createDispatcher(server, createOutside(options, server, { showMetrics, parts, isEnding: () => isEnding })),
+  )
   const isFirstStart = options.log.revision() === 0
-  const ready = server.types
-    .start()
-    .then(() => seedFirstObjects(server.registry, server.resources()))
-    .then(() => access.seed())
-    .then(() => {
-      if (isFirstStart) server.watches.beginAt(options.log.revision())
-    })
+  const ready = startParts(server, parts).then(() => {
+    if (isFirstStart) server.watches.beginAt(options.log.revision())
+  })
   return {
     fetch: createFetch(options, handle, ready),
     ready,
@@ -149,8 +153,37 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     tracing: tracer,
     dialer: egress.dialer,
     recent,
-    close: () => closeServer(server, tracer),
+    started: parts,
+    close() {
+      isEnding = true
+      closeServer(server, tracer)
+    },
   }
+}
+
+/** Starts what must be there before the first request. Each part is a health check. */
+async function startParts(server: OwnContext, parts: StartedParts): Promise<void> {
+  // Made with the server itself.
+  parts.finish(
+    'start-apiserver-admission-initializer',
+    'generic-apiserver-start-informers',
+    'storage-object-count-tracker-hook',
+  )
+  const types = ['start-apiextensions-informers', 'start-apiextensions-controllers', 'crd-informer-synced'] as const
+  const objects = [
+    'start-system-namespaces-controller',
+    'scheduling/bootstrap-system-priority-classes',
+    'priority-and-fairness-config-producer',
+    'start-kubernetes-service-cidr-controller',
+    'kube-apiserver-autoregistration',
+  ] as const
+  parts.begin(...types, ...objects, 'rbac/bootstrap-roles')
+  await server.types.start()
+  parts.finish(...types)
+  await seedFirstObjects(server.registry, server.resources())
+  parts.finish(...objects)
+  await server.access.seed()
+  parts.finish('rbac/bootstrap-roles')
 }
 
 const ignore = (): void => undefined

@@ -12,6 +12,7 @@ import { startNamespaceController } from './controllers/namespace-controller.ts'
 import { startQuotaController } from './controllers/quota-controller.ts'
 import { startRoleAggregation } from './controllers/role-aggregation.ts'
 import { startServiceAddressController } from './controllers/service-addresses.ts'
+import type { StartedName } from './endpoints/non-resource/health-checks.ts'
 import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
 import { metadataFeed } from '#server/endpoints/non-resource/metadata-feed.ts'
@@ -85,6 +86,12 @@ const controllers: readonly (readonly [name: string, start: (host: ControllerHos
   ['root-ca-certificate-publisher', startRootCaPublisher],
 ]
 
+/** Health checks by which the original knows these loops. [DI5] */
+const startedParts: Readonly<Record<string, StartedName>> = {
+  'api-services': 'apiservice-registration-controller',
+  'service-addresses': 'start-service-ip-repair-controllers',
+}
+
 const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock
 
 /** Puts the server, its controllers, its memory of the past and `/debug/` together, as every home runs them. */
@@ -122,7 +129,11 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   configuration = await startConfiguration(server, options, clock)
   const host = controllerHost(server, { clock, secret, report })
   for (const [name, startController] of controllers)
-    if (options.runs?.(name) ?? !onlyWhenAsked.has(name)) loops.push(startController(host))
+    if (options.runs?.(name) ?? !onlyWhenAsked.has(name)) {
+      loops.push(startController(host))
+      const part = startedParts[name]
+      if (part !== undefined) server.started.finish(part)
+    }
   const retention = startRetention({
     log,
     clock,
@@ -132,7 +143,11 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   })
   return {
     fetch: server.fetch,
-    announce: (place) => announce(host.fetch, place),
+    async announce(place) {
+      server.started.begin('bootstrap-controller')
+      await announce(host.fetch, place)
+      server.started.finish('bootstrap-controller')
+    },
     configuration,
     close() {
       for (const loop of loops) loop.stop()

@@ -66,6 +66,8 @@ export interface ResourceDefinition {
   readonly typedItems?: boolean
   /** Objects of this type are never stored: a POST does something and answers with what came of it (bindings, reviews). */
   readonly virtual?: VirtualResource
+  /** Objects of this type are made anew for each read, from the state of the log: `null`, or what is wrong with it. [CS1] */
+  readonly computed?: (storeFault: string | null) => readonly ApiObject[]
   /** Metadata where nothing else is shown (rows of tables, PartialObjectMetadata), if some of it lives elsewhere in the reference. */
   readonly shownMetadata?: (object: ApiObject) => ApiObject['metadata']
   /** Text of a Warning header that every answer about this resource carries, refusals included. */

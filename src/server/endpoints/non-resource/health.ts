@@ -1,3 +1,4 @@
+import { ValueFamily } from './metric-families.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 
 /** One thing that must be well for the server to be well. */
@@ -9,39 +10,75 @@ export interface HealthCheck {
   readonly check: () => string | null
 }
 
-const plain = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
-const roots = ['/healthz', '/livez', '/readyz']
+/** `/healthz`, `/livez`, `/readyz` and `/metrics/slis`. */
+export interface Health {
+  /** `null` for paths of others. */
+  answer(context: RequestContext): Response | null
+}
 
-/** `/healthz`, `/livez` and `/readyz` with `?verbose`, `?exclude=` and a path for each check. `null` for other paths. [DI5] */
-export function healthEndpoint(checks: readonly HealthCheck[], { info, target }: RequestContext): Response | null {
-  const root = roots.find((each) => info.path === each || info.path.startsWith(`${each}/`))
-  if (root === undefined) return null
-  const served = checks.filter(({ readyOnly }) => readyOnly !== true || root === '/readyz')
-  const one = info.path.slice(root.length + 1)
-  if (one !== '') return singleCheck(served, one)
+type Root = 'healthz' | 'livez' | 'readyz'
+
+const plain = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' }
+const roots: readonly Root[] = ['healthz', 'livez', 'readyz']
+const help = 'Outcome of each health check'
+
+/** Health checks with `?verbose`, `?exclude=` and a path for each check, and what came of them as metrics. [DI5] [DI7] */
+export function createHealth(checks: () => readonly HealthCheck[]): Health {
+  const latest = new ValueFamily('gauge', 'orch_healthcheck', `${help} when it ran last: 1 is well.`)
+  const totals = new ValueFamily('counter', 'orch_healthchecks_total', `${help}, counted.`)
+  const run = ({ name, check }: HealthCheck, type: Root): string | null => {
+    const wrong = check()
+    latest.set({ name, type }, wrong === null ? 1 : 0)
+    totals.add({ name, status: wrong === null ? 'success' : 'error', type })
+    return wrong
+  }
+  return {
+    answer(context) {
+      const { path } = context.info
+      if (path === '/metrics/slis') return indicators([latest, totals])
+      const root = roots.find((each) => path === `/${each}` || path.startsWith(`/${each}/`))
+      if (root === undefined) return null
+      const served = checks().filter(({ readyOnly }) => readyOnly !== true || root === 'readyz')
+      if (path === `/${root}`) return allChecks(root, served, context, run)
+      const one = served.find(({ name }) => path === `/${root}/${name}`)
+      return one === undefined ? null : singleCheck(run(one, root))
+    },
+  }
+}
+
+function indicators(families: readonly ValueFamily[]): Response {
+  const lines = families.flatMap((family) => family.lines())
+  const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }
+  return new Response(lines.map((line) => `${line}\n`).join(''), { headers })
+}
+
+function allChecks(
+  root: Root,
+  served: readonly HealthCheck[],
+  { target }: RequestContext,
+  run: (check: HealthCheck, type: Root) => string | null,
+): Response {
   const excluded = new Set(target.query.getAll('exclude'))
   const lines: string[] = []
   let failed = 0
-  for (const { name, check } of served) {
-    const known = excluded.delete(name)
-    const wrong = known ? null : check()
-    if (wrong !== null) failed += 1
-    lines.push(
-      known ? `[+]${name} excluded: ok` : wrong === null ? `[+]${name} ok` : `[-]${name} failed: reason withheld`,
-    )
+  for (const check of served) {
+    const { name } = check
+    const isExcluded = excluded.delete(name)
+    const isWell = isExcluded || run(check, root) === null
+    if (!isWell) failed += 1
+    const word = isExcluded ? 'excluded: ok' : isWell ? 'ok' : 'failed: reason withheld'
+    lines.push(`[${isWell ? '+' : '-'}]${name} ${word}`)
   }
-  for (const name of excluded) lines.push(`warn: some health checks cannot be excluded: no matches for "${name}"`)
-  const word = root.slice(1)
-  if (failed > 0) return new Response(`${lines.join('\n')}\n${word} check failed\n`, { status: 500, headers: plain })
+  if (excluded.size > 0) {
+    const names = [...excluded].toSorted().map((name) => JSON.stringify(name))
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${names.join(', ')}`)
+  }
+  if (failed > 0) return new Response(`${lines.join('\n')}\n${root} check failed\n`, { status: 500, headers: plain })
   const verbose = target.query.has('verbose')
-  return new Response(verbose ? `${lines.join('\n')}\n${word} check passed\n` : 'ok', { status: 200, headers: plain })
+  return new Response(verbose ? `${lines.join('\n')}\n${root} check passed\n` : 'ok', { status: 200, headers: plain })
 }
 
-function singleCheck(checks: readonly HealthCheck[], name: string): Response | null {
-  const found = checks.find((each) => each.name === name)
-  if (found === undefined) return null
-  const wrong = found.check()
-  return wrong === null
+const singleCheck = (wrong: string | null): Response =>
+  wrong === null
     ? new Response('ok', { status: 200, headers: plain })
     : new Response(`internal server error: ${wrong}\n`, { status: 500, headers: plain })
-}

@@ -1,5 +1,6 @@
 import type { Clock } from '#api/clock.ts'
-import { type HealthCheck, healthEndpoint } from './health.ts'
+import { createHealth, type HealthCheck } from './health.ts'
+import { healthChecks, type StartedParts } from './health-checks.ts'
 import { openApiEndpoint } from './openapi.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -18,24 +19,22 @@ export interface OutsideOptions {
   readonly debug?: (context: RequestContext, server: ServerContext) => Promise<Response | null>
 }
 
-const pingCheck: HealthCheck = { name: 'ping', check: () => null }
-
-const logCheck = (log: Log): HealthCheck => ({
-  name: 'log',
-  check: () => {
-    const { state } = log.status()
-    return state === 'open' ? null : `the log is ${state}`
-  },
-})
+interface OutsideParts {
+  readonly showMetrics: () => string
+  readonly parts: StartedParts
+  readonly isEnding: () => boolean
+}
 
 /** Answers paths that are not those of a resource: health, version, metrics, OpenAPI. */
 export function createOutside(
   options: OutsideOptions,
   server: ServerContext,
-  showMetrics: () => string,
+  { showMetrics, parts, isEnding }: OutsideParts,
 ): (context: RequestContext) => Promise<Response | null> {
   const documents = createDocumentStore(() => options.clock.now())
-  const checks: readonly HealthCheck[] = [pingCheck, logCheck(options.log), ...(options.checks ?? [])]
+  const { log, checks: more = [] } = options
+  const health = createHealth(() => healthChecks(log, parts, { isEnding, more }))
+  parts.finish('apiservice-discovery-controller', 'apiservice-openapi-controller', 'apiservice-openapiv3-controller')
   return async (context: RequestContext): Promise<Response | null> => {
     const { path } = context.info
     if (path === '/metrics') {
@@ -46,7 +45,7 @@ export function createOutside(
     if (path.startsWith('/debug/')) return (await options.debug?.(context, server)) ?? null
     return (
       versionEndpoint(context) ??
-      healthEndpoint(checks, context) ??
+      health.answer(context) ??
       rootEndpoint(context, server) ??
       (await issuerDocuments(context, server.access.tokens)) ??
       openApiEndpoint(server, documents, context)

@@ -13,6 +13,7 @@ export function rootEndpoint(context: RequestContext, server: ServerContext): Re
     '/healthz',
     '/livez',
     '/metrics',
+    '/metrics/slis',
     '/openapi/v2',
     '/openapi/v3',
     '/readyz',

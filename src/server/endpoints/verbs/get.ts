@@ -1,8 +1,9 @@
-import { badRequest } from '#api/api-error.ts'
+import { badRequest, notFound } from '#api/api-error.ts'
 import { getObject } from '#server/registry/get.ts'
 import { storedResult } from '#server/registry/registry.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { answerObject } from '../responses/answer.ts'
+import { computedObjects } from '../responses/computed.ts'
 import { requestView } from '../responses/negotiation.ts'
 import { flagParameter } from '../options/query-parameters.ts'
 import type { Call } from '../call/call.ts'
@@ -19,6 +20,12 @@ export async function getEndpoint(call: Call): Promise<Response> {
   const view = requestView(call)
   const format = negotiateOutput(view, true)
   refuseExport(view.query)
+  const made = computedObjects(call)
+  if (made !== null) {
+    const object = made.find(({ metadata }) => metadata.name === route.name)
+    if (object === undefined) throw notFound(route.definition, route.name)
+    return answerObject({ status: 200, format, view }, route.definition, { type: 'object', object })
+  }
   const version = view.query.get('resourceVersion') ?? ''
   const stored = await context.requestTrace.timed('registry', 'read', () =>
     getObject(server.registry, route, route.name, version),

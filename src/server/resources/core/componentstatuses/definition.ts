@@ -13,9 +13,14 @@ function statusText(component: ComponentStatus): string {
   return health.status === 'True' ? 'Healthy' : 'Unhealthy'
 }
 
+const component = (name: string, fault: string | null): ComponentStatus => ({
+  metadata: { name },
+  conditions: [{ type: 'Healthy', status: fault === null ? 'True' : 'False', message: fault ?? 'ok' }],
+})
+
 /**
- * core/v1 ComponentStatus. It can be read only, and there is nothing to read: no scheduler, controller manager or etcd
- * runs beside this server whose health could be asked. [CS1]
+ * core/v1 ComponentStatus. It can be read only, and is stored nowhere: the store is asked each time, and no scheduler or
+ * controller manager runs beside this server. [CS1]
  */
 export const componentstatuses: ResourceDefinition = {
   group: '',
@@ -26,6 +31,11 @@ export const componentstatuses: ResourceDefinition = {
   namespaced: false,
   shortNames: ['cs'],
   verbs: ['get', 'list'],
+  computed: (storeFault) => [
+    component('controller-manager', 'connection refused: no controller manager runs beside this server'),
+    component('scheduler', 'connection refused: no scheduler runs beside this server'),
+    component('etcd-0', storeFault),
+  ],
   schema: structSchema('core.v1.ComponentStatus'),
   strategy: { validateName: pathSegmentNameOrPrefix, validate: () => [], validateUpdate: () => [] },
   columns: [
