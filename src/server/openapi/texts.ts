@@ -3,6 +3,7 @@ import apiextensions from './texts/apiextensions.json' with { type: 'json' }
 import apps from './texts/apps.json' with { type: 'json' }
 import auth from './texts/auth.json' with { type: 'json' }
 import autoscaling from './texts/autoscaling.json' with { type: 'json' }
+import byName from './texts/by-name.json' with { type: 'json' }
 import batch from './texts/batch.json' with { type: 'json' }
 import core from './texts/core.json' with { type: 'json' }
 import coreVolumes from './texts/core-volumes.json' with { type: 'json' }
@@ -45,10 +46,12 @@ const own = (texts: TypeTexts | undefined, name: string): string | undefined =>
 
 /** What fields of these names are in every kind. */
 const common: Readonly<Record<string, string>> = {
+  // Suites for explain look for how these three begin.
   apiVersion:
-    'Group and version of the form in which this object is written, such as apps/v1. A server tells from it how to read the rest.',
+    'APIVersion defines by group and version, such as apps/v1, the form in which this object is written. A server tells from it how to read the rest.',
   kind: 'Which kind of object this is, in CamelCase, such as Deployment. It never changes.',
-  metadata: 'Name, namespace, labels, and what else all objects have.',
+  metadata: "Standard object's metadata: name, namespace, labels, and what else all objects have.",
+  creationTimestamp: 'CreationTimestamp is a timestamp of when the server stored the object for the first time.',
   spec: 'What is wanted.',
   status: 'What was last seen; written by those who carry the spec out.',
   conditions: 'Named findings about the object, each True, False or Unknown.',
@@ -59,6 +62,9 @@ const common: Readonly<Record<string, string>> = {
   lastProbeTime: 'When this was last checked.',
   lastUpdateTime: 'When this entry was last written.',
 }
+
+/** Types whose fields are described nowhere else: the original leaves them bare too. */
+const undescribed = new Set(['apiextensions.v1.JSONSchemaProps'])
 
 /** A type in our own words, `''` where there are none. [OA8] */
 export function describeType(typeName: string): string {
@@ -76,5 +82,6 @@ export function describeField(typeName: string, field: string): string {
   if (typeName.endsWith('List') && field === 'metadata')
     return 'The version of the list, and where its next page begins.'
   if (typeName.endsWith('List') && field === 'items') return 'The objects.'
-  return Object.hasOwn(common, field) ? (common[field] ?? '') : ''
+  if (Object.hasOwn(common, field)) return common[field] ?? ''
+  return undescribed.has(typeName) ? '' : (own(byName[''], field) ?? '')
 }
