@@ -128,12 +128,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const report = (fact: Fact): void => debug?.report(fact)
   configuration = await startConfiguration(server, options, clock)
   const host = controllerHost(server, { clock, secret, report })
-  for (const [name, startController] of controllers)
-    if (options.runs?.(name) ?? !onlyWhenAsked.has(name)) {
-      loops.push(startController(host))
-      const part = startedParts[name]
-      if (part !== undefined) server.started.finish(part)
-    }
+  loops.push(...startControllers(options, host, server))
   const retention = startRetention({
     log,
     clock,
@@ -156,6 +151,17 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
       server.close()
     },
   }
+}
+
+/** Starts the loops that are to run; some of them are health checks. */
+function startControllers({ runs }: OrchardOptions, host: ControllerHost, { started }: ApiServer): Controller[] {
+  const wanted = controllers.filter(([name]) => runs?.(name) ?? !onlyWhenAsked.has(name))
+  return wanted.map(([name, startController]) => {
+    const controller = startController(host)
+    const part = startedParts[name]
+    if (part !== undefined) started.finish(part)
+    return controller
+  })
 }
 
 /** A short history is looked at more often, so that it is about as short as it was asked to be. */
