@@ -1,4 +1,4 @@
-import { ValueFamily } from './metric-families.ts'
+import { ValueFamily } from '#server/metrics/metric-families.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 
 /** One thing that must be well for the server to be well. */
