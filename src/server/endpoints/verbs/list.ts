@@ -23,6 +23,8 @@ export async function listEndpoint(call: Call): Promise<Response> {
   const selection = toSelection(selectors, route.definition, route.watchPath ? route.name : '')
   if (query.watch && !route.definition.verbs.includes('watch')) throw watchNotSupported(route.definition.resource)
   if (query.watch) return watchEndpoint(call, { query, selection })
+  const made = computedObjects(call)
+  if (made !== null) return answerComputed(asked, route.definition, made.filter(matcher(selection)), view)
   const listing = await context.requestTrace.timed('registry', 'list', () => listNoting(call, query, selection))
   return context.requestTrace.timed('encode', `${listing.items.length} items`, async () =>
     answerList(asked, route.definition, listing, view),
