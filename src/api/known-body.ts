@@ -1,46 +1,16 @@
+import { LazyResponse } from './lazy-response.ts'
+
 const bodies = new WeakMap<Request | Response, Uint8Array>()
 
-/** An ordinary Response, but that the stream of its body, which costs more than all the rest, is made when somebody asks. */
-class BytesResponse extends Response {
+class BytesResponse extends LazyResponse {
   readonly #bytes: Uint8Array<ArrayBuffer>
-  #streamed: Response | null = null
 
   constructor(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit) {
-    super(null, init)
+    super(() => bytes, init)
     this.#bytes = bytes
     bodies.set(this, bytes)
   }
 
-  get #whole(): Response {
-    this.#streamed ??= new Response(this.#bytes, { headers: this.headers })
-    return this.#streamed
-  }
-
-  override get body(): Response['body'] {
-    return this.#whole.body
-  }
-  override get bodyUsed(): boolean {
-    return this.#streamed?.bodyUsed ?? false
-  }
-  override arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#whole.arrayBuffer()
-  }
-  override blob(): Promise<Blob> {
-    return this.#whole.blob()
-  }
-  override bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#whole.bytes()
-  }
-  override formData(): Promise<FormData> {
-    return this.#whole.formData()
-  }
-  // A promise of `any`, as that of Response.
-  override json(): ReturnType<Response['json']> {
-    return this.#whole.json()
-  }
-  override text(): Promise<string> {
-    return this.#whole.text()
-  }
   override clone(): Response {
     const { status, statusText, headers } = this
     return new BytesResponse(this.#bytes, { status, statusText, headers })

@@ -1,4 +1,6 @@
 import type { Fact, WatchInfo } from '#facts/fact.ts'
+import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import { SharedEvents } from '#server/storage/shared-events.ts'
 
 type WhyClosed = Extract<Fact, { type: 'watch-closed' }>['why']
 
@@ -23,12 +25,16 @@ export interface OpenWatches {
   opened(watch: OpenWatch): void
   progressed(watch: OpenWatch): void
   closed(watch: OpenWatch, why: WhyClosed): void
+  /** Events that the watches of one type share. */
+  eventsOf(definition: ResourceDefinition): SharedEvents
 }
 
 const progressEveryMs = 250
 
 export function createOpenWatches(nowMs: () => number, report: (fact: Fact) => void): OpenWatches {
   const watches = new Map<number, { readonly watch: OpenWatch; toldMs: number }>()
+  /** By definition, since a definition that changes prints its objects in another way. */
+  const events = new WeakMap<ResourceDefinition, SharedEvents>()
   let lastId = 0
   let oldest = 0
   return {
@@ -63,6 +69,13 @@ export function createOpenWatches(nowMs: () => number, report: (fact: Fact) => v
     closed(watch, why) {
       const info = watch.info()
       if (watches.delete(info.id)) report({ type: 'watch-closed', watch: info, why, timeMs: nowMs() })
+    },
+    eventsOf(definition) {
+      const known = events.get(definition)
+      if (known !== undefined) return known
+      const made = new SharedEvents()
+      events.set(definition, made)
+      return made
     },
   }
 }

@@ -17,9 +17,12 @@ import { transformObject } from '../responses/transform.ts'
 
 const encoder = new TextEncoder()
 
-/** Prints the events of one watch in its negotiated form. */
+/** Prints the events of a watch in its negotiated form. */
 export interface WatchLines {
+  /** Says nothing about the watch itself, so that all watches of the same form share it. */
   event(event: StoreEvent): Uint8Array
+  /** The first event of a watch where it differs from the same event later; `null` where it does not. */
+  firstEvent(event: StoreEvent): Uint8Array | null
   /** An object that is there already. */
   initial(stored: StoredObject): Uint8Array
   bookmark(revision: number, endsInitialEvents: boolean): Uint8Array
@@ -32,26 +35,30 @@ const toLine = (type: WatchEventType, object: JsonObject): Uint8Array =>
 /** Streams of messages have a frame per event. [PB6] */
 const toFrame = (type: WatchEventType, object: JsonObject): Uint8Array => encodeWatchFrame(type, encodeProtobuf(object))
 
-/** Shared bytes where the client takes the objects as they are; else each event is printed for this watch alone. [WA4] */
+/** The stored bytes where the client takes the objects as they are; else each event is printed once for all watches of its form. [WA4] */
 export function createWatchLines(definition: ResourceDefinition, format: OutputFormat, view: View): WatchLines {
   const { transform } = format
   const isBinary = format.mediaType === 'application/vnd.orch.protobuf'
   const isPlain = transform === null && definition.storage === undefined && !isBinary
   const print = isBinary ? toFrame : toLine
+  const isTable = transform?.kind === 'Table'
   let headersSent = false
-  const shape = (object: ApiObject): JsonObject => {
-    if (transform === null) return object
-    const shaped = transformObject(transform, definition, object, view)
-    if (transform.kind !== 'Table') return shaped
-    const first = !headersSent
+  const shape = (object: ApiObject): JsonObject =>
+    transform === null ? object : transformObject(transform, definition, object, view)
+  // Rows after the first of a watch repeat no headers.
+  const later = (object: ApiObject): JsonObject =>
+    isTable ? { ...shape(object), columnDefinitions: null } : shape(object)
+  const next = (object: ApiObject): JsonObject => {
+    const isFirst = !headersSent
     headersSent = true
-    // Later rows repeat no headers.
-    return first ? shaped : { ...shaped, columnDefinitions: null }
+    return isFirst ? shape(object) : later(object)
   }
   return {
-    event: (event) => (isPlain ? event.line() : print(event.type, shape(fromStored(definition, event.stored)))),
-    initial: (stored) => (isPlain ? addedLine(stored) : print('ADDED', shape(fromStored(definition, stored)))),
-    bookmark: (revision, ends) => print('BOOKMARK', shape(bookmarkObject(definition, revision, ends))),
+    event: (event) => (isPlain ? event.line() : print(event.type, later(fromStored(definition, event.stored)))),
+    firstEvent: (event) =>
+      isTable && !headersSent ? print(event.type, next(fromStored(definition, event.stored))) : null,
+    initial: (stored) => (isPlain ? addedLine(stored) : print('ADDED', next(fromStored(definition, stored)))),
+    bookmark: (revision, ends) => print('BOOKMARK', next(bookmarkObject(definition, revision, ends))),
     error: (status) => print('ERROR', status),
   }
 }
@@ -73,16 +80,4 @@ function bookmarkObject(definition: ResourceDefinition, revision: number, ends: 
   const annotations = ends ? { annotations: { 'orch.io/initial-events-end': 'true' } } : {}
   const metadata = { resourceVersion: String(revision), ...annotations }
   return canonicalObject(definition, { kind: definition.kind, apiVersion: toApiVersion(definition), metadata })
-}
-
-/** One buffer of all lines, so that one commit group is one chunk. May be shared: who gets it must not change it. */
-export function joinLines(lines: readonly Uint8Array[]): Uint8Array {
-  if (lines.length === 1 && lines[0] !== undefined) return lines[0]
-  const joined = new Uint8Array(lines.reduce((sum, line) => sum + line.length, 0))
-  let at = 0
-  for (const line of lines) {
-    joined.set(line, at)
-    at += line.length
-  }
-  return joined
 }

@@ -1,65 +1,144 @@
-/** The body of a watch: a bounded queue that ends rather than grow without bound. */
-export interface WatchStream {
-  readonly body: ReadableStream<Uint8Array>
-  /** False when the reader is too slow: the stream ends after what is queued. `count` is of events. */
-  push(chunk: Uint8Array, count: number): boolean
-  end(): void
-  /** Breaks the stream, as an aborted fetch does. */
-  abort(reason: unknown): void
-  /** Events that the reader has not taken yet. */
-  queuedCount(): number
-  readonly bytes: number
+import type { ChunkSource } from '#api/chunk-source.ts'
+import type { EventReader } from '#server/storage/shared-events.ts'
+
+/** Bytes of one watch, with what they stand for. */
+export interface WatchPiece {
+  readonly bytes: Uint8Array
+  readonly count: number
+  /** Newest revision that the client knows of after it; `null`: as before. */
+  readonly revision: number | null
 }
 
-const queueBytesMax = 8 * 1024 * 1024
+/** Pieces that are made when they are taken; `null` after the last. */
+export type WatchPart = () => WatchPiece | null
 
-/** `onCancel` runs when the reader goes away. [WA5] */
-export function createWatchStream(onCancel: () => void): WatchStream {
-  let control: ReadableStreamDefaultController<Uint8Array> | null = null
-  let pushedBytes = 0
-  const waiting: { readonly endByte: number; readonly count: number }[] = []
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        control = controller
-      },
-      cancel() {
-        control = null
-        onCancel()
-      },
-    },
-    { highWaterMark: queueBytesMax, size: (chunk) => chunk?.byteLength ?? 0 },
-  )
-  const queuedBytes = (): number => (control === null ? 0 : queueBytesMax - (control.desiredSize ?? queueBytesMax))
-  const settle = (): void => {
-    const taken = pushedBytes - queuedBytes()
-    while (waiting[0] !== undefined && waiting[0].endByte <= taken) waiting.shift()
+/** What the session hears of its stream. */
+export interface WatchStreamEvents {
+  onTaken(piece: WatchPiece): void
+  /** The reader went away. */
+  onCancel(): void
+  /** A piece could not be made. */
+  onFailure(error: unknown): void
+}
+
+/** The body of a watch: its first parts, then the events of a channel, then what is due when all of them are taken. */
+export class WatchStream implements ChunkSource {
+  onReady = (): void => undefined
+  isStalled = false
+  #state: ChunkSource['state'] = 'open'
+  #parts: WatchPart[] = []
+  #reader: EventReader | null = null
+  #due: WatchPart | null = null
+  readonly #events: WatchStreamEvents
+
+  constructor(events: WatchStreamEvents) {
+    this.#events = events
   }
-  return {
-    body,
-    push(chunk, count) {
-      if (control === null) return true
-      if ((control.desiredSize ?? 0) <= 0) return false
-      pushedBytes += chunk.byteLength
-      control.enqueue(chunk)
-      settle()
-      waiting.push({ endByte: pushedBytes, count })
-      return true
-    },
-    end() {
-      control?.close()
-      control = null
-    },
-    abort(reason) {
-      control?.error(reason)
-      control = null
-    },
-    queuedCount() {
-      settle()
-      return waiting.reduce((sum, { count }) => sum + count, 0)
-    },
-    get bytes() {
-      return pushedBytes
-    },
+
+  get state(): ChunkSource['state'] {
+    return this.#state === 'ended' && this.#parts.length > 0 ? 'open' : this.#state
+  }
+
+  /** Events that the client has not taken yet. */
+  get pendingCount(): number {
+    return this.#reader?.pendingCount ?? 0
+  }
+
+  push(part: WatchPart): void {
+    if (this.#state !== 'open') return
+    this.#parts.push(part)
+    this.onReady()
+  }
+
+  follow(reader: EventReader): void {
+    this.#reader = reader
+    this.onReady()
+  }
+
+  /** Gives `part` once all events are taken. */
+  whenDrained(part: WatchPart): void {
+    this.#due = part
+    this.onReady()
+  }
+
+  take(bytesMax: number): readonly Uint8Array[] {
+    const taken: WatchPiece[] = []
+    try {
+      this.#takeParts(taken, bytesMax)
+      if (this.#parts.length === 0) this.#takeEvents(taken, bytesMax)
+    } catch (error) {
+      this.#events.onFailure(error)
+    }
+    for (const piece of taken) this.#events.onTaken(piece)
+    return taken.map(({ bytes }) => bytes)
+  }
+
+  /** Ends after what is pending. */
+  end(last?: WatchPiece): void {
+    if (this.#state !== 'open') return
+    const rest = this.#reader?.take(Infinity) ?? []
+    this.#reader?.stop()
+    this.#reader = null
+    this.#state = 'ended'
+    for (const piece of last === undefined ? rest : [...rest, last]) this.#parts.push(once(() => piece))
+    this.onReady()
+  }
+
+  /** Ends at once and forgets what is pending: the client was too slow. */
+  cut(): void {
+    this.#drop('ended')
+  }
+
+  /** Breaks the stream, as an aborted fetch does. */
+  abort(): void {
+    this.#drop('broken')
+  }
+
+  cancel(): void {
+    this.#drop('broken')
+    this.#events.onCancel()
+  }
+
+  #drop(state: ChunkSource['state']): void {
+    this.#parts = []
+    this.#reader?.stop()
+    this.#reader = null
+    this.#due = null
+    if (this.#state === state) return
+    this.#state = state
+    this.onReady()
+  }
+
+  #takeParts(taken: WatchPiece[], bytesMax: number): void {
+    while (sizeOf(taken) < bytesMax) {
+      const part = this.#parts[0]
+      if (part === undefined) return
+      const piece = part()
+      if (piece === null) this.#parts.shift()
+      else taken.push(piece)
+    }
+  }
+
+  #takeEvents(taken: WatchPiece[], bytesMax: number): void {
+    const left = bytesMax - sizeOf(taken)
+    if (left <= 0) return
+    const events = this.#reader?.take(left) ?? []
+    taken.push(...events)
+    if (this.#due === null || this.#parts.length > 0 || (this.#reader?.pendingCount ?? 0) > 0) return
+    const due = this.#due()
+    this.#due = null
+    if (due !== null) taken.push(due)
+  }
+}
+
+const sizeOf = (pieces: readonly WatchPiece[]): number => pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+
+/** A part of one piece, made when it is taken. */
+export function once(make: () => WatchPiece): WatchPart {
+  let isGiven = false
+  return () => {
+    if (isGiven) return null
+    isGiven = true
+    return make()
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
+import { sourceResponse } from '#api/chunk-source.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
 import type { WatchInfo } from '#facts/fact.ts'
 import { waitForRevision } from '#server/registry/list.ts'
@@ -7,14 +8,14 @@ import { type Range, type Selection, toRange } from '#server/registry/selection.
 import { resourceExpired, toApiError } from '#server/registry/storage-errors.ts'
 import { type OutputFormat, negotiateStream } from '#server/serializer/negotiate.ts'
 import { StorageError } from '#server/storage/log.ts'
-import type { StoreEvent } from '#server/storage/object-store.ts'
 import type { CollectionQuery } from '../options/list-options.ts'
 import { requestView } from '../responses/negotiation.ts'
 import type { OpenWatch } from './open-watches.ts'
 import { includedObject } from '../responses/partial-metadata.ts'
 import type { Call } from '../call/call.ts'
-import { type WatchLines, createWatchLines, joinLines } from './watch-lines.ts'
-import { type WatchStream, createWatchStream } from './watch-stream.ts'
+import { type WatchLines, createWatchLines } from './watch-lines.ts'
+import { channelKey, initialPart, viewOf } from './watch-parts.ts'
+import { type WatchPiece, WatchStream, once } from './watch-stream.ts'
 
 interface WatchAsk {
   readonly query: CollectionQuery
@@ -42,7 +43,7 @@ export async function watchEndpoint(call: Call, { query, selection }: Omit<Watch
   session.open(version)
   const { mediaType } = ask.format
   const contentType = mediaType === 'application/json' ? mediaType : `${mediaType};stream=watch`
-  return new Response(session.stream.body, { status: 200, headers: { 'content-type': contentType } })
+  return sourceResponse(session.stream, { status: 200, headers: { 'content-type': contentType } })
 }
 
 /** One open watch, from its first byte to its end. */
@@ -55,7 +56,7 @@ class WatchSession implements OpenWatch {
   readonly id: number
   readonly #startMs: number
   #startRevision = 0
-  #delivered = { revision: 0, count: 0 }
+  #delivered = { revision: 0, count: 0, bytes: 0 }
   #stops: (() => void)[] = []
   #isOpen = true
 
@@ -64,10 +65,14 @@ class WatchSession implements OpenWatch {
     this.#call = call
     this.#ask = ask
     this.#range = toRange(route, ask.selection)
-    this.#lines = createWatchLines(route.definition, ask.format, requestView(call))
+    this.#lines = createWatchLines(route.definition, ask.format, viewOf(call))
     this.id = server.watches.nextId()
     this.#startMs = server.registry.clock.now()
-    this.stream = createWatchStream(() => this.#close('client'))
+    this.stream = new WatchStream({
+      onTaken: (piece) => this.#taken(piece),
+      onCancel: () => this.#close('client'),
+      onFailure: (error) => this.#fail(error),
+    })
   }
 
   /** Begins at `version`, 0 for the newest. The rest happens while the answer is on its way. */
@@ -75,7 +80,7 @@ class WatchSession implements OpenWatch {
     const { server, context } = this.#call
     const { signal } = context.request
     const onAbort = (): void => {
-      this.stream.abort(signal.reason)
+      this.stream.abort()
       this.#close('client')
     }
     signal.addEventListener('abort', onAbort, { once: true })
@@ -103,8 +108,8 @@ class WatchSession implements OpenWatch {
       startRevision: this.#startRevision,
       deliveredRevision: this.#delivered.revision,
       deliveredCount: this.#delivered.count,
-      queuedCount: this.stream.queuedCount(),
-      bytes: this.stream.bytes,
+      queuedCount: this.stream.pendingCount,
+      bytes: this.#delivered.bytes,
       bookmarks: this.#ask.query.allowWatchBookmarks,
     }
   }
@@ -121,11 +126,11 @@ class WatchSession implements OpenWatch {
       if (wanted > 0) await waitForRevision(registry, wanted)
       const { items, revision } = await registry.objects.list({ ...this.#range, at: registry.cache.at() })
       if (!this.#isOpen) return
-      const lines = items.map((item) => this.#lines.initial(item))
+      this.stream.push(initialPart(items, this.#lines))
       const { allowWatchBookmarks, sendInitialEvents } = this.#ask.query
-      if (allowWatchBookmarks && sendInitialEvents === true) lines.push(this.#lines.bookmark(revision, true))
+      const ends = allowWatchBookmarks && sendInitialEvents === true
+      if (ends) this.stream.push(once(() => ({ bytes: this.#lines.bookmark(revision, true), count: 0, revision })))
       this.#startRevision = revision
-      this.#push(lines, items.length, revision)
       if (this.#isOpen) this.#follow(revision)
     } catch (error) {
       this.#fail(error)
@@ -133,47 +138,40 @@ class WatchSession implements OpenWatch {
   }
 
   #follow(after: Revision | 0): void {
-    const { objects, cache } = this.#call.server.registry
+    const { registry, watches } = this.#call.server
+    const { objects, cache } = registry
     const newest = objects.revision()
     try {
-      if (after < Math.max(objects.compacted(), this.#call.server.watches.oldest))
+      if (after < Math.max(objects.compacted(), watches.oldest))
         throw new StorageError('compacted', 'the revision is gone')
-      const stop = cache.watch({
-        ...this.#range,
+      const reader = watches.eventsOf(this.#call.route.definition).read(
+        channelKey(this.#call, this.#range, this.#ask.format),
+        {
+          after,
+          encode: (event) => this.#lines.event(event),
+          encodeFirst: (event) => this.#lines.firstEvent(event),
+          onReady: () => this.stream.onReady(),
+          onEnd: (error) => this.#fail(error),
+          isStalled: () => this.stream.isStalled,
+          onSlow: () => this.#cut(),
+        },
         // A revision that is not there yet is waited for: nothing up to it is told.
-        after: after > newest ? newest : after,
-        onEvents: (events) => this.#tell(events, after),
-        onEnd: (error) => this.#fail(error),
-      })
-      if (this.#isOpen) this.#stops.push(stop)
-      else stop()
+        (handlers) => cache.watch({ ...this.#range, after: after > newest ? newest : after, ...handlers }),
+      )
+      if (this.#isOpen) this.stream.follow(reader)
+      else reader.stop()
     } catch (error) {
       if (error instanceof StorageError && error.code === 'compacted') this.#expire(after)
       else this.#fail(error)
     }
   }
 
-  #tell(events: readonly StoreEvent[], after: number): void {
-    if (!this.#isOpen) return
-    const news = events.filter(({ stored }) => stored.revision > after)
-    const last = news.at(-1)
-    if (last === undefined) return
-    try {
-      const lines = news.map((event) => this.#lines.event(event))
-      this.#push(lines, news.length, last.stored.revision)
-    } catch (error) {
-      // The log must not suffer from one watcher's representation.
-      this.#fail(error)
+  #taken({ bytes, count, revision }: WatchPiece): void {
+    this.#delivered = {
+      revision: revision ?? this.#delivered.revision,
+      count: this.#delivered.count + count,
+      bytes: this.#delivered.bytes + bytes.byteLength,
     }
-  }
-
-  #push(lines: readonly Uint8Array[], count: number, revision: number): void {
-    if (lines.length === 0) return
-    if (!this.stream.push(joinLines(lines), count)) {
-      this.#end('slow')
-      return
-    }
-    this.#delivered = { revision, count: this.#delivered.count + count }
     this.#call.server.watches.progressed(this)
   }
 
@@ -200,32 +198,37 @@ class WatchSession implements OpenWatch {
     this.#stops.push(stop)
   }
 
+  /** Comes after the events that are pending, so that it never names a revision whose events are still to come. */
   #bookmark(): void {
-    const revision = this.#call.server.registry.cache.revision()
-    if (this.#isOpen && revision >= this.#startRevision)
-      this.#push([this.#lines.bookmark(revision, false)], 0, revision)
+    const { cache } = this.#call.server.registry
+    this.stream.whenDrained(() => {
+      const revision = cache.revision()
+      if (revision < this.#startRevision) return null
+      return { bytes: this.#lines.bookmark(revision, false), count: 0, revision }
+    })
   }
 
   #expire(after: number): void {
     const { registry, watches } = this.#call.server
     const oldest = Math.max(registry.objects.compacted() + 1, watches.oldest)
-    const error = resourceExpired(`too old resource version: ${after} (${oldest})`)
-    this.stream.push(this.#lines.error(error.toStatus()), 1)
-    this.#end('expired')
+    this.#end('expired', resourceExpired(`too old resource version: ${after} (${oldest})`))
   }
 
   /** The stream can't go on: the client is told why, where there is something to tell. */
   #fail(error: unknown): void {
     if (!this.#isOpen) return
     const refusal = error instanceof StorageError ? toApiError(error, this.#call.route.definition, 'watch') : error
-    if (error instanceof StorageError && error.code === 'compacted') {
-      this.#expire(this.#delivered.revision)
-      return
-    }
-    if (refusal instanceof ApiError && refusal.reason !== 'NotAcceptable')
-      this.stream.push(this.#lines.error(refusal.toStatus()), 1)
-    else if (refusal !== null && !(refusal instanceof ApiError)) this.#reportPanic(refusal)
-    this.#end('server')
+    if (error instanceof StorageError && error.code === 'compacted') return this.#expire(this.#delivered.revision)
+    if (refusal !== null && !(refusal instanceof ApiError)) this.#reportPanic(refusal)
+    const isTold = refusal instanceof ApiError && refusal.reason !== 'NotAcceptable'
+    this.#end('server', isTold ? refusal : undefined)
+  }
+
+  /** The client does not read and its share is full. [WA14] */
+  #cut(): void {
+    if (!this.#isOpen) return
+    this.stream.cut()
+    this.#close('slow')
   }
 
   #reportPanic(error: unknown): void {
@@ -234,9 +237,10 @@ class WatchSession implements OpenWatch {
     report({ type: 'panic', message, timeMs: registry.clock.now() })
   }
 
-  #end(why: Why): void {
+  /** Ends after what is pending, with an ERROR event where there is an `error`. */
+  #end(why: Why, error?: ApiError): void {
     if (!this.#isOpen) return
-    this.stream.end()
+    this.stream.end(error && { bytes: this.#lines.error(error.toStatus()), count: 1, revision: null })
     this.#close(why)
   }
 
