@@ -108,17 +108,17 @@ export async function benchStalled({ base, token = '', pid = '', watchers, write
     rssMax = Math.max(rssMax, rss())
   }
   const beside = windows.reduce((sum, { rate }) => sum + rate, 0) / windows.length
-  let cut = 0
+  // A watch that was cut ends with the last chunk of its answer, or with its connection.
+  const cut = new Set()
   for (const socket of sockets) {
     socket.removeAllListeners('error')
     socket
-      .on('error', () => undefined)
-      .on('data', () => undefined)
-      .once('close', () => cut++)
-    socket.resume()
+      .on('error', () => cut.add(socket))
+      .on('data', (chunk) => chunk.subarray(-5).toString() === '0\r\n\r\n' && cut.add(socket))
+      .resume()
   }
   await new Promise((resolve) => setTimeout(resolve, 3000))
-  const cutCount = cut
+  const cutCount = cut.size
   for (const socket of sockets) socket.destroy()
   const after = await write((seconds * 1000) / 2)
   agent.destroy()

@@ -4,63 +4,75 @@ export interface Delivery {
   deliver(): boolean
 }
 
-/** What a slice takes where nobody else had anything to do since the last one. */
-const SLICE_MS_MIN = 1
+/** A slice where nobody else has anything to do. */
+const IDLE_SLICE_MS = 1
 const SLICE_MS_MAX = 20
+/** Smaller slices are saved up: a turn of its own for each would cost more than what it does. */
+const SLICE_MS_MIN = 0.4
+/** A turn of the event loop in which nobody else did anything takes less. */
+const IDLE_TURN_MS = 0.1
 /** Of the time while others work too, so much is for deliveries. */
 const SHARE = 0.15
-/** From here on deliveries get half of the time: clients that read must not fall behind for ever. */
+/** Who has waited so long gets more: clients that read must not fall behind for ever. */
 const LATE_MS = 2_000
+const LATE_SHARE = 0.5
 /** Deliveries between two looks at the clock. */
-const STRIDE = 8
+const STRIDE = 4
 
 /**
- * Lets all watches write in turn, in slices between which requests are answered: a thousand watches must not hold up one
- * writer. What comes while a watch waits for its turn goes out with one write. [ND12]
+ * Lets all watches write in turn, in slices between which requests are answered, so that a thousand watches do not hold up
+ * a writer. What comes while a watch waits for its turn goes out in one write. [ND13]
  */
 export class Deliveries {
-  #ready: Delivery[] = []
-  readonly #waiting = new Set<Delivery>()
-  #scheduled = false
-  #scheduledMs = 0
-  /** When the oldest of those that wait was added; 0 for none. */
-  #lateFromMs = 0
+  /** Who waits since when, longest first. */
+  readonly #waiting = new Map<Delivery, number>()
+  #isScheduled = false
+  #turnFromMs = 0
+  #savedMs = 0
 
   add(delivery: Delivery): void {
     if (this.#waiting.has(delivery)) return
-    this.#waiting.add(delivery)
-    this.#ready.push(delivery)
+    this.#waiting.set(delivery, performance.now())
     this.#schedule()
   }
 
+  remove(delivery: Delivery): void {
+    this.#waiting.delete(delivery)
+  }
+
   #schedule(): void {
-    if (this.#scheduled) return
-    this.#scheduled = true
-    this.#scheduledMs = performance.now()
+    if (this.#isScheduled || this.#waiting.size === 0) return
+    this.#isScheduled = true
+    this.#turnFromMs = performance.now()
     setImmediate(() => this.#run())
   }
 
   #run(): void {
     const startMs = performance.now()
-    const endMs = startMs + this.#sliceMs(startMs)
-    const round = this.#ready
-    let at = 0
-    while (at < round.length && (at % STRIDE !== 0 || at === 0 || performance.now() < endMs)) {
-      const delivery = round[at] as Delivery
-      at += 1
-      this.#waiting.delete(delivery)
-      if (delivery.deliver()) this.add(delivery)
+    const sliceMs = this.#sliceMs(startMs)
+    let count = 0
+    if (sliceMs > 0) {
+      for (const [delivery] of this.#waiting) {
+        count += 1
+        if (count % STRIDE === 0 && performance.now() - startMs >= sliceMs) break
+        this.#waiting.delete(delivery)
+        if (delivery.deliver()) this.#waiting.set(delivery, startMs)
+      }
     }
-    this.#ready = at === round.length ? [] : round.slice(at)
-    this.#scheduled = false
-    if (this.#ready.length === 0) this.#lateFromMs = 0
-    else this.#schedule()
+    this.#isScheduled = false
+    this.#schedule()
   }
 
+  /** How long deliveries may go on now; 0: others first. */
   #sliceMs(nowMs: number): number {
-    if (this.#lateFromMs === 0) this.#lateFromMs = nowMs
-    const othersMs = nowMs - this.#scheduledMs
-    const share = nowMs - this.#lateFromMs > LATE_MS ? 0.5 : SHARE
-    return Math.min(SLICE_MS_MAX, Math.max(SLICE_MS_MIN, (othersMs * share) / (1 - share)))
+    const othersMs = nowMs - this.#turnFromMs
+    if (othersMs < IDLE_TURN_MS) return IDLE_SLICE_MS
+    const [oldestMs = nowMs] = this.#waiting.values()
+    const share = nowMs - oldestMs > LATE_MS ? LATE_SHARE : SHARE
+    this.#savedMs = Math.min(SLICE_MS_MAX, this.#savedMs + (othersMs * share) / (1 - share))
+    if (this.#savedMs < SLICE_MS_MIN) return 0
+    const sliceMs = this.#savedMs
+    this.#savedMs = 0
+    return sliceMs
   }
 }

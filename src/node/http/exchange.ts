@@ -41,6 +41,8 @@ export interface AnswerWriter {
   flushHead(): void
   /** Sends a part of the body. Resolves when the client is ready for more; `null` when it is ready now. */
   write(chunk: Uint8Array): Promise<void> | null
+  /** As {@link write}, several chunks with one call of the system. */
+  writeAll(chunks: readonly Uint8Array[]): Promise<void> | null
   /** Ends the answer, with the rest or all of its body. */
   end(body?: Uint8Array): void
   /** Cuts the answer: the client sees an error. */

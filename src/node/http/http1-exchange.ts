@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { AnswerWriter, Exchange } from './exchange.ts'
 import { waitForDrain } from './wait-for-drain.ts'
 
@@ -68,6 +69,16 @@ class Http1Answer implements AnswerWriter {
     return out.write(chunk) ? null : waitForDrain(out)
   }
 
+  writeAll(chunks: readonly Uint8Array[]): Promise<void> | null {
+    const { socket, chunkedEncoding } = this.#out
+    const target = chunkedEncoding && socket !== null ? socket : this.#out
+    target.cork()
+    for (const chunk of chunks) if (chunk.byteLength > 0) target.write(target === socket ? frameOf(chunk) : chunk)
+    target.uncork()
+    // Node asks to wait for more than it buffers, also where the system has taken all of it already.
+    return target.writableNeedDrain && target.writableLength > 0 ? waitForDrain(target) : null
+  }
+
   end(body?: Uint8Array): void {
     if (body === undefined) this.#out.end()
     // Node joins the head with a string, but not with bytes. Latin-1 keeps every byte.
@@ -76,7 +87,10 @@ class Http1Answer implements AnswerWriter {
   }
 
   destroy(): void {
-    this.#out.destroy()
+    const { socket } = this.#out
+    // The system would keep what it holds for a client that does not read; TLS has no way to say so.
+    if (socket !== null && socket.writableLength > 0 && !(socket instanceof TLSSocket)) socket.resetAndDestroy()
+    else this.#out.destroy()
   }
 }
 

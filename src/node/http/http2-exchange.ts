@@ -63,6 +63,15 @@ class Http2Answer implements AnswerWriter {
     return chunk.byteLength === 0 || this.#out.write(chunk) ? null : waitForDrain(this.#out)
   }
 
+  writeAll(chunks: readonly Uint8Array[]): Promise<void> | null {
+    const { stream } = this.#out
+    stream.cork()
+    let isReady = true
+    for (const chunk of chunks) if (chunk.byteLength > 0) isReady = this.#out.write(chunk)
+    stream.uncork()
+    return isReady ? null : waitForDrain(this.#out)
+  }
+
   end(body?: Uint8Array): void {
     if (body === undefined) this.#out.end()
     else this.#out.end(body)

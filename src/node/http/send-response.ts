@@ -1,6 +1,8 @@
+import { knownSource } from '#api/chunk-source.ts'
 import { isSentPlain, knownBody } from '#api/known-body.ts'
 import { compress, isCompressible } from './compression.ts'
 import type { AnswerWriter } from './exchange.ts'
+import { sendSource } from './send-source.ts'
 
 interface SendOptions {
   readonly method: string
@@ -25,7 +27,13 @@ const carriesBody = (status: number, method: string): boolean => method !== 'HEA
 export async function sendResponse(out: AnswerWriter, response: Response, options: SendOptions): Promise<void> {
   const { status } = response
   const known = carriesBody(status, options.method) ? knownBody(response) : undefined
+  const source = carriesBody(status, options.method) ? knownSource(response) : undefined
   if (out.isDestroyed()) await response.body?.cancel()
+  else if (source !== undefined) {
+    out.writeHead(status, headersOf(response))
+    out.flushHead()
+    await sendSource(out, source)
+  }
   // Reading `body` of such a response would create a stream.
   else if (known !== undefined) await sendWhole(out, response, known, options)
   else if (response.body === null || !carriesBody(status, options.method)) {

@@ -1,0 +1,65 @@
+import type { ChunkSource } from '#api/chunk-source.ts'
+import { Deliveries, type Delivery } from './deliveries.ts'
+import type { AnswerWriter } from './exchange.ts'
+
+/** Bytes that one watch may write before the next has its turn; also what Node holds for a client that does not read. */
+const TURN_BYTES = 64 * 1024
+/** A client that is too slow gets so long to read what the system holds for it. */
+const GRACE_MS = 10_000
+
+/** One for the process: all watches share its thread. */
+const deliveries = new Deliveries()
+
+/** Sends what `source` gives, no faster than the client reads. Resolves when it has ended or the client is gone. [ND2] */
+export function sendSource(out: AnswerWriter, source: ChunkSource): Promise<void> {
+  return new Promise((resolve) => {
+    const sending = new Sending(out, source)
+    source.isStalled = false
+    // The watch ends when the client goes away, also while there are no events. [ND2]
+    out.onceClosed(() => {
+      deliveries.remove(sending)
+      source.cancel('the client went away')
+      resolve()
+    })
+    source.onReady = () => deliveries.add(sending)
+    deliveries.add(sending)
+  })
+}
+
+class Sending implements Delivery {
+  readonly #out: AnswerWriter
+  readonly #source: ChunkSource
+  #isEnded = false
+
+  constructor(out: AnswerWriter, source: ChunkSource) {
+    this.#out = out
+    this.#source = source
+  }
+
+  deliver(): boolean {
+    if (this.#isEnded || this.#out.isDestroyed()) return false
+    // A source that ended for a client that does not read has nothing more to give.
+    if (this.#source.isStalled && this.#source.state === 'open') return false
+    const pieces = this.#source.take(TURN_BYTES)
+    if (pieces.length === 0) this.#finish()
+    else {
+      const ready = this.#out.writeAll(pieces)
+      if (ready === null) return true
+      this.#source.isStalled = true
+      void ready.then(() => {
+        this.#source.isStalled = false
+        deliveries.add(this)
+      })
+    }
+    return false
+  }
+
+  #finish(): void {
+    const { state } = this.#source
+    if (state === 'open') return
+    this.#isEnded = true
+    if (state === 'broken') return this.#out.destroy()
+    this.#out.end()
+    setTimeout(() => this.#out.destroy(), GRACE_MS).unref()
+  }
+}
