@@ -46,4 +46,4 @@ export const knownBody = (message: Request | Response): Uint8Array | undefined =
 
 /** Length of a response's body in bytes, -1 for a stream. */
 export const bodyBytes = (response: Response): number =>
-  knownBody(response)?.byteLength ?? (response.body === null ? 0 : -1)
+  knownBody(response)?.byteLength ?? (response instanceof LazyResponse || response.body !== null ? -1 : 0)

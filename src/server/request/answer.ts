@@ -1,4 +1,3 @@
-import { knownSource } from '#api/chunk-source.ts'
 import type { Json } from '#api/json.ts'
 import { bytesResponse } from '#api/known-body.ts'
 import { encodeJson, encodeValue } from '#server/serializer/encode.ts'

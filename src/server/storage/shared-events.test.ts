@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Revision } from '#api/revision.ts'
-import { settle } from './contract-harness.ts'
+import { settle } from '#testing/log-contract/contract-harness.ts'
 import { namespacePrefix, objectKey } from './keys.ts'
 import { createMemoryLog } from './memory-log.ts'
 import { createObjectStore } from './object-store.ts'
