@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { compareEngines } from '#second-opinion/compare.ts'
 import { version } from '../../package.json'
 import { type CommandResult, check } from './commands/check.ts'
 import { type Command, parseCommandLine, type ServeOptions } from './command-line.ts'
@@ -98,10 +99,15 @@ async function run(args: readonly string[]): Promise<void> {
     case 'check':
       return print(check(command, readInput, version))
     case 'eval':
-      return print(evaluate(command, readInput))
+      return print(evaluate(command, readInput, command.isCompared ? await loadComparison() : undefined))
     case 'serve':
       return startServer(command.options)
   }
+}
+
+async function loadComparison(): Promise<typeof compareEngines> {
+  const { compareEngines: compare } = await import('#second-opinion/compare.ts')
+  return compare
 }
 
 try {

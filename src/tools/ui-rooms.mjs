@@ -40,7 +40,17 @@ const grants = {
   'ui/parts/import': ['api', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
 
   // The rooms beside the Lab. `cel` and `config` only here, so that the Lab stays small.
-  'ui/rooms/config': ['api', 'facts', 'syntax', 'cel', 'config', 'editor', ...foundation, 'ui/keyboard'],
+  'ui/rooms/config': [
+    'api',
+    'facts',
+    'syntax',
+    'cel',
+    'config',
+    'second-opinion',
+    'editor',
+    ...foundation,
+    'ui/keyboard',
+  ],
   'ui/rooms/access': ['api', 'facts', 'syntax', ...foundation, 'ui/keyboard'],
 }
 

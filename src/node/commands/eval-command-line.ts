@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ExpressionScope } from '#config/kinds/config-field.ts'
 
-/** What `orchard eval` is asked for. */
+/** The parsed arguments of `orchard eval`. */
 export interface EvalCommand {
   readonly type: 'eval'
   readonly expression: string
@@ -9,6 +9,8 @@ export interface EvalCommand {
   /** JSON or YAML, or the name of a file with it; `-` is the standard input. */
   readonly variable: string
   readonly isExplained: boolean
+  /** Whether a plain CEL engine runs the expression too. */
+  readonly isCompared: boolean
   readonly isJson: boolean
 }
 
@@ -18,6 +20,7 @@ export const evalUsage = `Flags of eval:
   --user FILE|JSON          value of user: rules on users
   --request FILE|JSON       value of request: match conditions of webhooks
   --explain                 print every part with its value, type and cost
+  --second-opinion          also show where a CEL engine without Kubernetes' libraries differs
   --format FORMAT           text or json (default text)
   Exit code 0: a value; 1: an error of the expression; 2: the value of its variable could not be read.
 `
@@ -35,6 +38,7 @@ export function parseEval(
       user: { type: 'string' },
       request: { type: 'string' },
       explain: { type: 'boolean', default: false },
+      'second-opinion': { type: 'boolean', default: false },
       format: { type: 'string', default: 'text' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -58,6 +62,7 @@ export function parseEval(
     scope,
     variable: values[scope] ?? '{}',
     isExplained: explain,
+    isCompared: values['second-opinion'],
     isJson: format === 'json',
   }
 }

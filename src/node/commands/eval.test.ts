@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { compareEngines } from '#second-opinion/compare.ts'
 import { evaluate } from './eval.ts'
 import { parseEval } from './eval-command-line.ts'
 
 const run = (...args: readonly string[]): ReturnType<typeof evaluate> => {
   const command = parseEval(args)
   if (command.type !== 'eval') throw new Error(JSON.stringify(command))
-  return evaluate(command, () => 'sub: from input\n')
+  return evaluate(command, () => 'sub: from input\n', command.isCompared ? compareEngines : undefined)
 }
 
 test('[CFG19] an expression is run on the value of its variable', () => {
@@ -49,4 +50,19 @@ test('[CFG20] every part of an expression is explained with its value, type and 
     expect.stringMatching(/^ {4}claims\.a += "x" {2}\(any, cost \d+\)$/) as string,
     expect.stringMatching(/^ {6}claims += \{"a":"x","b":\[1,2\]\} {2}\(map\(string, any\), cost \d+\)$/) as string,
   ])
+})
+
+test('[CFG25] a second opinion names the parts that another engine reads or values differently', () => {
+  expect(run('claims.n + 1', '--claims', '{"n": 1}', '--second-opinion').out).toBe(
+    '2\nclaims.n + 1: is 2 here, and elsewhere an error: no such overload: dyn<double> + int\n',
+  )
+  expect(run('claims.a == "x"', '--claims', '{"a": "x"}', '--second-opinion').out).toBe(
+    'true\na plain CEL engine agrees\n',
+  )
+  expect(run('"a".matches("a")', '--second-opinion').out).toBe(
+    'true\na plain CEL engine reads it too, but was not run\n',
+  )
+  expect(JSON.parse(run('1', '--second-opinion', '--format', 'json').out)).toMatchObject({
+    secondOpinion: { theirs: { outcome: 'value', type: 'int', value: '1' }, differences: [] },
+  })
 })

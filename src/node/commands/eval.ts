@@ -1,25 +1,44 @@
 import { readFileSync } from 'node:fs'
 import { type JsonObject, isObject } from '#api/json.ts'
 import { type Evaluated, type EvaluatedNode, evaluateExpression } from '#config/evaluate-expression.ts'
+import type { Comparison, compareEngines } from '#second-opinion/compare.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 import type { CommandResult } from './check.ts'
 import type { EvalCommand } from './eval-command-line.ts'
 
-/** Runs one expression and prints what it comes to. */
-export function evaluate(command: EvalCommand, readInput: () => string): CommandResult {
+/**
+ * Runs one expression and prints its value. `compare` is the second opinion, which the caller loads only when the command asks for it.
+ */
+export function evaluate(
+  command: EvalCommand,
+  readInput: () => string,
+  compare?: typeof compareEngines,
+): CommandResult {
   const { scope, expression, isExplained } = command
   const read = readVariable(command.variable, readInput)
   if ('error' in read) return { out: '', err: `orchard: --${scope}: ${read.error}\n`, code: 2 }
   const result = evaluateExpression(scope, expression, read.value, { isExplained })
   const code = result.type === 'value' ? 0 : 1
-  if (command.isJson) return { out: `${JSON.stringify(result, null, 2)}\n`, err: '', code }
+  const comparison = compare?.(scope, expression, read.value)
+  if (command.isJson) {
+    const secondOpinion = comparison && { theirs: comparison.theirs, differences: comparison.differences }
+    return { out: `${JSON.stringify({ ...result, secondOpinion }, null, 2)}\n`, err: '', code }
+  }
   const parts = isExplained ? explanation(result.nodes) : ''
-  if (result.type === 'error') return { out: parts, err: `${errorText(result)}\n`, code }
-  return { out: `${parts}${result.value}\n`, err: `type ${result.resultType}, cost ${result.cost}\n`, code }
+  const opinion = comparison === undefined ? '' : opinionText(comparison)
+  if (result.type === 'error') return { out: parts + opinion, err: `${errorText(result)}\n`, code }
+  return { out: `${parts}${result.value}\n${opinion}`, err: `type ${result.resultType}, cost ${result.cost}\n`, code }
 }
 
 const errorText = ({ stage, message, cost }: Extract<Evaluated, { type: 'error' }>): string =>
   stage === 'compile' ? message : `error: ${message} (cost ${cost})`
+
+/** A line for each difference, or one that says that there is none. */
+function opinionText({ differences, theirs }: Comparison): string {
+  const notRun = theirs.outcome === 'not-run' ? 'a plain CEL engine reads it too, but was not run\n' : ''
+  if (differences.length > 0) return differences.map(({ part, text }) => `${part}: ${text}\n`).join('') + notRun
+  return notRun === '' ? 'a plain CEL engine agrees\n' : notRun
+}
 
 function readVariable(
   given: string,
@@ -35,7 +54,7 @@ function readVariable(
   }
 }
 
-/** A line for each part: how deep it is, what it says, and in columns its value, type and cost. */
+/** A line for each part, indented by its depth, with its value, type and cost in columns. */
 function explanation(nodes: readonly EvaluatedNode[]): string {
   const lefts = nodes.map(({ depth, text }) => `${'  '.repeat(depth)}${text.replaceAll(/\s+/g, ' ')}`)
   const width = Math.min(60, Math.max(0, ...lefts.map((left) => left.length)))

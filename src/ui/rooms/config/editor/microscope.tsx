@@ -1,6 +1,7 @@
 import { IconButton, classes } from '#ui/kit/button.tsx'
 import { evaluateExpression, type EvaluatedNode } from '#config/evaluate-expression.ts'
 import { numberText } from '#ui/model/words.ts'
+import { SecondOpinion } from './second-opinion.tsx'
 import { typeOfValue } from './value-type.ts'
 import { costLimit } from '#ui/rooms/config/state/check-text.ts'
 import { expressionPlaces } from '#ui/rooms/config/state/expression-places.ts'
@@ -84,6 +85,7 @@ function Parts({ source, scope, variable }: PartsProps) {
           <PartRow key={`${node.range.start} ${node.range.end} ${node.depth}`} node={node} />
         ))}
       </div>
+      <SecondOpinion source={source} scope={scope} variable={variable ?? {}} />
     </>
   )
 }
