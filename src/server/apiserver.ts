@@ -16,6 +16,7 @@ import { serviceAccount } from './admission/plugins/service-account.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
 import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
 import { createContinueTokens } from '#server/endpoints/options/continue-tokens.ts'
+import { MessageCache } from '#server/endpoints/responses/message-list.ts'
 import { createDispatcher } from './endpoints/dispatch.ts'
 import { createRequestTrace } from '#server/request/request-trace.ts'
 import { createStartedParts, type StartedParts } from '#server/endpoints/non-resource/health-checks.ts'
@@ -242,6 +243,7 @@ function createServerContext(
     report,
     watches: createOpenWatches(nowMs, report),
     tokens: createContinueTokens(nowMs, report),
+    messages: new MessageCache(),
     monotonicMs,
   }
 }

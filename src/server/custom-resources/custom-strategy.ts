@@ -3,7 +3,7 @@ import { type Json, type JsonObject, cloneJson, deepEqual } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
-import type { Strategy } from '#server/registry/strategy.ts'
+import type { RuleFindings, Strategy } from '#server/registry/strategy.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
 import type { RuleNode } from '#server/structural/rules/rule-tree.ts'
@@ -23,7 +23,7 @@ export interface CustomKind {
 export const customStrategy = (kind: CustomKind): Strategy => ({
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
-  warnings: (next, live) => [...finalizerWarnings(next, live), ...(ratcheted.get(next) ?? [])],
+  warnings: finalizerWarnings,
   default: (next) => applyStructuralDefaults(kind.schema, next as Json),
   prepareForCreate(next) {
     if (kind.hasStatus) delete next.status
@@ -36,6 +36,7 @@ export const customStrategy = (kind: CustomKind): Strategy => ({
   },
   validate: (next) => wholeErrors(kind, next, null),
   validateUpdate: (next, live) => wholeErrors(kind, next, live),
+  validateRules: (next, live, errors) => ruleFindings(kind, { next, live }, errors),
 })
 
 const garbageFinalizers = new Set(['orphan', 'foregroundDeletion'])
@@ -62,16 +63,15 @@ function counted(object: ApiObject, { hasStatus }: CustomKind): Json {
   return (hasStatus || status === undefined ? rest : { ...rest, status }) as Json
 }
 
-const wholeErrors = (kind: CustomKind, next: ApiObject, live: ApiObject | null): readonly FieldError[] =>
-  withRules(kind, { next, live }, [
-    ...validateValue(kind.schema, {
-      value: next as Json,
-      path: '',
-      said: '',
-      ...(live !== null && { old: live as Json }),
-    }),
-    ...listErrors(kind.schema, next, live),
-  ])
+const wholeErrors = (kind: CustomKind, next: ApiObject, live: ApiObject | null): readonly FieldError[] => [
+  ...validateValue(kind.schema, {
+    value: next as Json,
+    path: '',
+    said: '',
+    ...(live !== null && { old: live as Json }),
+  }),
+  ...listErrors(kind.schema, next, live),
+]
 
 /** Repeated items are let pass where there were some before. */
 function listErrors(schema: StructuralSchema, next: ApiObject, live: ApiObject | null): readonly FieldError[] {
@@ -80,9 +80,6 @@ function listErrors(schema: StructuralSchema, next: ApiObject, live: ApiObject |
   const isOld = errors.length > 0 && live !== null && validateListTypes(schema, live as Json, '').length > 0
   return isOld ? [] : errors
 }
-
-/** Violations of rules that an update left as they were: told as warnings once it is let in. */
-const ratcheted = new WeakMap<ApiObject, readonly string[]>()
 
 const blocking: ReadonlySet<FieldError['type']> = new Set([
   'FieldValueNotSupported',
@@ -103,17 +100,14 @@ interface Change {
   readonly live: ApiObject | null
 }
 
-/** Rules run last, and only on objects whose types and sizes are what they rely on. [CVR2] */
-function withRules(
-  { rules }: CustomKind,
-  { next, live }: Change,
-  errors: readonly FieldError[],
-): readonly FieldError[] {
-  if (rules === null) return errors
-  if (errors.some(({ type }) => blocking.has(type))) return [...errors, unchecked]
-  const found = runRules(rules, next as JsonObject, live as JsonObject | null)
-  if (found.warnings.length > 0) ratcheted.set(next, found.warnings)
-  return [...errors, ...found.errors]
+/**
+ * Rules run last, and only on objects whose types and sizes are right. Rules that an update violates as before are
+ * warnings. [CVR2]
+ */
+function ruleFindings({ rules }: CustomKind, { next, live }: Change, errors: readonly FieldError[]): RuleFindings {
+  if (rules === null) return { errors: [], warnings: [] }
+  if (errors.some(({ type }) => blocking.has(type))) return { errors: [unchecked], warnings: [] }
+  return runRules(rules, next as JsonObject, live as JsonObject | null)
 }
 
 /** Writes of the status change nothing else. [CRD8] */
@@ -127,7 +121,7 @@ export const customStatusStrategy = (kind: CustomKind): Strategy => ({
     keepMetadata(next, live)
   },
   validateUpdate(next, live) {
-    return withRules(kind, { next, live }, statusErrors(kind.schema, next, live))
+    return statusErrors(kind.schema, next, live)
   },
 })
 

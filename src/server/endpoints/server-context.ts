@@ -5,12 +5,13 @@ import type { Access } from '#server/auth/access.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { ContinueTokens } from './options/continue-tokens.ts'
+import type { MessageCache } from './responses/message-list.ts'
 import type { OpenWatches } from './watch/open-watches.ts'
 
-/** What all requests share. */
+/** The parts of one server that all its requests share. */
 export interface ServerContext {
   readonly registry: Registry
-  /** A function, because the table may change while the server runs. */
+  /** A function, because custom resource definitions change the table. */
   readonly resources: () => ResourceTable
   readonly admission: AdmissionChain
   readonly access: Access
@@ -18,6 +19,7 @@ export interface ServerContext {
   readonly report: (fact: Fact) => void
   readonly watches: OpenWatches
   readonly tokens: ContinueTokens
-  /** Monotonic, with fractions. */
+  readonly messages: MessageCache
+  /** A monotonic clock in fractional milliseconds. */
   readonly monotonicMs: () => number
 }

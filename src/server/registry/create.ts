@@ -16,6 +16,7 @@ import {
 import { parseUintError, plainError } from './resource-version.ts'
 import { keyOf, ownerOf } from './storage-key.ts'
 import { canonicalObject, toStoredForm } from './stored-form.ts'
+import { validateKind, warn } from './validate-kind.ts'
 import { validateBuiltInFinalizers, validateObjectMeta } from './validate-meta.ts'
 
 const generateAttemptsMax = 8
@@ -56,14 +57,16 @@ export async function prepareCreate(registry: Registry, scope: Scope, next: ApiO
   const { definition, strategy, context } = scope
   fillMetadata(registry, scope, next)
   strategy.prepareForCreate?.(next, context)
+  const allocated = await allocate(registry, scope, next, null)
+  const own = validateKind(scope, next, null)
   const errors = [
-    ...(await allocate(registry, scope, next, null)),
+    ...allocated,
     ...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName),
     ...(definition.typedItems === true ? [] : validateBuiltInFinalizers(next.metadata)),
-    ...strategy.validate(next, context),
+    ...own.errors,
   ]
   if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
-  for (const text of strategy.warnings?.(next, null, context) ?? []) scope.warn(text)
+  warn(scope, next, null, own)
   strategy.canonicalize?.(next)
   return canonicalObject(definition, next)
 }

@@ -16,6 +16,12 @@ export interface StrategyContext {
   readonly random: (length: number) => string
 }
 
+/** What {@link Strategy.validateRules} found. The client gets the warnings only if the object is valid. */
+export interface RuleFindings {
+  readonly errors: readonly FieldError[]
+  readonly warnings: readonly string[]
+}
+
 /**
  * All that is special about one kind of object: the words of the reference's registry strategies.
  * Every function sees objects decoded and defaulted by the kind's schema. Functions that change an object change
@@ -32,6 +38,11 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   canonicalize?(next: Kind): void
   prepareForUpdate?(next: Kind, live: Kind, context: StrategyContext): void
   validateUpdate(next: Kind, live: Kind, context: StrategyContext): readonly FieldError[]
+  /**
+   * Checks rules that need to know the errors of `validate` or `validateUpdate`, which run before (CEL rules of custom
+   * resources run only on objects of the right types). `live` is null on create.
+   */
+  validateRules?(next: Kind, live: Kind | null, errors: readonly FieldError[]): RuleFindings
   /** Texts of `Warning: 299` headers. */
   warnings?(next: Kind, live: Kind | null, context: StrategyContext): readonly string[]
   /**

@@ -18,6 +18,7 @@ import {
 import { objectVersion } from './resource-version.ts'
 import { keyOf, ownerOf, pathSegmentErrors } from './storage-key.ts'
 import { canonicalObject } from './stored-form.ts'
+import { validateKind, warn } from './validate-kind.ts'
 import { validateBuiltInFinalizers, validateObjectMeta, validateObjectMetaUpdate } from './validate-meta.ts'
 import { writeOver } from './write-over.ts'
 
@@ -143,9 +144,11 @@ async function prepareUpdate(registry: Registry, scope: Scope, next: ApiObject, 
   strategy.prepareForUpdate?.(next, live, context)
   keepSystemFields(next, live)
   const allocated = await allocate(registry, scope, next, live)
-  const errors = [...allocated, ...updateErrors(scope, next, live)]
+  const metadata = metadataErrors(scope, next, live)
+  const own = validateKind(scope, next, live)
+  const errors = [...allocated, ...metadata, ...own.errors]
   if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
-  for (const text of strategy.warnings?.(next, live, context) ?? []) scope.warn(text)
+  warn(scope, next, live, own)
   strategy.canonicalize?.(next)
 }
 
@@ -167,12 +170,8 @@ function setOrDelete<Field extends 'generation' | 'uid' | 'creationTimestamp'>(
   else metadata[field] = value
 }
 
-/** Metadata is checked by the registry and then once more by the kind's own validation, as clients of the reference see. */
-function updateErrors(
-  { definition, strategy, context }: Scope,
-  next: ApiObject,
-  live: ApiObject,
-): readonly FieldError[] {
+/** Errors of metadata. The reference checks it in the registry and again in the kind's validation, and clients see both. */
+function metadataErrors({ definition, strategy }: Scope, next: ApiObject, live: ApiObject): readonly FieldError[] {
   const changes = validateObjectMetaUpdate(next.metadata, live.metadata)
   const own = definition.typedItems === true ? [] : validateBuiltInFinalizers(next.metadata)
   const repeated =
@@ -184,7 +183,6 @@ function updateErrors(
     ...changes,
     ...(strategy.metadataOnUpdate === 'own' ? [] : changes),
     ...repeated,
-    ...strategy.validateUpdate(next, live, context),
   ]
 }
 

@@ -8,7 +8,7 @@ import { encodeLine } from '#server/serializer/encode.ts'
 import { answerValue, bytesAnswer } from '#server/request/answer.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
-import { messageList } from './message-list.ts'
+import { type MessageCache, messageList } from './message-list.ts'
 import type { ShownType, View } from './table.ts'
 import { transformList, transformObject } from './transform.ts'
 
@@ -53,10 +53,9 @@ const viewOf = (definition: ResourceDefinition, result: Result): JsonObject =>
 
 /** A collection. Items are copied from the bytes in which they were stored: nothing is parsed or printed again. [NE4] [LS3] */
 export function answerList(
-  format: OutputFormat,
+  { format, view, messages }: { readonly format: OutputFormat; readonly view: View; readonly messages: MessageCache },
   definition: ResourceDefinition,
   list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
-  view: View,
 ): Response {
   if (format.transform !== null) {
     const objects = list.items.map((item) => fromStored(definition, item))
@@ -64,7 +63,7 @@ export function answerList(
   }
   if (!isText(format)) {
     const head: JsonObject = { ...listHead(definition), metadata: { ...list.meta } }
-    return bytesAnswer(200, format.mediaType, messageList(definition, head, list.items))
+    return bytesAnswer(200, format.mediaType, messageList(messages, definition, head, list.items))
   }
   return bytesAnswer(200, format.mediaType, encodeLine(listLine(definition, list), format))
 }

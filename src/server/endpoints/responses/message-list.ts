@@ -4,37 +4,48 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { encodeProtobufItem, encodeProtobufList } from '#server/serializer/encode.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 
-/** Of messages that are kept, in all. */
-const BYTES_MAX = 16 * 1024 * 1024
+const bytesMax = 16 * 1024 * 1024
 
-/** Messages of the objects that were listed last, oldest first: informers and kubectl list the same objects again and again. */
-const kept = new Map<StoredObject, Uint8Array>()
-let keptBytes = 0
+/** Protobuf messages of the objects that one server listed last, since informers and kubectl list the same objects repeatedly. */
+export class MessageCache {
+  // Oldest first.
+  readonly #messages = new Map<StoredObject, Uint8Array>()
+  #bytes = 0
 
-/** A collection as a message. Objects that were listed before are only copied. [PB1] */
+  get(stored: StoredObject): Uint8Array | undefined {
+    return this.#messages.get(stored)
+  }
+
+  add(stored: StoredObject, message: Uint8Array): void {
+    this.#messages.set(stored, message)
+    this.#bytes += message.length
+    for (const [oldest, bytes] of this.#messages) {
+      if (this.#bytes <= bytesMax) break
+      this.#messages.delete(oldest)
+      this.#bytes -= bytes.length
+    }
+  }
+}
+
+/** A collection as a protobuf message. Objects that are in the cache are only copied. [PB1] */
 export function messageList(
+  cache: MessageCache,
   definition: ResourceDefinition,
   head: JsonObject,
   items: readonly StoredObject[],
 ): Uint8Array<ArrayBuffer> {
   return encodeProtobufList(
     head,
-    items.map((item) => itemMessage(definition, item)),
+    items.map((item) => itemMessage(cache, definition, item)),
   )
 }
 
-function itemMessage(definition: ResourceDefinition, stored: StoredObject): Uint8Array {
-  // One stored object can be shown as several kinds: only its own is kept.
+function itemMessage(cache: MessageCache, definition: ResourceDefinition, stored: StoredObject): Uint8Array {
+  // One stored object can be served as several kinds: only the message of its own kind is cached.
   if (definition.storage !== undefined) return encodeProtobufItem(definition.schema, fromStored(definition, stored))
-  const known = kept.get(stored)
+  const known = cache.get(stored)
   if (known !== undefined) return known
   const message = encodeProtobufItem(definition.schema, stored.object)
-  kept.set(stored, message)
-  keptBytes += message.length
-  for (const [oldest, bytes] of kept) {
-    if (keptBytes <= BYTES_MAX) break
-    kept.delete(oldest)
-    keptBytes -= bytes.length
-  }
+  cache.add(stored, message)
   return message
 }

@@ -71,5 +71,5 @@ export async function deleteCollectionEndpoint(call: Call): Promise<Response> {
       admissionHooks(call, dryRun, options),
     ),
   )
-  return answerList(format, route.definition, listing, view)
+  return answerList({ format, view, messages: call.server.messages }, route.definition, listing)
 }

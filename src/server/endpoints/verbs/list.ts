@@ -27,7 +27,7 @@ export async function listEndpoint(call: Call): Promise<Response> {
   if (made !== null) return answerComputed(asked, route.definition, made.filter(matcher(selection)), view)
   const listing = await context.requestTrace.timed('registry', 'list', () => listNoting(call, query, selection))
   return context.requestTrace.timed('encode', `${listing.items.length} items`, async () =>
-    answerList(asked, route.definition, listing, view),
+    answerList({ format: asked, view, messages: call.server.messages }, route.definition, listing),
   )
 }
 
