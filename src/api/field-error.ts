@@ -61,7 +61,7 @@ function toGoValue(value: Json): string {
 }
 
 /** JSON text with the three characters that Go's encoder escapes for HTML. */
-const goJson = (value: Json): string =>
+export const goJson = (value: Json): string =>
   printExactJson(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 export const notFoundValue = (field: FieldPath, badValue: Json): FieldError => ({

@@ -62,3 +62,11 @@ export function cloneJson(value: Json | undefined): Json | undefined {
   for (const key of Object.keys(value)) copy[key] = cloneJson(value[key])
   return copy
 }
+
+/** A value with the members of all objects in the order of their names, as the reference's maps are written. */
+export function sortedMembers(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortedMembers)
+  if (!isObject(value)) return value
+  const names = Object.keys(value).toSorted()
+  return Object.fromEntries(names.map((name) => [name, sortedMembers(value[name] ?? null)]))
+}

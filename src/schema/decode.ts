@@ -117,7 +117,7 @@ class Decoder {
   }
 
   private decodeStruct(schema: StructSchema, sent: JsonObject): JsonObject {
-    const object: JsonObject = schema.rest === undefined ? {} : this.decodeRest(schema, sent, schema.rest)
+    const object: JsonObject = {}
     for (const name of Object.keys(sent)) {
       const field = schema.fields.get(name)
       const value = sent[name] ?? null
@@ -127,12 +127,13 @@ class Decoder {
     for (const [name, field] of schema.fields)
       if (!field.pointer && field.schema.type === 'struct' && own(object, name) === undefined)
         object[name] = zeroValue(field.schema)
-    return object
+    return schema.rest === undefined ? object : Object.assign(this.decodeRest(schema, sent, schema.rest), object)
   }
 
   /** Members that the schema keeps without fields of its own. */
   private decodeRest(schema: StructSchema, sent: JsonObject, take: NonNullable<StructSchema['rest']>): JsonObject {
     const members = emptyObject()
+    if (this.firstError !== undefined) return members
     for (const name of Object.keys(sent)) {
       if (schema.fields.has(name)) continue
       checkKept(sent[name] ?? null, sent, name, this.texts)
@@ -149,12 +150,14 @@ class Decoder {
   ): void {
     const outer = this.struct
     this.struct = shortName(schema)
-    this.fieldNames.push(field.name)
+    const around = this.fieldNames.splice(0)
+    // The fields of an object that keeps other members are decoded apart: errors in them begin there.
+    if (schema.rest === undefined) this.fieldNames.push(...around, field.name)
     this.path.push(this.path.length === 0 ? field.name : `.${field.name}`)
     const value = this.decode(field.schema, sent.value, sent.holder, field.name)
     if (value !== undefined && !isLeftOut(field, value)) sent.into[field.name] = value
     this.path.pop()
-    this.fieldNames.pop()
+    this.fieldNames.splice(0, this.fieldNames.length, ...around)
     this.struct = outer
   }
 

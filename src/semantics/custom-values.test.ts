@@ -26,8 +26,116 @@ test('[SC11] what a custom resource cannot keep is refused, in JSON and in YAML'
   const path = '/apis/example.com/v1/widgets'
   await expect.poll(async () => (await server.get(path)).status).toBe(200)
   const send = (value: string, type = 'application/json'): ReturnType<typeof server.send> =>
-    server.send('POST', path, `{"metadata": {"name": "w"}, "v": ${value}}`, { 'content-type': type })
+    server.send(
+      'POST',
+      path,
+      `{"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "w"}, "v": ${value}}`,
+      { 'content-type': type },
+    )
   for (const value of ['[1e400]', `${'['.repeat(9000)}${']'.repeat(9000)}`])
     expect((await send(value)).status, value.slice(0, 20)).toBe(400)
   expect((await send('9007199254740993', 'application/yaml')).text).toContain('"v":9007199254740993')
+})
+
+const closed = {
+  ...definition,
+  spec: {
+    ...definition.spec,
+    versions: [
+      {
+        ...definition.spec.versions[0],
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              s: { type: 'string' },
+              t: { type: 'object', 'x-orch-embedded-resource': true, 'x-orch-preserve-unknown-fields': true },
+            },
+          },
+        },
+      },
+    ],
+  },
+}
+const typed = { apiVersion: 'example.com/v1', kind: 'Widget' }
+const named = { ...typed, metadata: { name: 'w' } }
+
+async function startWith(schema: object): Promise<ReturnType<typeof startServer>> {
+  const server = startServer()
+  await server.post('/apis/apiextensions.orch.io/v1/customresourcedefinitions', schema)
+  await expect.poll(async () => (await server.get('/apis/example.com/v1/widgets')).status).toBe(200)
+  return server
+}
+
+test('[CRD18] embedded resources have a type, and metadata as every object', async () => {
+  const server = await startWith(closed)
+  const path = '/apis/example.com/v1/widgets'
+  const send = (t: object): ReturnType<typeof server.post> =>
+    server.post(`${path}?fieldValidation=Warn`, { ...named, t })
+  const told = async (t: object): Promise<string> => (await send(t)).body.message
+  expect(await told({ a: 1 })).toContain('[t.apiVersion: Required value, t.kind: Required value]')
+  expect(await told({ apiVersion: 'a/b/c', kind: 'Pod' })).toContain('unexpected GroupVersion string: a/b/c')
+  expect(await told({ apiVersion: 1, kind: 'Pod' })).toBe(
+    'Widget in version "v1" cannot be handled as a Widget: t.apiVersion: Invalid value: 1: must be a string',
+  )
+  const pod = { apiVersion: 'v1', kind: 'Pod' }
+  expect(await told({ ...pod, metadata: { labels: 'bad', name: 'in' } })).toContain(
+    't.metadata: Invalid value: {"labels":"bad","name":"in"}: json: cannot unmarshal string into Go struct field ObjectMeta.labels of type map[string]string',
+  )
+  expect(await told({ ...pod, metadata: { name: '..' } })).toContain(
+    `t.metadata.name: Invalid value: "..": may not be '..'`,
+  )
+  const made = await send({ ...pod, metadata: { name: 'in', odd: 1, creationTimestamp: null }, free: 1 })
+  expect(made.headers.get('warning')).toBe('299 - "unknown field \\"t.metadata.odd\\""')
+  expect(made.body.t).toEqual({ ...pod, metadata: { name: 'in' }, free: 1 })
+})
+
+test('[CRD19] the body of a custom resource names its type itself', async () => {
+  const server = await startWith(closed)
+  const path = '/apis/example.com/v1/widgets'
+  const told = async (body: object): Promise<readonly [number, string]> => {
+    const { status, body: answer } = await server.post(path, body)
+    return [status, answer.message]
+  }
+  expect(await told({})).toEqual([
+    400,
+    "the object provided is unrecognized (must be of type Widget): Object 'Kind' is missing in '{}' ({})",
+  ])
+  expect(await told({ ...named, apiVersion: 'example.com/v3' })).toEqual([
+    400,
+    'the API version in the data (example.com/v3) does not match the expected API version (example.com/v1)',
+  ])
+  expect(await told({ ...named, kind: 'Other' })).toEqual([
+    422,
+    'Other.example.com "w" is invalid: kind: Invalid value: "Other": must be Widget',
+  ])
+  expect((await server.post(path, named)).status).toBe(201)
+  const patched = await server.patch(`${path}/w`, { apiVersion: 'v9' })
+  expect(patched.body.message).toBe('Widget "w" is invalid: apiVersion: Invalid value: "v9": must be example.com/v1')
+})
+
+test('[CRD19] doubled fields are told before unknown ones, and those sorted', async () => {
+  const server = await startWith(closed)
+  const body = `{"apiVersion":"example.com/v1","kind":"Widget","z":{"q":1,"q":2},"metadata":{"name":"w","odd":1},"a":1,"s":[{"x":1}]}`
+  const { body: answer } = await server.send('POST', '/apis/example.com/v1/widgets?fieldValidation=Strict', body)
+  expect(answer.message).toContain(
+    'strict decoding error: duplicate field "z.q", unknown field "metadata.odd", unknown field "a", unknown field "s[0].x", unknown field "z"',
+  )
+})
+
+test('[CRD20] a watch ends when the definition changes, and a new object is refused while it goes', async () => {
+  const server = await startWith(definition)
+  const path = '/apis/example.com/v1/widgets'
+  const crd = '/apis/apiextensions.orch.io/v1/customresourcedefinitions/widgets.example.com'
+  await server.post(path, { ...named, metadata: { name: 'kept', finalizers: ['a.b/c'] } })
+  const watch = await server.watch(`${path}?watch=1`)
+  expect(await watch.next(1)).toHaveLength(1)
+  await server.patch(crd, { spec: { versions: closed.spec.versions } })
+  expect(await watch.next(1)).toEqual([])
+  await server.delete(crd)
+  await expect
+    .poll(async () => (await server.post(path, named)).body.message)
+    .toBe('widgets.example.com "w" is forbidden: create not allowed while custom resource definition is terminating')
+  const { body } = await server.get(`${path}/kept`)
+  expect(body.metadata.generation).toBe(2)
 })

@@ -1,4 +1,5 @@
 import { deepEqual } from '#api/json.ts'
+import { approvalCondition } from '#server/resources/apiextensions/customresourcedefinitions/approval.ts'
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionCondition,
@@ -38,17 +39,38 @@ export function settledStatus(
   taken: Taken,
   time: string,
 ): CustomResourceDefinition['status'] | null {
+  const { names, conditions: naming } = namingOf(crd, taken)
+  const approval = approvalCondition(crd)
+  const wanted = [...naming, ...bundleConditions(crd, naming), ...(approval === null ? [] : [approval])]
+  const stamped = wanted.map((each) => ({ ...each, lastTransitionTime: time }))
+  if (stamped.length === 0 && names === crd.status?.acceptedNames) return null
+  const conditions = stamped.reduce<Condition[]>(withCondition, [...(crd.status?.conditions ?? [])])
+  const status = { ...crd.status, ...(names !== undefined && { acceptedNames: names }), conditions }
+  return deepEqual(status, crd.status) ? null : status
+}
+
+interface Naming {
+  readonly names: CustomResourceDefinitionNames | undefined
+  readonly conditions: readonly Condition[]
+}
+
+/** Names that are accepted already are not looked at again. */
+function namingOf(crd: CustomResourceDefinition, taken: Taken): Naming {
   const wanted = crd.spec?.names ?? {}
   const accepted = crd.status?.acceptedNames ?? {}
-  if (deepEqual(wanted, accepted)) return null
+  if (deepEqual(wanted, accepted)) return { names: crd.status?.acceptedNames, conditions: [] }
   const { names, refusals } = acceptNames(wanted, accepted, taken)
   const [refusal] = refusals.toReversed()
   const naming = refusal === undefined ? namesAccepted : { ...namesAccepted, status: 'False', ...refusal }
   const established = refusal === undefined || isEstablished(crd) ? nowEstablished : notEstablished
-  const stamped = [naming, established].map((each) => ({ ...each, lastTransitionTime: time }))
-  const conditions = stamped.reduce<Condition[]>(withCondition, [...(crd.status?.conditions ?? [])])
-  const status = { ...crd.status, acceptedNames: names, conditions }
-  return deepEqual(status, crd.status) ? null : status
+  return { names, conditions: [naming, established] }
+}
+
+/** A broken bundle of certificate authorities keeps a type from being established until it is mended. [CRD12] */
+function bundleConditions(crd: CustomResourceDefinition, naming: readonly Condition[]): readonly Condition[] {
+  if (hasBrokenBundle(crd)) return [brokenBundle]
+  const wasBroken = (crd.status?.conditions ?? []).some(({ reason }) => reason === brokenBundle.reason)
+  return wasBroken && naming.length === 0 ? [nowEstablished] : []
 }
 
 const namesAccepted: Condition = {
@@ -70,10 +92,43 @@ const notEstablished: Condition = {
   message: 'not all names are accepted',
 }
 
+const brokenBundle: Condition = {
+  type: 'Established',
+  status: 'False',
+  reason: 'InvalidCABundle',
+  message: 'The conversion webhook CABundle is invalid',
+}
+
+/** Whether conversions are done by a webhook whose certificate authorities can't be read. [CRD12] */
+function hasBrokenBundle({ spec }: CustomResourceDefinition): boolean {
+  const { strategy, webhook } = spec?.conversion ?? {}
+  const bundle = webhook?.clientConfig?.caBundle ?? ''
+  return strategy === 'Webhook' && bundle !== '' && !hasCertificate(bundle)
+}
+
+const certificateBlock = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g
+
+/** Whether a bundle (PEM in base64) holds certificates, and nothing else under their name. */
+function hasCertificate(bundle: string): boolean {
+  const blocks = [...decodeBase64(bundle).matchAll(certificateBlock)]
+  // Every certificate is a DER sequence.
+  return blocks.length > 0 && blocks.every(([, body = '']) => decodeBase64(body.replace(/\s/g, '')).startsWith('\x30'))
+}
+
+function decodeBase64(text: string): string {
+  try {
+    return atob(text)
+  } catch (error) {
+    if (error instanceof DOMException) return ''
+    throw error
+  }
+}
+
 /** The time stays while the status does. */
 export function withCondition(conditions: readonly Condition[], next: Condition): Condition[] {
   const before = conditions.find(({ type }) => type === next.type)
   if (before === undefined) return [...conditions, next]
+  if (deepEqual({ ...before, lastTransitionTime: '' }, { ...next, lastTransitionTime: '' })) return [...conditions]
   const kept = before.status === next.status ? { ...next, lastTransitionTime: before.lastTransitionTime } : next
   return conditions.map((each) => (each === before ? kept : each))
 }

@@ -1,5 +1,5 @@
-import { printExactJson } from '#api/exact-json.ts'
-import { isNumeric, type Json } from '#api/json.ts'
+import { goJson } from '#api/field-error.ts'
+import { isNumeric, type Json, sortedMembers } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
 import { age, nameColumn } from '#server/resources/parts/table-columns.ts'
@@ -10,10 +10,13 @@ type ColumnType = TableColumn['type']
 const types: readonly ColumnType[] = ['string', 'integer', 'number', 'boolean', 'date']
 const toType = (type: string | undefined): ColumnType => types.find((each) => each === type) ?? 'string'
 
-/** The columns of a custom resource: its own, or its age. [CRD9] */
+/** The columns of a custom resource, up to the first whose path can't be read; without any, its age. [CRD9] */
 export function customColumns(columns: readonly CustomResourceColumnDefinition[]): readonly TableColumn[] {
   if (columns.length === 0) return [nameColumn, ageColumn]
-  return [nameColumn, ...columns.map(customColumn)]
+  const read = columns.map((column) => ({ column, steps: parseJsonPath(column.jsonPath ?? '') }))
+  const end = read.findIndex(({ steps }) => steps === null)
+  const usable = end < 0 ? read : read.slice(0, end)
+  return [nameColumn, ...usable.map(({ column, steps }) => customColumn(column, steps ?? []))]
 }
 
 const ageColumn: TableColumn = {
@@ -23,17 +26,20 @@ const ageColumn: TableColumn = {
   cell: ({ metadata }, { nowMs }) => age(metadata.creationTimestamp, nowMs),
 }
 
-function customColumn(column: CustomResourceColumnDefinition): TableColumn {
-  const steps = parseJsonPath(column.jsonPath ?? '')
+function customColumn(
+  column: CustomResourceColumnDefinition,
+  steps: NonNullable<ReturnType<typeof parseJsonPath>>,
+): TableColumn {
   const type = toType(column.type)
   return {
     name: column.name ?? '',
     type,
     ...(column.format !== undefined && { format: column.format }),
-    description: column.description ?? '',
+    description:
+      (column.description ?? '') || `Custom resource definition column (in JSONPath format): ${column.jsonPath ?? ''}`,
     ...(column.priority !== undefined && { priority: column.priority }),
     cell: (object, { nowMs }) => {
-      const [value] = steps === null ? [] : valuesAt(withoutTypes(object), steps)
+      const [value] = valuesAt(withoutTypes(object), steps)
       return value === undefined ? null : cellOf(value, type, nowMs)
     },
   }
@@ -52,8 +58,18 @@ function cellOf(value: Json, type: ColumnType, nowMs: number): Json {
     case 'boolean':
       return typeof value === 'boolean' ? value : null
     case 'date':
-      return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? age(value, nowMs) : '<invalid>'
+      return typeof value === 'string' ? dateCell(value, nowMs) : null
     case 'string':
-      return typeof value === 'object' ? printExactJson(value) : String(value)
+      return textOf(value)
   }
+}
+
+const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:[.,]\d+)?(?:Z|[+-]\d{2}:\d{2})$/
+
+const dateCell = (value: string, nowMs: number): string =>
+  timestamp.test(value) && !Number.isNaN(Date.parse(value.replace(',', '.'))) ? age(value, nowMs) : '<invalid>'
+
+function textOf(value: Json): string {
+  if (value === null) return '<no value>'
+  return typeof value === 'object' ? goJson(sortedMembers(value)) : String(value)
 }

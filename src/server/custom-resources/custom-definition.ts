@@ -2,9 +2,9 @@ import { toApiVersion } from '#api/group-version-resource.ts'
 import { type Json, type JsonObject, cloneJson, emptyObject, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StructField, StructSchema } from '#schema/schema.ts'
-import type { Atom, FieldAtom } from '#server/merge/apply/atom.ts'
+import type { Atom } from '#server/merge/apply/atom.ts'
 import { atomOfSchema } from '#server/merge/apply/schema.ts'
-import { atomOfStructural } from '#server/merge/apply/structural.ts'
+import { atomOfCustomResource } from '#server/merge/apply/structural.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { compareVersions } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
@@ -17,6 +17,7 @@ import { ruleTree } from '#server/structural/rules/rule-tree.ts'
 import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import { customColumns } from './custom-columns.ts'
 import { customScale } from './custom-scale.ts'
+import { coerceEmbedded } from './embedded-resources.ts'
 import { type CustomKind, customStatusStrategy, customStrategy } from './custom-strategy.ts'
 import { parseJsonPath, valuesAt } from './json-path.ts'
 
@@ -43,9 +44,12 @@ function customDefinition(
   const names = namesOf(crd)
   const schema = version.schema?.openAPIV3Schema ?? {}
   const hasStatus = version.subresources?.status !== undefined
-  const custom: CustomKind = { schema, hasStatus, rules: ruleTree(schema) }
+  const isTerminating = crd.metadata.deletionTimestamp !== undefined
+  const scale = version.subresources?.scale
+  const custom: CustomKind = { schema, hasStatus, rules: ruleTree(schema), ...(scale !== undefined && { scale }) }
   const apiVersion = versionOf(crd, version)
   const storedVersion = versionOf(crd, stored)
+  const schemas = schemasOf(crd)
   const warning = deprecation(crd, version)
   return {
     group,
@@ -55,14 +59,15 @@ function customDefinition(
     verbs: customVerbs,
     schema: customSchema(schema, `${group}.${version.name ?? ''}.${names.kind}`),
     strategy: customStrategy(custom),
+    ...(isTerminating && { createForbidden: 'create not allowed while custom resource definition is terminating' }),
     subresources: subresourcesOf(version, custom),
     columns: customColumns(version.additionalPrinterColumns ?? []),
     selectableFields: selectableFields(version),
     storage: {
       group,
       resource: names.resource,
-      fromStorage: (object) => shownAs(schema, apiVersion, object),
-      toStorage: (object) => shownAs(stored.schema?.openAPIV3Schema ?? {}, storedVersion, object),
+      fromStorage: (object) => fromStorage(schemas, apiVersion, object),
+      toStorage: (object) => prunedTo(schemas, storedVersion, object),
     },
     mergeAtom: customAtom(schema),
     published: { schema, selectableFields: (version.selectableFields ?? []).map(({ jsonPath = '' }) => jsonPath) },
@@ -129,31 +134,42 @@ function customSchema(schema: StructuralSchema, name: string): StructSchema {
       ['apiVersion', { name: 'apiVersion', schema: text, ...pointer, pointer: false }],
       ['metadata', { name: 'metadata', schema: metadata, ...pointer, pointer: false }],
     ]),
-    rest: (members) => prune(schema, members, true),
+    rest: (members) => [...prune(schema, members, true), ...coerceEmbedded(schema, members)],
   }
 }
 
-/** A stored object as this version has it: other versions' fields go, defaults of a newer schema come. [CRD7] */
-function shownAs(schema: StructuralSchema, apiVersion: string, object: ApiObject): ApiObject {
-  const { metadata, kind, apiVersion: _stored, ...rest } = object
+/** The schemas of all versions by apiVersion, also of those that are not served. */
+type Schemas = ReadonlyMap<string, StructuralSchema>
+
+const schemasOf = (crd: CustomResourceDefinition): Schemas =>
+  new Map((crd.spec?.versions ?? []).map((version) => [versionOf(crd, version), version.schema?.openAPIV3Schema ?? {}]))
+
+/**
+ * A stored object as a version shows it: with the defaults of the version that it was stored in, without the fields that
+ * either version does not have. [CRD7]
+ */
+function fromStorage(schemas: Schemas, apiVersion: string, stored: ApiObject): ApiObject {
+  const before = schemas.get(stored.apiVersion ?? '') ?? {}
+  const { metadata, kind, apiVersion: _stored, ...rest } = stored
   const members = cloneJson(rest as JsonObject)
-  prune(schema, members, true)
-  applyStructuralDefaults(schema, members)
+  prune(before, members, true)
+  applyStructuralDefaults(before, members)
+  return prunedTo(schemas, apiVersion, { metadata, kind, ...members } as ApiObject)
+}
+
+/** An object as a version has it: what that version does not declare goes, and no defaults come. */
+function prunedTo(schemas: Schemas, apiVersion: string, object: ApiObject): ApiObject {
+  const { metadata, kind, apiVersion: _before, ...rest } = object
+  const members = cloneJson(rest as JsonObject)
+  prune(schemas.get(apiVersion) ?? {}, members, true)
   const shown: JsonObject = emptyObject()
   Object.assign(shown, { apiVersion, kind, metadata }, members)
   return shown as ApiObject
 }
 
 /** Merge rules of the schema, with those of the fields that all objects have. */
-function customAtom(schema: StructuralSchema): Atom {
-  const atom = atomOfStructural(schema)
-  if (atom.map === undefined) return atom
-  const fields = new Map<string, FieldAtom>(atom.map.fields)
-  fields.set('apiVersion', { atom: { scalar: 'string' } })
-  fields.set('kind', { atom: { scalar: 'string' } })
-  fields.set('metadata', { atom: atomOfSchema(structSchema('meta.v1.ObjectMeta')) })
-  return { ...atom, map: { ...atom.map, fields } }
-}
+const customAtom = (schema: StructuralSchema): Atom =>
+  atomOfCustomResource(schema, atomOfSchema(structSchema('meta.v1.ObjectMeta')))
 
 function selectableFields(
   version: CustomResourceDefinitionVersion,

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { fieldErrorText } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
 import { namesOf, settledStatus } from './conditions.ts'
+import { customColumns } from './custom-columns.ts'
 import { customDefinitions } from './custom-definition.ts'
+import { validateScaleParts } from './custom-scale.ts'
 import { parseJsonPath, valuesAt } from './json-path.ts'
 
 const names = { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' }
@@ -67,7 +70,15 @@ test('[CRD3] [CRD7] each served version shows the stored objects in its own word
     n: 1,
     size: 3,
   })
-  expect(other?.storage?.fromStorage(object)).toMatchObject({ apiVersion: 'example.com/v1beta1', old: 'x' })
+  // What the stored version lacks is gone, and the shown one adds no defaults.
+  expect(other?.storage?.fromStorage(object)).toEqual({
+    apiVersion: 'example.com/v1beta1',
+    kind: 'Widget',
+    metadata: { name: 'a' },
+  })
+  const older = { ...object, apiVersion: 'example.com/v1beta1' }
+  expect(other?.storage?.fromStorage(older)).toMatchObject({ apiVersion: 'example.com/v1beta1', old: 'x' })
+  expect(stored?.storage?.fromStorage(older)).not.toHaveProperty('size')
 })
 
 test('[CRD8] the scale reads and writes where the definition says', () => {
@@ -90,5 +101,66 @@ test('[CRD9] printer columns read a path, and leave what is of another type empt
     { type: 'Ready', status: 'True' },
   ]
   expect(valuesAt({ status: { conditions } }, path)).toEqual(['True'])
+  const list = { l: [{ k: 'a', v: 1 }, { k: 'b', v: 2 }, { k: 'c' }] }
+  const at = (path: string): unknown => valuesAt(list, parseJsonPath(path) ?? [])
+  expect(at('.l[-1:].k')).toEqual(['c'])
+  expect(at('.l[0:2].k')).toEqual(['a', 'b'])
+  expect(at('.l[0:9].k')).toEqual([])
+  expect(at('.l[0,2].k')).toEqual(['a', 'c'])
+  expect(at('.l[?(@.v>1)].k')).toEqual(['b'])
+  expect(at("['l'][1].k")).toEqual(['b'])
+  expect(at('..k')).toEqual(['a', 'b', 'c'])
   expect(parseJsonPath('.a[')).toBeNull()
+})
+
+test('[CRD9] text columns show a null and lists, dates only timestamps', () => {
+  const cells = customColumns([
+    { name: 'T', type: 'string', jsonPath: '.t' },
+    { name: 'D', type: 'date', jsonPath: '.d' },
+    { name: 'Odd', type: 'string', jsonPath: '.a[' },
+    { name: 'Last', type: 'string', jsonPath: '.t' },
+  ])
+  const of = (t: unknown, d: unknown): unknown[] =>
+    cells.map((column) => column.cell({ metadata: { name: 'a' }, t, d } as ApiObject, { nowMs: 86_400_000 }))
+  expect(of(null, '1970-01-01T00:00:00Z')).toEqual(['a', '<no value>', '24h'])
+  expect(of([{ b: 1, a: 2 }], '2020-01-01')).toEqual(['a', '[{"a":2,"b":1}]', '<invalid>'])
+  expect(of(undefined, 5)).toEqual(['a', null, null])
+  expect(cells[1]?.description).toBe('Custom resource definition column (in JSONPath format): .t')
+})
+
+test('[CRD8] what a scale is drawn from must be whole numbers and a text', () => {
+  const paths = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n', labelSelectorPath: '.status.s' }
+  const errors = (object: object): readonly string[] =>
+    validateScaleParts(paths, { metadata: {}, ...object } as ApiObject, 'all').map(fieldErrorText)
+  expect(errors({ spec: { n: 'x' }, status: { n: -1, s: 5 } })).toEqual([
+    '.spec.n: Invalid value: 0: .spec.n accessor error: x is of the type string, expected int64',
+    '.status.n: Invalid value: -1: should be a non-negative integer',
+    '.status.s: Invalid value: "": .status.s accessor error: 5 is of the type int64, expected string',
+  ])
+  expect(errors({ spec: [], status: { n: 2 ** 31 } })).toEqual([
+    '.spec.n: Invalid value: 0: .spec.n accessor error: [] is of the type []interface {}, expected map[string]interface{}',
+    '.status.n: Invalid value: 2147483648: should be less than or equal to 2147483647',
+  ])
+  expect(errors({ spec: null })).toEqual([])
+})
+
+test('[CRD12] a broken bundle of authorities keeps a type from being established', () => {
+  const conversion = { strategy: 'Webhook', webhook: { clientConfig: { caBundle: btoa('no certificate') } } }
+  const broken = { ...widgets, spec: { ...widgets.spec, conversion }, status: {} } as CustomResourceDefinition
+  const status = settledStatus(broken, namesOf([]), '2026-01-01T00:00:00Z') ?? {}
+  expect(status.conditions?.at(-1)).toMatchObject({ type: 'Established', status: 'False', reason: 'InvalidCABundle' })
+  const mended = settledStatus({ ...widgets, status }, namesOf([]), '2026-01-01T00:00:01Z')
+  expect(mended?.conditions?.at(-1)).toMatchObject({ type: 'Established', status: 'True' })
+})
+
+test('[CRD13] the status tells how a group of the project was approved', () => {
+  const of = (text: string): unknown => {
+    const metadata = { name: 'x', annotations: { 'api-approved.orch.io': text } }
+    const spec = { ...widgets.spec, group: 'a.orch.io' }
+    const { conditions } = settledStatus({ ...widgets, metadata, spec }, namesOf([]), '2026-01-01T00:00:00Z') ?? {}
+    const { status, reason, message } = conditions?.at(-1) ?? {}
+    return [status, reason, message]
+  }
+  expect(of('https://a.b/c')).toEqual(['True', 'ApprovedAnnotation', 'approved in https://a.b/c'])
+  expect(of('unapproved, a try')).toEqual(['False', 'UnapprovedAnnotation', 'not approved: "unapproved, a try"'])
 })

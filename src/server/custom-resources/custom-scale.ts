@@ -1,43 +1,113 @@
-import { type Json, type JsonObject, cloneJson, emptyObject, isObject, own } from '#api/json.ts'
+import { internalError } from '#api/api-error.ts'
+import { type FieldError, invalid } from '#api/field-error.ts'
+import { type Json, type JsonObject, cloneJson, emptyObject, isNumeric, isObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { goText, goTypeOf } from '#server/merge/go-text.ts'
 import type { ProjectionSubresource } from '#server/registry/subresource.ts'
 import type { CustomResourceSubresourceScale } from '#server/kinds/types/apiextensions-v1.ts'
 import { scale } from '#server/resources/parts/workloads/scale.ts'
 import type { Scale } from '#server/kinds/types/autoscaling-v1.ts'
 
-const wordsOf = (path: string | undefined): readonly string[] => (path ?? '').split('.').filter((word) => word !== '')
+const wordsOf = (path: string): readonly string[] => path.replace(/^\./, '').split('.')
 
-const valueAt = (object: Json | undefined, words: readonly string[]): Json | undefined =>
-  words.reduce<Json | undefined>((at, word) => (isObject(at) ? own(at, word) : undefined), object)
+/** What stands at a path, or why there can be nothing. Undefined: it is absent. */
+type Found = { readonly value: Json | undefined } | { readonly error: string }
+
+function valueAt(object: Json, words: readonly string[]): Found {
+  let at: Json | undefined = object
+  for (const [depth, word] of words.entries()) {
+    if (at === null) return { value: undefined }
+    if (!isObject(at)) return { error: wrongType(words.slice(0, depth + 1), at ?? null, 'map[string]interface{}') }
+    at = own(at, word)
+    if (at === undefined) return { value: undefined }
+  }
+  return { value: at }
+}
+
+const wrongType = (words: readonly string[], value: Json, expected: string): string =>
+  `.${words.join('.')} accessor error: ${goText(value)} is of the type ${value === null ? '<nil>' : goTypeOf(value)}, expected ${expected}`
+
+function countAt(object: Json, path: string): Found {
+  const words = wordsOf(path)
+  const found = valueAt(object, words)
+  if ('error' in found || found.value === undefined || isWhole(found.value)) return found
+  return { error: wrongType(words, found.value, 'int64') }
+}
+
+function textAt(object: Json, path: string): Found {
+  const words = wordsOf(path)
+  const found = valueAt(object, words)
+  if ('error' in found || found.value === undefined || typeof found.value === 'string') return found
+  return { error: wrongType(words, found.value, 'string') }
+}
+
+const isWhole = (value: Json): boolean => typeof value === 'bigint' || Number.isSafeInteger(value)
+
+const int32Max = 2 ** 31 - 1
+
+function countErrors(object: Json, path: string): readonly FieldError[] {
+  const found = countAt(object, path)
+  if ('error' in found) return [invalid(path, 0, found.error)]
+  const count = isNumeric(found.value) ? found.value : 0
+  if (count < 0) return [invalid(path, count, 'should be a non-negative integer')]
+  return count > int32Max ? [invalid(path, count, `should be less than or equal to ${int32Max}`)] : []
+}
+
+/** Objects hold what their scale is drawn from as it must be: whole numbers and a text. [CRD8] */
+export function validateScaleParts(
+  paths: CustomResourceSubresourceScale | undefined,
+  object: ApiObject,
+  which: 'all' | 'status',
+): readonly FieldError[] {
+  if (paths === undefined) return []
+  const { specReplicasPath = '', statusReplicasPath = '', labelSelectorPath = '' } = paths
+  const selector = labelSelectorPath === '' ? { value: undefined } : textAt(object as Json, labelSelectorPath)
+  return [
+    ...(which === 'all' ? countErrors(object as Json, specReplicasPath) : []),
+    ...countErrors(object as Json, statusReplicasPath),
+    ...('error' in selector ? [invalid(labelSelectorPath, '', selector.error)] : []),
+  ]
+}
 
 /** `scale`, drawn from where the definition says. [CRD8] */
 export function customScale(paths: CustomResourceSubresourceScale): ProjectionSubresource {
-  const spec = wordsOf(paths.specReplicasPath)
-  const status = wordsOf(paths.statusReplicasPath)
-  const selector = wordsOf(paths.labelSelectorPath)
-  const count = (parent: ApiObject, words: readonly string[]): number => {
-    const found = valueAt(parent as Json, words)
-    return typeof found === 'number' ? found : 0
+  const { specReplicasPath = '', statusReplicasPath = '', labelSelectorPath = '' } = paths
+  const count = (parent: ApiObject, path: string): number => {
+    const found = valueOf(countAt(parent as Json, path))
+    return isNumeric(found) ? Number(found) : 0
   }
-  const textOf = (parent: ApiObject): string => {
-    const found = selector.length === 0 ? undefined : valueAt(parent as Json, selector)
+  const selectorOf = (parent: ApiObject): string => {
+    const found = labelSelectorPath === '' ? undefined : valueOf(textAt(parent as Json, labelSelectorPath))
     return typeof found === 'string' ? found : ''
   }
   return {
-    ...scale(textOf),
-    replicasPath: spec,
+    ...scale(selectorOf),
+    replicasPath: wordsOf(specReplicasPath),
+    unconditional: true,
+    decodeErrorText: 'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:110"',
+    validate: () => [],
+    checkReadable: (parent) => {
+      if (valueOf(countAt(parent as Json, specReplicasPath)) === undefined)
+        throw internalError(`the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`)
+    },
     toProjection: (parent) =>
-      scale(() => textOf(parent)).toProjection({
+      scale(() => selectorOf(parent)).toProjection({
         ...parent,
-        spec: { replicas: count(parent, spec) },
-        status: { replicas: count(parent, status) },
+        spec: { replicas: count(parent, specReplicasPath) },
+        status: { replicas: count(parent, statusReplicasPath) },
       }),
     fromProjection: (projection, parent) => {
       const next = cloneJson(parent)
-      setAt(next as JsonObject, spec, (projection as Scale).spec?.replicas ?? 0)
+      setAt(next as JsonObject, wordsOf(specReplicasPath), (projection as Scale).spec?.replicas ?? 0)
       return next
     },
   }
+}
+
+/** @throws ApiError InternalError for a stored value of another type */
+function valueOf(found: Found): Json | undefined {
+  if ('error' in found) throw internalError(found.error)
+  return found.value
 }
 
 function setAt(object: JsonObject, words: readonly string[], value: Json): void {

@@ -1,15 +1,19 @@
-import { type FieldError, child, invalid } from '#api/field-error.ts'
+import { type FieldError, invalid } from '#api/field-error.ts'
 import { type Json, type JsonObject, cloneJson, deepEqual } from '#api/json.ts'
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
 import type { RuleFindings, Strategy } from '#server/registry/strategy.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
+import type { CustomResourceSubresourceScale } from '#server/kinds/types/apiextensions-v1.ts'
 import { applyStructuralDefaults } from '#server/structural/default-values.ts'
 import type { RuleNode } from '#server/structural/rules/rule-tree.ts'
 import { runRules } from '#server/structural/rules/run-rules.ts'
 import { type StructuralSchema, propertyOf } from '#server/structural/structural-schema.ts'
-import { validateListTypes, validateValue } from '#server/structural/validate-value.ts'
+import { validateValue } from '#server/structural/validate-value.ts'
+import { validateListTypes } from '#server/structural/validation/list-types.ts'
+import { validateScaleParts } from './custom-scale.ts'
+import { validateEmbedded } from './embedded-resources.ts'
 
 /** The rules of one version of a custom resource. */
 export interface CustomKind {
@@ -17,6 +21,8 @@ export interface CustomKind {
   readonly hasStatus: boolean
   /** Null where the schema has no rules. */
   readonly rules: RuleNode | null
+  /** Where a scale is drawn from, if there is one. */
+  readonly scale?: CustomResourceSubresourceScale
 }
 
 /** Objects as their schema has them; with a status subresource, writes of the object leave the status alone. [CRD7] */
@@ -67,9 +73,10 @@ const wholeErrors = (kind: CustomKind, next: ApiObject, live: ApiObject | null):
   ...validateValue(kind.schema, {
     value: next as Json,
     path: '',
-    said: '',
     ...(live !== null && { old: live as Json }),
   }),
+  ...validateScaleParts(kind.scale, next, 'all'),
+  ...validateEmbedded(kind.schema, next as Json, ''),
   ...listErrors(kind.schema, next, live),
 ]
 
@@ -121,16 +128,19 @@ export const customStatusStrategy = (kind: CustomKind): Strategy => ({
     keepMetadata(next, live)
   },
   validateUpdate(next, live) {
-    return statusErrors(kind.schema, next, live)
+    return statusErrors(kind, next, live)
   },
 })
 
-function statusErrors(whole: StructuralSchema, next: ApiObject, live: ApiObject): readonly FieldError[] {
+function statusErrors({ schema: whole, scale }: CustomKind, next: ApiObject, live: ApiObject): readonly FieldError[] {
   const schema = propertyOf(whole, 'status')
-  if (schema === null || next.status === undefined) return []
   const old = live.status === undefined ? {} : { old: live.status as Json }
   return [
-    ...validateValue(schema, { value: next.status as Json, path: 'status', said: '', ...old }),
-    ...validateListTypes(schema, next.status as Json, child('', 'status')),
+    ...(schema === null || next.status === undefined
+      ? []
+      : validateValue(schema, { value: next.status as Json, path: 'status', ...old })),
+    ...validateScaleParts(scale, next, 'status'),
+    ...validateEmbedded(whole, next as Json, ''),
+    ...listErrors(whole, next, live),
   ]
 }

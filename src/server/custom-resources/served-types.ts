@@ -1,6 +1,8 @@
+import { type Json, type JsonObject, deepEqual } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { toRevision } from '#api/revision.ts'
 import { toTimestamp } from '#server/registry/object-meta.ts'
+import { type OwnedWrite, withOwners } from '#server/registry/owners.ts'
 import { type Registry, fromStored } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { type ResourceTable, createResourceTable } from '#server/registry/resource-table.ts'
@@ -27,7 +29,8 @@ export interface BuiltInTypes {
   onChange(listener: () => void): void
 }
 
-const author = { actor: 'system:apiserver', verb: 'update', manager: 'orchard' }
+const manager = 'kube-apiserver'
+const author = { actor: 'system:apiserver', verb: 'update', manager }
 
 /**
  * Follows the stored CustomResourceDefinitions: serves their types, settles their names, and clears up behind them.
@@ -47,6 +50,14 @@ export function createServedTypes(
   }
 }
 
+interface Compiled {
+  /** What the types follow from. */
+  readonly source: JsonObject
+  readonly isTerminating: boolean
+  readonly types: readonly ResourceDefinition[]
+  readonly retirement: AbortController
+}
+
 /** Holds what the definitions are now, and works off their changes one after the other. */
 class DefinitionFollower {
   table: ResourceTable
@@ -56,7 +67,7 @@ class DefinitionFollower {
   readonly #own: ResourceDefinition | undefined
   readonly #known = new Map<string, CustomResourceDefinition>()
   /** Compiled types by the revision that they were compiled from. */
-  readonly #compiled = new Map<string, { readonly version: string; readonly types: readonly ResourceDefinition[] }>()
+  readonly #compiled = new Map<string, Compiled>()
   #work: Promise<void> = Promise.resolve()
   #unwatch: (() => void) | null = null
   #stopped = false
@@ -82,11 +93,11 @@ class DefinitionFollower {
       after: revision,
       onEvents: (events) => {
         for (const { type, stored } of events) {
-          if (type === 'DELETED') this.#known.delete(stored.object.metadata.name ?? '')
+          if (type === 'DELETED') this.#forget(stored.object.metadata.name ?? '')
           else this.#remember(stored.object)
         }
         this.serve()
-        for (const { stored } of events) this.#schedule(stored.object.metadata.name ?? '')
+        for (const { stored } of events) this.#scheduleWithOthers(stored.object as CustomResourceDefinition)
       },
       // A position that was compacted away is found again by reading everything.
       onEnd: (error) => {
@@ -111,13 +122,25 @@ class DefinitionFollower {
     this.table = createResourceTable([...this.#builtIn(), ...custom.toSorted(byGroup)])
   }
 
+  /** Types stay as they are, and so do their watches, while spec and names do. [CRD20] */
   #compile(crd: CustomResourceDefinition): readonly ResourceDefinition[] {
-    const { name = '', resourceVersion: version = '' } = crd.metadata
+    const { name = '', deletionTimestamp } = crd.metadata
+    const source = { spec: crd.spec as Json, names: crd.status?.acceptedNames as Json }
+    const isTerminating = deletionTimestamp !== undefined
     const found = this.#compiled.get(name)
-    if (found?.version === version) return found.types
-    const types = customDefinitions(crd)
-    this.#compiled.set(name, { version, types })
+    const isSame = found !== undefined && deepEqual(found.source, source)
+    if (isSame && found.isTerminating === isTerminating) return found.types
+    const retirement = isSame ? found.retirement : new AbortController()
+    const types = customDefinitions(crd).map((type) => ({ ...type, retired: retirement.signal }))
+    this.#compiled.set(name, { source, isTerminating, types, retirement })
+    if (!isSame) found?.retirement.abort()
     return types
+  }
+
+  #forget(name: string): void {
+    this.#known.delete(name)
+    this.#compiled.get(name)?.retirement.abort()
+    this.#compiled.delete(name)
   }
 
   /** A store that closed has no more work for anybody; all else is a bug that must be seen. */
@@ -127,6 +150,13 @@ class DefinitionFollower {
 
   #schedule(name: string): void {
     this.#work = this.#work.then(() => this.#settle(name)).catch((error: unknown) => this.#failed(error))
+  }
+
+  /** Names that one lets go may be another's now. */
+  #scheduleWithOthers({ metadata, spec }: CustomResourceDefinition): void {
+    this.#schedule(metadata.name ?? '')
+    for (const [name, other] of this.#known)
+      if (name !== metadata.name && other.spec?.group === spec?.group && !hasItsNames(other)) this.#schedule(name)
   }
 
   /** Brings one definition forward: names first, and on its way out its objects. */
@@ -141,11 +171,14 @@ class DefinitionFollower {
     const others = [...this.#known.values()].filter(
       (each) => each.metadata.name !== crd.metadata.name && each.spec?.group === crd.spec?.group,
     )
-    const status = settledStatus(crd, namesOf(others), toTimestamp(this.#registry.clock.now()))
+    const status = settledStatus(crd, namesOf(others), this.#now())
     if (status !== null) await this.#write(crd, { ...crd, status })
   }
 
   async #clearUp(crd: CustomResourceDefinition): Promise<void> {
+    const underWay = withCondition(crd.status?.conditions ?? [], { ...deleting, lastTransitionTime: this.#now() })
+    if (!deepEqual(underWay as unknown as Json, (crd.status?.conditions ?? []) as unknown as Json))
+      return this.#write(crd, { ...crd, status: { ...crd.status, conditions: underWay } })
     if (!(await this.#removeObjects(crd))) return this.#waitForObjects(crd)
     const finalizers = (crd.metadata.finalizers ?? []).filter((each) => each !== cleanupFinalizer)
     const metadata = { ...crd.metadata, finalizers }
@@ -170,11 +203,9 @@ class DefinitionFollower {
   }
 
   #marked(type: ResourceDefinition, object: ApiObject): ApiObject {
-    const deletionTimestamp = toTimestamp(this.#registry.clock.now())
-    return toStoredForm(type, {
-      ...object,
-      metadata: { ...object.metadata, deletionTimestamp, deletionGracePeriodSeconds: 0 },
-    })
+    const generation = (object.metadata.generation ?? 0) + 1
+    const metadata = { ...object.metadata, generation, deletionTimestamp: this.#now(), deletionGracePeriodSeconds: 0 }
+    return toStoredForm(type, { ...object, metadata })
   }
 
   /** Objects with finalizers of their own hold their definition. */
@@ -182,12 +213,29 @@ class DefinitionFollower {
     this.#registry.clock.after(retryMs, () => this.#schedule(crd.metadata.name ?? ''))
   }
 
+  #now(): string {
+    return toTimestamp(this.#registry.clock.now())
+  }
+
+  /** The status is written as its endpoint does, with an owner of its fields. */
+  #owned(next: CustomResourceDefinition, live: CustomResourceDefinition, kind: ResourceDefinition): ApiObject {
+    const write: OwnedWrite = {
+      kind,
+      manager,
+      subresource: 'status',
+      nowMs: this.#registry.clock.now(),
+      resetFields: [['spec'], ['metadata']],
+      versionOf: () => undefined,
+    }
+    return withOwners(write, next, live)
+  }
+
   async #write(crd: CustomResourceDefinition, next: CustomResourceDefinition | null): Promise<void> {
     if (this.#own === undefined) return
     await this.#registry.objects.write({
       key: keyOf(this.#own, '', crd.metadata.name ?? ''),
       expected: toRevision(Number(crd.metadata.resourceVersion)),
-      object: next === null ? null : toStoredForm(this.#own, next),
+      object: next === null ? null : toStoredForm(this.#own, this.#owned(next, crd, this.#own)),
       author,
     })
   }
@@ -197,6 +245,16 @@ const retryMs = 1000
 
 /** Custom groups follow the built-in ones. [DI9] */
 const byGroup = (a: ResourceDefinition, b: ResourceDefinition): number => compareGroups(a.group, b.group)
+
+const hasItsNames = ({ status }: CustomResourceDefinition): boolean =>
+  (status?.conditions ?? []).some(({ type, status: is }) => type === 'NamesAccepted' && is === 'True')
+
+const deleting = {
+  type: 'Terminating',
+  status: 'True',
+  reason: 'InstanceDeletionInProgress',
+  message: 'CustomResource deletion is in progress',
+}
 
 const terminated = (crd: CustomResourceDefinition): ReturnType<typeof withCondition> =>
   withCondition(crd.status?.conditions ?? [], {

@@ -1,6 +1,5 @@
-import { ApiError, badRequest, invalidObject, notFound } from '#api/api-error.ts'
+import { ApiError, badRequest, notFound } from '#api/api-error.ts'
 import { toGroupResource } from '#api/group-version-resource.ts'
-import { invalid } from '#api/field-error.ts'
 import { quoteGo } from '#go/quote.ts'
 import type { ResourceDefinition, ResourceVerb } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
@@ -28,17 +27,6 @@ function checkPart(find: (resource: string) => ResourceDefinition | undefined, w
 export function isCustomGroup({ definitions }: ResourceTable, group: string): boolean {
   const ofGroup = definitions.filter((each) => each.group === group)
   return ofGroup.length > 0 && ofGroup.every(({ typedItems }) => typedItems === true)
-}
-
-/** A patch that makes another kind of a custom resource. @throws ApiError Invalid [CRD10] */
-export function checkCustomKind(
-  { definition, name }: { readonly definition: ResourceDefinition; readonly name: string },
-  target: { readonly kind: string },
-  sent: { readonly group: string; readonly kind: string },
-): void {
-  const isCustom = definition.typedItems === true && target.kind === definition.kind
-  if (isCustom && sent.kind !== target.kind)
-    throw invalidObject(sent, name, [invalid('kind', sent.kind, `must be ${target.kind}`)])
 }
 
 const verbs: ReadonlyMap<string, ResourceVerb> = new Map<string, ResourceVerb>([

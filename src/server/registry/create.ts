@@ -1,4 +1,4 @@
-import { ApiError, alreadyExists, invalidObject } from '#api/api-error.ts'
+import { ApiError, alreadyExists, forbiddenRequest, invalidObject } from '#api/api-error.ts'
 import { toGroupResource } from '#api/group-version-resource.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -56,6 +56,8 @@ async function createOnce(registry: Registry, scope: Scope, next: ApiObject, hoo
 export async function prepareCreate(registry: Registry, scope: Scope, next: ApiObject): Promise<ApiObject> {
   const { definition, strategy, context } = scope
   fillMetadata(registry, scope, next)
+  if (definition.createForbidden !== undefined)
+    throw forbiddenRequest(definition, next.metadata.name ?? '', definition.createForbidden)
   strategy.prepareForCreate?.(next, context)
   const allocated = await allocate(registry, scope, next, null)
   const own = validateKind(scope, next, null)

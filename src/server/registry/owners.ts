@@ -50,7 +50,7 @@ export interface OwnedWrite {
 
 /**
  * Puts the owners of `next` into its metadata: those of `live`, or those that the client has sent, and the writer of
- * whatever has changed. Fields that can't be followed leave the owners as they were. [SSA3]
+ * whatever has changed. An object that does not fit its schema loses its owners. [SSA3]
  */
 export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject | null): ApiObject {
   const before = startingOwners(write, next, live)
@@ -60,11 +60,12 @@ export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject |
   if (before.owners.size === 0 && live !== null) return bare
   try {
     const from = live === null ? emptyObject(write.kind) : withoutOwners(live)
-    return withManaged(bare, trackUpdate(tracked(write), before, from, shown(write, bare)))
+    const next = shown(write, bare)
+    for (const each of [from, next]) checkCustom(write.kind, each)
+    return withManaged(bare, trackUpdate(tracked(write), before, from, next))
   } catch (error) {
     // Values too deep to be walked have no owners either.
-    if (error instanceof ApplyTypeError || error instanceof RangeError)
-      return withEntries(bare, live?.metadata.managedFields)
+    if (error instanceof ApplyTypeError || error instanceof RangeError) return bare
     throw error
   }
 }
@@ -78,6 +79,7 @@ export function applied(
   const empty = emptyObject(write.kind)
   const from = live === null ? empty : withoutOwners(live)
   checkTyped(atomOf(write.kind), config, { allowDoubles: false })
+  asLiveError(() => checkCustom(write.kind, from))
   const before = decodeManagedFields(live?.metadata.managedFields)
   const run = (forced: boolean): ReturnType<typeof trackApply> =>
     trackApply(tracked(write), before, { live: from, empty, config, force: forced })
@@ -87,6 +89,22 @@ export function applied(
   const object = { ...(value === undefined ? from : isObject(value) ? value : {}) }
   keepLastApplied(manager, object, config)
   return { value: object, managedFields: encodeManagedFields(managed) }
+}
+
+/** Built-in kinds are decoded by their schema, so that they fit it; custom ones need not. @throws ApplyTypeError */
+function checkCustom({ mergeAtom }: OwnedKind, object: ApiObject): void {
+  if (mergeAtom !== undefined) checkTyped(mergeAtom, object as Json, { allowDoubles: true })
+}
+
+/** The live object does not fit its schema, so that nothing can be applied to it. */
+export class LiveTypeError extends ApplyTypeError {}
+
+function asLiveError(check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    throw error instanceof ApplyTypeError ? new LiveTypeError(error.problems) : error
+  }
 }
 
 /** Subresources know only the live owners; elsewhere a client may send others, or take all away with `[{}]` or `[]`. */
@@ -183,7 +201,13 @@ function mergeRules(write: OwnedWrite): MergeRules {
   }
 }
 
+/** Versions of a custom resource differ in nothing but their name: members that the other version lacks do not fit it. */
 function converted(object: ApiObject, source: ResourceDefinition, target: ResourceDefinition): ApiObject {
+  if (target.mergeAtom !== undefined) {
+    const renamed = { ...object, apiVersion: toApiVersion(target) }
+    checkCustom(target, renamed)
+    return renamed
+  }
   const stored = source.storage === undefined ? object : source.storage.toStorage(object)
   return canonicalObject(target, target.storage === undefined ? stored : target.storage.fromStorage(stored))
 }

@@ -72,6 +72,10 @@ export interface ResourceDefinition {
   readonly shownMetadata?: (object: ApiObject) => ApiObject['metadata']
   /** Text of a Warning header that every answer about this resource carries, refusals included. */
   readonly deprecationWarning?: string
+  /** Why nothing new may be made of this type now; there may be changes and deletions. */
+  readonly createForbidden?: string
+  /** Aborted when the type has changed or is gone: its watches end. */
+  readonly retired?: AbortSignal
   /** A DELETE answers with the object that it removed instead of a Status (pods, services, …). */
   readonly returnsDeletedObject?: boolean
   /**

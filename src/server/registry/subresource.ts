@@ -32,6 +32,12 @@ export interface ProjectionSubresource extends SubresourceNames {
   /** A copy of `parent` with what `projection` says. */
   fromProjection(projection: ApiObject, parent: ApiObject): ApiObject
   validate(projection: ApiObject): readonly FieldError[]
+  /** Refuses a GET of a parent that has nothing to draw from. @throws ApiError */
+  checkReadable?(parent: ApiObject): void
+  /** A PUT need not name the version that it has seen. */
+  readonly unconditional?: boolean
+  /** How the reference refuses every body that it can't read, where it has one text for all. */
+  readonly decodeErrorText?: string
   /** Where the parent keeps what the projection has at spec.replicas. Default: there too. */
   readonly replicasPath?: readonly string[]
 }

@@ -1,48 +1,54 @@
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
-import { type StructuralSchema, additionalOf, isOn, itemsOf, propertyOf, typeFields } from './structural-schema.ts'
+import { type StructuralSchema, isOn, itemsOf, propertyOf, typeFields } from './structural-schema.ts'
 
 /**
- * Takes away what the schema does not declare, in place. The answer is the paths of what went, in the order of the
- * text: `spec.foo`, `spec.list[0].bar`. [CRD3]
+ * Takes away what the schema does not declare, in place. The answer is the paths of what went, sorted: `spec.foo`,
+ * `spec.list[0].bar`. [CRD3]
  */
 export function prune(schema: StructuralSchema, value: JsonObject, isResource: boolean): readonly string[] {
   const gone: string[] = []
-  pruneObject(schema, value, { path: '', gone, isResource })
-  return gone
+  pruneObject(isResource ? asResource(schema) : schema, value, { path: '', gone })
+  return gone.toSorted()
 }
 
 interface Place {
   readonly path: string
   readonly gone: string[]
-  readonly isResource: boolean
 }
 
-function pruneValue(schema: StructuralSchema, value: Json, place: Place): void {
+const asResource = (schema: StructuralSchema): StructuralSchema =>
+  isOn(schema, 'embedded-resource') ? schema : { ...schema, 'x-orch-embedded-resource': true }
+
+/** Null: nothing is declared there, so that every member of every object goes. */
+function pruneValue(schema: StructuralSchema | null, value: Json, place: Place): void {
   if (Array.isArray(value)) {
-    const items = itemsOf(schema)
-    if (items === null) return
-    for (const [at, item] of value.entries()) pruneValue(items, item, inside(items, place, `${place.path}[${at}]`))
+    if (schema !== null && isOn(schema, 'preserve-unknown-fields') && itemsOf(schema) === null) return
+    const items = schema === null ? null : itemsOf(schema)
+    for (const [at, item] of value.entries()) pruneValue(items, item, { ...place, path: `${place.path}[${at}]` })
   } else if (isObject(value)) pruneObject(schema, value, place)
 }
 
-const inside = (schema: StructuralSchema, place: Place, path: string): Place => ({
-  path,
-  gone: place.gone,
-  isResource: isOn(schema, 'embedded-resource'),
-})
-
-function pruneObject(schema: StructuralSchema, value: JsonObject, place: Place): void {
-  const preserves = isOn(schema, 'preserve-unknown-fields')
-  const additional = additionalOf(schema)
+function pruneObject(schema: StructuralSchema | null, value: JsonObject, place: Place): void {
+  const preserves = schema !== null && isOn(schema, 'preserve-unknown-fields')
+  const isResource = schema !== null && isOn(schema, 'embedded-resource')
   for (const name of Object.keys(value)) {
-    if (place.isResource && typeFields.has(name)) continue
+    if (isResource && typeFields.has(name)) continue
     const path = place.path === '' ? name : `${place.path}.${name}`
-    const declared = propertyOf(schema, name) ?? additional
-    if (declared === null && !preserves) {
+    const declared = schema === null ? null : declaredMember(schema, name)
+    if (declared !== null) {
+      if (declared !== 'anything') pruneValue(declared, own(value, name) ?? null, { ...place, path })
+    } else if (!preserves) {
       Reflect.deleteProperty(value, name)
       place.gone.push(path)
-    } else if (declared !== null && declared !== true) {
-      pruneValue(declared, own(value, name) ?? null, inside(declared, place, path))
     }
   }
+}
+
+/** `additionalProperties: false` keeps members too: validation refuses them. */
+function declaredMember(schema: StructuralSchema, name: string): StructuralSchema | 'anything' | null {
+  const declared = propertyOf(schema, name)
+  if (declared !== null) return declared
+  const { additionalProperties } = schema
+  if (typeof additionalProperties === 'boolean') return 'anything'
+  return isObject(additionalProperties) ? additionalProperties : null
 }

@@ -3,7 +3,8 @@ import { fieldErrorText } from '#api/field-error.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 import { applyStructuralDefaults } from './default-values.ts'
 import { prune } from './prune.ts'
-import { validateListTypes, validateValue } from './validate-value.ts'
+import { validateValue } from './validate-value.ts'
+import { validateListTypes } from './validation/list-types.ts'
 
 const spec = (properties: JsonObject): JsonObject => ({
   type: 'object',
@@ -14,7 +15,6 @@ const errorsOf = (properties: JsonObject, value: Json, old?: Json): readonly str
   validateValue(spec(properties), {
     value: { spec: value },
     path: '',
-    said: '',
     ...(old !== undefined && { old: { spec: old } }),
   }).map(fieldErrorText)
 
@@ -29,7 +29,7 @@ test('[CRD3] what the schema does not declare goes, but for what it preserves', 
     other: 1,
     spec: { a: 1, x: 2, free: { y: 3, k: { z: 1 } }, list: [{ b: 'b', c: 'c' }] },
   }
-  expect(prune(schema, value, true)).toEqual(['other', 'spec.x', 'spec.free.k.z', 'spec.list[0].c'])
+  expect(prune(schema, value, true)).toEqual(['other', 'spec.free.k.z', 'spec.list[0].c', 'spec.x'])
   expect(value).toEqual({ kind: 'Widget', spec: { a: 1, free: { y: 3, k: {} }, list: [{ b: 'b' }] } })
 })
 
@@ -74,6 +74,79 @@ test('[CRD5] what an update leaves as it was is not judged again', () => {
   const properties = { s: { type: 'string', maxLength: 1 }, n: { type: 'integer' } }
   expect(errorsOf(properties, { s: 'long', n: 2 }, { s: 'long', n: 1 })).toEqual([])
   expect(errorsOf(properties, { s: 'longer' }, { s: 'long' })).toHaveLength(1)
+})
+
+test('[CRD17] a format stands in for the type, and lists escape both', () => {
+  const date = { p: { type: 'string', format: 'date' } }
+  expect(errorsOf(date, { p: 1 })).toEqual([
+    'spec.p: Invalid value: "int64": spec.p in body must be of type date: "int64"',
+  ])
+  expect(errorsOf(date, { p: {} })).toEqual(['spec.p: Invalid value: "": spec.p in body must be of type date: ""'])
+  expect(errorsOf(date, { p: [null] })).toEqual([])
+  expect(errorsOf({ p: { type: 'integer', format: 'date' } }, { p: ['x'] })).toHaveLength(1)
+  expect(errorsOf({ p: { type: 'string', format: 'who-knows' } }, { p: 1 })).toEqual([
+    'spec.p: Invalid value: "integer": spec.p in body must be of type string: "integer"',
+  ])
+})
+
+test('[CRD17] enumerations, bounds and multiples count as the reference counts them', () => {
+  expect(errorsOf({ p: { type: 'string', enum: ['a', 'b'] } }, { p: 5 })).toEqual([
+    'spec.p: Invalid value: "integer": spec.p in body must be of type string: "integer"',
+    'spec.p: Unsupported value: 5: supported values: "a", "b"',
+  ])
+  expect(errorsOf({ p: { type: 'string', nullable: true, enum: ['a', null] } }, { p: null })).toEqual([
+    'spec.p: Unsupported value: null: supported values: "a", "null"',
+  ])
+  expect(errorsOf({ p: { type: 'number', enum: [1] } }, { p: 1.5 })).toEqual([])
+  expect(errorsOf({ p: { type: 'integer', minimum: 1.5 } }, { p: 1 })).toEqual([])
+  expect(errorsOf({ p: { type: 'number', multipleOf: 0.5 } }, { p: 1 })).toEqual([
+    'spec.p: Invalid value: 0: factor MultipleOf declared for spec.p must be positive: 0',
+  ])
+  expect(errorsOf({ p: { type: 'number', multipleOf: 0.1 } }, { p: 0.3 })).toEqual([])
+})
+
+test('[CRD17] compositions name no field, and show the alternative that came closest', () => {
+  const oneOf = { p: { type: 'string', oneOf: [{ minLength: 1 }, { pattern: '^a' }] } }
+  expect(errorsOf(oneOf, { p: '' })).toEqual([
+    '<nil>: Invalid value: "": "spec.p" must validate one and only one schema (oneOf). Found none valid',
+    'spec.p: Invalid value: "": spec.p in body should be at least 1 chars long',
+  ])
+  expect(errorsOf(oneOf, { p: 'aa' })).toEqual([
+    '<nil>: Invalid value: "": "spec.p" must validate one and only one schema (oneOf). Found 2 valid alternatives',
+  ])
+  expect(errorsOf({ p: { type: 'integer', allOf: [{ minimum: 2 }, { minimum: 3 }] } }, { p: 1 })).toEqual([
+    'spec.p: Invalid value: 1: spec.p in body should be greater than or equal to 2',
+    'spec.p: Invalid value: 1: spec.p in body should be greater than or equal to 3',
+    '<nil>: Invalid value: "": "spec.p" must validate all the schemas (allOf). None validated',
+  ])
+  const anyOf = { p: { type: 'object', anyOf: [{ required: ['x'] }, { properties: { y: { minimum: 2 } } }] } }
+  expect(errorsOf(anyOf, { p: { y: 1 } }).slice(1)).toEqual([
+    'spec.p.y: Invalid value: 1: spec.p.y in body should be greater than or equal to 2',
+  ])
+  expect(errorsOf({ p: { type: 'integer', not: { minimum: 2 } } }, { p: 2 })).toEqual([
+    '<nil>: Invalid value: "": "spec.p" must not validate the schema (not)',
+  ])
+})
+
+test('[CRD17] closed objects refuse every other member, and required ones are told last', () => {
+  expect(errorsOf({ p: { type: 'object', additionalProperties: false } }, { p: { a: 1 } })).toEqual([
+    'spec.p: Invalid value: "a": spec.p.a in body is a forbidden property',
+  ])
+  const schema = { p: { type: 'object', required: ['z'], properties: { a: { type: 'string' } } } }
+  expect(errorsOf(schema, { p: { a: 1 } })).toEqual([
+    'spec.p.a: Invalid value: "integer": spec.p.a in body must be of type string: "integer"',
+    'spec.p.z: Required value',
+  ])
+})
+
+test('[CRD5] a list of type map is what it was in any order, other lists are not', () => {
+  const items = { type: 'object', properties: { k: { type: 'string' } } }
+  const list = (extra: JsonObject): JsonObject => ({ l: { type: 'array', maxItems: 1, items, ...extra } })
+  const [value, old] = [{ l: [{ k: 'b' }, { k: 'a' }] }, { l: [{ k: 'a' }, { k: 'b' }] }]
+  expect(errorsOf(list({ 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['k'] }), value, old)).toEqual([])
+  expect(errorsOf(list({}), value, old)).toEqual(['spec.l: Too many: 2: must have at most 1 item'])
+  const root = { type: 'object', properties: { kind: { type: 'string', enum: ['A'] } } }
+  expect(validateValue(root, { value: { kind: 'B' }, old: { kind: 'B', other: 1 }, path: '' })).toHaveLength(1)
 })
 
 test('[CRD6] sets and maps hold nothing twice', () => {

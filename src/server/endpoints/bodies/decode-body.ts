@@ -1,6 +1,7 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type ApiError, badRequest } from '#api/api-error.ts'
-import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
+import { printExactJson } from '#api/exact-json.ts'
+import { type Json, type JsonObject, isObject, jsonKind, sortedMembers } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type GroupVersionKind, toApiVersion } from '#api/group-version-resource.ts'
 import { quoteGo } from '#go/quote.ts'
@@ -8,6 +9,7 @@ import { DecodeError, decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
+import { type SentType, checkSentType, decodeCustom, missingKind, sentType } from './custom-body.ts'
 import { type ParsedBody, parseBody } from './parse-body.ts'
 import { type RegisteredKind, registeredKind } from './registered-kinds.ts'
 import type { Call } from '../call/call.ts'
@@ -25,6 +27,8 @@ export interface Target {
   readonly strategy?: Strategy
   /** Group versions that a body may name besides. */
   readonly alsoAccepts?: readonly GroupVersion[]
+  /** Custom resources are read without a type: what a body names counts, and nothing stands in for it. */
+  readonly typedItems?: boolean
   /** Go's package of the internal type, where it is not the group's own. */
   readonly package?: string
 }
@@ -41,6 +45,7 @@ export function decodeBody(call: Call, sent: SentBody, target: Target = call.rou
   if (parsed.type === 'unreadable') throw unreadable(target, parsed, sent.body)
   const found = interpret(parsed.value)
   if (typeof found === 'string') throw unrecognized(target, found, sent.body)
+  if (target.typedItems === true) return decodeCustomBody(call, sent, { target, parsed, type: sentType(found) })
   const kind = found.kind === '' ? target.kind : found.kind
   const version = versionOf(found.apiVersion, target)
   const handled = (why: string): ApiError =>
@@ -53,6 +58,39 @@ export function decodeBody(call: Call, sent: SentBody, target: Target = call.rou
   return object
 }
 
+interface CustomBody {
+  readonly target: Target
+  readonly parsed: Extract<ParsedBody, { type: 'parsed' }>
+  readonly type: SentType
+}
+
+/** The body of a custom resource: doubled fields first, then unknown ones, then its type. [CRD19] */
+function decodeCustomBody(call: Call, sent: SentBody, { target, parsed, type }: CustomBody): ApiObject {
+  const { value, duplicates } = parsed.plain ?? parsed
+  if (type.kind === '') throw unrecognized(target, missingKind(bodyText(sent, value)), sent.body)
+  const handled = (why: string): ApiError =>
+    badRequest(`${type.kind} in version ${quoteGo(type.version)} cannot be handled as a ${target.kind}: ${why}`)
+  const { object, unknown } = orRefused(handled, () =>
+    decodeCustom(call, target, type, value ?? {}, { numberTexts: parsed.numberTexts }),
+  )
+  const problems = [...duplicates, ...unknown]
+  if (problems.length > 0) judge(call, sent.fieldValidation, problems, handled)
+  checkSentType(target, type, object)
+  return withDefaults(target, object)
+}
+
+const bodyText = ({ body, mediaType }: SentBody, value: Json): string =>
+  mediaType === 'application/yaml' ? printExactJson(sortedMembers(value ?? {})) : new TextDecoder().decode(body)
+
+function orRefused<Value>(refused: (why: string) => ApiError, read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof DecodeError) throw refused(error.message)
+    throw error
+  }
+}
+
 const acceptedVersions = (target: Target): readonly GroupVersion[] => [target, ...(target.alsoAccepts ?? [])]
 
 /** A kind's other version is understood, but not taken here. */
@@ -62,7 +100,7 @@ function checkVersion(sent: GroupVersion, target: Target): void {
     throw badRequest(`the API version in the data (${said}) does not match the expected API version (${expected})`)
 }
 
-interface KindAndVersion {
+export interface KindAndVersion {
   readonly kind: string
   readonly apiVersion: string
 }
@@ -157,13 +195,10 @@ function decodeAs(
   parsed: Extract<ParsedBody, { type: 'parsed' }>,
   handled: (why: string) => ApiError,
 ): { readonly object: ApiObject; readonly problems: readonly string[] } {
-  try {
+  return orRefused(handled, () => {
     const { object, unknown } = decodeObject(target.schema, parsed.value ?? {}, { numberTexts: parsed.numberTexts })
     return { object: withDefaults(target, object), problems: problemsOf(parsed, unknown) }
-  } catch (error) {
-    if (error instanceof DecodeError) throw handled(error.message)
-    throw error
-  }
+  })
 }
 
 /** Names the kind and fills in what the kind fills in. Changes `object`. */

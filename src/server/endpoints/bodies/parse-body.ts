@@ -18,6 +18,8 @@ export type ParsedBody =
       /** Doubled and unknown fields in the order of the text, where any are doubled. */
       readonly problems?: (unknown: readonly string[]) => readonly string[]
       readonly numberTexts: NumberTexts | undefined
+      /** As values without a type are read, where any key is doubled: the last one counts whole. */
+      readonly plain?: { readonly value: Json; readonly duplicates: readonly string[] }
     }
   | {
       readonly type: 'unreadable'
@@ -54,7 +56,14 @@ function parseJsonBody(body: Uint8Array): ParsedBody {
   try {
     const { value, duplicates, doubled, numberTexts } = parseJson(body, { duplicates: true })
     if (doubled === undefined) return { type: 'parsed', value, duplicates, numberTexts }
-    return { type: 'parsed', value: doubled.value, duplicates, problems: doubled.problems, numberTexts: undefined }
+    return {
+      type: 'parsed',
+      value: doubled.value,
+      duplicates,
+      problems: doubled.problems,
+      numberTexts: undefined,
+      plain: { value, duplicates },
+    }
   } catch (error) {
     if (error instanceof JsonSyntaxError)
       return unreadable(`couldn't get version/kind; json parse error: ${error.message}`)

@@ -1,4 +1,4 @@
-import { invalidObject, notFound } from '#api/api-error.ts'
+import { ApiError, badRequest, invalidObject, notFound } from '#api/api-error.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { getObject } from '#server/registry/get.ts'
@@ -92,9 +92,11 @@ async function projectionEndpoint(
   if (verb === 'get') {
     refuseExport(view.query)
     const stored = await getObject(server.registry, route, route.name, view.query.get('resourceVersion') ?? '')
-    return answer(subresource.toProjection(fromStored(route.definition, stored)))
+    const parent = fromStored(route.definition, stored)
+    subresource.checkReadable?.(parent)
+    return answer(subresource.toProjection(parent))
   }
-  const change = verb === 'update' ? await readPut(call, target) : await readProjectionPatch(call, target)
+  const change = verb === 'update' ? await readPut(call, target, subresource) : await readProjectionPatch(call, target)
   const parent = await context.requestTrace.timed('registry', verb, () => writeProjection(call, subresource, change))
   return answer(subresource.toProjection(parent))
 }
@@ -107,11 +109,17 @@ interface ProjectionChange {
   readonly next: (projection: ApiObject) => ApiObject
 }
 
-async function readPut(call: Call, target: Target): Promise<ProjectionChange> {
+async function readPut(
+  call: Call,
+  target: Target,
+  { decodeErrorText }: ProjectionSubresource,
+): Promise<ProjectionChange> {
   const body = await readBody(call.context)
   const options = readWriteOptions(call.context.target.query, 'UpdateOptions')
   const mediaType = negotiateInput(call.context.request.headers.get('content-type') ?? '')
-  const sent = decodeBody(call, { body, mediaType, fieldValidation: options.fieldValidation }, target)
+  const sent = withText(decodeErrorText, () =>
+    decodeBody(call, { body, mediaType, fieldValidation: options.fieldValidation }, target),
+  )
   checkName(sent, call.route.name)
   const write = projectedWrite(call, target, options.fieldManager)
   return {
@@ -119,6 +127,16 @@ async function readPut(call: Call, target: Target): Promise<ProjectionChange> {
     verb: 'update',
     uid: sent.metadata.uid ?? '',
     next: (projection) => withOwners(write, cloneJson(sent), projection),
+  }
+}
+
+function withText<Value>(decodeErrorText: string | undefined, decode: () => Value): Value {
+  try {
+    return decode()
+  } catch (error) {
+    if (decodeErrorText !== undefined && error instanceof ApiError && error.reason === 'BadRequest')
+      throw badRequest(decodeErrorText)
+    throw error
   }
 }
 
@@ -159,7 +177,8 @@ async function writeProjection(
         const target = projectionTarget(call, subresource)
         if (errors.length > 0) throw invalidObject(target, route.name, errors)
         const parent = subresource.fromProjection(projection, live)
-        setVersion(parent, projection.metadata.resourceVersion)
+        const version = projection.metadata.resourceVersion ?? ''
+        if (version !== '' || subresource.unconditional !== true) setVersion(parent, version)
         return ownedParent(call, subresource, { next: parent, live, projection })
       },
       hooks: admissionHooks(call, dryRun),
@@ -169,8 +188,8 @@ async function writeProjection(
 }
 
 /** The version that the client named counts, not the parent's. */
-function setVersion(parent: ApiObject, version: string | undefined): void {
+function setVersion(parent: ApiObject, version: string): void {
   parent.metadata = { ...parent.metadata }
-  if (version === undefined || version === '') delete parent.metadata.resourceVersion
+  if (version === '') delete parent.metadata.resourceVersion
   else parent.metadata.resourceVersion = version
 }

@@ -9,7 +9,7 @@ import { ApplyTypeError } from '#server/merge/apply/errors.ts'
 import { pathText } from '#server/merge/managed-fields/field-set-element.ts'
 import { restoreProblem } from '#server/merge/strategic-restore.ts'
 import { ManagedFieldsError } from '#server/merge/managed-fields/managed-fields.ts'
-import { type OwnedWrite, applied } from '#server/registry/owners.ts'
+import { LiveTypeError, type OwnedWrite, applied } from '#server/registry/owners.ts'
 import { plainError } from '#server/registry/resource-version.ts'
 import { YamlError } from '#syntax/parse-yaml.ts'
 import { readYamlBody } from '#syntax/read-yaml-body.ts'
@@ -107,6 +107,8 @@ function inWords<Result>(target: Target, config: JsonObject, run: () => Result):
     return run()
   } catch (error) {
     if (error instanceof ApplyConflicts) throw conflictError(error)
+    if (error instanceof LiveTypeError)
+      throw plainError(`failed to create typed live object ${objectText(config)}: ${error.message}`)
     if (error instanceof ApplyTypeError)
       throw plainError(`failed to create typed patch object ${objectText(config)}: ${error.message}`)
     if (error instanceof RangeError) throw badRequest('the configuration is nested too deeply')

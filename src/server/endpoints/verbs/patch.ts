@@ -1,7 +1,7 @@
 import { type ApiError, invalidObject, notFound } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import { invalid } from '#api/field-error.ts'
-import { type Json, type JsonObject, cloneJson, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, isObject, sortedMembers } from '#api/json.ts'
 import { printJson } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
@@ -15,7 +15,7 @@ import { type OwnedWrite, withOwners } from '#server/registry/owners.ts'
 import { answerObject } from '../responses/answer.ts'
 import { type Target, interpret, isKnownVersion, mismatch, versionOf, withDefaults } from '../bodies/decode-body.ts'
 import { type ApplyDocument, appliedObject, applyMediaType, parseApply } from './apply.ts'
-import { checkCustomKind } from '../custom-paths.ts'
+import { checkPatchedType, decodeCustom, missingKind, sentType } from '../bodies/custom-body.ts'
 import { ownedWrite } from '../bodies/owned-write.ts'
 import { flagParameter } from '../options/query-parameters.ts'
 import { mediaTypeOf, requestView } from '../responses/negotiation.ts'
@@ -116,10 +116,11 @@ function editedObject(
   const { target, document, options } = patching
   const base: JsonObject = { ...cloneJson(live), kind: target.kind, apiVersion: toApiVersion(target) }
   const patched = document.apply(base, target.schema)
-  const { object, unknown } = decodePatched(call, target, patched)
+  const decode = target.typedItems === true ? decodePatchedCustom : decodePatched
+  const { object, unknown } = decode(call, target, patched)
   const problems = [...document.problems, ...(document.shown() === null ? unknown : unknown.toSorted())]
   if (problems.length > 0 && options.fieldValidation === 'Strict')
-    throw patchRefused(document.shown() ?? textOf(patched), `strict decoding error: ${problems.join(', ')}`)
+    throw patchRefused(document.shown() ?? textOf(patched, target), `strict decoding error: ${problems.join(', ')}`)
   if (options.fieldValidation === 'Warn') for (const problem of problems) call.context.warnings.add(problem)
   checkIdentity(call, object)
   return withDefaults(target, object)
@@ -137,13 +138,30 @@ function decodePatched(
   if (found.apiVersion === '') return { object: { metadata: {} }, unknown: unknownToInternal(value) }
   const version = versionOf(found.apiVersion, target)
   const kind = found.kind === '' ? target.kind : found.kind
-  checkCustomKind(call.route, target, { group: version.group, kind })
   if (kind !== target.kind || !isKnownVersion(call, target, version))
     throw patchRefused(textOf(patched), mismatch(call, target, { kind, ...version }, value))
   try {
     return decodeObject(target.schema, value ?? {}, { numberTexts })
   } catch (error) {
     if (error instanceof DecodeError) throw patchRefused(textOf(patched), error.message)
+    throw error
+  }
+}
+
+/** A patched custom resource is judged by what it now says it is. [CRD19] */
+function decodePatchedCustom(call: Call, target: Target, patched: Patched): ReturnType<typeof decodePatched> {
+  const { value, numberTexts } = patched
+  const refused = (why: string): ApiError => patchRefused(textOf(patched, target), why)
+  const found = interpret(value)
+  if (typeof found === 'string') throw refused(found)
+  if (found.kind === '') throw refused(missingKind(textOf(patched, target)))
+  const type = sentType(found)
+  try {
+    const read = decodeCustom(call, target, type, value ?? {}, { numberTexts })
+    checkPatchedType(target, type, call.route.name)
+    return read
+  } catch (error) {
+    if (error instanceof DecodeError) throw refused(error.message)
     throw error
   }
 }
@@ -157,7 +175,8 @@ const unknownToInternal = (value: Json): readonly string[] =>
 const patchRefused = (shown: string, why: string): ApiError =>
   invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, why)])
 
-const textOf = ({ value, numberTexts }: Patched): string => printJson(value, numberTexts)
+const textOf = ({ value, numberTexts }: Patched, target?: Target): string =>
+  target?.typedItems === true ? printJson(sortedMembers(value), undefined) : printJson(value, numberTexts)
 
 function checkIdentity({ route }: Call, object: ApiObject): void {
   object.metadata ??= {}

@@ -85,6 +85,7 @@ class WatchSession implements OpenWatch {
     }
     signal.addEventListener('abort', onAbort, { once: true })
     this.#stops.push(() => signal.removeEventListener('abort', onAbort))
+    this.#endWithType()
     this.#startTimers()
     this.#startRevision = version === 0 ? server.registry.cache.revision() : version
     server.watches.opened(this)
@@ -92,6 +93,14 @@ class WatchSession implements OpenWatch {
     // The old paths never ask for the present state, and get it where they name no version.
     else if (this.#ask.query.sendInitialEvents ?? version === 0) void this.#beginWithState(version)
     else this.#follow(version === 0 ? server.registry.cache.revision() : toRevision(version))
+  }
+
+  /** A watch ends with the type that it shows: the next one is of the changed type. [CRD20] */
+  #endWithType(): void {
+    const { retired } = this.#call.route.definition
+    const onRetired = (): void => this.#end('server')
+    retired?.addEventListener('abort', onRetired, { once: true })
+    this.#stops.push(() => retired?.removeEventListener('abort', onRetired))
   }
 
   info(): WatchInfo {

@@ -8,28 +8,30 @@ const text: Atom = { scalar: 'string' }
 
 /** The merge rules of a whole custom resource, whose metadata are those of every object. Without a schema all is deduced. */
 export function atomOfCustomResource(schema: JsonObject, metadata: Atom): Atom {
-  const { fields, values } = atomOfStructural(schema).map ?? {
+  const { fields, values } = atomOfStructural(schema, metadata).map ?? {
     fields: new Map<string, FieldAtom>(),
     values: deducedAtom,
   }
-  const all = new Map<string, FieldAtom>([
+  return { map: { fields: withTypeFields(fields, metadata), values, atomic: false } }
+}
+
+const withTypeFields = (fields: ReadonlyMap<string, FieldAtom>, metadata: Atom): ReadonlyMap<string, FieldAtom> =>
+  new Map<string, FieldAtom>([
     ...fields,
     ['apiVersion', { atom: text }],
     ['kind', { atom: text }],
     ['metadata', { atom: metadata }],
   ])
-  return { map: { fields: all, values, atomic: false } }
-}
 
-/** The merge rules of an OpenAPI v3 schema of a custom resource. "CustomResourceDefinitions" [SSA11] */
-export function atomOfStructural(schema: JsonObject): Atom {
+/** The merge rules of an OpenAPI v3 schema of a custom resource; embedded resources have `metadata`. "CustomResourceDefinitions" [SSA11] */
+export function atomOfStructural(schema: JsonObject, metadata: Atom = deducedAtom): Atom {
   const preserves = extension(schema, 'preserve-unknown-fields') === true
   if (extension(schema, 'int-or-string') === true) return { scalar: 'untyped' }
   switch (schema.type) {
     case 'object':
-      return objectAtom(schema, preserves)
+      return objectAtom(schema, { preserves, metadata })
     case 'array':
-      return arrayAtom(schema)
+      return arrayAtom(schema, metadata)
     case 'string':
       return { scalar: 'string' }
     case 'integer':
@@ -45,26 +47,34 @@ export function atomOfStructural(schema: JsonObject): Atom {
 const extension = (schema: JsonObject, name: string): Json | undefined =>
   prefixes.map((prefix) => own(schema, prefix + name)).find((value) => value !== undefined)
 
-function objectAtom(schema: JsonObject, preserves: boolean): Atom {
+interface ObjectCircumstances {
+  readonly preserves: boolean
+  readonly metadata: Atom
+}
+
+function objectAtom(schema: JsonObject, { preserves, metadata }: ObjectCircumstances): Atom {
   const { properties, additionalProperties } = schema
   const atomic = extension(schema, 'map-type') === 'atomic'
   const fields = new Map<string, FieldAtom>()
   for (const [name, field] of Object.entries(isObject(properties) ? properties : {})) {
     if (!isObject(field)) continue
     const fallback = own(field, 'default')
-    fields.set(name, { atom: atomOfStructural(field), ...(fallback !== undefined && { default: fallback }) })
+    fields.set(name, { atom: atomOfStructural(field, metadata), ...(fallback !== undefined && { default: fallback }) })
   }
-  if (isObject(additionalProperties)) return { map: { fields, values: atomOfStructural(additionalProperties), atomic } }
+  if (isObject(additionalProperties))
+    return { map: { fields, values: atomOfStructural(additionalProperties, metadata), atomic } }
   const isOpen = preserves || additionalProperties === true || (fields.size === 0 && properties === undefined)
-  return { map: { fields, values: isOpen ? deducedAtom : null, atomic } }
+  const isResource = extension(schema, 'embedded-resource') === true
+  const all = isResource ? withTypeFields(fields, metadata) : fields
+  return { map: { fields: all, values: isOpen ? deducedAtom : null, atomic } }
 }
 
-function arrayAtom(schema: JsonObject): Atom {
+function arrayAtom(schema: JsonObject, metadata: Atom): Atom {
   const listType = extension(schema, 'list-type')
   const keys = extension(schema, 'list-map-keys')
   return {
     list: {
-      items: isObject(schema.items) ? atomOfStructural(schema.items) : deducedAtom,
+      items: isObject(schema.items) ? atomOfStructural(schema.items, metadata) : deducedAtom,
       associative: listType === 'set' || listType === 'map',
       keys: listType === 'map' && Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [],
     },

@@ -115,7 +115,7 @@ function defaultErrors(schema: StructuralSchema, path: string): readonly FieldEr
   const here = child(path, 'default')
   if (isObject(value) && prune(schema, cloneJson(value), isOn(schema, 'embedded-resource')).length > 0)
     return [...inner, invalid(here, value, 'must not have unknown fields')]
-  const errors = validateValue(schema, { value, path: here, said: '' })
+  const errors = validateValue(schema, { value, path: here })
   return [...inner, ...(errors.length > 0 ? errors : defaultRuleErrors(schema, value, here))]
 }
 

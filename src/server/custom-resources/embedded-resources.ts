@@ -1,0 +1,122 @@
+import {
+  type FieldError,
+  type FieldPath,
+  child,
+  fieldErrorText,
+  index,
+  invalid,
+  key,
+  required,
+} from '#api/field-error.ts'
+import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
+import { dns1035Label, pathSegmentNameOrPrefix } from '#api/names.ts'
+import type { ObjectMeta } from '#api/object-meta.ts'
+import { DecodeError, decodeObject } from '#schema/decode.ts'
+import { validateObjectMeta } from '#server/registry/validate-meta.ts'
+import { structSchema } from '#server/kinds/kind-schema.ts'
+import {
+  type StructuralSchema,
+  additionalOf,
+  isOn,
+  itemsOf,
+  propertyOf,
+  typeFields,
+} from '#server/structural/structural-schema.ts'
+
+interface Embedded {
+  readonly path: FieldPath
+  readonly value: JsonObject
+}
+
+/** The objects inside a value that its schema marks as embedded resources, outermost first. */
+function embeddedIn(schema: StructuralSchema, value: Json, path: FieldPath): readonly Embedded[] {
+  if (Array.isArray(value)) {
+    const items = itemsOf(schema)
+    return items === null ? [] : value.flatMap((item, at) => embeddedIn(items, item, index(path, at)))
+  }
+  if (!isObject(value)) return []
+  const isResource = isOn(schema, 'embedded-resource')
+  const additional = additionalOf(schema)
+  const inside = Object.keys(value).flatMap((name) => {
+    if (isResource && typeFields.has(name)) return []
+    const declared = propertyOf(schema, name)
+    const member = own(value, name) ?? null
+    if (declared !== null) return embeddedIn(declared, member, child(path, name))
+    return additional === null || additional === true ? [] : embeddedIn(additional, member, key(path, name))
+  })
+  return isResource ? [{ path, value }, ...inside] : inside
+}
+
+/**
+ * Reads the metadata of embedded resources as every object's metadata is read, in place. The answer is the paths of
+ * unknown fields. @throws DecodeError for types and metadata that are none [CRD18]
+ */
+export function coerceEmbedded(schema: StructuralSchema, members: JsonObject): readonly string[] {
+  return embeddedIn(schema, members, '').flatMap(({ path, value }) => {
+    for (const name of ['apiVersion', 'kind'] as const) {
+      const found = own(value, name)
+      if (found !== undefined && typeof found !== 'string') throw refused(child(path, name), found, 'must be a string')
+    }
+    const metadata = own(value, 'metadata')
+    return metadata === undefined ? [] : coerceMetadata(value, metadata, child(path, 'metadata'))
+  })
+}
+
+const refused = (path: FieldPath, value: Json, why: string): DecodeError =>
+  new DecodeError(fieldErrorText(invalid(path, value, why)))
+
+function coerceMetadata(holder: JsonObject, sent: Json, path: FieldPath): readonly string[] {
+  if (sent === null) {
+    holder.metadata = {}
+    return []
+  }
+  try {
+    const { object, unknown } = decodeObject(structSchema('meta.v1.ObjectMeta'), sent)
+    holder.metadata = object as unknown as JsonObject
+    return unknown.map((text) => child(path, text.slice(unknownStart.length, -1)))
+  } catch (error) {
+    if (error instanceof DecodeError) throw refused(path, sent, error.message)
+    throw error
+  }
+}
+
+const unknownStart = 'unknown field "'
+
+/** What is wrong with the type and the metadata of embedded resources. [CRD18] */
+export const validateEmbedded = (schema: StructuralSchema, object: Json, path: FieldPath): readonly FieldError[] =>
+  embeddedIn(schema, object, path).flatMap(({ path: here, value }) => [
+    ...(['apiVersion', 'kind'] as const)
+      .filter((name) => own(value, name) === undefined)
+      .map((name) => required(child(here, name))),
+    ...typeErrors(own(value, 'apiVersion'), child(here, 'apiVersion'), groupVersionErrors),
+    ...typeErrors(own(value, 'kind'), child(here, 'kind'), kindErrors),
+    ...metadataErrors(own(value, 'metadata'), child(here, 'metadata')),
+  ])
+
+function typeErrors(
+  value: Json | undefined,
+  path: FieldPath,
+  errorsOf: (text: string) => readonly string[],
+): readonly FieldError[] {
+  if (value === undefined) return []
+  if (typeof value !== 'string') return [invalid(path, value, 'must be a string')]
+  if (value === '') return [invalid(path, value, 'must not be empty')]
+  return errorsOf(value).map((text) => invalid(path, value, text))
+}
+
+const groupVersionErrors = (text: string): readonly string[] =>
+  text.split('/').length > 2 ? [`unexpected GroupVersion string: ${text}`] : []
+
+function kindErrors(text: string): readonly string[] {
+  const errors = dns1035Label(text.toLowerCase())
+  return errors.length === 0 ? [] : [`may have mixed case, but should otherwise match: ${errors.join(',')}`]
+}
+
+/** A name may be absent, but what is there must be right. */
+function metadataErrors(metadata: Json | undefined, path: FieldPath): readonly FieldError[] {
+  if (!isObject(metadata)) return []
+  const meta = metadata as ObjectMeta
+  const named = (meta.name ?? '') === '' ? { ...meta, name: 'fakename' } : meta
+  const errors = validateObjectMeta(named, (meta.namespace ?? '') !== '', pathSegmentNameOrPrefix)
+  return errors.map((error) => ({ ...error, field: `${path}${error.field.slice('metadata'.length)}` }))
+}

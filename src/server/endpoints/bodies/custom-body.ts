@@ -1,0 +1,79 @@
+import { type ApiError, badRequest, invalidObject } from '#api/api-error.ts'
+import { type FieldError, invalid } from '#api/field-error.ts'
+import { toApiVersion } from '#api/group-version-resource.ts'
+import type { Json, JsonObject } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { decodeObject } from '#schema/decode.ts'
+import type { StructSchema } from '#schema/schema.ts'
+import type { KindAndVersion, Target } from './decode-body.ts'
+import type { Call } 
+
+/** The kind and the version that the body of a custom resource names; an absent version is none. */
+export interface SentType {
+  readonly group: string
+  readonly version: string
+  readonly kind: string
+}
+
+export function sentType({ kind, apiVersion }: KindAndVersion): SentType {
+  const [first = '', second] = apiVersion === '/' ? [''] : apiVersion.split('/')
+  return second === undefined ? { group: '', version: first, kind } : { group: first, version: second, kind }
+}
+
+/** A custom resource is read without knowing its kind, so the body must name it. [CRD19] */
+export const missingKind = (text: string): string => `Object 'Kind' is missing in '${text}'`
+
+/**
+ * Metadata is read in any case. Other members are pruned by the schema of the version that the body names (by none
+ * where there is no such version), and kept where the body is no such resource at all.
+ */
+function schemaFor({ server }: Call, target: Target, sent: SentType): StructSchema {
+  if (sent.group !== target.group || sent.kind !== target.kind) return { ...target.schema, rest: () => [] }
+  const named = server
+    .resources()
+    .definitions.find(
+      ({ group, version, kind }) => group === sent.group && version === sent.version && kind === sent.kind,
+    )
+  return named?.schema ?? { ...target.schema, rest: dropAll }
+}
+
+function dropAll(members: JsonObject): readonly string[] {
+  const names = Object.keys(members).toSorted()
+  for (const name of names) Reflect.deleteProperty(members, name)
+  return names
+}
+
+/** Reads the value as what it says it is. @throws DecodeError */
+export const decodeCustom = (
+  call: Call,
+  target: Target,
+  sent: SentType,
+  value: Json,
+  options: Parameters<typeof decodeObject>[2],
+): ReturnType<typeof decodeObject> => decodeObject(schemaFor(call, target, sent), value, options)
+
+/** @throws ApiError BadRequest for a body of another version, Invalid for one of another kind [CRD19] */
+export function checkSentType(target: Target, sent: SentType, object: ApiObject): void {
+  if (sent.group !== target.group || sent.version !== target.version)
+    throw badRequest(
+      `the API version in the data (${versionText(sent)}) does not match the expected API version (${toApiVersion(target)})`,
+    )
+  if (sent.kind !== target.kind) throw wrongType(target, sent, object.metadata.name ?? '')
+}
+
+const versionText = ({ group, version }: SentType): string =>
+  group === '' && version === '' ? '' : toApiVersion({ group, version })
+
+/** A patch that makes another kind or version of a custom resource. @throws ApiError Invalid [CRD19] */
+export function checkPatchedType(target: Target, sent: SentType, name: string): void {
+  const isRight = sent.group === target.group && sent.version === target.version && sent.kind === target.kind
+  if (!isRight) throw wrongType(target, sent, name)
+}
+
+function wrongType(target: Target, sent: SentType, name: string): ApiError {
+  const errors: FieldError[] = []
+  const [said, expected] = [versionText(sent), toApiVersion(target)]
+  if (sent.kind !== target.kind) errors.push(invalid('kind', sent.kind, `must be ${target.kind}`))
+  if (said !== expected) errors.push(invalid('apiVersion', said, `must be ${expected}`))
+  return invalidObject(sent, name, errors)
+}

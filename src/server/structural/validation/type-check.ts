@@ -1,0 +1,57 @@
+import type { Json } from '#api/json.ts'
+import { quoteGo } from '#go/quote.ts'
+import { isCheckedFormat, isOfFormat } from '../formats.ts'
+import { type StructuralSchema, isOn } from '../structural-schema.ts'
+import type { Problem } from './result.ts'
+
+export function typesOf(schema: StructuralSchema): readonly string[] {
+  if (isOn(schema, 'int-or-string')) return ['integer', 'string']
+  return typeof schema.type === 'string' && schema.type !== '' ? [schema.type] : []
+}
+
+/** The format where the server checks it; other formats are for readers. */
+export const checkedFormatOf = ({ format }: StructuralSchema): string =>
+  typeof format === 'string' && isCheckedFormat(format) ? format : ''
+
+export function jsonTypeOf(value: Json): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (typeof value === 'bigint') return 'integer'
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number'
+  return typeof value
+}
+
+/** The format that the reference infers from a decoded value. */
+const inferredFormats: Readonly<Record<string, string>> = { integer: 'int64', number: 'float64' }
+
+const wrongType = (path: string, types: string, badValue: string): Problem => ({
+  type: 'FieldValueTypeInvalid',
+  name: path,
+  badValue,
+  detail: `${path} in body must be of type ${types}: ${quoteGo(badValue)}`,
+})
+
+/**
+ * A format takes the place of the type: texts and lists are then left to the format's own check (which takes any list),
+ * and values of other types are refused in the format's name. [CRD17]
+ */
+export function typeProblem(schema: StructuralSchema, value: Json, path: string): Problem | null {
+  const types = typesOf(schema)
+  const found = jsonTypeOf(value)
+  if (value === null)
+    return types.length > 0 && schema.nullable !== true ? wrongType(path, types.join(','), found) : null
+  const isRight = types.includes(found) || (found === 'integer' && types.includes('number'))
+  const format = checkedFormatOf(schema)
+  if (format !== '') {
+    const isNumeric = types.includes('number') || types.includes('integer')
+    const isText = typeof value === 'string' || Array.isArray(value)
+    if (!isText && !isRight) return wrongType(path, format, inferredFormats[found] ?? '')
+    if (isText && !isNumeric) return null
+  }
+  return isRight ? null : wrongType(path, types.join(','), found)
+}
+
+export function formatProblem(schema: StructuralSchema, value: string, path: string): Problem | null {
+  const format = checkedFormatOf(schema)
+  return format === '' || isOfFormat(format, value) ? null : wrongType(path, format, value)
+}

@@ -1,0 +1,190 @@
+import { type Json, type JsonObject, isNumeric, isObject, own } from '#api/json.ts'
+import {
+  type StructuralSchema,
+  additionalOf,
+  itemsOf,
+  propertiesOf,
+  propertyOf,
+  schemasOf,
+  textsOf,
+} from '../structural-schema.ts'
+import type { CorrelatedValue } from './correlated-value.ts'
+import { type Problem, Result } from './result.ts'
+import { checkedFormatOf, formatProblem, typeProblem, typesOf } from './type-check.ts'
+import { countProblems, enumProblem, numberProblems, textProblems } from './value-checks.ts'
+
+interface Spot {
+  /** As messages write it. */
+  readonly path: string
+  /** Null where nothing corresponds to the value: then all faults count. */
+  readonly past: CorrelatedValue | null
+}
+
+/** Every check of a schema on a value, in the reference's order. Faults of a value that did not change are let pass. */
+export function validate(schema: StructuralSchema, value: Json, spot: Spot): Result {
+  const result = validateAll(schema, value, spot)
+  return result.isValid || spot.past?.isEqual !== true ? result : countedOnly(result)
+}
+
+function countedOnly({ matches }: Result): Result {
+  const result = new Result()
+  result.matches = matches
+  return result
+}
+
+const resultOf = (problem: Problem | null, matches = 0): Result => {
+  const result = new Result()
+  if (problem !== null) result.add(problem)
+  else result.matches = matches
+  return result
+}
+
+/** Each check that applies counts as one match, whatever it finds. */
+function validateAll(schema: StructuralSchema, value: Json, spot: Spot): Result {
+  const { path } = spot
+  const result = new Result()
+  const check = (found: Result): void => {
+    result.merge(found)
+    result.matches += 1
+  }
+  if (value === null) {
+    result.merge(resultOf(typeProblem(schema, value, path), 1))
+    result.merge(resultOf(enumProblem(schema, value, path)))
+    return result
+  }
+  if (typesOf(schema).length > 0 || checkedFormatOf(schema) !== '') check(resultOf(typeProblem(schema, value, path), 1))
+  check(validateComposition(schema, value, path))
+  if (typeof value === 'string') {
+    check(resultOfAll(textProblems(schema, value, path)))
+    if (checkedFormatOf(schema) !== '') check(resultOf(formatProblem(schema, value, path)))
+  }
+  if (isNumeric(value)) check(resultOfAll(numberProblems(schema, value, path), 1))
+  if (Array.isArray(value)) check(validateItems(schema, value, spot))
+  check(resultOf(enumProblem(schema, value, path)))
+  if (isObject(value)) check(validateMembers(schema, value, spot))
+  result.matches += 1
+  return result
+}
+
+function resultOfAll(problems: readonly Problem[], matches = 0): Result {
+  const result = new Result()
+  result.add(...problems)
+  result.matches = matches
+  return result
+}
+
+function validateItems(schema: StructuralSchema, value: readonly Json[], { path, past }: Spot): Result {
+  const result = new Result()
+  const items = itemsOf(schema)
+  if (items !== null)
+    for (const [at, item] of value.entries())
+      result.merge(validate(items, item, { path: `${path}[${at}]`, past: past?.index(at) ?? null }))
+  result.add(...countProblems(schema, value.length, { path, of: 'Items' }))
+  result.matches += 1
+  return result
+}
+
+function validateMembers(schema: StructuralSchema, value: JsonObject, spot: Spot): Result {
+  const { path } = spot
+  const result = new Result()
+  const names = Object.keys(value).toSorted()
+  // The reference looks no further when the number of members is wrong.
+  const [wrongCount] = countProblems(schema, names.length, { path, of: 'Properties' })
+  if (wrongCount !== undefined) return resultOf(wrongCount)
+  for (const name of names) {
+    if (propertyOf(schema, name) !== null) continue
+    const found = validateAdditional(schema, { name, value: own(value, name) ?? null }, spot)
+    if (found !== null) result.merge(found)
+  }
+  for (const [name, field] of propertiesOf(schema).toSorted(byName)) {
+    const member = own(value, name)
+    if (member === undefined) continue
+    result.merge(validate(field, member, { path: path === '' ? name : `${path}.${name}`, past: pastOf(spot, name) }))
+  }
+  for (const name of textsOf(schema.required))
+    if (own(value, name) === undefined) result.add({ type: 'FieldValueRequired', name: `${path}.${name}`, detail: '' })
+  return result
+}
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+
+/** The root's type and metadata have no past: what is wrong there stays wrong. [CRD5] */
+const pastOf = ({ path, past }: Spot, name: string): CorrelatedValue | null =>
+  path === '' && ['apiVersion', 'kind', 'metadata'].includes(name) ? null : (past?.key(name) ?? null)
+
+function validateAdditional(
+  schema: StructuralSchema,
+  { name, value }: { readonly name: string; readonly value: Json },
+  spot: Spot,
+): Result | null {
+  const path = `${spot.path}.${name}`
+  const additional = additionalOf(schema)
+  if (schema.additionalProperties === false && name !== '$schema' && name !== 'id')
+    return resultOf({
+      type: 'FieldValueInvalid',
+      name: spot.path,
+      badValue: name,
+      detail: `${path} in body is a forbidden property`,
+    })
+  return additional === null || additional === true
+    ? null
+    : validate(additional, value, { path, past: pastOf(spot, name) })
+}
+
+/** A fault of a composition names no field: its text has the path. */
+const composed = (path: string, what: string): Problem => ({
+  type: 'FieldValueInvalid',
+  name: null,
+  badValue: '',
+  detail: `${JSON.stringify(path)} ${what}`,
+})
+
+/** anyOf, oneOf, allOf and not. What lies in them has no past: it is judged even when it did not change. [CRD17] */
+function validateComposition(schema: StructuralSchema, value: Json, path: string): Result {
+  const result = new Result()
+  const judge = (each: StructuralSchema): Result => validate(each, value, { path, past: null })
+  validateAnyOf(schemasOf(schema.anyOf), judge, { path, result })
+  validateOneOf(schemasOf(schema.oneOf), judge, { path, result })
+  const allOf = schemasOf(schema.allOf).map(judge)
+  for (const each of allOf) result.merge(each)
+  const validCount = allOf.filter(({ isValid }) => isValid).length
+  if (validCount < allOf.length)
+    result.add(composed(path, `must validate all the schemas (allOf)${validCount === 0 ? '. None validated' : ''}`))
+  if (isObject(schema.not) && judge(schema.not).isValid)
+    result.add(composed(path, 'must not validate the schema (not)'))
+  result.matches += 1
+  return result
+}
+
+type Judge = (schema: StructuralSchema) => Result
+interface Into {
+  readonly path: string
+  readonly result: Result
+}
+
+/** The alternative that passed most checks, the first of those. */
+const closest = (results: readonly Result[]): Result =>
+  results.reduce((best, each) => (each.matches > best.matches ? each : best))
+
+function validateAnyOf(alternatives: readonly StructuralSchema[], judge: Judge, { path, result }: Into): void {
+  if (alternatives.length === 0) return
+  const failures: Result[] = []
+  for (const each of alternatives) {
+    const found = judge(each)
+    if (found.isValid) return result.merge(found)
+    failures.push(found)
+  }
+  result.add(composed(path, 'must validate at least one schema (anyOf)'))
+  result.merge(closest(failures))
+}
+
+function validateOneOf(alternatives: readonly StructuralSchema[], judge: Judge, { path, result }: Into): void {
+  if (alternatives.length === 0) return
+  const found = alternatives.map(judge)
+  const [first, ...others] = found.filter(({ isValid }) => isValid)
+  if (first !== undefined && others.length === 0) return result.merge(first)
+  const count = first === undefined ? 0 : others.length + 1
+  const told = count === 0 ? 'Found none valid' : `Found ${count} valid alternatives`
+  result.add(composed(path, `must validate one and only one schema (oneOf). ${told}`))
+  if (count === 0) result.merge(closest(found))
+}

@@ -1,0 +1,123 @@
+import { doubleText } from '#cel/library/double-text.ts'
+import { printExactJson } from '#api/exact-json.ts'
+import { type Json, deepEqual, isNumeric, own } from '#api/json.ts'
+import { notSupported } from '#api/field-error.ts'
+import { matchesPattern } from '../patterns.ts'
+import type { StructuralSchema } from '../structural-schema.ts'
+import type { Problem } from './result.ts'
+
+type Numeric = number | bigint
+
+const limit = (schema: StructuralSchema, name: string): Numeric | undefined => {
+  const value = own(schema, name)
+  return isNumeric(value) ? value : undefined
+}
+
+const problem = (path: string, badValue: Json, what: string): Problem => ({
+  type: 'FieldValueInvalid',
+  name: path,
+  badValue,
+  detail: `${path} in body ${what}`,
+})
+
+export function textProblems(schema: StructuralSchema, value: string, path: string): readonly Problem[] {
+  const problems: Problem[] = []
+  const length = Array.from(value).length
+  const [max, min] = [limit(schema, 'maxLength'), limit(schema, 'minLength')]
+  if (max !== undefined && length > max)
+    problems.push({
+      type: 'FieldValueTooLong',
+      name: path,
+      detail: `may not be more than ${max} ${max === 1 ? 'byte' : 'bytes'}`,
+    })
+  if (min !== undefined && length < min) problems.push(problem(path, value, `should be at least ${min} chars long`))
+  const { pattern } = schema
+  if (typeof pattern === 'string' && pattern !== '' && !matchesPattern(pattern, value))
+    problems.push(problem(path, value, `should match '${pattern}'`))
+  return problems
+}
+
+/** Whole numbers are held to bounds without their fraction, as the reference's native comparison does. [CRD17] */
+export function numberProblems(schema: StructuralSchema, value: Numeric, path: string): readonly Problem[] {
+  const isWhole = isInt64(value)
+  const bound = (name: string): Numeric | undefined => {
+    const found = limit(schema, name)
+    if (found === undefined) return undefined
+    return isWhole ? wholePart(found) : Number(found)
+  }
+  const shown = (found: Numeric): string => (isWhole ? String(found) : doubleText(Number(found)))
+  const [step, min, max] = [bound('multipleOf'), bound('minimum'), bound('maximum')]
+  const problems: Problem[] = []
+  if (step !== undefined && step <= 0)
+    problems.push({
+      type: 'FieldValueInvalid',
+      name: path,
+      badValue: step,
+      detail: `factor MultipleOf declared for ${path} must be positive: ${shown(step)}`,
+    })
+  else if (step !== undefined && !isMultiple(value, step))
+    problems.push(problem(path, value, `should be a multiple of ${shown(step)}`))
+  if (min !== undefined && (schema.exclusiveMinimum === true ? value <= min : value < min)) {
+    const than = schema.exclusiveMinimum === true ? 'greater than' : 'greater than or equal to'
+    problems.push(problem(path, value, `should be ${than} ${shown(min)}`))
+  }
+  if (max !== undefined && (schema.exclusiveMaximum === true ? value >= max : value > max)) {
+    const than = schema.exclusiveMaximum === true ? 'less than' : 'less than or equal to'
+    problems.push(problem(path, value, `should be ${than} ${shown(max)}`))
+  }
+  return problems
+}
+
+const isInt64 = (value: Numeric): boolean => typeof value === 'bigint' || Number.isSafeInteger(value)
+
+/** Without a negative zero. */
+const wholePart = (value: Numeric): Numeric => (typeof value === 'bigint' ? value : Math.trunc(value) + 0)
+
+function isMultiple(value: Numeric, step: Numeric): boolean {
+  if (typeof value === 'number' && typeof step === 'number')
+    return isInt64(value) ? value % step === 0 : isNearMultiple(value, step)
+  return BigInt(value) % BigInt(step) === 0n
+}
+
+/** The quotient is whole but for an error of one part in a billion. */
+function isNearMultiple(value: number, step: number): boolean {
+  const quotient = step < 1 ? (1 / step) * value : value / step
+  if (Number.isInteger(quotient)) return true
+  const whole = Math.trunc(quotient)
+  return quotient > 0 && whole !== 0 && (quotient - whole) / (quotient + whole) < 1e-9
+}
+
+export function countProblems(
+  schema: StructuralSchema,
+  count: number,
+  { path, of }: { readonly path: string; readonly of: 'Items' | 'Properties' },
+): readonly Problem[] {
+  const [max, min] = [limit(schema, `max${of}`), limit(schema, `min${of}`)]
+  const problems: Problem[] = []
+  if (min !== undefined && count < min)
+    problems.push(problem(path, count, `should have at least ${min} ${of.toLowerCase()}`))
+  if (max !== undefined && count > max)
+    problems.push({
+      type: 'FieldValueTooMany',
+      name: path,
+      badValue: count,
+      detail: `must have at most ${max} ${max === 1 ? 'item' : 'items'}`,
+    })
+  return problems
+}
+
+/** A null in the enumeration matches nothing, not even null. [CRD17] */
+export function enumProblem(schema: StructuralSchema, value: Json, path: string): Problem | null {
+  if (!Array.isArray(schema.enum) || schema.enum.length === 0) return null
+  if (value !== null && schema.enum.some((each) => equalAsGo(value, each))) return null
+  const supported = schema.enum.map((each) => (typeof each === 'string' ? each : printExactJson(each)))
+  const { type, badValue, detail } = notSupported(path, value, supported)
+  return { type, name: path, badValue, detail }
+}
+
+/** The reference converts the value to the type of what it is compared with: a fraction loses its fraction. */
+function equalAsGo(value: Json, listed: Json): boolean {
+  if (typeof value === 'number' && typeof listed === 'number')
+    return Number.isSafeInteger(listed) ? Math.trunc(value) === listed : value === listed
+  return listed !== null && deepEqual(value, listed)
+}
