@@ -43,10 +43,8 @@ function customDefinition(
   const { group = '', scope } = crd.spec ?? {}
   const names = namesOf(crd)
   const schema = version.schema?.openAPIV3Schema ?? {}
-  const hasStatus = version.subresources?.status !== undefined
   const isTerminating = crd.metadata.deletionTimestamp !== undefined
-  const scale = version.subresources?.scale
-  const custom: CustomKind = { schema, hasStatus, rules: ruleTree(schema), ...(scale !== undefined && { scale }) }
+  const custom = customKind(schema, version)
   const apiVersion = versionOf(crd, version)
   const storedVersion = versionOf(crd, stored)
   const schemas = schemasOf(crd)
@@ -74,6 +72,11 @@ function customDefinition(
     typedItems: true,
     ...(warning !== undefined && { deprecationWarning: warning }),
   }
+}
+
+function customKind(schema: StructuralSchema, { subresources = {} }: CustomResourceDefinitionVersion): CustomKind {
+  const { status, scale } = subresources
+  return { schema, hasStatus: status !== undefined, rules: ruleTree(schema), ...(scale !== undefined && { scale }) }
 }
 
 const versionOf = ({ spec }: CustomResourceDefinition, { name = '' }: CustomResourceDefinitionVersion): string =>

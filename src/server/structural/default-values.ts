@@ -18,20 +18,28 @@ export function applyStructuralDefaults(schema: StructuralSchema, value: Json): 
 }
 
 function defaultObject(schema: StructuralSchema, value: JsonObject): void {
-  const additional = additionalOf(schema)
-  for (const name of Object.keys(value)) {
-    const declared = propertyOf(schema, name) ?? (additional === true ? null : additional)
-    if (own(value, name) !== null || declared === null || declared.nullable === true) continue
-    const fallback = own(declared, 'default')
-    if (fallback === undefined || fallback === null) Reflect.deleteProperty(value, name)
-    else setOwn(value, name, cloneJson(fallback))
-  }
+  replaceNulls(schema, value)
   for (const [name, field] of propertiesOf(schema)) {
     const fallback = own(field, 'default')
     if (fallback !== undefined && own(value, name) === undefined) setOwn(value, name, cloneJson(fallback))
   }
   for (const name of Object.keys(value)) {
-    const declared = propertyOf(schema, name) ?? additional
-    if (declared !== null && declared !== true) applyStructuralDefaults(declared, own(value, name) ?? null)
+    const declared = memberSchema(schema, name)
+    if (declared !== null) applyStructuralDefaults(declared, own(value, name) ?? null)
+  }
+}
+
+function memberSchema(schema: StructuralSchema, name: string): StructuralSchema | null {
+  const additional = additionalOf(schema)
+  return propertyOf(schema, name) ?? (additional === true ? null : additional)
+}
+
+function replaceNulls(schema: StructuralSchema, value: JsonObject): void {
+  for (const name of Object.keys(value)) {
+    const declared = memberSchema(schema, name)
+    if (own(value, name) !== null || declared === null || declared.nullable === true) continue
+    const fallback = own(declared, 'default')
+    if (fallback === undefined || fallback === null) Reflect.deleteProperty(value, name)
+    else setOwn(value, name, cloneJson(fallback))
   }
 }

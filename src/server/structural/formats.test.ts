@@ -17,8 +17,8 @@ const samples: Readonly<Record<string, readonly [good: readonly string[], bad: r
     ['a@b', 'a b@c.de', '@b.co', 'a@b.c_d-'],
   ],
   uri: [
-    ['/a', 'http://x/y', 'mailto:a', '*'],
-    ['abcde', '42', '', 'http://[x', '//a b'],
+    ['/a', 'http://x/y', 'mailto:a', '*', '//a b'],
+    ['abcde', '42', '', 'http://[x'],
   ],
   hostname: [
     ['abc', 'a-b', 'a.b-c.de'],

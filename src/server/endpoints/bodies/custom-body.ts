@@ -2,11 +2,12 @@ import { type ApiError, badRequest, invalidObject } from '#api/api-error.ts'
 import { type FieldError, invalid } from '#api/field-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import type { Json, JsonObject } from '#api/json.ts'
+import type { NumberTexts } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import type { KindAndVersion, Target } from './decode-body.ts'
-import type { Call } 
+import type { Call } from '../call/call.ts'
 
 /** The kind and the version that the body of a custom resource names; an absent version is none. */
 export interface SentType {
@@ -48,9 +49,9 @@ export const decodeCustom = (
   call: Call,
   target: Target,
   sent: SentType,
-  value: Json,
-  options: Parameters<typeof decodeObject>[2],
-): ReturnType<typeof decodeObject> => decodeObject(schemaFor(call, target, sent), value, options)
+  parsed: { readonly value: Json; readonly numberTexts: NumberTexts | undefined },
+): ReturnType<typeof decodeObject> =>
+  decodeObject(schemaFor(call, target, sent), parsed.value ?? {}, { numberTexts: parsed.numberTexts })
 
 /** @throws ApiError BadRequest for a body of another version, Invalid for one of another kind [CRD19] */
 export function checkSentType(target: Target, sent: SentType, object: ApiObject): void {

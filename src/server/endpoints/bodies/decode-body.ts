@@ -71,7 +71,7 @@ function decodeCustomBody(call: Call, sent: SentBody, { target, parsed, type }: 
   const handled = (why: string): ApiError =>
     badRequest(`${type.kind} in version ${quoteGo(type.version)} cannot be handled as a ${target.kind}: ${why}`)
   const { object, unknown } = orRefused(handled, () =>
-    decodeCustom(call, target, type, value ?? {}, { numberTexts: parsed.numberTexts }),
+    decodeCustom(call, target, type, { value, numberTexts: parsed.numberTexts }),
   )
   const problems = [...duplicates, ...unknown]
   if (problems.length > 0) judge(call, sent.fieldValidation, problems, handled)

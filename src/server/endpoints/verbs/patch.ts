@@ -157,7 +157,7 @@ function decodePatchedCustom(call: Call, target: Target, patched: Patched): Retu
   if (found.kind === '') throw refused(missingKind(textOf(patched, target)))
   const type = sentType(found)
   try {
-    const read = decodeCustom(call, target, type, value ?? {}, { numberTexts })
+    const read = decodeCustom(call, target, type, { value, numberTexts })
     checkPatchedType(target, type, call.route.name)
     return read
   } catch (error) {

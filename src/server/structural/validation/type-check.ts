@@ -40,16 +40,19 @@ export function typeProblem(schema: StructuralSchema, value: Json, path: string)
   const found = jsonTypeOf(value)
   if (value === null)
     return types.length > 0 && schema.nullable !== true ? wrongType(path, types.join(','), found) : null
-  const isRight = types.includes(found) || (found === 'integer' && types.includes('number'))
+  if (isOfType(found, types)) return null
   const format = checkedFormatOf(schema)
-  if (format !== '') {
-    const isNumeric = types.includes('number') || types.includes('integer')
-    const isText = typeof value === 'string' || Array.isArray(value)
-    if (!isText && !isRight) return wrongType(path, format, inferredFormats[found] ?? '')
-    if (isText && !isNumeric) return null
-  }
-  return isRight ? null : wrongType(path, types.join(','), found)
+  const isText = typeof value === 'string' || Array.isArray(value)
+  if (isText && format !== '' && !isNumericType(types)) return null
+  return isText || format === ''
+    ? wrongType(path, types.join(','), found)
+    : wrongType(path, format, inferredFormats[found] ?? '')
 }
+
+const isOfType = (found: string, types: readonly string[]): boolean =>
+  types.includes(found) || (found === 'integer' && types.includes('number'))
+
+const isNumericType = (types: readonly string[]): boolean => types.includes('number') || types.includes('integer')
 
 export function formatProblem(schema: StructuralSchema, value: string, path: string): Problem | null {
   const format = checkedFormatOf(schema)

@@ -48,15 +48,7 @@ export function numberProblems(schema: StructuralSchema, value: Numeric, path: s
   const shown = (found: Numeric): string => (isWhole ? String(found) : doubleText(Number(found)))
   const [step, min, max] = [bound('multipleOf'), bound('minimum'), bound('maximum')]
   const problems: Problem[] = []
-  if (step !== undefined && step <= 0)
-    problems.push({
-      type: 'FieldValueInvalid',
-      name: path,
-      badValue: step,
-      detail: `factor MultipleOf declared for ${path} must be positive: ${shown(step)}`,
-    })
-  else if (step !== undefined && !isMultiple(value, step))
-    problems.push(problem(path, value, `should be a multiple of ${shown(step)}`))
+  if (step !== undefined) problems.push(...multipleProblems(value, step, { path, shown }))
   if (min !== undefined && (schema.exclusiveMinimum === true ? value <= min : value < min)) {
     const than = schema.exclusiveMinimum === true ? 'greater than' : 'greater than or equal to'
     problems.push(problem(path, value, `should be ${than} ${shown(min)}`))
@@ -66,6 +58,17 @@ export function numberProblems(schema: StructuralSchema, value: Numeric, path: s
     problems.push(problem(path, value, `should be ${than} ${shown(max)}`))
   }
   return problems
+}
+
+interface Shown {
+  readonly path: string
+  readonly shown: (limit: Numeric) => string
+}
+
+function multipleProblems(value: Numeric, step: Numeric, { path, shown }: Shown): readonly Problem[] {
+  if (step > 0) return isMultiple(value, step) ? [] : [problem(path, value, `should be a multiple of ${shown(step)}`)]
+  const detail = `factor MultipleOf declared for ${path} must be positive: ${shown(step)}`
+  return [{ type: 'FieldValueInvalid', name: path, badValue: step, detail }]
 }
 
 const isInt64 = (value: Numeric): boolean => typeof value === 'bigint' || Number.isSafeInteger(value)
