@@ -8,24 +8,28 @@ import { readRefusal, Refusal } from './refusal.ts'
 
 export interface FollowOptions {
   readonly fetch: typeof fetch
-  /** Of a collection, without query. */
+  /** Path of the collection, without a query. */
   readonly path: string
-  /** Which of them. Default: all. */
+  /** Restricts the collection. Default: all objects. */
   readonly fieldSelector?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   /** The whole collection, at first and again after a 410. */
   readonly onList: (items: readonly ApiObject[]) => void
   readonly onEvent: (event: WatchEvent<ApiObject>) => void
-  /** Waits before the next try after a failure. */
+  /** Waits before the next try after a failure, and before a stream that ended is opened again. */
   readonly pause: (ms: number) => Promise<void>
+  /** Called when a request fails, before the pause. */
+  readonly onFailure?: () => void
+  /** How long to wait before a stream that ended is resumed, so that one that ends at once is no tight loop. Default: not at all. */
+  readonly resumeAfterMs?: number
 }
 
 const pauseMsMax = 10_000
 
 /**
- * Keeps the caller equal to a collection: list, then watch from there; a stream that ends is resumed after the last
- * version seen, a 410 lists again. Ends with the signal.
+ * Keeps the caller's copy of a collection up to date: lists it, then watches from the list's resourceVersion. A stream that
+ * ends is resumed after the last version seen; a 410 lists again. Ends with the signal.
  */
 export async function followCollection(options: FollowOptions): Promise<void> {
   let failures = 0
@@ -38,6 +42,7 @@ export async function followCollection(options: FollowOptions): Promise<void> {
       if (options.signal.aborted) return
       if (!(error instanceof Error)) throw error
       failures += 1
+      options.onFailure?.()
       await options.pause(Math.min(pauseMsMax, 100 * 2 ** failures))
     }
   }
@@ -60,7 +65,7 @@ async function listOnce(options: FollowOptions): Promise<string> {
   return metadata.resourceVersion ?? ''
 }
 
-/** Watches until history is gone. */
+/** Watches until the server has dropped the history after `from`. */
 async function watchOn(options: FollowOptions, from: string): Promise<void> {
   let version = from
   while (!options.signal.aborted) {
@@ -78,10 +83,11 @@ async function watchOn(options: FollowOptions, from: string): Promise<void> {
       version = event.object.metadata.resourceVersion ?? version
       if (event.type !== 'BOOKMARK') options.onEvent(event)
     }
+    if (options.resumeAfterMs !== undefined && !options.signal.aborted) await options.pause(options.resumeAfterMs)
   }
 }
 
-/** Whether history is gone. @throws Refusal for every other ERROR event */
+/** Whether the event says 410, history dropped. @throws Refusal for every other ERROR event */
 function isExpired({ type, object }: WatchEvent): boolean {
   if (type !== 'ERROR') return false
   const status = object as Status

@@ -9,8 +9,9 @@ const grants = {
   'ui/kit': ['facts', 'editor'],
   // Stores that follow the server, and how the page talks to it.
   'ui/model': ['api', 'facts', 'client'],
+  // `client` here and below: refusals of the server.
   // What all parts share, and the contracts of a part, a room and a command.
-  'ui/lab': ['api', 'facts', 'samples', ...ui('kit', 'model')],
+  'ui/lab': ['api', 'facts', 'client', 'samples', ...ui('kit', 'model')],
   'ui/texts': ['api', 'facts', ...ui('model', 'lab')],
   'ui/exchange': ['api', 'facts', ...foundation, 'ui/texts'],
   'ui/keyboard': ['facts', ...foundation],
@@ -21,28 +22,29 @@ const grants = {
   // Tabs of the dock.
   'ui/parts/revisions': ['facts', ...foundation],
   'ui/parts/watches': ['api', 'facts', 'client', ...foundation, 'ui/rail', 'ui/parts/requests'],
-  'ui/parts/pages': ['api', ...foundation],
+  'ui/parts/pages': ['api', 'client', ...foundation],
   'ui/parts/requests': ['facts', ...foundation, 'ui/exchange', 'ui/parts/request'],
-  'ui/parts/storage': ['api', 'facts', ...foundation, 'ui/rail'],
+  'ui/parts/storage': ['api', 'facts', 'client', ...foundation, 'ui/rail'],
   // Tabs of the work area.
   'ui/parts/yaml': ['api', ...foundation, ...ui('texts', 'exchange', 'keyboard', 'parts/managers')],
-  'ui/parts/request': ['api', 'facts', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
+  'ui/parts/request': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
   // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.
   'ui/parts/identity': ui('kit', 'lab', 'parts/finalizers'),
   'ui/parts/story': ['facts', ...foundation],
-  'ui/parts/managers': ['api', 'facts', 'editor', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
-  'ui/parts/finalizers': ['api', 'facts', ...foundation],
+  'ui/parts/managers': ['api', 'facts', 'client', 'editor', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
+  'ui/parts/finalizers': ['api', 'facts', 'client', ...foundation],
   'ui/parts/conditions': ['api', ...foundation],
   'ui/parts/events': ['api', ...foundation],
   // Sheets.
-  'ui/parts/create': ['api', ...foundation, 'ui/parts/objects'],
-  'ui/parts/import': ['api', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
+  'ui/parts/create': ['api', 'client', ...foundation, 'ui/parts/objects'],
+  'ui/parts/import': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
 
   // The rooms beside the Lab. `cel` and `config` only here, so that the Lab stays small.
   'ui/rooms/config': [
     'api',
     'facts',
+    'client',
     'syntax',
     'cel',
     'config',
@@ -51,10 +53,17 @@ const grants = {
     ...foundation,
     'ui/keyboard',
   ],
-  'ui/rooms/access': ['api', 'facts', 'syntax', ...foundation, 'ui/keyboard'],
+  'ui/rooms/access': ['api', 'facts', 'client', 'syntax', ...foundation, 'ui/keyboard'],
 }
 
-const shell = ['api', 'facts', ...foundation, ...ui('keyboard', 'rail'), ...Object.keys(grants).filter(isPartOrRoom)]
+const shell = [
+  'api',
+  'facts',
+  'client',
+  ...foundation,
+  ...ui('keyboard', 'rail'),
+  ...Object.keys(grants).filter(isPartOrRoom),
+]
 
 function isPartOrRoom(room) {
   return room.startsWith('ui/parts/') || room.startsWith('ui/rooms/')

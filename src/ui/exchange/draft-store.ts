@@ -1,6 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import type { Answer } from './answer.ts'
@@ -24,23 +24,31 @@ export const draftKey = (ref: ObjectRef): string => `${ref.resourceId} ${ref.nam
 
 const draftsMax = 50
 
-/** The drafts of this page's person, kept in the browser. */
-export function createYamlStore(_lab: Lab): StoreApi<YamlState> {
-  const store = createStore<YamlState>(() => ({
-    drafts: readSaved('drafts', {}),
-    answer: { type: 'none' },
-    answeredKey: '',
+interface YamlVerbs {
+  /** Keeps the draft of an object; `null` ends it. */
+  setDraft(key: string, draft: ObjectDraft | null): void
+  /** Shows the answer to a write of the object that `key` names. */
+  showAnswer(answer: Answer, key: string): void
+  dismissAnswer(): void
+}
+
+export type YamlStore = ReadableStore<YamlState> & YamlVerbs
+
+/** The drafts of the person at this page, kept in the browser. */
+export function createYamlStore(_lab: Lab): YamlStore {
+  const first: YamlState = { drafts: readSaved('drafts', {}), answer: { type: 'none' }, answeredKey: '' }
+  const store = createOwnedStore<YamlState, YamlVerbs>(first, ({ setState }) => ({
+    setDraft: (key, draft) =>
+      setState(({ drafts }) => {
+        const { [key]: _known, ...others } = drafts
+        const kept = Object.entries(others).slice(-draftsMax)
+        return { drafts: draft === null ? others : { ...Object.fromEntries(kept), [key]: draft } }
+      }),
+    showAnswer: (answer, answeredKey) => setState({ answer, answeredKey }),
+    dismissAnswer: () => setState({ answer: { type: 'none' } }),
   }))
   store.subscribe((state, before) => {
     if (state.drafts !== before.drafts) save('drafts', state.drafts)
   })
   return store
-}
-
-export function setDraft(store: StoreApi<YamlState>, key: string, draft: ObjectDraft | null): void {
-  store.setState(({ drafts }) => {
-    const { [key]: _known, ...others } = drafts
-    const kept = Object.entries(others).slice(-draftsMax)
-    return { drafts: draft === null ? others : { ...Object.fromEntries(kept), [key]: draft } }
-  })
 }

@@ -5,14 +5,13 @@ import { objectPath } from '#ui/model/discovery.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { emptyDraft } from './request-draft.ts'
 import { sendRequest } from './send-request.ts'
-import { draftKey, setDraft, type YamlState } from './draft-store.ts'
-import type { StoreApi } from 'zustand/vanilla'
+import { draftKey, type YamlStore } from './draft-store.ts'
 import { rebase } from '#ui/texts/merge-edit.ts'
 import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
 
 interface WriteContext {
   readonly lab: Lab
-  readonly store: StoreApi<YamlState>
+  readonly store: YamlStore
   readonly ref: ObjectRef
 }
 
@@ -33,7 +32,7 @@ async function send({ lab, store, ref }: WriteContext, method: 'PUT' | 'DELETE',
       signal: new AbortController().signal,
       now: () => performance.timeOrigin + performance.now(),
       onAnswer(answer) {
-        store.setState({ answer, answeredKey: key })
+        store.showAnswer(answer, key)
         if (answer.type === 'received' && answer.state === 'complete') stored = answer.status < 300
       },
     },
@@ -43,7 +42,7 @@ async function send({ lab, store, ref }: WriteContext, method: 'PUT' | 'DELETE',
 
 /** Replaces the object by the draft's text; the draft ends when it is stored. */
 export async function updateObject(context: WriteContext, text: string): Promise<void> {
-  if (await send(context, 'PUT', text)) setDraft(context.store, draftKey(context.ref), null)
+  if (await send(context, 'PUT', text)) context.store.setDraft(draftKey(context.ref), null)
 }
 
 export const deleteObject = (context: WriteContext): Promise<boolean> => send(context, 'DELETE', '')

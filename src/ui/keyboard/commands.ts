@@ -1,8 +1,8 @@
 import { hasWork, expireHistory, meantRevision, openDiff, openDock, openWork, rowAt } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
-import { type Region, toggleFold } from '#ui/model/layout.ts'
-import { ghostWriterCommand } from '#ui/lab/ghost-writer.ts'
-import { nextTheme, type Theme } from '#ui/kit/theme.ts'
+import type { Region } from '#ui/model/layout.ts'
+import { ghostWriterCommand } from '#ui/lab/ghost-writer-store.ts'
+import { nextTheme, type Theme } from '#ui/kit/theme-store.ts'
 import type { Command } from '#ui/lab/command.ts'
 import { cycleRegion, focusFilter } from './regions.ts'
 import { timeCommands } from './time-commands.ts'
@@ -17,7 +17,7 @@ const everywhere: readonly Command[] = [
     title: 'Search and commands',
     keys: ['Mod+k', ':'],
     icon: 'search',
-    run: (lab) => lab.overlay.setState({ open: 'palette', query: '' }),
+    run: (lab) => lab.overlay.open('palette'),
   },
   { id: 'filter', section: 'Everywhere', title: 'Filter this list', keys: ['/'], icon: 'filter', run: focusFilter },
   {
@@ -26,7 +26,7 @@ const everywhere: readonly Command[] = [
     row: 'Next, previous region',
     title: 'Next region',
     keys: ['F6'],
-    run: () => cycleRegion(1),
+    run: (lab) => cycleRegion(lab, 1),
   },
   {
     id: 'previous-region',
@@ -34,7 +34,7 @@ const everywhere: readonly Command[] = [
     row: 'Next, previous region',
     title: 'Previous region',
     keys: ['Shift+F6'],
-    run: () => cycleRegion(-1),
+    run: (lab) => cycleRegion(lab, -1),
   },
   {
     id: 'keys',
@@ -42,7 +42,7 @@ const everywhere: readonly Command[] = [
     title: 'This sheet',
     keys: ['?'],
     icon: 'info',
-    run: (lab) => lab.overlay.setState({ open: 'keys' }),
+    run: (lab) => lab.overlay.open('keys'),
   },
 ]
 
@@ -75,8 +75,8 @@ const objects: readonly Command[] = [
 /** Folds a region; on a narrow page, where it floats, opens and closes it. */
 export function toggleRegion(lab: Lab, region: Region): void {
   const floats = region === 'inspector' ? innerWidth < 1180 : region === 'objects' && innerWidth <= 900
-  if (floats) lab.layout.setState(({ drawer }) => ({ drawer: drawer === region ? null : region }))
-  else toggleFold(lab.layout, region)
+  if (floats) lab.layout.toggleDrawer(region)
+  else lab.layout.toggleFold(region)
 }
 
 const panels: readonly Command[] = [
@@ -113,7 +113,7 @@ const rows: readonly Command[] = [
     title: 'Rows: 28 or 32',
     keys: ['\\'],
     icon: 'menu',
-    run: (lab) => lab.layout.setState(({ density }) => ({ density: density === 'normal' ? 'roomy' : 'normal' })),
+    run: (lab) => lab.layout.toggleDensity(),
   },
 ]
 
@@ -123,7 +123,7 @@ const chooseTheme = (theme: Theme, title: string): Command => ({
   title: `Theme: ${title}`,
   keys: [],
   icon: 'theme',
-  run: (lab) => lab.theme.getState().choose(theme),
+  run: (lab) => lab.theme.choose(theme),
 })
 
 const extras: readonly Command[] = [
@@ -191,4 +191,4 @@ export function allCommands(lab: Lab): readonly Command[] {
 }
 
 /** The next theme in turn, for the one button. */
-export const cycleTheme = (lab: Lab): void => lab.theme.getState().choose(nextTheme(lab.theme.getState().theme))
+export const cycleTheme = (lab: Lab): void => lab.theme.choose(nextTheme(lab.theme.getState()))

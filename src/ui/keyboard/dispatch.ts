@@ -1,5 +1,6 @@
 import type { Lab } from '#ui/lab/lab.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
+import { partState } from '#ui/lab/part-state.ts'
 import { isChord, isSingleKey, Sequence } from './chord.ts'
 import type { Command } from '#ui/lab/command.ts'
 import { allCommands } from './commands.ts'
@@ -26,14 +27,15 @@ const isPress = (event: KeyboardEvent): boolean =>
   event.target instanceof HTMLElement &&
   event.target.closest('button, a, summary, [role=tab], [role=checkbox]') !== null
 
-const sequence = new Sequence()
+/** Keys pressed so far of a chord in two keys. */
+const createSequence = (): Sequence => new Sequence()
 
 /** Runs the command of a key press, if it has one. [KB2] */
 export function dispatchKey(lab: Lab, event: KeyboardEvent): void {
   if (event.defaultPrevented || lab.overlay.getState().open !== null || isPress(event)) return
   const mayUseSingle = !isTyping(event.target) && singleKeysOn()
   const commands = allCommands(lab)
-  const pressed = sequence.press(event, mayUseSingle ? commands.flatMap(({ keys }) => keys) : [])
+  const pressed = partState(lab, createSequence).press(event, mayUseSingle ? commands.flatMap(({ keys }) => keys) : [])
   if (pressed === 'begun') event.preventDefault()
   if (pressed === 'begun' || pressed === 'lost') return
   const isMeant = ({ keys, when }: Command): boolean =>

@@ -107,7 +107,7 @@ export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
           Single keys
         </label>
         <span className={styles.note}>never while you type</span>
-        <Button onClick={() => lab.overlay.setState({ open: 'palette', query: '' })}>
+        <Button onClick={() => lab.overlay.open('palette')}>
           Commands <kbd>{chordText('Mod+k')}</kbd>
         </Button>
       </footer>

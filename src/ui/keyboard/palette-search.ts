@@ -87,7 +87,7 @@ export function search(lab: Lab, text: string): Found {
 /** Objects are shown in the Lab. */
 function showObject(lab: Lab, object: ObjectRef): void {
   lab.goTo(labRoom)
-  lab.selection.setState({ object })
+  lab.selection.selectObject(object)
 }
 
 function objectHits(lab: Lab, words: readonly string[]): readonly Scored[] {

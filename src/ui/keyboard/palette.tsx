@@ -90,7 +90,7 @@ function Foot({ shown, total }: { readonly shown: number; readonly total: number
 /** Search and commands: objects, revisions and everything the page can do. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const lab = useLab()
-  const [text, setText] = useState(() => lab.overlay.getState().query)
+  const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const list = useRef<HTMLDivElement>(null)
   const found = useMemo(() => search(lab, text), [lab, text])

@@ -1,4 +1,7 @@
-/** Regions in the order of F6 (visual.md, Keyboard focus order); `data-region` marks them. */
+import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
+
+/** Regions in the order in which F6 visits them; the attribute `data-region` marks them. */
 const order = ['header', 'objects', 'work', 'inspector', 'dock', 'rail'] as const
 
 export type RegionName = (typeof order)[number]
@@ -13,11 +16,12 @@ const isShown = (element: Element): element is HTMLElement =>
 export const focusedRegion = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>('[data-region]') ?? null
 
-/** Where the focus stood in each region when it was left. */
-const left = new WeakMap<Element, HTMLElement>()
+/** The element of each region that had the focus when the region was left. */
+const createFocusMemory = (): WeakMap<Element, HTMLElement> => new WeakMap()
 
-/** Remembers the focus of each region, so that F6 returns to the same place. Answers how to stop. */
-export function rememberFocus(): () => void {
+/** Remembers the focus of each region, so that F6 returns to the same place. Returns a function that stops this. */
+export function rememberFocus(lab: Lab): () => void {
+  const left = partState(lab, createFocusMemory)
   const onFocus = ({ target }: FocusEvent) => {
     const region = target instanceof HTMLElement ? target.closest('[data-region]') : null
     if (region !== null && target instanceof HTMLElement) left.set(region, target)
@@ -27,8 +31,8 @@ export function rememberFocus(): () => void {
 }
 
 /** Puts the focus into a region: where it was, else its main stop, else its first. */
-export function focusRegion(region: HTMLElement): void {
-  const known = left.get(region)
+function focusRegion(lab: Lab, region: HTMLElement): void {
+  const known = partState(lab, createFocusMemory).get(region)
   if (known !== undefined && known.isConnected && isShown(known)) {
     known.focus()
     return
@@ -39,12 +43,12 @@ export function focusRegion(region: HTMLElement): void {
 }
 
 /** Moves the focus to the next region that is shown, or the one before. [KB3] */
-export function cycleRegion(step: 1 | -1): void {
+export function cycleRegion(lab: Lab, step: 1 | -1): void {
   const shown = order.flatMap((name) => [...document.querySelectorAll(`[data-region="${name}"]`)].filter(isShown))
   const here = focusedRegion()
   const at = here === null ? -1 : shown.indexOf(here)
   const next = shown[(at + step + shown.length) % shown.length] ?? shown[0]
-  if (next !== undefined) focusRegion(next)
+  if (next !== undefined) focusRegion(lab, next)
 }
 
 /** Puts the caret into the filter of the region that holds the focus, else of the objects. */

@@ -1,8 +1,10 @@
 import type { RevisionRow } from '#facts/fact.ts'
-import { postJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { postJson } from '#ui/model/api.ts'
 import type { Lab } from './lab.ts'
+import { partState } from './part-state.ts'
 import { labRoom } from './room.ts'
-import { isSameObject, isWriteOf, toObjectRef } from '#ui/model/selection.ts'
+import { isWriteOf } from '#ui/model/selection.ts'
 import { lastIndexAt, stepRevision } from '#ui/model/time-cursor.ts'
 
 /** The row of exactly this revision, if it is kept. */
@@ -21,9 +23,7 @@ export function meantRevision(lab: Lab): number | null {
 
 /** Chooses a write everywhere: its row, its glyph, its object. */
 export function chooseRevision(lab: Lab, row: RevisionRow): void {
-  const ref = toObjectRef(row)
-  const { object } = lab.selection.getState()
-  lab.selection.setState({ revision: row.revision, object: isSameObject(object, ref) ? object : ref })
+  lab.selection.chooseWrite(row)
 }
 
 /** Shows the whole page as of `revision`; the newest one is Live. */
@@ -33,19 +33,20 @@ export function travelTo(lab: Lab, revision: number | null): void {
   else lab.time.travel(revision)
 }
 
-/** Where the focus was when the past began; it returns there. */
-let focusBeforePast: Element | null = null
+/** The element that had the focus when the page left Live; the focus returns there. */
+const createFocusMemory = (): { element: Element | null } => ({ element: null })
 
 /** Remembers the focus at the moment the page leaves Live. */
-export function markFocusBeforePast(): void {
-  focusBeforePast = document.activeElement
+export function markFocusBeforePast(lab: Lab): void {
+  partState(lab, createFocusMemory).element = document.activeElement
 }
 
 export function returnToLive(lab: Lab): void {
   if (lab.cursor.getState().at === null) return
   lab.time.returnToLive()
-  const target = focusBeforePast
-  focusBeforePast = null
+  const memory = partState(lab, createFocusMemory)
+  const target = memory.element
+  memory.element = null
   if (target instanceof HTMLElement && target.isConnected && document.activeElement === document.body) target.focus()
 }
 
@@ -82,7 +83,7 @@ export const hasWork = (lab: Lab, id: string): boolean => lab.parts.work.some((p
 /** Opens a tab of the work area. */
 export function openWork(lab: Lab, id: string): void {
   lab.goTo(labRoom)
-  lab.layout.setState({ workTab: id })
+  lab.layout.setWorkTab(id)
 }
 
 /** Shows what one write changed: the Diff tab with the version before it. */
@@ -94,7 +95,7 @@ export function openDiff(lab: Lab, row: RevisionRow): void {
 /** Opens a tab of the dock, and the dock. */
 export function openDock(lab: Lab, id: string): void {
   lab.goTo(labRoom)
-  lab.layout.setState(({ folded }) => ({ dockTab: id, folded: { ...folded, dock: false } }))
+  lab.layout.openDock(id)
 }
 
 /** Does what was wished; a refusal is told at the top of the page, in the server's words, until it is dismissed. */
@@ -103,8 +104,8 @@ export async function attempt(lab: Lab, wish: Promise<unknown>): Promise<void> {
     await wish
   } catch (error) {
     // A TypeError is fetch's word for a server that cannot be reached.
-    if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
-    lab.overlay.setState({ refusal: error.message })
+    if (!(error instanceof Refusal || error instanceof TypeError)) throw error
+    lab.overlay.showRefusal(error.message)
   }
 }
 

@@ -1,142 +1,71 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
-import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { HostStatusStore } from '#facts/host-status.ts'
+import type { ThemeStore } from '#ui/kit/theme-store.ts'
+import type { ActorStore } from '#ui/model/actor.ts'
+import type { Actor } from '#ui/model/api.ts'
+import type { ServerClock } from '#ui/model/clock.ts'
+import type { ClusterState } from '#ui/model/cluster-state.ts'
+import type { LayoutStore } from '#ui/model/layout.ts'
+import type { ObjectView } from '#ui/model/object-view.ts'
+import type { ObjectsState } from '#ui/model/objects-state.ts'
+import type { OverlayStore } from '#ui/model/overlay.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
+import type { SelectionStore } from '#ui/model/selection.ts'
+import type { SentRequests } from '#ui/model/sent-requests.ts'
+import type { Sent } from '#ui/model/sent-writes.ts'
+import type { TimeCursor, TimeTravel } from '#ui/model/time-cursor.ts'
 import type { Parts } from './part.ts'
-import { createActorStore } from '#ui/model/actor.ts'
-import { createRoomsStore, openRoom } from './room.ts'
-import { actingAs, type Actor, pageActor } from '#ui/model/api.ts'
-import { createServerClock } from '#ui/model/clock.ts'
-import { createClusterStore, followFacts } from '#ui/model/cluster.ts'
-import { createLayoutStore } from '#ui/model/layout.ts'
-import { createObjectViewStore } from '#ui/model/object-view.ts'
-import { createObjectsStore, followObjects } from '#ui/model/objects.ts'
-import { SentRequests } from '#ui/model/sent-requests.ts'
-import { createSelectionStore } from '#ui/model/selection.ts'
-import { createTimeCursorStore, createTimeTravel } from '#ui/model/time-cursor.ts'
-import { createThemeStore } from '#ui/kit/theme.ts'
+import type { PartStates } from './part-state.ts'
+import type { RoomsStore } from './rooms-store.ts'
 
-/** What floats over the page: at most one thing at a time, by id. */
-export interface Overlay {
-  /** `palette`, `keys`, or the id of a sheet of `shell/parts.ts`; `null` for none. */
-  readonly open: string | null
-  /** Text the palette begins with. */
-  readonly query: string
-  /** The server's words when it refused what the page asked for; `''` for none. */
-  readonly refusal: string
+/** How parts talk to the server. */
+interface LabRequests {
+  /** `fetch` as the person at the page. */
+  readonly send: typeof fetch
+  /** `fetch` as the page itself, for reads that the person did not ask for. */
+  readonly read: typeof fetch
+  /** `fetch` as somebody else, such as the controller that holds a finalizer. */
+  sendAs(other: Actor): typeof fetch
+  /** How many writes of the person the server has stored. */
+  readonly sent: ReadableStore<Sent>
+  /** What the person sent from this page, with the bodies. */
+  readonly sentRequests: SentRequests
+  /** Whether a write of the person has not been answered yet. */
+  isSending(): boolean
 }
 
-/** Starts a store of what floats. */
-const createOverlayStore = (): StoreApi<Overlay> => createStore<Overlay>(() => ({ open: null, query: '', refusal: '' }))
-
-/** What the person did from this page. */
-export interface Sent {
-  readonly writeCount: number
+/** What is known of the server. These stores follow it by streams; parts only read them. */
+interface LabServerState {
+  /** Connection and storage of the process that serves this page. */
+  readonly host: HostStatusStore
+  /** Facts: the log, requests, watches, clock. */
+  readonly cluster: ReadableStore<ClusterState>
+  /** All objects of all served kinds, live. */
+  readonly objects: ReadableStore<ObjectsState>
+  /** The moment that the page shows. */
+  readonly cursor: ReadableStore<TimeCursor>
+  /** Objects as of the cursor. */
+  readonly view: ReadableStore<ObjectView>
+  /** Moves the cursor. */
+  readonly time: TimeTravel
+  readonly clock: ServerClock
 }
 
-/** Counts the writes that were stored, keeps what was sent, and knows whether one is on its way. */
-function countWrites(fetcher: typeof fetch, sent: StoreApi<Sent>, kept: SentRequests) {
-  let underWay = 0
-  const send: typeof fetch = async (input, init) => {
-    const request = new Request(input, init)
-    if (request.method === 'GET') return fetcher(request)
-    const { pathname, search, searchParams } = new URL(request.url)
-    const headers = [...request.headers]
-    underWay += 1
-    try {
-      const response = await fetcher(request)
-      kept.keep(Number(response.headers.get(REQUEST_ID_HEADER) ?? 0), {
-        method: request.method,
-        target: `${pathname}${search}`,
-        headers,
-        body: typeof init?.body === 'string' ? init.body : '',
-      })
-      // A dry run stores nothing.
-      if (response.ok && !searchParams.has('dryRun'))
-        sent.setState(({ writeCount }) => ({ writeCount: writeCount + 1 }))
-      return response
-    } finally {
-      underWay -= 1
-    }
-  }
-  return { send, isSending: () => underWay > 0 }
+/** What the person chose in the page. */
+interface LabPersonState {
+  /** On whose behalf the person acts. */
+  readonly actor: ActorStore
+  readonly selection: SelectionStore
+  readonly layout: LayoutStore
+  readonly theme: ThemeStore
+  readonly overlay: OverlayStore
 }
 
-const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:authenticated'] }
-
-/** Makes everything the Lab's parts share. `start` begins to follow the server. */
-export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: Parts) {
-  const actor = createActorStore()
-  const sent = createStore<Sent>(() => ({ writeCount: 0 }))
-  const sentRequests = new SentRequests()
-  const { send, isSending } = countWrites(
-    actingAs(apiFetch, () => actor.getState()),
-    sent,
-    sentRequests,
-  )
-  const read = actingAs(apiFetch, () => asThePage)
-  const cluster = createClusterStore()
-  const objects = createObjectsStore()
-  const cursor = createTimeCursorStore()
-  const rooms = createRoomsStore()
-  return {
-    host,
-    parts,
-    rooms,
-    /** Opens a room by id; `lab` is the Lab itself. */
-    goTo: (room: string): void => void openRoom(rooms, parts.rooms, room),
-    /** `fetch` as the person at the page. */
-    send,
-    /** How often the person wrote from this page. */
-    sent,
-    /** What the person sent from this page, with the bodies. */
-    sentRequests,
-    isSending,
-    /** `fetch` as the page itself: its reads are not the person's. */
-    read,
-    /** `fetch` as somebody else, as a finalizer's holder. */
-    sendAs: (other: Actor): typeof fetch => actingAs(apiFetch, () => other),
-    actor,
-    cluster,
-    objects,
-    cursor,
-    /** Objects as of the cursor. */
-    view: createObjectViewStore(objects, cursor),
-    time: createTimeTravel(cursor, read),
-    clock: createServerClock(cluster, read),
-    selection: createSelectionStore(),
-    layout: createLayoutStore(),
-    theme: createThemeStore(),
-    overlay: createOverlayStore(),
-  }
-}
-
-export type Lab = ReturnType<typeof createLab>
-
-/** Follows facts and objects until `signal` is aborted. */
-export function startLab(lab: Lab, signal: AbortSignal): void {
-  const { cluster, objects, read, time } = lab
-  void followFacts(cluster, read, signal)
-  lab.clock.start(signal)
-  const following = followObjects(objects, read, signal)
-  let begun = false
-  const stop = cluster.subscribe((state, before) => {
-    if (state.published !== before.published && lab.cursor.getState().refused !== null) time.retry()
-    if (!begun && state.connection === 'open') {
-      begun = true
-      time.retry()
-      void following.rediscover()
-    } else if (state.generation !== before.generation) {
-      time.forget()
-      void following.restart()
-    } else if (addsKinds(state.rows, before.rows)) void following.rediscover()
-  })
-  signal.addEventListener('abort', stop)
-}
-
-/** A definition of a custom resource came, changed or went: discovery has something new to say. */
-function addsKinds(rows: readonly { readonly resource: string }[], before: readonly unknown[]): boolean {
-  return (
-    rows.length > before.length &&
-    rows.slice(before.length).some(({ resource }) => resource === 'customresourcedefinitions')
-  )
+/** Everything that the parts of one page share. Views get it from `useLab()`. */
+export interface Lab extends LabRequests, LabServerState, LabPersonState {
+  readonly parts: Parts
+  /** Read by {@link partState} only. */
+  readonly partStates: PartStates
+  readonly rooms: RoomsStore
+  /** Opens a room by id; `lab` is the Lab itself. */
+  goTo(room: string): void
 }

@@ -22,7 +22,7 @@ const isSnapshot = (value: unknown): value is DebugSnapshot =>
 
 /**
  * Replaces the cluster by what a file holds. Answers why not, or `null`.
- * @throws RefusedError when the server refuses it.
+ * @throws Refusal when the server refuses it.
  */
 export async function importSnapshot(lab: Lab, text: string): Promise<string | null> {
   let value: unknown

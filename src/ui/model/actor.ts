@@ -1,8 +1,11 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createOwnedStore, type ReadableStore } from './owned-store.ts'
 import type { Actor } from './api.ts'
 import { readSaved, save } from './saved.ts'
 
-export type ActorStore = StoreApi<Actor & { choose(actor: Actor): void }>
+export interface ActorStore extends ReadableStore<Actor> {
+  /** Acts as this person from now on, also after a reload of the page. */
+  choose(actor: Actor): void
+}
 
 /** On whose behalf a person may act in the page; the first is the default. */
 export const people: readonly Actor[] = [
@@ -17,15 +20,13 @@ const [alice = { name: 'alice', groups: [] }] = people
 /** Who the person at the page is. Their writes have a solid ring on the rail. */
 export function createActorStore(): ActorStore {
   const saved: Actor = readSaved('actor', alice)
-  return createStore((set, get) => ({
-    name: saved.name,
-    groups: saved.groups,
-    ...(saved.token === undefined ? {} : { token: saved.token }),
-    choose({ name, groups, token }) {
-      const actor = { name, groups, ...(token === undefined ? {} : { token }) }
-      save('actor', actor)
-      // The whole state: the token of who acted before must not stay.
-      set({ ...actor, choose: get().choose }, true)
+  return createOwnedStore<Actor, Pick<ActorStore, 'choose'>>(copyOf(saved), ({ setState }) => ({
+    choose(actor) {
+      save('actor', copyOf(actor))
+      // Replaces the whole state, so that the token of the actor before does not remain.
+      setState(copyOf(actor), true)
     },
   }))
 }
+
+const copyOf = ({ name, groups, token }: Actor): Actor => ({ name, groups, ...(token === undefined ? {} : { token }) })

@@ -1,18 +1,30 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { ClockStatus } from '#facts/debug-api.ts'
 import { postJson } from './api.ts'
-import type { ClusterStore } from './cluster.ts'
+import type { ClusterState } from './cluster-state.ts'
+import type { ReadableStore } from './owned-store.ts'
 
-/** The server's time as the page shows it: read once, then counted on. */
-export interface ServerClock {
+/** The server's time as the page shows it: read once, then advanced by the browser's clock. */
+export interface ClockState {
   readonly nowMs: number
   readonly frozen: boolean
   /** Server seconds in one real second. */
   readonly rate: Rate
 }
 
-export type ServerClockStore = StoreApi<ServerClock>
 export type Rate = 1 | 10 | 60
+
+export interface ServerClock {
+  readonly store: ReadableStore<ClockState>
+  /** Ticks until `signal` is aborted. */
+  start(signal: AbortSignal): void
+  setFrozen(frozen: boolean): Promise<void>
+  /** Advances the server's clock by one second. */
+  step(): Promise<void>
+  advance(advanceMs: number): Promise<void>
+  /** Lets the server's clock run faster than real time. */
+  setRate(rate: Rate): void
+}
 
 export const rates: readonly Rate[] = [1, 10, 60]
 const tickMs = 1000
@@ -22,8 +34,8 @@ export const clockNow = (status: ClockStatus, elapsedMs: number): number =>
   status.frozen ? status.nowMs : status.nowMs + elapsedMs
 
 /** Ticks once a second while anything listens; the server's own word corrects it. */
-export function createServerClock(cluster: ClusterStore, fetcher: typeof fetch) {
-  const store: ServerClockStore = createStore<ServerClock>(() => ({ nowMs: Date.now(), frozen: false, rate: 1 }))
+export function createServerClock(cluster: ReadableStore<ClusterState>, fetcher: typeof fetch): ServerClock {
+  const store = createStore<ClockState>(() => ({ nowMs: Date.now(), frozen: false, rate: 1 }))
   let told: { readonly status: ClockStatus; readonly atMs: number } | null = null
   const tick = () => {
     if (told === null) store.setState({ nowMs: Date.now() })
@@ -39,7 +51,7 @@ export function createServerClock(cluster: ClusterStore, fetcher: typeof fetch) 
 
   return {
     store,
-    start(signal: AbortSignal): void {
+    start(signal) {
       const stop = cluster.subscribe(({ clock }) => hear(clock))
       const timer = setInterval(() => {
         tick()
@@ -52,9 +64,9 @@ export function createServerClock(cluster: ClusterStore, fetcher: typeof fetch) 
         stop()
       })
     },
-    setFrozen: (frozen: boolean) => change({ frozen }),
+    setFrozen: (frozen) => change({ frozen }),
     step: () => change({ advanceMs: tickMs }),
-    advance: (advanceMs: number) => change({ advanceMs }),
-    setRate: (rate: Rate) => store.setState({ rate }),
+    advance: (advanceMs) => change({ advanceMs }),
+    setRate: (rate) => store.setState({ rate }),
   }
 }

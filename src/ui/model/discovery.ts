@@ -65,7 +65,7 @@ const twins = new Set(['events.orch.io'])
 
 /**
  * Everything that can be listed and watched, once each: the preferred version of every group. [UI3]
- * @throws RefusedError when discovery is refused.
+ * @throws Refusal when discovery is refused.
  */
 export async function discoverResources(fetcher: typeof fetch): Promise<readonly WatchableResource[]> {
   const { groups } = await getJson<ApiGroupList>(fetcher, '/apis')

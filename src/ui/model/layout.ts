@@ -1,4 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createOwnedStore, type ReadableStore } from './owned-store.ts'
 import { readSaved, save } from './saved.ts'
 
 export type Region = 'objects' | 'inspector' | 'dock'
@@ -17,7 +17,23 @@ export interface LayoutState {
   readonly drawer: Region | null
 }
 
-export type LayoutStore = StoreApi<LayoutState>
+interface LayoutVerbs {
+  setSize(region: Region, size: number): void
+  resetSize(region: Region): void
+  toggleFold(region: Region): void
+  setFolded(region: Region, isFolded: boolean): void
+  /** Makes a tab of the dock the open one; the dock may stay folded. */
+  setDockTab(id: string): void
+  /** Opens the dock with this tab. */
+  openDock(id: string): void
+  setWorkTab(id: string): void
+  toggleDensity(): void
+  openDrawer(region: Region): void
+  closeDrawer(): void
+  toggleDrawer(region: Region): void
+}
+
+export type LayoutStore = ReadableStore<LayoutState> & LayoutVerbs
 
 /** Smallest and largest size of a region, in pixels; the work area keeps at least {@link workMin}. */
 export const regionBounds: Readonly<Record<Region, { readonly min: number; readonly max: number }>> = {
@@ -46,13 +62,26 @@ export function clampSize(region: Region, size: number, available: number): numb
 
 /** Remembers sizes, folds, tabs and density across visits. */
 export function createLayoutStore(): LayoutStore {
-  const store = createStore<LayoutState>(() => ({ ...readSaved('layout', defaultLayout), drawer: null }))
+  const saved: LayoutState = { ...readSaved('layout', defaultLayout), drawer: null }
+  const store = createOwnedStore<LayoutState, LayoutVerbs>(saved, ({ setState }) => {
+    const setFolded = (region: Region, isFolded: boolean): void =>
+      setState(({ folded }) => ({ folded: { ...folded, [region]: isFolded } }))
+    return {
+      setSize: (region, size) => setState({ [region]: size }),
+      resetSize: (region) => setState({ [region]: defaultLayout[region] }),
+      toggleFold: (region) => setState(({ folded }) => ({ folded: { ...folded, [region]: !folded[region] } })),
+      setFolded,
+      setDockTab: (id) => setState({ dockTab: id }),
+      openDock: (id) => setState(({ folded }) => ({ dockTab: id, folded: { ...folded, dock: false } })),
+      setWorkTab: (id) => setState({ workTab: id }),
+      toggleDensity: () => setState(({ density }) => ({ density: density === 'normal' ? 'roomy' : 'normal' })),
+      openDrawer: (region) => setState({ drawer: region }),
+      closeDrawer: () => setState({ drawer: null }),
+      toggleDrawer: (region) => setState(({ drawer }) => ({ drawer: drawer === region ? null : region })),
+    }
+  })
   store.subscribe((state, before) => {
     if (state !== before) save('layout', { ...state, drawer: null })
   })
   return store
 }
-
-/** Folds or opens a region. */
-export const toggleFold = (store: LayoutStore, region: Region): void =>
-  store.setState(({ folded }) => ({ folded: { ...folded, [region]: !folded[region] } }))

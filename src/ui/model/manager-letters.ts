@@ -1,5 +1,3 @@
-import { readSaved, save } from './saved.ts'
-
 /** The letter and hue of a field manager; the same everywhere in the page. */
 export interface ManagerMark {
   readonly letter: string
@@ -47,22 +45,4 @@ export class ManagerMarks {
       .split('')
     return letters.find((letter) => !this.#taken.has(letter)) ?? letters[0] ?? '?'
   }
-}
-
-const REMEMBERED_MAX = 64
-let marks: ManagerMarks | null = null
-
-/** The mark of a field manager in this browser; a reload keeps it. [UI11] */
-export function managerMark(name: string): ManagerMark {
-  marks ??= new ManagerMarks(rememberedNames())
-  if (!marks.has(name)) {
-    marks.of(name)
-    save('managers', { names: marks.names().slice(0, REMEMBERED_MAX) })
-  }
-  return marks.of(name)
-}
-
-function rememberedNames(): readonly string[] {
-  const { names } = readSaved<{ readonly names: unknown }>('managers', { names: [] })
-  return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }

@@ -1,5 +1,5 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RevisionRow } from '#facts/fact.ts'
+import { createOwnedStore, type ReadableStore } from './owned-store.ts'
 
 /** Names one object across time: its collection by id of the resource, its place and its name. */
 export interface ObjectRef {
@@ -21,10 +21,36 @@ export interface SelectionState {
   readonly key: string | null
 }
 
-export type SelectionStore = StoreApi<SelectionState>
+interface SelectionVerbs {
+  /** Selects an object and keeps the chosen revision. */
+  selectObject(object: ObjectRef): void
+  /** Selects an object and gives up the chosen revision. */
+  openObject(object: ObjectRef): void
+  /** Chooses a write together with its object. */
+  chooseWrite(row: RevisionRow): void
+  hover(revision: number | null): void
+  selectRequest(id: number | null): void
+  selectKey(key: string | null): void
+}
+
+export type SelectionStore = ReadableStore<SelectionState> & SelectionVerbs
+
+const nothing: SelectionState = { object: null, hovered: null, revision: null, request: null, key: null }
 
 export const createSelectionStore = (): SelectionStore =>
-  createStore<SelectionState>(() => ({ object: null, hovered: null, revision: null, request: null, key: null }))
+  createOwnedStore<SelectionState, SelectionVerbs>(nothing, ({ setState }) => ({
+    selectObject: (object) => setState({ object }),
+    openObject: (object) => setState({ object, revision: null }),
+    chooseWrite: (row) =>
+      setState(({ object }) => {
+        const ref = toObjectRef(row)
+        // The same reference for the same object, so that subscribers of the object are not called.
+        return { revision: row.revision, object: isSameObject(object, ref) ? object : ref }
+      }),
+    hover: (hovered) => setState({ hovered }),
+    selectRequest: (request) => setState({ request }),
+    selectKey: (key) => setState({ key }),
+  }))
 
 /** The resource id of a row, as discovery forms it. */
 export const rowResourceId = (row: RevisionRow): string =>

@@ -2,7 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { DebugObjects } from '#facts/debug-api.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { getJson, RefusedError } from './api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { getJson } from './api.ts'
 
 /** Where in time the page stands. `at` is `null` at Live, else the revision that every panel shows. */
 export interface TimeCursor {
@@ -23,8 +24,18 @@ export const createTimeCursorStore = (): TimeCursorStore => createStore<TimeCurs
 
 const rememberedMax = 64
 
-/** Moves the cursor and reads the moments it comes to; the newest wish wins, a moment once read is kept. [UI5] */
-export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch) {
+export interface TimeTravel {
+  /** Shows the whole page as of `revision`. */
+  travel(revision: number): void
+  /** Reads the shown moment again if that failed: the server may have reached it meanwhile. */
+  retry(): void
+  returnToLive(): void
+  /** Drops all moments that were read, because the server has lost its history. */
+  forget(): void
+}
+
+/** Moves the cursor and reads the moments it comes to. The latest call wins; a moment that was read is kept. [UI5] */
+export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch): TimeTravel {
   const remembered = new Map<number, readonly ApiObject[]>()
   let reading: AbortController | null = null
 
@@ -40,14 +51,13 @@ export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch) 
     } catch (error) {
       if (mine.signal.aborted) return
       // A TypeError is fetch's word for a server that cannot be reached.
-      if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
+      if (!(error instanceof Refusal || error instanceof TypeError)) throw error
       if (store.getState().at === revision) store.setState({ refused: error.message })
     }
   }
 
   return {
-    /** Shows the whole page as of `revision`. */
-    travel(revision: number): void {
+    travel(revision) {
       const known = remembered.get(revision)
       store.setState(
         known === undefined
@@ -56,17 +66,15 @@ export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch) 
       )
       if (known === undefined) void read(revision)
     },
-    /** Reads the moment again when it could not be read: the server may have come to it meanwhile. */
-    retry(): void {
+    retry() {
       const { at, shown } = store.getState()
       if (at !== null && shown !== at) void read(at)
     },
-    returnToLive(): void {
+    returnToLive() {
       reading?.abort()
       store.setState(live)
     },
-    /** A server that forgot all it had has no past to remember. */
-    forget(): void {
+    forget() {
       remembered.clear()
       store.setState(live)
     },

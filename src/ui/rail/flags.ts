@@ -1,7 +1,4 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RevisionRow } from '#facts/fact.ts'
-import type { Lab } from '#ui/lab/lab.ts'
-import { partState } from '#ui/lab/part-state.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import type { RailScale } from './scale.ts'
 
@@ -15,11 +12,6 @@ export interface RailFlag {
   /** What it watches and for whom, in words. */
   readonly title: string
 }
-
-const createFlags = (): StoreApi<readonly RailFlag[]> => createStore<readonly RailFlag[]>(() => [])
-
-/** The flags of the rail. The part that opens watches fills it: `railFlags(lab).setState(flags, true)`. */
-export const railFlags = (lab: Lab): StoreApi<readonly RailFlag[]> => partState(lab, createFlags)
 
 export interface PlacedFlag {
   readonly x: number

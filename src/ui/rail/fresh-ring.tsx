@@ -1,19 +1,23 @@
 import { useEffect, useRef } from 'react'
 import type { RevisionRow } from '#facts/fact.ts'
+import { partState } from '#ui/lab/part-state.ts'
+import { useLab } from '#ui/lab/use-lab.ts'
 import { lineY } from './scale.ts'
 import styles from './rail.module.css'
 
 const freshMs = 1200
-const greeted = new WeakSet<RevisionRow>()
+/** Rows whose ring has been shown. */
+const createGreeted = (): WeakSet<RevisionRow> => new WeakSet()
 
-/** A ring around a write that came while the page was looking; it fades, or with reduced motion stays and goes. [RL9] */
+/** A ring around a write that arrived while the page was open. It fades; with reduced motion it stays and then disappears. [RL9] */
 export function FreshRing({ row, x, k }: { readonly row: RevisionRow; readonly x: number; readonly k: number }) {
+  const greeted = partState(useLab(), createGreeted)
   const ref = useRef<SVGCircleElement>(null)
   useEffect(() => {
     if (greeted.has(row)) return
     greeted.add(row)
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     ref.current?.animate([{ strokeOpacity: 1 }, { strokeOpacity: isStill ? 1 : 0 }], freshMs)
-  }, [row])
+  }, [greeted, row])
   return <circle ref={ref} cx={x} cy={lineY} r={9.5 * k} className={styles.fresh} />
 }

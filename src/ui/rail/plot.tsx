@@ -19,7 +19,7 @@ import { dragIndex, type RailScale } from './scale.ts'
 import { useFlights } from './use-flights.ts'
 import { useRailScale } from './use-rail-scale.ts'
 import { railValueText } from './value-text.ts'
-import { currentScale, railView } from './zoom.ts'
+import { currentScale, railView } from './zoom-store.ts'
 import styles from './rail.module.css'
 
 /** Keys of the slider; `[` and `]` work everywhere. */
@@ -76,9 +76,9 @@ function usePlotPointer(lab: Lab, scale: RailScale, onLeave: () => void) {
     onPointerMove(event: PointerEvent<HTMLDivElement>) {
       const x = placeOf(event)
       const hovered = writeUnder(lab, scale, x)
-      if (hovered !== lab.selection.getState().hovered) lab.selection.setState({ hovered })
+      if (hovered !== lab.selection.getState().hovered) lab.selection.hover(hovered)
       if (press.current === null || (!press.current.scrubbing && Math.abs(x - press.current.x) < 3)) return
-      if (!press.current.scrubbing) markFocusBeforePast()
+      if (!press.current.scrubbing) markFocusBeforePast(lab)
       press.current.scrubbing = true
       travelToPlace(lab, x)
     },
@@ -92,7 +92,7 @@ function usePlotPointer(lab: Lab, scale: RailScale, onLeave: () => void) {
     },
     onPointerLeave() {
       onLeave()
-      lab.selection.setState({ hovered: null })
+      lab.selection.hover(null)
     },
   }
 }
@@ -105,7 +105,7 @@ function useMeasuredWidth(lab: Lab) {
     if (element === null) return undefined
     const observer = new ResizeObserver(() => {
       const width = element.clientWidth
-      if (width > 0) railView(lab).setState({ width })
+      if (width > 0) railView(lab).setWidth(width)
     })
     observer.observe(element)
     return () => observer.disconnect()

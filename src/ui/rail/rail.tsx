@@ -9,7 +9,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { RailPlot } from './plot.tsx'
 import { VerticalRail } from './vertical.tsx'
-import { zoomToFit } from './zoom.ts'
+import { zoomToFit } from './zoom-store.ts'
 import styles from './rail.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
 
@@ -87,7 +87,7 @@ function RailEnd() {
         look="ghost"
         size="small"
         className={classes(styles.wide, styles.legend)}
-        onClick={() => lab.overlay.setState({ open: 'keys' })}
+        onClick={() => lab.overlay.open('keys')}
       >
         Legend <kbd>?</kbd>
       </Button>

@@ -3,7 +3,7 @@ import { markOf } from '#ui/kit/glyph.tsx'
 import type { Lab } from '#ui/lab/lab.ts'
 import { flyGlyph } from './flight.ts'
 import { lineY } from './scale.ts'
-import { currentScale } from './zoom.ts'
+import { currentScale } from './zoom-store.ts'
 
 const patienceMs = 2000
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { RailScale } from './scale.ts'
-import { currentScale, railView } from './zoom.ts'
+import { currentScale, railView } from './zoom-store.ts'
 
 /** The rail's axis, for everything that stands on it: watch lanes draw an event exactly above its revision. [RL1] */
 export function useRailScale(): RailScale {

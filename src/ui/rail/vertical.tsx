@@ -5,7 +5,8 @@ import { chooseRevision, returnToLive, rowAt, stepBy, travelToOldest } from '#ui
 import { Glyph, markOf } from '#ui/kit/glyph.tsx'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { railFlags } from './flags.ts'
+import { railFlags } from './flags-store.ts'
+
 import { railValueText } from './value-text.ts'
 import styles from './rail.module.css'
 

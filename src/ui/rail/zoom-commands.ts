@@ -1,5 +1,5 @@
 import type { Command } from '#ui/lab/command.ts'
-import { zoomBy } from './zoom.ts'
+import { zoomBy } from './zoom-store.ts'
 
 /** Zooms the rail from the keyboard and the palette. [RL3] */
 export const zoomCommands: readonly Command[] = [

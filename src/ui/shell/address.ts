@@ -56,9 +56,9 @@ const currentAddress = (lab: Lab): Address => {
 
 function apply(lab: Lab, { object, at, dock, work, room }: Address): void {
   if ((room ?? labRoom) !== lab.rooms.getState().open) lab.goTo(room ?? labRoom)
-  if (object !== null) lab.selection.setState({ object })
-  if (dock !== null) lab.layout.setState({ dockTab: dock })
-  if (work !== null) lab.layout.setState({ workTab: work })
+  if (object !== null) lab.selection.selectObject(object)
+  if (dock !== null) lab.layout.setDockTab(dock)
+  if (work !== null) lab.layout.setWorkTab(work)
   if (at === null) lab.time.returnToLive()
   else lab.time.travel(at)
 }

@@ -3,7 +3,7 @@ import '#ui/kit/tokens.css'
 import '#ui/kit/base.css'
 import { useEffect, useState } from 'react'
 import type { HostStatusStore } from '#facts/host-status.ts'
-import { createLab, startLab } from '#ui/lab/lab.ts'
+import { createLab } from '#ui/lab/create-lab.ts'
 import { parts } from './parts.ts'
 import { Shell } from './shell.tsx'
 import { LabContext } from '#ui/lab/use-lab.ts'
@@ -16,12 +16,12 @@ export interface AppProps {
 
 /** The whole page: only another client of the server, drawn. */
 export function App({ apiFetch, host }: AppProps) {
-  const [lab] = useState(() => createLab(apiFetch, host, parts))
+  const [{ lab, start }] = useState(() => createLab(apiFetch, host, parts))
   useEffect(() => {
     const ending = new AbortController()
-    startLab(lab, ending.signal)
+    start(ending.signal)
     return () => ending.abort()
-  }, [lab])
+  }, [start])
   return (
     <LabContext value={lab}>
       <Shell />

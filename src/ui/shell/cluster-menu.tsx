@@ -4,7 +4,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { exportAll } from '#ui/parts/import/export-all.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { createGhostWriter } from '#ui/lab/ghost-writer.ts'
+import { createGhostWriter } from '#ui/lab/ghost-writer-store.ts'
 import { downloadSnapshot } from '#ui/lab/snapshot.ts'
 import { countText } from '#ui/model/words.ts'
 import type { StorageStatus } from '#facts/fact.ts'
@@ -33,7 +33,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
   const sheets = lab.parts.sheets.map(({ id, title }) => ({
     id,
     label: `${title}…`,
-    run: () => lab.overlay.setState({ open: id }),
+    run: () => lab.overlay.open(id),
   }))
   return (
     <>
@@ -58,7 +58,7 @@ export function ClusterMenu({ className }: { readonly className: string }) {
                 run: ghost.toggle,
               },
               { id: 'expire', label: 'Expire history', run: () => void expireHistory(lab) },
-              { id: 'reset', label: 'Reset the cluster…', run: () => lab.overlay.setState({ open: 'reset' }) },
+              { id: 'reset', label: 'Reset the cluster…', run: () => lab.overlay.open('reset') },
             ],
           },
         ]}

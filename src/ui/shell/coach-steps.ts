@@ -22,7 +22,7 @@ async function scaleSelected(lab: Lab): Promise<void> {
   const group = lab.view.getState().groups.get(object?.resourceId ?? '')
   const spec = findObject(lab.view.getState(), object)?.spec
   if (object === null || group === undefined || !isObject(spec) || typeof spec.replicas !== 'number') {
-    lab.layout.setState({ workTab: 'yaml' })
+    lab.layout.setWorkTab('yaml')
     return
   }
   const path = `${objectPath(group.resource, object.namespace, object.name)}?fieldManager=orchctl`

@@ -5,7 +5,6 @@ import { verbPast } from '#ui/kit/change-words.ts'
 import { type Tab, Tabs } from '#ui/kit/tabs.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { DockPanel } from '#ui/lab/part.ts'
-import { toggleFold } from '#ui/model/layout.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import styles from './shell.module.css'
@@ -63,7 +62,7 @@ export function DockFrame() {
         {isFolded ? (
           <>
             <LastWrite />
-            <Button size="small" look="ghost" onClick={() => toggleFold(lab.layout, 'dock')}>
+            <Button size="small" look="ghost" onClick={() => lab.layout.toggleFold('dock')}>
               Show dock
             </Button>
           </>

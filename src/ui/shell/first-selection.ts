@@ -33,7 +33,7 @@ export function selectFirst(lab: Lab): () => void {
     const object = isComplete || isLate ? firstObject(groups) : null
     if (object === null) return
     stop()
-    lab.selection.setState({ object })
+    lab.selection.selectObject(object)
   }
   const ending = lab.view.subscribe(() => choose(false))
   const stop = () => {

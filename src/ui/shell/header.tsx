@@ -73,7 +73,7 @@ function Clock() {
 function ActorMenu() {
   const { actor } = useLab()
   const current = useStore(actor)
-  const { name, choose } = current
+  const { name } = current
   // Somebody from the Access room, perhaps by a token.
   const known = people.some((person) => person.name === name) ? people : [...people, current]
   return (
@@ -90,7 +90,7 @@ function ActorMenu() {
             id: person.name,
             label: person.name,
             note: person.groups[0],
-            run: () => choose(person),
+            run: () => actor.choose(person),
           })),
         },
       ]}
@@ -104,7 +104,7 @@ function ActorMenu() {
 /** Brand, room, cluster, clock, person, search, theme: always in the same places. */
 export function Header() {
   const lab = useLab()
-  const theme = useStore(lab.theme, (state) => state.theme)
+  const theme = useStore(lab.theme)
   return (
     <header className={styles.header} data-region="header">
       <a
@@ -131,7 +131,7 @@ export function Header() {
         type="button"
         className={styles.find}
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => lab.overlay.setState({ open: 'palette', query: '' })}
+        onClick={() => lab.overlay.open('palette')}
       >
         <Icon name="search" />
         <span>Search or run</span>

@@ -156,7 +156,7 @@ function RefusalCard() {
         <Pill tone="refused">Refused</Pill>
         <code>{refusal}</code>
         <span className={styles.fill} />
-        <Button size="small" onClick={() => overlay.setState({ refusal: '' })}>
+        <Button size="small" onClick={() => overlay.dismissRefusal()}>
           Dismiss
         </Button>
       </div>

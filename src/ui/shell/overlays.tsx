@@ -10,7 +10,7 @@ const ResetSheet = lazy(() => import('./reset-sheet.tsx').then((part) => ({ defa
 export function Overlays() {
   const { overlay, parts } = useLab()
   const open = useStore(overlay, (state) => state.open)
-  const close = () => overlay.setState({ open: null })
+  const close = () => overlay.close()
   if (open === null) return null
   if (open === 'palette') return <Palette onClose={close} />
   if (open === 'keys' || open === 'reset') {

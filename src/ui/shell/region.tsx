@@ -2,14 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { classes, IconButton } from '#ui/kit/button.tsx'
 import { Splitter } from '#ui/kit/splitter.tsx'
-import {
-  clampSize,
-  defaultLayout,
-  type Region as RegionName,
-  regionBounds,
-  toggleFold,
-  workMin,
-} from '#ui/model/layout.ts'
+import { clampSize, type Region as RegionName, regionBounds, workMin } from '#ui/model/layout.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
 import styles from './shell.module.css'
@@ -43,7 +36,7 @@ export function Region({ name, children }: RegionProps) {
   const floats = useNarrow(1179) && (name === 'inspector' || (name === 'objects' && isNarrow))
   if (isFolded && !floats && name !== 'dock') return null
   const room = available(name, other)
-  const close = () => layout.setState({ drawer: null })
+  const close = () => layout.closeDrawer()
   return (
     <div
       className={classes(styles.region, styles[name])}
@@ -61,9 +54,9 @@ export function Region({ name, children }: RegionProps) {
           size={size}
           min={regionBounds[name].min}
           max={Math.max(regionBounds[name].min, Math.min(regionBounds[name].max, room))}
-          onSize={(wanted) => layout.setState({ [name]: clampSize(name, wanted, room) })}
-          onReset={() => layout.setState({ [name]: defaultLayout[name] })}
-          onFold={() => toggleFold(layout, name)}
+          onSize={(wanted) => layout.setSize(name, clampSize(name, wanted, room))}
+          onReset={() => layout.resetSize(name)}
+          onFold={() => layout.toggleFold(name)}
         />
       )}
       {floats && isOpen && name === 'inspector' && (

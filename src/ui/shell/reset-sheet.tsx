@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
-import { RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
 import { resetCluster } from '#ui/lab/snapshot.ts'
 import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -18,7 +18,7 @@ export function ResetSheet({ onClose }: { readonly onClose: () => void }) {
       await resetCluster(lab)
       onClose()
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error
+      if (!(error instanceof Refusal)) throw error
       setRefused(error.message)
     }
   }

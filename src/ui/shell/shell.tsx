@@ -7,7 +7,7 @@ import { rememberFocus } from '#ui/keyboard/regions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { ObjectsPanel } from '#ui/parts/objects/part.tsx'
 import { Rail } from '#ui/rail/rail.tsx'
-import { followGhostWriter } from '#ui/lab/ghost-writer.ts'
+import { followGhostWriter } from '#ui/lab/ghost-writer-store.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { DockFrame } from './dock-frame.tsx'
 import { Header } from './header.tsx'
@@ -31,7 +31,13 @@ function useListeners(lab: Lab): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => dispatchKey(lab, event)
     document.addEventListener('keydown', onKey)
-    const endings = [rememberFocus(), followAddress(lab), selectFirst(lab), takeManifests(lab), followGhostWriter(lab)]
+    const endings = [
+      rememberFocus(lab),
+      followAddress(lab),
+      selectFirst(lab),
+      takeManifests(lab),
+      followGhostWriter(lab),
+    ]
     return () => {
       document.removeEventListener('keydown', onKey)
       for (const end of endings) end()

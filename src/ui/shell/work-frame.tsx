@@ -4,6 +4,7 @@ import { Tabs } from '#ui/kit/tabs.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
+import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { Coach } from './coach.tsx'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
@@ -12,26 +13,26 @@ import { Starting } from './starting.tsx'
 import styles from './shell.module.css'
 
 /** Dock fold that a work tab took away; given back when the person leaves the tab. */
-const foldedFor = new WeakMap<Lab, string>()
+/** Dock tab that was folded away for a work tab; `null` when none was. */
+const createFolding = (): { dockTab: string | null } => ({ dockTab: null })
 
 /** Opens a tab by hand: Request and Diff fold the dock and give it back on leaving. [DOC2] */
 export function openWorkTab(lab: Lab, panel: WorkPanel): void {
   const { folded, dockTab } = lab.layout.getState()
-  const isGivenBack = panel.foldsDock !== true && foldedFor.has(lab)
+  const folding = partState(lab, createFolding)
+  const isGivenBack = panel.foldsDock !== true && folding.dockTab !== null
   const takes = panel.foldsDock === true && !folded.dock
-  if (takes) foldedFor.set(lab, dockTab)
-  if (isGivenBack) foldedFor.delete(lab)
-  lab.layout.setState({
-    workTab: panel.id,
-    folded: { ...folded, dock: takes || (folded.dock && !isGivenBack) },
-  })
+  if (takes) folding.dockTab = dockTab
+  if (isGivenBack) folding.dockTab = null
+  lab.layout.setWorkTab(panel.id)
+  lab.layout.setFolded('dock', takes || (folded.dock && !isGivenBack))
 }
 
 /** Opens the regions that float on narrow pages. */
 function Openers() {
   const { layout } = useLab()
   const drawer = useStore(layout, (state) => state.drawer)
-  const toggle = (region: 'objects' | 'inspector') => layout.setState({ drawer: drawer === region ? null : region })
+  const toggle = (region: 'objects' | 'inspector') => layout.toggleDrawer(region)
   return (
     <>
       <Button

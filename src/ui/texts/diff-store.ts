@@ -1,9 +1,10 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { DebugRevision } from '#facts/debug-api.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { getJson } from '#ui/model/api.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
 
 export interface DiffState {
   /** Revision that the person set as the earlier side; `null`: the one before the later side. */
@@ -20,9 +21,12 @@ export interface DiffState {
 const loadedMax = 200
 
 export interface Diffs {
-  readonly store: StoreApi<DiffState>
+  readonly store: ReadableStore<DiffState>
   /** Reads what an object was after the write `revision`, once. */
   load(revision: number): void
+  /** Compares these two revisions until another object or write is selected. */
+  pick(from: number, to: number): void
+  setSideBySide(sideBySide: boolean): void
 }
 
 export function createDiffs(lab: Lab): Diffs {
@@ -46,6 +50,8 @@ export function createDiffs(lab: Lab): Diffs {
   }
   return {
     store,
+    pick: (from, to) => store.setState({ from, to }),
+    setSideBySide: (sideBySide) => store.setState({ sideBySide }),
     load(revision) {
       if (revision === 0 || asked.has(revision)) return
       asked.add(revision)

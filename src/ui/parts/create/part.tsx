@@ -7,7 +7,8 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { namespaceNames } from '#ui/parts/objects/object-rows.ts'
 import { objectsPanelStore } from '#ui/parts/objects/store.ts'
 import type { SheetPanel } from '#ui/lab/part.ts'
-import { postJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { postJson } from '#ui/model/api.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { freeName, type Sample, samples } from './samples.ts'
 import styles from './create-sheet.module.css'
@@ -34,12 +35,10 @@ async function create(lab: Lab, sample: Sample, namespace: string): Promise<void
     ({ resource }) => resource.kind === sample.kind && resource.group === sample.group,
   )
   if (collection === undefined) return
-  lab.selection.setState({
-    object: {
-      resourceId: collection.resource.id,
-      namespace: created.metadata.namespace ?? '',
-      name: created.metadata.name ?? name,
-    },
+  lab.selection.selectObject({
+    resourceId: collection.resource.id,
+    namespace: created.metadata.namespace ?? '',
+    name: created.metadata.name ?? name,
   })
 }
 
@@ -53,7 +52,7 @@ function CreateSheet({ close }: { readonly close: () => void }) {
       await create(lab, sample, namespace)
       close()
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error
+      if (!(error instanceof Refusal)) throw error
       setRefused(`${error.status.code} ${error.message}`)
     }
   }

@@ -44,9 +44,7 @@ export function DiffBody() {
         from={from}
         to={to}
         newest={writes.at(-1)?.revision ?? 0}
-        onPick={(side, revision) =>
-          diffs.store.setState(side === 'from' ? { from: revision, to } : { from, to: revision })
-        }
+        onPick={(side, revision) => (side === 'from' ? diffs.pick(revision, to) : diffs.pick(from, revision))}
       />
       <Heading from={sides.from} to={sides.to} newest={writes.at(-1)} />
       {state.refused !== null && <p className={styles.refused}>{state.refused}</p>}

@@ -22,14 +22,14 @@ export const diffPanel: WorkPanel = {
 }
 
 function Tools() {
-  const { store } = partState(useLab(), createDiffs)
+  const { store, setSideBySide } = partState(useLab(), createDiffs)
   const sideBySide = useStore(store, (state) => state.sideBySide)
   return (
     <>
-      <Button size="small" aria-pressed={!sideBySide} onClick={() => store.setState({ sideBySide: false })}>
+      <Button size="small" aria-pressed={!sideBySide} onClick={() => setSideBySide(false)}>
         Inline
       </Button>
-      <Button size="small" aria-pressed={sideBySide} onClick={() => store.setState({ sideBySide: true })}>
+      <Button size="small" aria-pressed={sideBySide} onClick={() => setSideBySide(true)}>
         Side by side
       </Button>
     </>

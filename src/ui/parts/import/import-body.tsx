@@ -58,7 +58,7 @@ function Foot({ state, close }: { readonly state: ImportState; readonly close: (
         <input
           type="checkbox"
           checked={state.stopAtRefusal}
-          onChange={(event) => imports.store.setState({ stopAtRefusal: event.target.checked })}
+          onChange={(event) => imports.setStopAtRefusal(event.target.checked)}
         />{' '}
         Stop at the first refusal
       </label>

@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest'
+import { useMemoryStorage } from '#testing/memory-storage.ts'
 import { createStore } from 'zustand/vanilla'
 import type { Lab } from '#ui/lab/lab.ts'
 import { createImports, sendable } from './import-store.ts'
 
-const kept = new Map<string, string>()
-globalThis.localStorage ??= {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-} as Storage
+useMemoryStorage()
 
 const kinds = [
   { id: 'v1.configmaps', group: '', version: 'v1', resource: 'configmaps', kind: 'ConfigMap', namespaced: true },
@@ -30,7 +27,7 @@ function importsOf(answers: Readonly<Record<string, (isDry: boolean) => Response
     )
   }
   const collections = new Map(kinds.map((resource) => [resource.id, { resource, state: 'live', items: new Map() }]))
-  const lab = { send, objects: createStore(() => ({ collections })) } as unknown as Lab
+  const lab = { partStates: new Map(), send, objects: createStore(() => ({ collections })) } as unknown as Lab
   return { imports: createImports(lab), sent }
 }
 

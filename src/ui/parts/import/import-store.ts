@@ -3,6 +3,7 @@ import { isObject, type JsonObject } from '#api/json.ts'
 import type { Status } from '#api/status.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { objectKey } from '#ui/model/objects-state.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { type FoundDocument, type ImportPlan, planImport, readDocuments, type UnreadableDocument } from './documents.ts'
 import { type Answer, sendDocument, type Verb } from './send-document.ts'
@@ -38,7 +39,7 @@ export interface ImportState {
 }
 
 export interface Imports {
-  readonly store: StoreApi<ImportState>
+  readonly store: ReadableStore<ImportState>
   read(text: string, source: string): void
   setNamespace(namespace: string): void
   setManager(manager: string): void
@@ -50,6 +51,8 @@ export interface Imports {
   force(number: number): Promise<void>
   /** Applies what is left, one document after the other; what is stored is not sent twice. */
   apply(): Promise<void>
+  /** Whether `apply` ends at the first refusal. */
+  setStopAtRefusal(stopAtRefusal: boolean): void
 }
 
 /** Text that is remembered over a reload. */
@@ -64,7 +67,7 @@ export const sendable = ({ plans, outcomes, skipped }: ImportState): readonly nu
       return !skipped.has(number) && (type === 'would' || type === 'later')
     })
 
-/** The import sheet's mind: reads, asks by dry runs, then applies as the person. [IM7] */
+/** The state of the import sheet: reads documents, tries them by dry runs, then applies them as the person. [IM7] */
 export function createImports(lab: Lab): Imports {
   const kept = readSaved('import', { text: '', source: '', namespace: 'default', manager: 'orchctl' })
   const store = createStore<ImportState>(() => ({
@@ -107,6 +110,7 @@ function makeImports(lab: Lab, store: StoreApi<ImportState>): Imports {
     store,
     read,
     tryAll,
+    setStopAtRefusal: (stopAtRefusal) => store.setState({ stopAtRefusal }),
     setNamespace(namespace) {
       store.setState({ namespace })
       read(store.getState().text, store.getState().source)

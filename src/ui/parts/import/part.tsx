@@ -17,7 +17,7 @@ export const importSheet: SheetPanel = {
       title: 'Import manifests',
       keys: [],
       icon: 'drop',
-      run: (lab) => lab.overlay.setState({ open: 'import' }),
+      run: (lab) => lab.overlay.open('import'),
     },
     {
       id: 'export',

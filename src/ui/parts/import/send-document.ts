@@ -2,7 +2,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import { deepEqual, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
-import { readRefusal } from '#ui/model/api.ts'
+import { readRefusal } from '#client/refusal.ts'
 import { pathDifferences, type PathDifference } from '#ui/texts/merge-edit.ts'
 import type { ImportPlan } from './documents.ts'
 

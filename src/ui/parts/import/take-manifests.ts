@@ -7,7 +7,7 @@ import { partState } from '#ui/lab/part-state.ts'
 async function openImport(lab: Lab, text: string, source: string): Promise<void> {
   const { createImports } = await import('./import-store.ts')
   partState(lab, createImports).read(text, source)
-  lab.overlay.setState({ open: 'import' })
+  lab.overlay.open('import')
 }
 
 /** Files as one text of many documents, and their names. */

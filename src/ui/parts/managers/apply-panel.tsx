@@ -107,7 +107,7 @@ function useFoldedDock(): void {
   const { layout } = useLab()
   useEffect(() => {
     if (layout.getState().folded.dock) return undefined
-    const fold = (dock: boolean) => layout.setState(({ folded }) => ({ folded: { ...folded, dock } }))
+    const fold = (dock: boolean) => layout.setFolded('dock', dock)
     fold(true)
     return () => fold(false)
   }, [layout])
@@ -122,7 +122,7 @@ function RequestLine({ review, reference }: ApplyPanelProps) {
   const known = [...new Set(managerEntries(useSelectedObject()).map((entry) => entry.manager))]
   const take = (): void => {
     if (typed === manager || typed.trim() === '') return
-    store.setState({ manager: typed.trim() })
+    store.setManager(typed.trim())
     void reviewApply({ lab, ref: reference, draft: review.draft })
   }
   return (

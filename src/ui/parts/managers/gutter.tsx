@@ -1,6 +1,6 @@
 import type { EditorLayout } from '#editor/text-editor.ts'
 import { classes } from '#ui/kit/button.tsx'
-import { managerMark } from '#ui/model/manager-letters.ts'
+import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import type { ManagerEntry } from './fields-v1.ts'
 import type { Run } from './owners-of-lines.ts'
 import styles from './ownership.module.css'
@@ -71,6 +71,7 @@ function RunMark({
   revisionOf,
   onChoose,
 }: RunMarkProps) {
+  const managerMark = useManagerMark()
   const owners = run.owners.flatMap((at) => entries[at] ?? [])
   const names = [...new Set(owners.map(({ manager }) => manager))]
   const [only] = names

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
 import { OwnerLetter } from '#ui/kit/text.tsx'
 import { partState } from '#ui/lab/part-state.ts'
-import { managerMark } from '#ui/model/manager-letters.ts'
+import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { clockText, cutMiddle } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { type ManagerEntry, type OwnedNode, pathText } from './fields-v1.ts'
@@ -18,6 +18,7 @@ interface LineStripProps {
 
 /** Who owns the line under the pointer, else that of the cursor, and why. [OW2] */
 export function LineStrip({ owners, entries, tree }: LineStripProps) {
+  const managerMark = useManagerMark()
   const line = useStore(partState(useLab(), createOwnership), ({ hoverLine, cursorLine }) => hoverLine ?? cursorLine)
   const owned = owners.lines[line - 1]
   const path = owned === undefined ? '' : pathText(owned.path)

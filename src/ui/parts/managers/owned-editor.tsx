@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { EditorLayout, EditorMarker, EditorZone, LineTint, TextEditor } from '#editor/text-editor.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { managerMark } from '#ui/model/manager-letters.ts'
+import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { CodeBox } from '#ui/kit/code-box.tsx'
@@ -34,6 +34,7 @@ interface OwnedEditorProps {
 
 /** The YAML editor with the managers of its lines beside it, when they are asked for. [OW2] */
 export function OwnedEditor({ object, reference, review, ...box }: OwnedEditorProps) {
+  const managerMark = useManagerMark()
   const store = partState(useLab(), createOwnership)
   const shown = useStore(store, (state) => state.shown)
   const filter = useStore(store, (state) => state.filter)
@@ -50,8 +51,8 @@ export function OwnedEditor({ object, reference, review, ...box }: OwnedEditorPr
   )
   const tints = useTints(owners, kept, placed)
   useFirstInView(editor, placed, layout)
-  const onCursorLine = useCallback((cursorLine: number) => store.setState({ cursorLine }), [store])
-  const onHoverLine = useCallback((hoverLine: number | null) => store.setState({ hoverLine }), [store])
+  const onCursorLine = useCallback((cursorLine: number) => store.setCursorLine(cursorLine), [store])
+  const onHoverLine = useCallback((hoverLine: number | null) => store.setHoverLine(hoverLine), [store])
   const hue = kept === null ? 'transparent' : managerMark(entries[kept]?.manager ?? '').hue
   return (
     <>

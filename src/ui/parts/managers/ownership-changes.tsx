@@ -1,5 +1,5 @@
 import { OwnerLetter } from '#ui/kit/text.tsx'
-import { managerMark } from '#ui/model/manager-letters.ts'
+import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import type { OwnershipChange } from './conflicts.ts'
 import styles from './ownership.module.css'
 
@@ -7,6 +7,7 @@ const pathsMax = 6
 
 /** Who would own what anew, and who would lose what. [OW5] */
 export function OwnershipChanges({ changes }: { readonly changes: readonly OwnershipChange[] }) {
+  const managerMark = useManagerMark()
   return (
     <ul className={styles.changes} aria-label="Who gains and who loses">
       {changes.map(({ manager, gained, lost }) => (

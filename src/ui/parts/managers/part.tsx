@@ -6,14 +6,14 @@ import { OwnerLetter } from '#ui/kit/text.tsx'
 import { Section } from '#ui/kit/section.tsx'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { managerMark } from '#ui/model/manager-letters.ts'
+import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { draftKey } from '#ui/exchange/draft-store.ts'
 import { ageText, clockText, countText } from '#ui/model/words.ts'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { ownersAt, valueWords } from './conflicts.ts'
 import { entryKey, managerEntries, type ManagerEntry, ownedCount, valueAt } from './fields-v1.ts'
 import { operationWords } from './owner-words.ts'
-import { createOwnership, toggleOwnership } from './ownership-store.ts'
+import { createOwnership } from './ownership-store.ts'
 import type { ApplyReview } from './review.ts'
 import styles from './ownership.module.css'
 
@@ -31,7 +31,7 @@ export const managersPanel: InspectorPanel = {
       icon: 'user',
       run: (lab) => {
         openWork(lab, 'yaml')
-        toggleOwnership(partState(lab, createOwnership))
+        partState(lab, createOwnership).toggle()
       },
     },
   ],
@@ -77,6 +77,7 @@ interface ManagerProps {
 
 /** One entry: pressed, its lines are tinted and the others' bars fade. */
 function Manager({ entry, most, isForeign }: ManagerProps) {
+  const managerMark = useManagerMark()
   const lab = useLab()
   const store = partState(lab, createOwnership)
   const isKept = useStore(store, (state) => state.filter === entryKey(entry))
@@ -92,7 +93,7 @@ function Manager({ entry, most, isForeign }: ManagerProps) {
         title={`${countText(count, 'field')}${isForeign ? `, in the field names of ${entry.apiVersion}` : ''}`}
         onClick={() => {
           openWork(lab, 'yaml')
-          store.setState({ filter: isKept ? '' : entryKey(entry), shown: true })
+          store.setFilter(isKept ? '' : entryKey(entry))
         }}
       >
         <OwnerLetter {...managerMark(entry.manager)} name={entry.manager} />
@@ -174,6 +175,7 @@ function Held({
   readonly object: NonNullable<ApplyReview['after']>
   readonly path: readonly string[]
 }) {
+  const managerMark = useManagerMark()
   return (
     <span className={styles.held}>
       {ownersAt(object, path).map((name) => (

@@ -1,21 +1,18 @@
 import { expect, test } from 'vitest'
+import { useMemoryStorage } from '#testing/memory-storage.ts'
 import { createStore } from 'zustand/vanilla'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
-import { createYamlStore, draftKey, setDraft } from '#ui/exchange/draft-store.ts'
+import { createYamlStore, draftKey } from '#ui/exchange/draft-store.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import { writtenAt } from './owner-words.ts'
 import { createOwnership } from './ownership-store.ts'
 import { applyDraft, choose, reviewApply } from './review.ts'
 
-const kept = new Map<string, string>()
-globalThis.localStorage ??= {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
-} as Storage
+useMemoryStorage()
 
 const ref: ObjectRef = { resourceId: 'v1.configmaps', namespace: 'shop', name: 'palette' } as ObjectRef
 const live: ApiObject = {
@@ -62,6 +59,7 @@ function labOf(answers: readonly (() => Response)[]) {
   }
   const collections = new Map([[ref.resourceId, { resource, items: new Map([['shop/palette', live]]) }]])
   const lab = {
+    partStates: new Map(),
     objects: createStore(() => ({ collections })),
     view: createStore(() => ({ groups: collections })),
     send: async (target: string, init: RequestInit) => {
@@ -71,7 +69,7 @@ function labOf(answers: readonly (() => Response)[]) {
   } as unknown as Lab
   const draft = { text: toYamlText({ ...live, data: { colour: 'violet', size: 'small' } }), base: live }
   const yaml = partState(lab, createYamlStore)
-  setDraft(yaml, draftKey(ref), draft)
+  yaml.setDraft(draftKey(ref), draft)
   const subject = { lab, ref, draft }
   return { subject, sent, yaml, review: () => partState(lab, createOwnership).getState().review }
 }

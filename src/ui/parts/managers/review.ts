@@ -1,24 +1,23 @@
 import { printExactJson } from '#api/exact-json.ts'
-import type { StoreApi } from 'zustand/vanilla'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { readRefusal } from '#ui/model/api.ts'
+import { readRefusal } from '#client/refusal.ts'
 import { findObject } from '#ui/model/object-view.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import type { ReceivedAnswer } from '#ui/exchange/answer.ts'
 import { statusOf } from '#ui/exchange/read-status.ts'
 import { emptyDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
 import { sendRequest } from '#ui/exchange/send-request.ts'
-import { createYamlStore, draftKey, type ObjectDraft, setDraft } from '#ui/exchange/draft-store.ts'
+import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import { pathOf } from '#ui/exchange/write-object.ts'
 import { readYaml } from '#ui/texts/yaml-text.ts'
 import { type AppliedConfig, appliedConfig, type Choice } from './applied-config.ts'
 import { appliedBy, type FieldConflict, fieldConflicts, type OwnershipChange, ownershipChanges } from './conflicts.ts'
 import { managerEntries, ownedTree } from './fields-v1.ts'
-import { createOwnership, type OwnershipState } from './ownership-store.ts'
+import { createOwnership, type OwnershipStore } from './ownership-store.ts'
 
 /** What an apply of a draft would do. Nothing of it is stored yet. */
 export interface ApplyReview {
@@ -40,15 +39,13 @@ export interface ApplyReview {
   readonly failure: string | null
 }
 
-type Store = StoreApi<OwnershipState>
-
 interface Subject {
   readonly lab: Lab
   readonly ref: ObjectRef
   readonly draft: ObjectDraft
 }
 
-const storeOf = (lab: Lab): Store => partState(lab, createOwnership)
+const storeOf = (lab: Lab): OwnershipStore => partState(lab, createOwnership)
 
 /** The live object, not the one of the cursor: an apply meets what is there now. */
 function liveOf(lab: Lab, ref: ObjectRef): ApiObject | undefined {
@@ -130,10 +127,8 @@ function begin(
   applied: AppliedConfig,
   known: Pick<ApplyReview, 'conflicts' | 'choices' | 'refusal'>,
 ): void {
-  storeOf(lab).setState({
-    shown: true,
-    review: { key: draftKey(ref), draft, state: 'asking', applied, after: null, changes: [], failure: null, ...known },
-  })
+  const review = { key: draftKey(ref), draft, applied, after: null, changes: [], failure: null, ...known }
+  storeOf(lab).beginReview({ ...review, state: 'asking' })
 }
 
 const isCurrent = (lab: Lab, draft: ObjectDraft): boolean => storeOf(lab).getState().review?.draft === draft
@@ -158,8 +153,7 @@ async function settle(subject: Subject, applied: AppliedConfig, outcome: Outcome
   })
 }
 
-const update = (lab: Lab, change: Partial<ApplyReview>): void =>
-  storeOf(lab).setState(({ review }) => ({ review: review === null ? null : { ...review, ...change } }))
+const update = (lab: Lab, change: Partial<ApplyReview>): void => storeOf(lab).updateReview(change)
 
 /** Takes choices, and asks by another dry run what they lead to. [OW6] */
 export async function choose(subject: Subject, choices: ReadonlyMap<string, Choice>): Promise<void> {
@@ -196,7 +190,7 @@ export async function applyDraft(subject: Subject): Promise<void> {
     signal: new AbortController().signal,
     now: () => performance.timeOrigin + performance.now(),
     onAnswer(answer) {
-      yaml.setState({ answer, answeredKey: draftKey(ref) })
+      yaml.showAnswer(answer, draftKey(ref))
       if (answer.type === 'received' && answer.state === 'complete') last = answer
     },
   })
@@ -208,19 +202,19 @@ async function conclude(subject: Subject, applied: AppliedConfig, answer: Receiv
   if (answer === null) return
   const yaml = partState(lab, createYamlStore)
   if (answer.status < 300) {
-    storeOf(lab).setState({ review: null })
+    storeOf(lab).endReview()
     // A text that was typed while the apply was on its way is kept.
-    if (yaml.getState().drafts[draftKey(ref)] === draft) setDraft(yaml, draftKey(ref), null)
+    if (yaml.getState().drafts[draftKey(ref)] === draft) yaml.setDraft(draftKey(ref), null)
     return
   }
   const status = statusOf(answer)
   if (fieldConflicts(status, ownedTree(managerEntries(liveOf(lab, ref)))).length === 0 || status === null) {
-    storeOf(lab).setState({ review: null })
+    storeOf(lab).endReview()
     return
   }
-  yaml.setState({ answer: { type: 'none' } })
+  yaml.dismissAnswer()
   await settle(subject, applied, { refusal: status })
 }
 
 /** Ends the review; nothing was stored. */
-export const endReview = (lab: Lab): void => storeOf(lab).setState({ review: null })
+export const endReview = (lab: Lab): void => storeOf(lab).endReview()

@@ -12,7 +12,7 @@ export function CreateMenu() {
       size="small"
       label={isPast ? 'Create (return to Live first)' : 'Create from sample'}
       disabled={isPast}
-      onClick={() => lab.overlay.setState({ open: 'create' })}
+      onClick={() => lab.overlay.open('create')}
     />
   )
 }

@@ -10,7 +10,7 @@ import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { CreateMenu } from './create-menu.tsx'
 import { namespaceNames, objectCount, type TreeRow, treeRows } from './object-rows.ts'
 import { KindRow, ObjectRow } from './rows.tsx'
-import { objectsPanelStore, toggleKind } from './store.ts'
+import { objectsPanelStore } from './store.ts'
 import styles from './objects.module.css'
 
 const refOf = ({ resource, object }: Extract<TreeRow, { type: 'object' }>): ObjectRef => ({
@@ -24,7 +24,7 @@ function NamespaceMenu() {
   const store = objectsPanelStore(lab)
   const namespace = useStore(store, (state) => state.namespace)
   const view = useStore(lab.view)
-  const choose = (name: string) => store.setState({ namespace: name })
+  const choose = (name: string) => store.chooseNamespace(name)
   return (
     <MenuButton
       look="ghost"
@@ -56,11 +56,11 @@ function Filter() {
         title="name · label · label=value · spec.replicas=3"
         spellCheck={false}
         value={filter}
-        onChange={({ target }) => store.setState({ filter: target.value })}
+        onChange={({ target }) => store.setFilter(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
           event.preventDefault()
-          store.setState({ filter: '' })
+          store.setFilter('')
           event.currentTarget.closest('section')?.querySelector<HTMLElement>('[role=treegrid]')?.focus()
         }}
       />
@@ -80,7 +80,7 @@ function Nothing() {
         <p>
           <b>Nothing matches {filter}.</b>
         </p>
-        <Button size="small" onClick={() => objectsPanelStore(lab).setState({ filter: '' })}>
+        <Button size="small" onClick={() => objectsPanelStore(lab).setFilter('')}>
           Show all
         </Button>
       </div>
@@ -169,12 +169,12 @@ function Tree({ rows }: { readonly rows: readonly TreeRow[] }) {
   const store = objectsPanelStore(lab)
   const namespace = useStore(store, (state) => state.namespace)
   const density = useStore(lab.layout, (state) => state.density)
-  const toggle = (row: TreeRow) => toggleKind(store, row.resource.id)
+  const toggle = (row: TreeRow) => store.toggleKind(row.resource.id)
   const select = (row: TreeRow) => {
     if (row.type === 'kind') return toggle(row)
     const object = refOf(row)
-    lab.selection.setState({ object, revision: null })
-    lab.layout.setState({ drawer: null })
+    lab.selection.openObject(object)
+    lab.layout.closeDrawer()
   }
   const { active, setActive, list, onKeyDown } = useTreeKeys(rows, select, toggle)
   useRevealSelected(rows, list)
@@ -277,7 +277,7 @@ export function ObjectsPanel() {
             iconSize={14}
             size="small"
             label="Close objects"
-            onClick={() => lab.layout.setState({ drawer: null })}
+            onClick={() => lab.layout.closeDrawer()}
           />
         )}
       </div>

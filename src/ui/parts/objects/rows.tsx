@@ -8,7 +8,7 @@ import { MiniGlyph } from '#ui/kit/glyph.tsx'
 import { kindHue } from '#ui/kit/kind-hue.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import { lastManager } from '#ui/model/last-manager.ts'
-import { managerMark } from '#ui/model/manager-letters.ts'
+import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { ageText, countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -72,6 +72,7 @@ function Age({ object }: { readonly object: ApiObject }) {
 }
 
 function Manager({ object }: { readonly object: ApiObject }) {
+  const managerMark = useManagerMark()
   const { cluster } = useLab()
   const written = useStore(cluster, (state) => state.lastWrites.get(object.metadata.uid ?? '')?.manager)
   const name = lastManager(object) ?? written
@@ -85,14 +86,28 @@ function Manager({ object }: { readonly object: ApiObject }) {
 const flashMs = 1200
 const stillMotion = '(prefers-reduced-motion: reduce)'
 
-/** Tints a row that changed and lets it fade; with reduced motion the tint stays for as long and goes at once. */
+/**
+ * Tints a row that changed. The tint fades; with reduced motion it stays and then disappears.
+ *
+ * With reduced motion an attribute is set instead of an animation between two equal colours: Chromium runs that one as a
+ * composited background-colour animation, which crashed the renderer of Chromium 156 when the machine was busy.
+ */
 function useFlash(uid: string) {
   const changed = useStore(useLab().objects, (state) => state.changedAt.get(uid))
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (changed === undefined || performance.now() - changed > flashMs) return
-    const tint = { background: 'color-mix(in srgb, var(--kind) 13%, transparent)' }
-    ref.current?.animate(matchMedia(stillMotion).matches ? [tint, tint] : [tint, {}], flashMs)
+    const row = ref.current
+    if (row === null || changed === undefined || performance.now() - changed > flashMs) return undefined
+    if (!matchMedia(stillMotion).matches) {
+      row.animate([{ background: 'color-mix(in srgb, var(--kind) 13%, transparent)' }, {}], flashMs)
+      return undefined
+    }
+    row.dataset.changed = ''
+    const timer = setTimeout(() => delete row.dataset.changed, flashMs)
+    return () => {
+      clearTimeout(timer)
+      delete row.dataset.changed
+    }
   }, [changed])
   return ref
 }

@@ -1,6 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 
 /** How a person looks at the tree. */
@@ -17,24 +17,31 @@ const machineKinds = [
   'v1.endpoints',
 ]
 
-const createPanelStore = (): StoreApi<ObjectsPanelState> => {
+interface ObjectsPanelVerbs {
+  /** Shows one namespace, or all with `''`. */
+  chooseNamespace(name: string): void
+  setFilter(filter: string): void
+  /** Opens or folds a kind. */
+  toggleKind(id: string): void
+}
+
+export type ObjectsPanelStore = ReadableStore<ObjectsPanelState> & ObjectsPanelVerbs
+
+function createPanelStore(): ObjectsPanelStore {
   const saved = readSaved('objects', { namespace: '', closed: machineKinds })
-  const store = createStore<ObjectsPanelState>(() => ({
-    namespace: saved.namespace,
-    filter: '',
-    closed: new Set(saved.closed),
+  const first: ObjectsPanelState = { namespace: saved.namespace, filter: '', closed: new Set(saved.closed) }
+  const store = createOwnedStore<ObjectsPanelState, ObjectsPanelVerbs>(first, ({ setState }) => ({
+    chooseNamespace: (namespace) => setState({ namespace }),
+    setFilter: (filter) => setState({ filter }),
+    toggleKind: (id) =>
+      setState(({ closed }) => {
+        const next = new Set(closed)
+        if (!next.delete(id)) next.add(id)
+        return { closed: next }
+      }),
   }))
   store.subscribe(({ namespace, closed }) => save('objects', { namespace, closed: [...closed] }))
   return store
 }
 
-export const objectsPanelStore = (lab: Lab): StoreApi<ObjectsPanelState> => partState(lab, createPanelStore)
-
-/** Opens or folds a kind. */
-export function toggleKind(store: StoreApi<ObjectsPanelState>, id: string): void {
-  store.setState(({ closed }) => {
-    const next = new Set(closed)
-    if (!next.delete(id)) next.add(id)
-    return { closed: next }
-  })
-}
+export const objectsPanelStore = (lab: Lab): ObjectsPanelStore => partState(lab, createPanelStore)

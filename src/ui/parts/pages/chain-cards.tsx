@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { Button, classes, IconButton } from '#ui/kit/button.tsx'
 import { cutMiddle } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import type { Chains } from './chains.ts'
+import type { Chains } from './chains-store.ts'
 import { type Chain, decodeToken, type Page, type PageItem } from './chains-state.ts'
 import styles from './pages.module.css'
 

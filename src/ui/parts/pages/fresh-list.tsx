@@ -1,5 +1,5 @@
 import { Button, classes } from '#ui/kit/button.tsx'
-import type { Chains } from './chains.ts'
+import type { Chains } from './chains-store.ts'
 import { type Chain, compareWithFresh, type Difference } from './chains-state.ts'
 import styles from './pages.module.css'
 

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import { expireHistory, openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
+import { createOpenStore } from '#ui/lab/open-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { DockPanel } from '#ui/lab/part.ts'
@@ -11,7 +11,7 @@ import { FreshList } from './fresh-list.tsx'
 import styles from './pages.module.css'
 import { StartForm } from './start-form.tsx'
 
-const createFormState = (): StoreApi<{ readonly open: boolean }> => createStore(() => ({ open: false }))
+const createFormState = (): ReturnType<typeof createOpenStore> => createOpenStore()
 
 /** Paged lists, page by page, each on its snapshot. */
 export const pagesPanel: DockPanel = {
@@ -27,7 +27,7 @@ export const pagesPanel: DockPanel = {
       icon: 'plus',
       run: (lab) => {
         openDock(lab, 'pages')
-        partState(lab, createFormState).setState({ open: true })
+        partState(lab, createFormState).open()
       },
     },
   ],
@@ -44,7 +44,7 @@ function Tools() {
       <Button size="small" onClick={() => void expireHistory(lab)} data-testid="pages-expire">
         Expire history
       </Button>
-      <Button size="small" icon="plus" onClick={() => form.setState({ open: true })} data-testid="pages-list">
+      <Button size="small" icon="plus" onClick={() => form.open()} data-testid="pages-list">
         List with limit
       </Button>
     </>
@@ -59,11 +59,11 @@ function Body() {
   const all = useStore(chains.store, (state) => state.chains)
   return (
     <div className={styles.panel}>
-      {asking && <StartForm onDone={() => form.setState({ open: false })} />}
+      {asking && <StartForm onDone={() => form.close()} />}
       {all.length === 0 && !asking && (
         <p className={styles.empty}>
           No list is being read in pages.{' '}
-          <Button size="small" onClick={() => form.setState({ open: true })}>
+          <Button size="small" onClick={() => form.open()}>
             List with limit
           </Button>{' '}
           Every page shows the snapshot of the first.

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DebugProtobuf } from '#facts/debug-api.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { Windowed, type WindowedHandle } from '#ui/kit/windowed.tsx'
-import { getJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { getJson } from '#ui/model/api.ts'
 import { bytesText, countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { decodeBytes, type KindWords, type WireNode } from '#ui/exchange/decode-bytes.ts'
@@ -25,7 +26,7 @@ function useLayout(kind: KindWords | null): DebugProtobuf | null {
       },
       (error: unknown) => {
         // A server without this surface leaves the numbers without names.
-        if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
+        if (!(error instanceof Refusal || error instanceof TypeError)) throw error
       },
     )
     return () => {

@@ -8,7 +8,8 @@ import type { DebugRevision } from '#facts/debug-api.ts'
 import { Button } from '#ui/kit/button.tsx'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { getJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { getJson } from '#ui/model/api.ts'
 import { objectPath } from '#ui/model/discovery.ts'
 import type { ObjectsState } from '#ui/model/objects-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -57,7 +58,7 @@ async function readRevision(lab: Lab, version: string): Promise<ApiObject | null
     return (await getJson<DebugRevision>(lab.read, `/debug/log/${version}`)).after
   } catch (error) {
     // A version that is no longer kept leaves the card without its table.
-    if (error instanceof RefusedError || error instanceof TypeError) return null
+    if (error instanceof Refusal || error instanceof TypeError) return null
     throw error
   }
 }

@@ -1,5 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { Lab } from '#ui/lab/lab.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import type { Answer, StreamLine } from '#ui/exchange/answer.ts'
 import { parseDraft, type RequestDraft } from '#ui/exchange/request-draft.ts'
@@ -15,13 +16,15 @@ export interface ConsoleState {
 }
 
 export interface RequestConsole {
-  readonly store: StoreApi<ConsoleState>
+  readonly store: ReadableStore<ConsoleState>
   change(how: (draft: RequestDraft) => RequestDraft): void
   send(): void
   /** Ends the request as a client that goes away does. */
   cut(): void
   /** Holds the lines on the screen, or lets them go on. */
   hold(): void
+  /** Shows one tab of the answer. */
+  showTab(tab: ConsoleState['tab']): void
 }
 
 /** The request console: one draft, its last answer. The draft survives a reload. */
@@ -57,6 +60,7 @@ export function createConsole(lab: Lab): RequestConsole {
       })
     },
     cut: () => ending?.abort(),
+    showTab: (tab) => store.setState({ tab }),
     hold: () =>
       store.setState(({ held, answer }) => ({
         held: held === null && answer.type === 'received' ? answer.lines : null,

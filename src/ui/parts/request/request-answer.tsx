@@ -150,11 +150,11 @@ interface AnswerTabsProps {
 }
 
 function AnswerTabs({ answer, tab }: AnswerTabsProps) {
-  const { store } = partState(useLab(), createConsole)
+  const { showTab } = partState(useLab(), createConsole)
   const body = answer.raw !== null ? 'Bytes' : answer.lines === null ? 'Body' : 'Lines'
   const shown = tab === 'json' && !isTable(answer) ? 'body' : tab
   const one = (id: ConsoleState['tab'], title: string, count: number | null) => (
-    <button type="button" role="tab" aria-selected={shown === id} onClick={() => store.setState({ tab: id })}>
+    <button type="button" role="tab" aria-selected={shown === id} onClick={() => showTab(id)}>
       {title} {count !== null && <Count>{count}</Count>}
     </button>
   )

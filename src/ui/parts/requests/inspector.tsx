@@ -98,7 +98,7 @@ async function replay(lab: Lab, draft: RequestDraft): Promise<void> {
   })
   await response.body?.cancel()
   const id = Number(response.headers.get(REQUEST_ID_HEADER) ?? '0')
-  if (id > 0) lab.selection.setState({ request: id })
+  if (id > 0) lab.selection.selectRequest(id)
 }
 
 function openInRequest(lab: Lab, draft: RequestDraft): void {

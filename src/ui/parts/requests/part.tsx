@@ -73,7 +73,7 @@ const Row = memo(function Row({ request, index, isActive, maxMs }: RowProps) {
       aria-rowindex={index + 2}
       aria-selected={isChosen}
       className={classes(styles.row, isActive && styles.isActive, isChosen && styles.isChosen)}
-      onClick={() => lab.selection.setState({ request: isChosen ? null : request.id })}
+      onClick={() => lab.selection.selectRequest(isChosen ? null : request.id)}
     >
       <span role="gridcell" className={styles.time}>
         {clockTextMs(request.timeMs)}
@@ -150,7 +150,7 @@ function Body() {
   const requests = useMemo(() => filterRequests(all, shown, text), [all, shown, text])
   const maxMs = useMemo(() => waterfallMax(requests), [requests])
   const density = useStore(lab.layout, (state) => state.density)
-  const choose = (index: number) => lab.selection.setState({ request: requests[index]?.id ?? null })
+  const choose = (index: number) => lab.selection.selectRequest(requests[index]?.id ?? null)
   const { active, list, ...listeners } = useListKeys(requests.length, choose, choose)
   const anchor = useMemo(
     () => ({
@@ -220,7 +220,7 @@ function Tools() {
         label="Filter requests"
         hint="actor:alice code:>=400 method:PUT path:shop"
         text={text}
-        onText={(next) => store.setState({ text: next })}
+        onText={(next) => store.setText(next)}
       />
       {choices.map(({ id, title }) => (
         <Button
@@ -229,7 +229,7 @@ function Tools() {
           size="small"
           className={id === 'page' ? styles.wide : id === 'all' ? undefined : styles.page}
           aria-pressed={id === shown}
-          onClick={() => store.setState({ shown: id })}
+          onClick={() => store.show(id)}
         >
           {title}
           {id !== 'all' && <Count>{counts[id]}</Count>}

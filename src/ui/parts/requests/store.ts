@@ -1,13 +1,24 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import type { RequestsShown } from './request-rows.ts'
 
 export interface RequestsState {
+  /** Words of the filter. */
   readonly text: string
   readonly shown: RequestsShown
 }
 
-const createRequests = (): StoreApi<RequestsState> => createStore<RequestsState>(() => ({ text: '', shown: 'all' }))
+interface RequestsVerbs {
+  setText(text: string): void
+  /** Lists one kind of requests. */
+  show(shown: RequestsShown): void
+}
 
-export const requestsStore = (lab: Lab): StoreApi<RequestsState> => partState(lab, createRequests)
+const createRequests = (): ReadableStore<RequestsState> & RequestsVerbs =>
+  createOwnedStore<RequestsState, RequestsVerbs>({ text: '', shown: 'all' }, ({ setState }) => ({
+    setText: (text) => setState({ text }),
+    show: (shown) => setState({ shown }),
+  }))
+
+export const requestsStore = (lab: Lab): ReturnType<typeof createRequests> => partState(lab, createRequests)

@@ -53,8 +53,8 @@ const Row = memo(function Row({ row, index, isActive }: RowProps) {
         isAhead && styles.isAhead,
       )}
       onClick={() => openDiff(lab, row)}
-      onPointerEnter={() => lab.selection.setState({ hovered: row.revision })}
-      onPointerLeave={() => lab.selection.setState({ hovered: null })}
+      onPointerEnter={() => lab.selection.hover(row.revision)}
+      onPointerLeave={() => lab.selection.hover(null)}
     >
       <span role="gridcell" className={styles.revision}>
         {row.revision}
@@ -139,7 +139,7 @@ function Empty() {
         )}
       </p>
       {isFiltered && (
-        <Button size="small" onClick={() => revisionsStore(lab).setState({ text: '', isSelectedOnly: false })}>
+        <Button size="small" onClick={() => revisionsStore(lab).clear()}>
           Show all writes
         </Button>
       )}
@@ -247,7 +247,7 @@ function Tools() {
         label="Filter revisions"
         hint="actor:alice verb:patch kind:Deployment ns:shop path:replicas"
         text={text}
-        onText={(next) => store.setState({ text: next })}
+        onText={(next) => store.setText(next)}
       />
       {object !== null && (
         <Button
@@ -255,7 +255,7 @@ function Tools() {
           size="small"
           className={styles.wide}
           aria-pressed={isSelectedOnly}
-          onClick={() => store.setState({ isSelectedOnly: !isSelectedOnly })}
+          onClick={() => store.toggleSelectedOnly()}
         >
           {object.name} only
         </Button>

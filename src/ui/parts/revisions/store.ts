@@ -1,14 +1,28 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 
 export interface RevisionsState {
+  /** Words of the filter. */
   readonly text: string
   /** Only writes of the selected object. */
   readonly isSelectedOnly: boolean
 }
 
-const createRevisions = (): StoreApi<RevisionsState> =>
-  createStore<RevisionsState>(() => ({ text: '', isSelectedOnly: false }))
+interface RevisionsVerbs {
+  setText(text: string): void
+  toggleSelectedOnly(): void
+  /** Shows all writes again. */
+  clear(): void
+}
 
-export const revisionsStore = (lab: Lab): StoreApi<RevisionsState> => partState(lab, createRevisions)
+const everything: RevisionsState = { text: '', isSelectedOnly: false }
+
+const createRevisions = (): ReadableStore<RevisionsState> & RevisionsVerbs =>
+  createOwnedStore<RevisionsState, RevisionsVerbs>(everything, ({ setState }) => ({
+    setText: (text) => setState({ text }),
+    toggleSelectedOnly: () => setState(({ isSelectedOnly }) => ({ isSelectedOnly: !isSelectedOnly })),
+    clear: () => setState(everything),
+  }))
+
+export const revisionsStore = (lab: Lab): ReturnType<typeof createRevisions> => partState(lab, createRevisions)

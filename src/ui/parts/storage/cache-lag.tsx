@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { WatchCacheStatus } from '#facts/debug-api.ts'
 import { attempt } from '#ui/lab/actions.ts'
-import { getJson, postJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { getJson, postJson } from '#ui/model/api.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './storage.module.css'
 
@@ -20,7 +21,7 @@ export function CacheLag() {
         const status = await getJson<WatchCacheStatus>(lab.read, path)
         if (!isOver) setLagMs(status.lagMs)
       } catch (error) {
-        if (!(error instanceof RefusedError)) throw error
+        if (!(error instanceof Refusal)) throw error
       }
     }
     void attempt(lab, read())

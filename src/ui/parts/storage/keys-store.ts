@@ -1,9 +1,11 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { DebugKeys } from '#facts/debug-api.ts'
 import type { DebugKey } from '#facts/debug-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { getJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { getJson } from '#ui/model/api.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
 
 export interface KeysState {
   readonly prefix: string
@@ -13,12 +15,19 @@ export interface KeysState {
   readonly refused: string
 }
 
+export interface Keys {
+  readonly store: ReadableStore<KeysState>
+  choosePrefix(prefix: string): void
+  /** Follows the log until the returned function is called. */
+  watch(): () => void
+}
+
 export const keysMax = 2000
 const restMs = 400
 
 /** The store's keys, read again after writes while somebody looks, at most a few times a second. */
-function createKeys(lab: Lab) {
-  const store: StoreApi<KeysState> = createStore<KeysState>(() => ({ prefix: '', keys: [], total: 0, refused: '' }))
+function createKeys(lab: Lab): Keys {
+  const store = createStore<KeysState>(() => ({ prefix: '', keys: [], total: 0, refused: '' }))
   let timer: ReturnType<typeof setTimeout> | undefined
   const read = async (): Promise<void> => {
     const query = new URLSearchParams({ prefix: `/registry/${store.getState().prefix}`, limit: String(keysMax) })
@@ -26,7 +35,7 @@ function createKeys(lab: Lab) {
       const { keys, total } = await getJson<DebugKeys>(lab.read, `/debug/keys?${query}`)
       store.setState({ keys, total, refused: '' })
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error
+      if (!(error instanceof Refusal)) throw error
       store.setState({ refused: error.message })
     }
   }
@@ -38,12 +47,11 @@ function createKeys(lab: Lab) {
   }
   return {
     store,
-    choosePrefix(prefix: string) {
+    choosePrefix(prefix) {
       store.setState({ prefix })
       soon()
     },
-    /** Follows the log until the answer is called. */
-    watch(): () => void {
+    watch() {
       void read()
       const stop = lab.cluster.subscribe((state, before) => {
         if (state.published !== before.published || state.compacted !== before.compacted) soon()
@@ -57,4 +65,4 @@ function createKeys(lab: Lab) {
   }
 }
 
-export const keysOf = (lab: Lab) => partState(lab, createKeys)
+export const keysOf = (lab: Lab): Keys => partState(lab, createKeys)

@@ -37,7 +37,7 @@ const Row = memo(function Row({ entry, index, isActive, most }: RowProps) {
         isChosen && styles.isChosen,
         deleted && styles.isGone,
       )}
-      onClick={() => lab.selection.setState({ key: isChosen ? null : key })}
+      onClick={() => lab.selection.selectKey(isChosen ? null : key)}
     >
       <span role="gridcell" className={styles.key} title={key}>
         <span className={styles.root}>/registry/</span>
@@ -66,7 +66,7 @@ export function KeysTable() {
   const part = keysOf(lab)
   const { keys, total, prefix, refused } = useStore(part.store)
   const most = keys.reduce((largest, { versionsKept }) => Math.max(largest, versionsKept), 1)
-  const choose = (index: number) => lab.selection.setState({ key: keys[index]?.key ?? null })
+  const choose = (index: number) => lab.selection.selectKey(keys[index]?.key ?? null)
   const { active, list, ...listeners } = useListKeys(keys.length, choose, choose)
   return (
     <div

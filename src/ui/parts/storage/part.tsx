@@ -4,7 +4,7 @@ import { attempt, expireHistory } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { Pill } from '#ui/kit/text.tsx'
-import { RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
 import { downloadSnapshot, importSnapshot } from '#ui/lab/snapshot.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { DockPanel } from '#ui/lab/part.ts'
@@ -24,7 +24,7 @@ function Restore() {
     try {
       setRefused((await importSnapshot(lab, await file.text())) ?? '')
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error
+      if (!(error instanceof Refusal)) throw error
       setRefused(error.message)
     }
   }
@@ -67,7 +67,7 @@ function Tools() {
           </Pill>
         </span>
       )}
-      <Button look="ghost" size="small" className={styles.wide} onClick={() => lab.overlay.setState({ open: 'reset' })}>
+      <Button look="ghost" size="small" className={styles.wide} onClick={() => lab.overlay.open('reset')}>
         Reset
       </Button>
       <Restore />

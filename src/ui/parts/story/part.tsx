@@ -64,8 +64,8 @@ function Entry({ entry: { row, deed, change } }: { readonly entry: StoryEntry })
       <button
         type="button"
         onClick={() => chooseRevision(lab, row)}
-        onPointerEnter={() => lab.selection.setState({ hovered: row.revision })}
-        onPointerLeave={() => lab.selection.setState({ hovered: null })}
+        onPointerEnter={() => lab.selection.hover(row.revision)}
+        onPointerLeave={() => lab.selection.hover(null)}
       >
         <MiniGlyph mark={markOf(row, you)} rings box={20} />
         <span className={styles.deed}>

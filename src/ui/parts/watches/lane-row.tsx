@@ -4,7 +4,7 @@ import type { RevisionRow } from '#facts/fact.ts'
 import type { RailScale } from '#ui/rail/scale.ts'
 import { awaitedRows } from './lane-rows.ts'
 import { LanePlot } from './lane-plot.tsx'
-import type { Lanes } from './lanes.ts'
+import type { Lanes } from './lanes-store.ts'
 import type { Lane } from './lanes-state.ts'
 import styles from './watches.module.css'
 

@@ -1,6 +1,7 @@
 import type { Lab } from '#ui/lab/lab.ts'
-import { type RailFlag, railFlags } from '#ui/rail/flags.ts'
-import { createLanes, type Lanes } from './lanes.ts'
+import { railFlags } from '#ui/rail/flags-store.ts'
+import { type RailFlag } from '#ui/rail/flags.ts'
+import { createLanes, type Lanes } from './lanes-store.ts'
 import type { Lane } from './lanes-state.ts'
 
 const flagStates: Readonly<Record<Lane['state'], RailFlag['state']>> = {
@@ -30,10 +31,7 @@ export function createLanesPart(lab: Lab): Lanes {
   const flags = railFlags(lab)
   const refresh = (): void => {
     const { published } = lab.cluster.getState()
-    flags.setState(
-      lanes.store.getState().lanes.map((lane) => toFlag(lane, published)),
-      true,
-    )
+    flags.show(lanes.store.getState().lanes.map((lane) => toFlag(lane, published)))
   }
   lanes.store.subscribe(refresh)
   lab.cluster.subscribe((state, before) => {

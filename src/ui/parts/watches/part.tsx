@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { WatchInfo } from '#facts/fact.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import { expireHistory, openDock } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
+import { createOpenStore } from '#ui/lab/open-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useRailScale } from '#ui/rail/use-rail-scale.ts'
 import { countText } from '#ui/model/words.ts'
@@ -16,7 +16,7 @@ import { createLanesPart } from './lanes-part.ts'
 import { OpenForm } from './open-form.tsx'
 import styles from './watches.module.css'
 
-const createFormState = (): StoreApi<{ readonly open: boolean }> => createStore(() => ({ open: false }))
+const createFormState = (): ReturnType<typeof createOpenStore> => createOpenStore()
 
 /** Streams as lanes on the rail's axis. */
 export const watchesPanel: DockPanel = {
@@ -33,7 +33,7 @@ export const watchesPanel: DockPanel = {
       icon: 'plus',
       run: (lab) => {
         openDock(lab, 'watches')
-        partState(lab, createFormState).setState({ open: true })
+        partState(lab, createFormState).open()
       },
     },
   ],
@@ -57,7 +57,7 @@ function Tools() {
       <Button size="small" onClick={() => void expireHistory(lab)} data-testid="watches-expire">
         Expire history
       </Button>
-      <Button size="small" icon="plus" onClick={() => form.setState({ open: true })} data-testid="open-watch">
+      <Button size="small" icon="plus" onClick={() => form.open()} data-testid="open-watch">
         Open a watch
       </Button>
     </>
@@ -83,11 +83,11 @@ function Body() {
   const scale = useRailScale()
   return (
     <div className={styles.panel}>
-      {asking && <OpenForm onDone={() => form.setState({ open: false })} />}
+      {asking && <OpenForm onDone={() => form.close()} />}
       {all.length === 0 && others.length === 0 && !asking ? (
         <p className={styles.empty}>
           Nobody is listening.{' '}
-          <Button size="small" onClick={() => form.setState({ open: true })}>
+          <Button size="small" onClick={() => form.open()}>
             Open a watch
           </Button>{' '}
           A watch is a GET that does not end: each later change comes as one line.

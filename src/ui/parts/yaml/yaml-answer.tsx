@@ -11,7 +11,7 @@ import { ResponseLine } from '#ui/exchange/response/response-line.tsx'
 import { Stages } from '#ui/exchange/response/stages.tsx'
 import { useJourney } from '#ui/exchange/response/use-journey.ts'
 import { Warnings } from '#ui/exchange/response/warnings.tsx'
-import { createYamlStore, draftKey, type ObjectDraft, setDraft } from '#ui/exchange/draft-store.ts'
+import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import { ThreeWay } from '#ui/exchange/response/three-way.tsx'
 import { readYaml } from '#ui/texts/yaml-text.ts'
 import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
@@ -44,19 +44,14 @@ function Received({ reference, live, draft, answer }: YamlAnswerProps & { readon
     if (draft === undefined || live === undefined) return
     const text = rebasedText(draft.base, draft.text, live)
     if (text === null) return
-    setDraft(store, draftKey(reference), { text, base: live })
+    store.setDraft(draftKey(reference), { text, base: live })
     void updateObject({ lab, store, ref: reference }, text)
   }
   return (
     <section className={styles.answer} aria-label="Answer" role="status">
       <div className={styles.head}>
         <ResponseLine answer={answer} wrote={journey?.wrote ?? null} />
-        <IconButton
-          icon="x"
-          label="Close the answer"
-          size="small"
-          onClick={() => store.setState({ answer: { type: 'none' } })}
-        />
+        <IconButton icon="x" label="Close the answer" size="small" onClick={() => store.dismissAnswer()} />
       </div>
       <p className={styles.target}>
         {answer.method} {answer.target}

@@ -9,7 +9,7 @@ import type { ObjectRef } from '#ui/model/selection.ts'
 import { useCursorAt, useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
 import { OwnedEditor } from '#ui/parts/managers/owned-editor.tsx'
-import { createYamlStore, draftKey, type ObjectDraft, setDraft } from '#ui/exchange/draft-store.ts'
+import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
 import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
 import styles from './yaml.module.css'
@@ -89,7 +89,7 @@ function Editing({ reference, object, draft, base }: EditingProps) {
         label={`${base.kind ?? 'object'} ${reference.name} as YAML`}
         readOnly={past}
         markers={markers}
-        onChange={(text) => setDraft(store, draftKey(reference), { text, base })}
+        onChange={(text) => store.setDraft(draftKey(reference), { text, base })}
         onSubmit={() => {
           const current = store.getState().drafts[draftKey(reference)]
           if (current === undefined) return
@@ -151,7 +151,7 @@ function Crumb({ object, draft, live, reference }: CrumbProps) {
           size="small"
           onClick={() => {
             const text = rebasedText(draft.base, draft.text, live)
-            if (text !== null) setDraft(store, draftKey(reference), { text, base: live })
+            if (text !== null) store.setDraft(draftKey(reference), { text, base: live })
           }}
         >
           Put on {live.metadata.resourceVersion}

@@ -3,8 +3,8 @@ import { Button } from '#ui/kit/button.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useCursorAt, useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
-import { createOwnership, toggleOwnership } from '#ui/parts/managers/ownership-store.ts'
-import { createYamlStore, draftKey, type ObjectDraft, setDraft } from '#ui/exchange/draft-store.ts'
+import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
+import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
 /** Buttons of the YAML tab: what can be done with the draft and the object. */
@@ -38,7 +38,7 @@ export function YamlTools() {
         </Button>
       )}
       {draft !== undefined && (
-        <Button size="small" onClick={() => setDraft(store, draftKey(ref), null)} data-testid="yaml-discard">
+        <Button size="small" onClick={() => store.setDraft(draftKey(ref), null)} data-testid="yaml-discard">
           Discard
         </Button>
       )}
@@ -66,7 +66,7 @@ function OwnershipButton() {
   const store = partState(useLab(), createOwnership)
   const shown = useStore(store, (state) => state.shown)
   return (
-    <Button size="small" aria-pressed={shown} onClick={() => toggleOwnership(store)} data-testid="yaml-ownership">
+    <Button size="small" aria-pressed={shown} onClick={() => store.toggle()} data-testid="yaml-ownership">
       Ownership <kbd>m</kbd>
     </Button>
   )

@@ -27,7 +27,7 @@ export function SidePanel({ withIdentities }: { readonly withIdentities: boolean
         tabs={withIdentities ? [{ id: 'identities', title: 'Identities' }, ...tabs] : tabs}
         selected={shown}
         panelId={panelId}
-        onSelect={(id) => store.setState({ side: id as SideTab })}
+        onSelect={(id) => store.showSide(id as SideTab)}
       />
       <div
         role="tabpanel"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore } from 'zustand/vanilla'
+import { useMemoryStorage } from '#testing/memory-storage.ts'
 import type { RunningConfigs } from '#facts/config-api.ts'
 import { flagsToFiles } from '#config/flags-to-files.ts'
 import { applyEdits } from '#config/language/edits.ts'
@@ -9,9 +9,18 @@ import { expressionPlaces, placeAt } from './state/expression-places.ts'
 import { fileOfText, inOurSpelling, openTexts } from './state/file-actions.ts'
 import { changedLines, countChanges, diffLines, withContext } from './state/line-diff.ts'
 import { pathChanges } from './dock/path-changes.ts'
-import { type ConfigRoomState, stepsOf, textOf, withRunning, withText } from './state/room-store.ts'
+import {
+  type ConfigRoomState,
+  createConfigRoomStore,
+  stepsOf,
+  textOf,
+  withRunning,
+  withText,
+} from './state/room-store.ts'
 import { variableFor } from './state/samples.ts'
 import { starterText } from './state/starter-text.ts'
+
+useMemoryStorage()
 
 const broken = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthenticationConfiguration
@@ -223,10 +232,9 @@ test('[CB8] the files that flags become are drafts, each in its place, and good 
   const { files } = flagsToFiles(
     'x --oidc-issuer-url=https://login.example.test --oidc-client-id=orchard --authorization-mode=Node,RBAC',
   )
-  const store = createStore<ConfigRoomState>(() => empty)
-  const setText = (id: 'authentication', text: string) => store.setState((state) => withText(state, id, text))
+  const store = createConfigRoomStore()
   openTexts(
-    { store, setText } as Parameters<typeof openTexts>[0],
+    { store, setText: store.setText },
     files.map(({ text }) => text),
   )
   const { drafts, file } = store.getState()

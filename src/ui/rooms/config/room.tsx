@@ -22,7 +22,7 @@ function Body() {
       data-testid="config-room"
       role="presentation"
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && drawer !== null && !event.defaultPrevented) room.store.setState({ drawer: null })
+        if (event.key === 'Escape' && drawer !== null && !event.defaultPrevented) room.store.closeDrawer()
       }}
     >
       <PanelBoundary name="Files">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Replay, TokenTrial } from '#facts/config-api.ts'
 import { lineOfField } from './try-it/line-of-field.ts'
-import { blastOf } from './state/replay.ts'
+import { blastOf } from './state/blast.ts'
 import { reviewOf } from './state/samples.ts'
 import { decodeToken, shownSteps } from './state/try-store.ts'
 import { typeOfValue } from './editor/value-type.ts'

@@ -18,7 +18,7 @@ export function AskForm() {
   const { store, decide } = useAccess()
   const ask = useAccessState((state) => state.ask)
   const resource = useResource(ask.resourceId)
-  const change = (part: Partial<Ask>) => store.setState((state) => ({ ask: { ...state.ask, ...part } }))
+  const change = (part: Partial<Ask>) => store.changeAsk(part)
   const toggle = (value: string) =>
     change(value === 'path' ? { isResource: false, verb: 'get' } : { isResource: true, verb: 'get' })
   return (
@@ -66,7 +66,7 @@ function Who() {
   return (
     <Word label="As">
       {(id) => (
-        <select id={id} value={chosen} onChange={({ target }) => store.setState({ identityId: target.value })}>
+        <select id={id} value={chosen} onChange={({ target }) => store.chooseIdentity(target.value)}>
           {identities.map((each) => (
             <option key={each.id} value={each.id}>
               {each.user.name}

@@ -19,8 +19,10 @@ export function Nearest({ decided: { trial, action } }: { readonly decided: Deci
     )
   const { kind, name, namespace } = change.role
   const open = () => {
-    lab.selection.setState({
-      object: { resourceId: `${group}.${kind === 'Role' ? 'roles' : 'clusterroles'}`, namespace, name },
+    lab.selection.selectObject({
+      resourceId: `${group}.${kind === 'Role' ? 'roles' : 'clusterroles'}`,
+      namespace,
+      name,
     })
     lab.goTo('lab')
   }

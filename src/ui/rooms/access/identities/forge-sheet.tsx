@@ -19,7 +19,7 @@ export function ForgeSheet() {
   const issuers = valueOf(world)?.issuers ?? []
   const [name, setName] = useState('')
   const issuer = issuers.find((each) => each.name === name) ?? issuers[0]
-  const close = () => store.setState({ isForging: false })
+  const close = () => store.closeForge()
   return (
     <Sheet label="Forge a token" className={styles.sheet} onClose={close}>
       <SheetHead
@@ -52,7 +52,7 @@ function useForge(issuer: WorldIssuer) {
   const [kid, setKid] = useState('')
   const [failure, setFailure] = useState('')
   const [made, setMade] = useState<MadeToken | null>(null)
-  const edit = (next: string) => store.setState(({ claims }) => ({ claims: { ...claims, [issuer.name]: next } }))
+  const edit = (next: string) => store.setClaims(issuer.name, next)
   const make = async () => {
     try {
       const { nowMs } = lab.clock.store.getState()

@@ -122,14 +122,15 @@ function Foot({ made }: { readonly made: MadeToken }) {
         icon="user"
         disabled={identity === undefined || why !== ''}
         title={why === '' ? 'Requests of the Lab carry this token' : why}
-        onClick={() => identity !== undefined && lab.actor.getState().choose(actorOf(identity))}
+        onClick={() => identity !== undefined && lab.actor.choose(actorOf(identity))}
       >
         Act as
       </Button>
       <Button
         size="small"
         onClick={() => {
-          store.setState({ isForging: false, identityId: `token/${made.id}` })
+          store.closeForge()
+          store.chooseIdentity(`token/${made.id}`)
           void decide()
         }}
       >

@@ -37,10 +37,8 @@ export function IdentitiesPanel() {
   const choose = (identity: Identity | undefined) => {
     if (identity === undefined) return
     const row = gridUsers(lab, store.getState().tokens).findIndex(({ id }) => id === identity.id)
-    store.setState(({ marked }) => ({
-      identityId: identity.id,
-      marked: row < 0 ? marked : { ...marked, row },
-    }))
+    store.chooseIdentity(identity.id)
+    if (row >= 0) store.mark({ ...store.getState().marked, row })
     void decide()
   }
   const at = identities.findIndex(({ id }) => id === chosenId)
@@ -90,7 +88,7 @@ function Head({ count }: { readonly count: number }) {
       <h2>Identities</h2>
       <Count>{count}</Count>
       <span className={styles.fill} />
-      <Button size="small" icon="plus" onClick={() => store.setState({ isForging: true })} data-testid="forge">
+      <Button size="small" icon="plus" onClick={() => store.openForge()} data-testid="forge">
         Forge
       </Button>
     </header>
@@ -140,7 +138,7 @@ function Deeds({ identity }: { readonly identity: Identity }) {
         icon="user"
         disabled={why !== ''}
         title={why === '' ? 'Requests of the Lab go out as this identity' : why}
-        onClick={() => lab.actor.getState().choose(actorOf(identity))}
+        onClick={() => lab.actor.choose(actorOf(identity))}
       >
         Act as
       </Button>
@@ -153,7 +151,7 @@ function Deeds({ identity }: { readonly identity: Identity }) {
           label={`Forget the token of ${identity.user.name}`}
           onClick={() => {
             forgetToken(identity.id.slice('token/'.length))
-            store.setState({ identityId: 'session/alice' })
+            store.chooseIdentity('session/alice')
           }}
         />
       )}

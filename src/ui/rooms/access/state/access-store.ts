@@ -1,6 +1,7 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
 import type { DecisionTrial, RunningConfigs, TrialAction, WhoCan } from '#facts/config-api.ts'
-import type { WorldState } from '#facts/world-api.ts'
+import type { Faults, WorldState } from '#facts/world-api.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { type Ask, firstAsk } from './ask.ts'
 import type { Loaded } from './debug-call.ts'
@@ -53,7 +54,44 @@ export interface AccessState extends Kept {
   readonly refusal: string
 }
 
-export type AccessStore = StoreApi<AccessState>
+/** What people choose and type. */
+interface ChoiceVerbs {
+  chooseIdentity(id: string): void
+  changeAsk(part: Partial<Ask>): void
+  showSide(side: SideTab): void
+  chooseGridResource(id: string): void
+  chooseGridNamespace(name: string): void
+  /** Moves the focus of the who-can grid. */
+  mark(cell: AccessState['marked']): void
+  openForge(): void
+  closeForge(): void
+  setClaims(issuer: string, claims: string): void
+  setRuleDraft(party: string, rows: readonly RuleRow[]): void
+  dropRuleDraft(party: string): void
+  /** Opens the table or the faults of one party; `null` closes them. */
+  openParty(party: string | null): void
+}
+
+/** What the server answered. */
+interface AnswerVerbs {
+  setConfigs(configs: Loaded<RunningConfigs>): void
+  setWorld(world: Loaded<WorldState>): void
+  /** Shows a switch where the person put it until the server answers. */
+  setFaults(party: string, faults: Faults): void
+  setRefusal(refusal: string): void
+  setDecision(decision: Loaded<Decided>): void
+  setBlast(blast: Blast | null): void
+  setGrid(grid: Loaded<WhoCan>): void
+  /** Keeps the newest tokens. */
+  addToken(token: MadeToken): void
+  forgetToken(id: string): void
+  /** Replaces what trials of tokens showed, by token id. */
+  setTrials(trials: ReadonlyMap<string, MadeToken['trial']>): void
+}
+
+export type AccessStore = ReadableStore<AccessState> & ChoiceVerbs & AnswerVerbs
+
+const TOKENS_MAX = 12
 
 const first: Kept = {
   identityId: 'session/alice',
@@ -79,9 +117,45 @@ const keptOf = (state: AccessState): Kept => ({
 
 const savedKey = 'access'
 
-/** The room's state. What people typed and made outlives a reload. [AR13] */
+const choiceVerbs = ({ setState }: StoreApi<AccessState>): ChoiceVerbs => ({
+  chooseIdentity: (identityId) => setState({ identityId }),
+  changeAsk: (part) => setState(({ ask }) => ({ ask: { ...ask, ...part } })),
+  showSide: (side) => setState({ side }),
+  chooseGridResource: (gridResourceId) => setState({ gridResourceId }),
+  chooseGridNamespace: (gridNamespace) => setState({ gridNamespace }),
+  mark: (marked) => setState({ marked }),
+  openForge: () => setState({ isForging: true }),
+  closeForge: () => setState({ isForging: false }),
+  setClaims: (issuer, text) => setState(({ claims }) => ({ claims: { ...claims, [issuer]: text } })),
+  setRuleDraft: (party, rows) => setState(({ ruleDrafts }) => ({ ruleDrafts: { ...ruleDrafts, [party]: rows } })),
+  dropRuleDraft: (party) => setState(({ ruleDrafts: { [party]: _dropped, ...others } }) => ({ ruleDrafts: others })),
+  openParty: (party) => setState({ party }),
+})
+
+const answerVerbs = ({ setState }: StoreApi<AccessState>): AnswerVerbs => ({
+  setConfigs: (configs) => setState({ configs }),
+  setWorld: (world) => setState({ world }),
+  setFaults: (party, faults) =>
+    setState(({ world }) =>
+      world.type === 'ready'
+        ? { world: { ...world, value: { ...world.value, faults: { ...world.value.faults, [party]: faults } } } }
+        : {},
+    ),
+  setRefusal: (refusal) => setState({ refusal }),
+  setDecision: (decision) => setState({ decision }),
+  setBlast: (blast) => setState({ blast }),
+  setGrid: (grid) => setState({ grid }),
+  addToken: (token) => setState(({ tokens }) => ({ tokens: [...tokens, token].slice(-TOKENS_MAX) })),
+  forgetToken: (id) => setState(({ tokens }) => ({ tokens: tokens.filter((each) => each.id !== id) })),
+  setTrials: (trials) =>
+    setState(({ tokens }) => ({
+      tokens: tokens.map((each) => ({ ...each, trial: trials.get(each.id) ?? each.trial })),
+    })),
+})
+
+/** The state of the room. What people typed and the tokens they made survive a reload. [AR13] */
 export function createAccessStore(): AccessStore {
-  const store = createStore<AccessState>(() => ({
+  const initial: AccessState = {
     ...readSaved(savedKey, first),
     configs: { type: 'none' },
     world: { type: 'none' },
@@ -92,7 +166,8 @@ export function createAccessStore(): AccessStore {
     isForging: false,
     party: null,
     refusal: '',
-  }))
+  }
+  const store = createOwnedStore(initial, (own) => ({ ...choiceVerbs(own), ...answerVerbs(own) }))
   store.subscribe((state, before) => {
     const now = keptOf(state)
     const old = keptOf(before)

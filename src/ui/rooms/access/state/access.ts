@@ -1,7 +1,8 @@
 import type { ConfigKindName, ReloadOutcome, RunningConfigs, TokenTrial } from '#facts/config-api.ts'
 import type { Faults, MintedToken, MintRequest, TokenAlgorithm, WorldState } from '#facts/world-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
-import { postJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { postJson } from '#ui/model/api.ts'
 import { type AccessStore, createAccessStore } from './access-store.ts'
 import { type Call, callDebug, failureWords, type Loaded, valueOf } from './debug-call.ts'
 import { type Bench, decide, type DecideOptions, fillGrid } from './decide.ts'
@@ -9,10 +10,8 @@ import type { MadeToken } from './identities.ts'
 import { type RuleRow, toRules } from './rule-rows.ts'
 import { startConfig, startRoles } from './start-configs.ts'
 
-const tokensMax = 12
-
 /** Tokens: made, tried, forgotten. */
-interface TokenDeeds {
+interface TokenActions {
   /** @throws Error in words when no token is to be had. */
   mint(issuer: string, request: MintRequest): Promise<MadeToken>
   forgetToken(id: string): void
@@ -21,7 +20,7 @@ interface TokenDeeds {
 }
 
 /** Changes of the simulated world; each tells whether it went well, and the store says why not. */
-interface WorldDeeds {
+interface WorldActions {
   rotateKey(issuer: string, alg: TokenAlgorithm): Promise<boolean>
   withdrawKey(issuer: string, kid: string): Promise<boolean>
   saveRules(kind: 'authorizers' | 'admission', name: string, rows: readonly RuleRow[]): Promise<boolean>
@@ -29,8 +28,8 @@ interface WorldDeeds {
   forgetTraces(): Promise<boolean>
 }
 
-/** What the room does: everything goes through the server's `/debug/`. */
-export interface Access extends TokenDeeds, WorldDeeds {
+/** The actions of the room. All of them go through the server's `/debug/`. */
+export interface Access extends TokenActions, WorldActions {
   readonly store: AccessStore
   /** Reads the running files and the world. */
   load(): Promise<void>
@@ -43,24 +42,29 @@ export interface Access extends TokenDeeds, WorldDeeds {
   withdraw(kind: ConfigKindName): Promise<void>
 }
 
-/** Makes the room's deeds over the page's own reads. */
+/** Creates the actions of the room; they send requests as the page itself. */
 export function createAccess(lab: Lab): Access {
   const store = createAccessStore()
   const call: Call = (method, path, body) => callDebug(lab.read, method, path, body)
   const bench: Bench = { lab, store, call }
-  const fetchInto = createFetchInto(store)
+  const loadPart = createLoader()
   const load = async (): Promise<void> => {
+    const { configs, world } = store.getState()
     await Promise.all([
-      fetchInto('configs', () => call<RunningConfigs>('GET', '/debug/config')),
-      fetchInto('world', () => call<WorldState>('GET', '/debug/world')),
+      loadPart('configs', {
+        get: () => call<RunningConfigs>('GET', '/debug/config'),
+        before: configs,
+        set: store.setConfigs,
+      }),
+      loadPart('world', { get: () => call<WorldState>('GET', '/debug/world'), before: world, set: store.setWorld }),
     ])
   }
-  const changeFile = async (deed: () => Promise<unknown>): Promise<void> => {
+  const changeFile = async (change: () => Promise<unknown>): Promise<void> => {
     try {
-      await deed()
-      store.setState({ refusal: '' })
+      await change()
+      store.setRefusal('')
     } catch (error) {
-      store.setState({ refusal: failureWords(error) })
+      store.setRefusal(failureWords(error))
     }
     await load()
   }
@@ -69,8 +73,8 @@ export function createAccess(lab: Lab): Access {
     load,
     decide: (options) => decide(bench, options),
     fillGrid: (options) => fillGrid(bench, options),
-    ...tokenDeeds(bench),
-    ...worldDeeds(bench),
+    ...tokenActions(bench),
+    ...worldActions(bench),
     withdraw: (kind) => changeFile(() => call<ReloadOutcome>('DELETE', `/debug/config/${kind}`)),
     startWith: (kind) =>
       changeFile(async () => {
@@ -82,7 +86,7 @@ export function createAccess(lab: Lab): Access {
   }
 }
 
-function tokenDeeds({ store, call }: Bench): TokenDeeds {
+function tokenActions({ store, call }: Bench): TokenActions {
   const trialOf = (token: string): Promise<TokenTrial> =>
     call<TokenTrial>('POST', '/debug/trials/token', { text: null, token })
   return {
@@ -90,30 +94,36 @@ function tokenDeeds({ store, call }: Bench): TokenDeeds {
       const path = `/debug/world/issuers/${encodeURIComponent(issuer)}/tokens`
       const { token } = await call<MintedToken>('POST', path, request)
       const made = { id: crypto.randomUUID(), token, issuer, trial: await trialOf(token) }
-      store.setState(({ tokens }) => ({ tokens: [...tokens, made].slice(-tokensMax), identityId: `token/${made.id}` }))
+      store.addToken(made)
+      store.chooseIdentity(`token/${made.id}`)
       return made
     },
-    forgetToken: (id) => store.setState(({ tokens }) => ({ tokens: tokens.filter((each) => each.id !== id) })),
+    forgetToken: (id) => store.forgetToken(id),
     async retryTokens() {
       const { tokens } = store.getState()
       const trials = await Promise.all(tokens.map(({ token }) => trialOf(token)))
-      const found = new Map(tokens.map(({ id }, at) => [id, trials[at]]))
-      store.setState((state) => ({
-        tokens: state.tokens.map((each) => ({ ...each, trial: found.get(each.id) ?? each.trial })),
-      }))
+      store.setTrials(
+        new Map(
+          tokens.flatMap(({ id }, at) => {
+            const trial = trials[at]
+            return trial === undefined ? [] : [[id, trial]]
+          }),
+        ),
+      )
     },
   }
 }
 
-function worldDeeds({ store, call }: Bench): WorldDeeds {
+function worldActions({ store, call }: Bench): WorldActions {
   /** Changes the world and shows it as it then is. */
   const change = async (method: string, path: string, body?: () => unknown): Promise<boolean> => {
     try {
       const value = await call<WorldState>(method, `/debug/world/${path}`, body?.())
-      store.setState({ world: { type: 'ready', value }, refusal: '' })
+      store.setWorld({ type: 'ready', value })
+      store.setRefusal('')
       return true
     } catch (error) {
-      store.setState({ refusal: failureWords(error) })
+      store.setRefusal(failureWords(error))
       return false
     }
   }
@@ -123,16 +133,11 @@ function worldDeeds({ store, call }: Bench): WorldDeeds {
     withdrawKey: (issuer, kid) => change('DELETE', at('issuers', issuer, 'keys', kid)),
     async saveRules(kind, name, rows) {
       const isSaved = await change('PUT', at(kind, name), () => ({ rules: toRules(rows) }))
-      if (isSaved) store.setState(({ ruleDrafts: { [name]: _saved, ...others } }) => ({ ruleDrafts: others }))
+      if (isSaved) store.dropRuleDraft(name)
       return isSaved
     },
     setFaults(name, faults) {
-      const { world } = store.getState()
-      // A switch stays where it was put while the server is told; what it answers then counts.
-      if (world.type === 'ready')
-        store.setState({
-          world: { ...world, value: { ...world.value, faults: { ...world.value.faults, [name]: faults } } },
-        })
+      store.setFaults(name, faults)
       return change('PUT', at('faults', name), () => faults)
     },
     forgetTraces: () => change('DELETE', 'traces'),
@@ -145,24 +150,26 @@ async function makeRoles(lab: Lab): Promise<void> {
     try {
       await postJson(lab.read, path, body)
     } catch (error) {
-      if (!(error instanceof RefusedError && error.status.reason === 'AlreadyExists')) throw error
+      if (!(error instanceof Refusal && error.status.reason === 'AlreadyExists')) throw error
     }
   }
 }
 
-/** Fills one part of the state; an answer that comes after a newer question is dropped. */
-function createFetchInto(store: AccessStore) {
+/** Loads a part of the state. The answer is dropped when the same part was requested again meanwhile. */
+function createLoader() {
   const turns = new Map<string, number>()
-  return async <Key extends 'configs' | 'world'>(key: Key, get: () => Promise<unknown>): Promise<void> => {
+  return async <Value>(
+    key: string,
+    { get, before, set }: { get(): Promise<Value>; before: Loaded<Value>; set(loaded: Loaded<Value>): void },
+  ): Promise<void> => {
     const turn = (turns.get(key) ?? 0) + 1
     turns.set(key, turn)
-    const before = valueOf(store.getState()[key] as Loaded<unknown>)
-    let loaded: Loaded<unknown>
+    let loaded: Loaded<Value>
     try {
       loaded = { type: 'ready', value: await get() }
     } catch (error) {
-      loaded = { type: 'failed', value: before, message: failureWords(error) }
+      loaded = { type: 'failed', value: valueOf(before), message: failureWords(error) }
     }
-    if (turns.get(key) === turn) store.setState({ [key]: loaded })
+    if (turns.get(key) === turn) set(loaded)
   }
 }

@@ -21,7 +21,7 @@ export const roomCommands: readonly Command[] = [
     title: 'Forge a token',
     keys: [],
     icon: 'plus',
-    run: (lab) => of(lab).store.setState({ isForging: true }),
+    run: (lab) => of(lab).store.openForge(),
   },
   {
     id: 'access-world',
@@ -29,7 +29,7 @@ export const roomCommands: readonly Command[] = [
     title: 'Parties of the simulated world',
     keys: [],
     icon: 'menu',
-    run: (lab) => of(lab).store.setState({ side: 'world' }),
+    run: (lab) => of(lab).store.showSide('world'),
   },
   {
     id: 'access-traces',
@@ -37,6 +37,6 @@ export const roomCommands: readonly Command[] = [
     title: 'Traces of requests',
     keys: [],
     icon: 'clock',
-    run: (lab) => of(lab).store.setState({ side: 'traces' }),
+    run: (lab) => of(lab).store.showSide('traces'),
   },
 ]

@@ -1,4 +1,5 @@
-import { getJson, readRefusal, RefusedError } from '#ui/model/api.ts'
+import { Refusal, readRefusal } from '#client/refusal.ts'
+import { getJson } from '#ui/model/api.ts'
 
 /** What was asked for, as far as it has come. The last value stays in view while a new one is waited for. */
 export type Loaded<Value> =
@@ -24,7 +25,7 @@ const toWords = (text: string): string => {
   return text
 }
 
-/** Calls a control. @throws RefusedError whose message is the server's own. */
+/** Calls a control. @throws Refusal whose message is the server's own. */
 export async function callDebug<Value>(
   fetcher: typeof fetch,
   method: string,
@@ -37,12 +38,12 @@ export async function callDebug<Value>(
   const response = await fetcher(path, init)
   if (response.ok) return (await response.json()) as Value
   const refused = await readRefusal(response)
-  throw new RefusedError({ ...refused.status, message: toWords(refused.message) })
+  throw new Refusal({ ...refused.status, message: toWords(refused.message) })
 }
 
 /** What went wrong, in words; a bug of ours is thrown on. */
 export function failureWords(error: unknown): string {
   // A TypeError is fetch's word for a server that cannot be reached.
-  if (error instanceof RefusedError || error instanceof TypeError || error instanceof SyntaxError) return error.message
+  if (error instanceof Refusal || error instanceof TypeError || error instanceof SyntaxError) return error.message
   throw error
 }

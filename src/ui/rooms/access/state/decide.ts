@@ -7,7 +7,7 @@ import { readAuthorizationDraft } from './config-draft.ts'
 import { type Call, failureWords, valueOf } from './debug-call.ts'
 import { type Identity, identitiesOf, type MadeToken, resourceOf } from './known.ts'
 
-/** What the deeds of the room share. */
+/** What the actions of the room share. */
 export interface Bench {
   readonly lab: Lab
   readonly store: AccessStore
@@ -21,7 +21,7 @@ export interface DecideOptions {
   readonly fresh?: boolean
 }
 
-/** Asks the server to judge the sentence. */
+/** Asks the server to decide the request that the form describes. */
 export async function decide(
   { lab, store, call }: Bench,
   { isDraft = false, fresh = false }: DecideOptions = {},
@@ -35,22 +35,23 @@ export async function decide(
   if (action === null) return
   const text = isDraft ? readAuthorizationDraft() : null
   const waiting = { type: 'waiting', value: valueOf(decision) } as const
-  store.setState({ decision: waiting, blast: null })
+  store.setDecision(waiting)
+  store.setBlast(null)
   const isCurrent = (): boolean => store.getState().decision === waiting
   try {
     const trial = await call<DecisionTrial>('POST', '/debug/trials/decision', { text, action, fresh })
-    if (isCurrent()) store.setState({ decision: { type: 'ready', value: { action, trial, isDraft } } })
+    if (isCurrent()) store.setDecision({ type: 'ready', value: { action, trial, isDraft } })
     if (text !== null) {
       const { requests, newlyAllowed, newlyRefused } = await call<Replay>('POST', '/debug/trials/replay', { text })
-      store.setState({ blast: { count: requests.length, newlyAllowed, newlyRefused } })
+      store.setBlast({ count: requests.length, newlyAllowed, newlyRefused })
     }
   } catch (error) {
     const message = failureWords(error)
-    if (isCurrent()) store.setState({ decision: { type: 'failed', value: waiting.value, message } })
+    if (isCurrent()) store.setDecision({ type: 'failed', value: waiting.value, message })
   }
 }
 
-/** Asks the server about everybody and every verb of one resource. */
+/** Asks the server about every identity and every verb of one resource. */
 export async function fillGrid(
   { lab, store, call }: Bench,
   { fresh = false }: Pick<DecideOptions, 'fresh'> = {},
@@ -65,13 +66,13 @@ export async function fillGrid(
     return action
   })
   const waiting = { type: 'waiting', value: valueOf(grid) } as const
-  store.setState({ grid: waiting })
+  store.setGrid(waiting)
   const isCurrent = (): boolean => store.getState().grid === waiting
   try {
     const value = await call<WhoCan>('POST', '/debug/trials/who-can', { text: null, users, actions, fresh })
-    if (isCurrent()) store.setState({ grid: { type: 'ready', value } })
+    if (isCurrent()) store.setGrid({ type: 'ready', value })
   } catch (error) {
-    if (isCurrent()) store.setState({ grid: { type: 'failed', value: waiting.value, message: failureWords(error) } })
+    if (isCurrent()) store.setGrid({ type: 'failed', value: waiting.value, message: failureWords(error) })
   }
 }
 

@@ -18,29 +18,27 @@ interface GridProps {
   readonly isOld: boolean
 }
 
-/** What the grid does with keys and presses: it marks a cell, and makes it the sentence. */
-function useGridDeeds(users: readonly Identity[], verbs: readonly string[]) {
+/** Handles keys and presses: they move the focus, or copy a cell into the request form and decide it. */
+function useGridActions(users: readonly Identity[], verbs: readonly string[]) {
   const { store, decide } = useAccess()
   const marked = useAccessState((state) => state.marked)
   const table = useRef<HTMLTableElement>(null)
   const mark = (row: number, column: number) => {
-    store.setState({ marked: { row, column } })
+    store.mark({ row, column })
     table.current?.querySelector<HTMLElement>(`[data-cell="${row}-${column}"]`)?.focus()
   }
   const ask = (row: number, column: number) => {
     mark(row, column)
-    store.setState(({ identityId, ask: before, gridResourceId: resourceId, gridNamespace: namespace }) => ({
-      identityId: users[row]?.id ?? identityId,
-      ask: {
-        ...before,
-        isResource: true,
-        verb: verbs[column] ?? 'get',
-        resourceId,
-        subresource: '',
-        namespace,
-        name: before.resourceId === resourceId ? before.name : '',
-      },
-    }))
+    const { identityId, ask: before, gridResourceId: resourceId, gridNamespace: namespace } = store.getState()
+    store.chooseIdentity(users[row]?.id ?? identityId)
+    store.changeAsk({
+      isResource: true,
+      verb: verbs[column] ?? 'get',
+      resourceId,
+      subresource: '',
+      namespace,
+      name: before.resourceId === resourceId ? before.name : '',
+    })
     void decide()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -61,7 +59,7 @@ export function WhoCanGrid({ whoCan: { rows }, verbs, what, isOld }: GridProps) 
   const tokens = useAccessState((state) => state.tokens)
   const namespace = useAccessState((state) => state.gridNamespace)
   const users = gridUsers(lab, tokens).slice(0, rows.length)
-  const { table, marked, ask, onKeyDown } = useGridDeeds(users, verbs)
+  const { table, marked, ask, onKeyDown } = useGridActions(users, verbs)
   return (
     // A table with the role of a grid: the cells are one stop, and the arrows move between them.
     <table

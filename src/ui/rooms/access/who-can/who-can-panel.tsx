@@ -82,7 +82,7 @@ function ResourceMenu() {
     id,
     label: kind,
     note: group,
-    run: () => store.setState({ gridResourceId: id }),
+    run: () => store.chooseGridResource(id),
   }))
   return (
     <MenuButton size="small" menuLabel="Resource" chosen={[chosen]} sections={[{ items }]}>
@@ -100,7 +100,7 @@ function NamespaceMenu() {
   const items = ['', ...useNamespaces()].map((name) => ({
     id: name,
     label: words(name),
-    run: () => store.setState({ gridNamespace: name }),
+    run: () => store.chooseGridNamespace(name),
   }))
   if (resource?.namespaced !== true) return null
   return (

@@ -18,9 +18,8 @@ export function RuleTable({ kind, name, rules, columns, fresh }: RuleTableProps)
   const { store, saveRules, fillGrid, decide } = useAccess()
   const draft = useAccessState(({ ruleDrafts }) => (Object.hasOwn(ruleDrafts, name) ? ruleDrafts[name] : undefined))
   const rows = draft ?? toRows(rules)
-  const keep = (next: readonly RuleRow[]) =>
-    store.setState(({ ruleDrafts }) => ({ ruleDrafts: { ...ruleDrafts, [name]: next } }))
-  const forget = () => store.setState(({ ruleDrafts: { [name]: _dropped, ...others } }) => ({ ruleDrafts: others }))
+  const keep = (next: readonly RuleRow[]) => store.setRuleDraft(name, next)
+  const forget = () => store.dropRuleDraft(name)
   const saveAll = async () => {
     // Whoever changed a rule wants to see what it changes, not answers from before.
     if (await saveRules(kind, name, rows)) await Promise.all([decide({ fresh: true }), fillGrid({ fresh: true })])

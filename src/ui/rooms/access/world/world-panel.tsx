@@ -126,7 +126,7 @@ function Party({ state, name, place, note, children }: PartyProps) {
         type="button"
         className={styles.line}
         aria-expanded={isOpen}
-        onClick={() => store.setState({ party: isOpen ? null : name })}
+        onClick={() => store.openParty(isOpen ? null : name)}
       >
         <Icon name={isOpen ? 'down' : 'right'} size={12} />
         <b>{name}</b>

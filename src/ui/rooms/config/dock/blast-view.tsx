@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
 import { clockText, countText, numberText } from '#ui/model/words.ts'
-import { type Blast, type BlastGroup, blastOf } from '#ui/rooms/config/state/replay.ts'
+import { type Blast, type BlastGroup, blastOf } from '#ui/rooms/config/state/blast.ts'
 import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './blast.module.css'
 
@@ -17,7 +17,7 @@ export function BlastSummary() {
       <BlastBody
         limit={SHORT_MAX}
         more={
-          <Button look="ghost" size="small" onClick={() => store.setState({ dock: 'blast' })}>
+          <Button look="ghost" size="small" onClick={() => store.showDock('blast')}>
             All
           </Button>
         }

@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
 import { classes } from '#ui/kit/button.tsx'
-import { showLine } from '#ui/rooms/config/state/editor-handle.ts'
-import { type DiffLine, diffLines, withContext } from '#ui/rooms/config/state/line-diff.ts'
+import { type DiffLine, withContext } from '#ui/rooms/config/state/line-diff.ts'
 import { type PathChange, pathChanges } from './path-changes.ts'
 import { runningOf, textOf } from '#ui/rooms/config/state/room-store.ts'
-import { useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './dock.module.css'
 
 const PATHS_MAX = 40
@@ -13,7 +12,8 @@ const PATHS_MAX = 40
 export function DiffView() {
   const running = useRoomState((state) => runningOf(state, state.file)?.text ?? '')
   const draft = useRoomState((state) => textOf(state, state.file))
-  const lines = useMemo(() => withContext(diffLines(running, draft)), [running, draft])
+  const { diff } = useRoom()
+  const lines = useMemo(() => withContext(diff(running, draft)), [diff, running, draft])
   const paths = useMemo(() => pathChanges(running, draft), [running, draft])
   if (running === draft) return <p className={styles.say}>The draft is what runs.</p>
   return (
@@ -63,6 +63,7 @@ const words = { same: '', removed: 'running: ', added: 'draft: ' } as const
 const signs = { same: '', removed: '−', added: '+' } as const
 
 function Line({ line: { type, text, before, after } }: { readonly line: DiffLine }) {
+  const { editor } = useRoom()
   const number = after ?? before ?? 0
   return (
     <div className={classes(styles.line, type === 'removed' && styles.isRunning, type === 'added' && styles.isDraft)}>
@@ -75,7 +76,7 @@ function Line({ line: { type, text, before, after } }: { readonly line: DiffLine
         {after === null ? (
           text
         ) : (
-          <button type="button" tabIndex={-1} onClick={() => showLine(after)} title={`To line ${after}`}>
+          <button type="button" tabIndex={-1} onClick={() => editor.showLine(after)} title={`To line ${after}`}>
             {text}
           </button>
         )}

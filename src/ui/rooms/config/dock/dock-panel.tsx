@@ -5,7 +5,7 @@ import { chordText } from '#ui/keyboard/chord.ts'
 import { BlastList, BlastSummary } from './blast-view.tsx'
 import { DiffView } from './diff-view.tsx'
 import { stepProblem } from '#ui/rooms/config/state/editor-handle.ts'
-import { countChanges, diffLines } from '#ui/rooms/config/state/line-diff.ts'
+import { countChanges } from '#ui/rooms/config/state/line-diff.ts'
 import { ProblemsList } from './problems-list.tsx'
 import { ReloadLog } from './reload-log.tsx'
 import { type DockTab, runningOf, textOf } from '#ui/rooms/config/state/room-store.ts'
@@ -22,7 +22,7 @@ export function DockPanel() {
   const changes = useRoomState((state) =>
     state.drafts[state.file] === undefined
       ? 0
-      : countChanges(diffLines(runningOf(state, state.file)?.text ?? '', textOf(state, state.file))),
+      : countChanges(room.diff(runningOf(state, state.file)?.text ?? '', textOf(state, state.file))),
   )
   const replayed = useStore(room.replay.store, ({ replay }) => replay?.requests.length ?? null)
   const reloads = useRoomState((state) => runningOf(state, state.file)?.history.length ?? 0)
@@ -35,7 +35,7 @@ export function DockPanel() {
         look="dock"
         panelId="config-dock"
         selected={tab}
-        onSelect={(id) => room.store.setState({ dock: id as DockTab })}
+        onSelect={(id) => room.store.showDock(id as DockTab)}
         tabs={[
           { id: 'problems', title: 'Problems', count: problems },
           { id: 'diff', title: 'Diff vs running', count: changes },

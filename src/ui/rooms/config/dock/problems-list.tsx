@@ -1,7 +1,7 @@
 import { Button, classes } from '#ui/kit/button.tsx'
 import type { Diagnostic } from '#config/diagnostic.ts'
 import { ruleTexts } from '#config/report/rule-texts.ts'
-import { applyFix, chooseProblem, fixesOf } from '#ui/rooms/config/state/editor-handle.ts'
+import { chooseProblem, fixesOf } from '#ui/rooms/config/state/editor-handle.ts'
 import { stepsOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './dock.module.css'
@@ -67,7 +67,7 @@ function Problem({ diagnostic, at, isChosen }: ProblemProps) {
       <p className={styles.rule}>
         {ruleTexts.get(code) ?? ''} <span>{code}</span>
         {found.map((fix) => (
-          <Button key={fix.title} size="small" onClick={() => applyFix(fix)}>
+          <Button key={fix.title} size="small" onClick={() => room.editor.applyFix(fix)}>
             {fix.title}
           </Button>
         ))}

@@ -3,12 +3,12 @@ import type { EditorMarker, LineTint, TextEditor } from '#editor/text-editor.ts'
 import { CodeBox } from '#ui/kit/code-box.tsx'
 import { useEditorLayout } from '#ui/kit/use-editor-layout.ts'
 import type { CheckedText } from '#ui/rooms/config/state/check-text.ts'
-import { holdEditor, stepProblem } from '#ui/rooms/config/state/editor-handle.ts'
+import { stepProblem } from '#ui/rooms/config/state/editor-handle.ts'
 import { placeAt } from '#ui/rooms/config/state/expression-places.ts'
 import type { FileId } from '#ui/rooms/config/state/files.ts'
 import { languageOf } from './language.ts'
 import { LensOverlay, lensHeight } from './lens-overlay.tsx'
-import { changedLines, diffLines } from '#ui/rooms/config/state/line-diff.ts'
+import { changedLines, type DiffLine } from '#ui/rooms/config/state/line-diff.ts'
 import { runningOf, textOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './editor.module.css'
@@ -25,9 +25,9 @@ const markersOf = ({ diagnostics }: CheckedText): readonly EditorMarker[] =>
   }))
 
 /** Marks beside the numbers: what changed since the running file, and where a problem is. */
-function edgesOf(text: string, running: string, check: CheckedText): readonly LineTint[] {
+function edgesOf(text: string, lines: readonly DiffLine[], check: CheckedText): readonly LineTint[] {
   const wrong = new Set(check.text === text ? check.diagnostics.map(({ start }) => start.line) : [])
-  const changed = running === text ? [] : changedLines(diffLines(running, text))
+  const changed = changedLines(lines)
   return [
     ...changed
       .filter((line) => !wrong.has(line))
@@ -54,7 +54,7 @@ export function ConfigEditor({ id, name }: { readonly id: FileId; readonly name:
   const layout = useEditorLayout(editor)
   const service = useMemo(() => languageOf(room, id), [room, id])
   const markers = useMemo(() => markersOf(check), [check])
-  const tints = useMemo(() => edgesOf(text, running, check), [text, running, check])
+  const tints = useMemo(() => edgesOf(text, room.diff(running, text), check), [room, text, running, check])
   const lenses = useHeldLenses(check)
   // Monaco lays everything out anew for new zones: only when one has moved.
   const zoneLines = lenses.map(({ place }) => place.line).join(' ')
@@ -83,12 +83,11 @@ export function ConfigEditor({ id, name }: { readonly id: FileId; readonly name:
             offset,
           )
           // The microscope follows the caret while it is open.
-          if (inspected !== null && place !== undefined && place.path !== inspected.path)
-            room.store.setState({ inspected: place })
+          if (inspected !== null && place !== undefined && place.path !== inspected.path) room.store.inspect(place)
         }}
         onEditor={(made) => {
           setEditor(made)
-          holdEditor(made)
+          room.editor.hold(made)
         }}
       />
       {layout !== null && <LensOverlay layout={layout} lenses={lenses} />}

@@ -22,7 +22,7 @@ export function EmptyFile({ file: { id, name, kind, without } }: { readonly file
           Open from disk…
         </Button>
         {(id === 'authentication' || id === 'authorization') && (
-          <Button onClick={() => room.store.setState({ sheet: 'flags' })}>From flags…</Button>
+          <Button onClick={() => room.store.openFlags()}>From flags…</Button>
         )}
         <Button look="ghost" onClick={() => room.setText(id, `apiVersion: apiserver.orch.io/v1beta1\nkind: ${kind}\n`)}>
           Write it yourself

@@ -32,7 +32,7 @@ export function LensOverlay({ layout, lenses }: { readonly layout: EditorLayout;
               className={styles.lens}
               aria-pressed={inspected === place.path}
               title={`Open the microscope: ${place.path}`}
-              onClick={() => store.setState({ inspected: inspected === place.path ? null : place })}
+              onClick={() => store.inspect(inspected === place.path ? null : place)}
             >
               <span className="visually-hidden">{place.path}: </span>
               <LensWords outcome={outcome} />

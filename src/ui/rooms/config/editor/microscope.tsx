@@ -18,7 +18,7 @@ export function Microscope() {
   const text = useRoomState((state) => textOf(state, state.file))
   const input = useTryState((state) => state.input)
   const place = expressionPlaces(text).find(({ path }) => path === inspected?.path)
-  const close = () => store.setState({ inspected: null })
+  const close = () => store.inspect(null)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section

@@ -8,7 +8,7 @@ import { EmptyFile } from './empty-file.tsx'
 import { openFixes } from '#ui/rooms/config/state/editor-handle.ts'
 import { download, inOurSpelling, openDisk, pickFile } from '#ui/rooms/config/state/file-actions.ts'
 import { configFiles, type ConfigFile, fileOf } from '#ui/rooms/config/state/files.ts'
-import { countChanges, diffLines } from '#ui/rooms/config/state/line-diff.ts'
+import { countChanges } from '#ui/rooms/config/state/line-diff.ts'
 import { Microscope } from './microscope.tsx'
 import { runningOf, type Steps, stepsOf, textOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
@@ -78,9 +78,9 @@ function FileMenu() {
             ...configFiles.map(({ id, name }) => ({
               id,
               label: name,
-              run: () => store.setState({ file: id, inspected: null, problem: 0 }),
+              run: () => store.openFile(id),
             })),
-            { id: 'running', label: 'What runs…', run: () => store.setState({ drawer: 'files' }) },
+            { id: 'running', label: 'What runs…', run: () => store.openDrawer('files') },
           ],
         },
       ]}
@@ -92,9 +92,10 @@ function FileMenu() {
 
 /** Draft, Check, Reload: how far the text has come. */
 function Progress({ file: { id } }: { readonly file: ConfigFile }) {
+  const { diff } = useRoom()
   const state = useRoomState((all) => all)
   const { isDraft, errors, mayReload } = stepsOf(state, id)
-  const changes = isDraft ? countChanges(diffLines(runningOf(state, id)?.text ?? '', textOf(state, id))) : 0
+  const changes = isDraft ? countChanges(diff(runningOf(state, id)?.text ?? '', textOf(state, id))) : 0
   return (
     <ol className={styles.flow} aria-label="Progress" data-testid="config-progress">
       <li className={styles.isOn} aria-current={isDraft && errors > 0 ? 'step' : undefined}>
@@ -126,7 +127,7 @@ function Tools({ file: { id, name } }: { readonly file: ConfigFile }) {
   const isRunning = (runningOf(state, id)?.text ?? null) !== null
   return (
     <div className={styles.tools}>
-      <Button look="ghost" size="small" className={styles.onlyNarrow} onClick={() => store.setState({ drawer: 'try' })}>
+      <Button look="ghost" size="small" className={styles.onlyNarrow} onClick={() => store.openDrawer('try')}>
         Try it
       </Button>
       <MenuButton
@@ -137,7 +138,7 @@ function Tools({ file: { id, name } }: { readonly file: ConfigFile }) {
           {
             items: [
               { id: 'open', label: 'Open from disk…', run: () => pickFile(room) },
-              { id: 'flags', label: 'From flags…', run: () => store.setState({ sheet: 'flags' }) },
+              { id: 'flags', label: 'From flags…', run: () => store.openFlags() },
               ...(text === '' ? [] : [{ id: 'download', label: `Download ${name}`, run: () => download(name, text) }]),
             ],
           },
@@ -224,7 +225,7 @@ function Refused({ file: { id } }: { readonly file: ConfigFile }) {
       <p>
         <b>Reload refused.</b>{' '}
         {isRunning ? 'The last good file stays in force.' : 'The server goes on without this file.'}
-        <Button look="ghost" size="small" onClick={() => store.setState({ dock: 'log' })}>
+        <Button look="ghost" size="small" onClick={() => store.showDock('log')}>
           Reload log
         </Button>
       </p>

@@ -23,9 +23,7 @@ export function FilesPanel() {
         <span className={styles.version} title="Version of the files' group, apiserver.orch.io">
           v1beta1
         </span>
-        {drawer === 'files' && (
-          <IconButton icon="x" size="small" label="Close" onClick={() => store.setState({ drawer: null })} />
-        )}
+        {drawer === 'files' && <IconButton icon="x" size="small" label="Close" onClick={() => store.closeDrawer()} />}
       </div>
       <ul>
         {configFiles.map((file) => (
@@ -56,7 +54,10 @@ function FileRow({ file: { id, name } }: { readonly file: ConfigFile }) {
       className={classes(styles.file, isOpen && styles.isOpen)}
       aria-current={isOpen ? 'true' : undefined}
       data-main-stop={isOpen ? '' : undefined}
-      onClick={() => store.setState({ file: id, drawer: null, inspected: null, problem: 0 })}
+      onClick={() => {
+        store.openFile(id)
+        store.closeDrawer()
+      }}
     >
       <Icon name="file" size={14} />
       <span className={styles.name}>{name}</span>

@@ -20,7 +20,7 @@ export function FlagsSheet() {
   const room = useRoom()
   const files = useRoomState((state) => state.world?.files)
   const [text, setText] = useState('')
-  const close = () => room.store.setState({ sheet: null })
+  const close = () => room.store.closeFlags()
   const converted = flagsToFiles(text, {
     readFile: (path) => (files !== undefined && Object.hasOwn(files, path) ? files[path] : undefined),
   })

@@ -20,7 +20,7 @@ export const commands: readonly Command[] = [
     row: 'Files in order',
     keys: [String(at + 1)],
     icon: 'file',
-    run: (lab) => configRoomOf(lab).store.setState({ file: id, inspected: null, problem: 0 }),
+    run: (lab) => configRoomOf(lab).store.openFile(id),
   })),
   {
     id: 'config-next-problem',
@@ -72,7 +72,7 @@ export const commands: readonly Command[] = [
     title: 'Files from flags…',
     keys: [],
     icon: 'file',
-    run: (lab) => configRoomOf(lab).store.setState({ sheet: 'flags' }),
+    run: (lab) => configRoomOf(lab).store.openFlags(),
   },
   {
     id: 'config-open',
@@ -90,8 +90,10 @@ export const commands: readonly Command[] = [
     icon: 'lock',
     run: (lab) => {
       const room = configRoomOf(lab)
-      room.store.setState({ file: 'authentication', drawer: innerWidth <= 900 ? 'try' : null })
-      room.attempts.setState({ isForging: true })
+      if (room.store.getState().file !== 'authentication') room.store.openFile('authentication')
+      if (innerWidth <= 900) room.store.openDrawer('try')
+      else room.store.closeDrawer()
+      room.attempts.openForge()
     },
   },
 ]

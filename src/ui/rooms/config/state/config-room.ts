@@ -2,19 +2,15 @@ import type { ReloadOutcome, RunningConfigs } from '#facts/config-api.ts'
 import type { WorldState } from '#facts/world-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
-import { getJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { getJson } from '#ui/model/api.ts'
 import { createChecker } from './checker.ts'
+import { createEditorHandle, type EditorHandle } from './editor-handle.ts'
 import { configFiles, type FileId, fileOf } from './files.ts'
-import { createReplay } from './replay.ts'
-import {
-  type ConfigRoomState,
-  type ConfigRoomStore,
-  createConfigRoomStore,
-  textOf,
-  withRunning,
-  withText,
-} from './room-store.ts'
-import { createTrials } from './trials.ts'
+import { createLineDiff, type LineDiff } from './line-diff.ts'
+import { createReplay, type ReplayRunner } from './replay-store.ts'
+import { type ConfigRoomState, type ConfigRoomStore, createConfigRoomStore, textOf } from './room-store.ts'
+import { createTrials, type Trials } from './trials.ts'
 import { createTryStore, sampleOf, type TryStore } from './try-store.ts'
 
 /** Checks each file when its text changes; the newest text wins, whichever answer comes last. [CB1] */
@@ -31,7 +27,7 @@ function createChecks(store: ConfigRoomStore, attempts: TryStore) {
       files: Object.keys(state.world?.files ?? {}),
       sample: sampleOf(attempts.getState().input),
     })
-    if (turns.get(id) === turn) store.setState(({ checks }) => ({ checks: { ...checks, [id]: checked } }))
+    if (turns.get(id) === turn) store.setCheck(id, checked)
   }
   const checkAll = () => {
     for (const { id } of configFiles) void checkFile(id)
@@ -44,28 +40,28 @@ function createReloads(lab: Lab, store: ConfigRoomStore) {
   const load = async (): Promise<void> => {
     try {
       const running = await getJson<RunningConfigs>(lab.read, '/debug/config')
-      store.setState((state) => withRunning(state, running))
+      store.setRunning(running)
     } catch (error) {
-      if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
-      store.setState({ failure: error.message })
+      if (!(error instanceof Refusal || error instanceof TypeError)) throw error
+      store.setFailure(error.message)
     }
-    store.setState({ world: await readWorld(lab) })
+    store.setWorld(await readWorld(lab))
   }
   const reload = async (id: FileId, text: string | null): Promise<void> => {
-    store.setState({ isReloading: true })
+    store.setReloading(true)
     try {
       const init = text === null ? { method: 'DELETE' } : { method: 'PUT', body: text }
       const response = await lab.read(`/debug/config/${fileOf(id).kind}`, init)
       const outcome = (await response.json()) as Partial<ReloadOutcome>
       await load()
-      if (isOutcome(outcome)) tellOutcome(store, id, outcome)
-      else store.setState({ failure: `HTTP ${response.status}` })
+      if (isOutcome(outcome)) store.setOutcome(id, outcome)
+      else store.setFailure(`HTTP ${response.status}`)
     } catch (error) {
       // What is no JSON was not said by this server.
       if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
-      store.setState({ failure: error.message })
+      store.setFailure(error.message)
     } finally {
-      store.setState({ isReloading: false })
+      store.setReloading(false)
     }
   }
   return { load, reload }
@@ -73,21 +69,33 @@ function createReloads(lab: Lab, store: ConfigRoomStore) {
 
 const isOutcome = (value: Partial<ReloadOutcome>): value is ReloadOutcome => typeof value.isInForce === 'boolean'
 
-const tellOutcome = (store: ConfigRoomStore, id: FileId, outcome: ReloadOutcome): void =>
-  store.setState(({ outcomes, dock }) => ({
-    outcomes: { ...outcomes, [id]: outcome },
-    dock: outcome.isInForce ? dock : 'log',
-  }))
-
 /** Everything that the views of the room share. */
-function createConfigRoom(lab: Lab) {
+export interface ConfigRoom {
+  readonly store: ConfigRoomStore
+  /** What the files are tried with, and what came of it. */
+  readonly attempts: TryStore
+  readonly trials: Trials
+  readonly replay: ReplayRunner
+  /** Compares the running text of a file with its draft. */
+  readonly diff: LineDiff
+  /** The editor on the page. */
+  readonly editor: EditorHandle
+  /** Follows the server and the person until the returned function is called. */
+  follow(): () => void
+  /** Reads the running files and the world. */
+  load(): Promise<void>
+  setText(id: FileId, text: string): void
+  /** Puts a text in force; `null` withdraws the file. */
+  reload(id: FileId, text: string | null): Promise<void>
+}
+
+function createConfigRoom(lab: Lab): ConfigRoom {
   const store = createConfigRoomStore()
   const attempts = createTryStore()
   const trials = createTrials(lab, store, attempts)
   const replay = createReplay(lab, store)
   const { checkFile, checkAll } = createChecks(store, attempts)
   const { load, reload } = createReloads(lab, store)
-  /** Follows the server and the person until the answer is called. */
   const follow = (): (() => void) => {
     void load()
     checkAll()
@@ -113,8 +121,18 @@ function createConfigRoom(lab: Lab) {
       for (const end of endings) end()
     }
   }
-  const setText = (id: FileId, text: string) => store.setState((state) => withText(state, id, text))
-  return { store, attempts, trials, replay, follow, load, setText, reload }
+  return {
+    store,
+    attempts,
+    trials,
+    replay,
+    editor: createEditorHandle(),
+    diff: createLineDiff(),
+    follow,
+    load,
+    setText: store.setText,
+    reload,
+  }
 }
 
 /** A text that was checked, or a file that came into force, may end otherwise. */
@@ -128,11 +146,9 @@ async function readWorld(lab: Lab): Promise<WorldState | null> {
     return await getJson<WorldState>(lab.read, '/debug/world')
   } catch (error) {
     // A server that is not in the page has no simulated world.
-    if (error instanceof RefusedError || error instanceof TypeError) return null
+    if (error instanceof Refusal || error instanceof TypeError) return null
     throw error
   }
 }
-
-export type ConfigRoom = ReturnType<typeof createConfigRoom>
 
 export const configRoomOf = (lab: Lab): ConfigRoom => partState(lab, createConfigRoom)

@@ -4,40 +4,61 @@ import { fixes, type Fix } from '#config/language/fixes.ts'
 import type { ConfigRoom } from './config-room.ts'
 import { textOf } from './room-store.ts'
 
-/** The editor that is on the page, for those who point into its text; `null` before Monaco is there. */
-let current: TextEditor | null = null
-
-export const holdEditor = (editor: TextEditor | null): void => {
-  current = editor
+/** Lets other views of the room point into the text of the editor, once Monaco has been loaded. */
+export interface EditorHandle {
+  /** Notes the editor that is on the page; `null` when it goes away. */
+  hold(editor: TextEditor | null): void
+  /** Selects a part of the open file. */
+  showRange(range: { readonly start: number; readonly end: number }): void
+  showLine(line: number): void
+  /** Makes the edits in the editor, so that they can be undone there. */
+  applyFix(fix: Fix): void
+  /** Opens the list of fixes at this place of the text. */
+  openFixesAt(start: number): void
 }
 
-/** Shows a part of the open file. */
-export function showRange(range: { readonly start: number; readonly end: number }, takesFocus = true): void {
-  current?.select(range)
-  if (takesFocus) current?.focus()
+export function createEditorHandle(): EditorHandle {
+  let current: TextEditor | null = null
+  return {
+    hold(editor) {
+      current = editor
+    },
+    showRange(range) {
+      current?.select(range)
+      current?.focus()
+    },
+    showLine(line) {
+      current?.revealLine(line)
+      current?.focus()
+    },
+    applyFix({ edits }) {
+      current?.edit(edits)
+      current?.focus()
+    },
+    openFixesAt(start) {
+      current?.select({ start, end: start })
+      current?.showFixes()
+    },
+  }
 }
 
-export function showLine(line: number): void {
-  current?.revealLine(line)
-  current?.focus()
-}
-
-/** Moves to the next problem, or the one before, round and round. [CB1] */
-export function stepProblem({ store }: ConfigRoom, step: 1 | -1, isFirst = false): void {
+/** Moves to the next or previous problem; after the last comes the first. [CB1] */
+export function stepProblem({ store, editor }: ConfigRoom, step: 1 | -1, isFirst = false): void {
   const { checks, file, problem } = store.getState()
   const { diagnostics } = checks[file]
   if (diagnostics.length === 0) return
   const next = isFirst ? 0 : (problem + step + diagnostics.length) % diagnostics.length
-  store.setState({ problem: next, dock: 'problems' })
+  store.chooseProblem(next)
+  store.showDock('problems')
   const found = diagnostics[next]
-  if (found !== undefined) showRange(found.range)
+  if (found !== undefined) editor.showRange(found.range)
 }
 
-export function chooseProblem({ store }: ConfigRoom, at: number): void {
+export function chooseProblem({ store, editor }: ConfigRoom, at: number): void {
   const { checks, file } = store.getState()
-  store.setState({ problem: at })
+  store.chooseProblem(at)
   const found = checks[file].diagnostics[at]
-  if (found !== undefined) showRange(found.range)
+  if (found !== undefined) editor.showRange(found.range)
 }
 
 /** Ways to mend a problem of the open file. */
@@ -47,18 +68,10 @@ export function fixesOf({ store }: ConfigRoom, diagnostic: Diagnostic): readonly
   return state.checks[state.file].text === text ? fixes(text, diagnostic) : []
 }
 
-/** Makes the edits in the editor, so that they can be undone there. */
-export function applyFix({ edits }: Fix): void {
-  current?.edit(edits)
-  current?.focus()
-}
-
 /** Opens the list of fixes at the chosen problem. */
-export function openFixes({ store }: ConfigRoom): void {
+export function openFixes({ store, editor }: ConfigRoom): void {
   const { checks, file, problem } = store.getState()
   const { diagnostics } = checks[file]
   const found = diagnostics[Math.min(problem, diagnostics.length - 1)]
-  if (found === undefined) return
-  current?.select({ start: found.range.start, end: found.range.start })
-  current?.showFixes()
+  if (found !== undefined) editor.openFixesAt(found.range.start)
 }

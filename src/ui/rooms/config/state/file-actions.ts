@@ -9,10 +9,10 @@ export const fileOfText = (text: string, open: FileId): FileId =>
   fileOfKind(kindOfText(text).kind?.name ?? '')?.id ?? open
 
 /** Opens texts as drafts: each goes to the file of its kind; the last one is shown. [CB2] */
-export function openTexts({ store, setText }: ConfigRoom, texts: readonly string[]): void {
+export function openTexts({ store, setText }: Pick<ConfigRoom, 'store' | 'setText'>, texts: readonly string[]): void {
   for (const text of texts) {
     const id = fileOfText(text, store.getState().file)
-    store.setState({ file: id, inspected: null, problem: 0 })
+    store.openFile(id)
     setText(id, text)
   }
 }

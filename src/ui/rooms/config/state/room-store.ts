@@ -1,6 +1,7 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StoreApi } from 'zustand/vanilla'
 import type { ReloadOutcome, RunningConfig, RunningConfigs } from '#facts/config-api.ts'
 import type { WorldState } from '#facts/world-api.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { type CheckedText, emptyCheck } from './check-text.ts'
 import type { ExpressionPlace } from './expression-places.ts'
@@ -32,7 +33,34 @@ export interface ConfigRoomState {
   readonly sheet: 'flags' | null
 }
 
-export type ConfigRoomStore = StoreApi<ConfigRoomState>
+/** What people choose and type. */
+interface ChoiceVerbs {
+  /** Opens a file; the expression and the problem that were shown belong to the file before. */
+  openFile(file: FileId): void
+  setText(id: FileId, text: string): void
+  showDock(dock: DockTab): void
+  /** Chooses a problem by its number, from 0. */
+  chooseProblem(problem: number): void
+  /** Shows an expression under the microscope; `null` closes it. */
+  inspect(place: ExpressionPlace | null): void
+  openDrawer(drawer: 'files' | 'try'): void
+  closeDrawer(): void
+  openFlags(): void
+  closeFlags(): void
+}
+
+/** What the checker and the server answered. */
+interface AnswerVerbs {
+  setCheck(id: FileId, checked: CheckedText): void
+  setRunning(running: RunningConfigs): void
+  setFailure(failure: string): void
+  setWorld(world: WorldState | null): void
+  setReloading(isReloading: boolean): void
+  /** Keeps what a reload came to; a refused one is shown in the log. */
+  setOutcome(id: FileId, outcome: ReloadOutcome): void
+}
+
+export type ConfigRoomStore = ReadableStore<ConfigRoomState> & ChoiceVerbs & AnswerVerbs
 
 const noChecks = (): Record<FileId, CheckedText> => ({
   authentication: emptyCheck(),
@@ -49,10 +77,35 @@ interface Kept {
 
 const isFile = (id: string): id is FileId => configFiles.some((file) => file.id === id)
 
+const choiceVerbs = ({ setState }: StoreApi<ConfigRoomState>): ChoiceVerbs => ({
+  openFile: (file) => setState({ file, inspected: null, problem: 0 }),
+  setText: (id, text) => setState((state) => withText(state, id, text)),
+  showDock: (dock) => setState({ dock }),
+  chooseProblem: (problem) => setState({ problem }),
+  inspect: (inspected) => setState({ inspected }),
+  openDrawer: (drawer) => setState({ drawer }),
+  closeDrawer: () => setState({ drawer: null }),
+  openFlags: () => setState({ sheet: 'flags' }),
+  closeFlags: () => setState({ sheet: null }),
+})
+
+const answerVerbs = ({ setState }: StoreApi<ConfigRoomState>): AnswerVerbs => ({
+  setCheck: (id, checked) => setState(({ checks }) => ({ checks: { ...checks, [id]: checked } })),
+  setRunning: (running) => setState((state) => withRunning(state, running)),
+  setFailure: (failure) => setState({ failure }),
+  setWorld: (world) => setState({ world }),
+  setReloading: (isReloading) => setState({ isReloading }),
+  setOutcome: (id, outcome) =>
+    setState(({ outcomes, dock }) => ({
+      outcomes: { ...outcomes, [id]: outcome },
+      dock: outcome.isInForce ? dock : 'log',
+    })),
+})
+
 /** The room as it was left. [CB2] */
 export function createConfigRoomStore(): ConfigRoomStore {
   const { file, drafts, dock } = readSaved<Kept>('config', { file: 'authentication', drafts: {}, dock: 'problems' })
-  const store = createStore<ConfigRoomState>(() => ({
+  const initial: ConfigRoomState = {
     file: isFile(file) ? file : 'authentication',
     drafts: Object.fromEntries(Object.entries(drafts).filter(([id, text]) => isFile(id) && typeof text === 'string')),
     running: null,
@@ -66,7 +119,8 @@ export function createConfigRoomStore(): ConfigRoomStore {
     drawer: null,
     inspected: null,
     sheet: null,
-  }))
+  }
+  const store = createOwnedStore(initial, (own) => ({ ...choiceVerbs(own), ...answerVerbs(own) }))
   store.subscribe((state, before) => {
     if (state.drafts !== before.drafts || state.file !== before.file || state.dock !== before.dock)
       save('config', { file: state.file, drafts: state.drafts, dock: state.dock })

@@ -1,14 +1,14 @@
 import type { Lab } from '#ui/lab/lab.ts'
 import type { FileId } from './files.ts'
 import { type ConfigRoomStore, textOf } from './room-store.ts'
-import type { Both, Tried, TryInput, TryState, TryStore } from './try-store.ts'
+import type { Both, Tried, TryInput, TryMember, TryStore } from './try-store.ts'
 
 /** Waits for a person to stop typing before issuers and webhooks are called. */
 const REST_MS = 350
 
 interface Question {
   readonly path: string
-  readonly member: 'token' | 'decision' | 'route' | 'sampling'
+  readonly member: TryMember
   /** `null` where there is nothing to try yet. */
   readonly body: (input: TryInput) => object | null
 }
@@ -45,8 +45,14 @@ export async function ask<Trial>(fetcher: typeof fetch, path: string, body: obje
   }
 }
 
-/** Tries what stands in Try it with the draft and with the running file, when either changes. [CB6] */
-export function createTrials(lab: Lab, room: ConfigRoomStore, attempts: TryStore) {
+export interface Trials {
+  /** Tries when the person has stopped typing for a moment. */
+  run(): void
+  tryNow(): Promise<void>
+}
+
+/** Tries the input of Try it with the draft and with the running file, when either changes. [CB6] */
+export function createTrials(lab: Lab, room: ConfigRoomStore, attempts: TryStore): Trials {
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn = 0
   const tryNow = async (): Promise<void> => {
@@ -54,8 +60,8 @@ export function createTrials(lab: Lab, room: ConfigRoomStore, attempts: TryStore
     const state = room.getState()
     const { path, member, body } = questions[state.file]
     const asked = body(attempts.getState().input)
-    if (asked === null) return attempts.setState({ [member]: { draft: null, running: null }, isTrying: false })
-    attempts.setState({ isTrying: true })
+    if (asked === null) return attempts.setAnswers(member, { draft: null, running: null })
+    attempts.startTrying()
     const draft = state.drafts[state.file] === undefined ? null : textOf(state, state.file)
     const [ofDraft, ofRunning] = await Promise.all([
       draft === null || draft.trim() === '' ? null : ask(lab.read, path, { ...asked, text: draft }),
@@ -63,10 +69,10 @@ export function createTrials(lab: Lab, room: ConfigRoomStore, attempts: TryStore
     ])
     if (mine !== turn) return undefined
     const both: Both<unknown> = { draft: ofDraft, running: ofRunning }
-    return attempts.setState({ [member]: both, isTrying: false } as Partial<TryState>)
+    return attempts.setAnswers(member, both)
   }
   return {
-    run(): void {
+    run() {
       clearTimeout(timer)
       timer = setTimeout(() => void tryNow(), REST_MS)
     },

@@ -1,6 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { DecisionTrial, RouteTrial, SamplingTrial, TokenTrial, TrialAction } from '#facts/config-api.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import type { Sample } from './samples.ts'
 import { reviewOf } from './samples.ts'
@@ -34,7 +34,23 @@ export interface TryState {
   readonly isForging: boolean
 }
 
-export type TryStore = StoreApi<TryState>
+/** The members of {@link TryState} that hold answers. */
+export type TryMember = 'token' | 'decision' | 'route' | 'sampling'
+
+interface TryVerbs {
+  setToken(token: string): void
+  changeAction(change: Partial<TrialAction>): void
+  changeRoute(change: Partial<TryInput['route']>): void
+  setTraceparent(traceparent: string): void
+  openForge(): void
+  closeForge(): void
+  /** Marks that a trial has been sent. */
+  startTrying(): void
+  /** Shows the answers to a trial. */
+  setAnswers(member: TryMember, answers: Both<unknown>): void
+}
+
+export type TryStore = ReadableStore<TryState> & TryVerbs
 
 const firstInput: TryInput = {
   token: '',
@@ -58,7 +74,7 @@ const none = { draft: null, running: null }
 
 export function createTryStore(): TryStore {
   const kept = readSaved<TryInput>('config-try', firstInput)
-  const store = createStore<TryState>(() => ({
+  const initial: TryState = {
     input: { ...kept, action: { ...firstInput.action, ...kept.action }, route: { ...firstInput.route, ...kept.route } },
     token: none,
     decision: none,
@@ -66,7 +82,21 @@ export function createTryStore(): TryStore {
     sampling: none,
     isTrying: false,
     isForging: false,
-  }))
+  }
+  const store = createOwnedStore<TryState, TryVerbs>(initial, ({ setState }) => {
+    const change = (how: (input: TryInput) => Partial<TryInput>): void =>
+      setState(({ input }) => ({ input: { ...input, ...how(input) } }))
+    return {
+      setToken: (token) => change(() => ({ token })),
+      changeAction: (part) => change(({ action }) => ({ action: { ...action, ...part } })),
+      changeRoute: (part) => change(({ route }) => ({ route: { ...route, ...part } })),
+      setTraceparent: (traceparent) => change(() => ({ traceparent })),
+      openForge: () => setState({ isForging: true }),
+      closeForge: () => setState({ isForging: false }),
+      startTrying: () => setState({ isTrying: true }),
+      setAnswers: (member, answers) => setState({ [member]: answers, isTrying: false } as Partial<TryState>),
+    }
+  })
   store.subscribe((state, before) => {
     if (state.input !== before.input) save('config-try', state.input)
   })

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { MintedToken, MintRequest, WorldIssuer } from '#facts/world-api.ts'
 import { Button } from '#ui/kit/button.tsx'
-import { postJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { postJson } from '#ui/model/api.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { decodeToken } from '#ui/rooms/config/state/try-store.ts'
 import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
@@ -23,7 +24,11 @@ export function ForgeButton() {
   const hasIssuers = useRoomState((state) => (state.world?.issuers.length ?? 0) > 0)
   if (!hasIssuers) return null
   return (
-    <Button size="small" aria-expanded={isForging} onClick={() => attempts.setState({ isForging: !isForging })}>
+    <Button
+      size="small"
+      aria-expanded={isForging}
+      onClick={() => (isForging ? attempts.closeForge() : attempts.openForge())}
+    >
       Forge a token
     </Button>
   )
@@ -70,9 +75,10 @@ function useMint(issuer: WorldIssuer) {
       const path = `/debug/world/issuers/${encodeURIComponent(issuer.name)}/tokens`
       const { token } = await postJson<MintedToken>(lab.read, path, request)
       setRefusal('')
-      attempts.setState(({ input }) => ({ input: { ...input, token }, isForging: false }))
+      attempts.setToken(token)
+      attempts.closeForge()
     } catch (error) {
-      if (!(error instanceof RefusedError || error instanceof TypeError)) throw error
+      if (!(error instanceof Refusal || error instanceof TypeError)) throw error
       setRefusal(error.message)
     }
   }
@@ -101,7 +107,7 @@ function ForgeForm({ issuer, issuers, onIssuer }: ForgeFormProps) {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void mint()
         if (event.key !== 'Escape') return
         event.preventDefault()
-        attempts.setState({ isForging: false })
+        attempts.closeForge()
       }}
     >
       <label>

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { classes } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
-import { showLine } from '#ui/rooms/config/state/editor-handle.ts'
 import type { StepState } from '#ui/rooms/config/state/try-store.ts'
-import { useRoomState } from '#ui/rooms/config/state/use-room.ts'
+import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './steps.module.css'
 
 interface TrialStepProps {
@@ -21,6 +20,7 @@ const words = { ok: 'passed', bad: 'failed', off: 'not reached' } as const
 
 /** One step of a trial on its line: passed, failed, or not reached. */
 export function Step({ state, number, title, value = '', line = null, children }: TrialStepProps) {
+  const { editor } = useRoom()
   return (
     <li className={classes(styles.step, styles[state])} data-state={state}>
       <span className={styles.mark} role="img" aria-label={words[state]}>
@@ -33,7 +33,7 @@ export function Step({ state, number, title, value = '', line = null, children }
       <span className={styles.value}>
         {value}
         {line !== null && (
-          <button type="button" className={styles.line} onClick={() => showLine(line)}>
+          <button type="button" className={styles.line} onClick={() => editor.showLine(line)}>
             line {line}
           </button>
         )}

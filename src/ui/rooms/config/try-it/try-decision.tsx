@@ -29,8 +29,7 @@ const listOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter(
 function ActionForm() {
   const { attempts } = useRoom()
   const action = useTryState((state) => state.input.action)
-  const set = (change: Partial<TrialAction>) =>
-    attempts.setState(({ input }) => ({ input: { ...input, action: { ...input.action, ...change } } }))
+  const set = (change: Partial<TrialAction>) => attempts.changeAction(change)
   const { user, isResource } = action
   return (
     <div className={styles.form}>

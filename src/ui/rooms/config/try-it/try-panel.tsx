@@ -35,9 +35,7 @@ export function TryPanel() {
         <h2>Try it</h2>
         <span>{fileOf(file).trial}</span>
         {file === 'authentication' && <ForgeButton />}
-        {drawer === 'try' && (
-          <IconButton icon="x" size="small" label="Close" onClick={() => store.setState({ drawer: null })} />
-        )}
+        {drawer === 'try' && <IconButton icon="x" size="small" label="Close" onClick={() => store.closeDrawer()} />}
       </div>
       <Body />
     </aside>

@@ -12,8 +12,7 @@ export function TryRoute() {
   const { attempts } = useRoom()
   const { name, destination } = useTryState((state) => state.input.route)
   const { draft, running } = useTryState((state) => state.route)
-  const set = (change: object) =>
-    attempts.setState(({ input }) => ({ input: { ...input, route: { ...input.route, ...change } } }))
+  const set = (change: object) => attempts.changeRoute(change)
   return (
     <>
       <div className={styles.form}>

@@ -18,7 +18,7 @@ export function TrySampling() {
   const { attempts } = useRoom()
   const traceparent = useTryState((state) => state.input.traceparent)
   const { draft, running } = useTryState((state) => state.sampling)
-  const set = (text: string) => attempts.setState(({ input }) => ({ input: { ...input, traceparent: text } }))
+  const set = (text: string) => attempts.setTraceparent(text)
   return (
     <>
       <div className={styles.form}>

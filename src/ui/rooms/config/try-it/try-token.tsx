@@ -20,10 +20,7 @@ export function TryToken() {
   return (
     <>
       {isForging && <Forge />}
-      <TokenField
-        token={token}
-        onChange={(text) => attempts.setState(({ input }) => ({ input: { ...input, token: text } }))}
-      />
+      <TokenField token={token} onChange={(text) => attempts.setToken(text)} />
       {token.trim() === '' ? (
         <p className={styles.say}>
           Paste a token, or forge one: the issuers of the simulated world sign it with their real keys.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLanes } from './lanes.ts'
+import { createLanes } from './lanes-store.ts'
 import { addLane, laneLetter, type LaneSpec, laneTarget, noLanes, relisted, withEvents } from './lanes-state.ts'
 
 const spec: LaneSpec = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createChains } from './chains.ts'
+import { createChains } from './chains-store.ts'
 import { compareWithFresh, decodeToken } from './chains-state.ts'
 
 const token = (rv: number, start: string) => btoa(JSON.stringify({ v: 'meta.orch.io/v1', rv, start }))

@@ -1,6 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { ListMeta } from '#api/object-meta.ts'
-import { getJson, readRefusal, RefusedError } from '#ui/model/api.ts'
+import { Refusal, readRefusal } from '#client/refusal.ts'
+import { getJson } from '#ui/model/api.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { endsInitialEvents, errorOf, readEventLines, toLaneEvent } from './lane-events.ts'
 import {
   addLane,
@@ -17,7 +19,7 @@ import {
 } from './lanes-state.ts'
 
 export interface Lanes {
-  readonly store: StoreApi<LanesState>
+  readonly store: ReadableStore<LanesState>
   open(spec: LaneSpec): void
   /** Ends the stream as a client that goes away does; the lane stays and can be resumed. */
   cut(id: number): void
@@ -110,6 +112,6 @@ async function followLane({ lane, fetcher, now, signal, change }: FollowLane): P
 }
 
 function ended(lane: Lane, error: unknown): Lane {
-  if (!(error instanceof RefusedError)) return { ...lane, state: 'broken' }
+  if (!(error instanceof Refusal)) return { ...lane, state: 'broken' }
   return { ...lane, state: error.status.code === 410 ? 'expired' : 'refused', status: error.status }
 }

@@ -1,4 +1,4 @@
-import { createStore } from 'zustand/vanilla'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 
 /** `system` follows the platform's colour scheme and contrast setting. */
 export type Theme = 'system' | 'light' | 'dark' | 'contrast'
@@ -21,18 +21,22 @@ function paint(theme: Theme): void {
 
 export const nextTheme = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
 
+export interface ThemeStore extends Pick<StoreApi<Theme>, 'getState' | 'getInitialState' | 'subscribe'> {
+  choose(theme: Theme): void
+}
+
 /** Holds the chosen theme, paints it on `<html>` and remembers it. [UI1] */
-export function createThemeStore() {
-  const store = createStore<{ readonly theme: Theme; choose(theme: Theme): void }>((set) => ({
-    theme: savedTheme(),
+export function createThemeStore(): ThemeStore {
+  const { getState, getInitialState, subscribe, setState } = createStore<Theme>(savedTheme)
+  paint(getState())
+  return {
+    getState,
+    getInitialState,
+    subscribe,
     choose(theme) {
       paint(theme)
       localStorage.setItem(storageKey, theme)
-      set({ theme })
+      setState(theme)
     },
-  }))
-  paint(store.getState().theme)
-  return store
+  }
 }
-
-export type ThemeStore = ReturnType<typeof createThemeStore>

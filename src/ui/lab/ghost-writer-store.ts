@@ -1,16 +1,20 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import { startStockBot } from '#samples/stock-bot.ts'
 import type { Command } from './command.ts'
 import type { Lab } from './lab.ts'
 import { partState } from './part-state.ts'
 import type { Actor } from '#ui/model/api.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 
 /** Who it is to the server. */
 export const ghostWriterActor: Actor = { name: 'stock-bot', groups: ['system:masters', 'system:authenticated'] }
 
+interface GhostWriterState {
+  readonly isOn: boolean
+}
+
 export interface GhostWriter {
-  readonly store: StoreApi<{ readonly isOn: boolean }>
+  readonly store: ReadableStore<GhostWriterState>
   /** Starts or stops it, and remembers that for the next visit. */
   toggle(): void
   /** Goes on as remembered. */
@@ -20,7 +24,15 @@ export interface GhostWriter {
 
 /** Somebody who writes by himself while the page is open: off until switched on, then remembered. [IM6] */
 export function createGhostWriter(lab: Lab): GhostWriter {
-  const store = createStore(() => readSaved('ghost', { isOn: false }))
+  const store = createOwnedStore<GhostWriterState, { toggle(): void }>(
+    readSaved('ghost', { isOn: false }),
+    ({ getState, setState }) => ({
+      toggle() {
+        setState({ isOn: !getState().isOn })
+        save('ghost', getState())
+      },
+    }),
+  )
   const bot = lab.sendAs(ghostWriterActor)
   let stop: (() => void) | null = null
   const follow = (): void => {
@@ -30,8 +42,7 @@ export function createGhostWriter(lab: Lab): GhostWriter {
   return {
     store,
     toggle() {
-      store.setState(({ isOn }) => ({ isOn: !isOn }))
-      save('ghost', store.getState())
+      store.toggle()
       follow()
     },
     follow,

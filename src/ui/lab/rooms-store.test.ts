@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRoomsStore, openRoom, type Room, type RoomView } from './room.ts'
+import type { Room, RoomView } from './room.ts'
+import { createRoomsStore } from './rooms-store.ts'
 
 const view: RoomView = { Body: () => null, commands: [] }
 
@@ -14,12 +15,12 @@ test('[RM1] a room is loaded once, when it is first opened', async () => {
       return Promise.resolve(view)
     },
   }
-  const store = createRoomsStore()
-  const opening = openRoom(store, [room], 'config')
+  const store = createRoomsStore([room])
+  const opening = store.open('config')
   expect(store.getState()).toEqual({ open: 'config', views: {}, failure: '' })
   await opening
-  await openRoom(store, [room], 'lab')
-  await openRoom(store, [room], 'config')
+  await store.open('lab')
+  await store.open('config')
   expect(loads).toBe(1)
   expect(store.getState().views['config']).toBe(view)
 })
@@ -30,15 +31,15 @@ test('[RM1] a room that can not be loaded says why, and can be tried again', asy
     () => Promise.resolve(view),
   ]
   const room: Room = { id: 'a', title: 'A', keys: 'g a', load: () => answers.shift()?.() ?? Promise.resolve(view) }
-  const store = createRoomsStore()
-  await openRoom(store, [room], 'a')
+  const store = createRoomsStore([room])
+  await store.open('a')
   expect(store.getState().failure).toBe('no network')
-  await openRoom(store, [room], 'a')
+  await store.open('a')
   expect(store.getState()).toMatchObject({ open: 'a', failure: '', views: { a: view } })
 })
 
 test('[RM1] an unknown name opens the Lab', async () => {
-  const store = createRoomsStore()
-  await openRoom(store, [], 'cellar')
+  const store = createRoomsStore([])
+  await store.open('cellar')
   expect(store.getState().open).toBe('lab')
 })

@@ -1,6 +1,8 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createStore } from 'zustand/vanilla'
 import type { ApiObject, ListMeta } from '#api/object-meta.ts'
-import { getJson, RefusedError } from '#ui/model/api.ts'
+import { Refusal } from '#client/refusal.ts'
+import { getJson } from '#ui/model/api.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
 import {
   addChain,
   type Chain,
@@ -15,7 +17,7 @@ import {
 } from './chains-state.ts'
 
 export interface Chains {
-  readonly store: StoreApi<ChainsState>
+  readonly store: ReadableStore<ChainsState>
   /** Starts a paged list and fetches its first page. */
   start(spec: ChainSpec): void
   next(id: number): void
@@ -83,8 +85,8 @@ export function createChains(fetcher: typeof fetch, now: () => number = Date.now
 }
 
 /** A lost connection is shown in the same place as a refusal, in its own words. */
-const refusalOf = (error: unknown): RefusedError['status'] =>
-  error instanceof RefusedError
+const refusalOf = (error: unknown): Refusal['status'] =>
+  error instanceof Refusal
     ? error.status
     : {
         kind: 'Status',

@@ -1,0 +1,14 @@
+import { afterEach, beforeEach, vi } from 'vitest'
+
+/** Gives each test of a file an empty `localStorage`, and takes it away afterwards. */
+export function useMemoryStorage(): void {
+  beforeEach(() => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    })
+  })
+  afterEach(() => void vi.unstubAllGlobals())
+}

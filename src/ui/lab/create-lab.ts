@@ -1,0 +1,93 @@
+import type { HostStatusStore } from '#facts/host-status.ts'
+import { createThemeStore } from '#ui/kit/theme-store.ts'
+import { createActorStore } from '#ui/model/actor.ts'
+import { actingAs, type Actor, pageActor } from '#ui/model/api.ts'
+import { createServerClock } from '#ui/model/clock.ts'
+import { createClusterStore, followFacts } from '#ui/model/cluster.ts'
+import { createLayoutStore } from '#ui/model/layout.ts'
+import { createObjectViewStore } from '#ui/model/object-view.ts'
+import { createObjectsStore, followObjects } from '#ui/model/objects.ts'
+import { createOverlayStore } from '#ui/model/overlay.ts'
+import { createSelectionStore } from '#ui/model/selection.ts'
+import { createSentWrites } from '#ui/model/sent-writes.ts'
+import { createTimeCursorStore, createTimeTravel } from '#ui/model/time-cursor.ts'
+import type { Lab } from './lab.ts'
+import type { Parts } from './part.ts'
+import { createRoomsStore } from './rooms-store.ts'
+
+const asThePage: Actor = { name: pageActor, groups: ['system:masters', 'system:authenticated'] }
+
+export interface RunningLab {
+  readonly lab: Lab
+  /** Follows facts and objects until `signal` is aborted. */
+  start(signal: AbortSignal): void
+}
+
+/** Creates the stores of a page. Nothing is requested before `start` is called. */
+export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: Parts): RunningLab {
+  const actor = createActorStore()
+  const read = actingAs(apiFetch, () => asThePage)
+  const { send, sent, requests, isSending } = createSentWrites(actingAs(apiFetch, () => actor.getState()))
+  const cluster = createClusterStore()
+  const objects = createObjectsStore()
+  const cursor = createTimeCursorStore()
+  const rooms = createRoomsStore(parts.rooms)
+  const lab: Lab = {
+    host,
+    parts,
+    partStates: new Map(),
+    rooms,
+    goTo: (room) => void rooms.open(room),
+    send,
+    read,
+    sendAs: (other) => actingAs(apiFetch, () => other),
+    sent,
+    sentRequests: requests,
+    isSending,
+    actor,
+    cluster,
+    objects,
+    cursor,
+    view: createObjectViewStore(objects, cursor),
+    time: createTimeTravel(cursor, read),
+    clock: createServerClock(cluster, read),
+    selection: createSelectionStore(),
+    layout: createLayoutStore(),
+    theme: createThemeStore(),
+    overlay: createOverlayStore(),
+  }
+  return {
+    lab,
+    start(signal) {
+      void followFacts(cluster, read, signal)
+      lab.clock.start(signal)
+      followCluster(lab, followObjects(objects, read, signal), signal)
+    },
+  }
+}
+
+/** Reads objects and the shown moment again when the connection, the server's data or the served kinds change. */
+function followCluster(lab: Lab, following: ReturnType<typeof followObjects>, signal: AbortSignal): void {
+  const { cluster, cursor, time } = lab
+  let isStarted = false
+  const stop = cluster.subscribe((state, before) => {
+    if (state.published !== before.published && cursor.getState().refused !== null) time.retry()
+    if (!isStarted && state.connection === 'open') {
+      isStarted = true
+      time.retry()
+      void following.rediscover()
+    } else if (state.generation !== before.generation) {
+      time.forget()
+      void following.restart()
+    } else if (changesKinds(state.rows, before.rows)) void following.rediscover()
+  })
+  signal.addEventListener('abort', stop)
+}
+
+/** Whether a new row writes a CustomResourceDefinition, so that discovery answers something else. */
+function changesKinds(rows: readonly { readonly resource: string }[], before: readonly unknown[]): boolean {
+  return (
+    rows.length > before.length &&
+    rows.slice(before.length).some(({ resource }) => resource === 'customresourcedefinitions')
+  )
+}

@@ -1,0 +1,21 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/** A store as everyone but its owner sees it: it can be read and subscribed to, not written. */
+export type ReadableStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>
+
+/**
+ * Creates a store whose state changes only through the verbs that `verbs` makes: `setState` stays inside.
+ *
+ * @example
+ * const counter = createOwnedStore({ count: 0 }, ({ setState }) => ({
+ *   add: (by: number) => setState(({ count }) => ({ count: count + by })),
+ * }))
+ */
+export function createOwnedStore<State, Verbs extends object>(
+  initial: State,
+  verbs: (store: StoreApi<State>) => Verbs,
+): ReadableStore<State> & Verbs {
+  const store = createStore<State>(() => initial)
+  const { getState, getInitialState, subscribe } = store
+  return { getState, getInitialState, subscribe, ...verbs(store) }
+}

@@ -1,0 +1,50 @@
+import { createStore } from 'zustand/vanilla'
+import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
+import type { ReadableStore } from './owned-store.ts'
+import { SentRequests } from './sent-requests.ts'
+
+/** What the person did from this page. */
+export interface Sent {
+  readonly writeCount: number
+}
+
+export interface SentWrites {
+  /** `fetch` that records writes. */
+  readonly send: typeof fetch
+  /** How many writes the server has stored; dry runs do not count. */
+  readonly sent: ReadableStore<Sent>
+  /** The writes themselves, with their bodies. */
+  readonly requests: SentRequests
+  /** Whether a write has been sent and not yet answered. */
+  isSending(): boolean
+}
+
+/** Records the writes that go through the returned `send`. */
+export function createSentWrites(fetcher: typeof fetch): SentWrites {
+  const sent = createStore<Sent>(() => ({ writeCount: 0 }))
+  const requests = new SentRequests()
+  let pending = 0
+  const send: typeof fetch = async (input, init) => {
+    const request = new Request(input, init)
+    if (request.method === 'GET') return fetcher(request)
+    const { pathname, search, searchParams } = new URL(request.url)
+    const headers = [...request.headers]
+    pending += 1
+    try {
+      const response = await fetcher(request)
+      requests.keep(Number(response.headers.get(REQUEST_ID_HEADER) ?? 0), {
+        method: request.method,
+        target: `${pathname}${search}`,
+        headers,
+        body: typeof init?.body === 'string' ? init.body : '',
+      })
+      // A dry run stores nothing.
+      if (response.ok && !searchParams.has('dryRun'))
+        sent.setState(({ writeCount }) => ({ writeCount: writeCount + 1 }))
+      return response
+    } finally {
+      pending -= 1
+    }
+  }
+  return { send, sent, requests, isSending: () => pending > 0 }
+}

@@ -1,0 +1,58 @@
+import { createStore } from 'zustand/vanilla'
+import type { Replay } from '#facts/config-api.ts'
+import type { Lab } from '#ui/lab/lab.ts'
+import type { ReadableStore } from '#ui/model/owned-store.ts'
+import { type ConfigRoomStore, stepsOf, textOf } from './room-store.ts'
+import { ask } from './trials.ts'
+
+const REST_MS = 600
+
+/** The past under the newest draft that could be in force. */
+export interface ReplayState {
+  readonly replay: Replay | null
+  /** When the draft was tried, by the person's clock; 0 for never. */
+  readonly timeMs: number
+  /** Why it could not be tried; `''` for nothing wrong. */
+  readonly refusal: string
+  readonly isRunning: boolean
+}
+
+const nothing: ReplayState = { replay: null, timeMs: 0, refusal: '', isRunning: false }
+
+export interface ReplayRunner {
+  readonly store: ReadableStore<ReplayState>
+  /** Replays when the person has stopped typing for a moment. */
+  run(): void
+  replayNow(): Promise<void>
+}
+
+/** Replays recent requests against the authorization draft whenever it becomes valid. [CB7] */
+export function createReplay(lab: Lab, room: ConfigRoomStore): ReplayRunner {
+  const store = createStore<ReplayState>(() => nothing)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let turn = 0
+  const replayNow = async (): Promise<void> => {
+    const mine = ++turn
+    const state = room.getState()
+    const { isDraft, mayReload } = stepsOf(state, 'authorization')
+    if (!isDraft) return store.setState(nothing)
+    // An invalid draft changes nothing: what the last valid one would do stays in view.
+    if (!mayReload) return undefined
+    store.setState({ isRunning: true })
+    const tried = await ask<Replay>(lab.read, '/debug/trials/replay', { text: textOf(state, 'authorization') })
+    if (mine !== turn) return undefined
+    return store.setState(
+      tried.type === 'trial'
+        ? { replay: tried.trial, timeMs: lab.clock.store.getState().nowMs, refusal: '', isRunning: false }
+        : { refusal: tried.message, isRunning: false },
+    )
+  }
+  return {
+    store,
+    run() {
+      clearTimeout(timer)
+      timer = setTimeout(() => void replayNow(), REST_MS)
+    },
+    replayNow,
+  }
+}
