@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
-const page = '<!doctype html><title>Harness</title><script type="module" src="/module.js"></script>'
+const page =
+  '<!doctype html><html lang="en"><title>Harness</title><link rel="stylesheet" href="/module.css">' +
+  '<body><script type="module" src="/module.js"></script></body></html>'
 
 interface ServedModule {
   readonly url: string
@@ -12,11 +14,16 @@ interface ServedModule {
 
 /** Bundles `entry` (a path beside this file) and serves it in an empty page, on an origin of its own. */
 export async function serveModule(entry: string): Promise<ServedModule> {
-  const code = await bundle(fileURLToPath(new URL(entry, import.meta.url)))
+  const { code, styles } = await bundle(fileURLToPath(new URL(entry, import.meta.url)))
   const server: Server = createServer((message, out) => {
-    const isModule = message.url === '/module.js'
-    out.writeHead(200, { 'content-type': isModule ? 'text/javascript' : 'text/html' })
-    out.end(isModule ? code : page)
+    const [type, body] =
+      message.url === '/module.js'
+        ? ['text/javascript', code]
+        : message.url === '/module.css'
+          ? ['text/css', styles]
+          : ['text/html', page]
+    out.writeHead(200, { 'content-type': type })
+    out.end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -26,7 +33,13 @@ export async function serveModule(entry: string): Promise<ServedModule> {
   }
 }
 
-async function bundle(input: string): Promise<string> {
+interface Bundle {
+  readonly code: string
+  /** All style sheets that the module imports; `''` for none. */
+  readonly styles: string
+}
+
+async function bundle(input: string): Promise<Bundle> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
@@ -34,7 +47,10 @@ async function bundle(input: string): Promise<string> {
     build: { write: false, minify: false, rolldownOptions: { input, output: { codeSplitting: false } } },
   })
   const [output] = Array.isArray(result) ? result : [result]
-  const chunk = output !== undefined && 'output' in output ? output.output[0] : undefined
-  if (chunk === undefined) throw new Error(`nothing was built of ${input}`)
-  return chunk.code
+  if (output === undefined || !('output' in output)) throw new Error(`nothing was built of ${input}`)
+  const [chunk, ...others] = output.output
+  const styles = others.flatMap((file) =>
+    file.type === 'asset' && file.fileName.endsWith('.css') ? [String(file.source)] : [],
+  )
+  return { code: chunk.code, styles: styles.join('\n') }
 }
