@@ -1,12 +1,13 @@
 // Types, walls, lint and unit tests, side by side: what to run before every commit. Under a minute.
 import { ensureInstalled } from './ensure-install.mjs'
-import { runStage, tool } from './run-stage.mjs'
+import { runStage, script, tool } from './run-stage.mjs'
 
 ensureInstalled()
 const start = performance.now()
 const types = async () => {
   const whole = await runStage('types', tool('tsc', '--noEmit'), { quiet: true })
-  return [whole, await runStage('walls', tool('tsc', '-b', 'src'), { quiet: true })]
+  const grants = await runStage('grants', script('src/tools/check-room-imports.mjs'), { quiet: true })
+  return [whole, grants, await runStage('walls', tool('tsc', '-b', 'src'), { quiet: true })]
 }
 const rest = async () => [
   await runStage('format', tool('oxfmt', '--check', '.'), { quiet: true }),

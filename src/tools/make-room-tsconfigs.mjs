@@ -1,5 +1,6 @@
 // Writes the small tsconfig of every room from the one table below: a room's `references` are the rooms it may import.
-// Run it after a change of the table: `node src/tools/make-room-tsconfigs.mjs`. `tsc -b src` then checks the walls.
+// Run it after a change of the table: `node src/tools/make-room-tsconfigs.mjs`. `tsc -b src` and
+// `check-room-imports.mjs` then check the walls.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { uiRooms } from './ui-rooms.mjs'
@@ -25,7 +26,7 @@ const rooms = {
   config: [['go', 'api', 'schema', 'syntax', 'cel'], worker],
   // Another CEL engine beside ours, loaded when somebody asks for its opinion.
   'second-opinion': [['go', 'api', 'config'], worker],
-  client: [['api', 'facts'], worker],
+  client: [['api'], worker],
   // Spans as OpenTelemetry has them: the server writes them, collectors read them.
   tracing: [['api'], worker],
   // The ways out of a server: routes, tunnels through proxies.
@@ -34,42 +35,49 @@ const rooms = {
   world: [['go', 'api', 'facts', 'tracing', 'egress'], worker],
   samples: [['api', 'facts'], worker],
   // Feature gates: their maturity, and which are on.
-  'server/features': [['api', 'facts'], worker],
+  'server/features': [['facts'], worker],
   // Outbound connections of the server, each on the route of its purpose.
   'server/egress': [['api', 'facts', 'tracing', 'egress'], worker],
-  'server/storage': [inner, worker],
+  'server/storage': [['api', 'go'], worker],
   // Fields of the built-in kinds: facts, the schemas compiled from them, TypeScript types.
   'server/kinds': [['api', 'schema'], worker],
   // Protobuf is written by the schemas of kinds.
-  'server/serializer': [[...inner, 'syntax', 'server/kinds'], worker],
-  'server/merge': [inner, worker],
-  'server/registry': [[...inner, 'server/storage', 'server/merge'], worker],
-  'server/auth': [[...inner, 'server/registry'], worker],
+  'server/serializer': [['api', 'schema', 'go', 'syntax', 'server/kinds'], worker],
+  'server/merge': [['api', 'schema'], worker],
+  'server/registry': [['api', 'schema', 'go', 'server/storage', 'server/merge'], worker],
+  'server/auth': [['api', 'facts', 'go'], worker],
   // What configuration files say, as the stages use it.
-  'server/settings': [
-    [...inner, 'syntax', 'cel', 'config', 'egress', 'tracing', 'server/registry', 'server/auth'],
-    worker,
-  ],
+  'server/settings': [['api', 'facts', 'go', 'syntax', 'cel', 'config', 'egress', 'tracing', 'server/auth'], worker],
   // What expressions of policies and webhooks may name, for those who check them and those who run them.
-  'server/expressions': [['api', 'cel'], worker],
+  'server/expressions': [['cel'], worker],
   'server/admission': [
-    [...inner, 'cel', 'server/storage', 'server/merge', 'server/registry', 'server/auth', 'server/expressions'],
+    [
+      'api',
+      'schema',
+      'go',
+      'cel',
+      'server/storage',
+      'server/merge',
+      'server/registry',
+      'server/auth',
+      'server/expressions',
+    ],
     worker,
   ],
   // OpenAPI schemas of custom resources: how they default, prune and judge values.
   'server/structural': [['go', 'api', 'cel'], worker],
   // What several kinds share: pod templates, selectors, devices, policy rules.
   'server/resources/parts': [
-    [...inner, 'cel', 'server/kinds', 'server/merge', 'server/registry', 'server/expressions', 'server/structural'],
+    ['api', 'schema', 'go', 'cel', 'server/kinds', 'server/registry', 'server/expressions'],
     worker,
   ],
   'server/resources': [
     [
-      ...inner,
+      'api',
+      'schema',
+      'go',
       'cel',
       'server/kinds',
-      'server/storage',
-      'server/merge',
       'server/registry',
       'server/expressions',
       'server/structural',
@@ -79,7 +87,9 @@ const rooms = {
   ],
   'server/custom-resources': [
     [
-      ...inner,
+      'api',
+      'schema',
+      'go',
       'server/features',
       'server/kinds',
       'server/storage',
@@ -92,22 +102,16 @@ const rooms = {
     worker,
   ],
   // What is served, as OpenAPI documents tell it.
-  'server/openapi': [[...inner, 'server/kinds', 'server/serializer', 'server/registry', 'server/structural'], worker],
+  'server/openapi': [
+    ['api', 'schema', 'server/kinds', 'server/serializer', 'server/registry', 'server/structural'],
+    worker,
+  ],
   // Metric families, and what the stages of a request count in them.
-  'server/metrics': [['api', 'facts', 'server/auth'], worker],
+  'server/metrics': [['facts', 'server/auth'], worker],
   // A request on its way through the filters, and the answers that filters and endpoints write.
-  'server/request': [['api', 'facts', 'server/auth', 'server/serializer'], worker],
+  'server/request': [['api', 'facts', 'server/auth', 'server/serializer', 'go'], worker],
   'server/filters': [
-    [
-      ...inner,
-      'tracing',
-      'server/storage',
-      'server/serializer',
-      'server/registry',
-      'server/auth',
-      'server/metrics',
-      'server/request',
-    ],
+    ['api', 'facts', 'go', 'tracing', 'server/serializer', 'server/auth', 'server/metrics', 'server/request'],
     worker,
   ],
   'server/endpoints': [
@@ -131,46 +135,37 @@ const rooms = {
   'server/seed': [['api', 'server/registry', 'server/auth', 'server/resources/parts', 'server/resources'], worker],
   // The stages of access, put together over the store: authentication, authorization, their settings.
   'server/access': [
-    [...inner, 'server/storage', 'server/registry', 'server/auth', 'server/egress', 'server/seed'],
+    ['api', 'server/storage', 'server/registry', 'server/auth', 'server/egress', 'server/seed'],
     worker,
   ],
   // Of admission only what quotas count: the controller and the plugin must agree.
   'server/controllers': [['api', 'facts', 'client', 'server/admission'], worker],
   'server/debug': [
     [
-      ...inner,
+      'api',
+      'facts',
+      'schema',
       'server/features',
       'server/storage',
-      'server/serializer',
       'server/registry',
-      'server/auth',
       'server/request',
       'server/endpoints',
-      'server/controllers',
       'server/kinds',
     ],
     worker,
   ],
   server: [
     [
-      ...inner,
-      'client',
-      'tracing',
+      'api',
+      'facts',
       'egress',
-      'config',
       'server/settings',
       'server/features',
       'server/storage',
-      'server/serializer',
-      'server/merge',
       'server/registry',
       'server/auth',
-      'server/expressions',
       'server/admission',
-      'server/resources/parts',
-      'server/resources',
       'server/custom-resources',
-      'server/openapi',
       'server/egress',
       'server/metrics',
       'server/request',
@@ -183,14 +178,13 @@ const rooms = {
     ],
     worker,
   ],
-  indexeddb: [['api', 'facts', 'server/storage'], worker],
+  indexeddb: [['api', 'server/storage'], worker],
   wire: [['api', 'facts'], worker],
   worker: [
     [
       'api',
       'facts',
       'config',
-      'egress',
       'world',
       'samples',
       'server/settings',
@@ -208,7 +202,6 @@ const rooms = {
       'go',
       'api',
       'facts',
-      'client',
       'syntax',
       'config',
       'second-opinion',
@@ -218,13 +211,14 @@ const rooms = {
       'server/storage',
       'server/auth',
       'server',
+      'server/access',
     ],
     ['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'],
     { types: ['node'] },
   ],
-  editor: [['api', 'facts', 'client'], page, { types: ['vite/client'] }],
+  editor: [[], page, { types: ['vite/client'] }],
   ...uiRooms(page),
-  page: [['api', 'facts', 'client', 'samples', 'editor', 'ui/shell', 'wire'], page, { types: ['vite/client'] }],
+  page: [['facts', 'ui/shell', 'wire'], page, { types: ['vite/client'] }],
 }
 /** What a room holds besides all of its folder. */
 const includes = {
