@@ -197,6 +197,8 @@ test('[WC4] Storage makes the watch cache late: any version is older than the mo
   expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(404)
   expect((await request(page, `${configMaps}/late`)).status).toBe(200)
   await page.getByLabel('Watch cache is late by').selectOption('nothing')
+  // The server has taken the choice once the note has changed.
+  await expect(page.getByText('answers as the newest read does')).toBeVisible()
   expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(200)
 })
 

@@ -60,7 +60,7 @@ async function listOnce(options: FollowOptions): Promise<string> {
   const query = new URLSearchParams(selection(options)).toString()
   const response = await options.fetch(query === '' ? options.path : `${options.path}?${query}`, init(options))
   if (!response.ok) throw await readRefusal(response)
-  const { metadata, items } = (await response.json()) as ObjectList
+  const { metadata, items } = parseExactJson(await response.text()) as unknown as ObjectList
   options.onList(items)
   return metadata.resourceVersion ?? ''
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { RevisionRow } from '#facts/fact.ts'
+import { createSelectionStore, isSameObject, isWriteOf, rowResourceId, toObjectRef } from './selection.ts'
+
+const row = { revision: 7, group: 'apps', version: 'v1', resource: 'deployments', namespace: 'shop', name: 'web' }
+const write = row as RevisionRow
+const web = { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' }
+const cart = { ...web, name: 'cart' }
+
+test('a row names its object as discovery does', () => {
+  expect(toObjectRef(write)).toEqual(web)
+  expect(rowResourceId({ ...write, group: '', resource: 'pods' })).toBe('v1.pods')
+  expect([isWriteOf(write, web), isWriteOf(write, cart)]).toEqual([true, false])
+  expect([isSameObject(web, { ...web }), isSameObject(web, null), isSameObject(null, null)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
+
+test('choosing a write selects its object; the same object keeps its reference', () => {
+  const selection = createSelectionStore()
+  selection.selectObject(web)
+  selection.chooseWrite(write)
+  expect(selection.getState()).toMatchObject({ revision: 7, object: web })
+  expect(selection.getState().object).toBe(web)
+  selection.selectObject(cart)
+  selection.chooseWrite(write)
+  expect(selection.getState().object).toEqual(web)
+})
+
+test('selecting an object keeps the chosen revision, opening one gives it up', () => {
+  const selection = createSelectionStore()
+  selection.chooseWrite(write)
+  selection.selectObject(cart)
+  expect(selection.getState().revision).toBe(7)
+  selection.openObject(web)
+  expect(selection.getState()).toMatchObject({ object: web, revision: null })
+})
+
+test('what is hovered, the request and the key are chosen each for itself', () => {
+  const selection = createSelectionStore()
+  selection.hover(3)
+  selection.selectRequest(12)
+  selection.selectKey('/registry/pods/shop/web')
+  expect(selection.getState()).toEqual({
+    object: null,
+    hovered: 3,
+    revision: null,
+    request: 12,
+    key: '/registry/pods/shop/web',
+  })
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { WatchEvent } from '#api/watch-event.ts'
+import { endsInitialEvents, errorOf, readEventLines, toLaneEvent } from './lane-events.ts'
+
+const bodyOf = (...chunks: readonly string[]) =>
+  new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+
+const pod = { kind: 'Pod', metadata: { name: 'wéb', namespace: 'shop', resourceVersion: '7' } }
+
+test('[WT1] lines of a stream are counted in bytes, also when a chunk ends within a line', async () => {
+  const line = JSON.stringify({ type: 'ADDED', object: pod })
+  const read = []
+  for await (const lines of readEventLines(bodyOf(`${line}\n${line.slice(0, 9)}`, `${line.slice(9)}\n`)))
+    read.push(...lines)
+  expect(read.map(({ bytes }) => bytes)).toEqual([line.length + 2, line.length + 2])
+  expect(read[1]?.event).toEqual({ type: 'ADDED', object: pod })
+})
+
+test('[WT1] an event keeps what the lane shows of its object; an error has no version', () => {
+  const event = { type: 'MODIFIED', object: pod } as unknown as WatchEvent
+  expect(toLaneEvent({ event, bytes: 90 }, 12, false)).toEqual({
+    type: 'MODIFIED',
+    resourceVersion: '7',
+    kind: 'Pod',
+    namespace: 'shop',
+    name: 'wéb',
+    bytes: 90,
+    timeMs: 12,
+    initial: false,
+  })
+  const status = { kind: 'Status', code: 410, metadata: { resourceVersion: '9' } }
+  const error = { type: 'ERROR', object: status } as unknown as WatchEvent
+  expect(toLaneEvent({ event: error, bytes: 1 }, 0, true).resourceVersion).toBe('')
+  expect([errorOf(error), errorOf(event)]).toEqual([status, null])
+})
+
+test('[WT1] only the annotated bookmark ends the initial events', () => {
+  const bookmark = (annotations?: object) =>
+    ({ type: 'BOOKMARK', object: { metadata: { annotations } } }) as unknown as WatchEvent
+  expect(endsInitialEvents(bookmark({ 'orch.io/initial-events-end': 'true' }))).toBe(true)
+  expect(endsInitialEvents(bookmark())).toBe(false)
+  expect(endsInitialEvents({ ...bookmark({ 'orch.io/initial-events-end': 'true' }), type: 'ADDED' })).toBe(false)
+})
