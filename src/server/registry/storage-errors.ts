@@ -1,3 +1,4 @@
+import { plainError } from './resource-version.ts'
 import { ApiError } from '#api/api-error.ts'
 import { toGroupResource } from '#api/group-version-resource.ts'
 import { StorageError } from '#server/storage/log.ts'
@@ -33,6 +34,8 @@ export function toApiError(error: StorageError, definition: ResourceDefinition, 
       })
     case 'compacted':
       return resourceExpired('The provided resource version is too old.')
+    case 'too-large':
+      return plainError('etcdserver: request is too large')
     case 'future':
       return new ApiError('Timeout', error.message)
   }

@@ -76,6 +76,8 @@ export type StorageErrorCode =
   | 'compacted'
   /** The revision asked for is not there yet. */
   | 'future'
+  /** The value is larger than a shared store would take. */
+  | 'too-large'
 
 /** What a disk can answer besides data. `registry/storage-errors.ts` maps it to an ApiError. */
 export class StorageError extends Error {

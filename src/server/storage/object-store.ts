@@ -2,10 +2,13 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Revision } from '#api/revision.ts'
 import { encodeObject } from './encoded-object.ts'
 import { endOfPrefix, keyAfter } from './keys.ts'
-import type { Author, Log, LogEntry, StorageError } from './log.ts'
+import { type Author, type Log, type LogEntry, StorageError } from './log.ts'
 import { ParsedCache } from './parsed-cache.ts'
 import { EntryEvents } from './store-events.ts'
 import { LogObject, type StoredObject } from './stored-object.ts'
+
+/** What etcd takes in one request by default. An object's JSON may be as large. [WR14] */
+export const OBJECT_BYTES_MAX = 1.5 * 1024 * 1024
 
 /** Decides which objects a list or watch is about. Called often: prefer `stored.labels` and `stored.key` to `stored.object`. */
 export type Matches = (stored: StoredObject) => boolean
@@ -84,7 +87,7 @@ export interface ObjectStore {
   get(key: string, at?: Revision): Promise<StoredObject | null>
   /** @throws StorageError compacted, future */
   list(request: ListRequest): Promise<ListAnswer>
-  /** Resolves when durable. @throws StorageError full, fenced, unavailable: then the write did not happen. */
+  /** Resolves when durable. @throws StorageError too-large, full, fenced, unavailable: then the write did not happen. */
   write(write: WriteRequest): Promise<Written>
   /** Events after `after`, the kept ones first. The answer stops it. @throws StorageError compacted */
   watch(request: WatchRequest): () => void
@@ -193,6 +196,8 @@ async function list(log: Log, views: Views, request: ListRequest): Promise<ListA
 
 async function write(log: Log, views: Views, { key, expected, object, author }: WriteRequest): Promise<Written> {
   const value = object === null ? null : encodeObject(object)
+  if (value !== null && value.byteLength > OBJECT_BYTES_MAX)
+    throw new StorageError('too-large', `${key} has ${value.byteLength} bytes`)
   // The state to show for a deletion: if it is not the expected one by now, the deletion loses anyway.
   const last = object === null ? await log.get(key) : null
   const appended = await log.append({ key, expected, value, author })

@@ -1,3 +1,4 @@
+import { withoutOwnersIfTooLarge } from './too-large.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { createObject } from '#server/registry/create.ts'
 import { ensureNamespace, wipeSystemFields } from '#server/registry/object-meta.ts'
@@ -36,7 +37,9 @@ export async function createEndpoint(call: Call): Promise<Response> {
   await context.requestTrace.timed('admission', 'mutating', () => server.admission.mutate(attributes))
   const scope = toScope(call, { dryRun, verb: 'create', fieldManager })
   const result = await context.requestTrace.timed('registry', 'create', () =>
-    createObject(registryOf(call), scope, sent, admissionHooks(call, dryRun)),
+    withoutOwnersIfTooLarge((strip) =>
+      createObject(registryOf(call), scope, strip(sent), admissionHooks(call, dryRun)),
+    ),
   )
   return context.requestTrace.timed('encode', format.mediaType, async () =>
     answerObject({ status: 201, format, view }, definition, result),

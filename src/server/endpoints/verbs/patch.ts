@@ -1,3 +1,4 @@
+import { withoutOwnersIfTooLarge } from './too-large.ts'
 import { type ApiError, invalidObject, notFound } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import { invalid } from '#api/field-error.ts'
@@ -40,16 +41,20 @@ export async function patchEndpoint(call: Call): Promise<Response> {
   const verb = patch.isApply ? 'apply' : 'patch'
   const scope = toScope(call, { dryRun, verb, fieldManager, strategy: viewStrategy(route) })
   const { result, created } = await context.requestTrace.timed('registry', 'patch', () =>
-    updateObject(registryOf(call), scope, {
-      name: route.name,
-      uid: '',
-      makeNext: async (live) => {
-        const next = patchedObject(call, { ...patch, target: route.definition, write }, live)
-        return admitted(call, next, live, dryRun)
-      },
-      hooks: admissionHooks(call, dryRun),
-      forceCreate: patch.isApply && route.subresource === null,
-    }),
+    withoutOwnersIfTooLarge((strip) =>
+      updateObject(registryOf(call), scope, {
+        name: route.name,
+        uid: '',
+        makeNext: async (live) => {
+          const next = patchedObject(call, { ...patch, target: route.definition, write }, live)
+          const made = await admitted(call, next, live, dryRun)
+          // Whoever applies wants to own what it applies.
+          return patch.isApply ? made : strip(made)
+        },
+        hooks: admissionHooks(call, dryRun),
+        forceCreate: patch.isApply && route.subresource === null,
+      }),
+    ),
   )
   return context.requestTrace.timed('encode', format.mediaType, async () =>
     answerObject({ status: created ? 201 : 200, format, view }, route.definition, result),

@@ -1,3 +1,4 @@
+import { withoutOwnersIfTooLarge } from './too-large.ts'
 import { badRequest } from '#api/api-error.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -35,12 +36,15 @@ export async function updateEndpoint(call: Call): Promise<Response> {
   dedupOwners(sent, context.warnings.add)
   const scope = toScope(call, { dryRun, verb: 'update', fieldManager, strategy: viewStrategy(route) })
   const { result, created } = await context.requestTrace.timed('registry', 'update', () =>
-    updateObject(registryOf(call), scope, {
-      name: route.name,
-      uid: sent.metadata.uid ?? '',
-      makeNext: async (live) => admitted(call, owned(call, fieldManager, cloneJson(sent), live), live, dryRun),
-      hooks: admissionHooks(call, dryRun),
-    }),
+    withoutOwnersIfTooLarge((strip) =>
+      updateObject(registryOf(call), scope, {
+        name: route.name,
+        uid: sent.metadata.uid ?? '',
+        makeNext: async (live) =>
+          strip(await admitted(call, owned(call, fieldManager, cloneJson(sent), live), live, dryRun)),
+        hooks: admissionHooks(call, dryRun),
+      }),
+    ),
   )
   return context.requestTrace.timed('encode', format.mediaType, async () =>
     answerObject({ status: created ? 201 : 200, format, view }, route.definition, result),

@@ -1,0 +1,22 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import { StorageError } from '#server/storage/log.ts'
+
+/**
+ * Runs a write; where the object is too large to be stored, runs it once more without the owners of its fields, which
+ * may be a good part of it. `strip` is for the object that `write` is about to store. [WR14]
+ */
+export async function withoutOwnersIfTooLarge<Result>(
+  write: (strip: (object: ApiObject) => ApiObject) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write((object) => object)
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'too-large') return write(withoutManagedFields)
+    throw error
+  }
+}
+
+function withoutManagedFields(object: ApiObject): ApiObject {
+  const { managedFields: _dropped, ...metadata } = object.metadata
+  return { ...object, metadata }
+}
