@@ -4,7 +4,10 @@ import type { Json } from './json.ts'
  * Calls nest as deep as a value when it is copied, compared and printed: values that nest deeper are refused where
  * they come in, as a stack might not hold those calls. The reference lets 10,000 levels pass.
  */
-export const VALUE_DEPTH_MAX = 4000
+export const VALUE_DEPTH_MAX = 1000
+
+/** Levels of declared fields: only schemas of custom resources nest deep, and each of their levels takes several calls. */
+export const DECLARED_DEPTH_MAX = 256
 
 /** Without nesting calls. */
 export function isTooDeep(value: Json): boolean {

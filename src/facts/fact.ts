@@ -169,8 +169,8 @@ export type Fact =
       readonly error: string
     }
   | { readonly type: 'reset'; readonly timeMs: number }
-  /** A bug of ours; the client saw a bare 500. */
-  | { readonly type: 'panic'; readonly message: string; readonly timeMs: number }
+  /** A bug of ours; the client saw a bare 500. `auditId` is that of the request, where there was one. */
+  | { readonly type: 'panic'; readonly message: string; readonly auditId?: string; readonly timeMs: number }
 
 export interface ClockStatus {
   readonly nowMs: number

@@ -77,6 +77,10 @@ const tellReload = (path: string, { isInForce, message }: ReloadOutcome): void =
     ? console.log(`orchard: ${path} is in force`)
     : console.error(`orchard: ${path} is not in force, the last good one stays: ${message}`)
 
+/** A bug of ours, with the request that met it: its id is the `Audit-Id` of the answer. [ER5] */
+const tellPanic = ({ message, auditId }: { readonly message: string; readonly auditId?: string }): void =>
+  console.error(`orchard: the server met a bug${auditId === undefined ? '' : ` in request ${auditId}`}: ${message}`)
+
 /** Opens the log and makes the server over it. */
 export async function openApiServer(options: ServeOptions, callers: Callers): Promise<OpenedServer> {
   const log = await openLog(options)
@@ -90,6 +94,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     ...(callers.open ? {} : { tokens: tokenFile(callers.tokens) }),
     authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
+    onPanic: tellPanic,
     fetch: outboundFetch,
     sendSpans: spans.send,
     configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },

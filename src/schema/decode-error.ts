@@ -12,3 +12,10 @@ export class DecodeError extends Error {
     return new DecodeError(`json: cannot unmarshal ${value} into ${into} of type ${goType}`)
   }
 }
+
+/** The value nests deeper than it may. */
+export class TooDeepError extends DecodeError {
+  constructor() {
+    super('exceeded max depth')
+  }
+}

@@ -4,7 +4,7 @@ import { canonicalQuantity } from '#api/quantity.ts'
 import { canonicalMicroTime, canonicalTime } from '#api/time.ts'
 import { Base64Error, canonicalBase64, encodeBase64 } from '#go/base64.ts'
 import { formatDuration, parseDuration } from '#go/duration.ts'
-import { DecodeError, type Place } from './decode-error.ts'
+import { DecodeError, type Place, TooDeepError } from './decode-error.ts'
 import { goTypeName } from './go-names.ts'
 import type { ScalarSchema } from './schema.ts'
 
@@ -64,7 +64,7 @@ function decodeNamed(scalar: Scalar): Json | undefined | DecodeError {
 
 /** Kept as sent. @throws DecodeError for a value that nests too deep */
 function decodeOpaque(value: Json): Json {
-  if (isTooDeep(value)) throw new DecodeError('exceeded max depth')
+  if (isTooDeep(value)) throw new TooDeepError()
   return value
 }
 

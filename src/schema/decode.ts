@@ -1,15 +1,16 @@
+import { DECLARED_DEPTH_MAX } from '#api/json-depth.ts'
 import { type Json, type JsonObject, cloneJson, emptyObject, isObject, jsonKind, own } from '#api/json.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
 import { decodeScalar } from './decode-scalar.ts'
-import { DecodeError, type Place } from './decode-error.ts'
+import { DecodeError, type Place, TooDeepError } from './decode-error.ts'
 import { checkKept } from './kept-values.ts'
 import { goTypeName, shortName } from './go-names.ts'
 import type { ListSchema, MapSchema, Schema, StructField, StructSchema } from './schema.ts'
 import { zeroValue } from './zero-value.ts'
 
-export { DecodeError }
+export { DecodeError, TooDeepError }
 
 export interface DecodeOptions {
   /** Of the parsed text, so that `4.0` is no integer. Without them numbers count as `JSON.stringify` writes them. */
@@ -153,7 +154,8 @@ class Decoder {
     const around = this.fieldNames.splice(0)
     // The fields of an object that keeps other members are decoded apart: errors in them begin there.
     if (schema.rest === undefined) this.fieldNames.push(...around, field.name)
-    this.path.push(this.path.length === 0 ? field.name : `.${field.name}`)
+    if (this.path.push(this.path.length === 0 ? field.name : `.${field.name}`) > DECLARED_DEPTH_MAX)
+      throw new TooDeepError()
     const value = this.decode(field.schema, sent.value, sent.holder, field.name)
     if (value !== undefined && !isLeftOut(field, value)) sent.into[field.name] = value
     this.path.pop()

@@ -1,14 +1,14 @@
 import { type Json, isObject } from '#api/json.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
-import { DecodeError } from './decode-error.ts'
+import { DecodeError, TooDeepError } from './decode-error.ts'
 
 /**
  * Refuses a member that cannot be kept as sent: one that nests too deep, and numbers that are neither an int64 nor a
  * float64. @throws DecodeError
  */
 export function checkKept(value: Json, holder: object, key: string, texts: NumberTexts | undefined): void {
-  if (isTooDeep(value)) throw new DecodeError('exceeded max depth')
+  if (isTooDeep(value)) throw new TooDeepError()
   if (texts !== undefined) checkNumbers(value, holder, key, texts)
 }
 

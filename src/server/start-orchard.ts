@@ -46,6 +46,8 @@ export interface OrchardOptions
   readonly authenticator: Authenticator
   /** Serves `/debug/`. */
   readonly debug: boolean
+  /** Told of every bug of ours that a request met. */
+  readonly onPanic?: ((panic: Extract<Fact, { readonly type: 'panic' }>) => void) | undefined
   /** Answers further paths under `/debug/`, such as those of a simulated world; `null` for others. */
   readonly debugMore?: ((request: Request, path: string) => Promise<Response | null>) | undefined
   /** Which background loops run, by name. Default: all but those that write into every namespace. */
@@ -101,16 +103,20 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const loops: Controller[] = []
   const { debug: debugging, authenticator, historyMs: _historyMs, revisionsMin: _revisionsMin, ...shared } = options
   const debug = debugging ? createDebugSurface(() => simulator) : null
+  const tell = (fact: Fact): void => {
+    debug?.report(fact)
+    if (fact.type === 'panic') options.onPanic?.(fact)
+  }
   let configuration: Configuration | null = null
   const server = createApiServer({
     ...shared,
     uid,
     random,
     authenticator: firstOf([loopbackUser(secret), authenticator]),
+    report: tell,
     ...(debug === null
       ? {}
       : {
-          report: debug.report,
           debug: async (context, known) =>
             (await configuration?.answer(context.request, context.info.path)) ??
             (await options.debugMore?.(context.request, context.info.path)) ??
@@ -125,9 +131,8 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   }
   await server.ready
   const endDebug = debug?.start(server.server)
-  const report = (fact: Fact): void => debug?.report(fact)
   configuration = await startConfiguration(server, options, clock)
-  const host = controllerHost(server, { clock, secret, report })
+  const host = controllerHost(server, { clock, secret, report: tell })
   loops.push(...startControllers(options, host, server))
   const retention = startRetention({
     log,

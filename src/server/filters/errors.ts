@@ -1,4 +1,4 @@
-import { ApiError } from '#api/api-error.ts'
+import { ApiError, badRequest } from '#api/api-error.ts'
 import type { Fact } from '#facts/fact.ts'
 import { answerValue } from '#server/request/answer.ts'
 import type { Filter, RequestContext } from '#server/request/request-context.ts'
@@ -9,20 +9,25 @@ export const errors =
   (report: (fact: Fact) => void, nowMs: () => number): Filter =>
   (next) => {
     // A bug of ours: the client learns nothing but 500. [ER4]
-    const bug = (error: unknown): ApiError => {
-      report({ type: 'panic', message: describe(error), timeMs: nowMs() })
-      return new ApiError('InternalError', 'the server met a bug')
+    const bug = (error: unknown, auditId: string): ApiError => {
+      report({ type: 'panic', message: describe(error), auditId, timeMs: nowMs() })
+      // Limits of depth come before this; where one is missing, the request is still at fault. [ER6]
+      return isStackOverflow(error)
+        ? badRequest('exceeded max depth')
+        : new ApiError('InternalError', 'the server met a bug')
     }
     return async (context) => {
       try {
         return await next(context)
       } catch (error) {
-        const refusal = error instanceof ApiError ? error : bug(error)
+        const refusal = error instanceof ApiError ? error : bug(error, context.auditId)
         context.outcome.reason = refusal.extras.reasonText ?? refusal.reason
         return statusResponse(refusal, context)
       }
     }
   }
+const isStackOverflow = (error: unknown): boolean => error instanceof RangeError && error.message.includes('call stack')
+
 const describe = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error))
 
 function statusResponse(error: ApiError, context: RequestContext): Response {

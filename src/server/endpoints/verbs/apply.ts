@@ -1,9 +1,10 @@
+import { isTooDeep } from '#api/json-depth.ts'
 import { ApiError, badRequest, conflict } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
 import { type Json, type JsonObject, cloneJson, isObject, own, jsonKind } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
-import { DecodeError, decodeObject } from '#schema/decode.ts'
+import { DecodeError, TooDeepError, decodeObject } from '#schema/decode.ts'
 import { ApplyConflicts } from '#server/merge/apply/conflict.ts'
 import { ApplyTypeError } from '#server/merge/apply/errors.ts'
 import { pathText } from '#server/merge/managed-fields/field-set-element.ts'
@@ -34,6 +35,7 @@ export function parseApply(body: Uint8Array): ApplyDocument {
     throw unreadable(
       `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`,
     )
+  if (isTooDeep(value)) throw unreadable('exceeded max depth')
   return { config: value, duplicates }
 }
 
@@ -121,6 +123,7 @@ function decoded(target: Target, config: JsonObject, value: JsonObject): ApiObje
   try {
     return withDefaults(target, decodeObject(target.schema, value).object)
   } catch (error) {
+    if (error instanceof TooDeepError) throw unreadable(error.message)
     if (error instanceof DecodeError) throw notRestored(config, error.message)
     throw error
   }

@@ -1,3 +1,4 @@
+import { isTooDeep } from '#api/json-depth.ts'
 import { badRequest, invalidObject } from '#api/api-error.ts'
 import { invalid } from '#api/field-error.ts'
 import { cloneJson, isObject, jsonKind, type Json, type JsonObject } from '#api/json.ts'
@@ -61,6 +62,7 @@ const patchKinds: readonly PatchKind[] = [
       // `null` is a map without members.
       const value = sent.value ?? {}
       if (!isObject(value)) throw badRequest(notAMap(value))
+      if (isTooDeep(value)) throw badRequest('exceeded max depth')
       let patch = value
       return {
         problems: sent.duplicates,

@@ -241,9 +241,10 @@ class WatchSession implements OpenWatch {
   }
 
   #reportPanic(error: unknown): void {
-    const { report, registry } = this.#call.server
+    const { context, server } = this.#call
+    const { report, registry } = server
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    report({ type: 'panic', message, timeMs: registry.clock.now() })
+    report({ type: 'panic', message, auditId: context.auditId, timeMs: registry.clock.now() })
   }
 
   /** Ends after what is pending, with an ERROR event where there is an `error`. */
