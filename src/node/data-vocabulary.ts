@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Vocabulary } from './command-line.ts'
+import { makePrivateFolder, writeDurably } from './log/durable-file.ts'
 
+const words: ReadonlySet<string> = new Set<Vocabulary>(['orch', 'kubernetes'])
 const isData = (name: string): boolean => name.startsWith('log-') || name.startsWith('snapshot-')
 
 /** Whose names the objects in a folder have; folders of before there was a choice hold ours. `null` for an empty one. */
@@ -17,9 +19,13 @@ function keptVocabulary(folder: string): string | null {
  * @throws Error where the folder holds objects with other names
  */
 export function claimVocabulary(folder: string, vocabulary: Vocabulary): void {
-  mkdirSync(folder, { recursive: true })
+  makePrivateFolder(folder)
   const kept = keptVocabulary(folder)
-  if (kept === null) writeFileSync(join(folder, 'vocabulary'), `${vocabulary}\n`)
+  if (kept === null) writeDurably(join(folder, 'vocabulary'), `${vocabulary}\n`)
+  else if (!words.has(kept))
+    throw new Error(
+      `${join(folder, 'vocabulary')} is damaged. Write into it whose names the objects have, 'orch' or 'kubernetes', and start again: echo ${vocabulary} > '${join(folder, 'vocabulary')}'`,
+    )
   else if (kept !== vocabulary)
     throw new Error(
       `${folder} holds objects with the names of ${kept}: add --vocabulary ${kept}, or choose another --data`,

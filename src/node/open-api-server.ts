@@ -43,16 +43,22 @@ export interface Callers {
 const authenticatorFor = ({ open }: Callers): Authenticator =>
   open ? everybodyIs(loopbackAdministrator, 'the loop-back connection') : nobody
 
+/** The store is lost: a supervisor must not take this for an ordinary end. [DK17] */
+const EXIT_LOST = 3
+
 async function openLog({ data, vocabulary }: ServeOptions): Promise<Log> {
   if (data === '') return createMemoryLog({ clock: systemClock })
   claimVocabulary(data, vocabulary)
-  return openFileLog({ dir: data, clock: systemClock })
+  return openFileLog({
+    dir: data,
+    clock: systemClock,
+    warn: (message) => console.error(`orchard: ${message}`),
+    onLost(error) {
+      console.error(`orchard: ${error.message}; nothing can be written to ${data} any more, so this server ends`)
+      process.exit(EXIT_LOST)
+    },
+  })
 }
-
-const defaultHistoryMs = 300_000
-
-/** Who asks for a short history wants it short; the floor under it guards the default against jumps of the clock. */
-const revisionsMin = ({ historyMs }: ServeOptions): number | undefined => (historyMs < defaultHistoryMs ? 0 : undefined)
 
 /** A file that somebody names is read at once, so that its faults are seen at the start. */
 async function signingKeyOf({
@@ -105,7 +111,8 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     featureGates,
     serviceAccountAdmission: options.serviceAccountAdmission,
     historyMs: options.historyMs,
-    revisionsMin: revisionsMin(options),
+    // Age alone decides, as in the reference. [RT2]
+    revisionsMin: 0,
   })
   const { running } = orchard.configuration
   await loadConfigs(running, options).catch(async (error: unknown) => {

@@ -129,3 +129,46 @@ test('[GC1] custom resources are seen as they come, and a paused collector waits
   await send('POST', '/debug/controllers/garbage-collector', { paused: false })
   await gone(read, 'child')
 })
+
+/** A chain in which each object owns the next, on a clock that stands still. */
+async function startChain(length: number) {
+  const trial = await start()
+  trial.clock.setFrozen(true)
+  pass = () => undefined
+  const made: Body[] = []
+  for (let at = 0; at < length; at += 1) {
+    const owner = made.at(-1)
+    made.push(await trial.make(`c${at}`, owner === undefined ? [] : [ownedBy(owner, { blockOwnerDeletion: true })]))
+  }
+  return { ...trial, made }
+}
+
+test('[GC6] a chain of owners goes without any pause between its levels', async () => {
+  const { send, read } = await startChain(30)
+
+  await send('DELETE', `${base}/configmaps/c0`)
+
+  await gone(read, 'c29')
+})
+
+test('[GC6] in the foreground a circle goes without any pause too', async () => {
+  const { send, read, made } = await startChain(10)
+  const owners = { metadata: { ownerReferences: [ownedBy(made.at(-1), { blockOwnerDeletion: true })] } }
+  await send('PATCH', `${base}/configmaps/c0`, owners, 'application/merge-patch+json')
+
+  await send('DELETE', `${base}/configmaps/c0?propagationPolicy=Foreground`)
+
+  await gone(read, 'c0')
+  await gone(read, 'c9')
+})
+
+test('[GC6] a paused collector acts when it goes on', async () => {
+  const { send, read } = await startChain(3)
+  await send('POST', '/debug/controllers/garbage-collector', { paused: true })
+  await send('DELETE', `${base}/configmaps/c0`)
+  expect((await read('c1')).metadata.name).toBe('c1')
+
+  await send('POST', '/debug/controllers/garbage-collector', { paused: false })
+
+  await gone(read, 'c2')
+})

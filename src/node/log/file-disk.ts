@@ -1,16 +1,19 @@
-import { mkdirSync } from 'node:fs'
 import { rename, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Revision, toRevision } from '#api/revision.ts'
-import type { Disk, DiskContents, SnapshotSource } from '#server/storage/disk.ts'
+import type { Disk, DiskContents, DiskEvents, SnapshotSource } from '#server/storage/disk.ts'
 import { type LogEntry, StorageError } from '#server/storage/log.ts'
 import { packSegment } from '#server/storage/segment.ts'
+import { makePrivateFolder } from './durable-file.ts'
 import { type LogFile, logName, numberPayload, readFolder, snapshotName } from './file-folder.ts'
 import { codeOf, type FileLock, takeFileLock } from './file-lock.ts'
 import { closeFile, type FileOperations, openFile, syncFolder } from './file-operations.ts'
 import { type RecordType, toRecord } from './file-record.ts'
+import { Reservation } from './reservation.ts'
 
 const SNAPSHOT_SLICE = 500
+/** A server that writes nothing notices a lost lock after so long. */
+const LOCK_CHECK_MS = 1_000
 
 export interface FileDiskOptions {
   readonly folder: string
@@ -19,12 +22,16 @@ export interface FileDiskOptions {
   readonly fileBytesMax: number
   /** Covered log bytes from which a snapshot is worth it, if the live bytes are not more. */
   readonly snapshotBytesMin: number
+  /** Hears a sentence for each thing that may be missing or was mended. */
+  readonly warn: (message: string) => void
 }
 
 /** A {@link Disk} in a folder: append-only files of checksummed records, one record and one sync for a group. */
 export class FileDisk implements Disk {
   readonly kind = 'file'
   readonly #options: FileDiskOptions
+  readonly #reservation: Reservation
+  #lockCheck: NodeJS.Timeout | undefined
   #lock: FileLock | null = null
   #files: LogFile[] = []
   #active: { readonly file: LogFile; readonly fd: number } | null = null
@@ -37,11 +44,12 @@ export class FileDisk implements Disk {
 
   constructor(options: FileDiskOptions) {
     this.#options = options
+    this.#reservation = new Reservation(options.folder)
   }
 
-  async load(): Promise<DiskContents> {
+  async load(events?: DiskEvents): Promise<DiskContents> {
     const { folder } = this.#options
-    mkdirSync(folder, { recursive: true })
+    makePrivateFolder(folder)
     this.#lock = takeFileLock(folder)
     try {
       const { files, log, snapshot, snapshotRevision, compacted, tornBytes } = readFolder(folder)
@@ -50,11 +58,14 @@ export class FileDisk implements Disk {
       this.#compacted = compacted
       this.#counts.tornBytes = tornBytes
       this.#counts.snapshotRevision = snapshotRevision
+      const reserved = this.#openReservation(tornBytes)
+      this.#lockCheck = setInterval(() => this.#checkLock(events), LOCK_CHECK_MS).unref()
       return Promise.resolve({
         snapshot,
         snapshotRevision,
         log,
         compacted: compacted === 0 ? 0 : toRevision(compacted),
+        reserved,
       })
     } catch (error) {
       this.#lock.release()
@@ -62,10 +73,30 @@ export class FileDisk implements Disk {
     }
   }
 
+  /** The newest revision that may have been handed out. [DK16] */
+  #openReservation(tornBytes: number): number {
+    const { folder, warn } = this.#options
+    const names = this.#files.map(({ path }) => basename(path))
+    const { from, warnings } = this.#reservation.open(this.#last, names)
+    for (const warning of warnings) warn(warning)
+    if (tornBytes > 0)
+      warn(
+        `the last ${tornBytes} bytes of ${this.#files.at(-1)?.path ?? folder} were no whole record and were cut off: the server was stopped in mid-write, or the file was damaged. What was written after revision ${this.#last} may be missing`,
+      )
+    return from
+  }
+
+  #checkLock(events: DiskEvents | undefined): void {
+    if (this.#lock === null || this.#lock.isHeld()) return
+    clearInterval(this.#lockCheck)
+    events?.onLost(new StorageError('fenced', 'the lock of the store was taken away'))
+  }
+
   append(group: readonly LogEntry[], after: Revision | 0): Promise<void> {
     const payload = packSegment({ after, previous: this.#last, entries: group })
     return this.#inTurn(async () => {
       const last = group.at(-1)?.revision ?? this.#last
+      this.#note(() => this.#reservation.reserve(last))
       await this.#write('log', payload, after + 1)
       this.#last = last
       if (this.#active !== null && last !== 0) this.#active.file.last = last
@@ -92,6 +123,9 @@ export class FileDisk implements Disk {
 
   async close(): Promise<void> {
     await this.#writing
+    clearInterval(this.#lockCheck)
+    // Whoever lost the lock must not write into the folder of another.
+    if (this.#lock?.isHeld() === true) this.#reservation.close(this.#last)
     if (this.#active !== null) await closeFile(this.#active.fd)
     this.#active = null
     this.#lock?.release()
@@ -132,6 +166,15 @@ export class FileDisk implements Disk {
     file.bytes += parts[0].byteLength + parts[1].byteLength
   }
 
+  #note(write: () => void): void {
+    if (this.#lock?.isHeld() !== true) throw new StorageError('fenced', 'the lock of the store was taken away')
+    try {
+      write()
+    } catch (error) {
+      throw new StorageError(isFull(error) ? 'full' : 'fenced', `the store can't be written: ${String(error)}`)
+    }
+  }
+
   /** Only a disk without room leaves things as they were; after any other failure nobody knows what is on it. */
   async #undo(fd: number, file: LogFile, cause: unknown): Promise<never> {
     if (!isFull(cause)) throw new StorageError('fenced', `the store can't be written: ${String(cause)}`)
@@ -161,6 +204,7 @@ export class FileDisk implements Disk {
       const file = { path, first, last: first - 1, bytes: 0 }
       this.#files.push(file)
       this.#active = { file, fd }
+      this.#reservation.noteNewest(basename(path))
       await syncFolder(this.#options.folder)
       return this.#active
     } catch (error) {
@@ -198,8 +242,10 @@ export class FileDisk implements Disk {
         await closeFile(this.#active.fd)
         this.#active = null
       }
-      await unlink(file.path)
       this.#files = this.#files.filter((one) => one !== file)
+      // Noted before it goes: a crash between the two must not look like a loss.
+      if (this.#files.length === 0) this.#note(() => this.#reservation.noteNewest(''))
+      await unlink(file.path)
     }
   }
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, fstatSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, fstatSync, linkSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { StorageError } from '#server/storage/log.ts'
+import { syncFolderNow, writeSynced } from './durable-file.ts'
 
 /** The exclusive right to write a folder, kept as a file that names its holder. */
 export interface FileLock {
@@ -29,10 +30,13 @@ export function takeFileLock(folder: string): FileLock {
   const path = join(folder, 'lock')
   const holder: Holder = { pid: process.pid, started: startOf('self'), token: randomUUID() }
   const draft = join(folder, `lock.${holder.token}`)
-  writeFileSync(draft, JSON.stringify(holder))
+  writeSynced(draft, JSON.stringify(holder))
   try {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-      if (tryLink(draft, path)) return hold(path, holder)
+      if (tryLink(draft, path)) {
+        syncFolderNow(folder)
+        return hold(path, holder)
+      }
       const other = readHolder(path)
       if (other === null) continue
       if (isAlive(other)) throw heldBy(other, path)
@@ -89,11 +93,17 @@ function remove(path: string, dead: Holder, holder: Holder): void {
 function readHolder(path: string): Holder | null {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return isHolder(value) ? value : null
+    if (isHolder(value)) return value
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
-    throw new StorageError('fenced', `the lock ${path} can't be read: ${String(error)}`)
+    if (!(error instanceof SyntaxError))
+      throw new StorageError('fenced', `the lock ${path} can't be read: ${String(error)}`)
   }
+  // Empty or cut short by a power cut: it does not say who held it, so a person must decide.
+  throw new StorageError(
+    'fenced',
+    `the lock ${path} is damaged. If no other server uses this folder, remove it and start again: rm '${path}'`,
+  )
 }
 
 function isHolder(value: unknown): value is Holder {

@@ -14,6 +14,10 @@ export interface FileLogOptions {
   /** Log bytes at or below the compacted revision from which a snapshot is written. Default 4 MiB. */
   readonly snapshotBytesMin?: number | undefined
   readonly operations?: FileOperations | undefined
+  /** Hears a sentence for each thing that may be missing. */
+  readonly warn?: ((message: string) => void) | undefined
+  /** Another process took the store over: nothing can be written any more. */
+  readonly onLost?: ((error: Error) => void) | undefined
 }
 
 /**
@@ -26,6 +30,7 @@ export function openFileLog(options: FileLogOptions): Promise<Log> {
     operations: options.operations ?? fileOperations,
     fileBytesMax: options.fileBytesMax ?? 4 * 1024 * 1024,
     snapshotBytesMin: options.snapshotBytesMin ?? 4 * 1024 * 1024,
+    warn: options.warn ?? (() => undefined),
   })
-  return openLog({ disk, clock: options.clock, historyBytesMax: options.historyBytesMax })
+  return openLog({ disk, clock: options.clock, historyBytesMax: options.historyBytesMax, onLost: options.onLost })
 }

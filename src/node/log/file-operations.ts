@@ -1,5 +1,6 @@
 import { close, fdatasync, ftruncate, open, writev } from 'node:fs'
 import { promisify } from 'node:util'
+import { FILE_MODE } from './durable-file.ts'
 
 /** The few things a log does to an open file, so that tests can have a disk that fails. */
 export interface FileOperations {
@@ -14,7 +15,9 @@ const writeOnce = promisify(writev)
 const sync = promisify(fdatasync)
 const truncate = promisify(ftruncate)
 
-export const openFile: (path: string, flags: string) => Promise<number> = promisify(open)
+const openWithMode: (path: string, flags: string, mode: number) => Promise<number> = promisify(open)
+/** Files of the store are for their owner only. [DK14] */
+export const openFile = (path: string, flags: string): Promise<number> => openWithMode(path, flags, FILE_MODE)
 export const closeFile: (fd: number) => Promise<void> = promisify(close)
 
 async function write(fd: number, parts: readonly Uint8Array[], position: number): Promise<void> {

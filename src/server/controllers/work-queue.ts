@@ -10,6 +10,8 @@ export interface WorkQueueOptions {
   readonly sync: (key: string) => Promise<boolean>
   /** So many keys at once; default 1. */
   readonly workers?: number
+  /** The first pause before a key is looked at again, doubled with each failure; default 200 ms. */
+  readonly retryMsMin?: number
   /** The longest pause before a key is looked at again; default 5 s. */
   readonly retryMsMax?: number
 }
@@ -18,11 +20,9 @@ export interface WorkQueue extends Controller {
   add(key: string): void
 }
 
-const retryMsMin = 100
-
 /** Keys to be looked at, each by one worker at a time and at most once in the queue, later again with growing pauses. */
 export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
-  const { name, clock, changed, sync, workers = 1, retryMsMax = 5000 } = options
+  const { name, clock, changed, sync, workers = 1, retryMsMin = 200, retryMsMax = 5000 } = options
   const waiting = new Set<string>()
   const busy = new Set<string>()
   const failures = new Map<string, number>()
@@ -37,7 +37,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   const retry = (key: string): void => {
     const count = (failures.get(key) ?? 0) + 1
     failures.set(key, count)
-    const cancel = clock.after(Math.min(retryMsMax, retryMsMin * 2 ** count), () => {
+    const cancel = clock.after(Math.min(retryMsMax, retryMsMin * 2 ** (count - 1)), () => {
       retries.delete(cancel)
       add(key)
     })

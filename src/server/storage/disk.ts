@@ -9,6 +9,8 @@ export interface DiskContents {
   /** All entries after the snapshot, in revision order. */
   readonly log: readonly LogEntry[]
   readonly compacted: Revision | 0
+  /** Revisions up to it may have been handed out, also where nothing of them is left. */
+  readonly reserved?: number
 }
 
 /** What a disk tells its log without having been asked. */

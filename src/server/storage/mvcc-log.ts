@@ -30,6 +30,8 @@ export interface MvccLogOptions {
   readonly clock: Clock
   /** Versions kept for reads of the past, at most; beyond it the oldest go whatever the retention says. Default 128 MiB. */
   readonly historyBytesMax?: number | undefined
+  /** Hears that the disk is lost for good. */
+  readonly onLost?: ((error: StorageError) => void) | undefined
 }
 
 /** Opens the log that `disk` holds. @throws StorageError corrupt, unavailable, fenced */
@@ -78,7 +80,8 @@ export class MvccLog implements Log {
     for (const entry of contents.log) this.#add(entry)
     // Compacting the newest revision moves the counter on by one; that step has no entry to be found by.
     const newest = contents.log.at(-1)?.revision ?? contents.snapshotRevision
-    this.#published = contents.compacted === 0 ? newest : Math.max(newest, contents.compacted + 1)
+    const { compacted, reserved = 0 } = contents
+    this.#published = Math.max(newest, reserved, compacted === 0 ? 0 : compacted + 1)
     for (const entry of this.#history.shift(this.#compacted, Infinity))
       this.#versions.forget(entry.key, this.#compacted)
     this.#commit = new GroupCommit({
@@ -204,6 +207,7 @@ export class MvccLog implements Log {
     this.#state = 'fenced'
     this.#commit.abandon(error)
     this.#watchers.end(error)
+    this.#options.onLost?.(error)
   }
 
   async #closeOnce(): Promise<void> {

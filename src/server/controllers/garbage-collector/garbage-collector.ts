@@ -9,10 +9,10 @@ import { type Collecting, judge, orphan } from './collect.ts'
 import { createOwnerFinder } from './owner-finder.ts'
 import { createOwnerGraph, type OwnerGraph, type Task } from './owner-graph.ts'
 
-const workers = 4
+/** Pauses and workers as the reference has them. */
+const workers = 20
+const retryMsMin = 5
 const pauseMs = 1000
-/** What happens in a burst is looked at once, and people can see a deletion wait for its dependents. */
-const settleMs = 2000
 /** Who names an owner that was never there gets time to see it; nothing has gone that anybody waits for. */
 const routineMs = 30_000
 /** An owner of a kind that nobody serves is asked for again and again, but seldom. */
@@ -40,23 +40,23 @@ export function startGarbageCollector({ fetch, clock, changed }: ControllerHost)
     clock,
     changed,
     workers,
+    retryMsMin,
     retryMsMax,
     sync(key) {
       const uid = key.slice(key.indexOf(' ') + 1)
       return key.startsWith('judge ') ? judge(collecting, uid) : orphan(collecting, uid)
     },
   })
-  const soon = createBatch(clock, settleMs, queue.add)
   const later = createBatch(clock, routineMs, queue.add)
   const pause = (): Promise<void> => new Promise((resolve) => void clock.after(pauseMs, resolve))
-  const onTask = ({ type, uid, isRoutine = false }: Task): void => (isRoutine ? later : soon).add(`${type} ${uid}`)
+  // What has gone is acted upon at once: a chain of owners goes as fast as its objects can be deleted. [GC6]
+  const onTask = ({ type, uid, isRoutine = false }: Task): void => (isRoutine ? later : queue).add(`${type} ${uid}`)
   void follow({ fetch, graph, signal: ending.signal, pause, onTask })
   return {
     status: queue.status,
     setPaused: queue.setPaused,
     stop() {
       ending.abort()
-      soon.stop()
       later.stop()
       queue.stop()
     },
