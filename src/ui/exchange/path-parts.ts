@@ -33,7 +33,7 @@ export function pathParts(path: string): PathParts | null {
 const isOfNamespace = (words: readonly string[]): boolean =>
   words.length < 3 || words[2] === 'status' || words[2] === 'finalize'
 
-/** Whether a path names a collection, as far as its form tells. */
+/** Whether a path has the form of a collection's path. */
 export function isCollection(path: string): boolean {
   const parts = pathParts(path)
   return parts !== null && parts.name === undefined

@@ -11,7 +11,7 @@ export interface SendOptions {
   readonly onAnswer: (answer: Answer) => void
 }
 
-/** Sends a draft and tells of its answer as it arrives. Never throws; a broken connection is an answer too. */
+/** Sends a draft and reports its answer as it arrives. Never throws: a broken connection is reported as an answer. */
 export async function sendRequest(draft: RequestDraft, options: SendOptions): Promise<void> {
   const target = toTarget(draft)
   const startMs = options.now()

@@ -33,7 +33,7 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'look'
   readonly icon: IconName
   /** Its name: what it does. Shown on hover. */
   readonly label: string
-  /** Size of the drawing; 16 unless told. */
+  /** Size of the icon in pixels. Default: 16. */
   readonly iconSize?: number
 }
 

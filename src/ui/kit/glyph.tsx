@@ -70,7 +70,7 @@ export function shapePath(
   return `M${polygons[verb].map(([dx, dy]) => `${short(x + dx * k)} ${short(y + dy * k)}`).join('L')}Z`
 }
 
-/** One write inside an SVG (visual.md, Rail). */
+/** One write inside an SVG. */
 export function Glyph({ mark, x, y, k = 1, hollow = false, rings = true }: GlyphProps) {
   const { verb, hue, person } = mark
   const stroked = verb === 'delete'

@@ -11,7 +11,7 @@ interface PanelBoundaryProps {
 
 interface Failure {
   readonly error: Error
-  /** The components that were being drawn, innermost first; `''` until React has told. */
+  /** React's component stack, innermost first; `''` until React has reported it. */
   readonly drawing: string
 }
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Widths at which the page takes another shape (visual.md, Space and density). */
+/** Window widths, in pixels, at which the layout changes. */
 export type Breakpoint = 600 | 900 | 1179
 
 /** Whether the window is at most this wide. */

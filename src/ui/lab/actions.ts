@@ -7,7 +7,7 @@ import { labRoom } from './room.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
 import { lastIndexAt, stepRevision } from '#ui/model/time-cursor.ts'
 
-/** The row of exactly this revision, if it is kept. */
+/** The row of exactly this revision, if it is still in the log. */
 export function rowAt(lab: Lab, revision: number | null): RevisionRow | undefined {
   if (revision === null) return undefined
   const { rows } = lab.cluster.getState()
@@ -15,7 +15,7 @@ export function rowAt(lab: Lab, revision: number | null): RevisionRow | undefine
   return row?.revision === revision ? row : undefined
 }
 
-/** The revision that keys such as `d` and `t` speak of: under the pointer, else chosen, else where the cursor stands. */
+/** The revision that keys such as `d` and `t` act on: the hovered one, else the chosen one, else that of the cursor. */
 export function meantRevision(lab: Lab): number | null {
   const { hovered, revision } = lab.selection.getState()
   return hovered ?? revision ?? lab.cursor.getState().at ?? lab.cluster.getState().rows.at(-1)?.revision ?? null
@@ -98,7 +98,7 @@ export function openDock(lab: Lab, id: string): void {
   lab.layout.openDock(id)
 }
 
-/** Does what was wished; a refusal is told at the top of the page, in the server's words, until it is dismissed. */
+/** Awaits an action. A refusal is shown at the top of the page, with the server's message, until it is dismissed. */
 export async function attempt(lab: Lab, wish: Promise<unknown>): Promise<void> {
   try {
     await wish

@@ -6,7 +6,7 @@ import type { Actor } from '#ui/model/api.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 
-/** Who it is to the server. */
+/** The user that the server sees. */
 export const ghostWriterActor: Actor = { name: 'stock-bot', groups: ['system:masters', 'system:authenticated'] }
 
 interface GhostWriterState {
@@ -17,12 +17,12 @@ export interface GhostWriter {
   readonly store: ReadableStore<GhostWriterState>
   /** Starts or stops it, and remembers that for the next visit. */
   toggle(): void
-  /** Goes on as remembered. */
+  /** Starts if it was on at the last visit. */
   follow(): void
   stop(): void
 }
 
-/** Somebody who writes by himself while the page is open: off until switched on, then remembered. [IM6] */
+/** A bot that writes while the page is open. It is off until switched on; the choice is remembered. [IM6] */
 export function createGhostWriter(lab: Lab): GhostWriter {
   const store = createOwnedStore<GhostWriterState, { toggle(): void }>(
     readSaved('ghost', { isOn: false }),
@@ -53,7 +53,7 @@ export function createGhostWriter(lab: Lab): GhostWriter {
   }
 }
 
-/** Lets a remembered ghost writer go on. The answer stops it, as for a page that goes away. */
+/** Starts the ghost writer if it was on at the last visit. Returns a function that stops it. */
 export function followGhostWriter(lab: Lab): () => void {
   const { follow, stop } = partState(lab, createGhostWriter)
   follow()

@@ -6,10 +6,10 @@ import { findObject } from '#ui/model/object-view.ts'
 
 export const LabContext = createContext<Lab | null>(null)
 
-/** The Lab this view stands in. */
+/** The Lab of this view. */
 export function useLab(): Lab {
   const lab = useContext(LabContext)
-  if (lab === null) throw new Error('a view of the Lab stands outside of it')
+  if (lab === null) throw new Error('useLab is called outside of LabContext')
   return lab
 }
 

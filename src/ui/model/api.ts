@@ -3,7 +3,7 @@ import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import { readRefusal } from '#client/refusal.ts'
 
-/** Who the page is when it reads for itself: its own watches and reads are told apart by this name. */
+/** The user name of the page's own watches and reads, which distinguishes them from those of the person. */
 export const pageActor = 'system:orchard-lab'
 
 export interface Actor {

@@ -29,7 +29,7 @@ export interface ServerClock {
 export const rates: readonly Rate[] = [1, 10, 60]
 const tickMs = 1000
 
-/** What the clock shows `elapsedMs` after the server told `status`. [UI7] */
+/** The time to show `elapsedMs` after the server reported `status`. [UI7] */
 export const clockNow = (status: ClockStatus, elapsedMs: number): number =>
   status.frozen ? status.nowMs : status.nowMs + elapsedMs
 

@@ -22,7 +22,7 @@ export interface LastWrite {
   readonly actor: string
 }
 
-/** What the server has told about itself, as far as the page keeps it. Changed only by {@link reduceFacts} and {@link loadCluster}. */
+/** The facts of the server that the page keeps. Changed only by {@link reduceFacts} and {@link loadCluster}. */
 export interface ClusterState {
   readonly connection: 'connecting' | 'open' | 'lost'
   /** Kept writes, oldest first: none at or below `compacted`. */

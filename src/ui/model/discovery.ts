@@ -1,6 +1,6 @@
 import { getJson } from './api.ts'
 
-/** A collection that can be listed and watched, as discovery tells of it. */
+/** A resource from discovery whose collection can be listed and watched. */
 export interface WatchableResource {
   /** `apps.v1.deployments`, or `v1.pods` for the core group. */
   readonly id: string

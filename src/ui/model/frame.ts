@@ -4,7 +4,7 @@ export function nextFrame(run: () => void): void {
   else setTimeout(run, 200)
 }
 
-/** Gathers values and hands them over together, once a frame: a burst of events costs one change of a store. */
+/** Collects values and flushes them once a frame, so that a burst of events changes a store only once. */
 export function createBatch<Value>(flush: (values: readonly Value[]) => void, schedule = nextFrame) {
   let pending: Value[] = []
   let scheduled = false

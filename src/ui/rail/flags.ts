@@ -19,7 +19,7 @@ export interface PlacedFlag {
   readonly text: string
   readonly state: RailFlag['state']
   readonly title: string
-  /** Writes it has not delivered yet; told for slow ones. */
+  /** How many writes it has not delivered yet; 0 unless it is slow. */
   readonly behind: number
 }
 

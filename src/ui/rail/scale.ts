@@ -1,4 +1,4 @@
-/** How much of a write can be drawn, by pixels per revision (visual.md, Rail, Density). */
+/** How much of a write can be drawn, by pixels per revision. */
 export type RailDensity = 'full' | 'plain' | 'small' | 'columns'
 
 /** Pixels of one revision that the person chose; `auto` fits what is kept. */

@@ -14,7 +14,7 @@ function startOfFlight(): { readonly x: number; readonly y: number } {
   return box === undefined ? { x: 0, y: 0 } : { x: box.left + 24, y: Math.max(box.top + 12, box.bottom - 24) }
 }
 
-/** Lets the glyph of a write that was sent from this page fly to its place, once the log tells of it. */
+/** Animates the glyph of a write of this page to its place on the rail, once the log contains it. */
 export function useFlights(lab: Lab, rail: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let sentAtMs = -Infinity

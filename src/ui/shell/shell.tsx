@@ -92,7 +92,7 @@ function LabRegions() {
   )
 }
 
-/** The frame of the page: every region has its place and keeps it (product.md, Lab at 1440×900). */
+/** The frame of the page: header, regions and rail. */
 export function Shell() {
   const lab = useLab()
   useListeners(lab)

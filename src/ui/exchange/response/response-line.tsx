@@ -32,7 +32,7 @@ export const statusText = (status: number): string => `${status} ${statusWords.g
 
 interface ResponseLineProps {
   readonly answer: ReceivedAnswer
-  /** Revision that the request wrote, 0 for none, `null` when the server has not told. */
+  /** Revision that the request wrote, 0 for none, `null` while unknown. */
   readonly wrote: number | null
 }
 

@@ -127,7 +127,7 @@ export function itemSteps(node: OwnedNode | undefined): (item: Json, at: number)
 export const isSet = (node: OwnedNode | undefined): boolean =>
   [...(node?.children.keys() ?? [])].some((step) => step.startsWith('v:'))
 
-/** Names of the keys that items of a list are told apart by; `null` for a list that is no map. */
+/** Names of the merge keys of a list; `null` for a list without merge keys. */
 export function keyNames(node: OwnedNode | undefined): readonly string[] | null {
   for (const step of node?.children.keys() ?? []) {
     const keys = step.startsWith('k:') ? parsed(step) : undefined

@@ -51,7 +51,7 @@ const rank = ({ resource }: ViewGroup): number => {
   return last.includes(resource.kind) ? 100 : resource.group === '' || resource.group === 'apps' ? 20 : 10
 }
 
-/** What everybody looks at first stands first; what machines write stands last; then by the alphabet. */
+/** Kinds that people look for first, then others by name, then kinds that only controllers write. */
 export const compareGroups = (a: ViewGroup, b: ViewGroup): number =>
   rank(a) - rank(b) ||
   a.resource.kind.localeCompare(b.resource.kind) ||

@@ -240,7 +240,7 @@ function TreeLine({ row, index, isActive, quietNamespace, onPress }: TreeLinePro
   )
 }
 
-/** The namespace most rows are in needs no telling. */
+/** The namespace of most rows, which their labels leave out. */
 const mainNamespaces = new WeakMap<readonly TreeRow[], string>()
 
 function mainNamespace(rows: readonly TreeRow[]): string {

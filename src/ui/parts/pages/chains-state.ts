@@ -71,7 +71,7 @@ export const changeChain = (state: ChainsState, id: number, change: (chain: Chai
   chains: state.chains.map((chain) => (chain.id === id ? change(chain) : chain)),
 })
 
-/** One page arrived. An inconsistent continue (after 410) begins a new snapshot, which the version tells. [PP1] */
+/** Adds a page. An inconsistent continue (after 410) begins a new snapshot, recognised by another resourceVersion. [PP1] */
 export function withPage(chain: Chain, metadata: ListMeta, items: readonly PageItem[], timeMs: number): Chain {
   const token = metadata.continue ?? ''
   return {

@@ -45,7 +45,7 @@ export function commitText({ disk, commits }: StorageStatus): string {
     : `${durability}${averageMs(commits).toFixed(1)} ms a commit`
 }
 
-/** A number the disk tells of itself, 0 when it tells none. */
+/** A number that the disk reports, 0 when it reports none. */
 export const diskNumber = ({ disk }: StorageStatus, name: string): number => {
   const value = Object.hasOwn(disk, name) ? disk[name] : undefined
   return typeof value === 'number' ? value : 0

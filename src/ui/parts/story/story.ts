@@ -19,7 +19,7 @@ const past: Readonly<Record<RevisionRow['verb'], string>> = {
   delete: 'deleted it',
 }
 
-/** Changes that the server makes by itself and that say nothing about the deed. */
+/** Fields that the server changes with every write; they do not describe what was done. */
 const isQuiet = ({ path }: PathChange): boolean =>
   path === 'metadata.generation' || path.startsWith('metadata.managedFields') || path === 'metadata.resourceVersion'
 

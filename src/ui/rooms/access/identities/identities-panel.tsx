@@ -27,7 +27,7 @@ function stepOf(event: KeyboardEvent, at: number, count: number): number | null 
   return Math.max(0, Math.min(count - 1, step(at, count)))
 }
 
-/** Everybody who may be asked about; the chosen one is who the sentence begins with. */
+/** All identities that a decision can be requested for. The chosen one is the user of the request form. */
 export function IdentitiesPanel() {
   const lab = useLab()
   const { store, decide } = useAccess()

@@ -19,7 +19,7 @@ interface TokenActions {
   retryTokens(): Promise<void>
 }
 
-/** Changes of the simulated world; each tells whether it went well, and the store says why not. */
+/** Changes of the simulated world. Each resolves to whether it succeeded; the store holds the reason of a failure. */
 interface WorldActions {
   rotateKey(issuer: string, alg: TokenAlgorithm): Promise<boolean>
   withdrawKey(issuer: string, kid: string): Promise<boolean>

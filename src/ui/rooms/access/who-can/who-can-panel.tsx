@@ -32,7 +32,7 @@ export function WhoCanPanel() {
           </p>
         )}
         {value === null || resource === undefined ? (
-          <p className={styles.empty}>{grid.type === 'failed' ? '' : 'Asking for everybody…'}</p>
+          <p className={styles.empty}>{grid.type === 'failed' ? '' : 'Deciding for all identities…'}</p>
         ) : (
           <WhoCanGrid
             whoCan={value}

@@ -16,7 +16,7 @@ import {
 import { useAccess, useAccessState } from '#ui/rooms/access/state/use-access.ts'
 import styles from './world.module.css'
 
-/** Everybody outside whom the server calls: who they are, what they answer, and what may go wrong with them. */
+/** The simulated parties that the server calls, with their answers and their faults. */
 export function WorldPanel() {
   const { load } = useAccess()
   const world = useAccessState((state) => state.world)

@@ -26,7 +26,7 @@ function valueOf(text: string): Json | undefined {
 }
 
 function compare(before: Json | undefined, after: Json | undefined, path: string, found: PathChange[]): void {
-  // What is new or gone as a whole is told by its fields too.
+  // A map that was added or removed as a whole is listed by its fields too.
   if (isMapOrAbsent(before) && isMapOrAbsent(after)) return compareMembers(before ?? {}, after ?? {}, path, found)
   if (isListOrAbsent(before) && isListOrAbsent(after)) {
     const [one, other] = [before ?? [], after ?? []]

@@ -21,7 +21,7 @@ export interface CheckRequest {
 export type LensOutcome =
   | { readonly type: 'value'; readonly value: string; readonly resultType: string; readonly cost: number }
   | { readonly type: 'error'; readonly message: string; readonly cost: number }
-  /** It never ran: the check tells why, at its place. */
+  /** The expression was not run, because it does not compile; a diagnostic gives the reason. */
   | { readonly type: 'invalid' }
   /** Try it has nothing to evaluate it with. */
   | { readonly type: 'waiting' }

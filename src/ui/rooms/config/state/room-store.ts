@@ -13,7 +13,7 @@ export interface ConfigRoomState {
   readonly file: FileId
   /** Texts that are not in force; absent where the file is as it runs. Kept over a reload of the page. */
   readonly drafts: Readonly<Partial<Record<FileId, string>>>
-  /** `null` until the server has told. */
+  /** The files in force; `null` until they have been read. */
   readonly running: RunningConfigs | null
   /** Why it could not be asked; `''` for nothing wrong. */
   readonly failure: string
@@ -128,7 +128,7 @@ export function createConfigRoomStore(): ConfigRoomStore {
   return store
 }
 
-/** The running file of a kind; `undefined` until the server has told. */
+/** The running file of a kind; `undefined` until it has been read. */
 export const runningOf = ({ running }: Pick<ConfigRoomState, 'running'>, id: FileId): RunningConfig | undefined =>
   running?.configs.find(({ kind }) => kind === fileOf(id).kind)
 
@@ -144,7 +144,7 @@ export function withText(state: ConfigRoomState, id: FileId, text: string): Part
   return { drafts: isAsRunning ? others : { ...others, [id]: text }, outcomes }
 }
 
-/** What the server told; drafts that it has taken meanwhile are drafts no more. [CB2] */
+/** Takes the running files; a draft that equals its running file is dropped. [CB2] */
 export function withRunning(state: ConfigRoomState, running: RunningConfigs): Partial<ConfigRoomState> {
   const next = { ...state, running, failure: '' }
   const drafts = Object.fromEntries(

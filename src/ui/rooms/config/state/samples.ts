@@ -80,7 +80,7 @@ function extraOf(list: Json | undefined, claims: JsonObject): JsonObject {
   )
 }
 
-/** The request of a match condition, as webhooks are told of it. */
+/** The variable `request` of a match condition, in the form of a SubjectAccessReview. */
 export function reviewOf({ user, ...action }: TrialAction): JsonObject {
   const { name, groups, uid, extra } = user
   const who = { user: name, groups: [...groups], uid, extra: extra as unknown as JsonObject }
