@@ -176,7 +176,7 @@ test('[OA6] custom kinds come, change and go with their definitions', async () =
     description: 'A thing.',
     required: ['spec'],
     'x-orch-group-version-kind': [{ group: 'example.com', kind: 'Thing', version: 'v1' }],
-    'x-orch-selectable-fields': [{ fieldPath: '.spec.size' }],
+    'x-orch-selectable-fields': [{ fieldPath: 'spec.size' }],
   })
   expect(thing.properties.spec.properties).toMatchObject({
     size: { enum: ['S', 'M'], default: 'S' },

@@ -15,7 +15,11 @@ export function customModels(definition: ResourceDefinition, dialect: Dialect): 
     'x-orch-group-version-kind': [{ group: definition.group, kind: of, version: definition.version }],
     ...(published.selectableFields.length === 0
       ? {}
-      : { 'x-orch-selectable-fields': published.selectableFields.map((fieldPath) => ({ fieldPath })) }),
+      : {
+          'x-orch-selectable-fields': published.selectableFields.map((path) => ({
+            fieldPath: path.replace(/^\./, ''),
+          })),
+        }),
   })
   const item = customModelName(definition, kind)
   return new Map([

@@ -16,7 +16,9 @@ export const sortedDefinitions = (
     .toSorted((a, b) => (a.resource < b.resource ? -1 : 1))
 
 export const sortedSubresources = (definition: ResourceDefinition): readonly Subresource[] =>
-  (definition.subresources ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  definition.typedItems === true
+    ? (definition.subresources ?? [])
+    : (definition.subresources ?? []).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
 export const sortedVerbs = (verbs: readonly ResourceVerb[]): string[] => [...verbs].toSorted()
 

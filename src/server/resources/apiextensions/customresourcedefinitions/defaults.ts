@@ -19,6 +19,6 @@ function defaultNames(names: CustomResourceDefinitionNames): void {
 
 function defaultStoredVersions(next: CustomResourceDefinition): void {
   if ((next.status?.storedVersions ?? []).length > 0) return
-  const stored = (next.spec?.versions ?? []).find(({ storage }) => storage === true)?.name
-  if (stored !== undefined) next.status = { ...next.status, storedVersions: [stored] }
+  const stored = (next.spec?.versions ?? []).find(({ storage }) => storage === true)
+  if (stored !== undefined) next.status = { ...next.status, storedVersions: [stored.name ?? ''] }
 }

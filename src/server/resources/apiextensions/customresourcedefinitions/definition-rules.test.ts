@@ -127,3 +127,22 @@ test('[CRD1] formats that nobody checks are told once, when they come', () => {
   expect(formatWarnings(odd, odd)).toEqual([])
   expect(formatWarnings(other, odd)).toEqual(['unrecognized format "other"'])
 })
+
+test('[CRD1] the first version is named twice, and names count on create only', () => {
+  const start = 'Invalid value: "V1": a DNS-1035 label'
+  const found = errors({ version: { name: 'V1' } }).map((text) => text.slice(0, text.indexOf(' must')))
+  expect(found).toContain(`spec.versions[0].name: ${start}`)
+  expect(found).toContain(`spec.version: ${start}`)
+  expect(errors({ spec: { versions: undefined } as unknown as JsonObject })).toContain(
+    'spec.versions: Invalid value: null: must have exactly one version marked as storage version',
+  )
+  const renamed = { spec: { names: { plural: 'others', kind: 'Widget' } } }
+  expect(errors(renamed)).toHaveLength(1)
+  expect(errors(renamed, {})).toEqual([])
+})
+
+test('[CRD1] selectable fields name no items of lists', () => {
+  expect(errors({ version: { selectableFields: [{ jsonPath: '.spec.list[0]' }] } })).toEqual([
+    'spec.selectableFields[0].jsonPath: Invalid value: ".spec.list[0]": is an invalid path: array notation is not allowed',
+  ])
+})

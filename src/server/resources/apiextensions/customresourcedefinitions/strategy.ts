@@ -33,8 +33,10 @@ const shared = {
 /** The version that is stored now joins those that may be on the disk. */
 function noteStoredVersion(next: CustomResourceDefinition): void {
   const stored = next.status?.storedVersions ?? []
-  const name = next.spec?.versions?.find(({ storage }) => storage === true)?.name
-  if (name !== undefined && !stored.includes(name)) next.status = { ...next.status, storedVersions: [...stored, name] }
+  const version = next.spec?.versions?.find(({ storage }) => storage === true)
+  if (version === undefined) return
+  const { name = '' } = version
+  if (!stored.includes(name)) next.status = { ...next.status, storedVersions: [...stored, name] }
 }
 
 export const strategy: Strategy<CustomResourceDefinition> = {

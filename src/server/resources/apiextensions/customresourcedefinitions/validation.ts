@@ -22,7 +22,7 @@ export const validateDefinition = (
 ): readonly FieldError[] => {
   const { spec = {}, status = {} } = next
   return [
-    ...nameErrors(next),
+    ...(live === null ? nameErrors(next) : []),
     ...validateSpec(spec, live),
     ...(live === null ? [] : validateStatusNames(next)),
     ...validateStoredVersions(status.storedVersions ?? [], spec.versions ?? []),
@@ -112,7 +112,8 @@ function validateSpec(
         hasStatus: version.subresources?.status !== undefined,
       }),
     ]),
-    ...validateVersionSet(versions, shared),
+    ...validateVersionSet(spec, shared),
+    ...firstVersionErrors(versions),
     ...requiredNames(spec.names ?? {}),
     ...validateNames(spec.names ?? {}, 'spec.names'),
     ...validateVersionParts(shared, sharedPaths, {
@@ -186,11 +187,16 @@ const shownVersion = (
   return internalVersion({ name, served, storage, deprecated, deprecationWarning, ...ownParts(version, shared) })
 }
 
+/** The reference keeps the name of the first version a second time, and judges it there too. */
+const firstVersionErrors = ([first]: readonly CustomResourceDefinitionVersion[]): readonly FieldError[] =>
+  (first?.name ?? '') === '' ? [] : labelErrors(first?.name ?? '', 'spec.version')
+
 function validateVersionSet(
-  versions: readonly CustomResourceDefinitionVersion[],
+  { versions: sent }: CustomResourceDefinitionSpec,
   shared: CustomResourceDefinitionVersion,
 ): readonly FieldError[] {
-  const shown = versions.map((version) => shownVersion(version, shared))
+  const versions = sent ?? []
+  const shown = sent?.map((version) => shownVersion(version, shared)) ?? null
   const names = new Set(versions.map(({ name }) => name))
   const count = versions.filter(({ storage }) => storage === true).length
   return [

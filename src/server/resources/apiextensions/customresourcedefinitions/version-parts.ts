@@ -141,6 +141,7 @@ function validateSelectable(
 
 /** The schema of the field that a plain path names, or why there is none. */
 function fieldAt(path: string, schema: StructuralSchema): StructuralSchema | string {
+  if (path.includes('[')) return 'array notation is not allowed'
   if (!/^[.[]/.test(path)) return `expected [ or . but got: ${path.split(/[.[]/, 1)[0] ?? ''}`
   let at: StructuralSchema | null = schema
   for (const name of path.slice(1).split('.')) {
