@@ -153,7 +153,7 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
       return { ...toList(fact), items: toSchema(type.slice(2), items), ...goName, ...keeps }
     }
     if (!type.startsWith('map['))
-      return isOpaque(facts.get(type)) ? { ...anything, union: toStruct(type) } : annotate(toStruct(type), fact)
+      return isOpaque(type, facts.get(type)) ? { ...anything, union: toStruct(type) } : annotate(toStruct(type), fact)
     return { ...toMap(fact), values: toSchema(type.slice(type.indexOf(']') + 1), items), ...goName }
   }
 
@@ -177,8 +177,11 @@ function annotate(struct: StructSchema, fact: FieldFact | undefined): StructSche
 }
 
 /** Types whose fields have no name write themselves in a way of their own (a schema or a boolean): kept as sent. */
-const isOpaque = (type: FactsFile['types'][string] | undefined): boolean =>
-  type?.fields !== undefined && type.fields.every((field) => field.name === '')
+const isOpaque = (type: string, { fields }: Partial<FactsFile['types'][string]> = {}): boolean =>
+  fields !== undefined && fields.every((field) => field.name === '') && !emptyStructs.has(type)
+
+/** Structs without fields, which are objects all the same. */
+const emptyStructs = new Set(['apiextensions.v1.CustomResourceSubresourceStatus'])
 
 const typeMetaFields: readonly StructField[] = ['kind', 'apiVersion'].map((name) => ({
   name,

@@ -9,6 +9,7 @@ import { structSchema } from './kind-schema.ts'
 const deployment = structSchema('apps.v1.Deployment')
 const configMap = structSchema('core.v1.ConfigMap')
 const pod = structSchema('core.v1.Pod')
+const definition = structSchema('apiextensions.v1.CustomResourceDefinition')
 
 test('[SC2] a wrong type is refused with the path of fields and the type in the reference’s words', () => {
   const texts = [
@@ -30,6 +31,16 @@ test('[SC2] a wrong type is refused with the path of fields and the type in the 
       pod,
       { spec: { containers: [{ livenessProbe: { httpGet: { port: 1.5 } } }] } },
       'number 1.5 into Go struct field HTTPGetAction.spec.containers.livenessProbe.httpGet.port of type int32',
+    ],
+    [
+      definition,
+      { spec: { scope: 1 } },
+      'number into Go struct field CustomResourceDefinitionSpec.spec.scope of type v1.ResourceScope',
+    ],
+    [
+      definition,
+      { spec: { versions: [{ subresources: { status: 5 } }] } },
+      'number into Go struct field CustomResourceSubresources.spec.versions.subresources.status of type v1.CustomResourceSubresourceStatus',
     ],
     [configMap, { metadata: 'x' }, 'string into Go struct field ConfigMap.metadata of type v1.ObjectMeta'],
     [
