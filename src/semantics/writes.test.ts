@@ -242,3 +242,81 @@ test('[SUB5] [SUB3] what a review answers can be shown as its metadata', async (
   expect([review.status, review.body.kind, review.body.spec]).toEqual([201, 'PartialObjectMetadata', undefined])
   expect(table.status).toBe(406)
 })
+
+test('[WR12] kinds that are checked by the rules of all objects only take any finalizer', async () => {
+  const server = startServer()
+  const lease = (name: string) => ({
+    apiVersion: 'coordination.orch.io/v1',
+    kind: 'Lease',
+    metadata: { name, finalizers: ['bad'] },
+  })
+  expect((await server.post('/apis/coordination.orch.io/v1/namespaces/default/leases', lease('a'))).status).toBe(201)
+  const refused = await server.post(configMaps, configMap('a', { metadata: { name: 'a', finalizers: ['bad'] } }))
+  expect(refused.body.message).toContain('name is neither a standard finalizer name nor is it fully qualified')
+})
+
+test('[WR15] a dry run of a create returns the version that was sent; storage refuses it', async () => {
+  const server = startServer()
+  const sent = configMap('a', { metadata: { name: 'a', resourceVersion: '123' } })
+  const dry = await server.post(`${configMaps}?dryRun=All`, sent)
+  expect([dry.status, dry.body.metadata.resourceVersion]).toEqual([201, '123'])
+  expect((await server.post(configMaps, sent)).status).toBe(500)
+})
+
+test('[LR4] a LimitRange without a name is named by a uid', async () => {
+  const server = startServer()
+  const { status, body } = await server.post('/api/v1/namespaces/default/limitranges', {
+    apiVersion: 'v1',
+    kind: 'LimitRange',
+    spec: { limits: [] },
+  })
+  expect(status).toBe(201)
+  expect(body.metadata.name).not.toBe('')
+  expect(body.metadata.name).not.toBe(body.metadata.uid)
+})
+
+test('[DRA9] admin access to devices needs the label of the namespace', async () => {
+  const server = startServer()
+  const claims = '/apis/resource.orch.io/v1/namespaces/default/resourceclaims'
+  const claim = {
+    apiVersion: 'resource.orch.io/v1',
+    kind: 'ResourceClaim',
+    metadata: { name: 'c' },
+    spec: { devices: { requests: [{ name: 'r', exactly: { deviceClassName: 'd', adminAccess: true } }] } },
+  }
+  const refused = await server.post(claims, claim)
+  expect(refused.body.details.causes).toEqual([
+    {
+      reason: 'FieldValueForbidden',
+      message:
+        'Forbidden: admin access to devices requires the `resource.orch.io/admin-access: true` label on the containing namespace',
+      field: 'spec.devices.requests[0].adminAccess',
+    },
+  ])
+  const labels = { 'resource.orch.io/admin-access': 'true' }
+  await server.patch('/api/v1/namespaces/default', { metadata: { labels } })
+  expect((await server.post(claims, claim)).status).toBe(201)
+})
+
+test('[POD73] class names that no object can have are refused by the look-up', async () => {
+  const server = startServer()
+  const create = (name: string, more: object) =>
+    server.post('/api/v1/namespaces/default/pods', {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name },
+      spec: { containers: [{ name: 'c', image: 'i' }], ...more },
+    })
+  const answers = [
+    await create('a', { priorityClassName: 'a/b' }),
+    await create('a', { runtimeClassName: 'a/b' }),
+    await create('a', { runtimeClassName: '' }),
+    await create('a', { overhead: {} }),
+  ]
+  expect(answers.map(({ status, body }) => [status, body.message])).toEqual([
+    [403, 'pods "a" is forbidden: no PriorityClass with name a/b was found'],
+    [500, 'invalid resource name "a/b": [may not contain \'/\']'],
+    [500, 'resource name may not be empty'],
+    [403, 'pods "a" is forbidden: pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'],
+  ])
+})

@@ -13,6 +13,7 @@ const context: StrategyContext = {
   dryRun: false,
   user: { name: 'admin', groups: ['system:masters'] },
   random: (length) => 'x'.repeat(length),
+  uid: () => '00000000-0000-4000-8000-000000000000',
 }
 
 /** For tests: what one kind makes of what a client sends, without a server around it. */

@@ -14,6 +14,7 @@ import {
   storedResult,
 } from './registry.ts'
 import { parseUintError, plainError } from './resource-version.ts'
+import { namespaceLabels } from './namespace-labels.ts'
 import { keyOf, ownerOf } from './storage-key.ts'
 import { canonicalObject, toStoredForm } from './stored-form.ts'
 import { validateKind, warn } from './validate-kind.ts'
@@ -64,7 +65,10 @@ export async function prepareCreate(registry: Registry, scope: Scope, next: ApiO
   const errors = [
     ...allocated,
     ...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName),
-    ...(definition.typedItems === true ? [] : validateBuiltInFinalizers(next.metadata)),
+    ...(definition.typedItems === true || strategy.anyFinalizer === true
+      ? []
+      : validateBuiltInFinalizers(next.metadata)),
+    ...((await strategy.validateInNamespace?.(next, null, namespaceLabels(registry, scope))) ?? []),
     ...own.errors,
   ]
   if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
@@ -89,15 +93,16 @@ export async function insert(registry: Registry, scope: Scope, object: ApiObject
   const { definition } = scope
   const name = object.metadata.name ?? ''
   const key = keyOf(definition, scope.namespace, name)
+  if (scope.context.dryRun) {
+    const taken = await registry.objects.get(key)
+    if (taken !== null) throw nameTaken(scope, object, fromStored(definition, taken))
+    // Only storage refuses a version: a dry run returns the one that was sent.
+    return objectResult(object)
+  }
   const version = object.metadata.resourceVersion ?? ''
   if (version !== '' && parseUintError(version) === null && Number(version) !== 0)
     throw plainError('resourceVersion should not be set on objects to be created')
   delete object.metadata.resourceVersion
-  if (scope.context.dryRun) {
-    const taken = await registry.objects.get(key)
-    if (taken !== null) throw nameTaken(scope, object, fromStored(definition, taken))
-    return objectResult(object)
-  }
   const written = await registry.objects.write({
     key,
     expected: 0,

@@ -14,6 +14,8 @@ export interface StrategyContext {
   }
   /** A fresh random text of the alphabet that generated names use. */
   readonly random: (length: number) => string
+  /** A fresh uid. */
+  readonly uid: () => string
 }
 
 /** What {@link Strategy.validateRules} found. The client gets the warnings only if the object is valid. */
@@ -34,6 +36,12 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   prepareForCreate?(next: Kind, context: StrategyContext): void
   /** All errors besides those of metadata, which the registry checks itself, in the reference's order. */
   validate(next: Kind, context: StrategyContext): readonly FieldError[]
+  /** Errors that depend on the labels of the object's namespace; they come before the others. Reads only when it must. */
+  validateInNamespace?(
+    next: Kind,
+    live: Kind | null,
+    labels: () => Promise<Readonly<Record<string, string>>>,
+  ): Promise<readonly FieldError[]>
   /** Puts normal forms in place after validation. */
   canonicalize?(next: Kind): void
   prepareForUpdate?(next: Kind, live: Kind, context: StrategyContext): void
@@ -54,6 +62,8 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
   readonly allowCreateOnUpdate?: boolean
   /** PUT without a resourceVersion is allowed. Default true. */
   readonly allowUnconditionalUpdate?: boolean
+  /** Finalizers need no domain: the reference checks this kind by the rules of all objects only. */
+  readonly anyFinalizer?: boolean
   /** Checks `metadata.name`; the texts follow `Invalid value: "x": `. `prefix`: the name is a generateName. */
   readonly validateName: (name: string, prefix: boolean) => readonly string[]
   /**

@@ -4,6 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { allocate, releaseAllocations } from './allocation.ts'
 import { insert, prepareCreate } from './create.ts'
+import { namespaceLabels } from './namespace-labels.ts'
 import { keepOwnerTimes } from './owners.ts'
 import { ensureNamespace } from './object-meta.ts'
 import {
@@ -144,9 +145,10 @@ async function prepareUpdate(registry: Registry, scope: Scope, next: ApiObject, 
   strategy.prepareForUpdate?.(next, live, context)
   keepSystemFields(next, live)
   const allocated = await allocate(registry, scope, next, live)
+  const placed = (await strategy.validateInNamespace?.(next, live, namespaceLabels(registry, scope))) ?? []
   const metadata = metadataErrors(scope, next, live)
   const own = validateKind(scope, next, live)
-  const errors = [...allocated, ...metadata, ...own.errors]
+  const errors = [...allocated, ...placed, ...metadata, ...own.errors]
   if (errors.length > 0) throw invalidObject(ownerOf(definition), next.metadata.name ?? '', errors)
   warn(scope, next, live, own)
   strategy.canonicalize?.(next)
@@ -173,7 +175,8 @@ function setOrDelete<Field extends 'generation' | 'uid' | 'creationTimestamp'>(
 /** Errors of metadata. The reference checks it in the registry and again in the kind's validation, and clients see both. */
 function metadataErrors({ definition, strategy }: Scope, next: ApiObject, live: ApiObject): readonly FieldError[] {
   const changes = validateObjectMetaUpdate(next.metadata, live.metadata)
-  const own = definition.typedItems === true ? [] : validateBuiltInFinalizers(next.metadata)
+  const own =
+    definition.typedItems === true || strategy.anyFinalizer === true ? [] : validateBuiltInFinalizers(next.metadata)
   const repeated =
     strategy.metadataOnUpdate === 'whole'
       ? [...validateObjectMeta(next.metadata, definition.namespaced, strategy.validateName), ...own]

@@ -45,7 +45,13 @@ async function seed(
     definition,
     strategy: definition.strategy,
     namespace: '',
-    context: { nowMs: registry.clock.now(), dryRun: false, user: serverUser, random: registry.random },
+    context: {
+      nowMs: registry.clock.now(),
+      dryRun: false,
+      user: serverUser,
+      random: registry.random,
+      uid: registry.uid,
+    },
     author: { actor: serverUser.name, verb: 'create', manager: 'orchard' },
     warn: () => undefined,
   }

@@ -38,7 +38,13 @@ async function seedOne(
     definition,
     strategy: definition.strategy,
     namespace,
-    context: { nowMs: registry.clock.now(), dryRun: false, user: serverUser, random: registry.random },
+    context: {
+      nowMs: registry.clock.now(),
+      dryRun: false,
+      user: serverUser,
+      random: registry.random,
+      uid: registry.uid,
+    },
     author: { actor: serverUser.name, verb: 'create', manager: 'orchard' },
     warn: () => undefined,
   }

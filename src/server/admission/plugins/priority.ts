@@ -1,6 +1,7 @@
 import { forbiddenRequest } from '#api/api-error.ts'
 import { type JsonObject, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { pathSegmentErrors } from '#server/registry/storage-key.ts'
 import type { Attributes } from '../attributes.ts'
 import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
 import { isPodWrite, podSpec } from './pod-spec.ts'
@@ -72,6 +73,10 @@ async function setPriority(attributes: Attributes, pod: ApiObject, reader: Admis
   spec['preemptionPolicy'] = policy
 }
 
+/** No class has a name that cannot be part of a path. */
+const named = async (reader: AdmissionReader, name: string): Promise<ApiObject | null> =>
+  pathSegmentErrors(name).length > 0 ? null : reader.get(classes, '', name)
+
 interface Resolved {
   readonly className: string
   readonly value: number
@@ -82,7 +87,7 @@ async function resolve(attributes: Attributes, spec: JsonObject, reader: Admissi
   const wanted = typeof spec['priorityClassName'] === 'string' ? spec['priorityClassName'] : ''
   const systemValue = systemClasses.get(wanted)
   if (systemValue !== undefined) return { className: wanted, value: systemValue, policy: defaultPolicy }
-  const found = wanted === '' ? await defaultClass(reader) : await reader.get(classes, '', wanted)
+  const found = wanted === '' ? await defaultClass(reader) : await named(reader, wanted)
   if (found === null && wanted !== '') throw refuse(attributes, `no PriorityClass with name ${wanted} was found`)
   if (found === null) return { className: '', value: 0, policy: defaultPolicy }
   return {

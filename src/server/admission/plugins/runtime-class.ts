@@ -1,7 +1,10 @@
 import { forbiddenRequest } from '#api/api-error.ts'
+import { quoteGo } from '#go/quote.ts'
 import { deepEqual, isObject, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { parseQuantity, compareQuantities } from '#api/quantity.ts'
+import { plainError } from '#server/registry/resource-version.ts'
+import { pathSegmentErrors } from '#server/registry/storage-key.ts'
 import type { Attributes } from '../attributes.ts'
 import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
 import { isPodWrite, podSpec } from './pod-spec.ts'
@@ -17,6 +20,10 @@ export const runtimeClass: AdmissionPlugin = {
     const { object } = attributes
     if (object === null || !isPodWrite(attributes)) return
     const found = await classOf(attributes, object, reader)
+    const { overhead } = podSpec(object)
+    // An empty overhead is left out of the object that validation sees.
+    if (isObject(overhead) && Object.keys(overhead).length === 0 && !isObject(found?.['overhead']))
+      throw refuse(attributes, unexpected)
     if (found === null) return
     setOverhead(attributes, podSpec(object), found)
     setScheduling(attributes, podSpec(object), found)
@@ -29,11 +36,12 @@ export const runtimeClass: AdmissionPlugin = {
     if (found !== null && isObject(found['overhead'])) {
       if (!sameAmounts(fixedOverhead(found), overhead)) throw refuse(attributes, mismatch)
     } else if (overhead !== undefined) {
-      throw refuse(attributes, 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead')
+      throw refuse(attributes, unexpected)
     }
   },
 }
 
+const unexpected = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead'
 const mismatch = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
 
 const refuse = ({ definition, name, object }: Attributes, why: string): Error =>
@@ -42,6 +50,9 @@ const refuse = ({ definition, name, object }: Attributes, why: string): Error =>
 async function classOf(attributes: Attributes, pod: ApiObject, reader: AdmissionReader): Promise<ApiObject | null> {
   const { runtimeClassName: name } = podSpec(pod)
   if (typeof name !== 'string') return null
+  if (name === '') throw plainError('resource name may not be empty')
+  const errors = pathSegmentErrors(name)
+  if (errors.length > 0) throw plainError(`invalid resource name ${quoteGo(name)}: [${errors.join(' ')}]`)
   const found = await reader.get(classes, '', name)
   if (found === null) throw refuse(attributes, `pod rejected: RuntimeClass ${JSON.stringify(name)} not found`)
   return found

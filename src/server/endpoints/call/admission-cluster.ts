@@ -19,7 +19,13 @@ export const createAdmissionCluster = (registry: Registry, resources: () => Reso
       definition,
       strategy: withoutRules(definition.strategy),
       namespace,
-      context: { nowMs: registry.clock.now(), dryRun: false, user: serverUser, random: registry.random },
+      context: {
+        nowMs: registry.clock.now(),
+        dryRun: false,
+        user: serverUser,
+        random: registry.random,
+        uid: registry.uid,
+      },
       author: { actor: serverUser.name, verb: 'update', manager: 'orchard' },
       warn: () => undefined,
     }

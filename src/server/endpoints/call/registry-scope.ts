@@ -23,6 +23,7 @@ export function toScope(
       dryRun: write.dryRun,
       user,
       random: server.registry.random,
+      uid: server.registry.uid,
     },
     author: {
       actor: user.name,

@@ -13,6 +13,7 @@ import { validatePolicy } from './validation.ts'
 
 const strategy: Strategy<MutatingAdmissionPolicy> = {
   validateName: dns1123SubdomainName,
+  anyFinalizer: true,
   metadataOnUpdate: 'own',
   allowUnconditionalUpdate: false,
   /** [DA2] */

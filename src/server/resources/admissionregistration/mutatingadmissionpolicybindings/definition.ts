@@ -19,6 +19,7 @@ const validate = ({ spec = {} }: MutatingAdmissionPolicyBinding): readonly Field
 
 const strategy: Strategy<MutatingAdmissionPolicyBinding> = {
   validateName: dns1123SubdomainName,
+  anyFinalizer: true,
   metadataOnUpdate: 'own',
   allowUnconditionalUpdate: false,
   /** [DA2] */

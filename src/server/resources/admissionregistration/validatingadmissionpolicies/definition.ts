@@ -15,6 +15,7 @@ import { validatePolicy, validatePolicyStatus } from './validation.ts'
 
 const strategy: Strategy<ValidatingAdmissionPolicy> = {
   validateName: dns1123SubdomainName,
+  anyFinalizer: true,
   metadataOnUpdate: 'own',
   allowUnconditionalUpdate: false,
   /** [DA2] */

@@ -45,6 +45,7 @@ function validateActions(asked: readonly string[], path: FieldPath): readonly Fi
 
 const strategy: Strategy<ValidatingAdmissionPolicyBinding> = {
   validateName: dns1123SubdomainName,
+  anyFinalizer: true,
   metadataOnUpdate: 'own',
   allowUnconditionalUpdate: false,
   /** [DA2] */

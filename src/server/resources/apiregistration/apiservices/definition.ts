@@ -16,6 +16,7 @@ const validateName = (): readonly string[] => []
 /** What the server serves itself is there at once. [APS2] */
 const strategy: Strategy<APIService> = {
   validateName,
+  anyFinalizer: true,
   allowUnconditionalUpdate: false,
   default({ spec }) {
     if (spec?.service !== undefined) spec.service.port ??= portDefault

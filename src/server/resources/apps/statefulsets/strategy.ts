@@ -6,6 +6,7 @@ import { fillAbsent, fillEmpty } from '#server/resources/parts/pod-spec/fill-in.
 import { claimSpecWarnings } from '#server/resources/parts/persistent-volumes/claim-warnings.ts'
 import { dropFromTemplate } from '#server/resources/parts/pod-spec/disabled-fields.ts'
 import { templateWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
+import { roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
 import type { StatefulSet, StatefulSetSpec } from '#server/kinds/types/apps-v1.ts'
 import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
 import { validateStatefulSet, validateStatefulSetStatus, validateStatefulSetUpdate } from './validation.ts'
@@ -20,6 +21,8 @@ function defaultStatefulSet(next: StatefulSet): void {
   for (const claim of spec.volumeClaimTemplates ?? []) {
     Object.assign(claim, { kind: 'PersistentVolumeClaim', apiVersion: 'v1' })
     fillAbsent((claim.spec ??= {}), { volumeMode: 'Filesystem' })
+    const { limits, requests } = claim.spec.resources ?? {}
+    for (const amounts of [limits, requests]) roundAmounts(amounts)
     fillEmpty((claim.status ??= {}), { phase: 'Pending' })
   }
   defaultPodTemplate((spec.template ??= {}))

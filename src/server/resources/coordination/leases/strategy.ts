@@ -22,6 +22,7 @@ function dropElection({ spec }: Lease): void {
 
 export const strategy: Strategy<Lease> = {
   validateName: dns1123SubdomainName,
+  anyFinalizer: true,
   /** Leaders write with PUT from the first time on, and only onto what they have seen. [LE3] */
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,

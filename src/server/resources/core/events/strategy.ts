@@ -1,4 +1,4 @@
-import { pathSegmentNameOrPrefix } from '#api/names.ts'
+import { dns1123SubdomainName, pathSegmentNameOrPrefix } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import type { Event as CoreEvent } from '#server/kinds/types/core-v1.ts'
 import type { Event } from '#server/kinds/types/events-v1.ts'
@@ -22,6 +22,7 @@ export const coreStrategy: Strategy<CoreEvent> = {
 /** Errors name the fields of the stored form, as in the reference. [EV4] */
 export const strategy: Strategy<Event> = {
   ...shared,
+  validateName: dns1123SubdomainName,
   validate: (next) => validateStrict(toCoreEvent(next)),
   validateUpdate: (next, live) => validateStrictUpdate(toCoreEvent(next), toCoreEvent(live)),
 }

@@ -11,10 +11,9 @@ const isSet = (text: string | null | undefined): boolean => text !== undefined &
 
 /** What events.orch.io/v1 asks of a new event on top: a time, a known type, and none of the old fields. [EV4] */
 export function validateStrict(event: CoreEvent): readonly FieldError[] {
-  const { type = '', metadata } = event
+  const { type = '' } = event
   return [
     ...validateAnyEvent(event, 'reportingController'),
-    ...checkText(metadata.name ?? '', 'metadata.name', dns1123Subdomain),
     ...validateSeries(event),
     ...(isSet(event.eventTime) ? [] : [required('eventTime')]),
     ...(type === 'Normal' || type === 'Warning' ? [] : [invalid('type', '', `has invalid value: ${type}`)]),

@@ -29,6 +29,9 @@ export const strategy: Strategy<LimitRange> = {
   default(next) {
     for (const item of next.spec?.limits ?? []) defaultItem(item)
   },
+  prepareForCreate({ metadata }, { uid }) {
+    if ((metadata.name ?? '') === '') metadata.name = uid()
+  },
   metadataOnUpdate: 'whole',
   allowCreateOnUpdate: true,
   validateName: dns1123SubdomainName,

@@ -16,6 +16,7 @@ function defaultVolume(next: PersistentVolume): void {
   if ((spec.persistentVolumeReclaimPolicy ?? '') === '') spec.persistentVolumeReclaimPolicy = 'Retain'
   spec.volumeMode ??= 'Filesystem'
   if (spec.hostPath !== undefined) spec.hostPath.type ??= ''
+  if (spec.azureDisk !== undefined) spec.azureDisk.readOnly ??= false
   next.status = { phase: 'Pending', ...next.status }
 }
 

@@ -52,7 +52,7 @@ test('[POD7] a new pod begins without the status that the client sent', () => {
         type: 'PodScheduled',
         status: 'False',
         lastProbeTime: null,
-        lastTransitionTime: null,
+        lastTransitionTime: '2024-01-02T00:00:00Z',
         reason: 'SchedulingGated',
         message: 'Scheduling is blocked due to non-empty scheduling gates',
       },
@@ -344,6 +344,7 @@ function contextOf(stored: ApiObject, others: readonly ApiObject[] = []) {
     dryRun: false,
     user: { name: 'admin', groups: [] },
     random: (length) => 'x'.repeat(length),
+    uid: () => 'u',
     parentName: 'x',
     namespace: 'default',
     getParent: async () => stored,
@@ -485,4 +486,38 @@ test('[POD64] nothing runs to connect to', async () => {
   expect(await read('attach', 'container=d')).toEqual('400 container d is not valid for pod x')
   expect(await read('portforward', '', { nodeName: 'n' })).toEqual('404 nodes "n" not found')
   expect(await read('proxy', '')).toEqual('400 address not allowed')
+})
+
+test('[POD70] a negative grace period is stored as 1, amounts are rounded up to thousandths', () => {
+  const container = { name: 'c', image: 'i', resources: { requests: { cpu: '0.1n', memory: '1500m' } } }
+  const { object, warnings } = tryCreate(pods, pod({ terminationGracePeriodSeconds: -1, containers: [container] }))
+  expect(warnings.filter((text) => text.includes('terminationGracePeriodSeconds'))).toEqual([])
+  expect(object['spec']).toMatchObject({
+    terminationGracePeriodSeconds: 1,
+    containers: [{ resources: { requests: { cpu: '1m', memory: '1500m' } } }],
+  })
+})
+
+test('[POD71] an empty pod-level resources is accepted beside the requests of containers', () => {
+  const containers = [{ name: 'c', image: 'i', resources: { requests: { cpu: '1' } } }]
+  expect(tryCreate(pods, pod({ resources: {}, containers })).errors).toEqual([])
+  expect(tryCreate(pods, pod({ resources: { claims: [] }, containers })).errors).toEqual([
+    'spec.resources.claims: Forbidden: claims may not be set for Resources at pod-level',
+  ])
+})
+
+test('[POD72] a status has no negative generation, and its parts are named by their place', () => {
+  const live = tryCreate(pods, pod()).object
+  const status = {
+    observedGeneration: -1,
+    conditions: [{ type: 'a b', observedGeneration: -2 }],
+    containerStatuses: [{ name: 'c', user: { linux: { uid: -1, gid: 0 } } }],
+  }
+  const errors = tryUpdate(pods, live, { ...pod(), status }, 'status').errors.map((text) => text.split(':')[0])
+  expect(errors).toEqual([
+    'status.conditions[0].observedGeneration',
+    'status.conditions[0].Type',
+    'status.observedGeneration',
+    'status.containerStatuses[0].user.linux.uid',
+  ])
 })

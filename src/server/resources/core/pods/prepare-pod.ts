@@ -2,29 +2,31 @@ import { own } from '#api/json.ts'
 import { dropDisabledFields } from '#server/resources/parts/pod-spec/disabled-fields.ts'
 import { appArmorContainer } from '#server/resources/parts/pod-spec/pod-annotations.ts'
 import { containersOf } from '#server/resources/parts/pod-spec/pod-spec-context.ts'
+import type { StrategyContext } from '#server/registry/strategy.ts'
 import type { AppArmorProfile, Container, Pod, PodAffinityTerm, PodSpec } from '#server/kinds/types/core-v1.ts'
 import type { LabelSelector } from '#server/kinds/types/meta-v1.ts'
+import { setCondition } from './conditions.ts'
 import { qualityOfService } from './quality-of-service.ts'
 
 type Labels = { readonly [key: string]: string }
 
 /** What a new pod has whatever the client sent: no status but where it begins. [POD7] */
-export function preparePod(pod: Pod): void {
+export function preparePod(pod: Pod, { nowMs }: StrategyContext): void {
   const spec = (pod.spec ??= {})
   pod.metadata.generation = 1
   pod.status = { phase: 'Pending', qosClass: qualityOfService(spec) }
   dropDisabledFields(spec)
+  boundGracePeriod(spec)
   applyLabelKeys(spec, pod.metadata.labels ?? {})
   mirrorAppArmor(pod, spec)
   if ((spec.schedulingGates ?? []).length === 0) return
-  pod.status.conditions = [
-    {
-      type: 'PodScheduled',
-      status: 'False',
-      reason: 'SchedulingGated',
-      message: 'Scheduling is blocked due to non-empty scheduling gates',
-    },
-  ]
+  const condition = { type: 'PodScheduled', status: 'False', reason: 'SchedulingGated' }
+  setCondition(pod.status, { ...condition, message: 'Scheduling is blocked due to non-empty scheduling gates' }, nowMs)
+}
+
+/** A negative grace period means the shortest one. [POD50] */
+export function boundGracePeriod(spec: PodSpec | undefined): void {
+  if ((spec?.terminationGracePeriodSeconds ?? 0) < 0 && spec) spec.terminationGracePeriodSeconds = 1
 }
 
 /** Keys that stand for the pod's own labels become requirements of the selectors beside them. [POD8] */

@@ -45,11 +45,12 @@ function validateStatus(next: Pod, live: Pod): readonly FieldError[] {
   const nominated = status.nominatedNodeName ?? ''
   return [
     ...validateAnnotationUpdate(next, live),
-    ...validateConditions(status.conditions ?? [], 'metadata.conditions'),
+    ...validateConditions(status.conditions ?? [], 'status.conditions'),
+    ...validateGeneration(status.observedGeneration, 'status'),
     ...(nominated !== '' && nominated !== old.nominatedNodeName
       ? checkText(nominated, 'status.nominatedNodeName', dns1123Subdomain)
       : []),
-    ...immutable(status.qosClass, old.qosClass, 'status.qosClass', status.qosClass ?? ''),
+    ...immutable(status.qosClass ?? '', old.qosClass ?? '', 'status.qosClass'),
     ...validateTransitions(status, old, live.spec ?? {}),
     ...validateClaimStatuses(status, spec),
     ...validateAddresses(status.podIPs ?? [], 'status.podIPs'),
@@ -61,9 +62,13 @@ function validateStatus(next: Pod, live: Pod): readonly FieldError[] {
 const ownConditions = new Set(['PodScheduled', 'Ready', 'Initialized'])
 
 const validateConditions = (conditions: readonly PodCondition[], path: FieldPath): readonly FieldError[] =>
-  conditions.flatMap(({ type = '' }, at) =>
-    ownConditions.has(type) ? [] : checkText(type, child(index(path, at), 'Type'), qualifiedName),
-  )
+  conditions.flatMap(({ type = '', observedGeneration }, at) => [
+    ...validateGeneration(observedGeneration, index(path, at)),
+    ...(ownConditions.has(type) ? [] : checkText(type, child(index(path, at), 'Type'), qualifiedName)),
+  ])
+
+const validateGeneration = (value: number | undefined, path: FieldPath): readonly FieldError[] =>
+  (value ?? 0) < 0 ? [invalid(child(path, 'observedGeneration'), value ?? 0, 'must be a non-negative integer')] : []
 
 /** What has ended for good does not run again. [POD47] */
 function validateTransitions(next: PodStatus, live: PodStatus, spec: PodSpec): readonly FieldError[] {
@@ -139,7 +144,7 @@ function validateUsers(status: PodStatus, spec: PodSpec): readonly FieldError[] 
   const lists = ['containerStatuses', 'initContainerStatuses', 'ephemeralContainerStatuses'] as const
   return lists.flatMap((list) =>
     (status[list] ?? []).flatMap(({ user }, at) => {
-      const path = child(index(child('status', list), at), 'linux')
+      const path = child(child(index(child('status', list), at), 'user'), 'linux')
       if (!user?.linux) return []
       if (spec.os?.name === 'windows') return [forbidden(path, 'cannot be set for a windows pod')]
       const groups = user.linux.supplementalGroups ?? []

@@ -4,7 +4,7 @@ import { equalAs } from '#server/resources/parts/internal-types/semantic-equalit
 import { dropDisabledFields } from '#server/resources/parts/pod-spec/disabled-fields.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { defaultPod } from './pod-defaults.ts'
-import { preparePod } from './prepare-pod.ts'
+import { boundGracePeriod, preparePod } from './prepare-pod.ts'
 import { validatePodUpdate } from './update-validation.ts'
 import { validatePod } from './validation.ts'
 import { nameWarnings, podWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
@@ -41,6 +41,7 @@ export const strategy: Strategy<Pod> = {
   prepareForUpdate(next, live) {
     keepStatus(next, live)
     dropDisabledFields(next.spec)
+    boundGracePeriod(next.spec)
     countGeneration(next, live)
   },
   validateUpdate: validatePodUpdate,

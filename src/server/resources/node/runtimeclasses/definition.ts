@@ -13,6 +13,7 @@ import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { Toleration } from '#server/kinds/types/core-v1.ts'
 import type { RuntimeClass, Scheduling } from '#server/kinds/types/node-v1.ts'
+import { roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
 import { validateAgain } from '#server/resources/parts/validate-again.ts'
 
 /** A handler by name, what its pods need besides, and where they run. [RTC1] */
@@ -47,9 +48,11 @@ const rules = { namespaced: false, validateName: dns1123SubdomainName, validate 
 /** A class keeps its handler; PUT creates one. [RTC2] */
 const strategy: Strategy<RuntimeClass> = {
   validateName: dns1123SubdomainName,
+  anyFinalizer: true,
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   metadataOnUpdate: 'own',
+  default: ({ overhead }) => roundAmounts(overhead?.podFixed),
   validate,
   validateUpdate: (next, live) => [
     ...validateAgain(next, rules),

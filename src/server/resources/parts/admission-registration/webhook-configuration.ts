@@ -17,6 +17,7 @@ interface Configuration extends ApiObject {
 /** Both kinds of configuration are a list of webhooks; `setDefaults` is where they differ. [DA1] */
 export const webhookStrategy = (setDefaults: (webhooks: Webhook[] | undefined) => void): Strategy<Configuration> => ({
   validateName: dns1123SubdomainName,
+  anyFinalizer: true,
   metadataOnUpdate: 'own',
   allowUnconditionalUpdate: false,
   default: ({ webhooks }) => setDefaults(webhooks),

@@ -24,7 +24,7 @@ export function validateConfiguration({ opaque }: DeviceConfiguration, path: Fie
 export function validateRaw(value: Json | undefined, path: FieldPath): readonly FieldError[] {
   if (value === undefined || value === null) return [required(path)]
   if (byteLength(printExactJson(value)) > rawBytesMax) return [tooLong(path, rawBytesMax)]
-  return isObject(value) ? [] : [invalid(path, '<value omitted>', 'parameters must be a valid JSON object')]
+  return isObject(value) ? [] : [invalid(path, '<value omitted>', 'must be a valid JSON object')]
 }
 
 /** Expressions that choose devices; their text is not looked at. [DRA2] */

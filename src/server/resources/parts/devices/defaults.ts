@@ -12,13 +12,11 @@ function setMode(request: ExactDeviceRequest | DeviceSubRequest): void {
   if (request.allocationMode === 'ExactCount' && (request.count ?? 0) === 0) request.count = 1
 }
 
-/** Taints, partitions and shares of devices belong to features that are off. [DRA4] */
+/** Shares of devices belong to a feature that is off. [DRA4] */
 export function dropFromClaim(claim: DeviceClaim | undefined): void {
   for (const { exactly, firstAvailable } of claim?.requests ?? []) {
     for (const request of [...(exactly === undefined ? [] : [exactly]), ...(firstAvailable ?? [])]) {
-      delete request.tolerations
       delete request.capacity
     }
   }
-  for (const constraint of claim?.constraints ?? []) delete constraint.distinctAttribute
 }

@@ -46,6 +46,31 @@ test('[DRA2] constraints and selectors are well formed and name requests of the 
   ])
 })
 
+test('[DRA2] tolerations and differing attributes are kept and checked, all alternatives beside an exact request', () => {
+  const tolerations = [{}, { key: 'a b' }, { operator: 'Exists', value: 'x' }, { operator: 'X', effect: 'Y' }]
+  const { object, errors } = claim({ requests: [{ name: 'a', exactly: { ...exactly, tolerations } }] })
+  const shown = JSON.stringify(object['spec'])
+  expect(shown).toContain('"tolerations":[{"operator":"Equal"},{"key":"a b","operator":"Equal"}')
+  expect(errors.map((text) => text.slice(0, 100))).toEqual([
+    expect.stringContaining('tolerations[1].key: Invalid value: "a b"'),
+    'spec.devices.requests[0].exactly.tolerations[2].value: Invalid value: "x": must be empty for operator `'.slice(
+      0,
+      100,
+    ),
+    expect.stringContaining('tolerations[3].operator: Unsupported value: "X"'),
+    expect.stringContaining('tolerations[3].effect: Unsupported value: "Y"'),
+  ])
+  const both = claim({
+    requests: [{ name: 'a', exactly, firstAvailable: [{ name: 'b' }] }],
+    constraints: [{ distinctAttribute: 'model' }],
+  })
+  expect(both.errors).toEqual([
+    'spec.devices.requests[0].firstAvailable[0].deviceClassName: Required value',
+    'spec.devices.requests[0]: Invalid value: null: exactly one of `exactly` or `firstAvailable` is required, but multiple fields are set',
+    'spec.devices.constraints[0].distinctAttribute: Invalid value: "model": must include a domain',
+  ])
+})
+
 test('[DRA3] configuration is a driver’s object', () => {
   const config = [{ opaque: { driver: 'a.example.com', parameters: { any: 1 } } }, {}, { opaque: { parameters: [] } }]
   const { errors } = tryCreate(deviceclasses, { spec: { config, extendedResourceName: 'example.com/gpu' } })
@@ -54,14 +79,15 @@ test('[DRA3] configuration is a driver’s object', () => {
     'spec.config[2].opaque.driver: Required value',
   ])
   expect(errors.at(-1)).toBe(
-    'spec.config[2].opaque.parameters: Invalid value: "<value omitted>": parameters must be a valid JSON object',
+    'spec.config[2].opaque.parameters: Invalid value: "<value omitted>": must be a valid JSON object',
   )
   const { object } = tryCreate(deviceclasses, { spec: { extendedResourceName: 'example.com/gpu' } })
   expect(object).toMatchObject({ metadata: { generation: 1 }, spec: {} })
 })
 
 test('[DRA4] one device is wanted by default, and fields of features that are off are forgotten', () => {
-  const { object } = claim({ requests: [{ name: 'a', exactly: { ...exactly, tolerations: [{ key: 'x' }] } }] })
+  const capacity = { requests: { memory: '1Gi' } }
+  const { object } = claim({ requests: [{ name: 'a', exactly: { ...exactly, capacity } }] })
   expect(object['spec']).toEqual({
     devices: { requests: [{ name: 'a', exactly: { ...exactly, allocationMode: 'ExactCount', count: 1 } }] },
   })
@@ -125,7 +151,7 @@ test('[DRA7] what a claim was given is of its requests, stays, and is reserved f
   expect(status({ allocation: other }, given.object).errors[0]).toMatch(/^status.allocation: .*field is immutable$/)
   const device = { driver: 'd', pool: 'p', device: 'q', networkData: { ips: ['1.2.3.4'] } }
   expect(status({ allocation, devices: [device] }, given.object).errors).toEqual([
-    'status.devices[0]: Invalid value: "d/p/q": must be an allocated device in the claim',
+    'status.devices[0]: Invalid value: {"Driver":{},"Pool":{},"Device":{},"ShareID":{}}: must be an allocated device in the claim',
     'status.devices[0].networkData.ips[0]: Invalid value: "1.2.3.4": must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)',
   ])
 })

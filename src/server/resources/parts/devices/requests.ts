@@ -1,6 +1,6 @@
 import { child, type FieldError, type FieldPath, invalid, notSupported } from '#api/field-error.ts'
 import { required } from '#api/field-error.ts'
-import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
+import { dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '#api/names.ts'
 import { checkText } from '../validation/texts.ts'
 import type {
   DeviceClaim,
@@ -8,12 +8,14 @@ import type {
   DeviceConstraint,
   DeviceRequest,
   DeviceSubRequest,
+  DeviceToleration,
   ExactDeviceRequest,
 } from '#server/kinds/types/resource-v1.ts'
 import { listMax, validateConfiguration, validateSelectors } from './configuration.ts'
 import { validateQualifiedName, validateSet, validateItems } from './lists.ts'
 
 const alternativesMax = 8
+const tolerationsMax = 16
 
 /** Names of requests, each with those of its alternatives. */
 export type RequestNames = ReadonlyMap<string, ReadonlySet<string>>
@@ -53,18 +55,17 @@ const eitherText = 'exactly one of `exactly` or `firstAvailable` is required'
 function validateRequest({ name = '', exactly, firstAvailable }: DeviceRequest, path: FieldPath) {
   const errors: FieldError[] = [...checkText(name, child(path, 'name'), dns1123Label)]
   const alternatives = firstAvailable ?? []
+  errors.push(
+    ...validateSet(
+      alternatives,
+      { max: alternativesMax, check: validateAlternative, key: (each) => each.name ?? '', keyName: 'name' },
+      child(path, 'firstAvailable'),
+    ),
+  )
+  if (exactly !== undefined) errors.push(...validateExact(exactly, child(path, 'exactly')))
   if (exactly === undefined && alternatives.length === 0) errors.push(required(path, eitherText))
-  else if (exactly !== undefined && alternatives.length > 0)
+  if (exactly !== undefined && alternatives.length > 0)
     errors.push(invalid(path, null, `${eitherText}, but multiple fields are set`))
-  else if (exactly !== undefined) errors.push(...validateExact(exactly, child(path, 'exactly')))
-  else
-    errors.push(
-      ...validateSet(
-        alternatives,
-        { max: alternativesMax, check: validateAlternative, key: (each) => each.name ?? '', keyName: 'name' },
-        child(path, 'firstAvailable'),
-      ),
-    )
   return errors
 }
 
@@ -74,13 +75,39 @@ const validateAlternative = (request: DeviceSubRequest, path: FieldPath): readon
 ]
 
 function validateExact(request: ExactDeviceRequest | DeviceSubRequest, path: FieldPath): readonly FieldError[] {
-  const { deviceClassName = '', selectors, allocationMode = '', count = 0 } = request
+  const { deviceClassName = '', selectors, allocationMode = '', count = 0, tolerations } = request
   const here = child(path, 'deviceClassName')
   return [
     ...(deviceClassName === '' ? [required(here)] : checkText(deviceClassName, here, dns1123Subdomain)),
     ...validateSelectors(selectors ?? [], child(path, 'selectors')),
     ...validateMode(allocationMode, count, path),
+    ...validateItems(tolerations ?? [], { max: tolerationsMax, check: validateToleration }, child(path, 'tolerations')),
   ]
+}
+
+function validateToleration(
+  { key = '', operator = '', value = '', effect = '' }: DeviceToleration,
+  path: FieldPath,
+): readonly FieldError[] {
+  const effects = ['NoExecute', 'NoSchedule']
+  return [
+    ...(key === '' ? [] : checkText(key, child(path, 'key'), qualifiedName)),
+    ...validateOperator(operator, value, path),
+    ...(effect === '' || effects.includes(effect) ? [] : [notSupported(child(path, 'effect'), effect, effects)]),
+  ]
+}
+
+function validateOperator(operator: string, value: string, path: FieldPath): readonly FieldError[] {
+  switch (operator) {
+    case 'Equal':
+      return checkText(value, child(path, 'value'), labelValue)
+    case 'Exists':
+      return value === '' ? [] : [invalid(child(path, 'value'), value, 'must be empty for operator `Exists`')]
+    case '':
+      return [required(child(path, 'operator'))]
+    default:
+      return [notSupported(child(path, 'operator'), operator, ['Equal', 'Exists'])]
+  }
 }
 
 function validateMode(mode: string, count: number, path: FieldPath): readonly FieldError[] {
@@ -127,21 +154,24 @@ export const validateReferences = (
     child(path, 'requests'),
   )
 
-/** [DRA2] */
-function validateConstraint({ requests, matchAttribute }: DeviceConstraint, names: RequestNames, path: FieldPath) {
-  const here = child(path, 'matchAttribute')
-  return [
-    ...validateReferences(requests, names, path),
-    ...(matchAttribute === undefined
-      ? [required(here)]
-      : [
-          ...validateQualifiedName(matchAttribute, here),
-          ...(matchAttribute !== '' && !matchAttribute.includes('/')
-            ? [invalid(here, matchAttribute, 'must include a domain')]
-            : []),
-        ]),
-  ]
+/** What the devices have in common, or what differs; the first one that is there is checked. [DRA2] */
+function validateConstraint(
+  { requests, matchAttribute, distinctAttribute }: DeviceConstraint,
+  names: RequestNames,
+  path: FieldPath,
+): readonly FieldError[] {
+  const errors = validateReferences(requests, names, path)
+  if (matchAttribute !== undefined)
+    return [...errors, ...validateFullName(matchAttribute, child(path, 'matchAttribute'))]
+  if (distinctAttribute !== undefined)
+    return [...errors, ...validateFullName(distinctAttribute, child(path, 'distinctAttribute'))]
+  return [...errors, required(child(path, 'matchAttribute'))]
 }
+
+const validateFullName = (name: string, path: FieldPath): readonly FieldError[] => [
+  ...validateQualifiedName(name, path),
+  ...(name !== '' && !name.includes('/') ? [invalid(path, name, 'must include a domain')] : []),
+]
 
 const validateClaimConfiguration = (
   config: DeviceClaimConfiguration,

@@ -1,3 +1,4 @@
+import { roundAmounts } from '../validation/amount-maps.ts'
 import { defaultVolume } from './volumes/volume-defaults.ts'
 import { fillAbsent, fillEmpty } from './fill-in.ts'
 import { defaultPullPolicy } from './containers/image-reference.ts'
@@ -16,6 +17,7 @@ export function defaultPodSpec(spec: PodSpec): void {
   mirrorServiceAccount(spec)
   for (const volume of spec.volumes ?? []) defaultVolume(volume)
   for (const list of [spec.containers, spec.initContainers, spec.ephemeralContainers]) list?.forEach(defaultContainer)
+  for (const amounts of [spec.overhead, spec.resources?.limits, spec.resources?.requests]) roundAmounts(amounts)
 }
 
 /** `serviceAccount` is an old name of `serviceAccountName`; both always say the same. */
@@ -31,6 +33,7 @@ function defaultContainer(container: Container): void {
   fillEmpty(container, { terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File' })
   for (const port of container.ports ?? []) port.protocol ||= 'TCP'
   for (const variable of container.env ?? []) fillEmpty(variable.valueFrom?.fieldRef, { apiVersion: 'v1' })
+  for (const amounts of [container.resources?.limits, container.resources?.requests]) roundAmounts(amounts)
   defaultHooks(container)
 }
 

@@ -4,6 +4,9 @@ import type { Container, PodSpec, PodTemplateSpec, Volume } from '#server/kinds/
 export function dropDisabledFields(spec: PodSpec | undefined): void {
   if (spec === undefined) return
   delete spec.hostnameOverride
+  // A volume that names an image goes as a whole, whatever it names beside it.
+  if (spec.volumes?.some(({ image }) => image !== undefined))
+    spec.volumes = spec.volumes.filter(({ image }) => image === undefined)
   for (const volume of spec.volumes ?? []) dropFromVolume(volume)
   for (const list of [spec.containers, spec.initContainers, spec.ephemeralContainers]) list?.forEach(dropFromContainer)
   dropRestartPolicies(spec)
@@ -19,7 +22,6 @@ function dropRestartPolicies({ containers, initContainers, ephemeralContainers }
 export const dropFromTemplate = (template: PodTemplateSpec | undefined): void => dropDisabledFields(template?.spec)
 
 function dropFromVolume(volume: Volume): void {
-  delete volume.image
   for (const source of volume.projected?.sources ?? []) {
     delete source.clusterTrustBundle
     delete source.podCertificate
@@ -28,6 +30,9 @@ function dropFromVolume(volume: Volume): void {
 
 function dropFromContainer(container: Container): void {
   delete container.restartPolicyRules
-  if (container.lifecycle) delete container.lifecycle.stopSignal
+  if (container.lifecycle?.stopSignal !== undefined) {
+    delete container.lifecycle.stopSignal
+    if (Object.keys(container.lifecycle).length === 0) delete container.lifecycle
+  }
   for (const { valueFrom } of container.env ?? []) if (valueFrom) delete valueFrom.fileKeyRef
 }

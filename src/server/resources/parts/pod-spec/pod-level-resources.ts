@@ -42,8 +42,8 @@ export function validatePodConsistency(spec: PodSpec, path: FieldPath): readonly
   const { requests = {}, limits = {} } = spec.resources ?? {}
   const errors: FieldError[] = []
   for (const [name, amount] of Object.entries(aggregateRequests(spec)).toSorted(byName)) {
-    const podAmount = own(requests, name) ?? '0'
-    if (compareAmounts(amount, podAmount) <= 0) continue
+    const podAmount = own(requests, name)
+    if (podAmount === undefined || compareAmounts(amount, podAmount) <= 0) continue
     const why = `must be greater than or equal to aggregate container requests of ${amount}`
     errors.push(invalid(key(child(path, 'requests'), name), podAmount, why))
   }

@@ -399,7 +399,6 @@ test('[POD50] what is legal and likely mistaken is warned of', () => {
     'spec.containers[0].env[1]: hides previous definition of "A", which may be dropped when using apply',
     'spec.containers[0].ports[1]: duplicate port definition with spec.containers[0].ports[0]',
     'spec.containers[0].ports[2]: hostIP set without hostPort: {Name: HostPort:0 ContainerPort:81 Protocol:TCP HostIP:1.1.1.1}',
-    'spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
     'spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0].labelSelector: a null labelSelector results in matching no pod',
     'spec.hostAliases[2].ip: non-standard IP address "001.1.1.1" will be considered invalid in a future Orch release: use "1.1.1.1"',
   ])

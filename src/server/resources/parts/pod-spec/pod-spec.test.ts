@@ -9,8 +9,8 @@ const errorsOf = (spec: JsonObject, metadata: JsonObject = {}): readonly string[
 const errorsOfVolumes = (...volumes: JsonObject[]): readonly string[] => errorsOf({ volumes })
 const errorsOfContainer = (more: JsonObject, spec: JsonObject = {}): readonly string[] =>
   errorsOf({ containers: [{ ...container, ...more }], ...spec })
-const specOf = (spec: JsonObject) =>
-  tryCreate(pods, { spec: { containers: [container], ...spec } }).object['spec'] as JsonObject
+const specOf = (spec: JsonObject, more: JsonObject = {}) =>
+  tryCreate(pods, { spec: { containers: [{ ...container, ...more }], ...spec } }).object['spec'] as JsonObject
 
 test('[POD1] fields of a spec are checked in the order of the reference', () => {
   expect(
@@ -160,8 +160,10 @@ test('[POD4] volumes are completed by defaults', () => {
 })
 
 test('[POD5] fields of features that are off are dropped', () => {
-  expect(specOf({ hostnameOverride: 'x', volumes: [{ name: 'a', image: { reference: 'r' } }] })).toEqual({
-    volumes: [{ name: 'a' }],
+  const lifecycle = { stopSignal: 'SIGTERM' }
+  expect(
+    specOf({ hostnameOverride: 'x', volumes: [{ name: 'a', emptyDir: {}, image: { reference: 'r' } }] }, { lifecycle }),
+  ).toEqual({
     containers: [
       {
         name: 'c',

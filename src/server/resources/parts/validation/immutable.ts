@@ -20,7 +20,13 @@ export const immutable = (
   live: Json | undefined,
   path: FieldPath,
   shown: Json = next ?? null,
-): readonly FieldError[] => (semanticallyEqual(next, live) ? [] : [invalid(path, shown, 'field is immutable')])
+): readonly FieldError[] => (isUnchanged(next, live) ? [] : [invalid(path, shown, 'field is immutable')])
+
+/** A pointer to an empty text, to zero or to `false` is not an absent one. */
+const isUnchanged = (next: Json | undefined, live: Json | undefined): boolean =>
+  typeof next === 'object' || typeof live === 'object'
+    ? semanticallyEqual(next, live)
+    : (next ?? null) === (live ?? null)
 
 /** Equality as the reference's `Semantic.DeepEqual`: empty lists and maps, empty texts, zeros and `false` equal absence. */
 export const semanticallyEqual = (a: Json | undefined, b: Json | undefined): boolean =>

@@ -33,6 +33,7 @@ function validate({ spec = {} }: PodDisruptionBudget): readonly FieldError[] {
 /** Names are hardly checked, and an update must say which version it changes. [PDB2] */
 const strategy: Strategy<PodDisruptionBudget> = {
   validateName: pathSegmentNameOrPrefix,
+  anyFinalizer: true,
   metadataOnUpdate: 'own',
   prepareForCreate(next) {
     next.status = {}

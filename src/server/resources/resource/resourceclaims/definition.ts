@@ -4,6 +4,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { defaultClaim, dropFromClaim } from '#server/resources/parts/devices/defaults.ts'
+import { validateAdminAccess } from '#server/resources/parts/devices/admin-access.ts'
 import { validateDeviceClaim } from '#server/resources/parts/devices/requests.ts'
 import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
@@ -25,6 +26,14 @@ const strategy: Strategy<ResourceClaim> = {
     dropFromClaim(next.spec?.devices)
   },
   validate,
+  validateInNamespace: async ({ spec }, live, labels) =>
+    live === null
+      ? validateAdminAccess(
+          (spec?.devices?.requests ?? []).map(({ exactly }) => exactly?.adminAccess),
+          'spec.devices.requests',
+          labels,
+        )
+      : [],
   prepareForUpdate(next, live) {
     keepStatus(next, live)
     dropFromClaim(next.spec?.devices)
@@ -49,6 +58,14 @@ const statusStrategy: Strategy<ResourceClaim> = {
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...validateStatus(next, live),
   ],
+  validateInNamespace: async ({ status }, live, labels) =>
+    (live?.status?.allocation?.devices?.results ?? []).some(({ adminAccess }) => adminAccess === true)
+      ? []
+      : validateAdminAccess(
+          (status?.allocation?.devices?.results ?? []).map(({ adminAccess }) => adminAccess),
+          'status.allocation.devices.results',
+          labels,
+        ),
   resetFields: [['metadata'], ['spec']],
 }
 

@@ -38,6 +38,9 @@ const reservedMax = 256
 const conditionsMax = 8
 const addressesMax = 16
 
+/** The reference prints a device's id without its contents. */
+const shownId = { Driver: {}, Pool: {}, Device: {}, ShareID: {} }
+
 const deviceId = (each: AllocatedDeviceStatus | DeviceRequestAllocationResult): string =>
   `${each.driver ?? ''}/${each.pool ?? ''}/${each.device ?? ''}`
 
@@ -134,9 +137,7 @@ function validateDevice(device: AllocatedDeviceStatus, allocated: ReadonlySet<st
   const conditions = device.conditions ?? []
   return [
     ...validateDeviceNames(device, path),
-    ...(allocated.has(deviceId(device))
-      ? []
-      : [invalid(path, deviceId(device), 'must be an allocated device in the claim')]),
+    ...(allocated.has(deviceId(device)) ? [] : [invalid(path, shownId, 'must be an allocated device in the claim')]),
     ...(conditions.length > conditionsMax
       ? [tooMany(child(path, 'conditions'), conditions.length, conditionsMax)]
       : []),

@@ -4,6 +4,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import type { Strategy } from '#server/registry/strategy.ts'
 import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
 import { defaultClaim, dropFromClaim } from '#server/resources/parts/devices/defaults.ts'
+import { validateAdminAccess } from '#server/resources/parts/devices/admin-access.ts'
 import { validateDeviceClaim } from '#server/resources/parts/devices/requests.ts'
 import { immutableAs } from '#server/resources/parts/internal-types/semantic-equality.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
@@ -26,6 +27,14 @@ const strategy: Strategy<ResourceClaimTemplate> = {
   default: (next) => defaultClaim(devicesOf(next)),
   prepareForCreate: (next) => dropFromClaim(devicesOf(next)),
   validate,
+  validateInNamespace: async (next, live, labels) =>
+    live === null
+      ? validateAdminAccess(
+          (devicesOf(next)?.requests ?? []).map(({ exactly }) => exactly?.adminAccess),
+          'spec.devices.requests',
+          labels,
+        )
+      : [],
   prepareForUpdate: (next) => dropFromClaim(devicesOf(next)),
   validateUpdate: (next, live) => [
     ...validate(next),

@@ -52,8 +52,9 @@ const validateChange = (next: ResourceSliceSpec, live: ResourceSliceSpec): reado
 const placeText = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required'
 
 function validatePlace({ nodeName, nodeSelector, allNodes }: ResourceSliceSpec): readonly FieldError[] {
+  // An empty name and `false` are refused, and do not count.
   const given = Object.entries({ nodeName, nodeSelector, allNodes })
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => value !== undefined && value !== '' && value !== false)
     .map(([name]) => `\`${name}\``)
   const errors = [
     ...(nodeName === undefined ? [] : validateNodeName(nodeName)),
@@ -81,7 +82,9 @@ function validateSelector(selector: NonNullable<ResourceSliceSpec['nodeSelector'
       : [
           invalid(
             child(path, 'nodeSelectorTerms'),
-            terms.map((term) => internalForm('core.v1.NodeSelectorTerm', term)),
+            selector.nodeSelectorTerms === undefined
+              ? null
+              : terms.map((term) => internalForm('core.v1.NodeSelectorTerm', term)),
             'must have exactly one node selector term',
           ),
         ]),

@@ -1,4 +1,5 @@
 import type { ProjectedVolumeSource, Volume } from '#server/kinds/types/core-v1.ts'
+import { roundAmounts } from '../../validation/amount-maps.ts'
 import { volumeTypes } from './volume-types.ts'
 import { fillAbsent, fillEmpty } from '../fill-in.ts'
 import { defaultPullPolicy } from '../containers/image-reference.ts'
@@ -16,7 +17,9 @@ export function defaultVolume(volume: Volume): void {
   for (const file of volume.downwardAPI?.items ?? []) fillEmpty(file.fieldRef, fieldRefDefaults)
   if (volume.projected) defaultProjections(volume.projected)
   if (volume.image) volume.image.pullPolicy ||= defaultPullPolicy(volume.image.reference ?? '')
-  fillAbsent(volume.ephemeral?.volumeClaimTemplate?.spec, { volumeMode: 'Filesystem' })
+  const claim = volume.ephemeral?.volumeClaimTemplate?.spec
+  fillAbsent(claim, { volumeMode: 'Filesystem' })
+  for (const amounts of [claim?.resources?.limits, claim?.resources?.requests]) roundAmounts(amounts)
   defaultNetworkDisks(volume)
 }
 
