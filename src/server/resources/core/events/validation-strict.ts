@@ -1,8 +1,6 @@
 import { type FieldError, invalid, required } from '#api/field-error.ts'
 import { deepEqual, type Json } from '#api/json.ts'
-import { dns1123Subdomain } from '#api/names.ts'
 import { semanticallyEqual } from '#server/resources/parts/validation/immutable.ts'
-import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { Event as CoreEvent, EventSource, ObjectReference } from '#server/kinds/types/core-v1.ts'
 import { validateAnyEvent } from './validation.ts'
 

@@ -1,4 +1,4 @@
-import type { ProjectedVolumeSource, Volume } from '#server/kinds/types/core-v1.ts'
+import type { PersistentVolumeClaimSpec, ProjectedVolumeSource, Volume } from '#server/kinds/types/core-v1.ts'
 import { roundAmounts } from '../../validation/amount-maps.ts'
 import { volumeTypes } from './volume-types.ts'
 import { fillAbsent, fillEmpty } from '../fill-in.ts'
@@ -17,10 +17,15 @@ export function defaultVolume(volume: Volume): void {
   for (const file of volume.downwardAPI?.items ?? []) fillEmpty(file.fieldRef, fieldRefDefaults)
   if (volume.projected) defaultProjections(volume.projected)
   if (volume.image) volume.image.pullPolicy ||= defaultPullPolicy(volume.image.reference ?? '')
-  const claim = volume.ephemeral?.volumeClaimTemplate?.spec
-  fillAbsent(claim, { volumeMode: 'Filesystem' })
-  for (const amounts of [claim?.resources?.limits, claim?.resources?.requests]) roundAmounts(amounts)
+  defaultClaim(volume.ephemeral?.volumeClaimTemplate?.spec)
   defaultNetworkDisks(volume)
+}
+
+function defaultClaim(claim: PersistentVolumeClaimSpec | undefined): void {
+  if (claim === undefined) return
+  fillAbsent(claim, { volumeMode: 'Filesystem' })
+  const { limits, requests } = claim.resources ?? {}
+  for (const amounts of [limits, requests]) roundAmounts(amounts)
 }
 
 const fieldRefDefaults = { apiVersion: 'v1' }
