@@ -83,6 +83,10 @@ const about = (what: Named, name: string): StatusDetails => ({
   kind: what.resource,
 })
 
+/** 504 of a request that was given up. [RQ8] */
+export const requestTimeout = (): ApiError =>
+  new ApiError('Timeout', 'Timeout: request did not complete within the allotted timeout', { details: {} })
+
 export const badRequest = (message: string): ApiError => new ApiError('BadRequest', message)
 
 export const notFound = (what: Named, name: string): ApiError =>

@@ -483,3 +483,46 @@ test('[WH8] validating webhooks are asked at once, and one denial is enough', as
     'admission webhook "two.x.example.com" denied the request without explanation',
   )
 })
+
+test('[DA14] each object of a collection that is deleted is a request without a name', async () => {
+  const hook = startHook()
+  await hook.server.post(maps, configMap('a'))
+  await register(hook, 'Validating', webhook())
+
+  await hook.server.delete(maps)
+
+  const request = hook.asked[0]?.review.request
+  expect(request).toMatchObject({ operation: 'DELETE', oldObject: { metadata: { name: 'a' } } })
+  expect(request).not.toHaveProperty('name')
+})
+
+test('[WH4] [RQ8] a webhook has no more time than its request, and what was given up is not stored', async () => {
+  const hook = startHook()
+  await register(hook, 'Mutating', webhook({ timeoutSeconds: 20, failurePolicy: 'Ignore' }))
+  hook.answer = () => new Promise(() => undefined)
+
+  const sent = hook.server.post(`${maps}?timeout=2500ms`, configMap('a'))
+  await expect.poll(() => hook.asked.length).toBe(1)
+  hook.server.clock.advance(2500)
+  const answer = await sent
+
+  expect(hook.asked[0]?.url).toBe('https://hooks.example.com/check?timeout=3s')
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([504, 'text/plain; charset=utf-8'])
+  expect(answer.text).toBe(
+    '{"metadata":{},"status":"Failure","message":"Timeout: request did not complete within the allotted timeout","reason":"Timeout","details":{},"code":504}\n',
+  )
+  expect((await hook.server.get(`${maps}/a`)).status).toBe(404)
+})
+
+test('[WR10] owners that a webhook names twice are kept once, with a warning of its own', async () => {
+  const hook = startHook()
+  await register(hook, 'Mutating', webhook())
+  const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'abc' }
+  hook.answer = (review) =>
+    say(review, patchOf({ op: 'add', path: '/metadata/ownerReferences', value: [owner, owner] }))
+
+  const { body, headers } = await hook.server.post(maps, configMap('a'))
+
+  expect(body.metadata.ownerReferences).toEqual([owner])
+  expect(headers.get('warning')).toContain('contains duplicate entries after mutating admission happens;')
+})

@@ -17,6 +17,7 @@ export interface Attributes {
   readonly subresource: string
   /** Of the request; for a namespace its own name. */
   readonly namespace: string
+  /** `''` for each object of a collection that is deleted. */
   readonly name: string
   readonly user: UserInfo
   readonly dryRun: boolean
@@ -31,6 +32,8 @@ export interface Attributes {
   readonly annotate: (key: string, value: string) => void
   /** Carries the request's trace on, where requests are traced. */
   readonly trace?: CallTrace | undefined
+  /** When the request is given up, by the server's clock; nothing for one that has no limit. */
+  readonly deadlineMs?: number | undefined
   /** Runs one decision as a stage of the request trace; `note` is read when it has ended. */
   readonly timed: <Value>(note: () => string, work: () => Promise<Value>) => Promise<Value>
 }

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '#api/api-error.ts'
+import { badRequest, requestTimeout } from '#api/api-error.ts'
 import type { Clock } from '#api/clock.ts'
 import { DurationError, parseDurationMs } from '#go/duration.ts'
 import type { Filter } from '#server/request/request-context.ts'
@@ -12,7 +12,11 @@ export const deadlines =
   async (context) => {
     if (context.info.verb === 'watch') return next(context)
     const limitMs = Math.min(readTimeout(context.target.query), requestMsMax)
-    return race(clock, limitMs, () => next(context))
+    const deadlineMs = clock.now() + limitMs
+    const answer = await race(clock, limitMs, () => next({ ...context, deadlineMs }))
+    if (answer !== 'timeout') return answer
+    context.outcome.reason = 'Timeout'
+    return timeoutAnswer()
   }
 
 /** 0 and absence are the server's own limit. @throws ApiError BadRequest */
@@ -29,11 +33,16 @@ function readTimeout(query: URLSearchParams): number {
   }
 }
 
-function race(clock: Clock, limitMs: number, work: () => Promise<Response>): Promise<Response> {
+/** Written by whoever waits for the endpoint, which names no kind and negotiates nothing. */
+function timeoutAnswer(): Response {
+  const { kind: _kind, apiVersion: _apiVersion, ...status } = requestTimeout().toStatus()
+  const headers = { 'content-type': 'text/plain; charset=utf-8' }
+  return new Response(`${JSON.stringify(status)}\n`, { status: 504, headers })
+}
+
+function race(clock: Clock, limitMs: number, work: () => Promise<Response>): Promise<Response | 'timeout'> {
   return new Promise((resolve, reject) => {
-    const stop = clock.after(limitMs, () => {
-      reject(new ApiError('Timeout', 'Timeout: request did not complete within the allotted timeout'))
-    })
+    const stop = clock.after(limitMs, () => resolve('timeout'))
     work().then(resolve, reject).finally(stop)
   })
 }

@@ -27,6 +27,8 @@ export interface RequestContext {
   readonly warnings: Warnings
   readonly annotations: AuditAnnotations
   readonly outcome: RequestOutcome
+  /** When the request is given up, by the server's clock; nothing for a watch. [RQ8] */
+  readonly deadlineMs?: number
   /** Propagates the trace of a sampled request to outbound calls. */
   readonly trace?: CallTrace
 }

@@ -11,8 +11,12 @@ import type { Rule, Selectors } from './registered.ts'
 const namespaces = { group: '', resource: 'namespaces' }
 export const registrationGroup = 'admissionregistration.orch.io'
 
-/** Nobody else decides over what decides: else a bad webhook could not be removed. [DA8] */
+/** No webhook is asked about webhooks and policies: else a bad one could not be removed. [DA8] */
 export const isExempt = ({ definition }: Attributes): boolean => definition.group === registrationGroup
+
+/** No policy judges policies and their bindings; it does judge configurations of webhooks. [DA8] */
+export const isExemptFromPolicies = (attributes: Attributes): boolean =>
+  isExempt(attributes) && !attributes.definition.resource.endsWith('webhookconfigurations')
 
 /** Whether a rule is about a request, taken as one of `definition`'s group and version. [DA3] */
 export function matchesRule(rule: Rule, attributes: Attributes, definition: ResourceDefinition): boolean {

@@ -7,7 +7,7 @@ import { requestInputs, requestNamespace } from '../dynamic/activation.ts'
 import { type Decisions, createDecisions } from '../dynamic/decisions.ts'
 import type { Followed } from '../dynamic/followed-objects.ts'
 import { askConditions } from '../dynamic/match-conditions.ts'
-import { isExempt } from '../dynamic/match-request.ts'
+import { isExemptFromPolicies } from '../dynamic/match-request.ts'
 import type { Surroundings } from '../dynamic/match-resources.ts'
 import { objectKind, replaceContent, shownAs, toVersion } from '../dynamic/versioned.ts'
 import type { AdmissionPlugin } from '../plugin.ts'
@@ -39,7 +39,7 @@ export const mutatingPolicies = ({ followed, authorizer, definitions, isOn }: Mu
   name,
   operations,
   async mutate(attributes, reader, rounds) {
-    if (!isOn() || isExempt(attributes) || isQuestion(attributes)) return
+    if (!isOn() || isExemptFromPolicies(attributes) || isQuestion(attributes)) return
     const read = followed.read()
     const planned = read instanceof Promise ? await read : read
     const failures: PolicyFailure[] = []

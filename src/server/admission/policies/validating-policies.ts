@@ -3,7 +3,7 @@ import type { Attributes } from '../attributes.ts'
 import { requestInputs, requestNamespace } from '../dynamic/activation.ts'
 import { type Decisions, createDecisions } from '../dynamic/decisions.ts'
 import type { Followed } from '../dynamic/followed-objects.ts'
-import { isExempt } from '../dynamic/match-request.ts'
+import { isExemptFromPolicies } from '../dynamic/match-request.ts'
 import type { Surroundings } from '../dynamic/match-resources.ts'
 import type { AdmissionPlugin } from '../plugin.ts'
 import { allOperations } from '../webhooks/validating-webhooks.ts'
@@ -27,7 +27,7 @@ export const validatingPolicies = ({ followed, authorizer, definitions }: Polici
   async validate(attributes, reader) {
     const read = followed.read()
     const planned = read instanceof Promise ? await read : read
-    if (planned.length === 0 || isExempt(attributes) || isQuestion(attributes)) return
+    if (planned.length === 0 || isExemptFromPolicies(attributes) || isQuestion(attributes)) return
     const report = createReport(attributes)
     const asked: Asked = {
       attributes,

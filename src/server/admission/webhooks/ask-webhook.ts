@@ -1,3 +1,4 @@
+import { requestTimeout } from '#api/api-error.ts'
 import { tracedFetch } from '#api/call-trace.ts'
 import type { Attributes } from '../attributes.ts'
 import type { AdmissionReader } from '../plugin.ts'
@@ -15,6 +16,15 @@ export interface Asking extends Outbound {
 const known = ['v1', 'v1beta1']
 const harmless = ['None', 'NoneOnDryRun']
 const defaultTimeoutSeconds = 10
+
+/** A webhook has its own time, and no more than is left of the request's. [WH4] */
+const timeoutOf = (seconds = defaultTimeoutSeconds, { deadlineMs }: Attributes, nowMs: number): number =>
+  Math.min(seconds * 1000, deadlineMs === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadlineMs - nowMs))
+
+/** A request that has run out of time fails, whatever the failure policy says. @throws ApiError Timeout [WH4] */
+export function checkDeadline({ deadlineMs }: Attributes, { clock }: Asking): void {
+  if (deadlineMs !== undefined && clock.now() >= deadlineMs) throw requestTimeout()
+}
 
 /**
  * Asks one webhook about a request and hands on what it wants told. Answers what it allowed. [WH1] [WH7]
@@ -41,7 +51,7 @@ export async function askWebhook(
   const call = {
     name,
     config: hook.clientConfig ?? {},
-    timeoutSeconds: hook.timeoutSeconds ?? defaultTimeoutSeconds,
+    timeoutMs: timeoutOf(hook.timeoutSeconds, attributes, asking.clock.now()),
     review: admissionReview(attributes, invocation, { uid, version }),
   }
   const outbound = { ...asking, fetch: tracedFetch(asking.fetch, attributes.trace) }

@@ -8,7 +8,7 @@ import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
 import type { Rounds } from '../rounds.ts'
 import type { Invocation } from './admission-review.ts'
 import { applyReviewPatch, readReviewPatch } from './apply-review-patch.ts'
-import { type Asking, askWebhook } from './ask-webhook.ts'
+import { type Asking, askWebhook, checkDeadline } from './ask-webhook.ts'
 import { type Webhooks, allOperations } from './validating-webhooks.ts'
 import { CallingError, failedClosed } from './webhook-error.ts'
 import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
@@ -67,6 +67,7 @@ async function ask(planned: PlannedWebhook, asked: Asked): Promise<boolean> {
         outcome = changed ? 'changed the object' : 'allowed'
       } catch (error) {
         if (!(error instanceof CallingError)) throw error
+        checkDeadline(attributes, asked.asking)
         if (planned.hook.failurePolicy !== 'Ignore') throw failedClosed(error)
         outcome = `failed open: ${error.message}`
         attributes.annotate(`failed-open.mutation.webhook.admission.orch.io/${place}`, planned.name)

@@ -5,7 +5,7 @@ import type { Followed } from '../dynamic/followed-objects.ts'
 import { isExempt } from '../dynamic/match-request.ts'
 import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
 import type { Invocation } from './admission-review.ts'
-import { type Asking, askWebhook } from './ask-webhook.ts'
+import { type Asking, askWebhook, checkDeadline } from './ask-webhook.ts'
 import { CallingError, failedClosed } from './webhook-error.ts'
 import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
 
@@ -58,6 +58,7 @@ async function ask(planned: PlannedWebhook, asked: Asked): Promise<void> {
         await askWebhook(planned, attributes, invocation, { asking, reader, mutating: false })
       } catch (error) {
         if (!(error instanceof CallingError)) throw error
+        checkDeadline(attributes, asking)
         if (planned.hook.failurePolicy !== 'Ignore') throw failedClosed(error)
         outcome = `failed open: ${error.message}`
         attributes.annotate(`failed-open.validating.webhook.admission.orch.io/round_0_index_${at}`, planned.name)

@@ -18,11 +18,13 @@ export interface Outbound {
 /** An answer may be as long as a request's body, patches of the whole object included. */
 const answerBytesMax = 8 * 1024 * 1024
 const defaultPort = 443
+/** Who calls webhooks. */
+const userAgent = 'kube-apiserver-admission'
 
 interface Call {
   readonly name: string
   readonly config: ClientConfig
-  readonly timeoutSeconds: number
+  readonly timeoutMs: number
   readonly review: JsonObject
 }
 
@@ -31,18 +33,18 @@ interface Call {
  * @throws CallingError in the reference's words
  */
 export async function callWebhook(call: Call, outbound: Outbound, reader: AdmissionReader): Promise<JsonObject> {
-  const { name, config, timeoutSeconds } = call
+  const { name, config, timeoutMs } = call
   const address = addressOf(config)
   const unusable = typeof address === 'object' ? address.problem : caProblem(config)
   if (typeof address === 'object' || unusable !== '')
     throw new CallingError(name, `could not get REST client: ${unusable}`)
-  const url = `${address}?timeout=${timeoutSeconds}s`
+  const url = `${address}?timeout=${Math.ceil(timeoutMs / 1000)}s`
   const fail = (why: string): CallingError => new CallingError(name, `failed to call webhook: ${why}`)
   const failPost = (why: string): CallingError => fail(`Post ${JSON.stringify(url)}: ${why}`)
   const missing = await serviceProblem(config, reader)
   if (missing !== '') throw failPost(missing)
   const { clock } = outbound
-  const answered = await withTimeout(clock, timeoutSeconds * 1000, (signal) =>
+  const answered = await withTimeout(clock, timeoutMs, (signal) =>
     callPatiently(() => send(call, url, outbound, signal), toldBy, { clock, signal }),
   )
   if (answered === 'timeout') throw failPost('context deadline exceeded')
@@ -114,7 +116,7 @@ async function send({ review, config }: Call, url: string, outbound: Outbound, s
   try {
     const request = new Request(url, {
       method: 'POST',
-      headers: { accept: 'application/json, */*', 'content-type': 'application/json' },
+      headers: { accept: 'application/json, */*', 'content-type': 'application/json', 'user-agent': userAgent },
       body: printExactJson(review),
       redirect: 'manual',
       signal,

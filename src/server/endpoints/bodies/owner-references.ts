@@ -1,8 +1,8 @@
 import { deepEqual } from '#api/json.ts'
 import type { ApiObject, OwnerReference } from '#api/object-meta.ts'
 
-/** Drops owners that are named twice and warns of it. [WR10] */
-export function dedupOwners(object: ApiObject, warn: (text: string) => void): void {
+/** Drops owners that are named twice and warns of it: of the request, or of what admission made of it. [WR10] */
+export function dedupOwners(object: ApiObject, warn: (text: string) => void, when: '' | 'admission' = ''): void {
   const owners = object.metadata.ownerReferences
   if (owners === undefined || owners.length < 2) return
   const kept: OwnerReference[] = []
@@ -13,6 +13,6 @@ export function dedupOwners(object: ApiObject, warn: (text: string) => void): vo
   if (twice.size === 0) return
   object.metadata.ownerReferences = kept
   warn(
-    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...twice].join(', ')}`,
+    `.metadata.ownerReferences contains duplicate entries${when === '' ? '' : ' after mutating admission happens'}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${[...twice].join(', ')}`,
   )
 }

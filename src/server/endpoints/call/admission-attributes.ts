@@ -14,14 +14,14 @@ export function toAttributes(
     readonly dryRun: boolean
     readonly object: ApiObject | null
     readonly live: ApiObject | null
-    readonly name?: string
     /** Of a DELETE. */
     readonly deleteOptions?: DeleteOptions
   },
 ): Attributes {
   const { definition } = route
   const subresource = route.subresource?.name ?? ''
-  const name = route.name === '' ? (what.name ?? what.object?.metadata.name ?? '') : route.name
+  // Of a collection that is deleted object by object, the request has no name. [DA14]
+  const name = route.name === '' ? (what.object?.metadata.name ?? '') : route.name
   return {
     operation: what.operation,
     definition,
@@ -38,6 +38,7 @@ export function toAttributes(
     annotate: (key, value) => context.annotations.add(key, value),
     timed: (note, work) => context.requestTrace.timed('admission', note, work),
     trace: context.trace,
+    deadlineMs: context.deadlineMs,
   }
 }
 

@@ -27,8 +27,7 @@ export const admissionHooks = (call: Call, dryRun: boolean, deleteOptions: Delet
     return call.server.admission.validate(toAttributes(call, what))
   },
   validateDelete: async (live) => {
-    const name = live.metadata.name ?? ''
-    const attributes = toAttributes(call, { operation: 'DELETE', dryRun, object: null, live, name, deleteOptions })
+    const attributes = toAttributes(call, { operation: 'DELETE', dryRun, object: null, live, deleteOptions })
     await call.server.admission.mutate(attributes)
     await call.server.admission.validate(attributes)
   },

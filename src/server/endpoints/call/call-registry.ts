@@ -1,3 +1,4 @@
+import { requestTimeout } from '#api/api-error.ts'
 import type { Registry } from '#server/registry/registry.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { Call } from './call.ts'
@@ -13,6 +14,8 @@ export function registryOf({ server, context }: Call): Registry {
     list: (request) => objects.list(request),
     watch: (request) => objects.watch(request),
     write: async (request) => {
+      // Whoever sent it was told that it failed: it must not be stored after all. [RQ8]
+      if (context.deadlineMs !== undefined && server.registry.clock.now() >= context.deadlineMs) throw requestTimeout()
       const written = await context.requestTrace.timed('storage', request.key, () => objects.write(request))
       if (written.type === 'written') context.outcome.wrote = written.stored.revision
       return written

@@ -35,6 +35,7 @@ export async function createEndpoint(call: Call): Promise<Response> {
   const sent = owned(call, fieldManager, decoded, null)
   const attributes = toAttributes(call, { operation: 'CREATE', dryRun, object: sent, live: null })
   await context.requestTrace.timed('admission', 'mutating', () => server.admission.mutate(attributes))
+  dedupOwners(sent, context.warnings.add, 'admission')
   const scope = toScope(call, { dryRun, verb: 'create', fieldManager })
   const result = await context.requestTrace.timed('registry', 'create', () =>
     withoutOwnersIfTooLarge((strip) =>

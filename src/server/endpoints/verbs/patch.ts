@@ -21,6 +21,7 @@ import { ownedWrite } from '../bodies/owned-write.ts'
 import { flagParameter } from '../options/query-parameters.ts'
 import { mediaTypeOf, requestView } from '../responses/negotiation.ts'
 import { type PatchDocument, parsePatch, patchKindsOf } from './patch-kinds.ts'
+import { dedupOwners } from '../bodies/owner-references.ts'
 import { readBody } from '../bodies/read-body.ts'
 import { registryOf } from '../call/call-registry.ts'
 import { admissionHooks } from '../call/admission-hooks.ts'
@@ -47,6 +48,7 @@ export async function patchEndpoint(call: Call): Promise<Response> {
         uid: '',
         makeNext: async (live) => {
           const next = patchedObject(call, { ...patch, target: route.definition, write }, live)
+          dedupOwners(next, context.warnings.add)
           const made = await admitted(call, next, live, dryRun)
           // Whoever applies wants to own what it applies.
           return patch.isApply ? made : strip(made)

@@ -62,7 +62,7 @@ export async function admitted(
   await call.context.requestTrace.timed('admission', 'mutating', () =>
     call.server.admission.mutate(toAttributes(call, { operation, dryRun, object: next, live })),
   )
-  dedupOwners(next, call.context.warnings.add)
+  dedupOwners(next, call.context.warnings.add, 'admission')
   return next
 }
 
