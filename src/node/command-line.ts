@@ -36,7 +36,7 @@ export interface ServeOptions extends ConfigPaths {
   /** Where to write a kubeconfig; `''` for nowhere. */
   readonly kubeconfig: string
   /** `null`: RBAC with a token file, else everybody may everything. */
-  readonly authorizationMode: AuthorizationMode | null
+  readonly authorizationMode: readonly AuthorizationMode[] | null
   /** How much later than the store reads from the watch cache know of a write. */
   readonly watchCacheLagMs: number
   /** Whose service account tokens are. */
@@ -50,7 +50,8 @@ export interface ServeOptions extends ConfigPaths {
   /** `A=true,B=false`, well-formed. */
   readonly featureGates: string
   /** Pods get a service account and its token. */
-  readonly serviceAccountAdmission: boolean
+  /** Those that are off by default. */
+  readonly admissionPlugins: readonly string[]
 }
 
 /** Whose names the server speaks: ours, or those of the reference, which existing clients know. */
@@ -63,10 +64,20 @@ function parsePort(text: string): number | null {
   return /^\d{1,5}$/.test(text) && port <= 65_535 ? port : null
 }
 
-const modes: ReadonlyMap<string, AuthorizationMode> = new Map([
-  ['RBAC', 'RBAC'],
-  ['AlwaysAllow', 'AlwaysAllow'],
-])
+const modes: readonly AuthorizationMode[] = ['Node', 'RBAC', 'AlwaysAllow', 'AlwaysDeny']
+
+const wordsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(',').map((word) => word.trim()))
+
+/** Authorizers in the order in which they are asked; `null` where nothing is said, the text of a fault otherwise. */
+function readModes(text: string): readonly AuthorizationMode[] | null | string {
+  const words = wordsOf(text)
+  if (words.length === 0) return null
+  const found = words.flatMap((word) => modes.filter((mode) => mode === word))
+  const isTwice = new Set(words).size < words.length
+  return found.length === words.length && !isTwice
+    ? found
+    : `--authorization-mode must be a list of ${modes.join(', ')}, each once, not ${JSON.stringify(text)}`
+}
 
 const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
   ['orch', 'orch'],
@@ -107,10 +118,8 @@ function parseServe(args: readonly string[]): Command {
   if (clientCaFile !== '' && !tls) return wrong('--client-ca-file needs --tls')
   const chosen = parseChoices(values)
   if (chosen.type === 'wrong') return chosen
-  const authorizationMode = mode === '' ? null : modes.get(mode)
-  if (authorizationMode === undefined) {
-    return wrong(`--authorization-mode must be RBAC or AlwaysAllow, not ${JSON.stringify(mode)}`)
-  }
+  const authorizationMode = readModes(mode)
+  if (typeof authorizationMode === 'string') return wrong(authorizationMode)
   const { type: _type, ...rest } = chosen
   const signingKeyFile = values['service-account-signing-key-file']
   if (mode !== '' && values['authorization-config'] !== '')
@@ -133,7 +142,7 @@ function parseServe(args: readonly string[]): Command {
       controllers,
       tls,
       featureGates,
-      serviceAccountAdmission: plugins !== '',
+      admissionPlugins: wordsOf(plugins),
     },
   }
 }
@@ -153,10 +162,15 @@ const configPaths = (
 })
 
 /** In the reference's words; `''` when there is none. [FG2] */
-const pluginsFault = (text: string): string =>
-  text === '' || text === 'ServiceAccount'
+const pluginsFault = (text: string): string => {
+  const unknown = wordsOf(text).filter((word) => !offPlugins.includes(word))
+  return unknown.length === 0
     ? ''
-    : `--enable-admission-plugins knows ServiceAccount only, not ${JSON.stringify(text)}; all others are on`
+    : `--enable-admission-plugins knows ${offPlugins.join(' and ')} only, not ${JSON.stringify(text)}; all others are on`
+}
+
+/** Plugins that are off unless they are asked for. */
+const offPlugins: readonly string[] = ['ServiceAccount', 'NodeRestriction']
 
 function featureGatesFault(text: string): string {
   try {

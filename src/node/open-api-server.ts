@@ -109,7 +109,8 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),
     featureGates,
-    serviceAccountAdmission: options.serviceAccountAdmission,
+    serviceAccountAdmission: options.admissionPlugins.includes('ServiceAccount'),
+    nodeRestriction: options.admissionPlugins.includes('NodeRestriction'),
     historyMs: options.historyMs,
     // Age alone decides, as in the reference. [RT2]
     revisionsMin: 0,

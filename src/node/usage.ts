@@ -3,7 +3,7 @@ import { checkUsage } from './commands/check-command-line.ts'
 import { evalUsage } from './commands/eval-command-line.ts'
 
 /** What an API server does itself, and without what objects would never go that were deleted; all else is others' work. */
-export const defaultControllers = 'namespace,garbage-collector,api-services,service-addresses'
+export const defaultControllers = 'namespace,garbage-collector,api-services,service-addresses,clusterrole-aggregation'
 
 export const usage = `Usage: orchard <command> [flags]
 
@@ -20,7 +20,8 @@ Flags of serve:
   --data DIR                keep everything in DIR, durable; without it, in memory
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
   --token-auth-file FILE    bearer tokens, a line each: token,user,uid,"group1,group2"
-  --authorization-mode MODE RBAC or AlwaysAllow (default RBAC where callers need credentials, else AlwaysAllow)
+  --authorization-mode LIST authorizers in the order in which they are asked: Node, RBAC, AlwaysAllow, AlwaysDeny
+                            (default RBAC where callers need credentials, else AlwaysAllow)
   --authentication-config FILE, --authorization-config FILE
                             configuration files, loaded again when they change; orchard check tries them
   --egress-selector-config-file FILE, --tracing-config-file FILE
@@ -32,10 +33,11 @@ Flags of serve:
                             private key for them in PEM, RSA or P-256 (default service-account.key in DIR, made at
                             first use; without --data a key that ends with the server)
   --feature-gates LIST      features to turn on or off: NAME=true,NAME=false (GET /debug/features names them)
-  --enable-admission-plugins ServiceAccount
-                            give pods a service account and its token; wants the controllers for both
+  --enable-admission-plugins LIST
+                            ServiceAccount gives pods a service account and its token, and wants the controllers for both;
+                            NodeRestriction keeps nodes to their own objects
   --controllers LIST        background loops to run: NAME, * for all, -NAME for all but one; there are also resourcequota,
-                            clusterrole-aggregation, serviceaccount and root-ca-certificate-publisher
+                            serviceaccount and root-ca-certificate-publisher
                             (default ${defaultControllers})
   --vocabulary WORDS        orch, or kubernetes: the original names, for kubectl and other clients (default orch)
   --tls                     HTTPS with certificates of its own, kept in DIR/tls

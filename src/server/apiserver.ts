@@ -12,6 +12,7 @@ import { escalationCheck } from './admission/escalation-check.ts'
 import { signerCheck } from './admission/signer-check.ts'
 import { paramAccessCheck } from './admission/param-access-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
+import { nodeRestriction } from './admission/plugins/node-restriction.ts'
 import { serviceAccount } from './admission/plugins/service-account.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
 import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
@@ -65,6 +66,8 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly watchCacheLagMs?: number | undefined
   /** Gives pods a service account and its token. Default: no. [SAP1] */
   readonly serviceAccountAdmission?: boolean | undefined
+  /** Keeps nodes to their own objects. Default: no. [NR1] */
+  readonly nodeRestriction?: boolean | undefined
   /** Deep-freezes what readers share, to find who changes it. For tests. */
   readonly freeze?: boolean
 }
@@ -229,10 +232,10 @@ function createServerContext(
     dynamicAdmission,
     admission: createAdmissionChain(
       [
-        ...admissionPlugins(
-          dynamicAdmission.plugins,
-          options.serviceAccountAdmission === true ? [serviceAccount(random)] : [],
-        ),
+        ...admissionPlugins(dynamicAdmission.plugins, [
+          ...(options.serviceAccountAdmission === true ? [serviceAccount(random)] : []),
+          ...(options.nodeRestriction === true ? [nodeRestriction] : []),
+        ]),
         signerCheck(access),
         paramAccessCheck(access, () => resources().definitions),
         escalationCheck(access),

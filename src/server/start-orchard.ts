@@ -38,6 +38,7 @@ export interface OrchardOptions
       | 'watchCacheLagMs'
       | 'featureGates'
       | 'serviceAccountAdmission'
+      | 'nodeRestriction'
     > {
   readonly log: Log
   /** A {@link SimulatedClock} can be steered under `/debug/clock`. */

@@ -63,6 +63,9 @@ function startServer(program, history) {
     history,
     '--vocabulary',
     vocabulary,
+    // The reference was recorded without its controller manager, which gathers the rules of roles.
+    '--controllers',
+    'namespace,garbage-collector,api-services,service-addresses',
   ]
   const child = spawn(process.execPath, [program, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((done, fail) => {

@@ -3,8 +3,13 @@ import type { AccessObserver } from '#server/auth/access-observer.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
 import { authenticationState, type AuthenticationState } from '#server/auth/authentication-state.ts'
 import { type Authenticator, everybodyIs, firstOf } from '#server/auth/authenticator.ts'
-import { authorizationState, type AuthorizationState } from '#server/auth/authorization-state.ts'
-import { type Authorizer, alwaysAllow } from '#server/auth/authorizer.ts'
+import {
+  alwaysDeny,
+  authorizationState,
+  type AuthorizationState,
+  superuserAuthorizer,
+} from '#server/auth/authorization-state.ts'
+import { type Authorizer, alwaysAllow, inTurn } from '#server/auth/authorizer.ts'
 import { letsIn } from '#server/auth/anonymous-access.ts'
 import { bearerJwt, unknownTokens } from '#server/auth/jwt/bearer-jwt.ts'
 import { nodeAuthorizer } from '#server/auth/node/node-authorizer.ts'
@@ -29,7 +34,7 @@ import { storedRbacPolicy } from './stored-rbac-policy.ts'
 type StoredRbacPolicy = ReturnType<typeof storedRbacPolicy>
 
 /** `RBAC` asks the stored roles, and makes the default ones at start; `AlwaysAllow` asks nobody. */
-export type AuthorizationMode = 'RBAC' | 'AlwaysAllow'
+export type AuthorizationMode = 'RBAC' | 'AlwaysAllow' | 'AlwaysDeny' | 'Node'
 
 export interface AccessOptions {
   /** Who a caller is, besides service accounts. Default: whom the page's transport names, else the loop-back administrator. */
@@ -37,7 +42,7 @@ export interface AccessOptions {
   /** Default: by `authorizationMode`. */
   readonly authorizer?: Authorizer
   /** Default: AlwaysAllow. */
-  readonly authorizationMode?: AuthorizationMode
+  readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[]
   /** Static tokens, asked before {@link authenticator}. */
   readonly tokens?: Authenticator
   /** Whose the server's own tokens are, a URL. Default: {@link defaultIssuer}. */
@@ -70,12 +75,14 @@ export function createAccess(
   const { clock } = registry
   const authentication = authenticationState({ fetch: egress.issuers, clock, observer })
   const roles = createRoles(registry, resources)
-  const usesRoles = options.authorizationMode === 'RBAC'
+  const modes = [options.authorizationMode ?? 'AlwaysAllow'].flat()
+  const usesRoles = modes.includes('RBAC')
   if (usesRoles) roles.policy()
-  const initial = options.authorizer ?? (usesRoles ? roles.authorizer : alwaysAllow)
   const nodes = storedNodeGraph(registry.objects, () => resources, clock)
   const node = nodeAuthorizer({ graph: nodes.current, rules: rulesOfNodes })
   const known = { rbac: roles.authorizer, node }
+  const byMode = { RBAC: roles.authorizer, Node: node, AlwaysAllow: alwaysAllow, AlwaysDeny: alwaysDeny }
+  const initial = options.authorizer ?? inOrder(modes.map((mode) => byMode[mode]))
   const authorization = authorizationState({ fetch: egress.authorizers, clock, observer }, initial, () => known)
   return {
     ...createCallers({ options, registry, resources, authentication }),
@@ -96,6 +103,14 @@ export function createAccess(
       nodes.stop()
     },
   }
+}
+
+/** One authorizer alone, or several asked in turn behind the one for administrators. [AZ11] */
+function inOrder(authorizers: readonly Authorizer[]): Authorizer {
+  const [only, ...more] = authorizers
+  return only !== undefined && more.length === 0 && only.rulesFor !== undefined
+    ? only
+    : inTurn([superuserAuthorizer, ...authorizers])
 }
 
 /** Only where it is asked for: a page without access rules need not load it. */

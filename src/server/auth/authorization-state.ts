@@ -25,14 +25,14 @@ export interface AuthorizationState {
 }
 
 /** Members of `system:masters` may do everything, whatever a configuration says: nobody is locked out for good. [AZ8] */
-const superuserAuthorizer: Authorizer = {
+export const superuserAuthorizer: Authorizer = {
   authorize: async ({ user }) =>
     user.groups.includes(superusers)
       ? { type: 'allowed', why: '', by: 'an administrator' }
       : { type: 'no-opinion', why: '' },
 }
 
-const alwaysDeny: Authorizer = {
+export const alwaysDeny: Authorizer = {
   authorize: async () => ({ type: 'no-opinion', why: 'Everything is forbidden.', by: 'AlwaysDeny' }),
 }
 
