@@ -90,6 +90,7 @@ test('[ND6] a token file has token, user, uid and quoted groups', () => {
 })
 
 test.each([
+  ['token,,uid', { line: 1, message: 'the user name is empty' }],
   ['a,b', { line: 1, message: 'a record needs token, user name and user uid' }],
   ['t,u,i\n,u,i', { line: 2, message: 'the token is empty' }],
   ['t,u,i,"g', { line: 1, message: 'a quote is not closed' }],

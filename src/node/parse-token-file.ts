@@ -38,6 +38,7 @@ export function parseTokenFile(text: string): readonly TokenRecord[] | TokenFile
     const [token = '', user = '', uid = '', groups = ''] = cells.map((cell) => cell.trim())
     if (cells.length < 3) return { line: at + 1, message: 'a record needs token, user name and user uid' }
     if (token === '') return { line: at + 1, message: 'the token is empty' }
+    if (user === '') return { line: at + 1, message: 'the user name is empty' }
     const names = groups.split(',').map((group) => group.trim())
     records.push({ token, user, uid, groups: names.filter((group) => group !== '') })
   }

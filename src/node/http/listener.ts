@@ -5,6 +5,7 @@ import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import type { Exchange } from './exchange.ts'
 import { Http1Exchange } from './http1-exchange.ts'
 import { Http2Exchange } from './http2-exchange.ts'
+import { limitResets } from './reset-limit.ts'
 
 export type OnRequest = (exchange: Exchange) => void
 
@@ -85,6 +86,7 @@ function createBinaryServer(onRequest: OnRequest, sessions: Set<ServerHttp2Sessi
   })
   server.on('session', (session) => {
     sessions.add(session)
+    limitResets(session)
     session.on('close', () => sessions.delete(session))
     // A broken connection is not reported: its streams end with an error of their own.
     session.on('error', () => undefined)
