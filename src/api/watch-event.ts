@@ -2,7 +2,7 @@ import type { JsonObject } from './json.ts'
 
 export type WatchEventType = 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR'
 
-/** One line of a watch stream. "Events". */
+/** One line of a watch stream. */
 export interface WatchEvent<Item extends JsonObject = JsonObject> {
   readonly type: WatchEventType
   readonly object: Item

@@ -3,7 +3,7 @@ export type HostStep = 'worker' | 'storage' | 'network' | 'done'
 
 /**
  * Where the server lives and how this page reaches it: what only the page's host knows. The page's `main.tsx` writes
- * it, the ui draws it (platform.md; product.md, Empty, waiting and error states).
+ * it, the ui draws it.
  */
 export interface HostStatus {
   readonly step: HostStep

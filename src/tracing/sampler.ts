@@ -1,6 +1,6 @@
 import type { TraceContext } from './trace-context.ts'
 
-/** A running TracingConfiguration. config-files.md "TracingConfiguration". */
+/** A running TracingConfiguration. */
 export interface TracingSettings {
   /** gRPC name of the collector. */
   readonly endpoint: string

@@ -3,7 +3,7 @@ import { Client, credentials } from '@grpc/grpc-js'
 const method = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
 const deadlineMs = 10_000
 
-/** Carries spans to a collector by gRPC, without TLS. config-files.md "TracingConfiguration". [TC6] */
+/** Carries spans to a collector by gRPC, without TLS. [TC6] */
 export function spanSender(): {
   readonly send: (endpoint: string, bytes: Uint8Array) => Promise<void>
   readonly close: () => void

@@ -1,4 +1,4 @@
-/** Whether callers without credentials are let in as `system:anonymous`. config-files.md "AnonymousAuthConfig". */
+/** Whether callers without credentials are let in as `system:anonymous`. */
 export interface AnonymousAccess {
   readonly enabled: boolean
   /** Exact paths, without query; `null` for all. */

@@ -64,7 +64,7 @@ export const alwaysAllow: Authorizer = {
   rulesFor: async () => everything,
 }
 
-/** Asks each in turn until one allows or denies. config-files.md "AuthorizationConfiguration". [AZ8] */
+/** Asks each in turn until one allows or denies. [AZ8] */
 export const inTurn = (authorizers: readonly Authorizer[]): Authorizer => ({
   rulesFor: async (user, namespace) =>
     unionOfRules(await Promise.all(authorizers.map(async (each) => each.rulesFor?.(user, namespace)))),

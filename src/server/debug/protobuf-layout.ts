@@ -8,7 +8,7 @@ type Messages = Map<string, Record<string, DebugProtobufField>>
 const text: DebugProtobufField = { name: '', type: 'string' }
 const named = (name: string, type: string): DebugProtobufField => ({ name, type })
 
-/** Scalars of the schema that are messages on the wire. "Binary envelope". */
+/** Scalars of the schema that are messages on the wire. */
 const scalarMessages: Readonly<Partial<Record<ScalarType, Readonly<Record<string, DebugProtobufField>>>>> = {
   Time: { 1: named('seconds', 'int64'), 2: named('nanos', 'int32') },
   MicroTime: { 1: named('seconds', 'int64'), 2: named('nanos', 'int32') },

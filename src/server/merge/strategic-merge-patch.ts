@@ -17,7 +17,7 @@ const setElementOrder = '$setElementOrder'
 const deleteFromList = '$deleteFromPrimitiveList'
 
 /**
- * Merges a strategic merge patch into `original`; both are the caller's own and change. "Patch kinds". [MP5]
+ * Merges a strategic merge patch into `original`; both are the caller's own and change. [MP5]
  * @throws ApiError with the reference's text for directives that make no sense
  */
 export function applyStrategicMergePatch(original: JsonObject, patch: JsonObject, schema: Schema): JsonObject {

@@ -10,7 +10,7 @@ import { requestVersion } from './resource-version.ts'
 import { type Range, type Selection, toRange } from './selection.ts'
 import { resourceExpired } from './storage-errors.ts'
 
-/** What a list may say besides its selectors; `''` and 0 are unset. "Query parameters". */
+/** What a list may say besides its selectors; `''` and 0 are unset. */
 export interface ListOptions {
   readonly resourceVersion: string
   readonly resourceVersionMatch: string
@@ -33,7 +33,7 @@ const futureWaitMs = 3000
 const expiredContinue =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
 
-/** Where a page is read, by the table "Resource version semantics for list". */
+/** The revision at which a page is read. */
 interface Place {
   /** Exact revision, or the newest. */
   readonly at: Revision | undefined
@@ -104,7 +104,7 @@ async function readPage(registry: Registry, range: Range, place: Place): Promise
   }
 }
 
-/** 504 with what a client needs to tell it from other time-outs. "Unavailable resource versions". [RV5] */
+/** 504 with what a client needs to tell it from other time-outs. [RV5] */
 export const tooLargeVersion = (wanted: number, current: number): ApiError =>
   new ApiError('Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
     details: {

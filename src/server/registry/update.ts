@@ -189,7 +189,7 @@ function metadataErrors({ definition, strategy }: Scope, next: ApiObject, live: 
   ]
 }
 
-/** The write that takes away the last finalizer of an object marked for deletion removes it. "States and transitions". [DE4] */
+/** The write that takes away the last finalizer of an object marked for deletion removes it. [DE4] */
 function isRemovedByUpdate({ strategy }: Scope, next: ApiObject, live: ApiObject): boolean {
   if ((next.metadata.finalizers ?? []).length > 0 || live.metadata.deletionTimestamp === undefined) return false
   if ((live.metadata.deletionGracePeriodSeconds ?? 0) !== 0) return false

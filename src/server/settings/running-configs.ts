@@ -48,7 +48,7 @@ interface Held {
   history: readonly ReloadOutcome[]
 }
 
-/** The configuration files in force, and how others take their place. config-rules.md "Reload". */
+/** The configuration files in force, and how others take their place. */
 export class RunningConfigs {
   readonly #options: Options
   readonly #held = new Map<ConfigKindName, Held>()

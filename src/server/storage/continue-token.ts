@@ -18,7 +18,7 @@ export interface ContinueToken {
 
 /**
  * Writes the token of the next page, opaque to clients. `revision` -1 makes the token that an expired one is answered
- * with. "Retrieving large results sets in chunks". [CT1]
+ * with. [CT1]
  */
 export function encodeContinueToken(token: ContinueToken, prefix: string): string {
   if (!token.startKey.startsWith(prefix) || token.startKey === prefix) throw new Error('the key is outside the list')

@@ -7,7 +7,7 @@ const PAGE = 1_000
 export interface RetentionOptions {
   readonly log: Log
   readonly clock: Clock
-  /** History younger than this is kept. Default 5 minutes. "Watch history retained". */
+  /** History younger than this is kept. Default 5 minutes. */
   readonly ageMs?: number | undefined
   /** So many of the newest revisions are kept whatever their age, so that a jump of the clock can't empty the history. Default 1,000. */
   readonly revisionsMin?: number | undefined

@@ -3,7 +3,7 @@ import { bearerToken } from '../token-file.ts'
 import { authenticatedUser } from '../user-info.ts'
 import type { JwtAuthenticator } from './jwt-authenticator.ts'
 
-/** Asks the JWT authenticators that are in force, in their order. config-files.md "Authentication". [JW3] */
+/** Asks the JWT authenticators that are in force, in their order. [JW3] */
 export const bearerJwt = (current: () => readonly JwtAuthenticator[]): Authenticator => ({
   async authenticate(headers) {
     const token = bearerToken(headers)

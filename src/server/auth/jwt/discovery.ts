@@ -18,7 +18,7 @@ export interface Discovery {
   stop(): void
 }
 
-/** Where an issuer's discovery document is. config-files.md "Issuer". */
+/** Where an issuer's discovery document is. */
 export const discoveryAddress = ({
   url,
   discoveryURL = '',

@@ -36,7 +36,7 @@ interface Options {
   readonly algorithms?: readonly SignatureAlgorithm[]
 }
 
-/** An authenticator for tokens of one issuer. config-files.md "Authentication". [JW1] */
+/** An authenticator for tokens of one issuer. [JW1] */
 export function jwtAuthenticator({ outbound: host, config, algorithms }: Options): JwtAuthenticator {
   const outbound = trusting(host, config.issuer.certificateAuthority)
   const discovery = startDiscovery(outbound, config.issuer)
@@ -119,7 +119,7 @@ async function withGroups(
   return expanded
 }
 
-/** Mappings first, then required claims, then claim rules, then user rules. config-rules.md section 3. [JW10] */
+/** Mappings first, then required claims, then claim rules, then user rules. [JW10] */
 function toUser(config: JwtConfig, claims: JsonObject, trace: Trace): Result<UserInfo> {
   const user = mapUser(config, claims, trace)
   if ('error' in user) return user

@@ -9,7 +9,7 @@ export interface Expression {
   ): { readonly value: unknown; readonly cost?: number } | { readonly error: string; readonly cost?: number }
 }
 
-/** Where an attribute of the user comes from. config-files.md "ClaimOrExpression". */
+/** Where an attribute of the user comes from. */
 export type Source =
   | { readonly type: 'none' }
   | { readonly type: 'claim'; readonly claim: string; readonly prefix: string }
@@ -23,7 +23,7 @@ export interface Rule {
   readonly field?: string
 }
 
-/** One JWT authenticator of a valid configuration, its expressions compiled. config-files.md "JWTAuthenticator". */
+/** One JWT authenticator of a valid configuration, its expressions compiled. */
 export interface JwtConfig {
   readonly issuer: {
     readonly url: string

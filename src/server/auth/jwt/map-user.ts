@@ -50,7 +50,7 @@ function traced<Value>(trace: Trace, step: TraceStepName, source: Source, result
   return result
 }
 
-/** The user as rules see it. config-files.md "UserValidationRule". */
+/** The user as rules see it. */
 export const toUserVariable = ({ name, uid, groups, extra }: UserInfo): JsonObject => ({
   username: name,
   uid,

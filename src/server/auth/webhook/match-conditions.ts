@@ -7,7 +7,7 @@ import type { WebhookConfig } from './webhook-config.ts'
 
 /**
  * Whether the webhook is asked at all: `null` when every condition holds, else the decision without it. One that is false
- * skips the webhook, whatever failed before. config-files.md "Matching logic". [AZ2]
+ * skips the webhook, whatever failed before. [AZ2]
  */
 export function judgeMatch(
   config: WebhookConfig,

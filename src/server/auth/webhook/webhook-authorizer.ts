@@ -19,7 +19,7 @@ interface Options {
   readonly chance?: () => number
 }
 
-/** Asks a webhook what a caller may do. config-rules.md section 4.1. [AZ1] */
+/** Asks a webhook what a caller may do. [AZ1] */
 export function webhookAuthorizer({ outbound: host, config, chance = Math.random }: Options): Authorizer {
   const outbound = trusting(host, config.caBundle)
   const cache = new VerdictCache(outbound.clock)

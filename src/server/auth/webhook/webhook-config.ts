@@ -3,7 +3,7 @@ import type { Expression } from '../jwt/jwt-config.ts'
 /** Versions of SubjectAccessReview that webhooks speak. */
 export type ReviewVersion = 'v1' | 'v1beta1'
 
-/** One webhook of a valid authorization configuration. config-files.md "WebhookConfiguration". Times in milliseconds. */
+/** One webhook of a valid authorization configuration. Times in milliseconds. */
 export interface WebhookConfig {
   readonly name: string
   readonly url: string

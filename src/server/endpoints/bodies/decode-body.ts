@@ -211,7 +211,7 @@ export function withDefaults(target: Target, object: ApiObject): ApiObject {
   return object
 }
 
-/** Unknown and doubled fields: refused, warned of, or ignored. "Field validation". [FV1] */
+/** Unknown and doubled fields: refused, warned of, or ignored. [FV1] */
 function judge(
   { context }: Call,
   level: WriteOptions['fieldValidation'],

@@ -4,7 +4,7 @@ import type { RequestContext } from '#server/request/request-context.ts'
 
 const bodyBytesMax = 3 * 1024 * 1024
 
-/** 413, before more than the limit is held in memory. "Limits". [RQ7] */
+/** 413, before more than the limit is held in memory. [RQ7] */
 const tooLarge = (): ApiError =>
   new ApiError('RequestEntityTooLarge', `Request entity too large: limit is ${bodyBytesMax}`)
 

@@ -4,7 +4,7 @@ import type { ListOptions } from '#server/registry/list.ts'
 import { flagParameter, integerParameter, textParameter } from './query-parameters.ts'
 import { isWatchQuery } from '#server/request/request-info.ts'
 
-/** Query of a list, watch or deletecollection, but for the selectors. "Query parameters". */
+/** Query of a list, watch or deletecollection, but for the selectors. */
 export interface CollectionQuery extends ListOptions {
   readonly watch: boolean
   readonly allowWatchBookmarks: boolean

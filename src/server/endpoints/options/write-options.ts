@@ -2,7 +2,7 @@ import { type FieldError, forbidden, invalid, notSupported, required, tooLong } 
 import { invalidOptions, validateDryRun } from '#server/registry/deletion/delete-options.ts'
 import { dryRunParameter, flagParameter, textParameter } from './query-parameters.ts'
 
-/** Query of a POST, PUT or PATCH. "Query parameters". */
+/** Query of a POST, PUT or PATCH. */
 export interface WriteOptions {
   readonly dryRun: boolean
   readonly fieldManager: string

@@ -15,7 +15,7 @@ export interface View {
   readonly nowMs: number
 }
 
-/** The columns of a type that names none. "Table representation". */
+/** The columns of a type that names none. */
 const defaultColumns: readonly TableColumn[] = [
   {
     name: 'Name',
@@ -32,7 +32,7 @@ const defaultColumns: readonly TableColumn[] = [
   },
 ]
 
-/** Rows and columns for people. Rows carry the object as `includeObject` says. "Table representation". [TA1] */
+/** Rows and columns for people. Rows carry the object as `includeObject` says. [TA1] */
 export function toTable(
   definition: ShownType,
   list: { readonly objects: readonly ApiObject[]; readonly meta: ListMeta; readonly version: string },

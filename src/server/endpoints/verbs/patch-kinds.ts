@@ -32,7 +32,7 @@ interface PatchKind {
 
 const strategicMediaType = 'application/strategic-merge-patch+json'
 
-/** The kinds of patch that are spoken; a new one is a row here and a file in `merge`. "Patch kinds". [PA1] */
+/** The kinds of patch that are spoken; a new one is a row here and a file in `merge`. [PA1] */
 const patchKinds: readonly PatchKind[] = [
   {
     mediaType: 'application/json-patch+json',

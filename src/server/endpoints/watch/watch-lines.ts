@@ -75,7 +75,7 @@ function addedLine(stored: StoredObject): Uint8Array {
   return line
 }
 
-/** An empty object of the kind, with nothing but the version. "Events", BOOKMARK. */
+/** An empty object of the kind, with nothing but the version. */
 function bookmarkObject(definition: ResourceDefinition, revision: number, ends: boolean): ApiObject {
   const annotations = ends ? { annotations: { 'orch.io/initial-events-end': 'true' } } : {}
   const metadata = { resourceVersion: String(revision), ...annotations }

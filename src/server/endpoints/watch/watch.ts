@@ -32,7 +32,7 @@ const minTimeoutMs = 1800_000
 const bookmarkEveryMs = 60_000
 const bookmarkBeforeEndMs = 2000
 
-/** A watch: 200 at once, then events until somebody ends it. What goes wrong later is an ERROR event. "Events". [WA1] */
+/** A watch: 200 at once, then events until somebody ends it. What goes wrong later is an ERROR event. [WA1] */
 export async function watchEndpoint(call: Call, { query, selection }: Omit<WatchAsk, 'format'>): Promise<Response> {
   const version = requestVersion(query.resourceVersion, plainError)
   // The version is read before anybody asks in which format events are to come.
@@ -127,7 +127,7 @@ class WatchSession implements OpenWatch {
     this.#end('server')
   }
 
-  /** Synthetic ADDED events for all there is, then a bookmark that says so, then what follows. "Streaming lists". [WA3] */
+  /** Synthetic ADDED events for all there is, then a bookmark that says so, then what follows. [WA3] */
   async #beginWithState(version: number): Promise<void> {
     const { registry } = this.#call.server
     try {

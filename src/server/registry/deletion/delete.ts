@@ -32,7 +32,7 @@ interface Deleting {
 type Step = Deletion | 'lost'
 
 /**
- * Deletes one object, in the two phases of "States and transitions". [DE1]
+ * Deletes one object, in two phases: it is marked, and removed when its finalizers are gone. [DE1]
  * @throws ApiError NotFound, Conflict, or what admission throws
  */
 export async function deleteObject(

@@ -57,7 +57,7 @@ const bumpGeneration = ({ metadata }: ApiObject): void => {
   if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
 }
 
-/** The state in which an object waits for its finalizers. Changes `next`. "States and transitions". [DE1] */
+/** The state in which an object waits for its finalizers. Changes `next`. [DE1] */
 export function markForFinalizers(next: ApiObject, nowMs: number): void {
   const { metadata } = next
   if (metadata.deletionTimestamp === undefined) bumpGeneration(next)

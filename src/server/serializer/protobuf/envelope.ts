@@ -4,7 +4,7 @@ import type { StructSchema } from '#schema/schema.ts'
 import { writeMessage } from './message.ts'
 import { DELIMITED, ProtobufError, readFields, readFieldsTo } from './wire-value.ts'
 
-/** `k8s` and a zero byte: every stored or sent message begins so. "Binary envelope". [PB1] */
+/** `k8s` and a zero byte: every stored or sent message begins so. [PB1] */
 export const prefix: readonly number[] = [0x6b, 0x38, 0x73, 0x00]
 
 const tag = (number: number): number => (number << 3) | DELIMITED

@@ -13,7 +13,7 @@ import { isReady, setCondition } from './conditions.ts'
 const budgets = { group: 'policy', resource: 'poddisruptionbudgets' }
 const disruptedPodsMax = 2000
 
-/** Deletes a pod, if the budget that guards it allows a disruption. "Endpoints", eviction subresource of a Pod. [POD61] */
+/** Deletes a pod, if the budget that guards it allows a disruption. [POD61] */
 async function evict(body: ApiObject, context: ActionContext): Promise<JsonObject> {
   const { metadata, deleteOptions = {} } = body as Eviction
   if ((metadata.name ?? '') !== context.parentName) {
