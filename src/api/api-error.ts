@@ -29,16 +29,16 @@ export type StatusReason = keyof typeof codes
 
 interface ApiErrorExtras {
   readonly details?: StatusDetails | undefined
-  /** Where the reference answers another code than the reason's own (a 500 without reason, a 404 of another shape). */
+  /** The HTTP code, where Kubernetes sends another than that of the reason: a 500 without a reason, for example. */
   readonly code?: number | undefined
-  /** `''` leaves the reason out of the Status. */
+  /** With `''` the Status has no reason. */
   readonly reasonText?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Fields of `metadata`, as the fresh token of an expired continue has. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
-/** The one expected error that ends a request. `filters/errors.ts` turns it into a Status. [ER2] */
+/** The only expected error that ends a request. `filters/errors.ts` turns it into a Status. [ER2] */
 export class ApiError extends Error {
   readonly reason: StatusReason
   readonly code: number
@@ -67,7 +67,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 500 that tells why. */
+/** A 500 whose message names the cause. */
 export const internalError = (why: string): ApiError =>
   new ApiError('InternalError', `Internal error occurred: ${why}`, { details: { causes: [{ message: why }] } })
 
@@ -76,7 +76,7 @@ interface Named {
   readonly resource: string
 }
 
-/** `details.kind` of these errors is the resource word, as in the reference. */
+/** `details.kind` of these errors is the plural name of the resource. */
 const about = (what: Named, name: string): StatusDetails => ({
   ...(name === '' ? {} : { name }),
   ...(what.group === '' ? {} : { group: what.group }),

@@ -1,11 +1,11 @@
 import type { OutboundFetch } from './outbound-fetch.ts'
 
-/** Part of the trace of one request, for the calls that are made on its behalf. */
+/** The trace of one request, continued by the outbound calls made for it. */
 export interface CallTrace {
-  /** The way out whose calls carry the trace on and leave spans. [TC7] */
+  /** A fetch whose calls send the trace context and record spans. [TC7] */
   carry(fetch: OutboundFetch): OutboundFetch
 }
 
-/** The way out for a call of a request, traced where the request is. */
+/** The fetch for an outbound call of a request: traced when the request is. */
 export const tracedFetch = (fetch: OutboundFetch, trace: CallTrace | undefined): OutboundFetch =>
   trace === undefined ? fetch : trace.carry(fetch)

@@ -11,7 +11,7 @@ test('[VA3] a duration is read to the nanosecond and printed in its canonical fo
   expect(parseDuration('-9223372036854775808ns')).toBe(-(2n ** 63n))
 })
 
-test('[VA3] what is no duration is refused in Go’s words', () => {
+test('[VA3] text that is not a duration is refused in the words of Go', () => {
   for (const text of ['', '+', '.s', '9223372036854775808ns', 'x'])
     expect(() => parseDuration(text)).toThrow(`time: invalid duration "${text}"`)
   expect(() => parseDuration('5S')).toThrow('time: unknown unit "S" in duration "5S"')

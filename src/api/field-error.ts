@@ -28,11 +28,11 @@ const words = {
 /** Also the `reason` of a cause in a Status. */
 export type FieldErrorType = keyof typeof words
 
-/** One thing wrong with one field. Feeds a Status's causes and, later, an editor's markers alike. */
+/** One error of one field: a cause in a Status, or a marker in an editor. */
 export interface FieldError {
   readonly type: FieldErrorType
   readonly field: FieldPath
-  /** Absent where the kind of error names no value. */
+  /** Absent for types of errors that show no value. */
   readonly badValue?: Json | undefined
   readonly detail: string
 }
@@ -53,7 +53,7 @@ export function fieldErrorBody(error: FieldError): string {
 
 export const fieldErrorText = (error: FieldError): string => `${error.field}: ${fieldErrorBody(error)}`
 
-/** A value as the reference prints it: strings quoted as Go's %q, scalars bare, the rest as Go's JSON. */
+/** A value as Kubernetes prints it: strings as Go's `%q`, other scalars bare, objects and lists as Go's JSON. */
 function toGoValue(value: Json): string {
   if (typeof value === 'string') return quoteGo(value)
   if (typeof value === 'object') return goJson(value)
@@ -96,7 +96,7 @@ export const typeInvalid = (field: FieldPath, badValue: Json, detail: string): F
 })
 export const internal = (field: FieldPath, detail: string): FieldError => ({ type: 'InternalError', field, detail })
 
-/** `supported` is printed in the order given; pass it in the order of the reference's text. */
+/** `supported` is printed in the given order. */
 export const notSupported = (field: FieldPath, badValue: Json, supported: readonly string[]): FieldError => ({
   type: 'FieldValueNotSupported',
   field,

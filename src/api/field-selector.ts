@@ -6,7 +6,7 @@ export interface FieldRequirement {
   readonly value: string
 }
 
-/** All of them must hold; none at all matches everything. */
+/** Requirements that an object must all meet. An empty selector matches everything. */
 export type FieldSelector = readonly FieldRequirement[]
 
 /** Reads `metadata.name=a,status.phase!=Running`; `\,`, `\=` and `\\` stand for themselves. @throws SelectorError */
@@ -65,10 +65,10 @@ export const formatFieldSelector = (selector: FieldSelector): string =>
     .map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,=]/g, (char) => `\\${char}`)}`)
     .join(',')
 
-/** `read` gives a field's text, `''` for one that the object has not. */
+/** Whether an object matches. `read` returns the text of a field, `''` for a field that the object does not have. */
 export const matchesFields = (selector: FieldSelector, read: (field: string) => string): boolean =>
   selector.every(({ field, operator, value }) => (read(field) === value) === (operator === '='))
 
-/** The one value that `field` must have, when the selector says so. */
+/** The value that the selector requires of `field` with `=`. */
 export const requiredFieldValue = (selector: FieldSelector, field: string): string | undefined =>
   selector.find((requirement) => requirement.field === field && requirement.operator === '=')?.value

@@ -1,4 +1,4 @@
-/** Names a collection in URLs: plural resource word in a group (`''` is core) and version. */
+/** Names a collection as URLs do: API group (`''` is core), version, and plural resource name. */
 export interface GroupVersionResource {
   readonly group: string
   readonly version: string

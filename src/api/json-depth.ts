@@ -1,15 +1,15 @@
 import type { Json } from './json.ts'
 
 /**
- * Calls nest as deep as a value when it is copied, compared and printed: values that nest deeper are refused where
- * they come in, as a stack might not hold those calls. The reference lets 10,000 levels pass.
+ * Copying, comparing and printing a value recurse once for each level. Values that nest deeper than this are refused when they are
+ * read, because the stack might overflow. Kubernetes accepts 10,000 levels.
  */
 export const VALUE_DEPTH_MAX = 1000
 
 /** Levels of declared fields: only schemas of custom resources nest deep, and each of their levels takes several calls. */
 export const DECLARED_DEPTH_MAX = 256
 
-/** Without nesting calls. */
+/** Whether a value nests deeper than {@link VALUE_DEPTH_MAX}. Does not recurse. */
 export function isTooDeep(value: Json): boolean {
   let level: Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -18,30 +18,30 @@ class BytesResponse extends LazyResponse {
 }
 
 /**
- * A Response whose whole body is `bytes`. Hosts that know so send it in one piece with its length, without the detour
- * through a stream; everybody else sees an ordinary Response. `bytes` must not change afterwards.
+ * A Response whose whole body is `bytes`. Hosts send it in one piece with its length, without a stream; other readers see an ordinary
+ * Response. `bytes` must not change afterwards.
  */
 export const bytesResponse = (bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response =>
   new BytesResponse(bytes, init)
 
 const plain = new WeakSet<Response>()
 
-/** The same, for bodies that hosts send as they are, however long: the reference packs most long answers, but not these. */
+/** {@link bytesResponse} for a body that hosts never compress, as Kubernetes compresses most long answers but not these. */
 export function plainBytesResponse(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   const response = bytesResponse(bytes, init)
   plain.add(response)
   return response
 }
 
-/** Whether a host should send the body as it is. */
+/** Whether a host must not compress the body. */
 export const isSentPlain = (response: Response): boolean => plain.has(response)
 
-/** Says that the whole body of `message` is `bytes`, for readers that ask {@link knownBody} first. */
+/** Records that the whole body of `message` is `bytes`, for readers that call {@link knownBody} first. */
 export function rememberBody(message: Request | Response, bytes: Uint8Array): void {
   bodies.set(message, bytes)
 }
 
-/** The whole body, where whoever made the message knew it; `undefined` of all others, streams above all. */
+/** The whole body of a message when it is known; `undefined` for streams. */
 export const knownBody = (message: Request | Response): Uint8Array | undefined => bodies.get(message)
 
 /** Length of a response's body in bytes, -1 for a stream. */

@@ -3,26 +3,26 @@ import { own } from './json.ts'
 import { labelValue, qualifiedName } from './names.ts'
 import { SelectorError } from './selector-error.ts'
 
-/** As canonical text writes them, but for `exists` and `!`, which stand for a key's presence and absence. */
+/** Operators as in the canonical text. `exists` and `!` test whether a label is present or absent. */
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'exists' | '!' | '>' | '<'
 
 export interface LabelRequirement {
   readonly key: string
   readonly operator: LabelOperator
-  /** Each once. Sorted where they were parsed from text. */
+  /** Without duplicates. Sorted when the selector was parsed from text. */
   readonly values: readonly string[]
 }
 
-/** All of them must hold; none at all matches everything. Sorted by key. */
+/** Requirements that labels must all meet, sorted by key. An empty selector matches everything. */
 export type LabelSelector = readonly LabelRequirement[]
 
 export type Labels = { readonly [key: string]: string } | undefined
 
-/** Requirements in the order of their keys. */
+/** Sorts requirements by key. */
 export const sortRequirements = (requirements: readonly LabelRequirement[]): LabelSelector =>
   requirements.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
 
-/** @throws SelectorError with all that is wrong with key and values, in the reference's words */
+/** @throws SelectorError with all errors of key and values, in the words of Kubernetes */
 export function createRequirement(
   key: string,
   operator: LabelOperator,

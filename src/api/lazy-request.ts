@@ -1,12 +1,12 @@
 import { rememberBody } from './known-body.ts'
 
-/** What is known of a request without making a Request. */
+/** The parts of a request from which a Request can be made later. */
 export interface LazyRequestParts {
   readonly method: string
   readonly url: string
   readonly headers: Headers
   readonly body: Uint8Array<ArrayBuffer> | null
-  /** Made when somebody asks: few do, and it costs more than the rest. */
+  /** Called on first use, because a signal is expensive and rarely used. */
   readonly signal: () => AbortSignal
 }
 
@@ -19,10 +19,10 @@ function partsOf(request: object): LazyRequestParts {
   return known
 }
 
-/** Method names that `Request` refuses to carry. */
+/** Methods that the `Request` constructor refuses. */
 const unspeakable = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
-/** The whole Request of the platform, made once. */
+/** The platform's Request, made once. */
 function realOf(request: object): Request {
   const made = reals.get(request)
   if (made !== undefined) return made
@@ -38,7 +38,7 @@ function realOf(request: object): Request {
   return real
 }
 
-/** A property that only the whole Request has. */
+/** A property that is read from the platform's Request. */
 function delegated(name: string, { value }: PropertyDescriptor): PropertyDescriptor {
   if (typeof value !== 'function')
     return {
@@ -67,7 +67,7 @@ function readSignal(this: object): AbortSignal {
   return partsOf(this).signal()
 }
 
-/** Looks like a Request everywhere, and becomes one where more is asked than method, url, headers and signal. */
+/** Behaves as a Request. The platform's Request is made only when more than method, URL, headers and signal is read. */
 const prototype = Object.create(Request.prototype, {
   ...Object.fromEntries(
     Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
@@ -80,7 +80,7 @@ const prototype = Object.create(Request.prototype, {
   signal: { get: readSignal },
 }) as object
 
-/** A Request at a tenth of the price: the platform's own makes streams and signals that most requests never need. */
+/** A Request that costs a tenth of the platform's, which makes streams and signals that most requests never use. */
 export function lazyRequest(known: LazyRequestParts): Request {
   const request = Object.create(prototype) as Request
   parts.set(request, known)

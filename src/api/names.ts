@@ -1,6 +1,6 @@
 /*
- * Rules for names and keys. Each function gives the reference's texts for what is wrong, none for a good value;
- * the texts follow `Invalid value: "x": `. Lengths are bytes of UTF-8. All patterns are linear.
+ * Rules for names and keys. Each function returns the error texts of Kubernetes for a value, an empty list when it is valid.
+ * The texts follow `Invalid value: "x": `. Lengths are bytes of UTF-8. All patterns are linear.
  */
 
 const LABEL_BYTES_MAX = 63
@@ -20,7 +20,7 @@ const isSubdomain = (value: string): boolean => value.split('.').every((part) =>
 const encoder = new TextEncoder()
 // oxlint-disable-next-line no-control-regex
 const asciiOnly = /^[\x00-\x7f]*$/
-/** Length in bytes of UTF-8, as Go's `len`. Most text is ASCII, and a look at it is cheaper than a copy. */
+/** Length in bytes of UTF-8, as Go's `len`. For ASCII, the common case, the text is not copied. */
 export const byteLength = (text: string): number => (asciiOnly.test(text) ? text.length : encoder.encode(text).length)
 const isLonger = (text: string, bytesMax: number): boolean =>
   text.length > bytesMax || (text.length * 3 > bytesMax && byteLength(text) > bytesMax)
@@ -33,14 +33,14 @@ export function patternText(what: string, pattern: string, ...examples: readonly
   return `${what} (e.g. ${examples.map((text) => `'${text}', `).join(' or ')}regex used for validation is '${pattern}')`
 }
 
-/** A first text when `value` is too long, a second when `isGood` is false. */
+/** One text when `value` is too long, and one when `isGood` is false. */
 function check(value: string, bytesMax: number, isGood: boolean, text: () => string): readonly string[] {
   if (isGood && value.length <= bytesMax) return none
   return [...(isLonger(value, bytesMax) ? [tooLongText(bytesMax)] : []), ...(isGood ? [] : [text()])]
 }
 const none: readonly string[] = []
 
-/** A name of one DNS label, as namespaces have. */
+/** A DNS label: the names of namespaces. */
 export const dns1123Label = (value: string): readonly string[] =>
   check(value, LABEL_BYTES_MAX, labelPattern.test(value), () =>
     isSubdomain(value)
@@ -53,7 +53,7 @@ export const dns1123Label = (value: string): readonly string[] =>
         ),
   )
 
-/** DNS labels with dots between: what most objects are named by. */
+/** A DNS subdomain, labels joined by dots: the names of most objects. */
 export const dns1123Subdomain = (value: string): readonly string[] =>
   check(value, SUBDOMAIN_BYTES_MAX, isSubdomain(value), () =>
     patternText(
@@ -63,7 +63,7 @@ export const dns1123Subdomain = (value: string): readonly string[] =>
     ),
   )
 
-/** A DNS label that starts with a letter: what services were named by. */
+/** A DNS label that starts with a letter: the names of services. */
 export const dns1035Label = (value: string): readonly string[] =>
   check(value, LABEL_BYTES_MAX, label1035Pattern.test(value), () =>
     patternText(
@@ -92,7 +92,7 @@ const qualifiedNameText = (): string =>
     '123-abc',
   )
 
-/** A label's key: an optional subdomain and a slash, then a name. */
+/** The key of a label: a name, optionally after a subdomain and a slash. */
 export function qualifiedName(value: string): readonly string[] {
   const [first = '', second, third] = value.split('/', 3)
   if (third !== undefined)
@@ -122,7 +122,7 @@ export const labelValue = (value: string): readonly string[] =>
     ),
   )
 
-/** A key that becomes a file's name: it may not be or begin with two dots. */
+/** The key of a ConfigMap or Secret. It becomes a file name, so it must not begin with two dots. */
 export const configMapKey = (value: string): readonly string[] => [
   ...check(value, SUBDOMAIN_BYTES_MAX, /^[-._a-zA-Z0-9]+$/.test(value), () =>
     patternText(
@@ -206,25 +206,25 @@ export function portName(value: string): readonly string[] {
   return texts
 }
 
-/** `min` and `max` belong to the range. */
+/** Whether a number is between `min` and `max`, both included. */
 export const inRange = (value: number, min: number, max: number): readonly string[] =>
   value >= min && value <= max ? none : [`must be between ${min} and ${max}, inclusive`]
 export const portNumber = (value: number): readonly string[] => inRange(value, 1, 65535)
 /** Also of groups. */
 export const userId = (value: number): readonly string[] => inRange(value, 0, 2 ** 31 - 1)
 
-/** What any name must be, as it is a segment of a path. */
+/** The rule for every name, because names are segments of URL paths. */
 export const pathSegmentName = (value: string): readonly string[] =>
   value === '.' || value === '..' ? [`may not be '${value}'`] : pathSegmentPrefix(value)
 export const pathSegmentPrefix = (value: string): readonly string[] =>
   ['/', '%'].filter((text) => value.includes(text)).map((text) => `may not contain '${text}'`)
 
-/** A generateName may end in a dash, as something follows it. */
+/** The name to check in place of a generateName: a dash at its end is allowed, because a suffix follows. */
 const maskTrailingDash = (value: string): string =>
   value.length > 1 && value.endsWith('-') ? `${value.slice(0, -2)}a` : value
 
 type ValidateName = (value: string, prefix: boolean) => readonly string[]
-/** For `Strategy.validateName`; `prefix` says that `value` is a generateName. */
+/** A check for `Strategy.validateName`. `prefix` is whether `value` is a generateName. */
 export const dns1123SubdomainName: ValidateName = (value, prefix) =>
   dns1123Subdomain(prefix ? maskTrailingDash(value) : value)
 export const dns1123LabelName: ValidateName = (value, prefix) => dns1123Label(prefix ? maskTrailingDash(value) : value)

@@ -3,13 +3,13 @@ import type { LabelSelector } from './label-selector.ts'
 import { parseLabelSelector } from './parse-label-selector.ts'
 import { SelectorError } from './selector-error.ts'
 
-/** To what a list, a watch or a deletion of many is narrowed, as far as it could be understood. */
+/** The selectors of a list, watch or deletecollection request. A selector that can't be parsed is left out. */
 export interface Narrowing {
   readonly fields: FieldSelector
   readonly labels: LabelSelector
 }
 
-/** What selectors' texts narrow a request to. One that can't be understood narrows nothing here: its own error comes later. */
+/** Parses the selectors of a request. One that can't be parsed is left out here; the handler reports its error later. */
 export const parseNarrowing = (fields: string, labels: string): Narrowing => ({
   fields: parsed(() => parseFieldSelector(fields)),
   labels: parsed(() => parseLabelSelector(labels)),

@@ -9,7 +9,7 @@ export interface OwnerReference extends JsonObject {
   blockOwnerDeletion?: boolean
 }
 
-/** Metadata common to objects. "Resources and their fields", Metadata common to objects. */
+/** `metadata` of every object. */
 export interface ObjectMeta extends JsonObject {
   name?: string
   generateName?: string

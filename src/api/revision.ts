@@ -7,7 +7,7 @@ export type Revision = number & { readonly [revisionTag]: true }
 /** What clients see of a revision: opaque text, compared for equality only. [RV1] */
 export type ResourceVersion = string & { readonly [resourceVersionTag]: true }
 
-/** Marks a number that the store counted. Call it where a log hands out or reads back its own counter. */
+/** Types a number as a revision. Only a log calls it, for values of its own counter. */
 export const toRevision = (count: number): Revision => count as Revision
 
 export const toResourceVersion = (revision: Revision): ResourceVersion => String(revision) as ResourceVersion

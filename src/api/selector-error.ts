@@ -1,2 +1,2 @@
-/** The text is no selector; the message is the reference's. */
+/** The text is not a selector. The message is that of Kubernetes. */
 export class SelectorError extends Error {}

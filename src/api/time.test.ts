@@ -17,7 +17,7 @@ test('[VA5] a micro time has six digits of fraction, no more and no less', () =>
   )
 })
 
-test('[VA5] what is no time is refused in Go’s words', () => {
+test('[VA5] text that is not a time is refused in the words of Go', () => {
   expect(() => canonicalTime('yesterday')).toThrow(
     'parsing time "yesterday" as "2006-01-02T15:04:05Z07:00": cannot parse "yesterday" as "2006"',
   )

@@ -1,12 +1,12 @@
 import { quoteForTime } from '#go/quote.ts'
 
-/** The text is no time in the layout; the message is Go's. */
+/** The text does not fit the layout of a time. The message is that of Go's `time.Parse`. */
 export class TimeError extends Error {}
 
 const TIME_LAYOUT = '2006-01-02T15:04:05Z07:00'
 const MICRO_LAYOUT = '2006-01-02T15:04:05.000000Z07:00'
 
-/** What is read so far: whole seconds since the epoch at the end, and digits of the fraction. */
+/** The parts of a time while it is parsed. */
 interface Instant {
   readonly epochSeconds: number
   /** Nine digits. */
@@ -133,10 +133,10 @@ export function parseMicroTime(text: string): number {
   return epochSeconds * 1000 + Number(nanos.slice(0, 3))
 }
 
-/** The first instant of Go's time stands for "no time". */
+/** Go's zero time means that no time is set. */
 const ZERO_SECONDS = -62_135_596_800
 
-/** Texts that are canonical already, by far the most; days after the 28th are left to the reader. */
+/** Matches most canonical texts, which need no parsing. Days after the 28th are parsed. */
 const canonicalTimePattern =
   /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$/
 

@@ -9,7 +9,14 @@ export interface ObjectList {
   readonly items: readonly ApiObject[]
 }
 
-/** client-go in small. Paths are whole: `/api/v1/namespaces/shop/configmaps`. All calls throw {@link Refusal} on a Status. */
+/**
+ * A small client for the API over one `fetch`. Paths are complete: `/api/v1/namespaces/shop/configmaps`. Every call throws
+ * {@link Refusal} when the server answers with an error.
+ *
+ * @example
+ * const client = createApiClient(fetch)
+ * const { items } = await client.list('/api/v1/namespaces/shop/configmaps')
+ */
 export interface ApiClient {
   get<Value = ApiObject>(path: string): Promise<Value>
   list(path: string): Promise<ObjectList>
@@ -18,14 +25,14 @@ export interface ApiClient {
   create(path: string, object: JsonObject): Promise<ApiObject>
   update(path: string, object: JsonObject): Promise<ApiObject>
   mergePatch(path: string, patch: JsonObject): Promise<ApiObject>
-  /** Server-side apply, by force. */
+  /** Server-side apply with `force`: conflicts are resolved for this manager. */
   apply(path: string, object: JsonObject, fieldManager: string): Promise<ApiObject>
   /** Deletes one object or a collection; `options` are DeleteOptions. */
   delete(path: string, options?: JsonObject): Promise<JsonObject>
 }
 
 export interface ClientOptions {
-  /** Sent with every request: who is asking, for whom. */
+  /** Sent with every request: credentials, impersonation. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

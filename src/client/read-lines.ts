@@ -8,7 +8,7 @@ export async function* readLines(
 ): AsyncGenerator<readonly string[]> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  // Nobody waits for the other end to hear of it.
+  // The result of the cancellation is not awaited: the reader is done either way.
   const cancel = (): void => void reader.cancel().catch(() => undefined)
   signal?.addEventListener('abort', cancel)
   let rest = ''

@@ -30,7 +30,7 @@ export type ConfigKindName = (typeof configKindNames)[number]
 
 export interface RunningConfig {
   readonly kind: ConfigKindName
-  /** `null` for none: the server's options decide. */
+  /** `null` when there is no file: the server's options apply. */
   readonly text: string | null
   /** When it came into force, 0 for never. */
   readonly loadedMs: number
@@ -62,7 +62,7 @@ export interface RunningConfigs {
   }
 }
 
-/** What the server knows of an issuer of the running configuration. */
+/** The state of an issuer of the running configuration. */
 export interface IssuerStatus {
   readonly url: string
   readonly isInitialized: boolean
@@ -93,7 +93,7 @@ export interface TokenTrial {
   readonly user: TrialUser | null
   /** Why there is no user. */
   readonly error: string
-  /** The token's header and claims, decoded and not believed; `null` where it is none. */
+  /** Header and claims of the token, decoded but not verified; `null` when it can't be decoded. */
   readonly header: JsonObject | null
   readonly claims: JsonObject | null
 }
@@ -105,7 +105,7 @@ export interface TrialUser {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** What somebody wants to do. */
+/** A request to authorize. */
 export interface TrialAction {
   readonly user: TrialUser
   readonly verb: string
@@ -126,7 +126,7 @@ export interface DecisionTrialRequest {
   readonly fresh?: boolean
 }
 
-/** A match condition of a webhook; those behind one that is false are not evaluated and not told. */
+/** A match condition of a webhook. Conditions after one that is false are not evaluated and not listed. */
 export interface ConditionTrial {
   readonly expression: string
   /** `null` where it failed, or is no bool. */
@@ -136,7 +136,7 @@ export interface ConditionTrial {
   readonly cost: number
 }
 
-/** What a webhook was asked and said. */
+/** A call of a webhook: request and answer. */
 export interface ReviewTrial {
   /** The whole SubjectAccessReview. */
   readonly review: JsonObject
@@ -178,16 +178,16 @@ export interface DecisionStep {
   readonly type: string
   readonly name: string
   readonly decision: 'allowed' | 'denied' | 'no-opinion' | 'not asked'
-  /** Who decided and how, in words. */
+  /** The decision and the authorizer that made it, as text for people. */
   readonly by: string
   readonly why: string
   readonly error: string
   readonly durationMs: number
   /** Of a webhook, in the order of the file. */
   readonly conditions: readonly ConditionTrial[]
-  /** Of a webhook; `null` where it was not asked and nothing was kept. */
+  /** The call of a webhook; `null` when it was not called and no verdict was cached. */
   readonly review: ReviewTrial | null
-  /** Of roles: every binding that reaches the user, up to one that allows; `null` where roles were not asked. */
+  /** For RBAC: the bindings that apply to the user, up to the first that allows; `null` when RBAC was not asked. */
   readonly grants: readonly GrantTrial[] | null
 }
 

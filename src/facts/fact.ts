@@ -29,7 +29,7 @@ export interface TraceOfRequest {
   readonly why: string
 }
 
-/** What the page shows of one change inside an object: `spec.replicas 3 → 5`. Values are JSON text, cut at 64 characters. */
+/** One changed field of an object: `spec.replicas`, 3, 5. Values are JSON text, cut at 64 characters. */
 export interface PathChange {
   readonly path: string
   readonly before: string | null
@@ -47,7 +47,7 @@ export interface RevisionRow {
   /** Program that wrote: field manager or User-Agent. */
   readonly manager: string
   readonly verb: WriteVerb
-  /** What happened to the stored key: `delete` with finalizers is an update that sets deletionTimestamp. */
+  /** The change of the stored key. A DELETE with finalizers is an update that sets deletionTimestamp. */
   readonly effect: 'created' | 'updated' | 'deletion-requested' | 'finalizer-removed' | 'removed'
   readonly group: string
   readonly version: string
@@ -56,7 +56,7 @@ export interface RevisionRow {
   readonly namespace: string
   readonly name: string
   readonly uid: string
-  /** The version before, 0 for none. */
+  /** Revision of the version before, 0 when there was none. */
   readonly previous: number
   readonly bytes: number
   readonly changes: readonly PathChange[]
@@ -101,7 +101,7 @@ export interface ContinueTokenInfo {
   readonly state: 'live' | 'expired' | 'finished'
 }
 
-/** What the server tells about itself, one JSON object a line on `/debug/facts`. Out only; never a command. */
+/** An event about the server, sent as one line of JSON on `/debug/facts`. Facts are never commands. */
 export type Fact =
   | {
       readonly type: 'request-started'
@@ -127,12 +127,12 @@ export type Fact =
       readonly bytesIn: number
       /** Of a stream: -1, see the watch facts. */
       readonly bytesOut: number
-      /** Revision that this request wrote, 0 for none. */
+      /** Revision that this request wrote, 0 when it wrote nothing. */
       readonly wrote: number
       readonly auditId: string
       /** Where requests are traced. */
       readonly trace?: TraceOfRequest
-      /** What admission noted for the audit; absent for nothing. */
+      /** Audit annotations of admission plugins; absent when there are none. */
       readonly annotations?: Readonly<Record<string, string>>
     }
   | { readonly type: 'revision-written'; readonly row: RevisionRow }
@@ -157,13 +157,13 @@ export type Fact =
       readonly type: 'dial'
       readonly timeMs: number
       readonly durationMs: number
-      /** What it was for: `authorization webhook`. */
+      /** Purpose of the connection: `authorization webhook`. */
       readonly what: string
       /** Host and port. */
       readonly destination: string
       readonly route: string
       readonly why: string
-      /** What was said to a proxy. */
+      /** The exchange with a proxy. */
       readonly talk: readonly TunnelTalk[]
       /** `''` when there was an answer. */
       readonly error: string
@@ -175,7 +175,7 @@ export type Fact =
 export interface ClockStatus {
   readonly nowMs: number
   readonly frozen: boolean
-  /** What was added to the real time by hand. */
+  /** Offset that was added to the real time. */
   readonly offsetMs: number
 }
 

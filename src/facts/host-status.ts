@@ -2,12 +2,12 @@
 export type HostStep = 'worker' | 'storage' | 'network' | 'done'
 
 /**
- * Where the server lives and how this page reaches it: what only the page's host knows. The page's `main.tsx` writes
+ * Where the server runs and how this page reaches it. Only the page's host knows this. The page's `main.tsx` writes
  * it, the ui draws it.
  */
 export interface HostStatus {
   readonly step: HostStep
-  /** What the step is doing in words, such as `reading 128 revisions`; `''` for nothing to say. */
+  /** Progress of the step as text, such as `reading 128 revisions`; `''` when there is none. */
   readonly stepNote: string
   /** `direct` is the in-page path, taken where a service worker cannot be had. */
   readonly transport: 'service-worker' | 'direct'
@@ -15,11 +15,11 @@ export interface HostStatus {
   readonly transportReason: string
   /** `direct` when streams alone go around the service worker. */
   readonly streams: 'service-worker' | 'direct'
-  /** `shared` is one SharedWorker for all tabs; `this-tab` and `other-tab` say who won the election. */
+  /** `shared`: one SharedWorker for all tabs. `this-tab`, `other-tab`: the tab that was elected to run the server. */
   readonly server: 'shared' | 'this-tab' | 'other-tab'
   /** Name of the tab that runs the server when it is another one. */
   readonly serverTab: string
-  /** State of the database below the server, as its worker tells it. */
+  /** State of the database, reported by the server's worker. */
   readonly storage: HostStorage
   /** Set while the server is down after a crash. */
   readonly stopped: HostStopped | null
@@ -41,7 +41,7 @@ export interface HostStopped {
   readonly logTail: readonly string[]
 }
 
-/** What a person can ask of the host. Each answers when it is done or has failed; the status tells the outcome. */
+/** Commands for the host. Each resolves when it is done or has failed; the status has the result. */
 export interface HostActions {
   restart(): Promise<void>
   takeOver(): Promise<void>

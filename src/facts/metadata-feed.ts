@@ -21,8 +21,8 @@ export interface ObjectFacts {
 }
 
 /**
- * One line of the feed. Told are all objects that have owners or are being deleted, then `synced` once; from there on
- * each change of such an object, and the deletion of any object.
+ * One line of the feed: first all objects that have owners or are being deleted, then `synced` once, then each change of such an
+ * object and the deletion of any object.
  */
 export type MetadataEvent =
   | { readonly type: 'changed'; readonly object: ObjectFacts }

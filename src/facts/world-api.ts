@@ -22,12 +22,12 @@ const worldDomain = '.example.test'
 /** Whether a request is for the simulated world. */
 export const isWorldUrl = (url: URL): boolean => url.protocol === 'https:' && url.hostname.endsWith(worldDomain)
 
-/** What may go wrong with a party. */
+/** A fault of a party. */
 export interface Faults {
   readonly latencyMs: number
   /** Answers with 500. */
   readonly isFailing: boolean
-  /** Answers with what is no answer. */
+  /** Sends an answer that can't be parsed. */
   readonly isMalformed: boolean
   /** Its certificate has expired: no connection. */
   readonly isExpired: boolean
@@ -71,7 +71,7 @@ export interface WorldAuthorizer {
   readonly calls: number
 }
 
-/** A row of an admission webhook: which objects, and what becomes of them. All rows that fit count. */
+/** A rule of an admission webhook: the objects it applies to, and what it does with them. All matching rules apply. */
 export interface AdmissionRule {
   readonly operation?: string
   readonly resource?: string

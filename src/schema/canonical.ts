@@ -32,7 +32,7 @@ function withRest(schema: StructSchema, object: JsonObject, canonical: JsonObjec
 interface FieldEncoder {
   readonly name: string
   readonly field: StructField
-  /** What an absent value is shown as; `undefined` is not at all. */
+  /** What an absent value is encoded as; `undefined` leaves it out. */
   readonly empty: Json | undefined | (() => Json)
 }
 

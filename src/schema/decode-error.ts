@@ -4,7 +4,7 @@ export interface Place {
   readonly fieldNames: readonly string[]
 }
 
-/** The value is none of the schema; the message is the reference's. */
+/** The value does not fit the schema. The message is that of Kubernetes' decoder. */
 export class DecodeError extends Error {
   static wrongType(value: string, goType: string, place: Place): DecodeError {
     const into =

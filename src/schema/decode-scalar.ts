@@ -62,7 +62,7 @@ function decodeNamed(scalar: Scalar): Json | undefined | DecodeError {
   }
 }
 
-/** Kept as sent. @throws DecodeError for a value that nests too deep */
+/** The value as sent. @throws DecodeError for a value that nests too deep */
 function decodeOpaque(value: Json): Json {
   if (isTooDeep(value)) throw new TooDeepError()
   return value
@@ -102,7 +102,7 @@ function decodeFloat(scalar: Scalar): Json | DecodeError {
   return Number.isFinite(value) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place)
 }
 
-/** Bytes are a text in base64, or a list of their numbers. */
+/** Bytes: text in base64, or a list of numbers. */
 function decodeBytes(scalar: Scalar): string | DecodeError {
   const { value, place } = scalar
   if (Array.isArray(value)) return decodeByteList(value, place)

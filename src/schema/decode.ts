@@ -41,7 +41,7 @@ export function decodeObject(schema: StructSchema, sent: Json, options: DecodeOp
 
 const UNKNOWN_FIELDS_MAX = 100
 
-/** One pass over one value. Type errors wait until the end, the first of them counts; bad scalars end it at once. */
+/** One pass over one value. A scalar that can't be parsed ends it at once; of type errors the first is thrown at the end. */
 class Decoder {
   readonly unknown = new Set<string>()
   firstError: DecodeError | undefined
@@ -49,7 +49,7 @@ class Decoder {
   /** Where the decoder is, for errors: names of fields only. */
   private struct = ''
   private readonly fieldNames: string[] = []
-  /** The same for unknown fields: with indexes and keys. */
+  /** The path for unknown fields: with indexes and keys. */
   private readonly path: string[] = []
 
   constructor(texts: NumberTexts | undefined) {
@@ -131,7 +131,7 @@ class Decoder {
     return schema.rest === undefined ? object : Object.assign(this.decodeRest(schema, sent, schema.rest), object)
   }
 
-  /** Members that the schema keeps without fields of its own. */
+  /** Members that have no field in the schema, where it keeps such members. */
   private decodeRest(schema: StructSchema, sent: JsonObject, take: NonNullable<StructSchema['rest']>): JsonObject {
     const members = emptyObject()
     if (this.firstError !== undefined) return members

@@ -1,7 +1,7 @@
 import type { Json } from '#api/json.ts'
 import type { ListSchema, MapSchema, ScalarSchema, ScalarType, Schema, StructField, StructSchema } from './schema.ts'
 
-/** One field of a type as the field facts tell it. `(inline)` is a struct whose fields are the outer struct's own. */
+/** One field of a type in the field facts. The fields of a field named `(inline)` belong to the outer struct. */
 export interface FieldFact {
   readonly name: string
   readonly type: string

@@ -15,7 +15,7 @@ export type ScalarType =
   | 'IntOrString'
   | 'RawExtension'
   | 'FieldsV1'
-  /** Anything JSON can hold, kept as sent. */
+  /** Any JSON value, kept as sent. */
   | 'any'
 
 export interface ScalarSchema {
@@ -32,7 +32,7 @@ export interface ScalarSchema {
 export interface ListSchema {
   readonly type: 'list'
   readonly items: Schema
-  /** Default atomic. */
+  /** Default `atomic`. */
   readonly listType?: 'atomic' | 'set' | 'map'
   readonly listMapKeys?: readonly string[]
   readonly patchStrategy?: readonly string[]
@@ -46,7 +46,7 @@ export interface ListSchema {
 export interface MapSchema {
   readonly type: 'map'
   readonly values: Schema
-  /** Default granular. */
+  /** Default `granular`. */
   readonly mapType?: 'granular' | 'atomic'
   /** As decode errors name it, when it is not `map[string]` and the values' name: `v1.ResourceList`. */
   readonly goName?: string

@@ -20,7 +20,7 @@ const scalarZeros: Readonly<Record<ScalarType, Json>> = {
 
 export const scalarZero = (scalar: ScalarType): Json => scalarZeros[scalar]
 
-/** What a value is that nobody set, before encoding: a struct has its inner structs and nothing else. A fresh object. */
+/** The zero value of a schema before encoding: a struct holds its inner structs and nothing else. Each call returns a new object. */
 export function zeroValue(schema: Schema): Json {
   switch (schema.type) {
     case 'scalar':

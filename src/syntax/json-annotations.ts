@@ -2,7 +2,7 @@ import type { Json } from '#api/json.ts'
 import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
 import { quoteGo } from '#go/quote.ts'
 
-/** What a parsed value does not tell of its text. */
+/** Properties of a JSON text that its parsed value loses. */
 export interface JsonAnnotations {
   readonly numberTexts: NumberTexts
   /** `duplicate field "data.a"`, in the order of the text, each once. */
@@ -33,7 +33,7 @@ export function annotateJson(text: string, value: Json): JsonAnnotations {
   return { numberTexts: walk.numberTexts, duplicates: [...walk.duplicates] }
 }
 
-/** `''` for white space and letters of literals, which tell nothing. */
+/** `''` for white space and letters of literals, which are skipped. */
 function tokenAt(text: string, at: number): string {
   const char = text.charAt(at)
   if (char === '"') return text.slice(at, endOfString(text, at))

@@ -50,7 +50,7 @@ class DoubledReader {
     return this.text.charAt(this.at)
   }
 
-  /** `into` is what an earlier key of the same name held. */
+  /** `into` is the value of an earlier key of the same name. */
   private value(into: Json | undefined, path: string, isHidden: boolean): Json {
     const first = this.next()
     if (first === '{') return this.object(isObject(into) ? into : emptyObject(), path, isHidden)
@@ -74,7 +74,7 @@ class DoubledReader {
     return object
   }
 
-  /** Whether the field is unknown; its insides are not looked at then. */
+  /** Whether the field is unknown. The members of an unknown field are not read. */
   private tell(path: string, isDoubled: boolean): boolean {
     const text = `unknown field ${quoteGo(path)}`
     const isUnknown = this.unknown.has(text)

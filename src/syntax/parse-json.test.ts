@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { numberTextAt } from '#api/number-texts.ts'
 import { parseJson } from './parse-json.ts'
 
-test('[PJ1] what is no JSON is refused in Go’s words', () => {
+test('[PJ1] text that is not JSON is refused in the words of Go', () => {
   const texts: Record<string, string> = {
     '': 'unexpected end of JSON input',
     '{"a"': 'unexpected end of JSON input',
@@ -47,7 +47,7 @@ test('[PJ3] numbers keep the text that a double would lose', () => {
   expect(parseJson('{"image":"nginx:1.27","n":3}').numberTexts).toBeUndefined()
 })
 
-test('[PJ4] keys that occur twice are told by path when asked, and the last one counts', () => {
+test('[PJ4] duplicate keys are reported by path when asked for, and the last one counts', () => {
   const text = '{"data":{"a":"1","\\u0061":"2","a":"3"},"l":[{"x":1},{"x":1,"x":{"y":1}}],"data2":1}'
   const { value, duplicates } = parseJson(text, { duplicates: true })
   expect(duplicates).toEqual(['duplicate field "data.a"', 'duplicate field "l[1].x"'])

@@ -9,11 +9,11 @@ export { JsonSyntaxError }
 
 export interface ParsedJson {
   readonly value: Json
-  /** `duplicate field "data.a"`; empty unless asked for. The last value of a key counts. */
+  /** Texts such as `duplicate field "data.a"`; empty unless `duplicates` is set. The last value of a key counts. */
   readonly duplicates: readonly string[]
   /** Where keys occur twice: as Go decodes the text into a struct, the second object filling the first. */
   readonly doubled?: Doubled
-  /** Of numbers that are not written as `JSON.stringify` writes them; absent when there are none. */
+  /** Texts of the numbers that `JSON.stringify` would print differently; absent when there are none. */
   readonly numberTexts?: NumberTexts
 }
 
@@ -75,7 +75,7 @@ function openerDepth(text: string): number {
 function wellFormed(text: string, value: Json): Json {
   if (!loneSurrogate.test(text)) return value
   if (typeof value === 'string') return value.toWellFormed()
-  // By a list of its own: nesting may be deep.
+  // Uses a list in place of recursion, because nesting may be deep.
   const open: Json[] = [value]
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
     if (typeof holder !== 'object' || holder === null) continue

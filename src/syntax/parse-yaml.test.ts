@@ -4,7 +4,7 @@ import { parseYaml } from './parse-yaml.ts'
 
 const value = (text: string): unknown => parseYaml(text).value
 
-test('[PY7] scalars mean what they mean in YAML 1.1', () => {
+test('[PY7] scalars have their meaning of YAML 1.1', () => {
   const text =
     'a: yes\nb: 010\nc: 0x1F\nd: 1_000\ne: ~\nf: 1e3\ng: "yes"\nh: 12:30\ni: 2020-01-01\nj: !!str 5\nk: !!int "5"\nl: .5\n'
   expect(value(text)).toEqual({
@@ -49,7 +49,7 @@ test('[PY9] collections nest in blocks and in brackets', () => {
   expect(value('')).toBeNull()
 })
 
-test('[PY10] anchors, merge keys and what is made of keys', () => {
+test('[PY10] anchors, merge keys, and keys that are not strings', () => {
   expect(value('a: &x {p: 1, q: 2}\nb:\n  <<: *x\n  q: 3\nc: *x\n1: d\ntrue: e\n')).toEqual({
     a: { p: 1, q: 2 },
     b: { p: 1, q: 3 },
@@ -71,13 +71,13 @@ test('[PY11] a few kilobytes cannot become gigabytes', () => {
   expect(() => value(`a: ${'['.repeat(20_000)}`)).toThrow('exceeded max depth of 10000')
 })
 
-test('[PY12] keys that occur twice are told by line, and the last one counts', () => {
+test('[PY12] duplicate keys are reported by line, and the last one counts', () => {
   const { value: last, duplicates } = parseYaml('a: 1\nb:\n  c: 1\n  c: 2\na: 3\n')
   expect(last).toEqual({ a: 3, b: { c: 2 } })
   expect(duplicates).toEqual(['line 4: key "c" already set in map', 'line 5: key "a" already set in map'])
 })
 
-test('[PY13] what is no YAML is refused in the reference’s words', () => {
+test('[PY13] text that is not YAML is refused in the words of Kubernetes', () => {
   const texts: Record<string, string> = {
     'kind: ConfigMap\n\tmetadata: [': 'yaml: line 2: found a tab character that violates indentation',
     'a:\n\tb: 1': 'yaml: line 2: found character that cannot start any token',

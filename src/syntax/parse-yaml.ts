@@ -56,7 +56,7 @@ function decode(sent: Uint8Array): string {
   }
 }
 
-/** Nodes may be aliased this often for each node read: all of them in small texts, a tenth in large ones. */
+/** The allowed share of nodes that come from aliases: all of them in small texts, a tenth in large ones. */
 const allowedAliasRatio = (nodeCount: number): number => {
   const [low, high] = [400_000, 4_000_000]
   if (nodeCount <= low) return 0.99
@@ -68,7 +68,7 @@ interface Filling {
   /** Empty until all members are known; number texts are kept by its identity. */
   readonly object: JsonObject
   readonly members: Map<string, Json>
-  /** Names of keys that are no strings, and those of them that no string has: `1` and `"1"` are two keys. */
+  /** Names of keys that are not strings: `1` and `"1"` are different keys. */
   readonly others: Set<string>
   readonly onlyOther: Set<string>
 }
@@ -176,7 +176,7 @@ class Reader {
     throw new YamlError(`yaml: invalid map key: ${shown}`)
   }
 
-  /** Merged keys count like written ones: the last of the same name wins, and each is told to be doubled. */
+  /** Merged keys count like written ones: the last of the same name wins, and each is reported as a duplicate. */
   private merge(filling: Filling, value: YamlNode): void {
     const source = value.type === 'alias' ? value.target : value
     const parts = source.type === 'list' ? source.items : [value]
@@ -208,7 +208,7 @@ function resolve({ text, isPlain, tag }: YamlScalarNode): YamlScalar {
 
 const infinityText = (value: number): string => (Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf')
 
-/** What a key becomes; null can't be one. */
+/** The JSON key for a YAML key. Null can't be a key. */
 function keyText(scalar: YamlScalar, value: () => Json): string {
   if (scalar.type === 'null') {
     const held = value()

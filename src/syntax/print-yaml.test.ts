@@ -34,7 +34,7 @@ test('[PY3] lines of a text are written as lines when they can be', () => {
   expect(printYaml('a\nb')).toBe('|-\n  a\n  b\n')
 })
 
-test('[PY4] keys are sorted with their numbers by size, lists stand as deep as their key', () => {
+test('[PY4] keys are sorted with numbers in them by size, and lists are not indented below their key', () => {
   expect(printYaml({ a10: 1, a2: { l: [{ b: 1, a: [] }, {}] }, '.': null })).toBe(
     '.: null\na2:\n  l:\n  - a: []\n    b: 1\n  - {}\na10: 1\n',
   )
@@ -48,7 +48,7 @@ test('[PY5] a long text goes on in the next line', () => {
   expect(printYaml({ ['k'.repeat(129)]: 1 })).toBe(`? ${'k'.repeat(129)}\n: 1\n`)
 })
 
-test('[PY6] what is written is read again as the same', () => {
+test('[PY6] printed YAML is read as the same value', () => {
   const values: readonly Json[] = [
     { a: [1, 1.5, 1234567.5, 1e-7, -1e21, true, null, '', 'x'], 'k: v': { '': 'a\n\nb\n' } },
     [[], {}, [[1], [2, [3]]], { a: { b: { c: ['d'] } } }],

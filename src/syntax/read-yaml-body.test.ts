@@ -21,6 +21,6 @@ test.each([
   expect(numberTexts === undefined).toBe(expected.numberTexts === undefined)
 })
 
-test('[PY13] what looks like JSON and is none is refused in YAML’s words', () => {
+test('[PY13] text that begins like JSON and is not is refused as YAML', () => {
   expect(() => readYamlBody(bytes('{"a":'))).toThrow(/^yaml: /)
 })

@@ -1,6 +1,6 @@
 import type { YamlMark } from './yaml-errors.ts'
 
-/** `''` stands for the end of the text. */
+/** `''` is the end of the text. */
 export const isBreak = (char: string): boolean =>
   char === '\n' || char === '\r' || char === '\u0085' || char === '\u2028' || char === '\u2029'
 export const isBlank = (char: string): boolean => char === ' ' || char === '\t'
@@ -124,7 +124,7 @@ export class Folding {
     this.isAtLineStart = true
   }
 
-  /** What stands for the white space gathered so far; it is forgotten. */
+  /** Takes the text for the white space gathered so far. */
   take(): string {
     const folded = this.isAtLineStart ? this.foldedBreaks() : this.spaces
     this.spaces = ''

@@ -1,7 +1,7 @@
 const isLetter = (char: string): boolean => /^\p{L}$/u.test(char)
 const isDigit = (char: string | undefined): boolean => char !== undefined && char >= '0' && char <= '9'
 
-/** Numbers inside keys count by their size, and what is no letter comes before letters: `a2` before `a10`, `.` before `a`. */
+/** Orders keys with numbers in them by size, and other characters before letters: `a2` before `a10`, `.` before `a`. */
 export function compareKeys(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)]
   const shared = Math.min(left.length, right.length)

@@ -51,7 +51,7 @@ const at = ({ line, index }: YamlMark): { readonly line: number; readonly start:
   end: index,
 })
 
-/** An empty value stands where the next token is, which may be lines away. */
+/** The position of an empty value is that of the next token, which may be lines away. */
 const endOfPair = (pair: readonly [YamlNode, YamlNode] | undefined): number | undefined =>
   pair === undefined ? undefined : pair[1].end === pair[1].start ? pair[0].end : pair[1].end
 
@@ -77,7 +77,7 @@ class Parser {
     if (this.isOneOf(['directive', 'document-start', 'document-end', 'stream-end']))
       return this.empty(this.scanner.peek().mark)
     const root = this.node({ isBlock: true, allowsBareList: false })
-    // What comes next is not read, but must be a token.
+    // The next token is not consumed, but it must be valid.
     this.scanner.peek()
     return root
   }
@@ -128,7 +128,7 @@ class Parser {
     return { anchor, tag, mark: count === 0 ? this.scanner.peek().mark : mark, isEmpty: count === 0 }
   }
 
-  /** Named before its insides are read: they may refer to it. */
+  /** The anchor is set before the members are read, because they may refer to it. */
   private named<Node extends YamlNode>({ anchor }: Properties, node: Node): Node {
     if (anchor !== '') this.anchors.set(anchor, node)
     return node

@@ -2,7 +2,7 @@ import { Base64Error, decodeBase64 } from '#go/base64.ts'
 import { toJsonInteger } from '#api/exact-json.ts'
 import { YamlError } from './yaml-errors.ts'
 
-/** What a YAML 1.1 scalar means to the reference. Integers beyond 64 bits with a sign keep their digits in `text`. */
+/** The value of a YAML 1.1 scalar as Kubernetes reads it. Integers beyond 64 bits with a sign keep their digits in `text`. */
 export interface YamlScalar {
   readonly type: 'null' | 'bool' | 'int' | 'float' | 'string'
   readonly value: null | boolean | number | bigint | string
@@ -24,7 +24,7 @@ addWords({ type: 'float', value: -Infinity }, '-.inf', '-.Inf', '-.INF')
 
 const string = (value: string): YamlScalar => ({ type: 'string', value })
 
-/** A plain scalar: booleans such as `yes`, octal `010`, underscores in numbers; what is nothing else is a string. */
+/** A plain scalar: booleans such as `yes`, octal `010`, underscores in numbers. Every other text is a string. */
 export function resolvePlain(source: string): YamlScalar {
   const word = words.get(source)
   if (word !== undefined) return word
@@ -74,7 +74,7 @@ const tagTypes: ReadonlyMap<string, YamlScalar['type']> = new Map([
   ['tag:yaml.org,2002:float', 'float'],
 ])
 
-/** The scalar under an explicit tag; tags that mean nothing here make strings. `undefined`: it is none of that type. */
+/** The scalar with an explicit tag. Unknown tags make strings. `undefined` when the text does not fit the tag. */
 export function resolveTagged(source: string, tag: string): YamlScalar | undefined {
   const type = tagTypes.get(tag)
   if (type === undefined) return string(tag === 'tag:yaml.org,2002:binary' ? readBinary(source) : source)

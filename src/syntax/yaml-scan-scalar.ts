@@ -21,7 +21,7 @@ export function scanAnchor(characters: YamlCharacters): string {
   return name
 }
 
-/** A whole tag: `tag:yaml.org,2002:int` for `!!int`, local ones as they stand. */
+/** The complete tag: `tag:yaml.org,2002:int` for `!!int`; local tags as written. */
 export function scanTag(characters: YamlCharacters): string {
   const start = characters.mark()
   let text = ''
@@ -254,7 +254,7 @@ function scanBlockHeader(
   return { chomping, increment }
 }
 
-/** Empty lines, and the indent that the first other line gives when none (0) is known. */
+/** Reads empty lines. The first other line sets the indent when it is not known (0). */
 function scanBlockBreaks(
   characters: YamlCharacters,
   block: { readonly indent: number; readonly parentIndent: number; readonly start: YamlMark },

@@ -4,7 +4,7 @@ import { YamlError, type YamlMark } from './yaml-errors.ts'
 import { scanAnchor, scanBlock, scanPlain, scanQuoted, scanTag } from './yaml-scan-scalar.ts'
 import type { YamlToken, YamlTokenType } from './yaml-token.ts'
 
-/** Where a key may have begun without a `?`. */
+/** A position where a key without `?` may begin. */
 interface SimpleKey {
   isPossible: boolean
   readonly isRequired: boolean
@@ -25,7 +25,7 @@ export class YamlScanner {
   private indent = -1
   private readonly indents: number[] = []
   private isKeyAllowed = true
-  /** One for each open bracket, and one for what is around them. */
+  /** One for each open bracket, and one for the block outside of them. */
   private readonly keys: (SimpleKey | undefined)[] = [undefined]
   private readonly keysByToken = new Map<number, SimpleKey>()
 
@@ -270,7 +270,7 @@ export class YamlScanner {
   }
 }
 
-/** Makes all tokens and forgets them: scanning tells what nests too deep without nesting calls. @throws YamlError */
+/** Scans the whole text, to find errors and too deep nesting without recursion. @throws YamlError */
 export function checkYamlDepth(text: string): void {
   const scanner = new YamlScanner(text)
   while (scanner.take().type !== 'stream-end');

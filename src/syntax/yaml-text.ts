@@ -1,6 +1,6 @@
 import { resolvePlain } from './yaml-scalar.ts'
 
-/** How a text may be written, as libyaml's emitter finds by looking at each character. */
+/** The styles in which a string may be written, decided by its characters as in libyaml's emitter. */
 interface TextFacts {
   readonly plain: boolean
   readonly singleQuoted: boolean
@@ -14,11 +14,11 @@ const timestamp =
   /^[0-9]{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12][0-9]|3[01])(?:[Tt][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]+)?(?:Z|[-+][0-9]{2}:[0-9]{2})| [0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]+)?)?$/
 const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/
 
-/** Whether a reader would take the bare text for a text, and not for a number, a time or a truth value. */
+/** Whether the plain text is read as a string, and not as a number, a time or a boolean. */
 const readsAsText = (text: string): boolean =>
   resolvePlain(text).type === 'string' && !timestamp.test(text) && !base60.test(text)
 
-/** The style of a text; keys can't be literal, and an empty one is quoted. */
+/** The style of a string. Keys are never literal, and empty strings are quoted. */
 export function styleOf(text: string, isKey: boolean): TextStyle {
   const facts = factsOf(text)
   if (isKey && (facts.multiline || text === '<<')) return 'double'
@@ -64,7 +64,7 @@ const isEdge = (char: string | undefined): boolean => char === ' ' || (char !== 
 const hasIndicators = (text: string, chars: readonly string[]): boolean =>
   text.startsWith('---') || text.startsWith('...') || chars.some((_, at) => isIndicator(chars, at))
 
-/** Characters that mean something in a block where they stand. */
+/** Characters with a meaning of their own in block context. */
 function isIndicator(chars: readonly string[], at: number): boolean {
   const char = chars[at] ?? ''
   const isFollowedByBlank = isBlank(chars[at + 1])
