@@ -26,21 +26,26 @@ interface Place {
 class Printer {
   private text = ''
   private column = 0
+  /** Nothing is in the line yet. Known apart from the text, as looking at the end of a growing text copies it. */
+  private isAtLineStart = true
 
   finish(): string {
     return this.text.endsWith('\n') ? this.text : `${this.text}\n`
   }
 
   private write(text: string): void {
+    if (text === '') return
     this.text += text
     this.column += Array.from(text).length
+    this.isAtLineStart = text.endsWith('\n')
   }
 
   /** To column `indent` of the next line; a fresh line is used as it is. */
   private line(indent: number): void {
-    if (this.text !== '' && !this.text.endsWith('\n')) this.text += '\n'
+    if (!this.isAtLineStart) this.text += '\n'
     this.text += ' '.repeat(Math.max(indent, 0))
     this.column = Math.max(indent, 0)
+    this.isAtLineStart = this.column === 0
   }
 
   node(value: Json | undefined, place: Place): void {
@@ -133,6 +138,7 @@ class Printer {
     for (const line of lines) this.text += line === '' ? '\n' : `\n${' '.repeat(indent)}${line}`
     if (text.endsWith('\n')) this.text += '\n'
     this.column = 0
+    this.isAtLineStart = text.endsWith('\n') || lines.at(-1) === ''
   }
 }
 

@@ -6,8 +6,9 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 /** YAML as `parseYaml` reads it, without the places. Clients that apply mostly send JSON, which is read as JSON: that is faster. */
 export const readYamlBody = (body: Uint8Array): Omit<ParsedYaml, 'root'> => parsePlainJson(body) ?? parseYaml(body)
 
-/** Here JSON and YAML may mean different things, or say it differently: escapes, other than plain characters, odd numbers, long keys. */
-const doubtful = /[^\n\x20-\x7e]|\\|[:[,]\s*-?(?:0[^,\]}\s]|[0-9]+[.eE]|[0-9]{16})|[:[,]\s*-0|"[^"]{1000,}"\s*:/
+/** Here JSON and YAML may mean different things, or say it differently: escapes, other than plain characters, odd numbers, long keys, keys whose colon is in another line. */
+const doubtful =
+  /[^\n\x20-\x7e]|\\|[:[,]\s*-?(?:0[^,\]}\s]|[0-9]+[.eE]|[0-9]{16})|[:[,]\s*-0|"[^"]{1000,}"\s*:|"[ ]*\n\s*:/
 const BYTES_MAX = 256 * 1024
 const OPENERS_MAX = 4_000
 const brace = 0x7b

@@ -1,4 +1,5 @@
-// Random searches for what breaks the rules: parsers, patches, apply, messages, requests, definitions, expressions, config files.
+// Random searches for what breaks the rules: parsers, patches, apply, messages, requests, definitions, expressions, config files,
+// and for work that grows faster than its input.
 //   npm run fuzz                            the cases of CI, the same every time
 //   ORCHARD_FUZZ_SECONDS=3600 npm run fuzz  new cases for an hour
 //   ORCHARD_FUZZ_SEED=7 npm run fuzz        the cases of a seed that was printed

@@ -21,8 +21,12 @@ export function search<Value>(
   test(
     name,
     async () => {
+      let count = 0
       await fc.assert(
-        fc.asyncProperty(values, async (value) => check(value)),
+        fc.asyncProperty(values, async (value) => {
+          count++
+          await check(value)
+        }),
         {
           seed,
           numRuns: isLong ? 1_000_000_000 : runs,
@@ -31,6 +35,7 @@ export function search<Value>(
           markInterruptAsFailure: false,
         },
       )
+      console.log(`fuzz: ${name}: ${count} inputs`)
     },
     milliseconds * 3 + 60_000,
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { Json, JsonObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
 import type { ScalarType, Schema, StructSchema } from '#schema/schema.ts'
 import { toCanonical } from '#schema/canonical.ts'
@@ -75,6 +75,14 @@ const objects = fc
     objectsOf(schemaOf(apiVersion, kind), 5).map((fields): JsonObject => ({ apiVersion, kind, ...fields })),
   )
 
+/** No message tells an empty list from none. */
+function withoutEmptyLists(value: Json | undefined): Json {
+  if (Array.isArray(value)) return value.length === 0 ? null : value.map(withoutEmptyLists)
+  if (!isObject(value)) return value ?? null
+  const pairs = Object.keys(value).map((name): [string, Json] => [name, withoutEmptyLists(value[name])])
+  return Object.fromEntries(pairs)
+}
+
 search(
   'protobuf: an object comes back from its message',
   objects,
@@ -84,7 +92,7 @@ search(
     const canonical = (value: Json): JsonObject => toCanonical(schema, decodeObject(schema, value).object as JsonObject)
     const bytes = encodeProtobuf(canonical(object))
     const value = parseProtobuf(bytes, { apiVersion, kind, schema })
-    expect(canonical(value)).toEqual(canonical(object))
+    expect(withoutEmptyLists(canonical(value))).toEqual(withoutEmptyLists(canonical(object)))
   },
   250,
 )

@@ -74,6 +74,11 @@ export class PatchDocument {
   }
 
   splice(list: Json[], at: number, deleteCount: number, ...nodes: readonly PatchNode[]): void {
+    // A list whose numbers are all plain, the usual one, has no texts to move: each operation would walk over it.
+    if (!this.numberTexts.has(list) && nodes.every(({ text }) => text === undefined)) {
+      list.splice(at, deleteCount, ...nodes.map(({ value }) => value))
+      return
+    }
     const texts = list.map((_, index) => numberTextAt(this.numberTexts, list, index))
     list.splice(at, deleteCount, ...nodes.map(({ value }) => value))
     texts.splice(at, deleteCount, ...nodes.map(({ text }) => text))

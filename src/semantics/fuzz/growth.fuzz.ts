@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { printExactJson } from '#api/exact-json.ts'
+import type { Json } from '#api/json.ts'
+import { matchesLabels } from '#api/label-selector.ts'
+import { parseLabelSelector } from '#api/parse-label-selector.ts'
+import type { Schema } from '#schema/schema.ts'
+import { applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
+import { applyMergePatch } from '#server/merge/merge-patch.ts'
+import { applyStrategicMergePatch } from '#server/merge/strategic-merge-patch.ts'
+import { validateListTypes } from '#server/structural/validation/list-types.ts'
+import { parseJson } from '#syntax/parse-json.ts'
+import { parseYaml } from '#syntax/parse-yaml.ts'
+import { printYaml } from '#syntax/print-yaml.ts'
+
+/** Makes an input of a size; the answer is what is measured. */
+type Subject = (size: number) => () => unknown
+
+const numbers = (size: number): number[] => Array.from({ length: size }, (_, at) => at)
+const pairs = (size: number, each: (at: number) => string): string => numbers(size).map(each).join(',')
+const keyed = (size: number, value: string): Json[] => numbers(size).map((at) => ({ name: `n${at}`, value }))
+const names = (size: number): string[] => numbers(size).map((at) => `n${at}`)
+const merged: Schema = {
+  type: 'map',
+  values: {
+    type: 'list',
+    items: { type: 'map', values: { type: 'scalar', scalar: 'string' } },
+    patchStrategy: ['merge'],
+    patchMergeKey: 'name',
+  },
+}
+const set = { type: 'array', 'x-orch-list-type': 'set', items: { type: 'string' } }
+
+const subjects: Readonly<Record<string, Subject>> = {
+  'JSON: keys': (size) => {
+    const text = `{${pairs(size, (at) => `"k${at}":${at}`)}}`
+    return () => parseJson(text, { duplicates: true })
+  },
+  'JSON: doubled keys': (size) => {
+    const text = `{${pairs(size, (at) => `"k${at % 10}":{"a":${at}}`)}}`
+    return () => parseJson(text, { duplicates: true })
+  },
+  'JSON: large numbers': (size) => {
+    const text = `[${pairs(size, (at) => `90071992547409${at % 10}93`)}]`
+    return () => printExactJson(parseJson(text).value)
+  },
+  'YAML: flow map': (size) => {
+    const text = `{${pairs(size, (at) => `k${at}: v`)}}`
+    return () => parseYaml(text)
+  },
+  'YAML: block map': (size) => {
+    const text = names(size)
+      .map((name) => `${name}: v\n`)
+      .join('')
+    return () => parseYaml(text)
+  },
+  'YAML: long scalars': (size) => {
+    const text = `a: "${'x '.repeat(size * 4)}"\nb: |\n${'  line\n'.repeat(size)}`
+    return () => parseYaml(text)
+  },
+  'YAML: printing': (size) => {
+    const value = { items: keyed(size, 'some words here'), text: 'word '.repeat(size) }
+    return () => printYaml(value)
+  },
+  'strategic merge: maps': (size) => {
+    const [live, patch] = [{ a: keyed(size, 'x') }, { a: keyed(size, 'y').toReversed() }]
+    return () => applyStrategicMergePatch(structuredClone(live), structuredClone(patch), merged)
+  },
+  'strategic merge: scalars': (size) => {
+    const patch = { a: names(size * 2) }
+    return () => applyStrategicMergePatch({ a: names(size) }, structuredClone(patch), merged)
+  },
+  'strategic merge: deletions': (size) => {
+    const patch = { '$deleteFromPrimitiveList/a': names(size) }
+    return () => applyStrategicMergePatch({ a: names(size * 2) }, structuredClone(patch), merged)
+  },
+  'merge patch: keys': (size) => {
+    const value = Object.fromEntries(names(size).map((name) => [name, { a: name }]))
+    return () => applyMergePatch({ value }, value)
+  },
+  'JSON patch: items': (size) => {
+    const operations = numbers(size).map((at) => ({ op: 'add', path: '/a/-', value: at }))
+    return () => applyJsonPatch(parseJsonPatch({ value: operations }, true), { a: [] })
+  },
+  'validation: doubles': (size) => {
+    const value = names(size)
+    return () => validateListTypes(set, value, 'a')
+  },
+  'selectors: terms': (size) => {
+    const text = names(size).join(',')
+    return () => matchesLabels(parseLabelSelector(text), {})
+  },
+}
+
+const base = 1_200
+const factor = 8
+
+function milliseconds(run: () => unknown): number {
+  let best = Infinity
+  for (let round = 0; round < 4; round++) {
+    const start = performance.now()
+    run()
+    best = Math.min(best, performance.now() - start)
+  }
+  return best
+}
+
+const filter = process.env.ORCHARD_FUZZ_ONLY ?? ''
+
+for (const [name, prepare] of Object.entries(subjects))
+  if (`growth: ${name}`.includes(filter))
+    test(`growth: ${name}`, () => {
+      milliseconds(prepare(base))
+      const [small, large] = [milliseconds(prepare(base)), milliseconds(prepare(base * factor))]
+      console.log(`growth: ${name}: ${base} in ${small.toFixed(2)} ms, ${base * factor} in ${large.toFixed(2)} ms`)
+      // Linear work takes eight times as long, quadratic work 64 times. Garbage and a busy machine blur short times.
+      expect(large < 150 || large / small < 6 * factor, `${small} ms, ${large} ms`).toBe(true)
+    }, 60_000)
