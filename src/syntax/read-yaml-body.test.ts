@@ -23,4 +23,5 @@ test.each([
 
 test('[PY13] text that begins like JSON and is not is refused as YAML', () => {
   expect(() => readYamlBody(bytes('{"a":'))).toThrow(/^yaml: /)
+  expect(() => readYamlBody(bytes('{"b"\n:null}'))).toThrow(/^yaml: /)
 })

@@ -35,7 +35,7 @@ export function search<Value>(
           markInterruptAsFailure: false,
         },
       )
-      console.log(`fuzz: ${name}: ${count} inputs`)
+      process.stdout.write(`fuzz: ${name}: ${count} inputs\n`)
     },
     milliseconds * 3 + 60_000,
   )

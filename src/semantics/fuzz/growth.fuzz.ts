@@ -111,7 +111,9 @@ for (const [name, prepare] of Object.entries(subjects))
     test(`growth: ${name}`, () => {
       milliseconds(prepare(base))
       const [small, large] = [milliseconds(prepare(base)), milliseconds(prepare(base * factor))]
-      console.log(`growth: ${name}: ${base} in ${small.toFixed(2)} ms, ${base * factor} in ${large.toFixed(2)} ms`)
+      process.stdout.write(
+        `growth: ${name}: ${base} in ${small.toFixed(2)} ms, ${base * factor} in ${large.toFixed(2)} ms\n`,
+      )
       // Linear work takes eight times as long, quadratic work 64 times. Garbage and a busy machine blur short times.
       expect(large < 150 || large / small < 6 * factor, `${small} ms, ${large} ms`).toBe(true)
     }, 60_000)
