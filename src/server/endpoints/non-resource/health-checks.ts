@@ -3,7 +3,7 @@ import type { HealthCheck } from './health.ts'
 
 /**
  * What the server starts and then reports as a health check `poststarthook/…`, in the original's order and by its names.
- * A name stands here only if something of that purpose is started; see docs/differences.md for those that are missing.
+ * A name is listed only if something of that purpose is started; docs/differences.md names those that are missing.
  */
 const startedNames = [
   'start-apiserver-admission-initializer',
