@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
+import { preparedLogPlugin } from './src/tools/prepared-log-plugin.ts'
 import { vocabularyPlugin } from './src/tools/vocabulary-plugin.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -65,6 +66,9 @@ const precacheList = (): Plugin => ({
   },
 })
 
+// One for all workers: the story is recorded once a build.
+const preparedLog = preparedLogPlugin()
+
 /** The page: what a browser loads, workers and service worker included. */
 function pageConfig(): UserConfig {
   return {
@@ -75,7 +79,7 @@ function pageConfig(): UserConfig {
     resolve: { alias: { 'tough-cookie': at('./src/page/tough-cookie-stub.ts') } },
     server: { port: 5173, host: '127.0.0.1' },
     preview: { port: 4173, host: '127.0.0.1' },
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [preparedLog] },
     build: { outDir: 'dist/page', target: 'es2023', sourcemap: true, chunkSizeWarningLimit: 4500 },
   }
 }

@@ -16,12 +16,9 @@ test('[AR13] a forged token shows its identity, and a changed rule of the webhoo
   page,
 }) => {
   await openAccess(page)
-  await page.getByTestId('start-authorization').click()
   await expect(page.locator('[data-authorizer="authz"]')).toBeVisible()
 
   await page.getByTestId('forge').click()
-  await page.getByTestId('start-authentication').click()
-  await expect(page.getByTestId('start-authentication')).toBeHidden()
   await page
     .getByTestId('claims')
     .fill(
@@ -57,7 +54,6 @@ test('[AR8] [AR16] who-can is one stop with arrows inside, Enter decides the mar
   page,
 }) => {
   await openAccess(page)
-  await page.getByTestId('start-authorization').click()
   const cell = (row: number, column: number) => page.locator(`[data-cell="${row}-${column}"]`)
   // carol, a viewer: reads by rule, patches some names, deletes nothing.
   await expect(cell(2, 1)).toHaveAttribute('data-sign', 'allowed')

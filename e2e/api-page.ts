@@ -38,7 +38,7 @@ export const configMap = (name: string, data: Readonly<Record<string, string>> =
   data,
 })
 
-/** Opens the page and waits until the sample is written, so that counts don't move under a test. */
+/** Opens the page and waits until its server answers with the sample. */
 export async function openPage(page: Page, search = ''): Promise<void> {
   await page.goto(`./${search}`)
   // Not `waitForFunction`, which takes a promise for a yes.
@@ -49,7 +49,7 @@ export async function openPage(page: Page, search = ''): Promise<void> {
         return response.ok ? ((await response.json()) as { spec: { replicas: number } }).spec.replicas : 0
       }),
     )
-    .toBe(3)
+    .toBe(2)
 }
 
 /** Opens a watch in the page and keeps what it says; `window.seen[name]` has the lines, `window.ended[name]` why it ended. */

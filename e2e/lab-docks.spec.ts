@@ -87,12 +87,12 @@ test('[PP1] pages show one snapshot; after 410 the fresh token goes on', async (
 
 test('[FI2] the last holder lets go, and what was held is gone', async ({ page }) => {
   await openLab(page)
-  await choose(page, 'ConfigMap/ledger')
+  await choose(page, 'Namespace/staging')
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
   await expect(inspector.getByText('1 of 2', { exact: true })).toBeVisible()
   await inspector.getByRole('button', { name: 'Act as holder' }).click()
   await expect(inspector.getByRole('img', { name: /^Deletion: gone since/ })).toBeVisible()
-  expect((await request(page, '/api/v1/namespaces/staging/configmaps/ledger')).status).toBe(404)
+  expect((await request(page, '/api/v1/namespaces/staging')).status).toBe(404)
 })
 
 test('[IM1] two pasted documents, one of them bad: each has its row and its outcome', async ({ page }) => {

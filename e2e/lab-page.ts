@@ -5,12 +5,20 @@ import { openPage, request } from './api-page.ts'
 export async function openLab(page: Page, search = ''): Promise<void> {
   await page.addInitScript(() => {
     localStorage.setItem('orchard.welcome', JSON.stringify({ seen: true }))
+    // A person who may do everything: the sample's roles keep alice to her namespaces.
+    if (localStorage.getItem('orchard.actor') === null) {
+      const admin = { name: 'admin', groups: ['system:masters', 'system:authenticated'] }
+      localStorage.setItem('orchard.actor', JSON.stringify(admin))
+    }
+    // The sample's bots would move counts under a test.
+    if (localStorage.getItem('orchard.ghost') === null)
+      localStorage.setItem('orchard.ghost', JSON.stringify({ isOn: false }))
     if (localStorage.getItem('orchard.coach') === null) localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 }))
   })
   await openPage(page, search)
   await expect(page.locator('[data-rv]').first()).toBeVisible()
   await expect(treeRow(page, 'Deployment/web')).toBeVisible()
-  // The sample may still be writing; a test begins when the rail has told all of it.
+  // A test begins when the rail shows every revision.
   await expect
     .poll(async () => {
       const { body } = await request(page, '/debug/log?after=1000000')

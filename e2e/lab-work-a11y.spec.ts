@@ -23,7 +23,7 @@ const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await expect(page.getByTestId('rule-text')).toBeVisible()
   },
   async finalizers(page) {
-    await choose(page, 'ConfigMap/ledger')
+    await choose(page, 'Namespace/staging')
     await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
   },
   async watches(page) {

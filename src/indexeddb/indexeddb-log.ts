@@ -1,6 +1,8 @@
 import type { Clock } from '#api/clock.ts'
+import type { DiskContents } from '#server/storage/disk.ts'
 import type { Log } from '#server/storage/log.ts'
 import { openLog } from '#server/storage/mvcc-log.ts'
+import { preparedDisk } from '#server/storage/prepared-disk.ts'
 import { IndexedDbDisk } from './indexeddb-disk.ts'
 import type { LockMode } from './writer-lock.ts'
 
@@ -18,6 +20,8 @@ export interface IndexedDbLogOptions {
   readonly snapshotBytesMin?: number | undefined
   /** Quiet time after which small segments are merged. Default 1,000 ms. */
   readonly idleMs?: number | undefined
+  /** What a database that holds nothing yet starts with. */
+  readonly prepared?: (() => Promise<DiskContents>) | undefined
 }
 
 /**
@@ -34,5 +38,6 @@ export function openIndexedDbLog(options: IndexedDbLogOptions): Promise<Log> {
     snapshotBytesMin: options.snapshotBytesMin ?? 4 * 1024 * 1024,
     idleMs: options.idleMs ?? 1_000,
   })
-  return openLog({ disk, clock, historyBytesMax })
+  const { prepared } = options
+  return openLog({ disk: prepared === undefined ? disk : preparedDisk(disk, prepared), clock, historyBytesMax })
 }

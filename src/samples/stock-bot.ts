@@ -1,54 +1,52 @@
-import { ACTING_AS_HEADER } from '#facts/debug-api.ts'
+import { isObject, type Json } from '#api/json.ts'
+import { stockBot } from './book-shop/cast.ts'
+import { sendAs } from './send-as.ts'
 
-/*
- * A ghost writer: something that happens by itself, for pages that would otherwise stand still. Off until started.
- */
+/** Milliseconds between two sales. */
+const intervalMs = 4_000
+const titles = ['dune', 'emma', 'middlemarch', 'ulysses', 'walden']
+/** Copies that arrive when a book has run out. */
+const delivery = 24
 
-const BOT = 'stock-bot'
-const INTERVAL_MS = 4_000
-const books = ['dune', 'emma', 'middlemarch', 'ulysses', 'walden']
-const DELIVERY = 24
-
-interface Stock {
-  readonly data?: Readonly<Record<string, string>>
+const stockOf = (book: Json): number => {
+  const spec = isObject(book) ? book['spec'] : undefined
+  const stock = spec !== undefined && isObject(spec) ? spec['stock'] : undefined
+  return typeof stock === 'number' ? stock : 0
 }
 
-/** One sale, or a delivery for a book that ran out. */
-function nextStock(stock: Stock, turn: number): Readonly<Record<string, string>> {
-  const book = books[turn % books.length] ?? 'dune'
-  const left = Number(stock.data?.[book] ?? '0')
-  return { [book]: String(left > 0 ? left - 1 : DELIVERY) }
-}
-
-async function sellOne(fetcher: typeof fetch, turn: number, signal: AbortSignal): Promise<void> {
-  const path = '/api/v1/namespaces/shop/configmaps/stock'
-  const headers = { accept: 'application/json', [ACTING_AS_HEADER]: BOT }
-  const response = await fetcher(path, { headers, signal })
-  if (!response.ok) {
-    // No shop, nothing to sell: it may come back.
-    await response.body?.cancel()
+/** Sells one copy. The bot may only patch, so it reads by a patch that changes nothing. */
+async function sellOne(send: typeof fetch, name: string, signal: AbortSignal): Promise<void> {
+  const patch = (spec: object): Promise<Response> =>
+    send(`/apis/catalog.example/v1/namespaces/shop/books/${name}?fieldManager=${stockBot.manager}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify(spec),
+      signal,
+    })
+  const read = await patch({})
+  if (!read.ok) {
+    // The book, or the whole shop, is gone. It may come back.
+    await read.body?.cancel()
     return
   }
-  const data = nextStock((await response.json()) as Stock, turn)
-  const answer = await fetcher(`${path}?fieldManager=stock-bot`, {
-    method: 'PATCH',
-    headers: { ...headers, 'content-type': 'application/merge-patch+json' },
-    body: JSON.stringify({ data }),
-    signal,
-  })
+  const left = stockOf((await read.json()) as Json)
+  const answer = await patch({ spec: { stock: left > 0 ? left - 1 : delivery } })
   await answer.body?.cancel()
 }
 
-/** Lets `stock-bot` sell a book every 4 s through `fetcher`. The answer stops it. [SD2] */
-export function startStockBot(fetcher: typeof fetch): () => void {
+/** Sells a book every 4 s through `fetcher` until the returned function is called. [SD2] */
+export function startStockBot(fetcher: typeof fetch, origin: string): () => void {
   const stopping = new AbortController()
+  const send = sendAs(fetcher, origin, stockBot)
   let turn = 0
   const timer = setInterval(() => {
-    sellOne(fetcher, turn++, stopping.signal).catch((error: unknown) => {
+    const name = titles[turn % titles.length] ?? 'dune'
+    turn += 1
+    sellOne(send, name, stopping.signal).catch((error: unknown) => {
       // A server that is being replaced refuses for a moment; the next turn tries again. A bug of ours must show.
       if (!(error instanceof TypeError) && !stopping.signal.aborted) throw error
     })
-  }, INTERVAL_MS)
+  }, intervalMs)
   return () => {
     clearInterval(timer)
     stopping.abort()

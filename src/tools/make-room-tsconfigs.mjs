@@ -33,7 +33,7 @@ const rooms = {
   egress: [['api', 'facts'], worker],
   // The simulated outside world of a page.
   world: [['go', 'api', 'facts', 'tracing', 'egress'], worker],
-  samples: [['api', 'facts'], worker],
+  samples: [['api', 'facts', 'client'], worker],
   // Feature gates: their maturity, and which are on.
   'server/features': [['facts'], worker],
   // Outbound connections of the server, each on the route of its purpose.
@@ -178,6 +178,8 @@ const rooms = {
     ],
     worker,
   ],
+  // Logs that are recorded when the page is built: a fresh cluster starts from one.
+  prepared: [['api', 'samples', 'server/storage', 'server/auth', 'server/debug', 'server'], worker],
   indexeddb: [['api', 'server/storage'], worker],
   wire: [['api', 'facts'], worker],
   worker: [
@@ -187,6 +189,7 @@ const rooms = {
       'config',
       'world',
       'samples',
+      'prepared',
       'server/settings',
       'server/storage',
       'server/auth',

@@ -1,43 +1,57 @@
+import type { Revision } from '#api/revision.ts'
+import { configKindNames } from '#facts/config-api.ts'
 import type { HostStorage } from '#facts/host-status.ts'
 import { isWorldUrl } from '#facts/world-api.ts'
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
 import { keptSigningKey } from '#indexeddb/signing-key.ts'
-import { seedBookShop } from '#samples/seed.ts'
+import { contentsOf } from '#prepared/prepared-log.ts'
+import { sampleFiles } from '#samples/config-files.ts'
+import { startVisitors } from '#samples/visitors.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
 import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
 import { newSigningKey } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
+import type { DiskContents } from '#server/storage/disk.ts'
 import type { Log, LogStatus } from '#server/storage/log.ts'
+import type { ConfigStore } from '#server/settings/running-configs.ts'
 import type { HostedServer } from './host.ts'
 import { worldOptions } from './open-world.ts'
 
 const DATABASE = 'orchard'
 const STATE_CHECK_MS = 500
 
-/** Opens the database of this origin and makes the server over it. The first start tells the sample's story. [SD1] [HO4] */
+/** Opens the database of this origin and makes the server over it. A new database starts as the sample cluster. [SD3] [HO4] */
 export async function openServer(report: (status: HostStorage) => void): Promise<HostedServer> {
   const clock = createSimulatedClock()
-  const log = await openIndexedDbLog({ name: DATABASE, clock })
-  const isFirstStart = log.revision() === 0
+  let isFirstStart = false
+  const prepared = async (): Promise<DiskContents> => {
+    isFirstStart = true
+    const { preparedLog } = await import('virtual:prepared/book-shop')
+    return contentsOf(preparedLog, clock.now())
+  }
+  const log = await openIndexedDbLog({ name: DATABASE, clock, prepared })
   const world = worldOptions(clock)
+  if (isFirstStart) await keepSampleFiles(world.configStore)
   const server = await startOrchard({
     log,
     clock,
     authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'this page')]),
+    authorizationMode: 'RBAC',
     debug: true,
     ...world,
     signingKey: () => keptSigningKey(newSigningKey),
   })
   const stopWatching = watchState(log, report)
-  if (isFirstStart) void seed(server, clock.now())
+  const stopVisits = isFirstStart ? visit(server.fetch, log.compacted()) : null
   return {
     // The page reaches the world's parties as the server does. [WO9]
     handle: (request, extras) =>
       isWorldUrl(new URL(request.url)) ? reachWorld(world, request) : server.fetch(request, extras),
     async close() {
       stopWatching()
+      stopVisits?.()
       server.close()
       await log.close()
     },
@@ -50,12 +64,16 @@ const reachWorld = ({ fetch }: ReturnType<typeof worldOptions>, request: Request
     Response.json({ message: error instanceof Error ? error.message : String(error) }, { status: 502 }),
   )
 
-/** While the page is already served, so that one sees the cluster come up. */
-async function seed(server: Orchard, nowMs: number): Promise<void> {
-  const fetcher: typeof fetch = (input, init) => server.fetch(new Request(input, init))
-  // What every server makes for itself is not part of the story: its objects stay, their history is forgotten.
-  await fetcher(`${self.location.origin}/debug/compact`, { method: 'POST', body: '{}' })
-  await seedBookShop(fetcher, { origin: self.location.origin, nowMs })
+/** Puts the sample's configuration files where the server looks for kept ones; files that are there stay. */
+async function keepSampleFiles(store: ConfigStore): Promise<void> {
+  const kept = await store.load()
+  for (const kind of configKindNames) if (kept[kind] === undefined) await store.save(kind, sampleFiles[kind])
+}
+
+/** Lets the sample's visitors in. They begin where history does. */
+function visit(handle: Orchard['fetch'], compacted: Revision | 0): () => void {
+  const fetcher: typeof fetch = (input, init) => handle(new Request(input, init))
+  return startVisitors(fetcher, self.location.origin, String(compacted + 1))
 }
 
 function statusOf(state: LogStatus['state']): HostStorage {

@@ -9,9 +9,11 @@ import { openWorld, type World } from '#world/world.ts'
 const values = keptValues('orchard-world')
 
 /** A page's world and running files, as they were left. Opened at its first use: most visits never need it. [WO7] [LD8] */
-export function worldOptions(
-  clock: Clock,
-): Required<Pick<OrchardOptions, 'fetch' | 'sendSpans' | 'debugMore' | 'configHost' | 'configStore'>> {
+export function worldOptions(clock: Clock): Required<
+  Pick<OrchardOptions, 'fetch' | 'sendSpans' | 'debugMore' | 'configHost'>
+> & {
+  readonly configStore: ConfigStore
+} {
   let opened: Promise<World> | null = null
   let known: World | null = null
   const world = (): Promise<World> =>

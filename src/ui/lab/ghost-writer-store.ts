@@ -1,3 +1,4 @@
+import { startShopController } from '#samples/shop-controller.ts'
 import { startStockBot } from '#samples/stock-bot.ts'
 import type { Command } from './command.ts'
 import type { Lab } from './lab.ts'
@@ -6,8 +7,21 @@ import type { Actor } from '#ui/model/api.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 
-/** The user that the server sees. */
-export const ghostWriterActor: Actor = { name: 'stock-bot', groups: ['system:masters', 'system:authenticated'] }
+/** The bot that writes by itself, as the Access room lists it. */
+export const ghostWriterActor: Actor = { name: 'stock-bot', groups: ['shop:bots', 'system:authenticated'] }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
+
+/** Starts the sample's bots. The returned function stops them. */
+function startBots(lab: Lab): () => void {
+  const fetcher = lab.sendAs(ghostWriterActor)
+  const { origin } = globalThis.location
+  const stops = [
+    startStockBot(fetcher, origin),
+    startShopController({ fetch: fetcher, origin, now: () => Date.now(), pause }),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
 
 interface GhostWriterState {
   readonly isOn: boolean
@@ -22,10 +36,10 @@ export interface GhostWriter {
   stop(): void
 }
 
-/** A bot that writes while the page is open. It is off until switched on; the choice is remembered. [IM6] */
+/** The sample's bots write while the page is open, until they are switched off; the switch is remembered. [IM6] */
 export function createGhostWriter(lab: Lab): GhostWriter {
   const store = createOwnedStore<GhostWriterState, { toggle(): void }>(
-    readSaved('ghost', { isOn: false }),
+    readSaved('ghost', { isOn: true }),
     ({ getState, setState }) => ({
       toggle() {
         setState({ isOn: !getState().isOn })
@@ -33,11 +47,10 @@ export function createGhostWriter(lab: Lab): GhostWriter {
       },
     }),
   )
-  const bot = lab.sendAs(ghostWriterActor)
   let stop: (() => void) | null = null
   const follow = (): void => {
     stop?.()
-    stop = store.getState().isOn ? startStockBot(bot) : null
+    stop = store.getState().isOn ? startBots(lab) : null
   }
   return {
     store,

@@ -10,7 +10,7 @@ export interface ActorStore extends ReadableStore<Actor> {
 /** On whose behalf a person may act in the page; the first is the default. */
 export const people: readonly Actor[] = [
   { name: 'alice', groups: ['shop:editors', 'system:authenticated'] },
-  { name: 'bob', groups: ['shop:editors', 'system:authenticated'] },
+  { name: 'bob', groups: ['shop:writers', 'system:authenticated'] },
   { name: 'carol', groups: ['shop:viewers', 'system:authenticated'] },
   { name: 'admin', groups: ['system:masters', 'system:authenticated'] },
 ]

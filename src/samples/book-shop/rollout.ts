@@ -1,0 +1,60 @@
+import { isObject, type JsonObject } from '#api/json.ts'
+import { merge, type Untimed } from '../step.ts'
+import { shopController } from './cast.ts'
+
+/** Path of a Deployment of the shop. */
+export const deploymentPath = (name: string): string => `/apis/apps/v1/namespaces/shop/deployments/${name}`
+
+const member = (object: JsonObject, name: string): JsonObject => {
+  const value = object[name]
+  return value !== undefined && isObject(value) ? value : {}
+}
+const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
+
+/** Whether the controller has reported on the newest generation, with all replicas ready. */
+export function isSettled(deployment: JsonObject): boolean {
+  const [{ generation }, { replicas }, status] = ['metadata', 'spec', 'status'].map((name) =>
+    member(deployment, name),
+  ) as [JsonObject, JsonObject, JsonObject]
+  return status['observedGeneration'] === generation && count(status['readyReplicas']) === count(replicas)
+}
+
+/**
+ * The status of a Deployment while its pods come up: merge patch for `status`, as the shop's controller sends it.
+ * `ready` bounds the replicas that are ready by now; default: all.
+ */
+export function rolloutStatus(deployment: JsonObject, nowMs: number, ready = Infinity): JsonObject {
+  const wanted = count(member(deployment, 'spec')['replicas'])
+  const readyReplicas = Math.min(ready, wanted)
+  const done = readyReplicas === wanted
+  const time = new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z')
+  return {
+    status: {
+      observedGeneration: count(member(deployment, 'metadata')['generation']),
+      replicas: wanted,
+      updatedReplicas: wanted,
+      readyReplicas: readyReplicas === 0 ? null : readyReplicas,
+      availableReplicas: readyReplicas === 0 ? null : readyReplicas,
+      unavailableReplicas: done ? null : wanted - readyReplicas,
+      conditions: [
+        {
+          type: 'Available',
+          status: done ? 'True' : 'False',
+          reason: done ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable',
+          message: done ? 'Deployment has minimum availability.' : 'Deployment does not have minimum availability.',
+          lastUpdateTime: time,
+          lastTransitionTime: time,
+        },
+      ],
+    },
+  }
+}
+
+/** The step by which the shop's controller reports. */
+export const report = (name: string, ready?: number): Untimed =>
+  merge(
+    shopController,
+    `${deploymentPath(name)}/status`,
+    (current, nowMs) => rolloutStatus(current, nowMs, ready),
+    deploymentPath(name),
+  )

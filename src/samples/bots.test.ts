@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { actingAs } from '#server/auth/acting-as.ts'
+import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import { toRevision } from '#api/revision.ts'
+import type { DebugRequests } from '#facts/debug-api.ts'
+import { startOrchard } from '#server/start-orchard.ts'
+import { createMemoryLog } from '#server/storage/memory-log.ts'
+import { systemClock } from '#api/system-clock.ts'
+import { bookShopStory } from './book-shop/story.ts'
+import { startShopController } from './shop-controller.ts'
+import { startStockBot } from './stock-bot.ts'
+import { tellStory } from './tell-story.ts'
+import { startVisitors } from './visitors.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+const origin = 'http://page.test'
+const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))
+
+async function startShop() {
+  const log = createMemoryLog({ clock: systemClock })
+  const server = await startOrchard({
+    log,
+    clock: systemClock,
+    authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the test')]),
+    authorizationMode: 'RBAC',
+    debug: true,
+  })
+  const fetcher: typeof fetch = (input, init) => server.fetch(new Request(input, init))
+  const { refused } = await tellStory(bookShopStory, {
+    fetch: fetcher,
+    origin,
+    now: () => systemClock.now(),
+    reach: () => Promise.resolve(),
+    pause: () => new Promise((resolve) => void setTimeout(resolve, 10)),
+    forget: () => Promise.resolve(),
+  })
+  expect(refused).toEqual([])
+  return { log, server, fetcher }
+}
+
+test('[SD2] the stock bot sells a book every 4 s until it is stopped', async () => {
+  const { log, server, fetcher } = await startShop()
+  const before = log.revision()
+  const written = (count: number) => vi.waitFor(() => expect(log.revision() - before).toBe(count))
+
+  const stop = startStockBot(fetcher, origin)
+  vi.advanceTimersByTime(4_000)
+  await written(1)
+  vi.advanceTimersByTime(4_000)
+  await written(2)
+  stop()
+  vi.advanceTimersByTime(40_000)
+  await fetcher(`${origin}/version`)
+
+  expect(log.revision() - before).toBe(2)
+  const [entry] = await log.history({ after: before, limit: 1 })
+  expect(entry?.author).toMatchObject({ actor: 'stock-bot', manager: 'stock-bot' })
+  server.close()
+})
+
+test('[SD4] the shop’s controller reports a rollout in two steps, by the verbs of its role alone', async () => {
+  const { log, server, fetcher } = await startShop()
+  const stop = startShopController({ fetch: fetcher, origin, now: () => systemClock.now(), pause: turn })
+  const before = log.revision()
+  const path = `${origin}/apis/apps/v1/namespaces/shop/deployments/web`
+  await fetcher(path, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/merge-patch+json' },
+    body: '{"spec":{"replicas":5}}',
+  })
+
+  const status = async () => ((await (await fetcher(path)).json()) as { status: object }).status
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ replicas: 5, readyReplicas: 5 }))
+
+  const entries = await log.history({ after: before, limit: 100 })
+  const reports = entries.filter(({ author }) => author.actor === 'shop-controller')
+  const ready = reports.map(
+    ({ value }) => (JSON.parse(new TextDecoder().decode(value ?? undefined)) as { status: object }).status,
+  )
+  expect(ready).toContainEqual(expect.objectContaining({ readyReplicas: 4, unavailableReplicas: 1 }))
+  stop()
+  server.close()
+})
+
+test('[SD5] visitors watch, fall behind, meet a 410, read half a list and lose a race', async () => {
+  const { log, server, fetcher } = await startShop()
+  await log.compact(toRevision(log.revision() - 20))
+
+  const stop = startVisitors(fetcher, origin, String(log.revision() - 10))
+
+  const requests = async () =>
+    ((await (await fetcher(`${origin}/debug/requests?limit=1000`)).json()) as DebugRequests).requests
+  await vi.waitFor(async () => {
+    const own = (await requests()).filter(({ actor }) => ['alice', 'bob', 'carol'].includes(actor))
+    expect(own.filter(({ status, method }) => status === 409 && method === 'PUT')).not.toEqual([])
+    expect(own.filter(({ url }) => url.includes('continue='))).not.toEqual([])
+    expect(own.filter(({ url, status }) => url.includes('watch=1') && status === 200).length).toBeGreaterThan(1)
+  })
+  stop()
+  server.close()
+})

@@ -1,0 +1,83 @@
+import type { ConfigKindName } from '#facts/config-api.ts'
+
+/*
+ * The configuration files of the sample cluster. They name parties of the page's simulated world, and run from the first start.
+ */
+
+/** Tokens of the two issuers of the simulated world. */
+const authentication = `apiVersion: apiserver.orch.io/v1beta1
+kind: AuthenticationConfiguration
+jwt:
+# People sign in at login.example.test.
+- issuer:
+    url: https://login.example.test
+    audiences: [orchard]
+  claimValidationRules:
+  - expression: claims.email_verified
+    message: the e-mail address must be verified
+  claimMappings:
+    username:
+      expression: claims.email
+    groups:
+      claim: groups
+      prefix: ''
+# Pipelines bring tokens of the CI system.
+- issuer:
+    url: https://ci.example.test
+    audiences: [orchard]
+  claimMappings:
+    username:
+      claim: sub
+      prefix: 'ci:'
+`
+
+/** First a webhook that is asked about the shop only, then roles and bindings. */
+const authorization = `apiVersion: apiserver.orch.io/v1beta1
+kind: AuthorizationConfiguration
+authorizers:
+- type: Webhook
+  name: authz
+  webhook:
+    timeout: 3s
+    authorizedTTL: 30s
+    unauthorizedTTL: 30s
+    subjectAccessReviewVersion: v1
+    matchConditionSubjectAccessReviewVersion: v1
+    failurePolicy: NoOpinion
+    connectionInfo:
+      type: OrchConfigFile
+      orchConfigFile: /etc/orch/authorizer.conf
+    matchConditions:
+    # Only what is asked about objects of the shop, and never by its bots.
+    - expression: has(request.resourceAttributes)
+    - expression: request.resourceAttributes.namespace == 'shop'
+    - expression: "!('shop:bots' in request.groups)"
+- type: RBAC
+  name: rbac
+`
+
+/** Everything goes out directly; the file is a place to begin. */
+const egress = `apiVersion: apiserver.orch.io/v1beta1
+kind: EgressSelectorConfiguration
+egressSelections:
+- name: controlplane
+  connection:
+    proxyProtocol: Direct
+- name: cluster
+  connection:
+    proxyProtocol: Direct
+`
+
+/** Every request is traced. */
+const tracing = `apiVersion: apiserver.orch.io/v1beta1
+kind: TracingConfiguration
+samplingRatePerMillion: 1000000
+`
+
+/** By kind. */
+export const sampleFiles: Readonly<Record<ConfigKindName, string>> = {
+  AuthenticationConfiguration: authentication,
+  AuthorizationConfiguration: authorization,
+  EgressSelectorConfiguration: egress,
+  TracingConfiguration: tracing,
+}
