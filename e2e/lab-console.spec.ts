@@ -43,7 +43,7 @@ test('[RQD2] a write of this tab is sent again from the log, body and all', asyn
     contentType: 'application/merge-patch+json',
   })
   await openDockTab(page, /^Requests/)
-  await page.getByRole('searchbox', { name: 'Filter requests' }).fill('method:PATCH path:palette actor:alice')
+  await page.getByRole('searchbox', { name: 'Filter requests' }).fill('method:PATCH path:palette actor:admin')
   await page.getByRole('row', { name: /PATCH/ }).last().click()
   await page.getByRole('region', { name: 'Again' }).getByRole('button', { name: 'Send again' }).click()
   await expect

@@ -147,7 +147,7 @@ test('[WT6] a watch of the console is a lane of its own, and can be cut from the
   await send(page, 'GET', `${configMaps}?watch=1&fieldSelector=metadata.name%3Dlistened`)
   await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
   await openDockTab(page, /Watches/)
-  const lane = page.getByTestId('foreign-lane').filter({ hasText: 'alice, opened elsewhere' })
+  const lane = page.getByTestId('foreign-lane').filter({ hasText: 'admin, opened elsewhere' })
   await expect(lane).toBeVisible()
   await lane.getByTestId('foreign-cut').click()
   await expect(lane).toHaveCount(0)
