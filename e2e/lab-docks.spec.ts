@@ -89,7 +89,7 @@ test('[FI2] the last holder lets go, and what was held is gone', async ({ page }
   await openLab(page)
   await choose(page, 'Namespace/staging')
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
-  await expect(inspector.getByText('1 of 2', { exact: true })).toBeVisible()
+  await expect(inspector.getByText('2 of 3', { exact: true })).toBeVisible()
   await inspector.getByRole('button', { name: 'Act as holder' }).click()
   await expect(inspector.getByRole('img', { name: /^Deletion: gone since/ })).toBeVisible()
   expect((await request(page, '/api/v1/namespaces/staging')).status).toBe(404)

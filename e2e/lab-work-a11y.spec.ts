@@ -24,7 +24,7 @@ const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   async finalizers(page) {
     await choose(page, 'Namespace/staging')
-    await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+    await expect(page.getByText('2 of 3', { exact: true })).toBeVisible()
   },
   async watches(page) {
     await openDockTab(page, /Watches/)

@@ -13,7 +13,7 @@ jwt:
     url: https://login.example.test
     audiences: [orchard]
   claimValidationRules:
-  - expression: claims.email_verified
+  - expression: claims.email_verified == true
     message: the e-mail address must be verified
   claimMappings:
     username:
