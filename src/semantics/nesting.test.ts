@@ -23,7 +23,7 @@ type Ask = readonly [what: string, method: string, path: string, body: string, t
 
 const asks = (name: string, value: string): readonly Ask[] => {
   const object = `{"apiVersion":"example.com/v1","kind":"Kwidgets","metadata":{"name":"${name}"},"spec":${value}}`
-  const yaml = object.replace('{"apiVersion"', '{apiVersion')
+  const yaml = object.replace('{"apiVersion":', '{apiVersion: ')
   const path = `${widgets}/${name}`
   return [
     ['create', 'POST', widgets, object],
