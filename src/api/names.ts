@@ -210,8 +210,6 @@ export function portName(value: string): readonly string[] {
 export const inRange = (value: number, min: number, max: number): readonly string[] =>
   value >= min && value <= max ? none : [`must be between ${min} and ${max}, inclusive`]
 export const portNumber = (value: number): readonly string[] => inRange(value, 1, 65535)
-/** Also of groups. */
-export const userId = (value: number): readonly string[] => inRange(value, 0, 2 ** 31 - 1)
 
 /** The rule for every name, because names are segments of URL paths. */
 export const pathSegmentName = (value: string): readonly string[] =>

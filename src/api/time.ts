@@ -127,11 +127,6 @@ export function parseTime(text: string): number {
   const { epochSeconds, nanos } = readInstant(text, TIME_LAYOUT)
   return epochSeconds * 1000 + Number(nanos.slice(0, 3))
 }
-/** Milliseconds since the epoch of a MicroTime's text, which has six digits of fraction. @throws TimeError */
-export function parseMicroTime(text: string): number {
-  const { epochSeconds, nanos } = readInstant(text, MICRO_LAYOUT)
-  return epochSeconds * 1000 + Number(nanos.slice(0, 3))
-}
 
 /** Go's zero time means that no time is set. */
 const ZERO_SECONDS = -62_135_596_800

@@ -48,7 +48,7 @@ export { toJson } from './run/to-json.ts'
 export * from './run/value.ts'
 export type { CelIssue } from './syntax/issue.ts'
 export type { CelNode } from './syntax/ast.ts'
-export { celTypes, isOptionalType, sameType, typeName, typeText, type CelField, type CelType } from './types.ts'
+export { celTypes, sameType, typeName, typeText, type CelField, type CelType } from './types.ts'
 
 export type Compilation =
   | { readonly type: 'program'; readonly program: CelProgram }

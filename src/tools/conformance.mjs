@@ -13,6 +13,7 @@ import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const kit = join(root, 'src/semantics/data/conformance')
+const recorder = join(root, 'src/testing/conformance')
 const floorsFile = join(root, 'src/semantics/conformance-floors.json')
 /** Of this run alone: several may go on at once. */
 const work = join(root, `node_modules/.cache/conformance/${process.pid}`)
@@ -107,7 +108,17 @@ const replay = (base, files, out) =>
       (hand) =>
         new Promise((done, fail) => {
           const words = vocabulary === 'kubernetes' ? ['--reference'] : []
-          const run = [join(kit, 'run.mjs'), '--base', base, '--token', 'admin-token', '--out', out, ...words, ...hand]
+          const run = [
+            join(recorder, 'run.mjs'),
+            '--base',
+            base,
+            '--token',
+            'admin-token',
+            '--out',
+            out,
+            ...words,
+            ...hand,
+          ]
           const child = spawn(process.execPath, run, { stdio: ['ignore', 'ignore', 'inherit'] })
           child.once('exit', (code) => (code === 0 ? done() : fail(new Error(`run.mjs ended with ${code}`))))
         }),
@@ -120,7 +131,7 @@ function compare(out, only) {
   if (verbose) options.push('--verbose')
   if (without !== undefined) options.push('--without', without)
   if (only !== undefined) options.push('--family', only)
-  const { stdout, status, stderr } = spawnSync(process.execPath, [join(kit, 'compare.mjs'), ...options], {
+  const { stdout, status, stderr } = spawnSync(process.execPath, [join(recorder, 'compare.mjs'), ...options], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   })

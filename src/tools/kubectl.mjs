@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+const recorder = join(root, 'src/testing/kubectl')
 const own = join(root, 'src/semantics/data/kubectl')
 const floorsFile = join(root, 'src/semantics/kubectl-floors.json')
 const work = join(root, `node_modules/.cache/kubectl/${process.pid}`)
@@ -105,7 +106,7 @@ function startServer(program) {
 function replay(base, { file, version, name, out }) {
   const into = join(work, 'runs', out)
   const where = ['--server', base, '--token', 'admin-token', '--insecure', '--out', into]
-  const run = [join(kit, 'run.mjs'), ...where, '--kubectl', version, '--only', `^${name}$`, file]
+  const run = [join(recorder, 'run.mjs'), ...where, '--kubectl', version, '--only', `^${name}$`, file]
   return new Promise((done) => {
     // Its exit code says whether exits were as expected; the comparison judges that better.
     spawn(process.execPath, run, { stdio: ['ignore', 'ignore', 'inherit'] }).once('exit', () => {
@@ -137,7 +138,7 @@ function compare(jobs) {
   for (const { out } of jobs)
     writeFileSync(join(golden, `${out}.json`), readFileSync(join(kit, 'golden', `${out}.json`)))
   const options = [golden, join(work, 'answers'), '--json', result, ...(verbose ? ['--verbose'] : [])]
-  const { stdout, status, stderr } = spawnSync(process.execPath, [join(kit, 'compare.mjs'), ...options], {
+  const { stdout, status, stderr } = spawnSync(process.execPath, [join(recorder, 'compare.mjs'), ...options], {
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   })

@@ -1,6 +1,6 @@
 import type { CelFunction, Overload } from '../library/declare.ts'
 import type { CallNode, CelNode } from '../syntax/ast.ts'
-import { celTypes, sameType, typeText, type CelType } from '../types.ts'
+import { celTypes, sameType, type CelType } from '../types.ts'
 import type { CheckState } from './check-state.ts'
 import { isDyn, substitute, type Bindings } from './unify.ts'
 
@@ -65,10 +65,4 @@ function noMatch(state: CheckState, node: CallNode, { fn, types, isMember }: Ref
   const signature = isMember ? `${first}.(${rest.join(', ')})` : `(${texts.join(', ')})`
   state.report(node, `found no matching overload for '${fn.name}' applied to '${signature}'`)
   state.setType(node, celTypes.error)
-}
-
-/** For tests and tools: a signature as issues write it. */
-export const signatureText = ({ args, result, isMember }: Overload): string => {
-  const [first = '', ...rest] = args.map(typeText)
-  return `${isMember ? `${first}.(${rest.join(', ')})` : `(${[first, ...rest].join(', ')})`} -> ${typeText(result)}`
 }

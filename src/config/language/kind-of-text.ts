@@ -1,4 +1,3 @@
-import { isObject } from '#api/json.ts'
 import { type Dialect, dialectNamed, dialectOf } from '../dialect.ts'
 import type { ConfigKind, KindName } from '../kinds/config-field.ts'
 import { configKind, configKinds } from '../kinds/kinds.ts'
@@ -18,9 +17,3 @@ export function kindOfText(
 /** Names are of our own tables, so they are safe in a pattern. */
 const hasField = (text: string, kind: ConfigKind): boolean =>
   kind.root.fields.some((field) => new RegExp(`^[ {,"]*${field.name}"?:`, 'm').test(text))
-
-/** The kind whose fields a value has. */
-export const kindOfValue = (value: unknown): ConfigKind | undefined =>
-  configKinds.find(
-    (kind) => isObject(value as never) && kind.root.fields.some((field) => Object.hasOwn(value as object, field.name)),
-  )

@@ -26,9 +26,3 @@ export function ensureNamespace(object: ApiObject, requestNamespace: string): vo
   if (requestNamespace === '') delete metadata.namespace
   else metadata.namespace = requestNamespace
 }
-
-/** 0 for none; `null` for text that is no version. */
-export function versionNumber(text: string | undefined): number | null {
-  if (text === undefined || text === '' || text === '0') return 0
-  return /^[0-9]{1,20}$/.test(text) ? Number(text) : null
-}

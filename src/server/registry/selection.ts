@@ -17,8 +17,6 @@ export interface Selection {
   readonly namespace?: string | undefined
 }
 
-export const everything: Selection = { everything: true }
-
 /** The part of the store that is read, and which of its objects count. */
 export interface Range {
   readonly prefix: string

@@ -63,6 +63,3 @@ function unescapeBytes(bytes: Uint8Array): Uint8Array {
   }
   return Uint8Array.from(out)
 }
-
-/** A segment `.` or `..`, however escaped: no such path is served. [RQ2] */
-export const hasDotSegment = (path: string): boolean => path.split('/').some((part) => part === '.' || part === '..')

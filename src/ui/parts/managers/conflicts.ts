@@ -2,15 +2,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
-import {
-  entryKey,
-  type ManagerEntry,
-  managerEntries,
-  type OwnedNode,
-  ownedTree,
-  pathText,
-  type Step,
-} from './fields-v1.ts'
+import { type ManagerEntry, managerEntries, type OwnedNode, ownedTree, pathText, type Step } from './fields-v1.ts'
 
 /** One field that an apply sets and that another manager holds with another value. */
 export interface FieldConflict {
@@ -118,5 +110,3 @@ export const appliedBy = (entries: readonly ManagerEntry[], manager: string): re
   entries.flatMap((entry, at) =>
     entry.manager === manager && entry.operation === 'Apply' && entry.subresource === '' ? [at] : [],
   )
-
-export { entryKey }
