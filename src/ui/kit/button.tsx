@@ -3,7 +3,7 @@ import { Icon, type IconName } from './icon.tsx'
 import styles from './button.module.css'
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** `primary` at most once in a region. */
+  /** Use `primary` at most once in a region. */
   readonly look?: 'plain' | 'ghost' | 'primary' | 'live'
   readonly size?: 'normal' | 'small'
   readonly icon?: IconName
@@ -11,11 +11,11 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly ref?: Ref<HTMLButtonElement>
 }
 
-/** Joins class names; leaves out what is absent. */
+/** Joins class names and skips absent ones. */
 export const classes = (...names: readonly (string | false | undefined)[]): string =>
   names.filter((name) => name !== undefined && name !== false && name !== '').join(' ')
 
-/** A button with words. */
+/** A button with a text label. */
 export function Button({ look = 'plain', size = 'normal', icon, children, className, ...rest }: ButtonProps) {
   return (
     <button
@@ -31,13 +31,13 @@ export function Button({ look = 'plain', size = 'normal', icon, children, classN
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'look'> {
   readonly icon: IconName
-  /** Its name: what it does. Shown on hover. */
+  /** The accessible name; also shown as a tooltip. */
   readonly label: string
   /** Size of the icon in pixels. Default: 16. */
   readonly iconSize?: number
 }
 
-/** A button that is only a drawing: it always has a name. */
+/** A button that shows only an icon. It always has an accessible name. */
 export function IconButton({ icon, label, size = 'normal', iconSize = 16, className, ...rest }: IconButtonProps) {
   return (
     <button
@@ -52,7 +52,7 @@ export function IconButton({ icon, label, size = 'normal', iconSize = 16, classN
   )
 }
 
-/** A number beside a word, smaller and quieter. */
+/** A small, subdued number next to a word. */
 export function Count({ children }: { readonly children: ReactNode }) {
   return <span className={styles.count}>{children}</span>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changeWords, shortPath } from './change-words.ts'
 
-test('[DOC3] a change is told by its path and two values, quiet paths last', () => {
+test('[DOC3] a change is described by its path and two values, fields that every write changes last', () => {
   const changes = [
     { path: 'metadata.resourceVersion', before: '"1"', after: '"2"' },
     { path: 'spec.template.spec.containers[0].image', before: '"a:1"', after: '"a:2"' },

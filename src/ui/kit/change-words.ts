@@ -1,6 +1,6 @@
 import type { PathChange, RevisionRow } from '#facts/fact.ts'
 
-/** What a write changed, in one line: a path with its two values, or words. */
+/** A one-line summary of what a write changed: a path with its two values, or a sentence. */
 export type ChangeWords =
   | {
       readonly type: 'path'
@@ -11,7 +11,7 @@ export type ChangeWords =
     }
   | { readonly type: 'words'; readonly text: string }
 
-/** Paths that every write touches; they say nothing. */
+/** Paths that every write changes, so they carry no information. */
 const quiet = new Set([
   'metadata.resourceVersion',
   'metadata.generation',
@@ -22,13 +22,13 @@ const quiet = new Set([
 
 const isQuiet = ({ path }: PathChange): boolean => quiet.has(path) || path.startsWith('metadata.managedFields')
 
-/** JSON text without the quotes around a plain string. */
+/** JSON text, without the quotes of a plain string. */
 function plain(json: string | null): string {
   if (json === null) return ''
   return json.length > 1 && json.startsWith('"') ? json.slice(1, json.endsWith('"') ? -1 : undefined) : json
 }
 
-/** `spec.template.spec.containers[0].image` as `spec…image`, the two ends that are read. */
+/** Shortens `spec.template.spec.containers[0].image` to `spec…image`: the first and last segment stay readable. */
 export function shortPath(path: string, max = 34): string {
   if (path.length <= max) return path
   const first = path.slice(0, path.indexOf('.') < 0 ? 8 : path.indexOf('.'))
@@ -36,7 +36,7 @@ export function shortPath(path: string, max = 34): string {
   return `${first}…${last.length > max - 8 ? last.slice(8 - max) : last}`
 }
 
-/** The words for a row of the log; deletions and creations speak of the whole object. */
+/** Summarizes a row of the log. Creations and deletions are described as a whole. */
 export function changeWords(row: Pick<RevisionRow, 'effect' | 'changes' | 'changeCount'>): ChangeWords {
   if (row.effect === 'removed') return { type: 'words', text: 'removed' }
   if (row.effect === 'created')
@@ -55,7 +55,7 @@ export function changeWords(row: Pick<RevisionRow, 'effect' | 'changes' | 'chang
   }
 }
 
-/** The same in plain text, for a slider's value text and for search. */
+/** The same summary as plain text, for a slider's value text and for search. */
 export function changeText(row: Pick<RevisionRow, 'effect' | 'changes' | 'changeCount'>): string {
   const words = changeWords(row)
   if (words.type === 'words') return words.text
@@ -64,5 +64,5 @@ export function changeText(row: Pick<RevisionRow, 'effect' | 'changes' | 'change
 
 const pasts = { create: 'created', update: 'updated', patch: 'patched', apply: 'applied', delete: 'deleted' } as const
 
-/** `alice patched`: the verb as a person says it afterwards. */
+/** The verb in the past tense, as in `alice patched`. */
 export const verbPast = (row: Pick<RevisionRow, 'verb'>): string => pasts[row.verb]

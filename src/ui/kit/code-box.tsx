@@ -20,11 +20,11 @@ interface CodeBoxProps {
   readonly onSubmit?: () => void
   readonly onCursorLine?: (line: number) => void
   readonly onHoverLine?: (line: number | null) => void
-  /** Called with the editor once it is there, and with `null` when it goes. */
+  /** Called with the editor once it is created, and with `null` when it is disposed. */
   readonly onEditor?: (editor: TextEditor | null) => void
 }
 
-/** A Monaco editor that follows its props; the text stands there as text until Monaco has loaded. */
+/** A Monaco editor controlled by its props. Shows the text as plain text until Monaco has loaded. */
 export function CodeBox(props: CodeBoxProps) {
   const { text, language, readOnly = false, markers, tints, zones } = props
   const host = useRef<HTMLDivElement>(null)
@@ -52,11 +52,11 @@ export function CodeBox(props: CodeBoxProps) {
   )
 }
 
-/** Esc goes up a level, to the tab; Monaco takes it first while it has something open. [YE9] */
+/** Esc moves the focus up to the tab, unless Monaco handles it to close a widget. [YE9] */
 function leaveOnEscape(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return
   const tab = event.currentTarget.closest('[role=tabpanel]')?.getAttribute('aria-labelledby') ?? ''
-  // Where there are no tabs, the region itself: Tab goes on from there.
+  // Without tabs, focus the region itself, so that Tab continues from there.
   const target = document.getElementById(tab) ?? event.currentTarget.closest('main')
   if (target === null) return
   event.preventDefault()

@@ -3,13 +3,13 @@ import styles from './filter-input.module.css'
 
 interface FilterInputProps {
   readonly label: string
-  /** What can be written, as an example. */
+  /** An example of a filter, shown as the placeholder. */
   readonly hint: string
   readonly text: string
   readonly onText: (text: string) => void
 }
 
-/** The filter of a dock tab; `/` puts the caret here while the dock holds the focus. */
+/** The filter of a dock tab. `/` focuses it while the focus is in the dock. */
 export function FilterInput({ label, hint, text, onText }: FilterInputProps) {
   return (
     <div className={styles.filter}>

@@ -9,7 +9,7 @@ interface FieldProps {
   readonly onChange: (value: string) => void
 }
 
-/** A small text field under its label, with choices to pick from. */
+/** A small labelled text field with suggested values. */
 export function FormField({ label, value, wide = false, list, onChange }: FieldProps) {
   const id = useId()
   return (

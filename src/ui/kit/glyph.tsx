@@ -2,10 +2,10 @@ import type { RevisionRow, WriteVerb } from '#facts/fact.ts'
 import { kindHue } from './kind-hue.ts'
 import { type Person, personOf } from './person.ts'
 
-/** What a glyph says: shape is the verb, hue the kind, ring the person. */
+/** The meaning of a glyph: the shape is the verb, the hue the kind, the ring the kind of actor. */
 export interface GlyphMark {
   readonly verb: WriteVerb
-  /** A deletion that was asked for and is not done: the first stroke alone. */
+  /** Set for a deletion that was requested but not finished: only the first stroke is drawn. */
   readonly pending: boolean
   /** A CSS colour. */
   readonly hue: string
@@ -25,7 +25,7 @@ interface GlyphProps {
   readonly y: number
   /** Scale; 1 fits a box of 11 pixels. */
   readonly k?: number
-  /** A write after the cursor: an outline. */
+  /** Draws an outline only: the write is after the cursor. */
   readonly hollow?: boolean
   readonly rings?: boolean
 }
@@ -70,7 +70,7 @@ export function shapePath(
   return `M${polygons[verb].map(([dx, dy]) => `${short(x + dx * k)} ${short(y + dy * k)}`).join('L')}Z`
 }
 
-/** One write inside an SVG. */
+/** One write, as SVG. */
 export function Glyph({ mark, x, y, k = 1, hollow = false, rings = true }: GlyphProps) {
   const { verb, hue, person } = mark
   const stroked = verb === 'delete'
@@ -108,7 +108,7 @@ interface MiniProps {
   readonly hollow?: boolean
 }
 
-/** A glyph beside words. Says nothing to a screen reader: the words beside it do. */
+/** A glyph next to text. Hidden from screen readers, because the text has the same meaning. */
 export function MiniGlyph({ mark, k = 0.92, rings = false, box = 16, hollow = false }: MiniProps) {
   return (
     <svg

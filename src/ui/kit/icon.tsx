@@ -1,4 +1,4 @@
-/** Icons on a grid of 16, drawn in one stroke of 1.4. */
+/** Icons on a 16-pixel grid, drawn with a stroke of 1.4. */
 const paths = {
   check: 'M3 8.5l3.2 3.2L13 5',
   down: 'M4.5 6.5L8 10l3.5-3.5',
@@ -30,7 +30,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** An icon that stands beside a word or inside a named button; silent for screen readers. */
+/** An icon next to text or inside a button with a name; hidden from screen readers. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" style={{ flex: 'none', display: 'block' }}>

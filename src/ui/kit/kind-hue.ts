@@ -11,7 +11,7 @@ const builtInGroups = new Set(['', 'apps', 'batch', 'autoscaling', 'policy'])
 
 const isBuiltIn = (group: string): boolean => builtInGroups.has(group) || group.endsWith('.orch.io')
 
-/** The kind's hue as a CSS value: 1 to 6 are well-known kinds, 7 custom kinds, 8 the rest. */
+/** Returns the hue of a kind as a CSS value: 1 to 6 are well-known kinds, 7 custom kinds, 8 all others. */
 export function kindHue(kind: string, group = ''): string {
   return `var(--kind-${named.get(kind) ?? (isBuiltIn(group) ? 8 : 7)})`
 }

@@ -16,14 +16,14 @@ export interface MenuSection {
 }
 
 interface MenuProps extends Omit<ButtonProps, 'onClick'> {
-  /** Name of the menu. */
+  /** Accessible name of the menu. */
   readonly menuLabel: string
   readonly sections: readonly MenuSection[]
-  /** Ids of the items that are chosen; a menu of choices shows a check at them. */
+  /** Ids of the selected items; a menu of choices shows a check next to them. */
   readonly chosen?: readonly string[]
 }
 
-/** Puts the menu under its button, inside the window. */
+/** Positions the menu below its button, within the window. */
 function place(menu: HTMLElement, button: HTMLElement): void {
   const { left, bottom, top } = button.getBoundingClientRect()
   const { offsetWidth, offsetHeight } = menu
@@ -35,7 +35,7 @@ function place(menu: HTMLElement, button: HTMLElement): void {
 const itemsOf = (menu: HTMLElement | null): HTMLElement[] =>
   menu === null ? [] : [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
 
-/** Moves the focus by the keys of a menu: arrows, Home, End and first letters. */
+/** Moves the focus on arrows, Home, End and first letters. */
 function moveFocus(event: KeyboardEvent<HTMLElement>, menu: HTMLElement | null): void {
   const items = itemsOf(menu)
   const at = items.findIndex((item) => item === document.activeElement)
@@ -57,7 +57,7 @@ function menuTarget(key: string, at: number, items: readonly HTMLElement[]): HTM
   return after.find((item) => (item.textContent ?? '').trim().toLowerCase().startsWith(letter))
 }
 
-/** A button that opens a menu in the top layer; Esc and a click beside it close it. */
+/** A button that opens a menu in the top layer; Esc and a click outside close it. */
 export function MenuButton({ menuLabel, sections, chosen, children, ...button }: MenuProps) {
   const id = useId()
   const buttonRef = useRef<HTMLButtonElement>(null)
@@ -99,7 +99,7 @@ export function MenuButton({ menuLabel, sections, chosen, children, ...button }:
         onKeyDown={onKeyDown}
       >
         {sections.map((section, at) => (
-          // The sections of one menu never change their order.
+          // The sections of a menu never change their order, so the index is a stable key.
           <MenuGroup key={section.heading ?? at} section={section} chosen={chosen} close={close} />
         ))}
       </div>

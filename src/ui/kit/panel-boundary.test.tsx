@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { PanelBoundary, reportText } from './panel-boundary.tsx'
 
-test('[YE7] a panel that fails says so in its own place, and its report can be copied', () => {
+test('[YE7] a panel that fails shows the failure in its own place, and the report can be copied', () => {
   const error = new Error('no such row')
   const boundary = new PanelBoundary({ name: 'Watches', children: 'lanes' })
   expect(boundary.render()).toBe('lanes')
@@ -19,7 +19,7 @@ test('[YE7] a panel that fails says so in its own place, and its report can be c
   )
 })
 
-test('[YE7] anything may be thrown, and the panel is drawn anew when asked', () => {
+test('[YE7] any thrown value is handled, and the panel is rendered again on request', () => {
   const boundary = new PanelBoundary({ name: 'Pages', children: 'cards' })
   boundary.state = PanelBoundary.getDerivedStateFromError('text')
   expect(renderToStaticMarkup(boundary.render() as ReactElement)).toContain('text')

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import styles from './panel-boundary.module.css'
 
 interface PanelBoundaryProps {
-  /** What stands here, as a person calls it: `Watches`. */
+  /** The user-visible name of the panel, such as `Watches`. */
   readonly name: string
   readonly children: ReactNode
 }
@@ -15,11 +15,11 @@ interface Failure {
   readonly drawing: string
 }
 
-/** The report of a failure as text, for a bug's description; holds nothing of the cluster. */
+/** The failure report as text for a bug report. Contains no data of the cluster. */
 export const reportText = (name: string, { error, drawing }: Failure): string =>
   [`${name} failed: ${error.message}`, error.stack ?? '', drawing.trim()].filter((part) => part !== '').join('\n\n')
 
-/** Keeps a bug of one panel inside it: says what failed, and draws the panel anew when asked. [YE7] */
+/** Contains a rendering failure of one panel: shows the failure and renders the panel again on request. [YE7] */
 export class PanelBoundary extends Component<PanelBoundaryProps, { readonly failure: Failure | null }> {
   override state: { readonly failure: Failure | null } = { failure: null }
 

@@ -6,7 +6,7 @@ interface PillPopoverProps {
   readonly children: ReactNode
 }
 
-/** A pill that explains itself when pressed. */
+/** A pill that opens an explanation when pressed. */
 export function PillPopover({ label, children }: PillPopoverProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)

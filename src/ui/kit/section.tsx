@@ -9,7 +9,7 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** One part of the inspector under its heading. */
+/** One section of the inspector, with its heading. */
 export function Section({ title, note, tools, children }: SectionProps) {
   const id = useId()
   return (

@@ -4,14 +4,14 @@ import styles from './sheet.module.css'
 
 interface SheetProps {
   readonly label: string
-  /** Called when the person ends it: Esc, a click beside it, the close button. */
+  /** Called when the user closes the sheet: Esc, a click outside, the close button. */
   readonly onClose: () => void
   /** Size and place. */
   readonly className?: string | undefined
   readonly children: ReactNode
 }
 
-/** A modal sheet over a veil; the focus stays inside and returns where it was. */
+/** A modal dialog. The focus stays inside and returns to the element that had it before. */
 export function Sheet({ label, onClose, className, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Sheet({ label, onClose, className, children }: SheetProps) {
     return () => dialog?.close()
   }, [])
   return (
-    // A click on the veil is a click on the dialog's own box; Esc does the same from the keyboard.
+    // A click on the veil hits the dialog element itself. Esc does the same from the keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={ref}
@@ -46,7 +46,7 @@ interface SheetHeadProps {
   readonly children?: ReactNode
 }
 
-/** Title, a quiet note and the close button. */
+/** The title, a secondary note and the close button. */
 export function SheetHead({ title, note = '', onClose, children }: SheetHeadProps) {
   return (
     <header className={styles.head}>

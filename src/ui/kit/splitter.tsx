@@ -2,25 +2,28 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } fro
 import styles from './splitter.module.css'
 
 interface SplitterProps {
-  /** Which region it sizes, in words. */
+  /** The region that it resizes, as an accessible name. */
   readonly label: string
-  /** Direction of the line itself. */
+  /** Orientation of the separator line. */
   readonly orientation: 'vertical' | 'horizontal'
   readonly size: number
   readonly min: number
   readonly max: number
-  /** 1 when the region grows as the pointer goes right or down, -1 when it grows the other way. */
+  /** 1 when the region grows as the pointer moves right or down, -1 when it grows in the opposite direction. */
   readonly direction: 1 | -1
   readonly onSize: (size: number) => void
   readonly onReset: () => void
-  /** Folds the region: Enter, and dragging far below the smallest size. */
+  /** Folds the region: on Enter, or on a drag far below the minimum size. */
   readonly onFold: () => void
   readonly style?: CSSProperties
 }
 
 const keyStep = 16
 
-/** A focusable separator between two regions (WAI-ARIA window splitter): drag, arrows, Home, End, Enter folds. [UI6] */
+/**
+ * A focusable separator between two regions (WAI-ARIA window splitter): drag, arrow keys, Home and End resize, Enter
+ * folds. [UI6]
+ */
 export function Splitter(props: SplitterProps) {
   const { label, orientation, size, min, max, direction, onSize, onReset, onFold, style } = props
   const drag = useRef<{ readonly start: number; readonly size: number } | null>(null)
@@ -51,7 +54,7 @@ export function Splitter(props: SplitterProps) {
     event.stopPropagation()
   }
   return (
-    // A separator that is focusable is a widget: it has a value and takes keys.
+    // A focusable separator is a widget: it has a value and handles keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="separator"

@@ -13,12 +13,12 @@ interface TabsProps {
   readonly tabs: readonly Tab[]
   readonly selected: string
   readonly onSelect: (id: string) => void
-  /** Ids of the tab panels are this and the tab's id. */
+  /** Prefix of the ids of the tab panels; the tab's id follows. */
   readonly panelId: string
   readonly look?: 'head' | 'dock'
-  /** True while the panel of the open tab is not drawn. */
+  /** True while the panel of the open tab is not rendered. */
   readonly isFolded?: boolean
-  /** Buttons at the right. */
+  /** Buttons at the right end. */
   readonly children?: ReactNode
 }
 
@@ -29,7 +29,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 }
 
-/** A row of tabs: one stop for Tab, arrows inside, the open one follows the focus. */
+/** A row of tabs: one tab stop, arrow keys inside, and the open tab follows the focus. */
 export function Tabs({
   label,
   tabs,

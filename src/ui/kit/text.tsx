@@ -10,12 +10,12 @@ interface PillProps {
   readonly children: ReactNode
 }
 
-/** A state in a word or a sentence, in its tone. */
+/** A state in a word or sentence, coloured by its tone. */
 export function Pill({ tone = 'quiet', children }: PillProps) {
   return <span className={classes(styles.pill, tone !== 'quiet' && styles[tone])}>{children}</span>
 }
 
-/** The small square that carries a kind's hue; a word stands with it. */
+/** The small square in a kind's hue. Always used next to text. */
 export function KindSquare({ kind, group }: { readonly kind: string; readonly group?: string | undefined }) {
   return <i className={styles.square} style={{ background: kindHue(kind, group) }} />
 }
@@ -30,7 +30,7 @@ export function KindTag({ kind, group }: { readonly kind: string; readonly group
   )
 }
 
-/** The letter of a field manager in its hue; the whole name is its title. */
+/** The letter of a field manager in its hue; the title is the full name. */
 export function OwnerLetter({
   letter,
   hue,
@@ -48,7 +48,7 @@ export function OwnerLetter({
   )
 }
 
-/** One line for what a write changed: `spec.replicas 3 → 5`, or how many fields. */
+/** One line that summarizes what a write changed: `spec.replicas 3 → 5`, or the number of fields. */
 export function ChangeSummary({ row }: { readonly row: RevisionRow }) {
   const words = changeWords(row)
   if (words.type === 'words') return <span className={styles.quiet}>{words.text}</span>

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** `system` follows the platform's colour scheme and contrast setting. */
+/** `system` follows the platform's colour scheme and contrast settings. */
 export type Theme = 'system' | 'light' | 'dark' | 'contrast'
 
 const storageKey = 'orchard.theme'
@@ -8,7 +8,7 @@ const themes: readonly Theme[] = ['system', 'light', 'dark', 'contrast']
 
 const isTheme = (text: string | null): text is Theme => themes.some((theme) => theme === text)
 
-/** The theme that was chosen last; index.html reads the same key before the first paint, so that nothing flashes. */
+/** The theme chosen last. index.html reads the same key before the first paint, so that the page does not flash. */
 function savedTheme(): Theme {
   const saved = localStorage.getItem(storageKey)
   return isTheme(saved) ? saved : 'system'
@@ -25,7 +25,7 @@ export interface ThemeStore extends Pick<StoreApi<Theme>, 'getState' | 'getIniti
   choose(theme: Theme): void
 }
 
-/** Holds the chosen theme, paints it on `<html>` and remembers it. [UI1] */
+/** Holds the chosen theme, applies it to `<html>` and saves it. [UI1] */
 export function createThemeStore(): ThemeStore {
   const { getState, getInitialState, subscribe, setState } = createStore<Theme>(savedTheme)
   paint(getState())

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { EditorLayout, TextEditor } from '#editor/text-editor.ts'
 
-/** Where the lines of an editor stand now; `null` until it is there. */
+/** Positions of the lines of an editor; `null` until the editor exists. */
 export function useEditorLayout(editor: TextEditor | null): EditorLayout | null {
   const [layout, setLayout] = useState<EditorLayout | null>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import type { WindowedHandle } from './windowed.tsx'
 
-/** Keys of a table that is one stop for Tab: arrows, j and k, pages, Home, End; Enter opens. */
+/** Key handling of a table with one tab stop: arrows, j and k, Page Up and Down, Home, End; Enter opens the row. */
 export function useListKeys(count: number, open: (index: number) => void, onMove?: (index: number) => void) {
   const [active, setActive] = useState(0)
   const list = useRef<WindowedHandle>(null)
@@ -29,7 +29,7 @@ export function useListKeys(count: number, open: (index: number) => void, onMove
     event.stopPropagation()
     move()
   }
-  /** A click makes its row the active one; rows carry `aria-rowindex`, of which 1 is the heads. */
+  /** A click activates its row. `aria-rowindex` of rows counts from 1, and 1 is the header. */
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const row = event.target instanceof Element ? event.target.closest('[aria-rowindex]') : null
     const index = Number(row?.getAttribute('aria-rowindex') ?? 0) - 2

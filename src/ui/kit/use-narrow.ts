@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** Window widths, in pixels, at which the layout changes. */
 export type Breakpoint = 600 | 900 | 1179
 
-/** Whether the window is at most this wide. */
+/** Reports whether the window is at most this wide. */
 export function useNarrow(width: Breakpoint): boolean {
   const query = matchMedia(`(max-width: ${width}px)`)
   return useSyncExternalStore(

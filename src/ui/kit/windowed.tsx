@@ -9,34 +9,37 @@ import {
 } from 'react'
 
 export interface WindowedHandle {
-  /** Scrolls so that the row stands inside the view. */
+  /** Scrolls the row into view. */
   reveal(index: number): void
-  /** Whether the newest rows are in view: the list stands at its top. */
+  /** Reports whether the newest rows are in view, that is, the list is scrolled to its top. */
   isAtTop(): boolean
 }
 
 interface WindowedProps {
   readonly count: number
   readonly rowHeight: number
-  /** Draws one row; the row must be `rowHeight` high. */
+  /** Renders one row; the row must be `rowHeight` high. */
   readonly row: (index: number) => ReactNode
   readonly className?: string | undefined
   readonly ref?: Ref<WindowedHandle>
   /**
-   * For lists that grow at their top: the first row's key and where a key stands. Rows then keep their place under the
-   * pointer, and while the list is scrolled.
+   * For lists that grow at the top: the key of the first row, and a function from a key to its index. Rows then keep
+   * their position under the pointer and while the list is scrolled.
    */
   readonly anchor?: { readonly first: number; readonly indexOf: (key: number) => number }
 }
 
 const overscanRows = 6
 
-/** The table is the one stop; a row that was pressed hands the focus on to it. */
+/** The table is the only tab stop, so a row that is clicked passes the focus to the table. */
 function keepFocus({ target }: FocusEvent<HTMLElement>): void {
   if (target.role === 'row') target.closest<HTMLElement>('[data-main-stop]')?.focus({ preventScroll: true })
 }
 
-/** Rows of one height, of which only those in view are in the page: 20,000 cost as much as 20. [UI8] */
+/**
+ * A virtualized list of rows of equal height: only rows in view are in the DOM, so 20,000 rows cost as much as 20.
+ * [UI8]
+ */
 export function Windowed({ count, rowHeight, row, className, ref, anchor }: WindowedProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })

@@ -7,7 +7,7 @@ import { labRoom } from './room.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
 import { lastIndexAt, stepRevision } from '#ui/model/time-cursor.ts'
 
-/** The row of exactly this revision, if it is still in the log. */
+/** Returns the row of exactly this revision if the log still has it. */
 export function rowAt(lab: Lab, revision: number | null): RevisionRow | undefined {
   if (revision === null) return undefined
   const { rows } = lab.cluster.getState()
@@ -15,18 +15,21 @@ export function rowAt(lab: Lab, revision: number | null): RevisionRow | undefine
   return row?.revision === revision ? row : undefined
 }
 
-/** The revision that keys such as `d` and `t` act on: the hovered one, else the chosen one, else that of the cursor. */
+/**
+ * The revision that keys such as `d` and `t` act on: the hovered one, else the selected one, else the one at the
+ * cursor.
+ */
 export function meantRevision(lab: Lab): number | null {
   const { hovered, revision } = lab.selection.getState()
   return hovered ?? revision ?? lab.cursor.getState().at ?? lab.cluster.getState().rows.at(-1)?.revision ?? null
 }
 
-/** Chooses a write everywhere: its row, its glyph, its object. */
+/** Selects a write in all panels: its row, its glyph and its object. */
 export function chooseRevision(lab: Lab, row: RevisionRow): void {
   lab.selection.chooseWrite(row)
 }
 
-/** Shows the whole page as of `revision`; the newest one is Live. */
+/** Shows the whole page as of `revision`. The newest revision is Live. */
 export function travelTo(lab: Lab, revision: number | null): void {
   const { published } = lab.cluster.getState()
   if (revision === null || revision >= published) returnToLive(lab)
@@ -50,13 +53,13 @@ export function returnToLive(lab: Lab): void {
   if (target instanceof HTMLElement && target.isConnected && document.activeElement === document.body) target.focus()
 }
 
-/** One write back or on along the rail; past the newest is Live. */
+/** Moves the cursor one write back or forward; past the newest is Live. */
 export function stepBy(lab: Lab, step: -1 | 1): void {
   const { rows } = lab.cluster.getState()
   travelTo(lab, stepRevision(rows, lab.cursor.getState().at, step))
 }
 
-/** One write of the selected object back or on. */
+/** Moves the cursor to the previous or next write of the selected object. */
 export function stepSameObject(lab: Lab, step: -1 | 1): void {
   const { object } = lab.selection.getState()
   if (object === null) return
@@ -71,13 +74,13 @@ export function stepSameObject(lab: Lab, step: -1 | 1): void {
   else if (step === 1) returnToLive(lab)
 }
 
-/** The oldest write that is kept. */
+/** Moves the cursor to the oldest kept write. */
 export function travelToOldest(lab: Lab): void {
   const [oldest] = lab.cluster.getState().rows
   if (oldest !== undefined) travelTo(lab, oldest.revision)
 }
 
-/** Whether a tab of the work area exists. */
+/** Reports whether a tab of the work area exists. */
 export const hasWork = (lab: Lab, id: string): boolean => lab.parts.work.some((part) => part.id === id)
 
 /** Opens a tab of the work area. */
@@ -86,13 +89,13 @@ export function openWork(lab: Lab, id: string): void {
   lab.layout.setWorkTab(id)
 }
 
-/** Shows what one write changed: the Diff tab with the version before it. */
+/** Opens the Diff tab with what one write changed. */
 export function openDiff(lab: Lab, row: RevisionRow): void {
   chooseRevision(lab, row)
   if (hasWork(lab, 'diff')) openWork(lab, 'diff')
 }
 
-/** Opens a tab of the dock, and the dock. */
+/** Opens the dock with a tab. */
 export function openDock(lab: Lab, id: string): void {
   lab.goTo(labRoom)
   lab.layout.openDock(id)
@@ -103,11 +106,11 @@ export async function attempt(lab: Lab, wish: Promise<unknown>): Promise<void> {
   try {
     await wish
   } catch (error) {
-    // A TypeError is fetch's word for a server that cannot be reached.
+    // fetch throws a TypeError when the server cannot be reached.
     if (!(error instanceof Refusal || error instanceof TypeError)) throw error
     lab.overlay.showRefusal(error.message)
   }
 }
 
-/** Drops all history up to the newest revision, as a compaction of the store does. */
+/** Compacts the store up to the newest revision, which drops all history. */
 export const expireHistory = (lab: Lab): Promise<void> => attempt(lab, postJson(lab.read, '/debug/compact', {}))

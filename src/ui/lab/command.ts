@@ -1,26 +1,30 @@
 import type { IconName } from '#ui/kit/icon.tsx'
 import type { Lab } from './lab.ts'
 
-/** Headings of the keyboard sheet, in their order. */
+/** Headings of the keyboard sheet, in display order. */
 export type CommandSection = 'Everywhere' | 'Time' | 'Objects' | 'Work' | 'Room' | 'Panels'
 
-/** One thing a person can do, by key, by the palette, or both: one table for the sheet, the palette and the keys. [KB1] */
+/**
+ * A user action that is run by key, by the palette, or both. One table of commands feeds the sheet, the palette and the
+ * keys. [KB1]
+ */
 export interface Command {
   readonly id: string
   readonly section: CommandSection
   readonly title: string
   /**
-   * Chords that run it: `Mod+k`, `Shift+F6`, `[`, `Shift+[`, ` `, and `g c` for two keys in turn. `Mod` is ⌘ on Apple's machines and Ctrl elsewhere.
-   * A chord without `Mod` is a single key: off while typing, and off when the person switched them off (WCAG 2.1.4).
+   * Chords that run the command: `Mod+k`, `Shift+F6`, `[`, `Shift+[`, ` `, and `g c` for two keys in sequence. `Mod` is
+   * ⌘ on Apple platforms and Ctrl elsewhere. A chord without `Mod` is a single key: ignored while the user types, and
+   * when the user disabled single keys (WCAG 2.1.4).
    */
   readonly keys: readonly string[]
-  /** Line of the keyboard sheet that it shares with others: `Previous, next revision`. Its title when absent. */
+  /** A row of the keyboard sheet shared by several commands, such as `Previous, next revision`. Default: the title. */
   readonly row?: string
   readonly icon?: IconName
-  /** A second line in the palette: what it would do now. */
+  /** A second line in the palette: what the command would do now. */
   readonly note?: (lab: Lab) => string
-  /** Absent in the palette and dead as a key while this says no. */
+  /** While this returns false, the palette omits the command and its keys do nothing. */
   readonly when?: (lab: Lab) => boolean
-  /** Absent for keys that lists handle themselves; they stand on the sheet only. */
+  /** Absent for keys that lists handle themselves: these are only listed on the keyboard sheet. */
   readonly run?: (lab: Lab) => void
 }

@@ -23,7 +23,7 @@ export interface RunningLab {
   start(signal: AbortSignal): void
 }
 
-/** Creates the stores of a page. Nothing is requested before `start` is called. */
+/** Creates the stores of a page. Sends no request before `start` is called. */
 export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: Parts): RunningLab {
   const actor = createActorStore()
   const read = actingAs(apiFetch, () => asThePage)
@@ -66,7 +66,7 @@ export function createLab(apiFetch: typeof fetch, host: HostStatusStore, parts: 
   }
 }
 
-/** Reads objects and the shown moment again when the connection, the server's data or the served kinds change. */
+/** Reads objects and the displayed revision again when the connection, the server's data or the served kinds change. */
 function followCluster(lab: Lab, following: ReturnType<typeof followObjects>, signal: AbortSignal): void {
   const { cluster, cursor, time } = lab
   let isStarted = false
@@ -84,7 +84,7 @@ function followCluster(lab: Lab, following: ReturnType<typeof followObjects>, si
   signal.addEventListener('abort', stop)
 }
 
-/** Whether a new row writes a CustomResourceDefinition, so that discovery answers something else. */
+/** Reports whether a new row writes a CustomResourceDefinition, so that discovery has changed. */
 function changesKinds(rows: readonly { readonly resource: string }[], before: readonly unknown[]): boolean {
   return (
     rows.length > before.length &&

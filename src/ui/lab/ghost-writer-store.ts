@@ -7,12 +7,12 @@ import type { Actor } from '#ui/model/api.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 
-/** The bot that writes by itself, as the Access room lists it. */
+/** The user of the simulated writes, as the Access room lists it. */
 export const ghostWriterActor: Actor = { name: 'stock-bot', groups: ['shop:bots', 'system:authenticated'] }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms))
 
-/** Starts the sample's bots. The returned function stops them. */
+/** Starts the sample's bots. Returns a function that stops them. */
 function startBots(lab: Lab): () => void {
   const fetcher = lab.sendAs(ghostWriterActor)
   const { origin } = globalThis.location
@@ -29,14 +29,17 @@ interface GhostWriterState {
 
 export interface GhostWriter {
   readonly store: ReadableStore<GhostWriterState>
-  /** Starts or stops it, and remembers that for the next visit. */
+  /** Starts or stops the ghost writer, and saves the choice for the next visit. */
   toggle(): void
-  /** Starts if it was on at the last visit. */
+  /** Starts the ghost writer if it was on at the last visit. */
   follow(): void
   stop(): void
 }
 
-/** The sample's bots write while the page is open, until they are switched off; the switch is remembered. [IM6] */
+/**
+ * Creates the ghost writer: the sample's bots write while the page is open, until the user switches them off. The
+ * switch is saved. [IM6]
+ */
 export function createGhostWriter(lab: Lab): GhostWriter {
   const store = createOwnedStore<GhostWriterState, { toggle(): void }>(
     readSaved('ghost', { isOn: true }),
@@ -73,7 +76,7 @@ export function followGhostWriter(lab: Lab): () => void {
   return stop
 }
 
-/** The switch in the palette. */
+/** The palette command that toggles the ghost writer. */
 export const ghostWriterCommand: Command = {
   id: 'ghost-writer',
   section: 'Time',

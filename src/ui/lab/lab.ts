@@ -17,23 +17,23 @@ import type { Parts } from './part.ts'
 import type { PartStates } from './part-state.ts'
 import type { RoomsStore } from './rooms-store.ts'
 
-/** How parts talk to the server. */
+/** Requests of parts to the server. */
 interface LabRequests {
-  /** `fetch` as the person at the page. */
+  /** `fetch` as the acting user. */
   readonly send: typeof fetch
-  /** `fetch` as the page itself, for reads that the person did not ask for. */
+  /** `fetch` as the page itself, for reads that the user did not request. */
   readonly read: typeof fetch
-  /** `fetch` as somebody else, such as the controller that holds a finalizer. */
+  /** `fetch` as another user, such as the controller that owns a finalizer. */
   sendAs(other: Actor): typeof fetch
-  /** How many writes of the person the server has stored. */
+  /** The number of the user's writes that the server has stored. */
   readonly sent: ReadableStore<Sent>
-  /** What the person sent from this page, with the bodies. */
+  /** The user's requests from this page, with their bodies. */
   readonly sentRequests: SentRequests
-  /** Whether a write of the person has not been answered yet. */
+  /** Reports whether a write of the user is still waiting for its response. */
   isSending(): boolean
 }
 
-/** What is known of the server. These stores follow it by streams; parts only read them. */
+/** State of the server as the page has it. These stores follow the server by streams; parts only read them. */
 interface LabServerState {
   /** Connection and storage of the process that serves this page. */
   readonly host: HostStatusStore
@@ -41,7 +41,7 @@ interface LabServerState {
   readonly cluster: ReadableStore<ClusterState>
   /** All objects of all served kinds, live. */
   readonly objects: ReadableStore<ObjectsState>
-  /** The moment that the page shows. */
+  /** The revision that the page shows. */
   readonly cursor: ReadableStore<TimeCursor>
   /** Objects as of the cursor. */
   readonly view: ReadableStore<ObjectView>
@@ -50,9 +50,9 @@ interface LabServerState {
   readonly clock: ServerClock
 }
 
-/** What the person chose in the page. */
+/** Choices of the user in the page. */
 interface LabPersonState {
-  /** On whose behalf the person acts. */
+  /** The user that the page acts as. */
   readonly actor: ActorStore
   readonly selection: SelectionStore
   readonly layout: LayoutStore
@@ -63,7 +63,7 @@ interface LabPersonState {
 /** Everything that the parts of one page share. Views get it from `useLab()`. */
 export interface Lab extends LabRequests, LabServerState, LabPersonState {
   readonly parts: Parts
-  /** Read by {@link partState} only. */
+  /** Read only by {@link partState}. */
   readonly partStates: PartStates
   readonly rooms: RoomsStore
   /** Opens a room by id; `lab` is the Lab itself. */

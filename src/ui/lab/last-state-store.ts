@@ -8,7 +8,7 @@ export interface LastState {
 }
 
 interface LastStateVerbs {
-  /** Notes what is seen of an object now; what was seen before is kept while the object does not exist. */
+  /** Records the current state of an object. Keeps the last state while the object does not exist. */
   note(key: string, object: ApiObject | undefined): void
 }
 

@@ -22,5 +22,8 @@ function createManagerMarks(_lab: Lab): (name: string) => ManagerMark {
   }
 }
 
-/** Returns the function from a field manager to its letter and hue. A reload of the page keeps both. [UI11] */
+/**
+ * Returns the function from a field manager to its letter and hue. Both stay the same after a reload of the page.
+ * [UI11]
+ */
 export const useManagerMark = (): ((name: string) => ManagerMark) => partState(useLab(), createManagerMarks)

@@ -9,7 +9,7 @@ interface OpenVerbs {
   close(): void
 }
 
-/** A store of one switch, for a form that a button and a command open. */
+/** Creates an open/closed store for a form that a button and a command open. */
 export const createOpenStore = (): ReadableStore<Openable> & OpenVerbs =>
   createOwnedStore<Openable, OpenVerbs>({ open: false }, ({ setState }) => ({
     open: () => setState({ open: true }),

@@ -13,24 +13,24 @@ import type { Room } from './room.ts'
  * - Show the past when `cursor.at` is a revision; `view` already does.
  */
 interface Part {
-  /** Stable: saved layouts, URLs and commands contain it. */
+  /** Stable, because saved layouts, URLs and commands contain it. */
   readonly id: string
   readonly title: string
-  /** Commands of this part, for the palette, the keyboard sheet and the keyboard. */
+  /** Commands of this part for the palette, the keyboard sheet and the keyboard. */
   readonly commands?: readonly Command[]
 }
 
 /** A tab of the dock. The number keys open the tabs in order. */
 export interface DockPanel extends Part {
-  /** The small number after the title; `null` for none. */
+  /** The count next to the title; `null` for none. */
   readonly useCount?: () => number | null
-  /** Buttons at the right of the tabs; shown while the tab is open. */
+  /** Buttons at the right end of the tab bar; shown while the tab is open. */
   readonly Tools?: ComponentType
   readonly Body: ComponentType
   /** Replaces the inspector while the tab is open and {@link useInspects} returns true. */
   readonly Inspector?: ComponentType
   readonly useInspects?: () => boolean
-  /** True when the body shares the rail's axis: it gets no padding and no scroll bar at the left. */
+  /** True when the body shares the rail's axis: it gets no padding and no scroll bar on the left. */
   readonly onRailAxis?: boolean
 }
 
@@ -42,14 +42,14 @@ export interface WorkPanel extends Part {
   readonly foldsDock?: boolean
 }
 
-/** What the inspector shows of the selected object, one section after the other. */
+/** A section of the inspector about the selected object. */
 export interface InspectorPanel extends Part {
   readonly Body: ComponentType
 }
 
 /** A dialog over the page that a command opens, such as the import sheet. */
 export interface SheetPanel extends Part {
-  /** Drawn only while the sheet is open; calls `close` to end. */
+  /** Rendered only while the sheet is open; calls `close` to close it. */
   readonly Body: ComponentType<{ readonly close: () => void }>
 }
 
@@ -59,8 +59,8 @@ export interface Parts {
   readonly work: readonly WorkPanel[]
   readonly inspector: readonly InspectorPanel[]
   readonly sheets: readonly SheetPanel[]
-  /** Commands of regions that are no part, such as the rail. */
+  /** Commands of regions that are not parts, such as the rail. */
   readonly commands: readonly Command[]
-  /** The rooms beside the Lab. */
+  /** The rooms besides the Lab. */
   readonly rooms: readonly Room[]
 }

@@ -25,7 +25,7 @@ test('[RM1] a room is loaded once, when it is first opened', async () => {
   expect(store.getState().views['config']).toBe(view)
 })
 
-test('[RM1] a room that can not be loaded says why, and can be tried again', async () => {
+test('[RM1] a room that cannot be loaded shows the reason, and loading can be retried', async () => {
   const answers: (() => Promise<RoomView>)[] = [
     () => Promise.reject(new Error('no network')),
     () => Promise.resolve(view),
@@ -38,7 +38,7 @@ test('[RM1] a room that can not be loaded says why, and can be tried again', asy
   expect(store.getState()).toMatchObject({ open: 'a', failure: '', views: { a: view } })
 })
 
-test('[RM1] an unknown name opens the Lab', async () => {
+test('[RM1] an unknown id opens the Lab', async () => {
   const store = createRoomsStore([])
   await store.open('cellar')
   expect(store.getState().open).toBe('lab')

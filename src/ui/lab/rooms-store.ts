@@ -1,16 +1,16 @@
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { labRoom, type Room, type RoomView } from './room.ts'
 
-/** Which room is open, and which views have been loaded. */
+/** The open room, and the views that have been loaded. */
 export interface RoomsState {
   readonly open: string
   readonly views: Readonly<Partial<Record<string, RoomView>>>
-  /** Why the open room could not be loaded; `''` if it could. */
+  /** The reason why the open room could not be loaded; `''` if it was loaded. */
   readonly failure: string
 }
 
 interface RoomsVerbs {
-  /** Opens a room, and loads its view the first time; an unknown id opens the Lab. [RM1] */
+  /** Opens a room and loads its view the first time. An unknown id opens the Lab. [RM1] */
   open(id: string): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export const createRoomsStore = (rooms: readonly Room[]): RoomsStore =>
         setState(({ views }) => ({ views: { ...views, [room.id]: view } }))
       } catch (error) {
         if (!(error instanceof Error)) throw error
-        // The failure belongs to this room only: the person may have opened another one meanwhile.
+        // The failure belongs to this room only: the user may have opened another one in the meantime.
         if (getState().open === room.id) setState({ failure: error.message })
       }
     },

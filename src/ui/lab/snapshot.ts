@@ -4,7 +4,7 @@ import type { DebugSnapshot } from '#facts/debug-api.ts'
 import type { Lab } from './lab.ts'
 import { getJson, postJson } from '#ui/model/api.ts'
 
-/** Saves everything the cluster holds now as a file. */
+/** Saves the whole current state of the cluster as a file. */
 export async function downloadSnapshot(lab: Lab): Promise<void> {
   const snapshot = await getJson<DebugSnapshot>(lab.read, '/debug/snapshot')
   const url = URL.createObjectURL(
@@ -21,7 +21,7 @@ const isSnapshot = (value: unknown): value is DebugSnapshot =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === 'orchard-snapshot/1'
 
 /**
- * Replaces the cluster by what a file holds. Answers why not, or `null`.
+ * Replaces the cluster by the content of a snapshot file. Returns why the text is not a snapshot, or `null` on success.
  * @throws Refusal when the server refuses it.
  */
 export async function importSnapshot(lab: Lab, text: string): Promise<string | null> {
@@ -37,5 +37,5 @@ export async function importSnapshot(lab: Lab, text: string): Promise<string | n
   return null
 }
 
-/** Forgets everything and seeds the first namespaces again; revisions go on. */
+/** Deletes all data and creates the initial namespaces again. Revisions continue to increase. */
 export const resetCluster = (lab: Lab): Promise<unknown> => postJson(lab.read, '/debug/reset', {})

@@ -6,19 +6,22 @@ import { findObject } from '#ui/model/object-view.ts'
 
 export const LabContext = createContext<Lab | null>(null)
 
-/** The Lab of this view. */
+/** Returns the Lab of this view. */
 export function useLab(): Lab {
   const lab = useContext(LabContext)
   if (lab === null) throw new Error('useLab is called outside of LabContext')
   return lab
 }
 
-/** The selected object as of the cursor; `undefined` when nothing is selected or it does not exist then. */
+/**
+ * Returns the selected object as of the cursor; `undefined` when nothing is selected or the object does not exist at
+ * that revision.
+ */
 export function useSelectedObject(): ApiObject | undefined {
   const { view, selection } = useLab()
   const ref = useStore(selection, (state) => state.object)
   return useStore(view, (state) => findObject(state, ref))
 }
 
-/** The revision that every panel shows, `null` at Live. */
+/** Returns the revision that every panel shows, `null` at Live. */
 export const useCursorAt = (): number | null => useStore(useLab().cursor, (state) => state.at)

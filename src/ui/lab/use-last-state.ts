@@ -5,7 +5,7 @@ import { createLastState } from './last-state-store.ts'
 import { partState } from './part-state.ts'
 import { useLab, useSelectedObject } from './use-lab.ts'
 
-/** The selected object as it was last seen, so that its deletion can be shown after it is gone. */
+/** Returns the last seen state of the selected object, so that its deletion can be shown after it is gone. */
 export function useLastState(): ApiObject | undefined {
   const lab = useLab()
   const store = partState(lab, createLastState)

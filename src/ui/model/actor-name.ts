@@ -1,6 +1,6 @@
 /**
- * A user as the page writes it: a service account by its own name, a component of the system without its prefix. The
- * whole name belongs into the title.
+ * Returns the short form of a user name: a service account without its prefix, a system component without `system:`.
+ * The title attribute should contain the full name.
  */
 export function actorName(actor: string): string {
   const account = /^system:serviceaccount:[^:]+:(.+)$/.exec(actor)?.[1]

@@ -3,11 +3,11 @@ import type { Actor } from './api.ts'
 import { readSaved, save } from './saved.ts'
 
 export interface ActorStore extends ReadableStore<Actor> {
-  /** Acts as this person from now on, also after a reload of the page. */
+  /** Acts as this user from now on, also after a reload of the page. */
   choose(actor: Actor): void
 }
 
-/** On whose behalf a person may act in the page; the first is the default. */
+/** Users that the page can act as; the first is the default. */
 export const people: readonly Actor[] = [
   { name: 'alice', groups: ['shop:editors', 'system:authenticated'] },
   { name: 'bob', groups: ['shop:writers', 'system:authenticated'] },
@@ -17,13 +17,13 @@ export const people: readonly Actor[] = [
 
 const [alice = { name: 'alice', groups: [] }] = people
 
-/** Who the person at the page is. Their writes have a solid ring on the rail. */
+/** Creates the store of the acting user. The rail marks this user's writes with a solid ring. */
 export function createActorStore(): ActorStore {
   const saved: Actor = readSaved('actor', alice)
   return createOwnedStore<Actor, Pick<ActorStore, 'choose'>>(copyOf(saved), ({ setState }) => ({
     choose(actor) {
       save('actor', copyOf(actor))
-      // Replaces the whole state, so that the token of the actor before does not remain.
+      // Replaces the whole state, so that the token of the previous user does not remain.
       setState(copyOf(actor), true)
     },
   }))

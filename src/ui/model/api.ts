@@ -3,17 +3,17 @@ import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import { readRefusal } from '#client/refusal.ts'
 
-/** The user name of the page's own watches and reads, which distinguishes them from those of the person. */
+/** The user name of the page's own watches and reads, which distinguishes them from the user's requests. */
 export const pageActor = 'system:orchard-lab'
 
 export interface Actor {
   readonly name: string
   readonly groups: readonly string[]
-  /** A bearer token that proves it; the server then decides who this is. */
+  /** A bearer token. If set, the server determines the user from the token. */
   readonly token?: string
 }
 
-/** `fetch` on behalf of `actor`; `actor` is asked at each call. */
+/** Returns a `fetch` that acts as `actor()`, which is called for each request. */
 export function actingAs(apiFetch: typeof fetch, actor: () => Actor): typeof fetch {
   return (input, init) => {
     const request = new Request(input, init)
@@ -30,7 +30,7 @@ export function actingAs(apiFetch: typeof fetch, actor: () => Actor): typeof fet
 
 /**
  * Reads JSON from `path`.
- * @throws Refusal when the answer is not 2xx.
+ * @throws Refusal when the response is not 2xx.
  */
 export async function getJson<Value>(fetcher: typeof fetch, path: string, init?: RequestInit): Promise<Value> {
   const response = await fetcher(path, { headers: { accept: 'application/json' }, ...init })
@@ -39,8 +39,8 @@ export async function getJson<Value>(fetcher: typeof fetch, path: string, init?:
 }
 
 /**
- * Posts `body` as JSON to `path` and reads JSON.
- * @throws Refusal when the answer is not 2xx.
+ * Posts `body` as JSON to `path` and reads the JSON response.
+ * @throws Refusal when the response is not 2xx.
  */
 export async function postJson<Value>(fetcher: typeof fetch, path: string, body: unknown): Promise<Value> {
   return getJson(fetcher, path, {

@@ -8,7 +8,7 @@ import type { ReadableStore } from './owned-store.ts'
 export interface ClockState {
   readonly nowMs: number
   readonly frozen: boolean
-  /** Server seconds in one real second. */
+  /** Server seconds per real second. */
   readonly rate: Rate
 }
 
@@ -22,18 +22,18 @@ export interface ServerClock {
   /** Advances the server's clock by one second. */
   step(): Promise<void>
   advance(advanceMs: number): Promise<void>
-  /** Lets the server's clock run faster than real time. */
+  /** Sets the speed of the server's clock. */
   setRate(rate: Rate): void
 }
 
 export const rates: readonly Rate[] = [1, 10, 60]
 const tickMs = 1000
 
-/** The time to show `elapsedMs` after the server reported `status`. [UI7] */
+/** Returns the time to display `elapsedMs` after the server reported `status`. [UI7] */
 export const clockNow = (status: ClockStatus, elapsedMs: number): number =>
   status.frozen ? status.nowMs : status.nowMs + elapsedMs
 
-/** Ticks once a second while anything listens; the server's own word corrects it. */
+/** Creates a clock that ticks once per second while it has subscribers; each report of the server corrects it. */
 export function createServerClock(cluster: ReadableStore<ClusterState>, fetcher: typeof fetch): ServerClock {
   const store = createStore<ClockState>(() => ({ nowMs: Date.now(), frozen: false, rate: 1 }))
   let told: { readonly status: ClockStatus; readonly atMs: number } | null = null

@@ -72,7 +72,7 @@ const watch = (id: number, deliveredRevision: number): WatchInfo => ({
   bookmarks: true,
 })
 
-test('[UI2] writes that the stream told before the read was done stay, once each and in order', () => {
+test('[UI2] writes that the stream delivered before the read finished are kept, once each and in order', () => {
   const early = reduceFacts(emptyCluster, written(3, 4))
   const state = loadCluster(early, snapshot)
   expect(revisions(state.rows)).toEqual([1, 2, 3, 4])
@@ -80,14 +80,14 @@ test('[UI2] writes that the stream told before the read was done stay, once each
   expect(state.connection).toBe('open')
 })
 
-test('[UI2] a burst of writes and other facts of one turn are all applied', () => {
+test('[UI2] a burst of writes and other facts within one turn is applied completely', () => {
   const facts: Fact[] = [...written(4, 5), request(7), ...written(6)]
   const state = reduceFacts(loadCluster(emptyCluster, snapshot), facts)
   expect(revisions(state.rows)).toEqual([1, 2, 3, 4, 5, 6])
   expect(state.requests.map(({ id }) => id)).toEqual([7])
 })
 
-test('[UI2] compaction drops rows at and below it, and who wrote last is still known', () => {
+test('[UI2] compaction drops rows at and below it and keeps the last writer of each object', () => {
   const state = reduceFacts(loadCluster(emptyCluster, snapshot), [{ type: 'compacted', revision: 2, timeMs: 0 }])
   expect(revisions(state.rows)).toEqual([3])
   const all = reduceFacts(state, [{ type: 'compacted', revision: 3, timeMs: 0 }])
@@ -96,14 +96,14 @@ test('[UI2] compaction drops rows at and below it, and who wrote last is still k
   expect(revisions(reduceFacts(all, written(4)).rows)).toEqual([4])
 })
 
-test('[UI2] a reset forgets everything told before it and keeps what comes after', () => {
+test('[UI2] a reset drops everything before it and keeps what follows', () => {
   const before = loadCluster(emptyCluster, snapshot)
   const state = reduceFacts(before, [...written(4), { type: 'reset', timeMs: 0 }, ...written(5)])
   expect(revisions(state.rows)).toEqual([5])
   expect(state.generation).toBe(before.generation + 1)
 })
 
-test('[UI2] an open watch moves, a closed one leaves the open ones', () => {
+test('[UI2] an open watch is updated, a closed one leaves the open ones', () => {
   const open = reduceFacts(emptyCluster, [
     { type: 'watch-opened', watch: watch(1, 3) },
     { type: 'watch-progress', watch: watch(1, 9) },
@@ -114,7 +114,7 @@ test('[UI2] an open watch moves, a closed one leaves the open ones', () => {
   expect(closed.closedWatches.map(({ why }) => why)).toEqual(['client'])
 })
 
-test('[UI2] at most a thousand requests are kept, the newest', () => {
+test('[UI2] only the newest thousand requests are kept', () => {
   const facts = Array.from({ length: 1200 }, (_, id) => request(id))
   const { requests } = reduceFacts(emptyCluster, facts)
   expect([requests.length, requests[0]?.id, requests.at(-1)?.id]).toEqual([1000, 200, 1199])

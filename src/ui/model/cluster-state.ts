@@ -11,7 +11,7 @@ import type {
 
 export type FinishedRequest = Extract<Fact, { type: 'request-finished' }>
 export type StartedRequest = Extract<Fact, { type: 'request-started' }>
-/** One outbound call. */
+/** One outbound request of the server. */
 export type OutboundDial = Extract<Fact, { type: 'dial' }>
 
 export type ClosedWatch = Extract<Fact, { type: 'watch-closed' }>
@@ -31,12 +31,12 @@ export interface ClusterState {
   readonly compacted: number
   /** Oldest first, at most {@link requestsMax}. */
   readonly requests: readonly FinishedRequest[]
-  /** Requests that have begun and not ended, streams among them, by id. */
+  /** Requests that have begun but not ended, including streams, by id. */
   readonly running: ReadonlyMap<number, StartedRequest>
   readonly watches: ReadonlyMap<number, WatchInfo>
   /** Watches that ended, oldest first, at most {@link closedWatchesMax}. */
   readonly closedWatches: readonly ClosedWatch[]
-  /** Outbound calls of the server, oldest first, at most {@link dialsMax}. */
+  /** Outbound requests of the server, oldest first, at most {@link dialsMax}. */
   readonly dials: readonly OutboundDial[]
   /** Reloads of configuration files, oldest first, at most {@link reloadsMax}. */
   readonly reloads: readonly ReloadOutcome[]
@@ -44,9 +44,9 @@ export interface ClusterState {
   readonly storage: StorageStatus | null
   readonly clock: ClockStatus | null
   readonly controllers: ReadonlyMap<string, ControllerStatus>
-  /** Who wrote an object last, by uid; outlives the compaction of the row. */
+  /** The last writer of each object, by uid; kept after the compaction of the row. */
   readonly lastWrites: ReadonlyMap<string, LastWrite>
-  /** Grows when everything was forgotten, so that whoever holds objects loads them again. */
+  /** Increases when the server's data was reset, so that holders of objects load them again. */
   readonly generation: number
   readonly panic: string | null
 }
@@ -76,7 +76,7 @@ export const emptyCluster: ClusterState = {
   panic: null,
 }
 
-/** What the page reads at once before it follows the stream of facts. */
+/** The initial read of the page, before it follows the stream of facts. */
 export interface ClusterSnapshot {
   readonly rows: readonly RevisionRow[]
   readonly published: number
@@ -89,7 +89,10 @@ export interface ClusterSnapshot {
   readonly controllers: readonly ControllerStatus[]
 }
 
-/** The state after a fresh read: what the stream brought meanwhile stays where it is newer. [UI2] */
+/**
+ * Returns the state after an initial read. Facts that the stream delivered during the read are kept where they are
+ * newer. [UI2]
+ */
 export function loadCluster(state: ClusterState, loaded: ClusterSnapshot): ClusterState {
   const rows = mergeRows(loaded.rows, state.rows, loaded.compacted)
   return {
@@ -117,7 +120,9 @@ function without<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key): Map<Key, V
   return next
 }
 
-/** Facts of one turn, in their order. Writes are gathered first, so that a burst costs one copy of the log. [UI2] */
+/**
+ * Applies the facts of one turn in order. Writes are collected first, so that a burst copies the log only once. [UI2]
+ */
 export function reduceFacts(state: ClusterState, facts: readonly Fact[]): ClusterState {
   const written: RevisionRow[] = []
   let next = state
@@ -185,7 +190,7 @@ function reduceFact(state: ClusterState, fact: OtherFact): ClusterState {
   }
 }
 
-/** Two runs of writes as one, by revision, without doubles and without what is gone. */
+/** Merges two runs of writes by revision, without duplicates and without compacted rows. */
 function mergeRows(a: readonly RevisionRow[], b: readonly RevisionRow[], compacted: number): readonly RevisionRow[] {
   const last = a.at(-1)?.revision ?? 0
   const first = b[0]?.revision ?? 0

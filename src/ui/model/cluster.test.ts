@@ -3,7 +3,7 @@ import { createClusterStore, followFacts } from './cluster.ts'
 
 const json = (value: unknown) => new Response(JSON.stringify(value))
 
-/** A server whose stream of facts the test feeds; every stream has a number. */
+/** A server whose stream of facts the test feeds; streams are numbered. */
 function startServer() {
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
   const fetcher: typeof fetch = async (input) => {
@@ -21,7 +21,7 @@ function startServer() {
   return { fetcher, streams, send }
 }
 
-test('[UI2] the page reads everything once the stream stands, and follows it afterwards', async () => {
+test('[UI2] the page reads everything once the stream is open, and follows the stream afterwards', async () => {
   vi.stubGlobal('document', { visibilityState: 'hidden' })
   const { fetcher, streams, send } = startServer()
   const store = createClusterStore()

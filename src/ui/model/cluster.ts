@@ -51,15 +51,15 @@ async function readSnapshot(fetcher: typeof fetch): Promise<ClusterSnapshot> {
   }
 }
 
-/** Facts that the read already holds would stand twice in the list of requests. */
+/** Excludes facts that the initial read already contains: they would be listed twice. */
 const isNew = (loaded: ClusterSnapshot) => {
   const ids = new Set(loaded.requests.map((request) => request.id))
   return (fact: Fact) => fact.type !== 'request-finished' || !ids.has(fact.id)
 }
 
 /**
- * Follows the server's facts into `store` until `signal` is aborted: first the stream, then one read of everything, so
- * that nothing falls between; again from the start when the stream breaks. [UI2]
+ * Follows the server's facts into `store` until `signal` is aborted. Opens the stream before the initial read, so that
+ * no fact is missed, and starts again when the stream breaks. [UI2]
  */
 export async function followFacts(store: ClusterStore, fetcher: typeof fetch, signal: AbortSignal): Promise<void> {
   for (let failures = 0; !signal.aborted; failures += 1) {
@@ -86,7 +86,7 @@ async function followOnce(store: ClusterStore, fetcher: typeof fetch, signal: Ab
     store.setState((state) => loadCluster(state, snapshot))
     apply(held.filter(isNew(snapshot)))
   })
-  // A failed read ends the stream too; the loop above tries both again.
+  // A failed read ends the stream too; the loop above retries both.
   const failed = loading.catch(() => response.body?.cancel())
   for await (const facts of readJsonLines<Fact>(response.body)) {
     if (loaded === null) held.push(...facts)

@@ -24,7 +24,7 @@ const answers: Readonly<Record<string, unknown>> = {
   },
 }
 
-test('[UI3] only collections that can be listed and watched are followed, and events only once', async () => {
+test('[UI3] only collections that support list and watch are followed, and events only once', async () => {
   const asked: string[] = []
   const found = await discoverResources(async (input) => {
     asked.push(String(input))
@@ -34,7 +34,7 @@ test('[UI3] only collections that can be listed and watched are followed, and ev
   expect(asked).not.toContain('/apis/events.orch.io/v1')
 })
 
-test('[UI3] paths of collections and objects quote names', () => {
+test('[UI3] paths of collections and objects escape names', () => {
   const resource = {
     id: 'apps.v1.deployments',
     group: 'apps',

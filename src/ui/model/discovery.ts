@@ -1,6 +1,6 @@
 import { getJson } from './api.ts'
 
-/** A resource from discovery whose collection can be listed and watched. */
+/** A resource from discovery that supports list and watch. */
 export interface WatchableResource {
   /** `apps.v1.deployments`, or `v1.pods` for the core group. */
   readonly id: string
@@ -32,13 +32,13 @@ interface ApiGroupList {
 export const groupVersionPath = (gv: { readonly group: string; readonly version: string }): string =>
   gv.group === '' ? `/api/${gv.version}` : `/apis/${gv.group}/${gv.version}`
 
-/** Path of a collection; all namespaces without `namespace`. */
+/** Returns the path of a collection; without `namespace`, across all namespaces. */
 export function collectionPath(resource: WatchableResource, namespace = ''): string {
   const within = resource.namespaced && namespace !== '' ? `/namespaces/${encodeURIComponent(namespace)}` : ''
   return `${groupVersionPath(resource)}${within}/${resource.resource}`
 }
 
-/** Path of one object. */
+/** Returns the path of one object. */
 export const objectPath = (resource: WatchableResource, namespace: string, name: string): string =>
   `${collectionPath(resource, namespace)}/${encodeURIComponent(name)}`
 
@@ -60,11 +60,11 @@ function toResources(list: ApiResourceList): readonly WatchableResource[] {
     }))
 }
 
-/** The same objects in two groups are shown once: events are those of the core group. [UI3] */
+/** Resources that serve the same objects as another group, omitted: events are listed in the core group. [UI3] */
 const twins = new Set(['events.orch.io'])
 
 /**
- * Everything that can be listed and watched, once each: the preferred version of every group. [UI3]
+ * Returns every resource that can be listed and watched once, in the preferred version of its group. [UI3]
  * @throws Refusal when discovery is refused.
  */
 export async function discoverResources(fetcher: typeof fetch): Promise<readonly WatchableResource[]> {

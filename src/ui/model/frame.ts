@@ -1,10 +1,10 @@
-/** Calls `run` at the next frame; where nothing is painted (a hidden tab), soon. */
+/** Calls `run` at the next animation frame, or after a short delay in a hidden tab, which has no frames. */
 export function nextFrame(run: () => void): void {
   if (document.visibilityState === 'visible') requestAnimationFrame(run)
   else setTimeout(run, 200)
 }
 
-/** Collects values and flushes them once a frame, so that a burst of events changes a store only once. */
+/** Collects values and flushes them once per frame, so that a burst of events changes a store only once. */
 export function createBatch<Value>(flush: (values: readonly Value[]) => void, schedule = nextFrame) {
   let pending: Value[] = []
   let scheduled = false
@@ -22,7 +22,7 @@ export function createBatch<Value>(flush: (values: readonly Value[]) => void, sc
   }
 }
 
-/** Waits, or ends at once when `signal` is aborted. */
+/** Waits `ms`, or until `signal` is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)

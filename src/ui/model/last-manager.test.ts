@@ -5,7 +5,7 @@ import { lastManager } from './last-manager.ts'
 
 const object = (...managedFields: readonly Json[]) => ({ metadata: { managedFields } }) as unknown as ApiObject
 
-test('the last manager is the one with the newest time; of equal times the later entry', () => {
+test('the last manager is the one with the newest time; at equal times the later entry', () => {
   const early = { manager: 'a', time: '2026-11-21T10:00:00Z' }
   const late = { manager: 'b', time: '2026-11-21T10:00:01Z' }
   expect(lastManager(object(late, early))).toBe('b')

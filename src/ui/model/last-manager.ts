@@ -4,7 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** The field manager that wrote last, by managedFields; `undefined` when the object names none. */
+/** Returns the field manager of the newest entry in managedFields; `undefined` when there is none. */
 export function lastManager({ metadata }: ApiObject): string | undefined {
   let best: { readonly name: string; readonly time: string } | undefined
   for (const entry of metadata.managedFields ?? []) {

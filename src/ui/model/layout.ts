@@ -3,17 +3,18 @@ import { readSaved, save } from './saved.ts'
 
 export type Region = 'objects' | 'inspector' | 'dock'
 
-/** Sizes and folds of the regions; remembered. Pixels. */
+/** Sizes (in pixels) and folds of the regions. Saved in the browser. */
 export interface LayoutState {
   readonly objects: number
   readonly inspector: number
   readonly dock: number
   readonly folded: Readonly<Record<Region, boolean>>
-  /** Id of the dock tab and of the work tab that are open. */
+  /** Id of the open dock tab. */
   readonly dockTab: string
+  /** Id of the open work tab. */
   readonly workTab: string
   readonly density: 'normal' | 'roomy'
-  /** Which region floats over the others on a narrow page; never remembered. */
+  /** The region that floats over the others on a narrow page. Not saved. */
   readonly drawer: Region | null
 }
 
@@ -22,7 +23,7 @@ interface LayoutVerbs {
   resetSize(region: Region): void
   toggleFold(region: Region): void
   setFolded(region: Region, isFolded: boolean): void
-  /** Makes a tab of the dock the open one; the dock may stay folded. */
+  /** Selects a tab of the dock; the dock may stay folded. */
   setDockTab(id: string): void
   /** Opens the dock with this tab. */
   openDock(id: string): void
@@ -35,7 +36,7 @@ interface LayoutVerbs {
 
 export type LayoutStore = ReadableStore<LayoutState> & LayoutVerbs
 
-/** Smallest and largest size of a region, in pixels; the work area keeps at least {@link workMin}. */
+/** Minimum and maximum size of a region, in pixels; the work area keeps at least {@link workMin}. */
 export const regionBounds: Readonly<Record<Region, { readonly min: number; readonly max: number }>> = {
   objects: { min: 240, max: 560 },
   inspector: { min: 280, max: 640 },
@@ -54,13 +55,13 @@ export const defaultLayout: LayoutState = {
   drawer: null,
 }
 
-/** The size a region may take when `available` pixels are left for it and its neighbour. [UI6] */
+/** Clamps the size of a region when `available` pixels are left for it and its neighbour. [UI6] */
 export function clampSize(region: Region, size: number, available: number): number {
   const { min, max } = regionBounds[region]
   return Math.round(Math.max(min, Math.min(size, max, available)))
 }
 
-/** Remembers sizes, folds, tabs and density across visits. */
+/** Creates the store of sizes, folds, tabs and density, which is saved across visits. */
 export function createLayoutStore(): LayoutStore {
   const saved: LayoutState = { ...readSaved('layout', defaultLayout), drawer: null }
   const store = createOwnedStore<LayoutState, LayoutVerbs>(saved, ({ setState }) => {

@@ -1,4 +1,4 @@
-/** The letter and hue of a field manager; the same everywhere in the page. */
+/** The letter and hue of a field manager; the same in the whole page. */
 export interface ManagerMark {
   readonly letter: string
   /** A CSS colour. */
@@ -7,12 +7,15 @@ export interface ManagerMark {
 
 const hues = ['a', 'b', 'c', 'd', 'e'] as const
 
-/** Managers in the order in which the page met them; from the fifth on they share a hue. [UI11] */
+/**
+ * Assigns marks to managers in the order in which the page first saw them. From the fifth manager on they share a hue.
+ * [UI11]
+ */
 export class ManagerMarks {
   readonly #marks = new Map<string, ManagerMark>()
   readonly #taken = new Set<string>()
 
-  /** `names` are those met before, in their order, so that a reload keeps their marks. */
+  /** `names` are the managers of earlier visits, in order, so that a reload keeps their marks. */
   constructor(names: readonly string[] = []) {
     for (const name of names) this.of(name)
   }
@@ -37,7 +40,7 @@ export class ManagerMarks {
     return made
   }
 
-  /** A letter of the name that nobody has yet, else its first. */
+  /** Chooses a letter of the name that no manager has yet, else its first. */
   #chooseLetter(name: string): string {
     const letters = name
       .toUpperCase()

@@ -13,9 +13,9 @@ export interface ViewGroup {
   readonly items: ReadonlyMap<string, ApiObject>
 }
 
-/** All objects as of the cursor: live ones at Live, those of the revision in the past. */
+/** All objects as of the cursor: the live objects at Live, else those of the revision. */
 export interface ObjectView {
-  /** The revision shown, `null` at Live. */
+  /** The displayed revision, `null` at Live. */
   readonly at: number | null
   readonly discovered: boolean
   readonly groups: ReadonlyMap<string, ViewGroup>
@@ -23,7 +23,7 @@ export interface ObjectView {
 
 export type ObjectViewStore = StoreApi<ObjectView>
 
-/** The same view for as long as nothing of it changed. [UI5] */
+/** Computes the view. Returns the previous view while none of its inputs changed. [UI5] */
 export function toObjectView(objects: ObjectsState, cursor: TimeCursor): ObjectView {
   if (cursor.at === null || cursor.objects === null) {
     return { at: cursor.at, discovered: objects.discovered, groups: objects.collections }
@@ -47,7 +47,7 @@ function groupPast(objects: ObjectsState, items: readonly ApiObject[]): Readonly
   return groups
 }
 
-/** Follows both stores. */
+/** Creates a store that follows both stores. */
 export function createObjectViewStore(objects: ObjectsStore, cursor: TimeCursorStore): ObjectViewStore {
   const store = createStore<ObjectView>(() => toObjectView(objects.getState(), cursor.getState()))
   const refresh = () => store.setState(toObjectView(objects.getState(), cursor.getState()))
@@ -60,6 +60,6 @@ export function createObjectViewStore(objects: ObjectsStore, cursor: TimeCursorS
   return store
 }
 
-/** The object that `ref` names in this view. */
+/** Finds the object that `ref` names in this view. */
 export const findObject = (view: ObjectView, ref: ObjectRef | null): ApiObject | undefined =>
   ref === null ? undefined : view.groups.get(ref.resourceId)?.items.get(`${ref.namespace}/${ref.name}`)

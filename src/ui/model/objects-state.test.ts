@@ -24,7 +24,7 @@ const change = (type: ObjectChange['type'], item: ApiObject): ObjectChange => ({
 })
 const namesOf = (state: ReturnType<typeof withList>) => [...(state.collections.get(resource.id)?.items.keys() ?? [])]
 
-test('[UI4] events add, replace and remove; a change is remembered for its flash', () => {
+test('[UI4] events add, replace and remove objects; the time of a change is recorded for its highlight', () => {
   const listed = withList(noObjects, resource, [object('a', '1'), object('b', '2')])
   const state = withChanges(
     listed,
@@ -35,7 +35,7 @@ test('[UI4] events add, replace and remove; a change is remembered for its flash
   expect([state.changedAt.get('uid-a'), state.changedAt.get('uid-b')]).toEqual([77, undefined])
 })
 
-test('[UI4] a second list keeps the identity of rows that did not change', () => {
+test('[UI4] a second list keeps the identity of unchanged rows', () => {
   const first = withList(noObjects, resource, [object('a', '1'), object('b', '2')])
   const again = withList(first, resource, [object('a', '1'), object('b', '9')])
   const items = again.collections.get(resource.id)?.items
@@ -43,7 +43,7 @@ test('[UI4] a second list keeps the identity of rows that did not change', () =>
   expect(items?.get('shop/b')?.metadata.resourceVersion).toBe('9')
 })
 
-test('[UI4] a kind that did not change keeps its map, so that its rows are not drawn again', () => {
+test('[UI4] an unchanged kind keeps its map, so that its rows are not rendered again', () => {
   const other = { ...resource, id: 'v1.secrets' }
   const start = withCollection(withList(noObjects, resource, [object('a', '1')]), {
     resource: other,

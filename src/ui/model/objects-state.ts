@@ -5,7 +5,7 @@ import type { WatchableResource } from './discovery.ts'
 /** One kind's collection as the page follows it. */
 export interface Collection {
   readonly resource: WatchableResource
-  /** `lost` while the stream is being opened again; what was known stays shown. */
+  /** `lost` while the stream is being reopened; the last objects remain visible. */
   readonly state: 'loading' | 'live' | 'lost'
   /** By {@link objectKey}. */
   readonly items: ReadonlyMap<string, ApiObject>
@@ -15,7 +15,7 @@ export interface ObjectsState {
   readonly discovered: boolean
   /** By resource id, in the order of discovery. */
   readonly collections: ReadonlyMap<string, Collection>
-  /** When a row last changed, by uid, in `performance.now()` milliseconds. */
+  /** Time of the last change of a row, by uid, in `performance.now()` milliseconds. */
   readonly changedAt: ReadonlyMap<string, number>
 }
 
@@ -30,7 +30,7 @@ export interface ObjectChange {
   readonly object: ApiObject
 }
 
-/** One kind's list replaces what was known of it; rows that did not change keep their identity. [UI4] */
+/** Replaces the objects of one kind by a list. Unchanged rows keep their identity. [UI4] */
 export function withList(state: ObjectsState, resource: WatchableResource, items: readonly ApiObject[]): ObjectsState {
   const known = state.collections.get(resource.id)?.items
   const next = new Map(
@@ -49,10 +49,10 @@ export function withCollection(state: ObjectsState, collection: Collection): Obj
 
 const flashedMs = 5000
 
-/** Events of one turn; each kind's map is copied once. [UI4] */
+/** Applies the events of one turn; the map of each kind is copied once. [UI4] */
 export function withChanges(state: ObjectsState, changes: readonly ObjectChange[], nowMs: number): ObjectsState {
   const collections = new Map(state.collections)
-  // Only the last moments matter: a flash is over after a second.
+  // Older times are dropped: a highlight ends after a second.
   const changedAt = new Map([...state.changedAt].filter(([, at]) => nowMs - at < flashedMs))
   const copied = new Map<string, Map<string, ApiObject>>()
   for (const { resourceId, type, object } of changes) {

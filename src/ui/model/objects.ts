@@ -21,8 +21,9 @@ export const createObjectsStore = (): ObjectsStore => createStore<ObjectsState>(
 const PAUSE_MS_MAX = 5000
 
 /**
- * Keeps `store` equal to the server's objects by one list and one watch of each kind, never by polling. `rediscover`
- * follows kinds that custom resource definitions have added, and drops those that are served no more. Ends with `signal`. [UI4]
+ * Keeps `store` equal to the server's objects by one list and one watch per kind, never by polling. `rediscover` starts
+ * to follow kinds that custom resource definitions added, and drops kinds that are no longer served. Ends with
+ * `signal`. [UI4]
  */
 export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal: AbortSignal) {
   const followed = new Map<string, AbortController>()
@@ -49,7 +50,7 @@ export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal
     }
     store.setState({ discovered: true })
   }
-  /** Everything again, after the server forgot all it had. */
+  /** Starts over after the server's data was reset. */
   const restart = async (): Promise<void> => {
     end([...followed.keys()])
     await rediscover()
@@ -57,7 +58,7 @@ export function followObjects(store: ObjectsStore, fetcher: typeof fetch, signal
   return { rediscover, restart }
 }
 
-/** Discovery again and again until it answers: without it the page has no objects at all. */
+/** Retries discovery until it succeeds: without it the page has no objects at all. */
 async function discoverPatiently(fetcher: typeof fetch, signal: AbortSignal): Promise<readonly WatchableResource[]> {
   for (let failures = 0; !signal.aborted; failures += 1) {
     try {
@@ -78,9 +79,9 @@ interface Follow {
   readonly signal: AbortSignal
 }
 
-/** Follows one kind; while its stream is being opened again, what was known stays shown as `lost`. */
+/** Follows one kind. While its stream is being reopened, the last objects stay visible as `lost`. */
 async function followKind({ store, fetcher, resource, apply, signal }: Follow): Promise<void> {
-  // Items of a list carry no kind of their own.
+  // Items of a list have no kind, so it is added.
   const head = {
     kind: resource.kind,
     apiVersion: resource.group === '' ? resource.version : `${resource.group}/${resource.version}`,

@@ -1,15 +1,15 @@
 import { createOwnedStore, type ReadableStore } from './owned-store.ts'
 
-/** What floats over the page: at most one dialog at a time, by id. */
+/** The dialog that floats over the page: at most one at a time, by id. */
 export interface Overlay {
   /** `palette`, `keys`, `reset`, or the id of a sheet of `shell/parts.ts`; `null` for none. */
   readonly open: string | null
-  /** The server's message when it refused what the page asked for; `''` for none. */
+  /** The server's message when it refused a request of the page; `''` for none. */
   readonly refusal: string
 }
 
 export interface OverlayStore extends ReadableStore<Overlay> {
-  /** Opens a dialog in place of the one that is open. */
+  /** Opens a dialog and closes the one that was open. */
   open(id: string): void
   close(): void
   /** Shows a refusal at the top of the page until it is dismissed. */

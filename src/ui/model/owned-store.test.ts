@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOwnedStore } from './owned-store.ts'
 
-test('an owned store is changed by its verbs only, and tells its subscribers', () => {
+test('an owned store changes only through its verbs, and notifies its subscribers', () => {
   const store = createOwnedStore({ count: 1 }, ({ getState, setState }) => ({
     add: (by: number) => setState({ count: getState().count + by }),
   }))

@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** A store as everyone but its owner sees it: it can be read and subscribed to, not written. */
+/** The store as non-owners have it: readable and subscribable, but not writable. */
 export type ReadableStore<State> = Pick<StoreApi<State>, 'getState' | 'getInitialState' | 'subscribe'>
 
 /**
- * Creates a store whose state changes only through the verbs that `verbs` makes: `setState` stays inside.
+ * Creates a store whose state changes only through the verbs that `verbs` returns: `setState` is not exposed.
  *
  * @example
  * const counter = createOwnedStore({ count: 0 }, ({ setState }) => ({

@@ -7,7 +7,7 @@ import { readSaved, save } from './saved.ts'
 
 useMemoryStorage()
 
-test('[UI6] sizes, folds and tabs are remembered, the drawer of a narrow page is not', () => {
+test('[UI6] sizes, folds and tabs are saved, the drawer of a narrow page is not', () => {
   const layout = createLayoutStore()
   layout.setSize('objects', 300)
   layout.toggleFold('inspector')
@@ -27,7 +27,7 @@ test('[UI6] sizes, folds and tabs are remembered, the drawer of a narrow page is
   expect(layout.getState().objects).toBe(288)
 })
 
-test('opening a tab of the dock unfolds it, making it the open one does not', () => {
+test('opening a tab of the dock unfolds the dock, selecting one does not', () => {
   const layout = createLayoutStore()
   layout.setFolded('dock', true)
   layout.setDockTab('pages')
@@ -45,7 +45,7 @@ test('a drawer is toggled by its own button and replaced by that of another regi
   expect(layout.getState().drawer).toBeNull()
 })
 
-test('the actor is remembered, and the token of the actor before does not remain', () => {
+test('the actor is saved, and the token of the previous actor is dropped', () => {
   const actor = createActorStore()
   expect(actor.getState().name).toBe('alice')
   actor.choose({ name: 'ada', groups: ['dev'], token: 'abc' })
@@ -65,7 +65,7 @@ test('one dialog is open at a time; a refusal stays until it is dismissed', () =
   expect(overlay.getState().refusal).toBe('')
 })
 
-test('what storage holds in another shape is read as the fallback', () => {
+test('a stored value of another shape is read as the fallback', () => {
   save('sizes', { width: 3 })
   expect(readSaved('sizes', { width: 1, height: 2 })).toEqual({ width: 3, height: 2 })
   localStorage.setItem('orchard.sizes', 'no json')

@@ -1,4 +1,4 @@
-/** Reads what {@link save} kept; `fallback` where nothing or something else is there. */
+/** Reads a value that {@link save} stored; returns `fallback` when nothing valid is stored. */
 export function readSaved<Value extends object>(key: string, fallback: Value): Value {
   const text = localStorage.getItem(`orchard.${key}`)
   if (text === null) return fallback
@@ -11,5 +11,5 @@ export function readSaved<Value extends object>(key: string, fallback: Value): V
   }
 }
 
-/** Keeps a small value for the next visit. */
+/** Stores a small value for the next visit. */
 export const save = (key: string, value: object): void => localStorage.setItem(`orchard.${key}`, JSON.stringify(value))

@@ -7,7 +7,7 @@ const write = row as RevisionRow
 const web = { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' }
 const cart = { ...web, name: 'cart' }
 
-test('a row names its object as discovery does', () => {
+test('a row identifies its object in the same form as discovery', () => {
   expect(toObjectRef(write)).toEqual(web)
   expect(rowResourceId({ ...write, group: '', resource: 'pods' })).toBe('v1.pods')
   expect([isWriteOf(write, web), isWriteOf(write, cart)]).toEqual([true, false])
@@ -18,7 +18,7 @@ test('a row names its object as discovery does', () => {
   ])
 })
 
-test('choosing a write selects its object; the same object keeps its reference', () => {
+test('selecting a write selects its object; the same object keeps its reference', () => {
   const selection = createSelectionStore()
   selection.selectObject(web)
   selection.chooseWrite(write)
@@ -29,7 +29,7 @@ test('choosing a write selects its object; the same object keeps its reference',
   expect(selection.getState().object).toEqual(web)
 })
 
-test('selecting an object keeps the chosen revision, opening one gives it up', () => {
+test('selecting an object keeps the selected revision, opening one clears it', () => {
   const selection = createSelectionStore()
   selection.chooseWrite(write)
   selection.selectObject(cart)
@@ -38,7 +38,7 @@ test('selecting an object keeps the chosen revision, opening one gives it up', (
   expect(selection.getState()).toMatchObject({ object: web, revision: null })
 })
 
-test('what is hovered, the request and the key are chosen each for itself', () => {
+test('the hovered revision, the request and the storage key are selected independently', () => {
   const selection = createSelectionStore()
   selection.hover(3)
   selection.selectRequest(12)

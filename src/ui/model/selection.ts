@@ -1,32 +1,32 @@
 import type { RevisionRow } from '#facts/fact.ts'
 import { createOwnedStore, type ReadableStore } from './owned-store.ts'
 
-/** Names one object across time: its collection by id of the resource, its place and its name. */
+/** Identifies one object at all revisions: the resource id of its collection, its namespace and its name. */
 export interface ObjectRef {
   readonly resourceId: string
   readonly namespace: string
   readonly name: string
 }
 
-/** One selection for all panels. */
+/** The selection that all panels share. */
 export interface SelectionState {
   readonly object: ObjectRef | null
-  /** Revision under the pointer or the keyboard, anywhere; `null` for none. */
+  /** The revision under the pointer or keyboard focus in any panel; `null` for none. */
   readonly hovered: number | null
-  /** Revision that was chosen in the table or on the rail. */
+  /** The revision selected in the table or on the rail. */
   readonly revision: number | null
-  /** Request chosen in the log, by id. */
+  /** The selected request of the log, by id. */
   readonly request: number | null
-  /** Storage key chosen in key order. */
+  /** The selected storage key. */
   readonly key: string | null
 }
 
 interface SelectionVerbs {
-  /** Selects an object and keeps the chosen revision. */
+  /** Selects an object and keeps the selected revision. */
   selectObject(object: ObjectRef): void
-  /** Selects an object and gives up the chosen revision. */
+  /** Selects an object and clears the selected revision. */
   openObject(object: ObjectRef): void
-  /** Chooses a write together with its object. */
+  /** Selects a write together with its object. */
   chooseWrite(row: RevisionRow): void
   hover(revision: number | null): void
   selectRequest(id: number | null): void
@@ -44,7 +44,7 @@ export const createSelectionStore = (): SelectionStore =>
     chooseWrite: (row) =>
       setState(({ object }) => {
         const ref = toObjectRef(row)
-        // The same reference for the same object, so that subscribers of the object are not called.
+        // Keeps the reference for the same object, so that subscribers of the object are not called.
         return { revision: row.revision, object: isSameObject(object, ref) ? object : ref }
       }),
     hover: (hovered) => setState({ hovered }),
@@ -52,7 +52,7 @@ export const createSelectionStore = (): SelectionStore =>
     selectKey: (key) => setState({ key }),
   }))
 
-/** The resource id of a row, as discovery forms it. */
+/** Returns the resource id of a row in the same form as discovery. */
 export const rowResourceId = (row: RevisionRow): string =>
   row.group === '' ? `${row.version}.${row.resource}` : `${row.group}.${row.version}.${row.resource}`
 
@@ -66,6 +66,6 @@ export const isSameObject = (a: ObjectRef | null, b: ObjectRef | null): boolean 
   a === b ||
   (a !== null && b !== null && a.name === b.name && a.namespace === b.namespace && a.resourceId === b.resourceId)
 
-/** Whether `row` wrote the object `ref`. */
+/** Reports whether `row` wrote the object `ref`. */
 export const isWriteOf = (row: RevisionRow, ref: ObjectRef): boolean =>
   row.name === ref.name && row.namespace === ref.namespace && rowResourceId(row) === ref.resourceId

@@ -3,7 +3,7 @@ import { SentRequests } from './sent-requests.ts'
 
 const write = (body: string) => ({ method: 'POST', target: '/api/v1/namespaces', headers: [], body })
 
-test('[RQD1] the bodies of the last writes are kept, and the oldest go first', () => {
+test('[RQD1] the bodies of the last writes are kept, and the oldest are dropped first', () => {
   const sent = new SentRequests()
   for (let id = 1; id <= 250; id += 1) sent.keep(id, write(String(id)))
   expect(sent.get(50)).toBeUndefined()

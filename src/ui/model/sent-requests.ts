@@ -1,4 +1,4 @@
-/** A write as this tab sent it. The server keeps no bodies, so the tab keeps its own. */
+/** A write that this tab sent. The server keeps no request bodies, so the tab keeps its own. */
 export interface SentRequest {
   readonly method: string
   /** Path and query. */
@@ -10,7 +10,10 @@ export interface SentRequest {
 const countMax = 200
 const charactersMax = 4 * 1024 * 1024
 
-/** The last writes of this tab by the server's number of the request; the oldest go when they are many or large. [RQD1] */
+/**
+ * The last writes of this tab by the server's request id. The oldest are dropped when there are too many or they are
+ * too large. [RQD1]
+ */
 export class SentRequests {
   readonly #sent = new Map<number, SentRequest>()
   #characters = 0

@@ -13,7 +13,7 @@ function writes(status = 201) {
   return { ...createSentWrites(fetcher), answer: () => answer() }
 }
 
-test('a stored write is counted and kept with its body under the number of its request', async () => {
+test('a stored write is counted and kept with its body by its request id', async () => {
   const { send, sent, requests, isSending, answer } = writes()
   const response = send(`${path}?fieldManager=a`, { method: 'POST', body: '{"kind":"Pod"}' })
   expect(isSending()).toBe(true)
@@ -41,7 +41,7 @@ test('reads, dry runs and refused writes are not counted', async () => {
   }
 })
 
-test('a write whose connection breaks is no longer under way', async () => {
+test('a write whose connection breaks is no longer pending', async () => {
   const { send, isSending } = createSentWrites(() => Promise.reject(new TypeError('Failed to fetch')))
   await expect(send(path, { method: 'DELETE' })).rejects.toThrow('Failed to fetch')
   expect(isSending()).toBe(false)

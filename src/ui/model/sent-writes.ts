@@ -3,7 +3,7 @@ import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { ReadableStore } from './owned-store.ts'
 import { SentRequests } from './sent-requests.ts'
 
-/** What the person did from this page. */
+/** The number of the user's writes from this page. */
 export interface Sent {
   readonly writeCount: number
 }
@@ -11,11 +11,11 @@ export interface Sent {
 export interface SentWrites {
   /** `fetch` that records writes. */
   readonly send: typeof fetch
-  /** How many writes the server has stored; dry runs do not count. */
+  /** The number of writes that the server has stored, without dry runs. */
   readonly sent: ReadableStore<Sent>
   /** The writes themselves, with their bodies. */
   readonly requests: SentRequests
-  /** Whether a write has been sent and not yet answered. */
+  /** Reports whether a write has been sent and not yet answered. */
   isSending(): boolean
 }
 

@@ -6,16 +6,16 @@ import { createTimeCursorStore, createTimeTravel, lastIndexAt, stepRevision } fr
 
 const rows = [3, 5, 9].map((revision) => ({ revision }) as RevisionRow)
 
-test('[RL6] a step goes one kept write back or on; past the newest is Live', () => {
+test('[RL6] a step moves one kept write back or forward; past the newest is Live', () => {
   expect([stepRevision(rows, null, -1), stepRevision(rows, 5, -1), stepRevision(rows, 3, -1)]).toEqual([5, 3, 3])
   expect([stepRevision(rows, 3, 1), stepRevision(rows, 5, 1), stepRevision(rows, null, 1)]).toEqual([5, null, null])
 })
 
-test('[RL6] a revision without a row stands at the last row before it', () => {
+test('[RL6] a revision without a row maps to the last row before it', () => {
   expect([1, 3, 4, 9, 100].map((revision) => lastIndexAt(rows, revision))).toEqual([-1, 0, 0, 2, 2])
 })
 
-test('[UI5] the newest wish wins, however late an older answer comes; a moment is read once', async () => {
+test('[UI5] the latest call wins, even if an older response arrives later; each revision is read once', async () => {
   const store = createTimeCursorStore()
   const answers = new Map<string, (response: Response) => void>()
   const asked: string[] = []
@@ -39,7 +39,7 @@ test('[UI5] the newest wish wins, however late an older answer comes; a moment i
   expect([store.getState().shown, asked.length]).toEqual([7, 2])
 })
 
-test('[UI5] a moment that was compacted shows the server’s words and stays where it was', async () => {
+test('[UI5] a compacted revision shows the server’s message and keeps the previous view', async () => {
   const store = createTimeCursorStore()
   const travel = createTimeTravel(store, async () =>
     Response.json({ kind: 'Status', message: 'the revision is compacted', code: 410 }, { status: 410 }),
@@ -49,7 +49,7 @@ test('[UI5] a moment that was compacted shows the server’s words and stays whe
   expect(store.getState().at).toBe(2)
 })
 
-test('[UI5] in the past the view is made of the objects of that moment, under the same kinds', () => {
+test('[UI5] in the past the view has the objects of that revision, under the same kinds', () => {
   const resource = {
     id: 'v1.configmaps',
     group: '',

@@ -5,14 +5,16 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { Refusal } from '#client/refusal.ts'
 import { getJson } from './api.ts'
 
-/** Where in time the page stands. `at` is `null` at Live, else the revision that every panel shows. */
+/** The position of the page in time. `at` is `null` at Live, else the revision that every panel shows. */
 export interface TimeCursor {
   readonly at: number | null
-  /** Everything as it was at `shown`: `null` at Live, and before the first answer. Kept while the next one loads. */
+  /**
+   * All objects at revision `shown`: `null` at Live and before the first response. Kept while the next revision loads.
+   */
   readonly objects: readonly ApiObject[] | null
   /** Revision of `objects`. */
   readonly shown: number | null
-  /** The server's words when the moment cannot be read. */
+  /** The server's message when the revision cannot be read. */
   readonly refused: string | null
 }
 
@@ -27,14 +29,17 @@ const rememberedMax = 64
 export interface TimeTravel {
   /** Shows the whole page as of `revision`. */
   travel(revision: number): void
-  /** Reads the shown moment again if that failed: the server may have reached it meanwhile. */
+  /** Reads the revision again if that failed: the server may have reached it in the meantime. */
   retry(): void
   returnToLive(): void
-  /** Drops all moments that were read, because the server has lost its history. */
+  /** Drops all cached revisions, because the server's history was reset. */
   forget(): void
 }
 
-/** Moves the cursor and reads the moments it comes to. The latest call wins; a moment that was read is kept. [UI5] */
+/**
+ * Moves the cursor and reads the objects of each revision. The latest call wins; a revision that was read is cached.
+ * [UI5]
+ */
 export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch): TimeTravel {
   const remembered = new Map<number, readonly ApiObject[]>()
   let reading: AbortController | null = null
@@ -50,7 +55,7 @@ export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch):
       if (store.getState().at === revision) store.setState({ objects: items, shown: revision, refused: null })
     } catch (error) {
       if (mine.signal.aborted) return
-      // A TypeError is fetch's word for a server that cannot be reached.
+      // fetch throws a TypeError when the server cannot be reached.
       if (!(error instanceof Refusal || error instanceof TypeError)) throw error
       if (store.getState().at === revision) store.setState({ refused: error.message })
     }
@@ -81,7 +86,7 @@ export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch):
   }
 }
 
-/** Index of the last row at or before `revision`, -1 for none. Rows are in order. */
+/** Returns the index of the last row at or before `revision`, -1 for none. Rows are in order of revision. */
 export function lastIndexAt(rows: readonly RevisionRow[], revision: number): number {
   let low = 0
   let high = rows.length
@@ -93,7 +98,7 @@ export function lastIndexAt(rows: readonly RevisionRow[], revision: number): num
   return low - 1
 }
 
-/** The row `step` writes away from where the cursor stands; past the newest is Live (`null`). [RL6] */
+/** Returns the revision `step` writes away from the cursor; past the newest is Live (`null`). [RL6] */
 export function stepRevision(rows: readonly RevisionRow[], at: number | null, step: -1 | 1): number | null {
   const here = at === null ? rows.length - 1 : lastIndexAt(rows, at)
   const target = rows[Math.max(0, here + step)]

@@ -5,7 +5,7 @@ import { clampSize } from './layout.ts'
 import { ManagerMarks } from './manager-letters.ts'
 import { ageText, bytesText, countText, cutMiddle, numberText } from './words.ts'
 
-test('[UI12] ages, sizes and counts are written in their biggest unit', () => {
+test('[UI12] ages, sizes and counts are written in their largest unit', () => {
   expect([0, 59_000, 61_000, 7_300_000, 200_000_000].map((age) => ageText(0, age))).toEqual([
     '0s',
     '59s',
@@ -29,7 +29,7 @@ test('[UI12] ages, sizes and counts are written in their biggest unit', () => {
   expect(cutMiddle('/apis/apps/v1/namespaces', 11)).toBe('/apis…paces')
 })
 
-test('[UI12] service accounts are called by their own names', () => {
+test('[UI12] service accounts are shown by name, without their prefix', () => {
   expect(['system:serviceaccount:orch-system:hpa', 'system:admin', 'alice'].map(actorName)).toEqual([
     'hpa',
     'admin',
@@ -37,25 +37,25 @@ test('[UI12] service accounts are called by their own names', () => {
   ])
 })
 
-test('[UI7] a frozen clock stands, a running one goes on from what the server told', () => {
+test('[UI7] a frozen clock does not advance, a running one advances from the time the server reported', () => {
   expect(clockNow({ nowMs: 1000, frozen: false, offsetMs: 0 }, 250)).toBe(1250)
   expect(clockNow({ nowMs: 1000, frozen: true, offsetMs: 0 }, 250)).toBe(1000)
 })
 
-test('[UI6] a region keeps its bounds and never presses the work area under its smallest size', () => {
+test('[UI6] a region keeps its bounds and never shrinks the work area below its minimum size', () => {
   expect(clampSize('objects', 100, 900)).toBe(240)
   expect(clampSize('objects', 700, 900)).toBe(560)
   expect(clampSize('objects', 500, 400)).toBe(400)
 })
 
-test('[UI11] managers get different letters where their names allow it, and keep them', () => {
+test('[UI11] managers get distinct letters where their names allow it, and keep them', () => {
   const marks = new ManagerMarks()
   const letters = ['orchctl', 'orchard', 'oo'].map((name) => marks.of(name).letter)
   expect(letters).toEqual(['O', 'R', 'O'])
   expect(marks.of('orchctl')).toBe(marks.of('orchctl'))
 })
 
-test('[UI11] a reload keeps the letters and hues of managers, whom ever it meets first', () => {
+test('[UI11] a reload keeps the letters and hues of managers, whatever their order on the page', () => {
   const before = new ManagerMarks()
   const [controller, hpa] = [before.of('shop-controller'), before.of('hpa')]
   const after = new ManagerMarks(before.names())

@@ -1,7 +1,6 @@
-/** Words and numbers as the page writes them. */
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `14:07:42` in the person's own time zone. */
+/** Formats a time as `14:07:42` in the user's time zone. */
 export function clockText(timeMs: number): string {
   const date = new Date(timeMs)
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
@@ -20,14 +19,14 @@ const units: readonly (readonly [string, number])[] = [
   ['m', 60],
 ]
 
-/** `35s`, `3m`, `2h`, `5d`: the age in its biggest unit. */
+/** The age in its largest unit: `35s`, `3m`, `2h`, `5d`. */
 export function ageText(fromMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - fromMs) / 1000))
   const unit = units.find(([, size]) => seconds >= size)
   return unit === undefined ? `${seconds}s` : `${Math.floor(seconds / unit[1])}${unit[0]}`
 }
 
-/** `0.9 kB`, `74 kB`, `1.4 MB`; under 100 bytes `48 B`. */
+/** Formats a size: `0.9 kB`, `74 kB`, `1.4 MB`; under 100 bytes `48 B`. */
 export function bytesText(bytes: number): string {
   if (bytes < 100) return `${bytes} B`
   const kilo = bytes / 1000
@@ -36,14 +35,14 @@ export function bytesText(bytes: number): string {
   return mega < 1000 ? `${mega.toFixed(1)} MB` : `${(mega / 1000).toFixed(1)} GB`
 }
 
-/** Thin-spaced groups of three: `6 095`; four digits and more. */
+/** Groups digits by threes with thin spaces: `6 095`. */
 export const numberText = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, '\u2009')
 
 /** `1 write`, `5 writes`. */
 export const countText = (count: number, one: string, many = `${one}s`): string =>
   `${numberText(count)} ${count === 1 ? one : many}`
 
-/** A path cut in the middle, so that both ends stay readable. */
+/** Shortens a text in the middle, so that both ends stay readable. */
 export const cutMiddle = (text: string, max: number): string =>
   text.length <= max
     ? text

@@ -7,14 +7,14 @@ import { getJson } from '#ui/model/api.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 
 export interface DiffState {
-  /** Revision that the person set as the earlier side; `null`: the one before the later side. */
+  /** The revision that the user chose as the earlier side; `null`: the one before the later side. */
   readonly from: number | null
-  /** Revision that the person set as the later side; `null`: the selected or newest one. */
+  /** The revision that the user chose as the later side; `null`: the selected or newest one. */
   readonly to: number | null
   readonly sideBySide: boolean
-  /** States of objects after a write, by revision; `null` where nothing was left. */
+  /** Objects after a write, by revision; `null` where the write removed the object. */
   readonly loaded: ReadonlyMap<number, ApiObject | null>
-  /** The server's words when a version could not be read. */
+  /** The server's message when a version could not be read. */
   readonly refused: string | null
 }
 
@@ -22,7 +22,7 @@ const loadedMax = 200
 
 export interface Diffs {
   readonly store: ReadableStore<DiffState>
-  /** Reads what an object was after the write `revision`, once. */
+  /** Reads the object as it was after the write `revision`, once. */
   load(revision: number): void
   /** Compares these two revisions until another object or write is selected. */
   pick(from: number, to: number): void
@@ -63,7 +63,9 @@ export function createDiffs(lab: Lab): Diffs {
   }
 }
 
-/** The two sides to compare: the person's choice, else the chosen or newest write and the one before it. [DF1] */
+/**
+ * Returns the two sides to compare: the user's choice, else the selected or newest write and the one before it. [DF1]
+ */
 export function sidesOf(
   writes: readonly RevisionRow[],
   state: Pick<DiffState, 'from' | 'to'>,
@@ -78,7 +80,7 @@ export function sidesOf(
   return { from: from === to ? before : from, to }
 }
 
-/** Which write between the two sides changed a path last, for the list of paths. */
+/** Returns the last write between the two sides that changed a path, for the list of paths. */
 export const lastWriteOf = (
   writes: readonly RevisionRow[],
   path: string,

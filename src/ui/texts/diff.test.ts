@@ -35,14 +35,14 @@ test('[DF1] without a choice the newest write is compared with the one before', 
   expect(sides(null, null, 71)).toEqual([null, 71])
 })
 
-test('[DF1] a choice wins, and the earlier side always stands first', () => {
+test('[DF1] a choice wins, and the earlier side is always first', () => {
   expect(sides(71, 127)).toEqual([71, 127])
   expect(sides(127, 71)).toEqual([71, 127])
   expect(sides(98, 98)).toEqual([71, 98])
   expect(sidesOf([], { from: null, to: null }, null)).toBeNull()
 })
 
-test('[DF2] a path names the last write that touched it between the sides', () => {
+test('[DF2] a path shows the last write between the sides that changed it', () => {
   expect(lastWriteOf(writes, 'spec.replicas', 71, 127)?.revision).toBe(127)
   expect(lastWriteOf(writes, 'spec.replicas', 71, 117)?.revision).toBe(98)
   expect(lastWriteOf(writes, 'data.a', 117, 127)).toBeUndefined()

@@ -3,7 +3,7 @@ import { deepEqual, type Json, type JsonObject } from '#api/json.ts'
 const isPlain = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The JSON merge patch that turns `before` into `after`. Lists are taken whole, as RFC 7386 does. */
+/** Returns the JSON merge patch that turns `before` into `after`. Lists are replaced as a whole (RFC 7386). */
 export function mergePatchBetween(before: JsonObject, after: JsonObject): JsonObject {
   const patch: JsonObject = {}
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -15,7 +15,7 @@ export function mergePatchBetween(before: JsonObject, after: JsonObject): JsonOb
   return patch
 }
 
-/** `target` with a merge patch applied. */
+/** Returns `target` with a merge patch applied. */
 export function withMergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged: JsonObject = { ...target }
   for (const [name, value] of Object.entries(patch)) {
@@ -26,7 +26,7 @@ export function withMergePatch(target: JsonObject, patch: JsonObject): JsonObjec
   return merged
 }
 
-/** The same edit made on a newer version: what the person changed since `base`, put on `live`. Keeps live's version. */
+/** Rebases an edit: applies what the user changed since `base` to `live`, and keeps live's resourceVersion. */
 export function rebase(base: JsonObject, edited: JsonObject, live: JsonObject): JsonObject {
   const patch = mergePatchBetween(base, edited)
   const metadata = patch['metadata']
@@ -37,14 +37,17 @@ export function rebase(base: JsonObject, edited: JsonObject, live: JsonObject): 
   return withMergePatch(live, patch)
 }
 
-/** One path that two objects do not agree on, with JSON text of both sides. */
+/** A path at which two objects differ, with the JSON text of both sides. */
 export interface PathDifference {
   readonly path: string
   readonly before: Json | undefined
   readonly after: Json | undefined
 }
 
-/** Paths on which two values differ, at most `countMax`; lists of objects with a `name` are addressed by it. */
+/**
+ * Returns the paths at which two values differ, at most `countMax`; items of lists of objects with a `name` are
+ * addressed by name.
+ */
 export function pathDifferences(
   before: Json | undefined,
   after: Json | undefined,

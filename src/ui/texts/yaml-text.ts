@@ -2,7 +2,7 @@ import { type Document, isMap, isScalar, parseDocument, stringify } from 'yaml'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
-/** An object as YAML in the server's field order; what owns its fields is left out, it has a view of its own. */
+/** Returns an object as YAML in the server's field order, without managedFields, which have a separate view. */
 export function toYamlText(object: ApiObject): string {
   const { managedFields: _managedFields, ...metadata } = object.metadata
   const { apiVersion, kind, ...rest } = object
@@ -12,7 +12,7 @@ export function toYamlText(object: ApiObject): string {
   )
 }
 
-/** Where and why a text is not YAML; lines and columns count from 1. */
+/** The position and reason of a YAML syntax error; lines and columns count from 1. */
 export interface YamlProblem {
   readonly line: number
   readonly column: number
@@ -23,7 +23,7 @@ export type ReadYaml =
   | { readonly type: 'object'; readonly object: JsonObject; readonly document: Document }
   | { readonly type: 'problem'; readonly problem: YamlProblem }
 
-/** Reads one YAML document that must be a mapping. Bounded: aliases may expand to at most 1,000 nodes. */
+/** Parses one YAML document that must be a mapping. Bounded: aliases may expand to at most 1,000 nodes. */
 export function readYaml(text: string): ReadYaml {
   const document = parseDocument(text, { version: '1.1', merge: true, prettyErrors: true })
   const [error] = document.errors
@@ -44,7 +44,10 @@ const problem = (line: number, column: number, message: string): ReadYaml => ({
   problem: { line, column, message },
 })
 
-/** Line of `path` in a document's text, 0 when it is not there. Path words are `spec.replicas`; lists end the search. */
+/**
+ * Returns the line of `path` in a document, 0 when the path does not exist. Paths have the form `spec.replicas`; the
+ * search ends at lists.
+ */
 export function lineOfPath(text: string, path: string): number {
   const read = readYaml(text)
   if (read.type === 'problem') return 0

@@ -9,7 +9,7 @@ const web = {
   spec: { replicas: 3, template: { spec: { containers: [{ name: 'web', image: 'web:1' }] } } },
 }
 
-test('[YE1] an object is shown without its managed fields, and texts that YAML 1.1 would misread are quoted', () => {
+test('[YE1] an object is shown without its managed fields, and strings that YAML 1.1 would read as another type are quoted', () => {
   const text = toYamlText({ ...web, data: { a: 'yes', b: '010', c: 'plain' } })
 
   expect(text).not.toContain('managedFields')
@@ -18,7 +18,7 @@ test('[YE1] an object is shown without its managed fields, and texts that YAML 1
   expect(text).toContain('c: plain')
 })
 
-test('[YE2] a text that is no object is refused with its place', () => {
+test('[YE2] a text that is not an object is refused with its position', () => {
   expect(readYaml('a: [1')).toMatchObject({ type: 'problem', problem: { line: 1 } })
   expect(readYaml('- a')).toMatchObject({ type: 'problem' })
   expect(readYaml('a: 1')).toMatchObject({ type: 'object', object: { a: 1 } })
@@ -33,7 +33,7 @@ test('[YE2] an alias bomb is refused in bounded time', () => {
   expect(readYaml(bomb).type).toBe('problem')
 })
 
-test('[YE3] an edit made on an old version is put on the newest one, and keeps its resourceVersion', () => {
+test('[YE3] an edit of an old version is applied to the newest one, and keeps its resourceVersion', () => {
   const edited = {
     ...web,
     spec: { ...web.spec, template: { spec: { containers: [{ name: 'web', image: 'web:2' }] } } },
