@@ -71,7 +71,7 @@ test('[POD66] a proxy finds nobody behind pods, services and nodes, on any path'
   }
 
   expect(await answer(`${core}/pods/p/proxy/a/b`)).toEqual([400, 'address not allowed'])
-  expect(await answer(`${core}/services/s/proxy/a`)).toEqual([404, 'endpoints "s" not found'])
+  expect(await answer(`${core}/services/s/proxy/a`)).toEqual([404, 'services "s" not found'])
   expect(await answer('/api/v1/nodes/n/proxy')).toEqual([500, 'no preferred addresses found; known addresses: []'])
 })
 
