@@ -88,12 +88,6 @@ export const forbidden = (field: FieldPath, detail: string): FieldError => ({
   field,
   detail,
 })
-export const typeInvalid = (field: FieldPath, badValue: Json, detail: string): FieldError => ({
-  type: 'FieldValueTypeInvalid',
-  field,
-  badValue,
-  detail,
-})
 export const internal = (field: FieldPath, detail: string): FieldError => ({ type: 'InternalError', field, detail })
 
 /** `supported` is printed in the given order. */

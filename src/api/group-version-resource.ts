@@ -1,10 +1,4 @@
-/** Names a collection as URLs do: API group (`''` is core), version, and plural resource name. */
-export interface GroupVersionResource {
-  readonly group: string
-  readonly version: string
-  readonly resource: string
-}
-
+/** Names a kind: API group (`''` is core), version, and kind. */
 export interface GroupVersionKind {
   readonly group: string
   readonly version: string

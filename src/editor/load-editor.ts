@@ -1,6 +1,5 @@
 import type { DiffEditor } from './create-diff-editor.ts'
 import type * as editorKit from './editor-kit.ts'
-import type { TextEditor, TextEditorOptions } from './text-editor.ts'
 
 /** What the page gets of Monaco, once it is loaded. */
 export type EditorKit = typeof editorKit
@@ -26,4 +25,4 @@ function followPageTheme(apply: () => void): void {
   matchMedia('(prefers-contrast: more)').addEventListener('change', apply)
 }
 
-export type { DiffEditor, TextEditor, TextEditorOptions }
+export type { DiffEditor }

@@ -12,6 +12,7 @@ const types = async () => {
 const rest = async () => [
   await runStage('format', tool('oxfmt', '--check', '.'), { quiet: true }),
   await runStage('lint', tool('oxlint', '--type-aware'), { quiet: true }),
+  await runStage('unused', tool('knip'), { quiet: true }),
   await runStage('unit', tool('vitest', 'run'), { quiet: true }),
 ]
 const stages = (await Promise.all([types(), rest()])).flat()

@@ -39,6 +39,7 @@ await check('format', tool('oxfmt', '--check', '.'))
 await check('lint', tool('oxlint', '--type-aware'))
 await check('types', tool('tsc', '--noEmit'))
 await check('walls', tool('tsc', '-b', 'src'))
+await check('unused', tool('knip'))
 await check('grants', script('src/tools/check-room-imports.mjs'))
 
 const unitStage = await runStage(

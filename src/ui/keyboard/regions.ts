@@ -4,8 +4,6 @@ import { partState } from '#ui/lab/part-state.ts'
 /** Regions in the order in which F6 visits them; the attribute `data-region` marks them. */
 const order = ['header', 'objects', 'work', 'inspector', 'dock', 'rail'] as const
 
-export type RegionName = (typeof order)[number]
-
 const focusable =
   'a[href], button:not(:disabled), input, select, textarea, [tabindex]:not([tabindex="-1"]), [contenteditable="true"]'
 
