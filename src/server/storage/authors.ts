@@ -2,7 +2,10 @@ import type { Author } from './log.ts'
 
 const AUTHORS_MAX = 1_000
 
-/** Few people write many entries: each author is kept once, and no request's header text with it. */
+/**
+ * Interns authors. Few authors write many entries, so each distinct author is kept once, without a reference to the
+ * text of the request header it came from.
+ */
 export class Authors {
   #known = new Map<string, Author>()
 

@@ -19,26 +19,26 @@ test('[CT1] a token carries version, revision and the key relative to the list, 
   expect(parseContinueToken(token, prefix)).toEqual({ startKey: `${prefix}a\0`, revision: 42 })
 })
 
-test('[CT1] names of any length and script survive the round trip', () => {
+test('[CT1] names of any length and script round-trip', () => {
   for (const name of ['a', 'ab', 'abc', 'abcd', 'é日𝄞', 'x'.repeat(253)]) {
     const token = encodeContinueToken({ startKey: `${prefix}${name}\0`, revision: -1 }, prefix)
     expect(parseContinueToken(token, prefix)).toEqual({ startKey: `${prefix}${name}\0`, revision: -1 })
   }
 })
 
-test('[CT2] a token used on another list points into that list', () => {
+test('[CT2] a token that is used on another list is resolved relative to that list', () => {
   const token = encodeContinueToken({ startKey: `${prefix}a\0`, revision: 7 }, prefix)
 
   expect(parseContinueToken(token, '/registry/secrets/other/').startKey).toBe('/registry/secrets/other/a\0')
 })
 
-test('[CT2] a key can not climb out of its list', () => {
+test('[CT2] a key cannot leave the prefix of its list', () => {
   for (const start of ['../secrets/a', 'a/../../b', '/../x', 'a//b', './a', 'a/']) {
     expect(messageOf(toToken(JSON.stringify({ v: 'meta.orch.io/v1', rv: 1, start })))).toBe(`…: ${start}`)
   }
 })
 
-test('[CT4] a token that nests too deep is refused in the words of encoding/json', () => {
+test('[CT4] a token that nests too deeply is refused with the error text of encoding/json', () => {
   expect(messageOf(toToken('['.repeat(10_001)))).toBe("…: invalid character '[' exceeded max depth")
 })
 
@@ -67,7 +67,7 @@ test.each([
   expect(messageOf(token)).toBe(message)
 })
 
-test('[CT3] names of members match in any case and line breaks in the token are skipped', () => {
+test('[CT3] member names match case-insensitively and line breaks in the token are ignored', () => {
   const token = toToken('{"V":"meta.orch.io/v1","RV":5,"Start":"a"}')
 
   expect(parseContinueToken(`${token.slice(0, 7)}\n${token.slice(7)}`, prefix)).toEqual({

@@ -8,17 +8,20 @@ const NOT_VALID = 'continue key is not valid'
 const INT64_MAX = 9223372036854775807n
 const encoder = new TextEncoder()
 
-/** Where a page goes on. */
+/** The position at which the next page of a list starts. */
 export interface ContinueToken {
-  /** First key of the page, whole; always starts with the list's own prefix. */
+  /** The complete first key of the page; always starts with the prefix of the list. */
   readonly startKey: string
-  /** The snapshot's revision, as the client sent it. Below 0: go on at the newest revision, an inconsistent list. */
+  /**
+   * The revision of the snapshot, as the client sent it. Below 0: continue at the newest revision, which makes the list
+   * inconsistent.
+   */
   readonly revision: number
 }
 
 /**
- * Writes the token of the next page, opaque to clients. `revision` -1 makes the token that an expired one is answered
- * with. [CT1]
+ * Encodes the continue token of the next page, opaque to clients. `revision` -1 makes the token of an inconsistent
+ * list, which the answer to an expired token carries. [CT1]
  */
 export function encodeContinueToken(token: ContinueToken, prefix: string): string {
   if (!token.startKey.startsWith(prefix) || token.startKey === prefix) throw new Error('the key is outside the list')
@@ -27,8 +30,9 @@ export function encodeContinueToken(token: ContinueToken, prefix: string): strin
 }
 
 /**
- * Reads `continue`. A token can't leave the list it is given to: its key is relative to `prefix`. [CT2] [CT3]
- * @throws ApiError BadRequest with the reference's words.
+ * Parses the `continue` parameter. A token cannot leave the list it is used on: its key is relative to `prefix`. [CT2]
+ * [CT3]
+ * @throws ApiError BadRequest with the text of the reference.
  */
 export function parseContinueToken(text: string, prefix: string): ContinueToken {
   const { version, revision, start } = readFields(decodeToken(text))
@@ -50,7 +54,10 @@ interface Fields {
   start: string
 }
 
-/** Reads the token's JSON as the reference does: names of any case, the last of two counts, null changes nothing. */
+/**
+ * Reads the JSON of the token as Go does: member names match case-insensitively, the last of two duplicates wins, null
+ * leaves the field unset.
+ */
 function readFields(bytes: Uint8Array): Fields {
   const error = findSyntaxError(bytes)
   if (error !== undefined) throw refused(`${NOT_VALID}: ${error.message}`)
@@ -80,7 +87,9 @@ interface RawValue {
   readonly raw: string
 }
 
-/** Answers why the value does not fit, `null` when it does or is of no field. */
+/**
+ * Sets one field. Returns the reason why the value does not fit the field, `null` when it fits or the name is unknown.
+ */
 function setField(fields: Fields, name: string, { type, raw }: RawValue): string | null {
   if (type === 'null') return null
   if (name === 'v' || name === 'start') {
@@ -114,7 +123,7 @@ function typeOfValue(bytes: Uint8Array, at: number): string {
   return named[char] ?? 'number'
 }
 
-/** The shortest rooted path that means the same: no `.`, `..` or empty step. */
+/** Returns the shortest equivalent rooted path, without `.`, `..` and empty segments. */
 function cleanPath(path: string): string {
   const steps: string[] = []
   for (const step of path.split('/')) {

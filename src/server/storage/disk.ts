@@ -1,7 +1,10 @@
 import type { Revision } from '#api/revision.ts'
 import type { LogEntry, StorageError } from './log.ts'
 
-/** All that a disk held when it was opened. Any gap, double or damage in it is `corrupt`, never skipped. */
+/**
+ * The content of a disk when it was opened. A gap, a duplicate or damage makes it `corrupt`; nothing is skipped
+ * silently.
+ */
 export interface DiskContents {
   /** Live versions at `snapshotRevision`, in any order. */
   readonly snapshot: readonly LogEntry[]
@@ -9,44 +12,45 @@ export interface DiskContents {
   /** All entries after the snapshot, in revision order. */
   readonly log: readonly LogEntry[]
   readonly compacted: Revision | 0
-  /** Revisions up to it may have been handed out, also where nothing of them is left. */
+  /** Revisions up to this one may have been assigned, even if no entry of them is left. */
   readonly reserved?: number
 }
 
-/** What a disk tells its log without having been asked. */
+/** Events that a disk reports to its log. */
 export interface DiskEvents {
-  /** Nothing goes on: another writer took over, or the store was closed from outside. */
+  /** The disk is unusable from now on: another writer took over, or the store was closed from outside. */
   onLost(error: StorageError): void
-  /** Someone asks for the store: finish what is pending and close. */
+  /** Another client requests the store: finish the pending writes and close. */
   onAskedToClose(): void
 }
 
-/** Everything live at `revision`, read in slices, for a snapshot. Stays readable until the snapshot is written. */
+/** The live versions at `revision`, read in slices for a snapshot. Remains readable until the snapshot is written. */
 export interface SnapshotSource {
   readonly revision: Revision
-  /** Encoded bytes of all live versions, about. */
+  /** Approximate encoded size of all live versions, in bytes. */
   readonly liveBytes: number
-  /** The next `count` live versions after `key` in key order; none at the end. */
+  /** Returns the next `count` live versions after `key` in key order; an empty list at the end. */
   next(key: string, count: number): readonly LogEntry[]
 }
 
 /**
- * The durable half of a log: keeps groups of entries and gives them back at the next start. It decides nothing about
- * keys or versions. Called by one log only; at most one `append` and one of the other writes are under way at a time.
+ * The durable part of a log: stores groups of entries and returns them at the next start. It makes no decision about
+ * keys or versions. Used by one log only; at most one `append` and one of the other writes run at the same time.
  */
 export interface Disk {
   /** `memory`, `indexeddb`, `file`. */
   readonly kind: string
-  /** Called once, before all else. @throws StorageError corrupt, unavailable, fenced */
+  /** Called once, before any other method. @throws StorageError corrupt, unavailable, fenced */
   load(events: DiskEvents): Promise<DiskContents>
   /**
-   * Writes all of `group` or nothing, and resolves when it would survive a power cut. `after` is the newest revision
-   * before the group, to find holes by. @throws StorageError full, unavailable (nothing was written), fenced (unknown)
+   * Writes all of `group` or nothing, and resolves when the entries would survive a power failure. `after` is the
+   * newest revision before the group; it lets the disk detect gaps. @throws StorageError full, unavailable (nothing was
+   * written), fenced (unknown whether it was written)
    */
   append(group: readonly LogEntry[], after: Revision | 0): Promise<void>
-  /** Remembers durably that nothing at or below `revision` is promised any more. @throws StorageError */
+  /** Records durably that revisions at or below `revision` are compacted. @throws StorageError */
   setCompacted(revision: Revision): Promise<void>
-  /** Writes a snapshot and frees what it covers, when that is worth it by now. @throws StorageError */
+  /** Writes a snapshot and frees the segments that it covers, if enough log has accumulated. @throws StorageError */
   snapshotIfDue(source: SnapshotSource): Promise<void>
   close(): Promise<void>
   status(): Readonly<Record<string, string | number>>

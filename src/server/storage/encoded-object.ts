@@ -4,16 +4,17 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { Members } from './json-scan.ts'
 
 /**
- * An object's JSON as UTF-8, ready to be copied into a response. The stored bytes hold no resourceVersion (a shared
- * store learns it only afterwards); it is spliced in while copying. [ST5]
+ * The JSON of an object as UTF-8, ready to be copied into a response. The stored bytes contain no resourceVersion,
+ * because a shared store assigns it only after the write; it is spliced in while copying. [ST5]
  *
- * `withType`: with the leading `kind` and `apiVersion` (get, watch), or without (items of a list of a built-in kind).
+ * `withType`: include the leading `kind` and `apiVersion` (get, watch) or omit them (items of a list of a built-in
+ * kind).
  */
 export interface EncodedObject {
   byteLength(withType: boolean): number
-  /** Writes `byteLength(withType)` bytes into `target` from `at` on. Answers the position after them. */
+  /** Writes `byteLength(withType)` bytes into `target`, starting at `at`. Returns the position after them. */
   copyInto(target: Uint8Array, at: number, withType: boolean): number
-  /** A fresh buffer, the caller's own. */
+  /** Returns a new buffer, owned by the caller. */
   toBytes(withType: boolean): Uint8Array<ArrayBuffer>
 }
 
@@ -23,27 +24,30 @@ const COMMA = 0x2c
 const QUOTE = 0x22
 const OPEN = 0x7b
 
-/** Fields of metadata that stand before resourceVersion in the reference's order. */
+/** The fields of metadata that precede resourceVersion in the field order of the reference. */
 const BEFORE_VERSION = ['name', 'generateName', 'namespace', 'selfLink', 'uid']
 
-/** Encodes an object as it is stored. */
+/** Encodes an object in its stored form. */
 export const encodeObject = (object: ApiObject): Uint8Array => encoder.encode(printExactJson(object as JsonObject))
 
-/** Where the bytes of an object are cut. */
+/** The positions at which the bytes of an object are cut. */
 interface Layout {
   /** First byte after the brace and the leading kind and apiVersion. */
   readonly body: number
-  /** Where resourceVersion goes. */
+  /** Position at which resourceVersion is inserted. */
   readonly splice: number
   readonly commaBefore: boolean
   readonly commaAfter: boolean
 }
 
-/** The {@link EncodedObject} of stored bytes at a revision. Holds the bytes, copies nothing before it is asked to. */
+/**
+ * The {@link EncodedObject} of stored bytes at a revision. Holds a reference to the bytes and copies them only on
+ * request.
+ */
 export class SplicedObject implements EncodedObject {
   readonly #bytes: Uint8Array
   readonly #revision: number
-  // Four small fields instead of one more object: there is one of these for each object that was ever listed.
+  // Four small fields instead of a nested object: one instance exists for each object that was ever listed.
   readonly #body: number
   readonly #splice: number
   readonly #commaBefore: boolean
@@ -85,7 +89,7 @@ export class SplicedObject implements EncodedObject {
   }
 }
 
-/** Below this many bytes a loop is faster than a view and the runtime's copy. */
+/** Below this many bytes a loop is faster than creating a view and calling the runtime's copy. */
 const SHORT = 256
 
 function copyRange(target: Uint8Array, at: number, source: Uint8Array, range: { from: number; to: number }): number {

@@ -10,34 +10,35 @@ interface Waiting {
   readonly entry: LogEntry
   readonly acknowledge: () => void
   readonly refuse: (error: StorageError) => void
-  /** Writers that lost to this entry and may not say so before it is decided. */
+  /** Writers that lost to this entry. They may not return a conflict before this entry is known to be durable. */
   readonly losers: (() => void)[]
 }
 
 export interface GroupCommitOptions {
   readonly disk: Pick<Disk, 'append'>
-  /** Newest readable revision. */
+  /** Returns the newest readable revision. */
   readonly published: () => Revision | 0
-  /** Makes a durable group readable and tells its watchers, in one turn, before its writers are answered. */
+  /** Makes a durable group readable and notifies its watchers, in the same turn, before its writers are answered. */
   readonly publish: (group: readonly LogEntry[]) => void
-  /** A group was refused; it and all that waited behind it did not happen. */
+  /** Called when a group was refused: the group and all entries queued behind it were not written. */
   readonly onRefused: (error: StorageError) => void
 }
 
 /**
- * Brings entries to the disk in groups, without a timer: one group is under way, all that arrives meanwhile is the next.
- * Nothing is readable or answered before it is durable. A refused group takes all later entries with it, since they may
- * rest on it, and their revisions are given again: nobody has seen them. [ST8] [ST9]
+ * Commits entries to the disk in groups, without a timer: while one group is being written, all entries that arrive
+ * form the next group. Nothing is readable or acknowledged before it is durable. If a group is refused, all later
+ * entries fail too, because they may depend on it; their revisions are assigned again, since no client has seen them.
+ * [ST8] [ST9]
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
   #queue: Waiting[] = []
   #underWay: readonly Waiting[] = []
   #started = false
-  /** Newest entry of each key that has one waiting. */
+  /** The newest pending entry of each key that has pending entries. */
   #newest = new Map<string, Waiting>()
   #idle: (() => void)[] = []
-  /** Newest revision given to an entry, durable or not. */
+  /** The newest revision assigned to an entry, durable or not. */
   assigned: number
   readonly commits: LogStatus['commits'][number][] = []
 
@@ -46,12 +47,12 @@ export class GroupCommit {
     this.assigned = options.published()
   }
 
-  /** The newest version of `key` that is not durable yet. */
+  /** Returns the newest version of `key` that is not durable yet. */
   newest(key: string): LogEntry | undefined {
     return this.#newest.get(key)?.entry
   }
 
-  /** Resolves when it is known whether the newest waiting version of `key` happened. */
+  /** Resolves when the newest pending version of `key` was either written or refused. */
   decided(key: string): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#newest.get(key)
@@ -60,7 +61,9 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when `entry` is durable and readable. Its revision must be `assigned`, just counted. */
+  /**
+   * Resolves when `entry` is durable and readable. Its revision must be `assigned`, incremented just before the call.
+   */
   submit(entry: LogEntry): Promise<void> {
     return new Promise((acknowledge, refuse) => {
       const waiting = { entry, acknowledge, refuse, losers: [] }
@@ -74,18 +77,18 @@ export class GroupCommit {
     return this.#queue.length === 0 && this.#underWay.length === 0
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no entries are pending. */
   idle(): Promise<void> {
     if (!this.#started) return Promise.resolve()
     return new Promise((resolve) => this.#idle.push(resolve))
   }
 
-  /** Refuses all that waits: the disk is gone. */
+  /** Rejects all pending entries: the disk is lost. */
   abandon(error: StorageError): void {
     this.#refuseAll(error)
   }
 
-  /** From the end of this turn on, so that writes of one turn share a group. */
+  /** Starts writing at the end of the current turn, so that writes of one turn share a group. */
   #start(): void {
     if (this.#started) return
     this.#started = true
@@ -98,7 +101,7 @@ export class GroupCommit {
       this.#underWay = group
       const entries = group.map((waiting) => waiting.entry)
       const startMs = performance.now()
-      // An abandoned group was answered already, whatever the disk says afterwards: hence the two comparisons.
+      // An abandoned group was rejected already, whatever the disk reports afterwards: hence the two comparisons.
       try {
         await this.#options.disk.append(entries, this.#options.published())
       } catch (error) {

@@ -1,9 +1,12 @@
 import type { LogEntry } from './log.ts'
 
-/** All kept entries in revision order: what watches start from and the Revisions panel shows. Revisions may have gaps. */
+/**
+ * The retained entries in revision order. Watches start from them and the Revisions panel lists them. Revisions may
+ * have gaps.
+ */
 export class History {
   #entries: LogEntry[] = []
-  /** Entries before this position are forgotten; the array is cut now and then, not at each step. */
+  /** Entries before this position are dropped; the array is shortened only occasionally, not at each step. */
   #head = 0
 
   get length(): number {
@@ -14,7 +17,7 @@ export class History {
     this.#entries.push(entry)
   }
 
-  /** Entries after `revision` that pass, oldest first, at most `limit`. */
+  /** Returns at most `limit` entries after `revision` that satisfy `passes`, oldest first. */
   after(revision: number, limit: number, passes: (entry: LogEntry) => boolean): LogEntry[] {
     const found: LogEntry[] = []
     for (let at = this.#placeAfter(revision); at < this.#entries.length && found.length < limit; at += 1) {
@@ -24,7 +27,7 @@ export class History {
     return found
   }
 
-  /** Takes out at most `limit` entries at or below `revision`, oldest first. */
+  /** Removes and returns at most `limit` entries at or below `revision`, oldest first. */
   shift(revision: number, limit: number): LogEntry[] {
     const end = Math.min(this.#placeAfter(revision), this.#head + limit)
     const taken = this.#entries.slice(this.#head, end)
@@ -46,7 +49,7 @@ export class History {
     return low
   }
 
-  /** Revision of the entry at `position` of the kept ones, counted from the oldest. */
+  /** Returns the revision of the retained entry at `position`, counted from the oldest. */
   revisionAt(position: number): number | undefined {
     return this.#entries[this.#head + position]?.revision
   }

@@ -1,13 +1,13 @@
 /*
- * Finds members in JSON bytes without parsing them. For bytes that are known to be valid JSON: what this store wrote
- * itself, or what a syntax check has passed.
+ * Finds members in JSON bytes without parsing them. Only for bytes that are valid JSON: those that this store wrote
+ * itself, or that passed a syntax check.
  */
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 const COLON = 0x3a
-/** Above this length the runtime's own search is faster than a loop. */
+/** Above this length the runtime's search is faster than a loop. */
 const SHORT = 48
 const decoder = new TextDecoder()
 
@@ -19,7 +19,7 @@ export function skipSpace(bytes: Uint8Array, start: number): number {
   return at
 }
 
-/** Position after the string whose opening quote is at `start`. */
+/** Returns the position after the string whose opening quote is at `start`. */
 function skipString(bytes: Uint8Array, start: number): number {
   const soon = Math.min(start + SHORT, bytes.length)
   for (let at = start + 1; at < soon; at += 1) {
@@ -37,7 +37,7 @@ function skipString(bytes: Uint8Array, start: number): number {
   }
 }
 
-/** Position after the value that starts at `start`. */
+/** Returns the position after the value that starts at `start`. */
 function skipValue(bytes: Uint8Array, start: number): number {
   const first = bytes[start]
   if (first === QUOTE) return skipString(bytes, start)
@@ -67,13 +67,13 @@ function skipContainer(bytes: Uint8Array, start: number): number {
   return at
 }
 
-/** Walks the members of one object in their order, and reads no further than it is asked to. */
+/** Iterates over the members of one object in order. Reads only as far as requested. */
 export class Members {
   readonly #bytes: Uint8Array
-  /** Where the next member begins, -1 while that is behind a value that has not been skipped. */
+  /** Position of the next member; -1 while the current value has not been skipped. */
   #next: number
   #valueEnd = -1
-  /** The key's text, without its quotes. */
+  /** Start of the key's text, without its quotes. */
   keyStart = 0
   keyEnd = 0
   valueStart = 0
@@ -84,7 +84,7 @@ export class Members {
     this.#next = skipSpace(bytes, start + 1)
   }
 
-  /** Goes to the next member. False at the end. */
+  /** Advances to the next member. Returns false at the end. */
   next(): boolean {
     const bytes = this.#bytes
     let at = this.#next
@@ -110,7 +110,7 @@ export class Members {
     return this.#valueEnd
   }
 
-  /** Whether the key is `name`, which must be ASCII without escapes. */
+  /** Reports whether the key is `name`, which must be ASCII without escapes. */
   isNamed(name: string): boolean {
     if (this.keyEnd - this.keyStart !== name.length) return false
     for (let i = 0; i < name.length; i += 1) if (this.#bytes[this.keyStart + i] !== name.charCodeAt(i)) return false

@@ -3,7 +3,7 @@ import { endOfPrefix, namespacePrefix, objectKey, parseObjectKey, resourcePrefix
 
 const deployments = { group: 'apps', resource: 'deployments' }
 
-test('[ST1] keys name group resource, namespace and name, and read back', () => {
+test('[ST1] a key consists of group resource, namespace and name, and parses back into them', () => {
   const namespaced = { ...deployments, namespace: 'ns', name: 'web' }
   const cluster = { group: '', resource: 'nodes', namespace: '', name: 'n1' }
 
@@ -17,7 +17,7 @@ test('[ST1] keys name group resource, namespace and name, and read back', () => 
   )
 })
 
-test('[ST1] a prefix holds one namespace and no other that begins alike', () => {
+test('[ST1] a namespace prefix excludes namespaces whose names only begin with the same text', () => {
   expect(namespacePrefix(deployments, 'ns')).toBe('/registry/deployments.apps/ns/')
   expect(namespacePrefix(deployments, '')).toBe(resourcePrefix(deployments))
   expect(endOfPrefix('/registry/deployments.apps/ns/')).toBe('/registry/deployments.apps/ns0')

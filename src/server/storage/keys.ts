@@ -1,6 +1,6 @@
 import { toGroupResource } from '#api/group-version-resource.ts'
 
-/** What a storage key names. `namespace` is `''` for objects of the cluster's scope. */
+/** The parts of a storage key. `namespace` is `''` for cluster-scoped objects. */
 export interface ObjectKey {
   readonly group: string
   readonly resource: string
@@ -10,20 +10,26 @@ export interface ObjectKey {
 
 const ROOT = '/registry/'
 
-/** Prefix of all objects of one resource, `/registry/deployments.apps/`. Keys sort as etcd's do: `ns-o/x` before `ns/x`. [ST1] */
+/**
+ * Returns the prefix of all objects of one resource, `/registry/deployments.apps/`. Keys sort as in etcd: `ns-o/x`
+ * before `ns/x`. [ST1]
+ */
 export const resourcePrefix = (what: { readonly group: string; readonly resource: string }): string =>
   `${ROOT}${toGroupResource(what)}/`
 
-/** Prefix of one resource in one namespace; `''` is the whole resource. Always ends in `/`, so `ns` never meets `ns-o`. [ST1] */
+/**
+ * Returns the prefix of one resource in one namespace; `''` selects the whole resource. Always ends in `/`, so `ns`
+ * does not match `ns-o`. [ST1]
+ */
 export const namespacePrefix = (
   what: { readonly group: string; readonly resource: string },
   namespace: string,
 ): string => (namespace === '' ? resourcePrefix(what) : `${resourcePrefix(what)}${namespace}/`)
 
-/** Storage key of one object. */
+/** Returns the storage key of one object. */
 export const objectKey = (what: ObjectKey): string => `${namespacePrefix(what, what.namespace)}${what.name}`
 
-/** Reads a key back, `null` when it is none of ours. */
+/** Parses a storage key; `null` when it does not have the form of one. */
 export function parseObjectKey(key: string): ObjectKey | null {
   if (!key.startsWith(ROOT)) return null
   const [groupResource = '', first = '', second, ...more] = key.slice(ROOT.length).split('/')
@@ -36,12 +42,12 @@ export function parseObjectKey(key: string): ObjectKey | null {
     : { group, resource, namespace: first, name: second }
 }
 
-/** The first key after all keys that start with `prefix`. `''` is every key. */
+/** Returns the first key after all keys that start with `prefix`. `''` matches every key. */
 export function endOfPrefix(prefix: string): string {
   let at = prefix.length - 1
   while (at >= 0 && prefix.charCodeAt(at) === 0xffff) at -= 1
   return at < 0 ? '\uffff\uffff' : prefix.slice(0, at) + String.fromCharCode(prefix.charCodeAt(at) + 1)
 }
 
-/** The key right after `key`: where a page goes on, as the reference writes it into its continue tokens. */
+/** Returns the key right after `key`: the start of the next page, in the form that continue tokens use. */
 export const keyAfter = (key: string): string => `${key}\0`

@@ -1,11 +1,11 @@
 import { toStorageError } from './group-commit.ts'
 
-/** The background work of a log, one piece after another; what it failed with last shows in the log's status. */
+/** Runs the background work of a log one task at a time. The last failure is shown in the status of the log. */
 export class Maintenance {
   #last: Promise<void> = Promise.resolve()
   #error = ''
 
-  /** Runs `work` after all work before it. What it throws is the caller's and is shown in the status. */
+  /** Runs `work` after all earlier work. Its error is thrown to the caller and also shown in the status. */
   run(work: () => Promise<void>): Promise<void> {
     const done = this.#last.then(work)
     this.#last = done.then(
@@ -15,7 +15,7 @@ export class Maintenance {
     return done
   }
 
-  /** Settles, never rejects, when the work known by now is done. */
+  /** Resolves, and never rejects, when all work queued so far is done. */
   idle(): Promise<void> {
     return this.#last
   }

@@ -27,16 +27,16 @@ describe('a memory log', () => {
   )
 })
 
-describe('the engine over a disk that remembers and refuses when told to', () => {
+describe('the log over a disk that records its writes and refuses them on request', () => {
   for (const { name, run } of logContract({ reopen: true, refuse: true })) {
     test(name, async () => run(await makeRemembering()))
   }
 })
 
-test('[ST2] the contract reports each case by name, with the message of those that fail', async () => {
+test('[ST2] the contract suite reports each case by name, with the message of each failure', async () => {
   const results = await runLogContract(async () => {
     const log = createMemoryLog({ clock })
-    // A log that forgets to count what a page leaves out.
+    // A faulty log: it does not count the keys beyond the page.
     return { log: forgetful(log) }
   })
 

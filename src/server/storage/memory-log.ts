@@ -5,7 +5,7 @@ import { MvccLog } from './mvcc-log.ts'
 
 const nothing: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
 
-/** A disk that forgets: everything lives in the log's own memory. */
+/** A disk that stores nothing: all data lives in the memory of the log. */
 const memoryDisk: Disk = {
   kind: 'memory',
   load: () => Promise.resolve(nothing),
@@ -16,6 +16,8 @@ const memoryDisk: Disk = {
   status: () => ({}),
 }
 
-/** A log that lives as long as its program. For tests, and where no disk is to be had. */
+/**
+ * Creates a log whose data is lost when the process ends. For tests, and for environments without persistent storage.
+ */
 export const createMemoryLog = (options: { clock: Clock; historyBytesMax?: number }): Log =>
   new MvccLog({ ...options, disk: memoryDisk }, nothing)

@@ -10,7 +10,7 @@ import { Watchers } from './watchers.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }
 
-test('[ST14] history above its cap in bytes is cut from the oldest on, and the status says so', async () => {
+test('[ST14] history above its size limit is dropped from the oldest entry on, and the status reports it', async () => {
   const log = createMemoryLog({ clock, historyBytesMax: 10_000 })
   let revision = 0
   for (let i = 0; i < 400; i += 1) revision = (await put(log, 'hot', 'x'.repeat(100), revision)).revision
@@ -23,7 +23,7 @@ test('[ST14] history above its cap in bytes is cut from the oldest on, and the s
   expect(text(await log.get('hot', toRevision(399)))).toHaveLength(100)
 })
 
-/** A disk that commits when it is let. */
+/** A disk that completes a commit only when the test releases it. */
 class SlowDisk extends RememberingDisk implements Disk {
   readonly groups: number[] = []
   #waiting: (() => void)[] = []
@@ -40,7 +40,7 @@ class SlowDisk extends RememberingDisk implements Disk {
   }
 }
 
-test('[ST7] what arrives while a group is under way is the next group, at most 512 entries or 1 MiB', async () => {
+test('[ST7] writes that arrive during a commit form the next group, at most 512 entries or 1 MiB', async () => {
   const disk = new SlowDisk()
   const log = await openLog({ disk, clock })
   const writes = [put(log, 'first', 'v')]
@@ -54,7 +54,7 @@ test('[ST7] what arrives while a group is under way is the next group, at most 5
   expect(log.status().commits.map((commit) => commit.entries)).toEqual(disk.groups)
 })
 
-test('[ST8] a stale write is refused at once when what it lost to is durable, else when that is decided', async () => {
+test('[ST8] a stale write is refused at once if the winning write is durable, otherwise when that write is decided', async () => {
   const disk = new SlowDisk()
   const log = await openLog({ disk, clock })
   const creating = put(log, 'a', '1')
@@ -75,7 +75,7 @@ test('[ST8] a stale write is refused at once when what it lost to is durable, el
   await updating
 })
 
-test('[ST51] compaction of the newest revision while writes wait leaves the counter to them, or steps when they fail', async () => {
+test('[ST51] compaction of the newest revision during pending writes leaves the revision to them, or increments it if they fail', async () => {
   const disk = new SlowDisk()
   const log = await openLog({ disk, clock })
   const first = put(log, 'a', '1')
@@ -97,7 +97,7 @@ test('[ST51] compaction of the newest revision while writes wait leaves the coun
   expect((await next).revision).toBe(3)
 })
 
-test('[ST11] a disk that says it is lost ends what waits, whatever comes of the write under way', async () => {
+test('[ST11] when the disk reports that it is lost, pending writes fail, whatever the result of the current write', async () => {
   const disk = new SlowDisk()
   const log = await openLog({ disk, clock })
   const seen = see(log, '', 0)
@@ -110,7 +110,7 @@ test('[ST11] a disk that says it is lost ends what waits, whatever comes of the 
   expect([seen.events, seen.ended, log.status().published]).toEqual([[], 'fenced', 0])
 })
 
-test('[ST40] entries published before a new watcher has caught up come after what it missed', async () => {
+test('[ST40] entries published while a new watcher catches up are delivered after its backlog', async () => {
   const watchers = new Watchers()
   const entry = (revision: number): LogEntry => ({
     revision: toRevision(revision),

@@ -28,13 +28,16 @@ const PROBE_AFTER_MS = 1_000
 export interface MvccLogOptions {
   readonly disk: Disk
   readonly clock: Clock
-  /** Versions kept for reads of the past, at most; beyond it the oldest go whatever the retention says. Default 128 MiB. */
+  /**
+   * Upper limit in bytes for versions retained for reads at past revisions; beyond it the oldest are dropped regardless
+   * of the retention settings. Default 128 MiB.
+   */
   readonly historyBytesMax?: number | undefined
-  /** Hears that the disk is lost for good. */
+  /** Called when the disk is lost permanently. */
   readonly onLost?: ((error: StorageError) => void) | undefined
 }
 
-/** Opens the log that `disk` holds. @throws StorageError corrupt, unavailable, fenced */
+/** Opens the log stored on `disk`. @throws StorageError corrupt, unavailable, fenced */
 export async function openLog(options: MvccLogOptions): Promise<Log> {
   let log: MvccLog | null = null
   let early: StorageError | null = null
@@ -53,7 +56,10 @@ export async function openLog(options: MvccLogOptions): Promise<Log> {
   return log
 }
 
-/** The engine of all logs: compare-and-swap, reads at a revision, watch and compaction in memory, over any {@link Disk}. */
+/**
+ * The implementation of {@link Log}: compare-and-swap, reads at a revision, watch and compaction in memory, over any
+ * {@link Disk}.
+ */
 export class MvccLog implements Log {
   readonly #options: MvccLogOptions
   readonly #versions = new Versions()
@@ -63,7 +69,7 @@ export class MvccLog implements Log {
   readonly #commit: GroupCommit
   #published: number
   #compacted: number
-  /** What the disk knows of it; behind for a moment only. */
+  /** The compacted revision that the disk has recorded; briefly behind the one in memory. */
   #durablyCompacted: number
   #state: LogStatus['state'] = 'open'
   #probeAtMs = 0
@@ -78,7 +84,7 @@ export class MvccLog implements Log {
     this.#durablyCompacted = contents.compacted
     this.#versions.fill(contents.snapshot)
     for (const entry of contents.log) this.#add(entry)
-    // Compacting the newest revision moves the counter on by one; that step has no entry to be found by.
+    // Compacting the newest revision increments the counter; no entry records that increment.
     const newest = contents.log.at(-1)?.revision ?? contents.snapshotRevision
     const { compacted, reserved = 0 } = contents
     this.#published = Math.max(newest, reserved, compacted === 0 ? 0 : compacted + 1)
@@ -108,7 +114,8 @@ export class MvccLog implements Log {
       if (pending === undefined || !isExpected(write, this.#versions.newest(write.key))) {
         return { type: 'lost', winner: this.#versions.at(write.key, this.#published) }
       }
-      // Lost to a write that may still fail: a 409 must not rest on it. Wait until it is decided, then judge again.
+      // The winning write may still fail, and a 409 must not depend on it. Wait until it is decided, then compare
+      // again.
       await this.#commit.decided(write.key)
     }
   }
@@ -201,7 +208,7 @@ export class MvccLog implements Log {
     return this.#closing
   }
 
-  /** Stops at once: the disk says that nothing goes on. */
+  /** Stops at once: the disk has reported that it is lost. */
   lose(error: StorageError): void {
     if (this.#state === 'closed' || this.#state === 'fenced') return
     this.#state = 'fenced'
@@ -245,7 +252,7 @@ export class MvccLog implements Log {
     this.#probeAtMs = this.#options.clock.now() + PROBE_AFTER_MS
   }
 
-  /** Frees the oldest eighth of the history; the group that follows asks again if that was not enough. */
+  /** Drops the oldest eighth of the history. The next group triggers another cut if that was not enough. */
   #cutWindow(): void {
     const revision = this.#history.revisionAt(this.#history.length >> 3)
     if (this.#cutting || revision === undefined) return
@@ -256,7 +263,10 @@ export class MvccLog implements Log {
       .finally(() => void (this.#cutting = false))
   }
 
-  /** Keeps the newest state readable by number. While writes wait, they do it, or their refusal comes back here. */
+  /**
+   * Keeps the newest state readable by revision after its revision was compacted. Pending writes increment the revision
+   * themselves; if they are refused, this is called again.
+   */
   #stepPastCompaction(): void {
     if (this.#published > this.#durablyCompacted || !this.#commit.isIdle()) return
     this.#published = this.#durablyCompacted + 1
@@ -298,7 +308,7 @@ export class MvccLog implements Log {
     if (this.#closing !== null) throw new StorageError('fenced', 'the log is closed')
     if (this.#state !== 'full' || write.value === null) return
     if (this.#options.clock.now() < this.#probeAtMs) throw new StorageError('full', 'the disk is full')
-    // One write a second is let through, to find out whether there is room again.
+    // Let one write a second through to find out whether space has become available.
     this.#probeAtMs = this.#options.clock.now() + PROBE_AFTER_MS
   }
 }

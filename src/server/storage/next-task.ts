@@ -1,6 +1,6 @@
 /**
- * Lets all other work that is due run first, then goes on: for background work in slices. Unlike a timer it is not
- * held back by the 4 ms that browsers put between nested timers.
+ * Yields to the event loop, for background work in slices. Unlike `setTimeout` it is not subject to the 4 ms minimum
+ * delay of nested timers in browsers.
  */
 export function nextTask(): Promise<void> {
   return new Promise((resolve) => {

@@ -35,7 +35,7 @@ async function write(store: ObjectStore, object: ApiObject | null, expected = 0,
   return answer.stored
 }
 
-/** `TYPE name@revision data.v` of all events. */
+/** Collects all events as `TYPE name@revision data.v`. */
 function watch(
   store: ObjectStore,
   matches?: (stored: StoredObject) => boolean,
@@ -57,7 +57,7 @@ function watch(
   return seen
 }
 
-test('[ST5] the resourceVersion is spliced in after uid, in the reference order of fields, with the type and without', async () => {
+test('[ST5] the resourceVersion is spliced in after uid, in the field order of the reference, with and without the type', async () => {
   const { encoded, revision } = await write(makeStore(), configMap('a', { app: 'x' }))
 
   const rest = '"resourceVersion":"1","creationTimestamp":"2026-01-01T00:00:00Z","labels":{"app":"x"}},"data":{}}'
@@ -95,7 +95,7 @@ test.each<[string, object]>([
   expect([kind, apiVersion]).toEqual([sent.kind, sent.apiVersion])
 })
 
-test('[ST6] the parsed object carries its version, is frozen in tests, and labels need no parse of the rest', async () => {
+test('[ST6] the parsed object carries its resourceVersion and is frozen in tests, and labels are read without parsing the rest', async () => {
   const store = makeStore()
   await write(store, configMap('a', { 'app.kubernetes.io/name': 'x' }, { v: '1' }))
   const stored = await store.get(keyOf('a'))
@@ -107,7 +107,7 @@ test('[ST6] the parsed object carries its version, is frozen in tests, and label
   expect([bare.labels, bare.author, bare.timeMs, bare.created]).toEqual([{}, author, clock.now(), 2])
 })
 
-test('[ST6] an object whose keys are named like prototypes round-trips as data', async () => {
+test('[ST6] an object with keys such as __proto__ round-trips as data', async () => {
   const store = makeStore()
   const hostile = JSON.parse('{"__proto__":"p","constructor":"c"}') as Record<string, string>
   await write(store, { ...configMap('a'), metadata: { name: 'a', labels: hostile }, data: hostile })
@@ -119,7 +119,7 @@ test('[ST6] an object whose keys are named like prototypes round-trips as data',
   )
 })
 
-test('[ST3] an object may be changed by its sender after the call without changing what is stored', async () => {
+test('[ST3] changing an object after the call does not change what is stored', async () => {
   const store = makeStore()
   const object = configMap('a', {}, { v: '1' })
   const writing = store.write({ key: keyOf('a'), expected: 0, object, author })
@@ -129,7 +129,7 @@ test('[ST3] an object may be changed by its sender after the call without changi
   expect((await store.get(keyOf('a')))?.object.metadata.name).toBe('a')
 })
 
-test('[ST3] a deletion answers the last state at the deletion revision; a lost one the winner', async () => {
+test('[ST3] a deletion returns the last state at the deletion revision; a lost deletion returns the winner', async () => {
   const store = makeStore()
   const first = await write(store, configMap('a', {}, { v: '1' }))
   const second = await write(store, configMap('a', {}, { v: '2' }), first.revision)
@@ -142,7 +142,7 @@ test('[ST3] a deletion answers the last state at the deletion revision; a lost o
   expect((await store.get(keyOf('a'), second.revision))?.object['data']).toEqual({ v: '2' })
 })
 
-test('[ST4] pages are of one snapshot, know where to go on and how many keys are left', async () => {
+test('[ST4] pages read one snapshot and carry the next key and the number of remaining keys', async () => {
   const store = makeStore()
   for (const name of ['a', 'b', 'c', 'd', 'e']) await write(store, configMap(name))
   const first = await store.list({ prefix, limit: 2 })
@@ -158,7 +158,7 @@ test('[ST4] pages are of one snapshot, know where to go on and how many keys are
   expect(first.nextKey).toBe(`${keyOf('b')}\0`)
 })
 
-test('[ST4] a selective list fills its page from as many keys as it takes; remaining counts keys, not matches', async () => {
+test('[ST4] a list with a selector reads as many keys as needed to fill a page; remaining counts keys, not matches', async () => {
   const store = makeStore()
   for (let i = 0; i < 20; i += 1) await write(store, configMap(`k${10 + i}`, { odd: String(i % 2) }))
   const matches = (stored: StoredObject): boolean => stored.labels['odd'] === '1'
@@ -172,7 +172,7 @@ test('[ST4] a selective list fills its page from as many keys as it takes; remai
   expect([last.items.length, last.nextKey]).toEqual([10, null])
 })
 
-test('[ST4] an empty store lists nothing at revision 0; past, future and compacted revisions answer as the log does', async () => {
+test('[ST4] an empty store lists nothing at revision 0; past, future and compacted revisions behave as in the log', async () => {
   const store = makeStore()
   expect(await store.list({ prefix, limit: 5 })).toEqual({ revision: 0, items: [], nextKey: null, remaining: 0 })
   for (const name of ['a', 'b', 'c']) await write(store, configMap(name))
@@ -187,7 +187,7 @@ test('[ST4] an empty store lists nothing at revision 0; past, future and compact
   expect(store.compacted()).toBe(2)
 })
 
-test('[ST12] a watcher of everything sees creation, change and deletion, the last with the state before it', async () => {
+test('[ST12] a watcher without selector sees creation, update and deletion, the deletion with the last state', async () => {
   const store = makeStore()
   const seen = watch(store)
   const first = await write(store, configMap('a', {}, { v: '1' }))
@@ -212,7 +212,7 @@ test('[ST12] an object that starts to match is ADDED, one that stops is DELETED 
   expect(seen.lines).toEqual(['ADDED a@2 2', 'MODIFIED a@3 3', 'DELETED a@4 3', 'ADDED b@7 6', 'DELETED b@8 6'])
 })
 
-test('[ST12] a watch from the past translates the kept events the same way', async () => {
+test('[ST12] a watch from a past revision converts the retained events in the same way', async () => {
   const store = makeStore()
   const one = await write(store, configMap('a', { on: 'yes' }, { v: '1' }))
   const two = await write(store, configMap('a', {}, { v: '2' }), one.revision)
@@ -230,7 +230,7 @@ test('[ST12] a watch from the past translates the kept events the same way', asy
   expect(types).toEqual(['DELETED@2', 'ADDED@3'])
 })
 
-test('[ST13] the line of an event is encoded once and shared by all watchers that see it alike', async () => {
+test('[ST13] the line of an event is encoded once and shared by all watchers that see the same event', async () => {
   const store = makeStore()
   const seen: StoreEvent[] = []
   for (let i = 0; i < 3; i += 1) {
@@ -260,7 +260,7 @@ test('[ST13] events of one commit group come in one batch', async () => {
   expect([seen.batches, seen.lines.length]).toEqual([[3], 3])
 })
 
-test('[ST12] applying the events of a random walk to a list gives the list of the end, with and without selector', async () => {
+test('[ST12] applying the events of random writes to the initial list gives the final list, with and without selector', async () => {
   const seed = Date.now() % 1_000_000
   const random = seededRandom(seed)
   const store = makeStore()

@@ -7,60 +7,67 @@ import { ParsedCache } from './parsed-cache.ts'
 import { EntryEvents } from './store-events.ts'
 import { LogObject, type StoredObject } from './stored-object.ts'
 
-/** What etcd takes in one request by default. An object's JSON may be as large. [WR14] */
+/** The default request size limit of etcd in bytes, and the limit for the JSON of an object. [WR14] */
 export const OBJECT_BYTES_MAX = 1.5 * 1024 * 1024
 
-/** Decides which objects a list or watch is about. Called often: prefer `stored.labels` and `stored.key` to `stored.object`. */
+/**
+ * Reports whether a list or watch includes the object. Called often: prefer `stored.labels` and `stored.key` to
+ * `stored.object`.
+ */
 export type Matches = (stored: StoredObject) => boolean
 
 export interface ListRequest {
   /** Ends in `/`; see keys.ts. */
   readonly prefix: string
-  /** First key of the page, whole. Default: the prefix's first. */
+  /** The complete first key of the page. Default: the first key of the prefix. */
   readonly startKey?: string | undefined
   /** Exact revision. Default: the newest. */
   readonly at?: Revision | undefined
-  /** Objects that match, at most. Default and 0: all. */
+  /** Maximum number of matching objects. Default and 0: no limit. */
   readonly limit?: number | undefined
   readonly matches?: Matches | undefined
 }
 
 export interface ListAnswer {
-  /** The snapshot that was read. 0 for a store that never held anything. */
+  /** The revision of the snapshot that was read. 0 for a store that never held an object. */
   readonly revision: Revision | 0
   /** In key order. */
   readonly items: readonly StoredObject[]
-  /** Key to go on from, `null` at the end of the prefix. */
+  /** The key at which the next page starts, `null` at the end of the prefix. */
   readonly nextKey: string | null
-  /** Keys of the prefix after the page, without regard to `matches`. */
+  /** Number of keys of the prefix after the page, regardless of `matches`. */
   readonly remaining: number
 }
 
 export interface WriteRequest {
   readonly key: string
-  /** Revision of the version that the writer has seen; 0 says that the object must be absent. */
+  /** The revision that the writer has read; 0 means that the object must be absent. */
   readonly expected: Revision | 0
   /**
-   * What to store, without resourceVersion and in the canonical order of fields: kind, apiVersion, metadata {name,
-   * generateName, namespace, uid, …}. `null` deletes. Encoded before the call returns, so it may be changed afterwards.
+   * The object to store, without resourceVersion and in canonical field order: kind, apiVersion, metadata {name,
+   * generateName, namespace, uid, …}. `null` deletes. Encoded before the call returns, so the caller may change it
+   * afterwards.
    */
   readonly object: ApiObject | null
   readonly author: Author
 }
 
-/** Losing is an answer, not an error: somebody wrote this key first. */
+/** The result of a write. A lost race is a value, not an error: another writer changed the key first. */
 export type Written =
-  /** Durable. For a deletion: the last state with the deletion's revision as resourceVersion. */
+  /** The write is durable. For a deletion: the last state with the deletion's revision as resourceVersion. */
   | { readonly type: 'written'; readonly stored: StoredObject }
-  /** `winner` is the object as it is now, `null` when it is absent. Always durable. */
+  /** `winner` is the current object, `null` when it is absent. Always durable. */
   | { readonly type: 'lost'; readonly winner: StoredObject | null }
 
-/** One change as one watcher sees it. Shared by all watchers that see it alike. */
+/** One change as a watcher sees it. Shared by all watchers that see the same event. */
 export interface StoreEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'
   /** DELETED carries the last matching state with the new revision. */
   readonly stored: StoredObject
-  /** The whole line of a JSON stream, `{"type":…,"object":…}\n`. Encoded once and shared: copy from it, never write to it. */
+  /**
+   * Returns the complete line of a JSON stream, `{"type":…,"object":…}
+   * `. Encoded once and shared: copy from it, never write to it.
+   */
   line(): Uint8Array<ArrayBuffer>
 }
 
@@ -70,32 +77,47 @@ export interface WatchRequest {
   readonly after: Revision | 0
   /** An object that starts to match is ADDED, one that stops is DELETED. */
   readonly matches?: Matches | undefined
-  /** Events of one commit group, in order; never empty; never called before `watch` has returned. Must not throw. */
+  /**
+   * Receives the events of one commit group, in order; never empty; never called before `watch` has returned. Must not
+   * throw.
+   */
   onEvents(events: readonly StoreEvent[]): void
-  /** The log closed (`null`) or failed, or the position was compacted away; nothing follows. */
+  /** The log was closed (`null`) or failed, or the revision of the watcher was compacted; no further calls follow. */
   onEnd(error: StorageError | null): void
 }
 
-/** Objects over a {@link Log}: what the registry and the endpoints read and write. All errors are {@link StorageError}. */
+/**
+ * Stores objects in a {@link Log}. The registry and the endpoints read and write through it. All errors are {@link
+ * StorageError}.
+ */
 export interface ObjectStore {
   readonly log: Log
-  /** Newest readable revision; 0 for a store that never held anything. */
+  /** Returns the newest readable revision; 0 for a store that never held an object. */
   revision(): Revision | 0
-  /** Revisions at or below can't be read exactly; a watch may start after this one, not before. 0: nothing was compacted. */
+  /**
+   * Returns the newest compacted revision. Revisions at or below it cannot be read exactly; a watch may start after it,
+   * not before. 0: nothing was compacted.
+   */
   compacted(): Revision | 0
   /** @throws StorageError compacted, future */
   get(key: string, at?: Revision): Promise<StoredObject | null>
   /** @throws StorageError compacted, future */
   list(request: ListRequest): Promise<ListAnswer>
-  /** Resolves when durable. @throws StorageError too-large, full, fenced, unavailable: then the write did not happen. */
+  /**
+   * Resolves when the write is durable. @throws StorageError too-large, full, fenced, unavailable: in these cases
+   * nothing was written.
+   */
   write(write: WriteRequest): Promise<Written>
-  /** Events after `after`, the kept ones first. The answer stops it. @throws StorageError compacted */
+  /**
+   * Delivers the events after `after`, the retained ones first. Returns a function that stops the watch. @throws
+   * StorageError compacted
+   */
   watch(request: WatchRequest): () => void
 }
 
 export interface ObjectStoreOptions {
   readonly log: Log
-  /** Deep-freezes parsed objects, to find who changes them. For tests. */
+  /** Deep-freezes parsed objects to detect code that mutates them. For tests. */
   readonly freeze?: boolean | undefined
 }
 
@@ -122,20 +144,20 @@ export function createObjectStore({ log, freeze = false }: ObjectStoreOptions): 
   }
 }
 
-/** The objects and events of log entries, each made once and forgotten with its entry. */
+/** Creates the objects and events of log entries, each once. They are garbage collected together with their entry. */
 class Views {
   readonly #cache: ParsedCache
   #objects = new WeakMap<LogEntry, StoredObject>()
-  /** Events of this turn's batches only: their lines would double the memory of the history. */
+  /** Only the events of the current turn: their lines would double the memory use of the history. */
   #events = new Map<LogEntry, EntryEvents>()
-  /** The batch that watchers of everything are being told of; it is the same list for all of one prefix. */
+  /** The batch that watchers without selector are receiving; all watchers of one prefix share the same list. */
   #batch: { readonly entries: readonly LogEntry[]; readonly events: readonly StoreEvent[] } | null = null
 
   constructor(freeze: boolean) {
     this.#cache = new ParsedCache(freeze)
   }
 
-  /** `entry` with the content of `state`: its own, or of a deletion the version before it. */
+  /** Returns `entry` with the content of `state`: the entry itself, or for a deletion the version before it. */
   of(entry: LogEntry, state: LogEntry): StoredObject {
     if (state.value === null) throw new Error('a deletion has no content of its own')
     if (entry !== state) return new LogObject(entry, state.value, this.#cache)
@@ -178,7 +200,8 @@ class Views {
 
 async function list(log: Log, views: Views, request: ListRequest): Promise<ListAnswer> {
   const { prefix, startKey: start = prefix, at, matches, limit = 0 } = request
-  // With a selector all the rest is read: one read is of one revision, and entries cost nothing before they are looked at.
+  // With a selector the whole rest of the range is read: one read has one revision, and entries cost nothing before
+  // they are decoded.
   const page = await log.range({ start, end: endOfPrefix(prefix), at, limit: matches === undefined ? limit : 0 })
   const items: StoredObject[] = []
   let seen = 0
@@ -198,7 +221,7 @@ async function write(log: Log, views: Views, { key, expected, object, author }: 
   const value = object === null ? null : encodeObject(object)
   if (value !== null && value.byteLength > OBJECT_BYTES_MAX)
     throw new StorageError('too-large', `${key} has ${value.byteLength} bytes`)
-  // The state to show for a deletion: if it is not the expected one by now, the deletion loses anyway.
+  // The state that a deletion returns. If it is not the expected version by now, the deletion loses the race anyway.
   const last = object === null ? await log.get(key) : null
   const appended = await log.append({ key, expected, value, author })
   if (appended.type === 'lost') {

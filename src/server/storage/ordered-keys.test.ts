@@ -8,7 +8,7 @@ const keysOf = (index: OrderedKeys<{ key: string }>, start = '', end = '\uffff')
   return keys
 }
 
-test('[ST32] thousands of keys put in and taken out in any order are visited in order, from any key to any other', () => {
+test('[ST32] thousands of keys that are inserted and removed in any order are visited in key order, over any range', () => {
   const seed = Date.now() % 1_000_000
   const random = seededRandom(seed)
   const index = new OrderedKeys<{ key: string }>()
@@ -32,7 +32,7 @@ test('[ST32] thousands of keys put in and taken out in any order are visited in 
   }
 })
 
-test('[ST32] an index that was filled at once, emptied key by key and used again stays in order', () => {
+test('[ST32] an index that was filled in bulk, emptied key by key and filled again keeps its order', () => {
   const index = new OrderedKeys<{ key: string }>()
   const keys = Array.from({ length: 1_500 }, (_, i) => `k${String(i).padStart(4, '0')}`)
   index.fill(keys.map((key) => ({ key })))

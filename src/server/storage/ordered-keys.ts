@@ -1,21 +1,23 @@
 const CHUNK_MAX = 512
 
-/** Anything that has a place in key order. */
+/** An item that is ordered by its key. */
 export interface Keyed {
   readonly key: string
 }
 
-/** Sorted records in chunks, so that an insert moves at most one chunk. Keys in code unit order, each once. */
+/**
+ * A sorted index stored in chunks, so that an insert moves at most one chunk. Keys are unique and in code unit order.
+ */
 export class OrderedKeys<Item extends Keyed> {
   #chunks: Item[][] = []
 
-  /** Takes all of `sorted` at once, for a cold start. Only for an empty index. */
+  /** Fills the index with `sorted` in bulk, for a cold start. Only for an empty index. */
   fill(sorted: readonly Item[]): void {
     const half = CHUNK_MAX / 2
     for (let at = 0; at < sorted.length; at += half) this.#chunks.push(sorted.slice(at, at + half))
   }
 
-  /** `item`'s key must not be there yet. */
+  /** Inserts `item`, whose key must not be in the index yet. */
   insert(item: Item): void {
     const chunkAt = Math.max(0, this.#chunkOf(item.key))
     const chunk = this.#chunks[chunkAt]
@@ -38,8 +40,8 @@ export class OrderedKeys<Item extends Keyed> {
   }
 
   /**
-   * Visits items from `start` (inclusive) to `end` (exclusive) in order until `see` answers false.
-   * The index must not change meanwhile.
+   * Visits items from `start` (inclusive) to `end` (exclusive) in order until `see` returns false.
+   * The index must not change during the visit.
    */
   visit(start: string, end: string, see: (item: Item) => boolean): void {
     const first = Math.max(0, this.#chunkOf(start))
@@ -54,7 +56,7 @@ export class OrderedKeys<Item extends Keyed> {
     }
   }
 
-  /** The last chunk whose first key is not after `key`, -1 when `key` is before all. */
+  /** Returns the index of the last chunk whose first key is not after `key`, -1 when `key` precedes all chunks. */
   #chunkOf(key: string): number {
     let [low, high] = [0, this.#chunks.length]
     while (low < high) {
@@ -67,7 +69,7 @@ export class OrderedKeys<Item extends Keyed> {
   }
 }
 
-/** Position of the first item whose key is not before `key`. */
+/** Returns the position of the first item whose key is not before `key`. */
 function placeIn(chunk: readonly Keyed[], key: string): number {
   let [low, high] = [0, chunk.length]
   while (low < high) {

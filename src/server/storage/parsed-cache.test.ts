@@ -5,7 +5,7 @@ import { createObjectStore } from './object-store.ts'
 const clock = { now: () => 1_000_000, after: () => () => undefined }
 const author = { actor: 'alice', verb: 'create', manager: 'test' }
 
-test('[ST6] hot objects are parsed once, and no more than some megabytes are kept parsed', async () => {
+test('[ST6] recently used objects are parsed once, and the parsed objects are limited to a few megabytes', async () => {
   const store = createObjectStore({ log: createMemoryLog({ clock }) })
   for (let i = 0; i < 12; i += 1) {
     const object = { kind: 'A', apiVersion: 'v1', metadata: { name: `n${i}` }, data: { v: 'x'.repeat(700_000) } }
@@ -24,7 +24,7 @@ test('[ST6] hot objects are parsed once, and no more than some megabytes are kep
   expect(second?.object).toEqual(other)
 })
 
-test('[ST6] equal labels are one object, different ones never', async () => {
+test('[ST6] equal labels share one object, different labels do not', async () => {
   const store = createObjectStore({ log: createMemoryLog({ clock }) })
   for (const [name, app] of [
     ['a', 'x'],

@@ -14,13 +14,13 @@ interface KnownLabels {
   readonly labels: Labels
 }
 
-/** Keeps the parsed form of the objects that were asked for last, 4 MiB of text at most, and equal labels once. [ST6] */
+/** Caches the parsed form of the most recently used objects, up to 4 MiB of text, and shares equal labels. [ST6] */
 export class ParsedCache {
   readonly #freeze: boolean
-  /** Oldest use first: a Map keeps the order of insertion. */
+  /** Least recently used first: a Map keeps insertion order. */
   #parsed = new Map<StoredObject, ApiObject>()
   #bytes = 0
-  /** By a hash of their text: finding known labels needs no string. */
+  /** Keyed by a hash of their text: looking up cached labels needs no string. */
   #labels = new Map<number, KnownLabels>()
 
   constructor(freeze: boolean) {
@@ -34,7 +34,7 @@ export class ParsedCache {
       this.#parsed.set(stored, known)
       return known
     }
-    // The one place where stored bytes become a value again: this store wrote them from an ApiObject.
+    // The only place where stored bytes are parsed. The cast is safe because this store wrote them from an ApiObject.
     const object = parseExactJson(decoder.decode(encoded.toBytes(true))) as ApiObject
     if (this.#freeze) deepFreeze(object)
     this.#parsed.set(stored, object)
@@ -43,7 +43,7 @@ export class ParsedCache {
     return object
   }
 
-  /** Labels of their JSON text; many objects share the same ones. */
+  /** Returns the labels for their JSON text; many objects share the same labels. */
   labels(text: Uint8Array): Labels {
     const hash = hashOf(text)
     const known = this.#labels.get(hash)
@@ -69,7 +69,7 @@ function deepFreeze(value: unknown): void {
   for (const inner of Object.values(value)) deepFreeze(inner)
 }
 
-/** FNV-1a; a collision costs a parse, never a wrong answer. */
+/** FNV-1a. A collision costs a parse and never returns wrong labels. */
 function hashOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)

@@ -4,8 +4,8 @@ const isEmpty = ({ snapshotRevision, log, compacted }: DiskContents): boolean =>
   snapshotRevision === 0 && log.length === 0 && compacted === 0
 
 /**
- * A disk that starts with `prepared` when it holds nothing yet. The entries are written as one group, so that a crash
- * leaves either all of them or an empty disk. [SD3]
+ * Returns a disk that is initialized with `prepared` if it is empty. The entries are written as one group, so that a
+ * crash leaves either all of them or an empty disk. [SD3]
  */
 export function preparedDisk(disk: Disk, prepared: () => Promise<DiskContents>): Disk {
   return {

@@ -2,10 +2,12 @@ import { type Revision, toRevision } from '#api/revision.ts'
 import type { Disk, DiskContents, DiskEvents, SnapshotSource } from './disk.ts'
 import type { LogEntry, StorageError } from './log.ts'
 
-/** A disk made of lists, for tests of the engine: it survives its log, snapshots eagerly and refuses when told to. */
+/**
+ * An in-memory disk for tests of the log: it outlives its log, writes snapshots eagerly and refuses writes on request.
+ */
 export class RememberingDisk implements Disk {
   readonly kind = 'memory'
-  /** Of the log that opened it last. */
+  /** The events of the log that opened the disk last. */
   events: DiskEvents | null = null
   #log: LogEntry[] = []
   #snapshot: readonly LogEntry[] = []

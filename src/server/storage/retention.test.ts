@@ -8,7 +8,7 @@ import { openLog } from './mvcc-log.ts'
 import { RememberingDisk } from './remembering-disk.ts'
 import { startRetention } from './retention.ts'
 
-/** A clock that stands until it is moved. */
+/** A clock that advances only when the test advances it. */
 function createClock(): Clock & { advance(ms: number): Promise<void>; alarms(): number } {
   let now = 1_000_000
   const alarms = new Map<() => void, number>()
@@ -33,7 +33,7 @@ function createClock(): Clock & { advance(ms: number): Promise<void>; alarms(): 
 
 const minute = 60_000
 
-test('[RT1] history older than the age is compacted, younger stays', async () => {
+test('[RT1] history older than the retention age is compacted, younger history is retained', async () => {
   const clock = createClock()
   const log = createMemoryLog({ clock })
   const compacted: number[] = []
@@ -54,7 +54,7 @@ test('[RT1] history older than the age is compacted, younger stays', async () =>
   expect(clock.alarms()).toBe(0)
 })
 
-test('[RT2] the newest revisions stay however old they are, so a jump of the clock can not empty the history', async () => {
+test('[RT2] the newest revisions are retained regardless of age, so a clock jump cannot empty the history', async () => {
   const clock = createClock()
   const log = createMemoryLog({ clock })
   const retention = startRetention({ log, clock, revisionsMin: 7 })
@@ -65,7 +65,7 @@ test('[RT2] the newest revisions stay however old they are, so a jump of the clo
   retention.stop()
 })
 
-test('[RT2] by default 1,000 revisions and 5 minutes are kept', async () => {
+test('[RT2] by default 1,000 revisions and 5 minutes are retained', async () => {
   const clock = createClock()
   const log = createMemoryLog({ clock })
   const retention = startRetention({ log, clock })
@@ -77,7 +77,7 @@ test('[RT2] by default 1,000 revisions and 5 minutes are kept', async () => {
   retention.stop()
 })
 
-test('[RT1] a clock that goes back keeps more history, never less', async () => {
+test('[RT1] a clock that moves backwards retains more history, never less', async () => {
   const clock = createClock()
   const log = createMemoryLog({ clock })
   const retention = startRetention({ log, clock, revisionsMin: 0 })
@@ -91,7 +91,7 @@ test('[RT1] a clock that goes back keeps more history, never less', async () => 
   retention.stop()
 })
 
-test('[RT3] a disk that refuses a compaction is told of and asked again at the next look', async () => {
+test('[RT3] a refused compaction is reported and retried at the next check', async () => {
   const clock = createClock()
   const disk = new RememberingDisk()
   const log = await openLog({ disk, clock })

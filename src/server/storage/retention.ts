@@ -7,25 +7,31 @@ const PAGE = 1_000
 export interface RetentionOptions {
   readonly log: Log
   readonly clock: Clock
-  /** History younger than this is kept. Default 5 minutes. */
+  /** History younger than this is retained. Default 5 minutes. */
   readonly ageMs?: number | undefined
-  /** So many of the newest revisions are kept whatever their age, so that a jump of the clock can't empty the history. Default 1,000. */
+  /**
+   * Number of newest revisions that are retained regardless of age, so that a clock jump cannot empty the history.
+   * Default 1,000.
+   */
   readonly revisionsMin?: number | undefined
-  /** Time between two looks. Default 30 seconds. */
+  /** Interval between two checks. Default 30 seconds. */
   readonly everyMs?: number | undefined
-  /** Told after each compaction, with the revision that reads at or below can't have any more. */
+  /** Called after each compaction with the newest compacted revision. */
   readonly onCompacted?: ((revision: Revision) => void) | undefined
-  /** Told when the disk refused; the next look tries again. */
+  /** Called when the disk refused a compaction; the next check retries. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
 export interface Retention {
-  /** Looks now, as the clock's alarm does. Resolves when what is too old was compacted. */
+  /** Runs a check now. Resolves when all history that is too old was compacted. */
   enforce(): Promise<void>
   stop(): void
 }
 
-/** Forgets history that is both old enough and not among the newest revisions, as long as it is not stopped. [RT1] [RT2] */
+/**
+ * Periodically compacts history that is both old enough and not among the newest revisions, until it is stopped. [RT1]
+ * [RT2]
+ */
 export function startRetention(options: RetentionOptions): Retention {
   const { log, clock, everyMs = 30_000 } = options
   let stopped = false
@@ -58,7 +64,10 @@ export function startRetention(options: RetentionOptions): Retention {
   }
 }
 
-/** The newest revision that may go, 0 for none. Times need not grow: the first young entry ends the search. */
+/**
+ * Returns the newest revision that may be compacted, 0 for none. Times may decrease between entries: the search ends at
+ * the first young entry.
+ */
 async function newestTooOld({ log, clock, ageMs = 300_000, revisionsMin = 1_000 }: RetentionOptions): Promise<number> {
   const ceiling = log.revision() - revisionsMin
   const youngestMs = clock.now() - ageMs

@@ -38,7 +38,7 @@ const unpackPart = (part: PackedSegment) => unpackSegments(part.bytes)
 const plain = (entries: readonly LogEntry[]) =>
   entries.map((entry) => ({ ...entry, value: entry.value && [...entry.value] }))
 
-test('[DK1] random entries come back from their segments as they were', () => {
+test('[DK1] random entries round-trip through segments', () => {
   const seed = Date.now() % 1_000_000
   const random = seededRandom(seed)
   for (let round = 0; round < 20; round += 1) {
@@ -53,7 +53,7 @@ test('[DK1] random entries come back from their segments as they were', () => {
   }
 })
 
-test('[DK2] a segment with any byte of its framing changed, or cut anywhere, is refused or reads otherwise, never crashes', () => {
+test('[DK2] a segment that is truncated or has a changed framing byte is refused or reads differently, and never crashes', () => {
   const seed = Date.now() % 1_000_000
   const random = seededRandom(seed)
   const packed = packSegment(segmentOf(makeEntries(random, 0, 20), 0))
@@ -70,14 +70,14 @@ test('[DK2] a segment with any byte of its framing changed, or cut anywhere, is 
   }
 })
 
-test('[DK2] text behind the last segment is refused', () => {
+test('[DK2] bytes after the last segment are refused', () => {
   const packed = packSegment(segmentOf(makeEntries(seededRandom(1), 0, 3), 0))
 
   expect(() => unpackSegments(Uint8Array.from([...packed, 0]))).toThrow(/length is cut off/)
   expect(() => unpackSegments(Uint8Array.from([...packed, 0, 0, 0, 2, 0x7b, 0x7d]))).toThrow(/not one of this format/)
 })
 
-test('[DK3] a missing, doubled or exchanged segment is found out', () => {
+test('[DK3] a missing, duplicated or swapped segment is detected', () => {
   const entries = makeEntries(seededRandom(2), 0, 30)
   const parts = packSegments(segmentOf(entries, 0), { ...wide, entriesMax: 10 }).flatMap(unpackPart)
   const [one, two, three] = parts as [Segment, Segment, Segment]
@@ -94,7 +94,7 @@ test('[DK3] a missing, doubled or exchanged segment is found out', () => {
   }
 })
 
-test('[DK3] entries that a snapshot covers are left out, a segment across its revision counts from there', () => {
+test('[DK3] entries that a snapshot covers are omitted; a segment across the snapshot's revision is read from there on', () => {
   const entries = makeEntries(seededRandom(3), 0, 30)
   const [, two, three] = packSegments(segmentOf(entries, 0), { ...wide, entriesMax: 10 }).flatMap(unpackPart) as [
     Segment,
@@ -107,7 +107,7 @@ test('[DK3] entries that a snapshot covers are left out, a segment across its re
   expect(() => chainSegments([three], toRevision(15))).toThrow(/after 15 are missing/)
 })
 
-test('[DK3] a revision that compaction stepped over is no hole', () => {
+test('[DK3] a revision that compaction skipped is not a gap', () => {
   const first = segmentOf(makeEntries(seededRandom(4), 0, 5), 0)
   const second = segmentOf(makeEntries(seededRandom(5), 6, 5), 6, 5)
 

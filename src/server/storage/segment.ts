@@ -2,9 +2,9 @@ import { type Revision, toRevision } from '#api/revision.ts'
 import { type Author, type LogEntry, StorageError } from './log.ts'
 
 /*
- * A segment is how disks keep entries: a 32-bit length, that many bytes of JSON with one column for each field, then
- * the values back to back. Lengths must add up to the last byte: whatever does not is corrupt, never skipped.
- * Segments may stand one behind the other, so joining small ones is copying.
+ * A segment is the storage format of entries: a 32-bit length, that many bytes of JSON with one column for each field,
+ * then the concatenated values. Lengths must add up to the last byte; otherwise the segment is corrupt. Nothing is
+ * skipped. Segments may be concatenated, so small ones are joined by copying.
  */
 
 const FORMAT = 1
@@ -13,11 +13,13 @@ const DELETED = -1
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Where a segment stands among others. */
+/** The position of a segment in the sequence of segments. */
 export interface SegmentPlace {
-  /** Newest revision before the first entry. Higher than `previous` where compaction stepped over one. */
+  /** Newest revision before the first entry. Higher than `previous` where compaction skipped a revision. */
   readonly after: Revision | 0
-  /** Revision of the entry that was written last before it: a link, so that a lost segment is found out. */
+  /**
+   * Revision of the entry written last before the segment. It links the segments, so that a lost segment is detected.
+   */
   readonly previous: Revision | 0
 }
 
@@ -25,19 +27,19 @@ export interface Segment extends SegmentPlace {
   readonly entries: readonly LogEntry[]
 }
 
-/** Columns: place by place one entry. Numbers that grow are kept as differences. */
+/** Columns with one element for each entry. Increasing numbers are stored as differences. */
 interface Header {
   readonly format: number
   readonly after: number
   readonly previous: number
   readonly keys: readonly string[]
   readonly revisions: readonly number[]
-  /** How far back the key's life began. */
+  /** Distance in revisions to the creation of the key. */
   readonly created: readonly number[]
-  /** How far back the replaced version is, 0 for none. */
+  /** Distance in revisions to the replaced version, 0 for none. */
   readonly replaced: readonly number[]
   readonly times: readonly number[]
-  /** Bytes of the value, -1 for a deletion. */
+  /** Length of the value in bytes, -1 for a deletion. */
   readonly lengths: readonly number[]
   readonly authors: readonly number[]
   readonly authorNames: readonly (readonly [string, string, string])[]
@@ -48,14 +50,14 @@ export interface SegmentLimits {
   readonly bytesMax: number
 }
 
-/** A segment as one exact-size buffer, and which revisions its first and last entry are. */
+/** A segment in one buffer of exact size, with the revisions of its first and last entry. */
 export interface PackedSegment {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly first: Revision
   readonly last: Revision
 }
 
-/** Cuts `entries` into segments within `limits`; a value above them goes alone. [DK1] */
+/** Splits `entries` into segments within `limits`; a value above the limits gets a segment of its own. [DK1] */
 export function packSegments(segment: Segment, limits: SegmentLimits): PackedSegment[] {
   const packed: PackedSegment[] = []
   let place: SegmentPlace = segment
@@ -79,7 +81,7 @@ export function packSegments(segment: Segment, limits: SegmentLimits): PackedSeg
   return packed
 }
 
-/** One segment as one exact-size buffer. */
+/** Encodes one segment into one buffer of exact size. */
 export function packSegment(segment: Segment): Uint8Array<ArrayBuffer> {
   const header = encoder.encode(JSON.stringify(toHeader(segment)))
   const bodies = segment.entries.reduce((sum, entry) => sum + (entry.value?.byteLength ?? 0), 0)
@@ -120,7 +122,7 @@ function toHeader({ after, previous, entries }: Segment): Header {
 }
 
 /**
- * Reads one or more segments that stand back to back. Values are views on `bytes`, which must not change afterwards.
+ * Decodes one or more concatenated segments. Values are views of `bytes`, which must not change afterwards.
  * @throws StorageError corrupt, unless every length adds up. [DK2]
  */
 export function unpackSegments(bytes: Uint8Array): Segment[] {
@@ -203,8 +205,9 @@ function toSegment(header: Header, bodies: Uint8Array): Segment {
 const toPlace = (count: number): Revision | 0 => (count === 0 ? 0 : toRevision(count))
 
 /**
- * The entries of `segments` above `snapshotRevision`, checked to be whole: each segment links to the one before it.
- * @throws StorageError corrupt when one is missing, doubled or out of order. [DK3]
+ * Returns the entries of `segments` above `snapshotRevision`, after checking that each segment links to the one before
+ * it.
+ * @throws StorageError corrupt when a segment is missing, duplicated or out of order. [DK3]
  */
 export function chainSegments(segments: readonly Segment[], snapshotRevision: Revision | 0): LogEntry[] {
   const entries: LogEntry[] = []

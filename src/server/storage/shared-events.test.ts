@@ -11,7 +11,7 @@ const author = { actor: 'alice', verb: 'create', manager: 'test' }
 const configMaps = { group: '', resource: 'configmaps' }
 const prefix = namespacePrefix(configMaps, 'ns')
 
-/** A store, and readers of one channel of it. */
+/** Creates a store and readers of one of its channels. */
 function start() {
   const objects = createObjectStore({ log: createMemoryLog({ clock }) })
   const shared = new SharedEvents()
@@ -41,7 +41,7 @@ function start() {
   return { objects, encode, read, write }
 }
 
-test('[WA15] an event is encoded once, and all readers get the same bytes', async () => {
+test('[WA15] an event is encoded once, and all readers receive the same bytes', async () => {
   const { encode, read, write } = start()
   const readers = [read(), read(), read()]
   await write('a')
@@ -53,7 +53,7 @@ test('[WA15] an event is encoded once, and all readers get the same bytes', asyn
   expect(new Set(pieces.map(([piece]) => piece?.bytes)).size).toBe(1)
 })
 
-test('[WA15] a reader that comes later gets what follows its own start, once', async () => {
+test('[WA15] a reader that joins later receives each event after its start revision once', async () => {
   const { objects, read, write } = start()
   read()
   await write('a')
@@ -70,7 +70,7 @@ test('[WA15] a reader that comes later gets what follows its own start, once', a
   expect(text.match(/"name":"[ab]"/g)).toEqual(['"name":"b"'])
 })
 
-test('[WA14] a reader that accepts nothing is stopped when its share is full; others go on', async () => {
+test('[WA14] a reader that accepts nothing is stopped when its share is full; the other readers continue', async () => {
   const { read, write } = start()
   const onSlow = vi.fn()
   const stalled = read({ isStalled: () => true, onSlow })
@@ -87,7 +87,7 @@ test('[WA14] a reader that accepts nothing is stopped when its share is full; ot
   expect(seen).toBeGreaterThan(1_000)
 })
 
-test('[WA14] a reader that is only behind is not stopped', async () => {
+test('[WA14] a reader that only lags behind is not stopped', async () => {
   const { read, write } = start()
   const onSlow = vi.fn()
   const reader = read({ onSlow })

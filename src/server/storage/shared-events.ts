@@ -2,55 +2,60 @@ import type { Revision } from '#api/revision.ts'
 import type { StorageError } from './log.ts'
 import type { StoreEvent, WatchRequest } from './object-store.ts'
 
-/** What a reader of a channel wants. */
+/** Options of a reader of a channel. */
 export interface ReaderOptions {
-  /** Events up to it are not told. */
+  /** Events up to this revision are not delivered. */
   readonly after: Revision | 0
-  /** The bytes of one event. Called once for all readers of a channel. */
+  /** Encodes one event. Called once for all readers of a channel. */
   readonly encode: (event: StoreEvent) => Uint8Array
-  /** The bytes of the first event that this reader takes, where they are its own; `null`: those of all readers. */
+  /**
+   * Encodes the first event of this reader, if its bytes differ from those of the other readers; `null` if they don't.
+   */
   readonly encodeFirst: (event: StoreEvent) => Uint8Array | null
-  /** Something can be taken, after a `take` that gave nothing. */
+  /** Called when events are available after a `take` that returned nothing. */
   onReady(): void
-  /** Nothing follows what is pending. */
+  /** Called when no events follow the pending ones. */
   onEnd(error: StorageError | null): void
-  /** Whether the client accepts nothing at the moment. */
+  /** Reports whether the client is accepting no data at the moment. */
   isStalled(): boolean
-  /** Its share is full: too much is pending for it. It is stopped already. */
+  /** Called when the share of the reader is full, because too much is pending for it. The reader is already stopped. */
   onSlow(): void
 }
 
-/** A place in the events of a channel. */
+/** The position of one reader in the events of a channel. */
 export interface EventReader {
-  /** What follows, in pieces, about `bytesMax` bytes. */
+  /** Returns the next events in pieces, about `bytesMax` bytes in total. */
   take(bytesMax: number): readonly EventPiece[]
   readonly pendingCount: number
   stop(): void
 }
 
-/** Encoded events, shared by all readers: never to be written to. */
+/** Encoded events, shared by all readers; never write to the bytes. */
 export interface EventPiece {
   readonly bytes: Uint8Array
   readonly count: number
   readonly revision: Revision
 }
 
-/** What may be pending for a reader that accepts nothing, and for one that is only behind because the server is busy. [WA14] */
+/**
+ * Limits on pending events, for a reader that accepts nothing and for a reader that only lags because the server is
+ * busy. [WA14]
+ */
 const stalledShare = { count: 1_000, bytes: 1024 * 1024 }
 const behindShare = { count: 50_000, bytes: 64 * 1024 * 1024 }
-/** A piece of more than one event is not longer than that. */
+/** Maximum length in bytes of a piece that contains more than one event. */
 const pieceBytesMax = 32 * 1024
-/** What is kept for readers that come later, so that they need no channel of their own. */
+/** Number of events that are kept for readers that join later, so that they need no channel of their own. */
 const keptCountMax = 64
 const keptBytesMax = 128 * 1024
-/** Readers whose share is looked at with each batch. */
+/** Number of readers whose share is checked with each batch. */
 const sweepCount = 64
 
-/** Events that one reader or all readers take at once; a link of a chain. */
+/** Events that are taken together; a link of a linked list. */
 class Link {
   next: Link | null = null
   readonly events: readonly StoreEvent[]
-  /** Events and bytes of the chain up to here. */
+  /** Total number of events and bytes in the list up to this link. */
   readonly count: number
   readonly bytes: number
   #encoded: Uint8Array | null = null
@@ -70,7 +75,7 @@ class Link {
   }
 }
 
-/** One buffer of all lines. May be one of them: never to be written to. */
+/** Concatenates lines into one buffer. May return one of them: never write to the result. */
 export function joinLines(lines: readonly Uint8Array[]): Uint8Array {
   if (lines.length === 1 && lines[0] !== undefined) return lines[0]
   const joined = new Uint8Array(lines.reduce((sum, line) => sum + line.length, 0))
@@ -83,20 +88,20 @@ export function joinLines(lines: readonly Uint8Array[]): Uint8Array {
 }
 
 /**
- * The events of one selection in one encoding, as a chain. Each reader holds only its place in it, so an event costs a
- * reader that does not read nothing, and what all have read is garbage. [WA14] [WA15]
+ * The events of one selection in one encoding, as a linked list. Each reader holds only its position, so an event costs
+ * nothing for a reader that does not read, and links that all readers have passed are garbage collected. [WA14] [WA15]
  */
 class Channel {
   readonly #stopWatch: () => void
   readonly #onEmpty: () => void
   readonly #readers = new Set<Reader>()
-  /** Readers that have all and want to hear of more. */
+  /** Readers that have read everything and wait for more. */
   #idle: Reader[] = []
   #sweep: Iterator<Reader> = [][Symbol.iterator]()
-  /** The oldest link kept for readers that come later. */
+  /** The oldest link kept for readers that join later. */
   #kept: Link
   tail: Link
-  /** A reader that has seen all up to here can join. */
+  /** A reader that has seen all events up to this revision can join. */
   #since: number
   #end: { readonly error: StorageError | null } | null = null
 
@@ -114,7 +119,10 @@ class Channel {
     })
   }
 
-  /** Where a reader that has seen all up to `after` would go on; `null` when that is forgotten. */
+  /**
+   * Returns the position of a reader that has seen all events up to `after`; `null` when that position is no longer
+   * kept.
+   */
   placeAfter(after: number): Link | null {
     if (after < this.#since || this.#end !== null) return null
     let place = this.#kept
@@ -134,7 +142,7 @@ class Channel {
     this.#onEmpty()
   }
 
-  /** Wakes `reader` when something comes; one whose channel has ended is told so. */
+  /** Wakes `reader` when events arrive. If the channel has ended, the reader is notified of that. */
   wait(reader: Reader): void {
     if (this.#end === null) this.#idle.push(reader)
     else reader.end(this.#end.error)
@@ -167,7 +175,7 @@ class Channel {
     }
   }
 
-  /** Looks at some of the readers in turn, so that a thousand that lag cost a batch no more than a few. */
+  /** Checks a few readers in turn, so that a thousand slow readers do not slow down each batch. */
   #sweepSlow(): void {
     for (let seen = 0; seen < sweepCount; seen += 1) {
       const { value, done } = this.#sweep.next()
@@ -236,7 +244,7 @@ class Reader implements EventReader {
   stop(): void {
     if (this.#isStopped) return
     this.#isStopped = true
-    // Lets go of the chain: a stopped reader must not keep it in memory.
+    // Release the list: a stopped reader must not keep it in memory.
     this.#place = this.#channel.tail
     this.#channel.leave(this)
   }
@@ -255,7 +263,7 @@ class Reader implements EventReader {
   }
 }
 
-/** Parts of one batch, each with its bytes, that fit a piece. */
+/** Splits one batch into parts that fit a piece; returns each part with its size in bytes. */
 function inPieces(events: readonly StoreEvent[]): readonly (readonly [readonly StoreEvent[], number])[] {
   const pieces: [StoreEvent[], number][] = []
   let last: [StoreEvent[], number] | undefined
@@ -268,13 +276,13 @@ function inPieces(events: readonly StoreEvent[]): readonly (readonly [readonly S
   return pieces
 }
 
-/** Finds channels by what they tell, so that watches of the same selection in the same encoding share one. */
+/** Finds channels by their content, so that watches with the same selection and encoding share one. */
 export class SharedEvents {
   readonly #channels = new Map<string, readonly Channel[]>()
 
   /**
-   * A reader of the events of `request` after `options.after`. Equal keys must mean an equal prefix, selection and
-   * encoding. @throws StorageError compacted
+   * Returns a reader of the events of `request` after `options.after`. Equal keys must mean an equal prefix, selection
+   * and encoding. @throws StorageError compacted
    */
   read(
     key: string,

@@ -10,10 +10,10 @@ const heads = {
   DELETED: encoder.encode('{"type":"DELETED","object":'),
 } as const
 
-/** Makes the shared view of an entry. `state` is the version whose content it shows. */
+/** Returns the shared view of an entry. `state` is the version whose content it has. */
 export type ToStored = (entry: LogEntry, state: LogEntry) => StoredObject
 
-/** An event whose line is encoded once, by the first who needs it. */
+/** An event whose line is encoded once, on first use. */
 class EncodedEvent implements StoreEvent {
   readonly type: StoreEvent['type']
   readonly stored: StoredObject
@@ -38,7 +38,7 @@ class EncodedEvent implements StoreEvent {
   }
 }
 
-/** The up to three faces of one entry, each made once for all watchers. */
+/** The up to three events of one entry (ADDED, MODIFIED, DELETED), each created once for all watchers. */
 export class EntryEvents {
   readonly #entry: LogEntry
   readonly #before: LogEntry | null
@@ -51,7 +51,7 @@ export class EntryEvents {
     this.#toStored = toStored
   }
 
-  /** What a watcher of `matches` sees of it; `null` for nothing. [ST12] */
+  /** Returns the event that a watcher with `matches` sees; `null` for none. [ST12] */
   seenBy(matches: Matches | undefined): StoreEvent | null {
     const isNow = this.#entry.value !== null && this.#passes(matches, this.#entry)
     const was = this.#before !== null && this.#passes(matches, this.#before)

@@ -5,24 +5,31 @@ import { Members } from './json-scan.ts'
 import type { Author, LogEntry } from './log.ts'
 import type { ParsedCache } from './parsed-cache.ts'
 
-/** One version of one object: encoded once, parsed on first use. Shared by all readers; never change it or what it holds. */
+/**
+ * One version of one object: encoded once, parsed on first use. Shared by all readers; neither it nor its content may
+ * be changed.
+ */
 export interface StoredObject {
   readonly key: string
-  /** The write that made this version; what clients see as resourceVersion. */
+  /** The revision of this version; clients see it as resourceVersion. */
   readonly revision: Revision
-  /** The write that created the object. */
+  /** The revision that created the object. */
   readonly created: Revision
-  /** When it was written, milliseconds since the epoch. */
+  /** Time of the write, in milliseconds since the epoch. */
   readonly timeMs: number
   readonly author: Author
   /**
-   * Parsed, with `metadata.resourceVersion` set from the revision. Parsed lazily and kept only while hot: two reads may
-   * give two equal objects. Deep-frozen when the store was made with `freeze` (tests); treat it as if it always were.
+   * The parsed object, with `metadata.resourceVersion` set from the revision. Parsed lazily and cached only while in
+   * use: two reads may return two equal objects. Deep-frozen when the store was created with `freeze` (tests); always
+   * treat it as frozen.
    */
   readonly object: ApiObject
-  /** `metadata.labels` without parsing the rest; `{}` when there are none. Read by request text only through `own()`. */
+  /**
+   * `metadata.labels`, read without parsing the rest; `{}` when there are none. Look up request text only through
+   * `own()`.
+   */
   readonly labels: Readonly<Record<string, string>>
-  /** Whether `metadata` has one of these members, without parsing. Names are ASCII. */
+  /** Reports whether `metadata` has one of these members, without parsing. Names are ASCII. */
   hasMetadata(names: readonly string[]): boolean
   readonly encoded: EncodedObject
 }
@@ -31,7 +38,7 @@ type Labels = Readonly<Record<string, string>>
 
 const noLabels: Labels = Object.freeze({})
 
-/** `bytes`: what the object held; of a deletion the state before it, else the entry's own value. */
+/** `bytes`: the content of the object. For a deletion the state before it, otherwise the value of the entry. */
 export class LogObject implements StoredObject {
   readonly #entry: LogEntry
   readonly #bytes: Uint8Array
@@ -94,7 +101,7 @@ export class LogObject implements StoredObject {
   }
 }
 
-/** The bytes of `metadata.labels`. */
+/** Returns the bytes of `metadata.labels`. */
 function findLabels(bytes: Uint8Array): Uint8Array | null {
   const members = new Members(bytes, 0)
   while (members.next()) {

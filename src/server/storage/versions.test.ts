@@ -4,7 +4,7 @@ import { keyAfter } from './keys.ts'
 import type { LogEntry } from './log.ts'
 import { Versions } from './versions.ts'
 
-test('[ST33] the rest of a paged list is counted once, and right for every page of its snapshot', () => {
+test('[ST33] the remaining items of a paged list are counted once, and correctly for every page of its snapshot', () => {
   const versions = new Versions()
   const entry = (key: string, revision: number, value: Uint8Array | null = new Uint8Array(1)): LogEntry => ({
     revision: revision as Revision,
@@ -22,7 +22,7 @@ test('[ST33] the rest of a paged list is counted once, and right for every page 
     const { entries, remaining } = versions.page({ start, end: '/b', revision: 50, limit: 12 })
     expect(remaining).toBe(expected)
     start = keyAfter(entries.at(-1)?.key ?? '')
-    // Writes made meanwhile are of other revisions.
+    // Concurrent writes have other revisions.
     versions.add(entry(`/a/${page}0`, 51 + page, page % 2 === 0 ? null : new Uint8Array(1)))
   }
 })

@@ -7,53 +7,56 @@ const none: readonly LogEntry[] = []
 interface KeyRecord {
   readonly key: string
   newest: LogEntry
-  /** Versions before `newest`, oldest first. Most keys have none: then it is the one shared empty list. */
+  /** Versions before `newest`, oldest first. Most keys have none and share one empty list. */
   older: readonly LogEntry[]
 }
 
-/** Live entries of a range, and how many follow the page. */
+/** Live entries of a range, and the number of entries after the page. */
 export interface Page {
   readonly entries: LogEntry[]
   readonly remaining: number
 }
 
-/** Lists that are being paged at the same time, of which the rest is known. */
+/** Maximum number of lists, paged at the same time, whose remaining count is cached. */
 const COUNTS_MAX = 64
 const countKey = (start: string, end: string, revision: number): string => `${revision} ${end} ${start}`
 
 const bytesOf = (entry: LogEntry): number => entry.value?.byteLength ?? 0
 
-/** All kept versions of all keys: multi-version reads at any kept revision. Knows nothing of disks or of what may be read. */
+/**
+ * All retained versions of all keys: multi-version reads at any retained revision. Independent of disks and of which
+ * revisions may be read.
+ */
 export class Versions {
   #records = new Map<string, KeyRecord>()
   #order = new OrderedKeys<KeyRecord>()
-  /** Live entries from where a page ended, by {@link countKey}. */
+  /** Number of live entries after the end of a page, by {@link countKey}. */
   readonly #counts = new Map<string, number>()
-  /** Keys that are not deleted. */
+  /** Number of keys that are not deleted. */
   keyCount = 0
   versionCount = 0
-  /** Bytes of the newest versions. */
+  /** Size of the newest versions in bytes. */
   liveBytes = 0
-  /** Bytes of versions that only reads of the past need. */
+  /** Size in bytes of the versions that only reads at past revisions need. */
   historyBytes = 0
 
-  /** Newest version, a deletion too. */
+  /** Returns the newest version, which may be a deletion. */
   newest(key: string): LogEntry | undefined {
     return this.#records.get(key)?.newest
   }
 
-  /** What `key` held at `revision`, `null` when it was absent. */
+  /** Returns the version of `key` at `revision`, `null` when it was absent. */
   at(key: string, revision: number): LogEntry | null {
     const record = this.#records.get(key)
     return record === undefined ? null : liveAt(record, revision)
   }
 
-  /** The version that `entry` replaced, as long as it is kept. */
+  /** Returns the version that `entry` replaced, if it is retained. */
   before(entry: LogEntry): LogEntry | null {
     return entry.previous === 0 ? null : this.at(entry.key, entry.previous)
   }
 
-  /** Takes a version newer than all of its key. */
+  /** Adds a version that is newer than all others of its key. */
   add(entry: LogEntry): void {
     const record = this.#records.get(entry.key)
     this.versionCount += 1
@@ -71,7 +74,7 @@ export class Versions {
     this.#count(entry, 1)
   }
 
-  /** Takes the live versions of a snapshot, one a key. Only for an empty index. */
+  /** Adds the live versions of a snapshot, one for each key. Only for an empty index. */
   fill(entries: readonly LogEntry[]): void {
     const records = entries.map((entry): KeyRecord => ({ key: entry.key, newest: entry, older: none }))
     records.sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -83,7 +86,7 @@ export class Versions {
     this.#order.fill(records)
   }
 
-  /** Live entries from `start` to `end` at `revision`; `limit` 0 is no limit. */
+  /** Returns the live entries from `start` to `end` at `revision`; `limit` 0 means no limit. */
   page(request: { start: string; end: string; revision: number; limit: number }): Page {
     const { start, end, revision, limit } = request
     const counted = limit === 0 ? undefined : this.#counts.get(countKey(start, end, revision))
@@ -103,7 +106,10 @@ export class Versions {
     return { entries, remaining }
   }
 
-  /** What is live at a revision never changes, so the rest of a list need not be counted again for its next page. */
+  /**
+   * Caches the remaining count. The live entries at a revision never change, so they need not be counted again for the
+   * next page.
+   */
   #remember(key: string, count: number): void {
     this.#counts.delete(key)
     this.#counts.set(key, count)
@@ -111,7 +117,7 @@ export class Versions {
     if (this.#counts.size > COUNTS_MAX && oldest !== undefined) this.#counts.delete(oldest)
   }
 
-  /** The next `count` live entries at `revision` after `key`, to walk all of them in slices. */
+  /** Returns the next `count` live entries at `revision` after `key`, to iterate over all of them in slices. */
   slice(key: string, revision: number, count: number): LogEntry[] {
     const entries: LogEntry[] = []
     this.#order.visit(keyAfter(key), endOfPrefix(''), (record) => {
@@ -122,7 +128,9 @@ export class Versions {
     return entries
   }
 
-  /** Forgets the versions of `key` that no read above `revision` needs; a deletion at or below it goes whole. */
+  /**
+   * Drops the versions of `key` that no read above `revision` needs; a deletion at or below it is dropped completely.
+   */
   forget(key: string, revision: number): void {
     const record = this.#records.get(key)
     if (record === undefined) return
@@ -157,7 +165,9 @@ function liveAt(record: KeyRecord, revision: number): LogEntry | null {
   return entry === undefined || entry.value === null ? null : entry
 }
 
-/** How many of `older` no read above `revision` needs, when the key's newest version is above it too. */
+/**
+ * Returns how many of `older` no read above `revision` needs, given that the newest version of the key is above it too.
+ */
 function needless(older: readonly LogEntry[], revision: number): number {
   const count = countUpTo(older, revision)
   return count === 0 || older[count - 1]?.value === null ? count : count - 1

@@ -3,22 +3,26 @@ import type { Revision } from '#api/revision.ts'
 import type { ObjectStore, StoreEvent, WatchRequest } from './object-store.ts'
 
 /**
- * What is known of the store by watching it, as the caches in front of a shared store know it: a little later. It holds
- * no objects of its own; the log has all versions. Without a lag it is the store itself and costs nothing. [WC1]
+ * Simulates the lag of a watch cache in front of a shared store. It holds no objects itself, since the log has all
+ * versions; it only limits the revision that reads and watches see. Without a lag it passes everything through and
+ * costs nothing. [WC1]
  */
 export interface WatchCache {
-  /** Newest revision that the cache knows of; every event up to it has been told to its watchers. */
+  /**
+   * Returns the newest revision that the cache has seen; every event up to it was delivered to the watchers of the
+   * cache.
+   */
   revision(): Revision | 0
-  /** Where to read what the cache knows; `undefined`: the newest. */
+  /** Returns the revision at which to read the content of the cache; `undefined`: the newest. */
   at(): Revision | undefined
-  /** Like the store's own, each event as late as the cache learns of it. */
+  /** Watches like the store, but delivers each event only when the cache has seen it. */
   watch(request: WatchRequest): () => void
   lagMs(): number
   setLag(lagMs: number): void
   stop(): void
 }
 
-/** Events of one watcher that the cache does not know of yet. */
+/** Events of one watcher that the cache has not seen yet. */
 interface Late {
   readonly request: WatchRequest
   readonly waiting: { readonly events: readonly StoreEvent[]; readonly dueMs: number }[]
@@ -57,7 +61,7 @@ class LaggingCache implements WatchCache {
   at(): Revision | undefined {
     if (this.#stopOwn === null) return undefined
     const revision = this.revision()
-    // What is compacted can't be read any more: then newer is better than nothing.
+    // A compacted revision can no longer be read: then newer data is better than none.
     return revision === 0 || revision <= this.#objects.compacted() ? undefined : revision
   }
 
@@ -96,7 +100,7 @@ class LaggingCache implements WatchCache {
     }
   }
 
-  /** Follows the whole log, to know up to where it would be known. */
+  /** Watches the whole log to find the revision that the cache has seen. */
   #follow(): void {
     const after = this.#objects.revision()
     this.#known = after
@@ -127,7 +131,10 @@ class LaggingCache implements WatchCache {
     this.#clock.after(Math.max(0, dueMs - this.#clock.now()), () => this.#settle())
   }
 
-  /** Tells what has become known: to watchers first, so that no revision is known before its events are told. */
+  /**
+   * Delivers the events that the cache has now seen. Watchers are notified before the revision advances, so that no
+   * revision is visible before its events.
+   */
   #settle(): void {
     const now = this.#clock.now()
     const isDue = (dueMs: number): boolean => this.#lagMs === 0 || dueMs <= now

@@ -1,6 +1,6 @@
 import { type LogEntry, type LogWatcher, StorageError } from './log.ts'
 
-/** Entries and, place by place, what each replaced. */
+/** Entries and, index by index, the version that each replaced. */
 export interface Changes {
   readonly entries: LogEntry[]
   readonly before: (LogEntry | null)[]
@@ -8,31 +8,34 @@ export interface Changes {
 
 interface WatchStart {
   readonly prefix: string
-  /** May be a revision that is not there yet: then all up to it is not delivered. */
+  /** May be a future revision: then no entries up to it are delivered. */
   readonly after: number
   readonly watcher: LogWatcher
 }
 
 interface Watching extends WatchStart {
-  /** What it has yet to get before it is live; `null` once it is. */
+  /** Entries to deliver before the watcher is live; `null` once it is. */
   backlog: Changes | null
-  /** It started after a revision that is not there yet. */
+  /** Set when the watch starts after a future revision. */
   isAhead: boolean
   stopped: boolean
 }
 
-/** Watchers of one prefix. The list is made anew with each change, so that one being told is never disturbed. */
+/** The watchers of one prefix. The list is replaced on each change, so that an ongoing delivery is not disturbed. */
 interface Group {
   members: readonly Watching[]
 }
 
-/** All watchers of a log, found by prefix, so that a write costs nothing to those it does not concern. */
+/** All watchers of a log, indexed by prefix, so that a write costs nothing for unrelated watchers. */
 export class Watchers {
   #byPrefix = new Map<string, Group>()
-  /** Distinct lengths of the prefixes watched, each with how many prefixes have it. */
+  /** Number of watched prefixes by prefix length. */
   #lengths = new Map<number, number>()
 
-  /** `kept` is what it missed; delivered right after the caller's turn, so never before this has returned. */
+  /**
+   * Adds a watcher. `kept` is its backlog; it is delivered right after the caller's turn, so never before this method
+   * has returned.
+   */
   add(start: WatchStart, kept: Changes): () => void {
     const watching: Watching = { ...start, backlog: kept, isAhead: true, stopped: false }
     const { prefix } = start
@@ -45,7 +48,10 @@ export class Watchers {
     return () => this.#remove(watching)
   }
 
-  /** Hands `changes` to all whom they concern. Whoever starts to watch meanwhile has them in its backlog already. */
+  /**
+   * Delivers `changes` to the watchers of matching prefixes. A watcher that is added meanwhile already has them in its
+   * backlog.
+   */
   publish(changes: Changes): void {
     for (const [group, concerned] of this.#sort(changes)) {
       for (const watching of group.members) {
@@ -58,7 +64,7 @@ export class Watchers {
     }
   }
 
-  /** Ends all watchers; those that have yet to catch up get what they missed first. */
+  /** Ends all watchers; those that are catching up receive their backlog first. */
   end(error: StorageError | null): void {
     const all = [...this.#byPrefix.values()].flatMap((group) => group.members)
     for (const watching of all) {
@@ -98,7 +104,7 @@ export class Watchers {
     try {
       watching.watcher.onEntries(entries, before)
     } catch (error) {
-      // One broken watcher must not take the acknowledgements of others with it.
+      // A failing watcher must not prevent the acknowledgement of writes to other clients.
       this.#remove(watching)
       watching.watcher.onEnd(new StorageError('unavailable', `the watcher failed: ${String(error)}`))
     }
@@ -119,7 +125,7 @@ export class Watchers {
   }
 }
 
-/** Leaves out what a watcher from a future revision must not see, until it has come to that revision. */
+/** Removes the changes that a watcher from a future revision must not see, until that revision is reached. */
 function dropUpTo(watching: Watching, changes: Changes): Changes {
   const { entries, before } = changes
   if ((entries[0]?.revision ?? 0) > watching.after) {
