@@ -5,13 +5,13 @@ import { type FieldError, type Registry, type Scope, fromStored } from './regist
 import { prefixOf } from './storage-key.ts'
 
 interface UnderWay {
-  /** Ends when the allocation before the next one has ended. */
+  /** Settles when the most recent allocation has ended; the next allocation waits for it. */
   last: Promise<unknown>
-  /** What requests were given and have not written yet. */
+  /** Objects with allocated values that their requests have not written yet. */
   readonly drafts: Map<Scope, ApiObject>
 }
 
-/** By log: registries and stores are made anew for each request. */
+/** Keyed by log, because registries and stores are created anew for each request. */
 const byLog = new WeakMap<Log, UnderWay>()
 
 function underWayIn({ objects: { log } }: Registry): UnderWay {
@@ -23,8 +23,9 @@ function underWayIn({ objects: { log } }: Registry): UnderWay {
 }
 
 /**
- * Hands out what only the server can, one request after the other, so that no two get the same. Changes `next`; what it
- * got stays its own until `releaseAllocations`. @throws what the type's allocator throws [SVC14]
+ * Allocates values that only the server can assign (cluster IPs, node ports). Allocations are serialized, so that no
+ * two requests get the same value. Changes `next`; the values remain reserved until `releaseAllocations`. @throws the
+ * errors of the type's allocator [SVC14]
  */
 export async function allocate(
   registry: Registry,
@@ -54,7 +55,7 @@ async function allocateNow(
   return errors ?? []
 }
 
-/** At the end of a request: what it got is stored by now, or free again. */
+/** Releases the reservations of a request when it ends: its values are stored by then, or free again. */
 export function releaseAllocations(registry: Registry, scope: Scope): void {
   byLog.get(registry.objects.log)?.drafts.delete(scope)
 }

@@ -25,8 +25,9 @@ const generatedBaseMax = 58
 const suffixLength = 5
 
 /**
- * Stores a new object. `sent` is not changed. A taken generated name is replaced up to seven times. [WR1] [WR6]
- * @throws ApiError AlreadyExists, Invalid, BadRequest, or what admission throws
+ * Stores a new object. `sent` is not changed. If a generated name is taken, up to seven other names are tried. [WR1]
+ * [WR6]
+ * @throws ApiError AlreadyExists, Invalid, BadRequest, or an error of admission
  */
 export async function createObject(
   registry: Registry,
@@ -53,7 +54,7 @@ async function createOnce(registry: Registry, scope: Scope, next: ApiObject, hoo
   return insert(registry, scope, object)
 }
 
-/** Everything of a create that comes before validating admission: also the way of a PUT that creates. [WR1] */
+/** Performs the steps of a create that precede validating admission. A PUT that creates uses it too. [WR1] */
 export async function prepareCreate(registry: Registry, scope: Scope, next: ApiObject): Promise<ApiObject> {
   const { definition, strategy, context } = scope
   fillMetadata(registry, scope, next)
@@ -88,7 +89,7 @@ function fillMetadata(registry: Registry, { definition, namespace, context }: Sc
   ensureNamespace(next, definition.namespaced ? namespace : '')
 }
 
-/** Writes a prepared object to a key that must be absent. */
+/** Writes a prepared object to a key, which must be absent. */
 export async function insert(registry: Registry, scope: Scope, object: ApiObject): Promise<Result> {
   const { definition } = scope
   const name = object.metadata.name ?? ''
@@ -96,7 +97,7 @@ export async function insert(registry: Registry, scope: Scope, object: ApiObject
   if (scope.context.dryRun) {
     const taken = await registry.objects.get(key)
     if (taken !== null) throw nameTaken(scope, object, fromStored(definition, taken))
-    // Only storage refuses a version: a dry run returns the one that was sent.
+    // Only the storage layer refuses a resourceVersion: a dry run returns the one that the client sent.
     return objectResult(object)
   }
   const version = object.metadata.resourceVersion ?? ''
@@ -113,7 +114,10 @@ export async function insert(registry: Registry, scope: Scope, object: ApiObject
   throw nameTaken(scope, object, written.winner === null ? null : fromStored(definition, written.winner))
 }
 
-/** 409 for a name in use, in other words when the server chose the name or the holder is on its way out. [WR6] */
+/**
+ * Returns the 409 for a name that is in use. The text differs if the server generated the name or the existing object
+ * is being deleted. [WR6]
+ */
 function nameTaken({ definition }: Scope, object: ApiObject, holder: ApiObject | null): ApiError {
   const name = object.metadata.name ?? ''
   const plain =

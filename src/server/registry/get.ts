@@ -6,7 +6,8 @@ import { plainError, requestVersion } from './resource-version.ts'
 import { keyOf } from './storage-key.ts'
 
 /**
- * Reads one object: the newest version, or with a `resourceVersion` what the watch cache knows, at least as new as that. [RV6] [WC2]
+ * Reads one object: the newest version, or with a `resourceVersion` the version in the watch cache once the cache is at
+ * least that new. [RV6] [WC2]
  * @throws ApiError NotFound, Timeout
  */
 export async function getObject(

@@ -10,7 +10,7 @@ import { checkTyped } from '#server/merge/apply/validate.ts'
 import { type FieldSet, difference, hasPath } from '#server/merge/managed-fields/field-set.ts'
 import { compareText } from '#server/merge/managed-fields/field-set-element.ts'
 
-/** The manager that once applied on the client's side, and kept what it applied in an annotation. */
+/** The field manager of client-side apply, which stores the applied configuration in an annotation. */
 const clientSideApplier = 'kubectl'
 const annotationNames = [
   'kubectl.orch.io/last-applied-configuration',
@@ -22,13 +22,13 @@ interface Moving {
   readonly manager: string
   readonly atom: Atom
   readonly apiVersion: string
-  /** Without owners. */
+  /** The live object without managedFields. */
   readonly live: Json
 }
 
 /**
- * Runs an apply; conflicts about fields that are still as the client's own last apply left them are no conflicts, for
- * who moves from there to the server's side. [SSA16]
+ * Runs an apply. Conflicts on fields that still have the value of the client's last client-side apply are ignored, so
+ * that clients can migrate from client-side to server-side apply. [SSA16]
  */
 export function withoutOwnConflicts<Result>(moving: Moving, run: (force: boolean) => Result): Result {
   try {
@@ -43,7 +43,7 @@ export function withoutOwnConflicts<Result>(moving: Moving, run: (force: boolean
   }
 }
 
-/** `null` where the annotation can't be used. */
+/** Returns the fields that are unchanged since the last client-side apply; `null` if the annotation is unusable. */
 function unchangedSinceApplied({ atom, apiVersion, live }: Moving): FieldSet | null {
   const config = parse(annotationOf(live)?.text ?? '')
   if (config?.apiVersion !== apiVersion) return null
@@ -77,7 +77,10 @@ function parse(text: string): JsonObject | null {
   }
 }
 
-/** The annotation follows what that manager applies, so that both of its ways keep working. Changes `object`. [SSA16] */
+/**
+ * Updates the last-applied annotation with the configuration that the manager applies server-side, so that client-side
+ * apply continues to work. Changes `object`. [SSA16]
+ */
 export function keepLastApplied(manager: string, object: JsonObject, config: JsonObject): void {
   const found = manager === clientSideApplier ? annotationOf(object) : null
   if (found === null) return
@@ -98,7 +101,7 @@ function withoutAnnotation(config: JsonObject, name: string): JsonObject {
   return { ...config, metadata: { ...metadata, annotations } }
 }
 
-/** As Go encodes a map: keys sorted, no spaces, signs of HTML escaped. */
+/** Encodes JSON as Go encodes a map: keys sorted, no spaces, HTML characters escaped. */
 const sortedJson = (config: JsonObject): string =>
   printExactJson(sorted(config)).replace(
     /[<>&\u2028\u2029]/g,

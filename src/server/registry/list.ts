@@ -10,7 +10,7 @@ import { requestVersion } from './resource-version.ts'
 import { type Range, type Selection, toRange } from './selection.ts'
 import { resourceExpired } from './storage-errors.ts'
 
-/** What a list may say besides its selectors; `''` and 0 are unset. */
+/** The options of a list besides its selectors; `''` and 0 mean unset. */
 export interface ListOptions {
   readonly resourceVersion: string
   readonly resourceVersionMatch: string
@@ -18,12 +18,12 @@ export interface ListOptions {
   readonly continue: string
 }
 
-/** One page, or all. */
+/** One page of a list, or the whole list. */
 export interface Listing {
   readonly revision: Revision | 0
   readonly items: readonly StoredObject[]
   readonly meta: ListMeta
-  /** Where the next page starts, for the Pages panel. */
+  /** The start of the next page, for the Pages panel. */
   readonly next: { readonly token: string; readonly startKey: string; readonly remaining: number | null } | null
 }
 
@@ -33,19 +33,19 @@ const futureWaitMs = 3000
 const expiredContinue =
   'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.'
 
-/** The revision at which a page is read. */
+/** The revision and the position at which a page is read. */
 interface Place {
-  /** Exact revision, or the newest. */
+  /** Exact revision; `undefined`: the newest. */
   readonly at: Revision | undefined
   readonly startKey: string | undefined
   readonly limit: number
-  /** Came from a continue token. */
+  /** Set when the position came from a continue token. */
   readonly continued: boolean
 }
 
 /**
  * Reads one page of a collection. [LS1] [PG1] [RV4]
- * @throws ApiError BadRequest, Expired, Timeout (too large a version)
+ * @throws ApiError BadRequest, Expired, Timeout (resourceVersion too large)
  */
 export async function listObjects(
   registry: Registry,
@@ -68,7 +68,7 @@ export async function listObjects(
 
 async function findPlace(registry: Registry, options: ListOptions, range: Range): Promise<Place> {
   const { resourceVersion, resourceVersionMatch } = options
-  // At version 0 the reference answers from its cache, which knows no pages.
+  // At resourceVersion 0 the reference serves lists from its watch cache, which ignores the limit.
   const limit = resourceVersion === '0' ? 0 : Math.max(0, options.limit)
   if (options.continue !== '') return continuedPlace(options, range, limit)
   const version = requestVersion(resourceVersion, (text) => badRequest(`invalid resource version: ${text}`))
@@ -104,7 +104,7 @@ async function readPage(registry: Registry, range: Range, place: Place): Promise
   }
 }
 
-/** 504 with what a client needs to tell it from other time-outs. [RV5] */
+/** Returns a 504 with the cause by which clients distinguish it from other timeouts. [RV5] */
 export const tooLargeVersion = (wanted: number, current: number): ApiError =>
   new ApiError('Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
     details: {
@@ -114,11 +114,13 @@ export const tooLargeVersion = (wanted: number, current: number): ApiError =>
     headers: { 'retry-after': '1' },
   })
 
-/** Waits a little for a revision that the watch cache does not know yet. @throws ApiError Timeout [RV5] */
+/** Waits a limited time for a revision that the watch cache has not seen yet. @throws ApiError Timeout [RV5] */
 export const waitForRevision = (registry: Registry, wanted: number): Promise<void> =>
   waitUntilKnown(registry, wanted, () => registry.cache.revision())
 
-/** A consistent read lets the watch cache catch up, and reads past it when that takes too long. [WC3] */
+/**
+ * Waits until the watch cache is fresh enough for a consistent read; after a timeout the read bypasses the cache. [WC3]
+ */
 async function catchUp(registry: Registry): Promise<void> {
   if (registry.cache.lagMs() === 0) return
   try {

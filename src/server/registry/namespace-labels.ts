@@ -1,7 +1,7 @@
 import { objectKey } from '#server/storage/keys.ts'
 import type { Registry, Scope } from './registry.ts'
 
-/** Reads the labels of the namespace that the request names; none when it is gone. */
+/** Reads the labels of the namespace of the request; empty when the namespace does not exist. */
 export const namespaceLabels =
   ({ objects }: Registry, { namespace }: Scope) =>
   async (): Promise<Readonly<Record<string, string>>> => {

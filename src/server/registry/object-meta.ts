@@ -1,10 +1,10 @@
 import { badRequest } from '#api/api-error.ts'
 import type { ApiObject, ObjectMeta } from '#api/object-meta.ts'
 
-/** A moment as metadata holds it: whole seconds, UTC. */
+/** Formats a time as metadata stores it: whole seconds, UTC. */
 export const toTimestamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`
 
-/** Forgets what only a server may say of an object that is about to be created. [WR1] */
+/** Clears the metadata fields that only the server may set on an object that is about to be created. [WR1] */
 export function wipeSystemFields(meta: ObjectMeta): void {
   delete meta.creationTimestamp
   delete meta.uid
@@ -14,8 +14,8 @@ export function wipeSystemFields(meta: ObjectMeta): void {
 }
 
 /**
- * Puts the request's namespace into the object.
- * @throws ApiError BadRequest when the object names another one. [WR2]
+ * Sets the namespace of the request in the object.
+ * @throws ApiError BadRequest when the object has a different namespace. [WR2]
  */
 export function ensureNamespace(object: ApiObject, requestNamespace: string): void {
   const { metadata } = object

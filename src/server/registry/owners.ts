@@ -23,40 +23,40 @@ import type { ResourceDefinition } from './resource-definition.ts'
 import { ownerOf } from './storage-key.ts'
 import { canonicalObject } from './stored-form.ts'
 
-/** A kind whose fields have owners. */
+/** A kind with managed fields. */
 export interface OwnedKind {
   readonly group: string
   readonly version: string
   readonly kind: string
   readonly schema: StructSchema
-  /** Where the schema does not tell how values merge (custom resources). */
+  /** How values merge, for kinds whose schema does not define it (custom resources). */
   readonly mergeAtom?: Atom
   readonly typedItems?: boolean
 }
 
-/** One write, as far as the owners of fields care. */
+/** The properties of a write that determine field ownership. */
 export interface OwnedWrite {
   readonly kind: OwnedKind
-  /** `''` is nobody's name: such writes are `unknown`'s. */
+  /** The field manager. `''` means that no name is known; such writes belong to the manager `unknown`. */
   readonly manager: string
-  /** `''` for the object itself. */
+  /** `''` for the main resource. */
   readonly subresource: string
   readonly nowMs: number
-  /** Fields that this endpoint takes back: `['status']`. Nobody owns them by writing here. */
+  /** Fields that this endpoint resets, such as `['status']`. A write through it does not own them. */
   readonly resetFields: readonly (readonly string[])[]
-  /** Another served version of the same objects. */
+  /** Returns another served version of the same resource. */
   readonly versionOf: (apiVersion: string) => ResourceDefinition | undefined
 }
 
 /**
- * Puts the owners of `next` into its metadata: those of `live`, or those that the client has sent, and the writer of
- * whatever has changed. An object that does not fit its schema loses its owners. [SSA3]
+ * Sets the managedFields of `next`: those of `live` or those sent by the client, plus the fields that this write
+ * changed. An object that does not match its schema loses its managedFields. [SSA3]
  */
 export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject | null): ApiObject {
   const before = startingOwners(write, next, live)
   const { managedFields: _sent, ...metadata } = next.metadata
   const bare: ApiObject = { ...next, metadata }
-  // What had no owners when it was stored has none until the first apply.
+  // An object that was stored without managedFields gets none until the first apply.
   if (before.owners.size === 0 && live !== null) return bare
   try {
     const from = live === null ? emptyObject(write.kind) : withoutOwners(live)
@@ -64,13 +64,16 @@ export function withOwners(write: OwnedWrite, next: ApiObject, live: ApiObject |
     for (const each of [from, next]) checkCustom(write.kind, each)
     return withManaged(bare, trackUpdate(tracked(write), before, from, next))
   } catch (error) {
-    // Values too deep to be walked have no owners either.
+    // Values that are nested too deeply have no owners either.
     if (error instanceof ApplyTypeError || error instanceof RangeError) return bare
     throw error
   }
 }
 
-/** What an apply of `config` makes of `live`: not decoded yet, with its owners. @throws ApplyTypeError, ApplyConflicts [SSA2] */
+/**
+ * Returns the result of applying `config` to `live`: not decoded yet, with managedFields. @throws ApplyTypeError,
+ * ApplyConflicts [SSA2]
+ */
 export function applied(
   write: OwnedWrite,
   live: ApiObject | null,
@@ -91,12 +94,15 @@ export function applied(
   return { value: object, managedFields: encodeManagedFields(managed) }
 }
 
-/** Built-in kinds are decoded by their schema, so that they fit it; custom ones need not. @throws ApplyTypeError */
+/**
+ * Checks a custom object against its schema. Built-in kinds match their schema because it decodes them. @throws
+ * ApplyTypeError
+ */
 function checkCustom({ mergeAtom }: OwnedKind, object: ApiObject): void {
   if (mergeAtom !== undefined) checkTyped(mergeAtom, object as Json, { allowDoubles: true })
 }
 
-/** The live object does not fit its schema, so that nothing can be applied to it. */
+/** The live object does not match its schema, so that nothing can be applied to it. */
 export class LiveTypeError extends ApplyTypeError {}
 
 function asLiveError(check: () => void): void {
@@ -107,7 +113,10 @@ function asLiveError(check: () => void): void {
   }
 }
 
-/** Subresources know only the live owners; elsewhere a client may send others, or take all away with `[{}]` or `[]`. */
+/**
+ * Returns the owners to start from. Subresources use only the live ones; elsewhere a client may send other owners, or
+ * remove all with `[{}]` or `[]`.
+ */
 function startingOwners({ subresource }: OwnedWrite, next: ApiObject, live: ApiObject | null): Managed {
   const sent = next.metadata.managedFields
   if (subresource === '' && sent !== undefined) {
@@ -123,7 +132,7 @@ const isReset = (sent: readonly Json[]): boolean => {
   return sent.length === 0 || (sent.length === 1 && isObject(only) && Object.keys(only).length === 0)
 }
 
-/** The owners of a stored object; none where they can't be read. */
+/** Returns the owners of a stored object; none when its managedFields cannot be parsed. */
 export const ownersOf = (object: ApiObject): Managed => readable(object.metadata.managedFields) ?? nobody
 
 function readable(entries: readonly Json[] | undefined): Managed | null {
@@ -157,12 +166,12 @@ function withoutOwners(object: ApiObject): ApiObject {
 
 const atomOf = (kind: OwnedKind): Atom => kind.mergeAtom ?? atomOfSchema(kind.schema)
 
-/** As it would be encoded: zero values that the reference shows have owners too. */
+/** Returns the object as it is encoded: zero values that the encoding includes have owners too. */
 const shown = ({ kind }: OwnedWrite, object: ApiObject): ApiObject => canonicalObject(kind, object)
 
 const empties = new WeakMap<StructSchema, ApiObject>()
 
-/** An object of the kind in which nothing is set. */
+/** Returns an object of the kind without any field set. */
 function emptyObject(kind: OwnedKind): ApiObject {
   const { schema } = kind
   const known = empties.get(schema)
@@ -201,7 +210,10 @@ function mergeRules(write: OwnedWrite): MergeRules {
   }
 }
 
-/** Versions of a custom resource differ in nothing but their name: members that the other version lacks do not fit it. */
+/**
+ * Converts an object between versions of a custom resource, which differ only in apiVersion. Fields that the schema of
+ * the other version lacks do not match it.
+ */
 function converted(object: ApiObject, source: ResourceDefinition, target: ResourceDefinition): ApiObject {
   if (target.mergeAtom !== undefined) {
     const renamed = { ...object, apiVersion: toApiVersion(target) }
@@ -212,7 +224,7 @@ function converted(object: ApiObject, source: ResourceDefinition, target: Resour
   return canonicalObject(target, target.storage === undefined ? stored : target.storage.fromStorage(stored))
 }
 
-/** The definition that shows the objects of `definition` in another version. */
+/** Returns the definition of another version of the same resource. */
 export function otherVersion(
   definitions: readonly ResourceDefinition[],
   definition: ResourceDefinition,
@@ -225,7 +237,7 @@ export function otherVersion(
   })
 }
 
-/** A write that changes nothing but the times of owners leaves those as they were, and so is none. [SSA4] */
+/** Keeps the managedFields times of `live` if nothing else has changed, so that the write is a no-op. [SSA4] */
 export function keepOwnerTimes(next: ApiObject, live: ApiObject): ApiObject {
   const [entries, lives] = [next.metadata.managedFields, live.metadata.managedFields]
   if (entries === undefined || lives === undefined || entries.length !== lives.length) return next

@@ -8,22 +8,22 @@ import type { WatchCache } from '#server/storage/watch-cache.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 import type { Strategy, StrategyContext } from './strategy.ts'
 
-/** What every operation of the registry needs of the server. Absent here: any resource's name. */
+/** The dependencies of all registry operations. Contains nothing specific to one resource. */
 export interface Registry {
   readonly objects: ObjectStore
-  /** What reads that may be old are answered from. */
+  /** Serves reads that may be stale. */
   readonly cache: WatchCache
   readonly clock: Clock
   readonly uid: () => string
   readonly random: (length: number) => string
 }
 
-/** One request's view of one resource type. */
+/** The resource type, strategy and namespace of one request. */
 export interface Scope {
   readonly definition: ResourceDefinition
-  /** The definition's own, or that of a view such as `status`. */
+  /** The strategy of the definition, or of a subresource such as `status`. */
   readonly strategy: Strategy
-  /** `''` for objects of the cluster's scope. */
+  /** `''` for cluster-scoped objects. */
   readonly namespace: string
   readonly context: StrategyContext
   readonly author: Author
@@ -31,14 +31,20 @@ export interface Scope {
   readonly warn: (text: string) => void
 }
 
-/** Validating admission, handed in so that this room needs to know nothing of it. Called with what would be stored. */
+/**
+ * The validating admission hook, injected so that this room does not depend on admission. Called with the object that
+ * would be stored.
+ */
 export interface AdmissionHooks {
   readonly validateCreate?: (next: ApiObject) => Promise<void>
   readonly validateUpdate?: (next: ApiObject, live: ApiObject) => Promise<void>
   readonly validateDelete?: (live: ApiObject) => Promise<void>
 }
 
-/** What an operation leaves for the answer: a version whose bytes can be copied, or an object that was not stored. */
+/**
+ * The result of an operation: a stored version whose bytes can be copied into the response, or an object that was not
+ * stored.
+ */
 export type Result =
   | { readonly type: 'stored'; readonly stored: StoredObject }
   | { readonly type: 'object'; readonly object: ApiObject }
@@ -46,11 +52,11 @@ export type Result =
 export const storedResult = (stored: StoredObject): Result => ({ type: 'stored', stored })
 export const objectResult = (object: ApiObject): Result => ({ type: 'object', object })
 
-/** The object of a result, in the words of `definition`. Shared: never change it. */
+/** Returns the object of a result in the version of `definition`. Shared: never change it. */
 export const objectOf = (definition: ResourceDefinition, result: Result): ApiObject =>
   result.type === 'stored' ? fromStored(definition, result.stored) : result.object
 
-/** A stored version as this resource type shows it. */
+/** Returns a stored object in the version of this resource type. */
 export const fromStored = (definition: ResourceDefinition, stored: StoredObject): ApiObject =>
   definition.storage === undefined ? stored.object : definition.storage.fromStorage(stored.object)
 

@@ -15,26 +15,29 @@ export interface TableColumn {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date'
   readonly format?: string
   readonly description: string
-  /** 0 is shown always, 1 only in wide output. */
+  /** 0: always shown; 1: only in wide output. */
   readonly priority?: number
-  /** The cell, from a stored object. */
+  /** Returns the cell of a stored object. */
   readonly cell: (object: ApiObject, context: { readonly nowMs: number }) => Json
 }
 
-/** All that the generic code knows of a resource type. Data plus a strategy; no generic code asks which resource it has. */
+/**
+ * Everything that the generic code needs about a resource type: data plus a strategy. Generic code never checks which
+ * resource it handles.
+ */
 export interface ResourceDefinition {
   readonly group: string
   readonly version: string
   /** The feature gate without which this type is not served. Default: none. [FG8] */
   readonly feature?: 'MutatingAdmissionPolicy'
-  /** Plural word of the URL. */
+  /** The plural name in URLs. */
   readonly resource: string
   readonly singular: string
   readonly kind: string
   /** Default `${kind}List`. */
   readonly listKind?: string
   readonly namespaced: boolean
-  /** Objects of this type are namespaces: admission attributes a request for one to that namespace. */
+  /** Objects of this type are namespaces: a request for one object has that namespace in its admission attributes. */
   readonly isNamespace?: boolean
   readonly shortNames?: readonly string[]
   readonly categories?: readonly string[]
@@ -43,56 +46,65 @@ export interface ResourceDefinition {
   readonly strategy: Strategy
   readonly subresources?: readonly Subresource[]
   readonly columns: readonly TableColumn[]
-  /** Conditions of a table's row, for objects that have ended. Default: none. */
+  /** Conditions of a table row, for objects that have completed. Default: none. */
   readonly rowConditions?: (object: ApiObject) => readonly JsonObject[]
-  /** Order of a table's rows, where it is not that of the list. */
+  /** Order of table rows, if it differs from the order of the list. */
   readonly compareRows?: (a: ApiObject, b: ApiObject) => number
-  /** Field selector labels besides metadata.name and metadata.namespace, with the text they are compared with. */
+  /**
+   * Additional field selector labels besides metadata.name and metadata.namespace, each with a function that returns
+   * the value to compare.
+   */
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>
-  /** How the reference refuses other labels, where it has words of its own for this type. */
+  /** Error text for other field labels, if the reference has a specific one for this type. */
   readonly unknownFieldText?: (label: string) => string
-  /** Where objects are kept when another group version owns them (events.orch.io/v1 shows core events). */
+  /** Where objects are stored if another group version owns them (events.orch.io/v1 serves core events). */
   readonly storage?: {
     readonly group: string
     readonly resource: string
     readonly fromStorage: (stored: ApiObject) => ApiObject
     readonly toStorage: (object: ApiObject) => ApiObject
   }
-  /** How values merge and are owned, where the schema does not tell (custom resources). */
+  /** How values merge and are owned, for kinds whose schema does not define it (custom resources). */
   readonly mergeAtom?: Atom
-  /** The schema that documents show of a custom kind, as its definition has it; built-in kinds are told by `schema`. */
+  /** The published OpenAPI schema of a custom kind, as its definition has it. For built-in kinds `schema` is used. */
   readonly published?: { readonly schema: JsonObject; readonly selectableFields: readonly string[] }
-  /** Lists of this kind repeat kind and apiVersion in every item (custom resources do, built-in ones don't). */
+  /** Lists of this kind include kind and apiVersion in every item (custom resources do, built-in ones don't). */
   readonly typedItems?: boolean
-  /** Objects of this type are never stored: a POST does something and answers with what came of it (bindings, reviews). */
+  /** Objects of this type are never stored: a POST performs an action and returns its result (bindings, reviews). */
   readonly virtual?: VirtualResource
-  /** Objects of this type are made anew for each read, from the state of the log: `null`, or what is wrong with it. [CS1] */
+  /**
+   * Objects of this type are computed on each read from the state of the log: `null`, or a description of its fault.
+   * [CS1]
+   */
   readonly computed?: (storeFault: string | null) => readonly ApiObject[]
-  /** Metadata where nothing else is shown (rows of tables, PartialObjectMetadata), if some of it lives elsewhere in the reference. */
+  /** Returns the metadata for table rows and PartialObjectMetadata, if the reference keeps some of it elsewhere. */
   readonly shownMetadata?: (object: ApiObject) => ApiObject['metadata']
-  /** Text of a Warning header that every answer about this resource carries, refusals included. */
+  /** Text of the Warning header on every response for this resource, including errors. */
   readonly deprecationWarning?: string
-  /** Why nothing new may be made of this type now; there may be changes and deletions. */
+  /** Why creating objects of this type is forbidden at the moment; updates and deletions remain allowed. */
   readonly createForbidden?: string
-  /** Aborted when the type has changed or is gone: its watches end. */
+  /** Aborted when the type was changed or removed: its watches end. */
   readonly retired?: AbortSignal
-  /** A DELETE answers with the object that it removed instead of a Status (pods, services, …). */
+  /** A DELETE returns the removed object instead of a Status (pods, services, …). */
   readonly returnsDeletedObject?: boolean
   /**
-   * Runs after admission and before validation of a create or update, to hand out what only a server can
-   * (cluster IPs, node ports). Must be free of effect on dry run.
+   * Runs after admission and before validation of a create or update, to allocate values that only the server can
+   * assign (cluster IPs, node ports). Must have no side effects on dry run.
    */
   readonly allocator?: ResourceAllocator
 }
 
 export interface VirtualResource {
-  /** The stored type whose object, of the name that the body has, is the parent in `context`. Default: this type, which has none. */
+  /**
+   * The stored resource type of the parent in `context`; the parent has the same name as the body. Default: this type,
+   * which has no parent.
+   */
   readonly parent?: { readonly group: string; readonly resource: string }
   run(body: ApiObject, context: ActionContext, access: ReviewAccess): Promise<JsonObject>
 }
 
 export interface ResourceAllocator {
-  /** `objects` reads all stored objects of this very resource. Changes `next` in place. */
+  /** Allocates values for `next`, which it changes in place. `objects` reads all stored objects of this resource. */
   allocate(
     next: ApiObject,
     live: ApiObject | null,

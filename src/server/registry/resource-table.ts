@@ -1,15 +1,15 @@
 import type { ResourceDefinition } from './resource-definition.ts'
 import type { Subresource } from './subresource.ts'
 
-/** The resource types that are served now. */
+/** The resource types that are currently served. */
 export interface ResourceTable {
   readonly definitions: readonly ResourceDefinition[]
   find(group: string, version: string, resource: string): ResourceDefinition | undefined
-  /** The type that keeps its objects under this group and resource, whatever its version. */
+  /** Returns the type that is stored under this group and resource, whatever its version. */
   findStored(group: string, resource: string): ResourceDefinition | undefined
-  /** Versions of a group, best first; empty for a group that is not served. */
+  /** Returns the versions of a group, preferred version first; empty for a group that is not served. */
   versions(group: string): readonly string[]
-  /** In the order of discovery: the core group (`''`) first. */
+  /** The groups in discovery order: the core group (`''`) first. */
   readonly groups: readonly string[]
 }
 
@@ -36,7 +36,10 @@ export function createResourceTable(definitions: readonly ResourceDefinition[]):
   }
 }
 
-/** `v2` before `v1` before `v1beta2` before `v1beta1` before `v1alpha1`. */
+/**
+ * Compares versions by Kubernetes version priority: `v2` before `v1` before `v1beta2` before `v1beta1` before
+ * `v1alpha1`.
+ */
 export function compareVersions(a: string, b: string): number {
   const [x, y] = [rank(a), rank(b)]
   return y.stage - x.stage || y.major - x.major || y.minor - x.minor || (a < b ? -1 : Number(a > b))

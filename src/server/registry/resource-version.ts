@@ -3,11 +3,11 @@ import { quoteGo } from '#go/quote.ts'
 
 const uint64Max = 18446744073709551615n
 
-/** An error without reason, as the reference answers what it never expected to meet. */
+/** Returns a 500 without a reason, the answer of the reference to unexpected errors. */
 export const plainError = (message: string): ApiError =>
   new ApiError('InternalError', message, { code: 500, reasonText: '' })
 
-/** Why `text` is no unsigned integer, in Go's words; `null` when it is one. [RV2] */
+/** Returns Go's error text if `text` is not an unsigned integer; `null` if it is one. [RV2] */
 export function parseUintError(text: string): string | null {
   if (!/^[0-9]+$/.test(text)) return `strconv.ParseUint: parsing ${quoteGo(text)}: invalid syntax`
   if (text.length > 19 && BigInt(text) > uint64Max)
@@ -15,7 +15,10 @@ export function parseUintError(text: string): string | null {
   return null
 }
 
-/** The `resourceVersion` in a client's object; absent and `0` are 0. @throws ApiError 500 for text that is none. [RV3] */
+/**
+ * Parses the `resourceVersion` of an object from a client; absent and `0` are 0. @throws ApiError 500 for text that is
+ * not a version. [RV3]
+ */
 export function objectVersion(text: string | undefined): number {
   if (text === undefined || text === '') return 0
   const error = parseUintError(text)
@@ -23,7 +26,10 @@ export function objectVersion(text: string | undefined): number {
   return Number(text)
 }
 
-/** The `resourceVersion` of a read; `''` is 0. Throws what `refuse` makes of the reference's text. [RV2] */
+/**
+ * Parses the `resourceVersion` of a read; `''` is 0. Throws the error that `refuse` creates from the text of the
+ * reference. [RV2]
+ */
 export function requestVersion(text: string, refuse: (message: string) => ApiError): number {
   if (text === '') return 0
   const error = parseUintError(text)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#api/json.ts'
 import type { Narrowing } from '#api/narrowing.ts'
 
-/** A person as reviews speak of it. */
+/** A user in a review. */
 export interface ReviewedUser {
   readonly name: string
   readonly uid: string
@@ -9,7 +9,7 @@ export interface ReviewedUser {
   readonly extra: Readonly<Record<string, readonly string[]>>
 }
 
-/** What a review asks about: a resource, or a path for `isResource: false`. */
+/** The action in a review: on a resource, or on a path with `isResource: false`. */
 export interface ReviewedAction {
   readonly isResource: boolean
   readonly verb: string
@@ -20,21 +20,21 @@ export interface ReviewedAction {
   readonly namespace: string
   readonly name: string
   readonly path: string
-  /** Of requests for many objects, where selectors narrow them. */
+  /** For requests for multiple objects: how selectors narrow them. */
   readonly narrowing?: Narrowing
 }
 
-/** What the authorizers say. Texts are their own, `''` for none. */
+/** The decision of the authorizers. Texts are theirs, `''` for none. */
 export interface ReviewedDecision {
   readonly allowed: boolean
-  /** Somebody said no; else nobody said yes. */
+  /** An authorizer denied the action; if false, no authorizer may have had an opinion. */
   readonly denied: boolean
   readonly reason: string
-  /** What failed on the way. */
+  /** The errors of the evaluation. */
   readonly error: string
 }
 
-/** One rule of what a user may do. */
+/** A rule that states what a user may do. */
 export interface ReviewedRule {
   readonly verbs?: readonly string[] | null | undefined
   readonly apiGroups?: readonly string[] | null | undefined
@@ -43,14 +43,14 @@ export interface ReviewedRule {
   readonly nonResourceURLs?: readonly string[] | null | undefined
 }
 
-/** All rules that can be listed. */
+/** The rules that can be enumerated. */
 export interface ReviewedRules {
   readonly rules: readonly ReviewedRule[]
   readonly isIncomplete: boolean
   readonly error: string
 }
 
-/** What a token says besides who made it. */
+/** The claims of a token except its issuer. */
 export interface SignedClaims {
   readonly sub: string
   readonly aud: readonly string[]
@@ -60,23 +60,29 @@ export interface SignedClaims {
   readonly 'orch.io': JsonObject
 }
 
-/** Whose token it is, or why it is nobody's. */
+/** The result of authenticating a token: its user, or the reason why it is invalid. */
 export type ReviewedToken =
   | { readonly user: ReviewedUser; readonly audiences: readonly string[] }
   | { readonly error: string }
 
-/** What resources that review access may ask of the server's own stages. */
+/** The functions of the authentication and authorization stages that review resources use. */
 export interface ReviewAccess {
-  /** Who sent the review. */
+  /** The user that sent the review. */
   readonly caller: ReviewedUser
-  /** For whom tokens of this server are meant. */
+  /** The default audiences of tokens of this server. */
   readonly audiences: readonly string[]
-  /** Whether `user` may. */
+  /** Decides whether `user` may perform `action`. */
   decide(user: ReviewedUser, action: ReviewedAction): Promise<ReviewedDecision>
-  /** What the caller may in `namespace`; `isIncomplete`: perhaps more; `error` says what could not be looked at. */
+  /**
+   * Returns what the caller may do in `namespace`. `isIncomplete`: the caller may be allowed to do more; `error`
+   * describes what could not be evaluated.
+   */
   rules(namespace: string): Promise<ReviewedRules>
-  /** Whose token it is, and for which of `audiences` it is meant; `error` for nobody's and for none of them. */
+  /**
+   * Authenticates a token and returns its user and which of `audiences` it is valid for; `error` if it is invalid or
+   * valid for none of them.
+   */
   authenticate(token: string, audiences: readonly string[]): Promise<ReviewedToken>
-  /** Makes a token of this server. Times are seconds since the epoch. */
+  /** Signs a token of this server. Times are seconds since the epoch. */
   sign(claims: SignedClaims): Promise<string>
 }

@@ -5,34 +5,34 @@ import { type Scope, fromStored } from './registry.ts'
 import type { ResourceDefinition } from './resource-definition.ts'
 import { prefixOf } from './storage-key.ts'
 
-/** What a list, watch or deletecollection is about, parsed from its selectors. */
+/** The parsed selectors of a list, watch or deletecollection. */
 export interface Selection {
-  /** Neither kind of selector was given: only then is the count of what remains known. [PG4] */
+  /** No selector was given: only then is the remaining item count known. [PG4] */
   readonly everything: boolean
   readonly matchesLabels?: ((labels: Readonly<Record<string, string>>) => boolean) | undefined
   readonly matchesFields?: ((object: ApiObject) => boolean) | undefined
-  /** From `metadata.name=x`: one object only. */
+  /** From `metadata.name=x`: matches one object only. */
   readonly name?: string | undefined
-  /** From `metadata.namespace=x`: one namespace only. */
+  /** From `metadata.namespace=x`: matches one namespace only. */
   readonly namespace?: string | undefined
 }
 
-/** The part of the store that is read, and which of its objects count. */
+/** The range of the store to read, and the objects in it that match. */
 export interface Range {
   readonly prefix: string
   readonly matches: Matches | undefined
-  /** One object at most: there are no pages. */
+  /** Contains at most one object: there are no pages. */
   readonly single: boolean
 }
 
-/** Narrows a collection's keys as far as the selectors allow; the rest is for `matches`. */
+/** Narrows the key range of a collection as far as the selectors allow; `matches` handles the rest. */
 export function toRange(
   { definition, namespace }: Pick<Scope, 'definition' | 'namespace'>,
   selection: Selection,
 ): Range {
   const narrowed = namespace === '' && definition.namespaced ? (selection.namespace ?? '') : namespace
   const prefix = prefixOf(definition, narrowed)
-  // A single object's key is its prefix's only one that ends so; where the namespace is open, any namespace's will do.
+  // In one namespace only the key of that object ends this way; across all namespaces, a key in each namespace may.
   const end = selection.name === undefined ? undefined : `/${selection.name}`
   const { matchesLabels, matchesFields } = selection
   if (end === undefined && matchesLabels === undefined && matchesFields === undefined)

@@ -2,10 +2,13 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { withOwners } from './owners.ts'
 import type { Scope } from './registry.ts'
 
-/** By which the reference calls itself among the owners of fields. */
+/** The field manager name that the reference uses for its own writes. */
 const serverManager = 'kube-apiserver'
 
-/** `next` as the server itself writes it: what it changes is its own. `subresource` is `''` for the object itself. [SSA3] */
+/**
+ * Returns `next` with the server as the owner of the fields that it changes. `subresource` is `''` for the main
+ * resource. [SSA3]
+ */
 export const ownedByServer = (
   { definition, context }: Scope,
   subresource: string,
@@ -19,7 +22,7 @@ export const ownedByServer = (
       subresource,
       nowMs: context.nowMs,
       resetFields: subresource === '' ? [['status']] : [['spec']],
-      // The server writes in the version in which it stores.
+      // The server writes in the storage version.
       versionOf: () => undefined,
     },
     next,

@@ -6,7 +6,7 @@ import type { ResourceDefinition } from './resource-definition.ts'
 
 const retrySeconds = 2
 
-/** The disk's refusals in the API's words: the one place where a {@link StorageError} becomes an {@link ApiError}. [ER3] */
+/** Maps a {@link StorageError} to an {@link ApiError}. This is the only place that does so. [ER3] */
 export function toApiError(error: StorageError, definition: ResourceDefinition, operation: string): ApiError {
   switch (error.code) {
     case 'full':
@@ -41,11 +41,11 @@ export function toApiError(error: StorageError, definition: ResourceDefinition, 
   }
 }
 
-/** 410. */
+/** Returns a 410 with reason Expired. */
 export const resourceExpired = (message: string, metadata?: Readonly<Record<string, string>>): ApiError =>
   new ApiError('Expired', message, metadata === undefined ? {} : { metadata })
 
-/** Runs `work`, its storage errors mapped. */
+/** Runs `work` and maps its storage errors to API errors. */
 export async function withStorageErrors<Value>(
   definition: ResourceDefinition,
   operation: string,

@@ -9,20 +9,20 @@ interface Owner {
   readonly kind: string
 }
 
-/** The group and kind that own the stored objects: refusals of their content name these. [EV1] */
+/** Returns the group and kind that own the stored objects: validation errors name these. [EV1] */
 export const ownerOf = (definition: ResourceDefinition): Owner => ({
   group: definition.storage?.group ?? definition.group,
   resource: definition.storage?.resource ?? definition.resource,
   kind: definition.kind,
 })
 
-/** Why `name` can't be one step of a path; empty when it can. */
+/** Returns the reasons why `name` cannot be a path segment; empty if it can. */
 export function pathSegmentErrors(name: string, prefix = false): readonly string[] {
   if (!prefix && (name === '.' || name === '..')) return [`may not be '${name}'`]
   return ['/', '%'].filter((sign) => name.includes(sign)).map((sign) => `may not contain '${sign}'`)
 }
 
-/** Where an object is kept. @throws ApiError BadRequest when the name can't be part of a path. [RQ3] */
+/** Returns the storage key of an object. @throws ApiError BadRequest when the name cannot be part of a path. [RQ3] */
 export function keyOf(definition: ResourceDefinition, namespace: string, name: string): string {
   if (definition.namespaced && namespace === '') throw badRequest('Namespace parameter required.')
   if (name === '') throw badRequest('Name parameter required.')
@@ -31,6 +31,6 @@ export function keyOf(definition: ResourceDefinition, namespace: string, name: s
   return objectKey({ ...ownerOf(definition), namespace: definition.namespaced ? namespace : '', name })
 }
 
-/** Common start of the keys of a collection; `''` is every namespace. */
+/** Returns the common key prefix of a collection; namespace `''` means all namespaces. */
 export const prefixOf = (definition: ResourceDefinition, namespace: string): string =>
   namespacePrefix(ownerOf(definition), definition.namespaced ? namespace : '')

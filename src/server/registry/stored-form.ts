@@ -13,7 +13,10 @@ interface Kind {
   readonly schema: StructSchema
 }
 
-/** An object as the API shows it: kind and apiVersion first, fields in the schema's order, zero values as the kind has them. */
+/**
+ * Returns an object in the form of API responses: kind and apiVersion first, fields in schema order, zero values as the
+ * kind encodes them.
+ */
 export function canonicalObject(definition: Kind, object: ApiObject): ApiObject {
   const { kind: _kind, apiVersion: _apiVersion, ...rest } = object
   const canonical = toCanonical(definition.schema, rest as JsonObject) as ApiObject
@@ -24,7 +27,10 @@ export function canonicalObject(definition: Kind, object: ApiObject): ApiObject 
 
 const isTypeField = (field: string): boolean => field === 'kind' || field === 'apiVersion'
 
-/** What goes to the disk: no resourceVersion, and in the words of the resource type that owns the storage. */
+/**
+ * Returns the stored form of an object: no resourceVersion, and in the version of the resource type that owns the
+ * storage.
+ */
 export function toStoredForm(definition: ResourceDefinition, object: ApiObject): ApiObject {
   const kept = withoutEmptyLists(definition.schema, object) as ApiObject
   const owned = definition.storage === undefined ? kept : definition.storage.toStorage(kept)
@@ -33,7 +39,7 @@ export function toStoredForm(definition: ResourceDefinition, object: ApiObject):
   return { ...owned, metadata }
 }
 
-/** Nothing but the version differs: such a write is not made. [WR8] */
+/** Reports whether the objects differ in nothing but the resourceVersion: such a write is skipped. [WR8] */
 export function isSameStored({ schema }: Kind, next: ApiObject, live: ApiObject): boolean {
   return deepEqual(withoutVersion(withoutEmptyLists(schema, next) as ApiObject), withoutVersion(live))
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
-/** What a strategy may know of the request around it. */
+/** The request data that a strategy may use. */
 export interface StrategyContext {
   /** Milliseconds since the epoch, from the server's clock. */
   readonly nowMs: number
@@ -12,80 +12,96 @@ export interface StrategyContext {
     readonly uid?: string
     readonly extra?: Readonly<Record<string, readonly string[]>>
   }
-  /** A fresh random text of the alphabet that generated names use. */
+  /** Returns random text in the alphabet of generated names. */
   readonly random: (length: number) => string
-  /** A fresh uid. */
+  /** Returns a new uid. */
   readonly uid: () => string
 }
 
-/** What {@link Strategy.validateRules} found. The client gets the warnings only if the object is valid. */
+/** The result of {@link Strategy.validateRules}. The client receives the warnings only if the object is valid. */
 export interface RuleFindings {
   readonly errors: readonly FieldError[]
   readonly warnings: readonly string[]
 }
 
 /**
- * All that is special about one kind of object: the words of the reference's registry strategies.
- * Every function sees objects decoded and defaulted by the kind's schema. Functions that change an object change
- * `next` in place; `live` is shared and must never be changed.
+ * The behaviour that is specific to one kind, in the terms of the original's registry strategies. All functions receive
+ * objects that the kind's schema has decoded and defaulted. Functions that mutate an object change `next` in place;
+ * `live` is shared and must never be changed.
  */
 export interface Strategy<Kind extends ApiObject = ApiObject> {
-  /** Defaults that depend on other fields; runs after the schema's own, on every decode of a request and of a patch result. */
+  /**
+   * Sets defaults that depend on other fields. Runs after the defaults of the schema, on every decode of a request and
+   * of a patch result.
+   */
   default?(next: Kind): void
-  /** Drops what clients may not set (status), sets generation. Runs before validation. */
+  /** Clears fields that clients may not set (status) and sets the generation. Runs before validation. */
   prepareForCreate?(next: Kind, context: StrategyContext): void
-  /** All errors besides those of metadata, which the registry checks itself, in the reference's order. */
+  /** Returns all errors except those of metadata, which the registry checks itself, in the order of the reference. */
   validate(next: Kind, context: StrategyContext): readonly FieldError[]
-  /** Errors that depend on the labels of the object's namespace; they come before the others. Reads only when it must. */
+  /**
+   * Returns errors that depend on the labels of the object's namespace; they precede the others. Reads the labels only
+   * when needed.
+   */
   validateInNamespace?(
     next: Kind,
     live: Kind | null,
     labels: () => Promise<Readonly<Record<string, string>>>,
   ): Promise<readonly FieldError[]>
-  /** Puts normal forms in place after validation. */
+  /** Normalizes fields after validation. */
   canonicalize?(next: Kind): void
   prepareForUpdate?(next: Kind, live: Kind, context: StrategyContext): void
   validateUpdate(next: Kind, live: Kind, context: StrategyContext): readonly FieldError[]
   /**
-   * Checks rules that need to know the errors of `validate` or `validateUpdate`, which run before (CEL rules of custom
+   * Checks rules that depend on the errors of `validate` or `validateUpdate`, which run before (CEL rules of custom
    * resources run only on objects of the right types). `live` is null on create.
    */
   validateRules?(next: Kind, live: Kind | null, errors: readonly FieldError[]): RuleFindings
-  /** Texts of `Warning: 299` headers. */
+  /** Returns the texts of `Warning: 299` headers. */
   warnings?(next: Kind, live: Kind | null, context: StrategyContext): readonly string[]
   /**
-   * Fields that a write under this strategy does not change, so that nobody owns them by it: `[['status']]`. Default:
-   * status on an object that has a status subresource, spec on that. Server-side apply.
+   * Fields that this strategy resets, so that a write does not own them: `[['status']]`. Default: status on an object
+   * with a status subresource, spec on the status subresource. Used by server-side apply.
    */
   readonly resetFields?: readonly (readonly string[])[]
-  /** PUT to an absent name creates. Default false. */
+  /** A PUT to an absent name creates the object. Default false. */
   readonly allowCreateOnUpdate?: boolean
   /** PUT without a resourceVersion is allowed. Default true. */
   readonly allowUnconditionalUpdate?: boolean
-  /** Finalizers need no domain: the reference checks this kind by the rules of all objects only. */
+  /** Finalizers need no domain: the reference applies only the generic metadata rules to this kind. */
   readonly anyFinalizer?: boolean
-  /** Checks `metadata.name`; the texts follow `Invalid value: "x": `. `prefix`: the name is a generateName. */
+  /**
+   * Returns the problems of `metadata.name`; the texts follow `Invalid value: "x": `. `prefix`: the name is a
+   * generateName.
+   */
   readonly validateName: (name: string, prefix: boolean) => readonly string[]
   /**
-   * Seconds that a DELETE waits; `asked` is what the client wants, if it says. A kind without this has no graceful
-   * deletion; one with it is marked first and removed second, even with 0. `null`: none for this object.
+   * Returns the grace period of a DELETE in seconds; `asked` is the value from the client, if any. A kind without this
+   * function has no graceful deletion; an object of a kind with it is first marked and then removed, even with 0.
+   * `null`: no grace period for this object.
    */
   gracePeriodSeconds?(live: Kind, asked: number | undefined): number | null
-  /** What becomes of dependents when a DELETE does not say: default 'background'. 'unsupported': no garbage collection at all (events). */
+  /**
+   * The propagation policy of a DELETE that does not specify one. Default 'background'. 'unsupported': no garbage
+   * collection at all (events).
+   */
   readonly defaultPropagation?: 'orphan' | 'background' | 'unsupported'
-  /** Text of a warning for a DELETE that does not say what becomes of dependents. */
+  /** Text of a warning for a DELETE that does not specify a propagation policy. */
   readonly propagationWarning?: string
   /**
-   * How the reference's ValidateUpdate of this kind repeats what the registry has checked in metadata already, which
-   * clients see as repeated causes. 'changes' (default): identity and immutability again; 'whole': all of it again;
-   * 'own': `validateUpdate` repeats it itself, in an order of its own.
+   * How the update validation of this kind repeats metadata checks that the registry has already made; clients see the
+   * repeated causes. 'changes' (default): identity and immutability are repeated; 'whole': everything is; 'own':
+   * `validateUpdate` repeats them itself in its own order.
    */
   readonly metadataOnUpdate?: 'changes' | 'whole' | 'own'
-  /** Objects whose final removal must wait for more than finalizers (namespaces with spec.finalizers). Default: none. */
+  /**
+   * Reports whether the object may be removed, for kinds whose removal waits for more than finalizers (namespaces with
+   * spec.finalizers). Default: always.
+   */
   readyForRemoval?(next: Kind): boolean
   /**
-   * Runs on `next` when a DELETE first marks it with a deletionTimestamp (a namespace turns Terminating). An object of a
-   * kind that has this is never removed by the DELETE that marks it, even where nothing holds it.
+   * Runs on `next` when a DELETE first sets its deletionTimestamp (a namespace becomes Terminating). For a kind with
+   * this function, the DELETE that marks an object never removes it, even if nothing blocks its removal.
    */
   beginDeletion?(next: Kind): void
 }

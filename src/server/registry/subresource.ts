@@ -7,54 +7,62 @@ import type { ReviewAccess } from './review-access.ts'
 import type { Strategy, StrategyContext } from './strategy.ts'
 
 interface SubresourceNames {
-  /** The URL word: `status`, `scale`, … */
+  /** The path segment: `status`, `scale`, … */
   readonly name: string
   readonly verbs: readonly ResourceVerb[]
-  /** Kind and group version in discovery, where they differ from the parent's. */
+  /** Kind and group version in discovery, if they differ from those of the parent. */
   readonly kind?: string
   readonly group?: string
   readonly version?: string
 }
 
-/** The same object under other rules: `status`, `finalize`, `ephemeralcontainers`, `resize`. */
+/**
+ * A subresource that serves the same object with another strategy: `status`, `finalize`, `ephemeralcontainers`,
+ * `resize`.
+ */
 export interface ViewSubresource extends SubresourceNames {
   readonly type: 'view'
   readonly strategy: Strategy
 }
 
-/** A virtual object drawn from the parent and written back into it: `scale`. */
+/** A subresource whose object is computed from the parent and written back to it: `scale`. */
 export interface ProjectionSubresource extends SubresourceNames {
   readonly type: 'projection'
   readonly schema: StructSchema
-  /** Columns of the Table representation; without them there is none. */
+  /** Columns of the Table representation; without them the subresource has none. */
   readonly columns?: readonly TableColumn[]
   toProjection(parent: ApiObject): ApiObject
-  /** A copy of `parent` with what `projection` says. */
+  /** Returns a copy of `parent` with the values of `projection`. */
   fromProjection(projection: ApiObject, parent: ApiObject): ApiObject
   validate(projection: ApiObject): readonly FieldError[]
-  /** Refuses a GET of a parent that has nothing to draw from. @throws ApiError */
+  /** Refuses a GET if the parent does not have the projected fields. @throws ApiError */
   checkReadable?(parent: ApiObject): void
-  /** A PUT need not name the version that it has seen. */
+  /** A PUT may omit the resourceVersion. */
   readonly unconditional?: boolean
-  /** How the reference refuses every body that it can't read, where it has one text for all. */
+  /** Error text for bodies that cannot be decoded, if the reference has one text for all of them. */
   readonly decodeErrorText?: string
-  /** Where the parent keeps what the projection has at spec.replicas. Default: there too. */
+  /** Path in the parent of the field that is spec.replicas in the projection. Default: the same path. */
   readonly replicasPath?: readonly string[]
 }
 
-/** What an action may do to the cluster: only what a client could, plus one conditional write of its parent. */
+/**
+ * The operations of an action on the cluster: only those that a client has, plus one conditional write of its parent.
+ */
 export interface ActionContext extends StrategyContext {
   readonly parentName: string
   readonly namespace: string
-  /** Throws NotFound. */
+  /** Reads the parent. Throws NotFound. */
   getParent(): Promise<ApiObject>
-  /** Reads, changes and writes the parent, again on a lost race; the result is stored without strategy validation. */
+  /**
+   * Reads, changes and writes the parent, with retry on conflict. The result is stored without validation by the
+   * strategy.
+   */
   updateParent(change: (live: ApiObject) => ApiObject): Promise<ApiObject>
   /** Deletes the parent with these DeleteOptions. */
   deleteParent(options: JsonObject): Promise<void>
-  /** Every stored object of another resource in `namespace`. */
+  /** Returns all stored objects of another resource in `namespace`. */
   list(what: { readonly group: string; readonly resource: string }): Promise<readonly ApiObject[]>
-  /** Writes another object back as `update` would, without validation (a disruption budget's status). */
+  /** Updates another object without validation (the status of a disruption budget). */
   updateOther(
     what: { readonly group: string; readonly resource: string },
     name: string,
@@ -62,36 +70,39 @@ export interface ActionContext extends StrategyContext {
   ): Promise<ApiObject>
 }
 
-/** A POST that does something: `binding`, `eviction`. Answers with `status` 201 and the object it returns. */
+/**
+ * A subresource whose POST performs an action: `binding`, `eviction`. Returns 201 with `status` and the returned
+ * object.
+ */
 export interface ActionSubresource extends SubresourceNames {
   readonly type: 'action'
   readonly schema: StructSchema
-  /** Other group versions that a body may name, although none of them is served. */
+  /** Other group versions that a body may have, although none of them is served. */
   readonly alsoAccepts?: readonly { readonly group: string; readonly version: string }[]
-  /** Defaults besides the schema's own. */
+  /** Sets defaults in addition to those of the schema. */
   default?(body: ApiObject): void
-  /** The answer is the body, with the owners of its fields. */
+  /** The response is the body with managedFields. */
   readonly ownsFields?: boolean
   run(body: ApiObject, context: ActionContext, access: ReviewAccess): Promise<JsonObject>
 }
 
-/** A stored object of another resource; `namespace` is `''` where there is none. `null`: it is not there. */
+/** Returns a stored object of another resource; `namespace` is `''` for cluster-scoped objects. `null`: not found. */
 export type FindStored = (
   what: { readonly group: string; readonly resource: string },
   namespace: string,
   name: string,
 ) => Promise<ApiObject | null>
 
-/** A GET that answers plain text: `log`. */
+/** A subresource whose GET returns plain text: `log`. */
 export interface TextSubresource extends SubresourceNames {
   readonly type: 'text'
-  /** The parent's name in a path where more stands with it (`https:name:port`). @throws ApiError */
+  /** Extracts the parent's name from a path segment that contains more (`https:name:port`). @throws ApiError */
   readonly parentName?: (word: string) => string
-  /** Whatever follows in the path is for what lies behind (`proxy`). */
+  /** The rest of the path belongs to the proxied server (`proxy`). */
   readonly takesPath?: boolean
-  /** Of the options in the query, where it is a connection that admission may refuse (`exec`). */
+  /** The schema of the query options of a connection that admission may refuse (`exec`). */
   readonly schema?: StructSchema
-  /** Throws ApiError where the reference refuses. */
+  /** Returns the text. Throws ApiError where the reference refuses. */
   read(parent: ApiObject, query: URLSearchParams, find: FindStored): string | Promise<string>
 }
 

@@ -23,24 +23,26 @@ import { validateKind, warn } from './validate-kind.ts'
 import { validateBuiltInFinalizers, validateObjectMeta, validateObjectMetaUpdate } from './validate-meta.ts'
 import { writeOver } from './write-over.ts'
 
-/** How often a lost race is run again before the client hears of it. */
+/** Maximum number of retries after conflicts before the client receives an error. */
 const updateAttemptsMax = 100
 const modified = 'the object has been modified; please apply your changes to the latest version and try again'
 
 export interface UpdateRequest {
   readonly name: string
-  /** The uid that the client's object names, `''` for none. */
+  /** The uid in the client's object, `''` for none. */
   readonly uid: string
-  /** Makes what should be stored, mutating admission included; called again after a lost race. Must not change `live`. */
+  /**
+   * Builds the object to store, including mutating admission; called again after a conflict. Must not change `live`.
+   */
   readonly makeNext: (live: ApiObject | null) => Promise<ApiObject>
   readonly hooks: AdmissionHooks
-  /** Server-side apply creates whatever the strategy says. */
+  /** Creates an absent object regardless of the strategy, for server-side apply. */
   readonly forceCreate?: boolean
 }
 
 /**
- * Reads, changes and writes one object, again when somebody else wrote in between. [WR7]
- * @throws ApiError NotFound, Conflict, Invalid, or what `makeNext` and admission throw
+ * Reads, changes and writes one object, with retry when another client wrote in between. [WR7]
+ * @throws ApiError NotFound, Conflict, Invalid, or an error of `makeNext` or admission
  */
 export async function updateObject(
   registry: Registry,
@@ -77,7 +79,7 @@ async function updateUntilWon(
   throw conflict(definition, request.name, modified)
 }
 
-/** Somebody else made it in between: then it is an update after all. */
+/** Another client created the object in between: retry as an update. */
 function lostToCreator(error: unknown): 'lost' {
   if (error instanceof ApiError && error.reason === 'AlreadyExists') return 'lost'
   throw error
@@ -88,7 +90,7 @@ function checkUid({ definition }: Scope, request: UpdateRequest, key: string, st
   const found = stored?.object.metadata.uid ?? ''
   if (uid === '' || uid === found) return
   const failed = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`
-  // The reference's key names no group.
+  // The key in the error text of the reference has no group.
   const path = key.replace(/^\/registry\/([^/.]+)[^/]*/, '/registry/$1')
   throw conflict(
     definition,
@@ -123,7 +125,9 @@ async function updateOnce(
   return writeOver(registry, scope, stored, object)
 }
 
-/** The client's version must be the live one; where the kind allows, none means any. [RV3] */
+/**
+ * Checks that the client's resourceVersion is the live one; if the kind allows it, an absent version matches any. [RV3]
+ */
 function checkVersion({ definition, strategy }: Scope, name: string, next: ApiObject, stored: StoredObject): void {
   const version = objectVersion(next.metadata.resourceVersion)
   if (version === 0 && (strategy.allowUnconditionalUpdate ?? true)) {
@@ -137,7 +141,7 @@ function checkVersion({ definition, strategy }: Scope, name: string, next: ApiOb
   if (version !== stored.revision) throw conflict(definition, name, modified)
 }
 
-/** Everything of an update between the version check and validating admission. Changes `next`. [WR5] */
+/** Performs the steps of an update between the version check and validating admission. Changes `next`. [WR5] */
 async function prepareUpdate(registry: Registry, scope: Scope, next: ApiObject, live: ApiObject): Promise<void> {
   const { definition, strategy, context } = scope
   ensureNamespace(next, definition.namespaced ? scope.namespace : '')
@@ -172,7 +176,10 @@ function setOrDelete<Field extends 'generation' | 'uid' | 'creationTimestamp'>(
   else metadata[field] = value
 }
 
-/** Errors of metadata. The reference checks it in the registry and again in the kind's validation, and clients see both. */
+/**
+ * Returns the errors of metadata. The reference checks it in the registry and again in the validation of the kind, and
+ * clients see both.
+ */
 function metadataErrors({ definition, strategy }: Scope, next: ApiObject, live: ApiObject): readonly FieldError[] {
   const changes = validateObjectMetaUpdate(next.metadata, live.metadata)
   const own =
@@ -189,7 +196,10 @@ function metadataErrors({ definition, strategy }: Scope, next: ApiObject, live: 
   ]
 }
 
-/** The write that takes away the last finalizer of an object marked for deletion removes it. [DE4] */
+/**
+ * Reports whether the write removes the object: it removes the last finalizer of an object that is marked for deletion.
+ * [DE4]
+ */
 function isRemovedByUpdate({ strategy }: Scope, next: ApiObject, live: ApiObject): boolean {
   if ((next.metadata.finalizers ?? []).length > 0 || live.metadata.deletionTimestamp === undefined) return false
   if ((live.metadata.deletionGracePeriodSeconds ?? 0) !== 0) return false

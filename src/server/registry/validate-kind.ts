@@ -2,7 +2,10 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Scope } from './registry.ts'
 import type { RuleFindings } from './strategy.ts'
 
-/** The kind's own validation: that of its strategy, then the rules that depend on it. `live` is null on create. */
+/**
+ * Runs the validation of the kind: that of its strategy, then the rules that depend on its result. `live` is null on
+ * create.
+ */
 export function validateKind({ strategy, context }: Scope, next: ApiObject, live: ApiObject | null): RuleFindings {
   const own = live === null ? strategy.validate(next, context) : strategy.validateUpdate(next, live, context)
   const rules = strategy.validateRules?.(next, live, own)

@@ -11,7 +11,7 @@ const foreground = 'foregroundDeletion'
 const encoder = new TextEncoder()
 const byteLength = (text: string): number => encoder.encode(text).length
 
-/** All rules of metadata that hold on every write, in the reference's order. [WR3] */
+/** Validates metadata by the rules for all writes, in the order of the reference. [WR3] */
 export function validateObjectMeta(meta: ObjectMeta, namespaced: boolean, nameTexts: NameTexts): readonly FieldError[] {
   return [
     ...validateNames(meta, nameTexts),
@@ -43,7 +43,7 @@ function validateNamespace(namespace: string, namespaced: boolean): readonly Fie
   return dns1123Label(namespace).map((text) => invalid(path, namespace, text))
 }
 
-/** Label keys and values. Sorted by key: the reference's order is random. [WR4] */
+/** Validates label keys and values. Errors are sorted by key, because the order of the reference is random. [WR4] */
 export function validateLabels(labels: Readonly<Record<string, string>>, path: string): readonly FieldError[] {
   return Object.keys(labels)
     .toSorted()
@@ -93,7 +93,7 @@ function validateOwnerReference(owner: OwnerReference, path: string): readonly F
   return errors
 }
 
-/** As the reference: text with two slashes has no version. */
+/** Parses a group version. As in the reference, text with two slashes has no version. */
 function parseGroupVersion(apiVersion: string): { readonly group: string; readonly version: string } {
   const parts = apiVersion.split('/')
   if (parts.length > 2) return { group: '', version: '' }
@@ -105,7 +105,7 @@ function parseGroupVersion(apiVersion: string): { readonly group: string; readon
 /** Finalizers that need no domain. */
 const standardFinalizers = new Set(['orch', orphan, foreground])
 
-/** What the reference's built-in kinds ask of finalizers on top; its custom resources don't. [WR12] */
+/** Validates finalizers by the additional rules for built-in kinds, which do not apply to custom resources. [WR12] */
 export const validateBuiltInFinalizers = ({ finalizers = [] }: ObjectMeta): readonly FieldError[] =>
   finalizers.flatMap((name, at) =>
     name.includes('/') || standardFinalizers.has(name)
@@ -129,7 +129,7 @@ function validateFinalizers(finalizers: readonly string[]): readonly FieldError[
 
 const immutable = 'field is immutable'
 
-/** What an update may not change, and the parts of metadata that the reference checks once more with it. [WR5] */
+/** Validates the immutable fields of metadata and the parts that are checked again on update. [WR5] */
 export function validateObjectMetaUpdate(next: ObjectMeta, live: ObjectMeta): readonly FieldError[] {
   return [
     ...newFinalizers(next, live),

@@ -4,8 +4,8 @@ import { type Registry, type Result, type Scope, fromStored, objectResult, store
 import { isSameStored, toStoredForm } from './stored-form.ts'
 
 /**
- * Writes the canonical `object` in the place of the version that it was made from. Equal content is no write, a dry run
- * none either; `lost` when another version came between. [WR8]
+ * Replaces the version that the canonical `object` was derived from. Equal content and dry runs are not written; `lost`
+ * when another version was written in between. [WR8]
  */
 export async function writeOver(
   registry: Registry,

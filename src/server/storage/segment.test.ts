@@ -94,7 +94,7 @@ test('[DK3] a missing, duplicated or swapped segment is detected', () => {
   }
 })
 
-test('[DK3] entries that a snapshot covers are omitted; a segment across the snapshot's revision is read from there on', () => {
+test('[DK3] entries that a snapshot covers are omitted; a segment across its revision is read from there on', () => {
   const entries = makeEntries(seededRandom(3), 0, 30)
   const [, two, three] = packSegments(segmentOf(entries, 0), { ...wide, entriesMax: 10 }).flatMap(unpackPart) as [
     Segment,

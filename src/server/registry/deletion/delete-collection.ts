@@ -9,8 +9,9 @@ import type { Selection } from '../selection.ts'
 const pageSize = 10_000
 
 /**
- * Deletes what a list finds, one after the other; stops at the first refusal. Answers the objects as they were listed. [DE8]
- * @throws ApiError what the list or one of the deletions throws
+ * Deletes the objects of a list, one after the other; stops at the first error. Returns the objects as they were
+ * listed. [DE8]
+ * @throws ApiError the error of the list or of one of the deletions
  */
 export async function deleteCollection(
   registry: Registry,
@@ -42,7 +43,7 @@ async function deleteListed(
   try {
     await deleteObject(registry, { ...scope, namespace }, { name, options }, hooks)
   } catch (error) {
-    // Somebody else was faster: that is what was wanted.
+    // Another client has deleted the object already, which is the wanted result.
     if (!(error instanceof ApiError) || error.reason !== 'NotFound') throw error
   }
 }

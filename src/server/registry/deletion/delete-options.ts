@@ -4,7 +4,7 @@ import { type FieldError, invalid, notSupported } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Scope } from '../registry.ts'
 
-/** How an object is to be deleted: the body or the query of a DELETE. */
+/** The options of a deletion, from the body or the query of a DELETE. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number | undefined
   readonly preconditions?:
@@ -17,11 +17,11 @@ export interface DeleteOptions {
 
 const policies = ['Background', 'Foreground', 'Orphan']
 
-/** 422 for options of another kind than the reference knows. [DE2] */
+/** Returns the 422 for invalid options. `kind` is the kind of the options. [DE2] */
 export const invalidOptions = (kind: string, errors: readonly FieldError[]): ApiError =>
   invalidObject({ group: 'meta.orch.io', kind }, '', errors)
 
-/** Only `All` may be asked of a dry run; the bare form of the specification means the same. [DR1] */
+/** Validates `dryRun`: only `All` is allowed. The bare form of the specification is equivalent. [DR1] */
 export function validateDryRun(dryRun: readonly string[]): readonly FieldError[] {
   return dryRun.every((value) => value === 'All') ? [] : [notSupported('dryRun', [...dryRun], ['All'])]
 }
@@ -40,16 +40,19 @@ export function checkDeleteOptions(options: DeleteOptions): void {
   if (errors.length > 0) throw invalidOptions('DeleteOptions', errors)
 }
 
-/** @throws ApiError Conflict when the object is not the one, or not in the version, that the client means. [DE3] */
+/**
+ * Checks the preconditions of a deletion. @throws ApiError Conflict when the uid or the resourceVersion of the object
+ * differs. [DE3]
+ */
 export function checkPreconditions(
   { definition, strategy }: Pick<Scope, 'definition' | 'strategy'>,
   options: DeleteOptions,
   { metadata }: ApiObject,
 ): void {
   const { preconditions = {} } = options
-  // A kind that is only marked by its first DELETE looks at the preconditions itself, in words of its own.
+  // A kind whose first DELETE only marks the object checks the preconditions itself, with its own error text.
   const refusal = strategy.beginDeletion === undefined ? changedSince : failedPrecondition
-  // The reference names the kind where it means the resource.
+  // The reference puts the kind where the resource is meant.
   const what =
     strategy.beginDeletion === undefined ? { group: definition.group, resource: definition.kind } : definition
   for (const field of ['uid', 'resourceVersion'] as const) {
@@ -77,7 +80,10 @@ function failedPrecondition(field: keyof typeof preconditionWords, wanted: strin
 const orphanFinalizer = 'orphan'
 const foregroundFinalizer = 'foregroundDeletion'
 
-/** The finalizers that an object must carry while its dependents are dealt with; `null` when they don't change. [DE5] */
+/**
+ * Returns the finalizers of an object while the garbage collector handles its dependents; `null` when they do not
+ * change. [DE5]
+ */
 export function propagationFinalizers(
   live: ApiObject,
   options: DeleteOptions,
@@ -96,7 +102,10 @@ export function propagationFinalizers(
   return same ? null : wanted
 }
 
-/** The options first, then what the object carries already, then the kind's default. */
+/**
+ * Returns the propagation policy: from the options, otherwise from the finalizers of the object, otherwise the default
+ * of the kind.
+ */
 function chosenPolicy(
   present: readonly string[],
   { orphanDependents, propagationPolicy }: DeleteOptions,

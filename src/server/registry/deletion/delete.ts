@@ -15,11 +15,14 @@ import { writeOver } from '../write-over.ts'
 
 const deleteAttemptsMax = 100
 
-/** How a deletion ended. */
+/** The result of a deletion. */
 export type Deletion =
-  /** The object is gone, or its grace runs already: the answer is a Status (or, for some kinds, the object). */
+  /**
+   * The object is removed, or its grace period is running already: the response is a Status (for some kinds the
+   * object).
+   */
   | { readonly type: 'removed'; readonly last: Result }
-  /** The object waits for finalizers or grace: the answer is the object. */
+  /** The object waits for finalizers or its grace period: the response is the object. */
   | { readonly type: 'pending'; readonly next: Result }
 
 interface Deleting {
@@ -32,8 +35,8 @@ interface Deleting {
 type Step = Deletion | 'lost'
 
 /**
- * Deletes one object, in two phases: it is marked, and removed when its finalizers are gone. [DE1]
- * @throws ApiError NotFound, Conflict, or what admission throws
+ * Deletes one object in two phases: it is marked for deletion, and removed when it has no finalizers left. [DE1]
+ * @throws ApiError NotFound, Conflict, or an error of admission
  */
 export async function deleteObject(
   registry: Registry,
@@ -71,7 +74,7 @@ async function deleteOnce(deleting: Deleting, stored: StoredObject): Promise<Ste
 
 const isWaiting = (grace: Grace): boolean => grace.type === 'marked' && grace.seconds > 0
 
-/** The object as it waits, for its grace period or its finalizers. */
+/** Returns the object with the state in which it waits for its grace period or its finalizers. */
 function markedObject(
   { context }: Scope,
   live: ApiObject,
@@ -83,11 +86,14 @@ function markedObject(
   return next
 }
 
-/** Marked with no time to wait: the second phase follows at once. */
+/** Removes an object that was marked without a grace period: the second phase follows immediately. */
 const finishMarked = async (deleting: Deleting, marked: Result): Promise<Step> =>
   marked.type === 'object' ? { type: 'removed', last: marked } : finish(deleting, marked.stored)
 
-/** A kind with a beginning of its deletion is only marked by the first DELETE, and stays while anything holds it. */
+/**
+ * Reports whether a DELETE only marks the object. Applies to kinds with `beginDeletion`, on the first DELETE and until
+ * the object is ready for removal.
+ */
 function isMarkedOnly({ beginDeletion, readyForRemoval }: Strategy, live: ApiObject): boolean {
   if (beginDeletion === undefined) return false
   return live.metadata.deletionTimestamp === undefined || !(readyForRemoval?.(live) ?? true)
@@ -98,7 +104,7 @@ function setFinalizers(next: ApiObject, finalizers: readonly string[]): void {
   else next.metadata.finalizers = [...finalizers]
 }
 
-/** The DELETE of a kind whose removal waits for more than finalizers. */
+/** Performs the DELETE of a kind whose removal waits for more than finalizers. */
 async function markOnly(deleting: Deleting, stored: StoredObject, live: ApiObject): Promise<Step> {
   const { scope, hooks } = deleting
   await hooks.validateDelete?.(live)
@@ -110,7 +116,7 @@ async function markOnly(deleting: Deleting, stored: StoredObject, live: ApiObjec
   return marked === 'lost' ? 'lost' : { type: 'pending', next: marked }
 }
 
-/** Writes the object marked for deletion, unless it is so already. */
+/** Writes the object marked for deletion, unless it is marked already. */
 const mark = ({ registry, scope }: Deleting, stored: StoredObject, next: ApiObject): Promise<Result | 'lost'> =>
   writeOver(registry, scope, stored, canonicalObject(scope.definition, next))
 
@@ -125,7 +131,7 @@ async function finish({ registry, scope }: Deleting, stored: StoredObject): Prom
   return written.type === 'written' ? { type: 'removed', last: storedResult(written.stored) } : 'lost'
 }
 
-/** What a DELETE that removed answers. [DE7] */
+/** Returns the Status that a DELETE returns after it removed the object. [DE7] */
 export const deletedStatus = (definition: ResourceDefinition, last: ApiObject): Omit<Status, 'code'> => ({
   kind: 'Status',
   apiVersion: 'v1',

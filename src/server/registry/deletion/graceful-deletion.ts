@@ -4,16 +4,16 @@ import type { DeleteOptions } from './delete-options.ts'
 import { toTimestamp } from '../object-meta.ts'
 import type { Scope } from '../registry.ts'
 
-/** What a DELETE has to do about waiting. */
+/** How a DELETE handles the grace period. */
 export type Grace =
-  /** No waiting: removed at once, unless finalizers hold it. */
+  /** No grace period: the object is removed at once, unless it has finalizers. */
   | { readonly type: 'none' }
-  /** Marked already, for at least as long: nothing changes. */
+  /** Already marked, with an equal or shorter grace period: nothing changes. */
   | { readonly type: 'pending' }
-  /** `next` is the object marked; with 0 seconds it is removed right after. */
+  /** `next` is the object marked for deletion; with 0 seconds it is removed immediately afterwards. */
   | { readonly type: 'marked'; readonly next: ApiObject; readonly seconds: number }
 
-/** Decides between the ways above; a grace period can only be made shorter. [DE6] */
+/** Decides between the cases above; a grace period can only be shortened. [DE6] */
 export function beginGrace({ strategy, context }: Scope, live: ApiObject, options: DeleteOptions): Grace {
   if (strategy.gracePeriodSeconds === undefined) return { type: 'none' }
   const asked = options.gracePeriodSeconds === undefined ? undefined : atLeastOne(options.gracePeriodSeconds)
@@ -27,7 +27,10 @@ export function beginGrace({ strategy, context }: Scope, live: ApiObject, option
   return { type: 'marked', next, seconds }
 }
 
-/** As Go multiplies seconds into a duration: 64 bits of nanoseconds that wrap around. Seconds may be a `bigint`. */
+/**
+ * Converts seconds to milliseconds with the overflow of Go's time.Duration: 64-bit nanoseconds that wrap around.
+ * Seconds may be a `bigint`.
+ */
 function toMs(seconds: number): number {
   if (Math.abs(Number(seconds)) < SECONDS_MAX) return Number(seconds) * 1000
   return Number(BigInt.asIntN(64, BigInt(seconds) * 1_000_000_000n) / 1_000_000n)
@@ -35,7 +38,7 @@ function toMs(seconds: number): number {
 
 const SECONDS_MAX = 9_000_000_000
 
-/** Negative periods are one second. */
+/** Negative grace periods become one second. */
 const atLeastOne = (seconds: number): number => (seconds < 0 ? 1 : seconds)
 
 function shorten(live: ApiObject, asked: number | undefined, nowMs: number): Grace {
@@ -45,7 +48,7 @@ function shorten(live: ApiObject, asked: number | undefined, nowMs: number): Gra
   const begun = Date.parse(live.metadata.deletionTimestamp ?? '') - toMs(present)
   const wanted = begun + toMs(asked)
   const past = wanted < nowMs
-  // The period is over already: the owner of the object still gets one second to see it.
+  // The grace period has ended already: the kubelet still gets one second to observe the deletion.
   const seconds = past && asked !== 0 ? 1 : asked
   const next = cloneJson(live)
   next.metadata.deletionTimestamp = toTimestamp(past ? nowMs : wanted)
@@ -57,7 +60,7 @@ const bumpGeneration = ({ metadata }: ApiObject): void => {
   if ((metadata.generation ?? 0) > 0) metadata.generation = (metadata.generation ?? 0) + 1
 }
 
-/** The state in which an object waits for its finalizers. Changes `next`. [DE1] */
+/** Sets the state in which an object waits for its finalizers. Changes `next`. [DE1] */
 export function markForFinalizers(next: ApiObject, nowMs: number): void {
   const { metadata } = next
   if (metadata.deletionTimestamp === undefined) bumpGeneration(next)
