@@ -1,8 +1,8 @@
 import type { Decision } from './authorizer.ts'
 
-/** Events of authentication and authorization, for metrics. Durations are in seconds. */
+/** Events of authentication and authorization that become metrics. Durations are in seconds. */
 export type AccessEvent =
-  /** A configured authorizer decided or had no opinion. */
+  /** A configured authorizer returned a decision or no opinion. */
   | {
       readonly type: 'decision'
       readonly authorizer: string
@@ -21,12 +21,12 @@ export type AccessEvent =
       readonly isExcluded: boolean
       readonly hasErrors: boolean
     }
-  /** A JWT authenticator recognised the issuer of a token. */
+  /** A JWT authenticator recognized the issuer of a token. */
   | { readonly type: 'jwt'; readonly issuer: string; readonly isKnown: boolean; readonly seconds: number }
 
 export type TryResult = 'success' | 'timeout' | 'error'
 
-/** Receives the events of access. `monotonicMs` is the clock that measures durations. */
+/** Receives the events of authentication and authorization. `monotonicMs` is the clock that measures durations. */
 export interface AccessObserver {
   hear(event: AccessEvent): void
   monotonicMs(): number

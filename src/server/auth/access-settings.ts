@@ -5,7 +5,7 @@ import type { WebhookConfig } from './webhook/webhook-config.ts'
 /** A valid AuthenticationConfiguration, compiled. */
 export interface AuthenticationSettings {
   readonly jwt: readonly JwtConfig[]
-  /** `null` leaves it to the server's own option. */
+  /** `null` means that the server's own option applies. */
   readonly anonymous: AnonymousAccess | null
 }
 
@@ -14,7 +14,7 @@ export type AuthorizerSettings =
   | { readonly type: 'Webhook'; readonly webhook: WebhookConfig }
   | { readonly type: 'RBAC' | 'Node' | 'AlwaysAllow' | 'AlwaysDeny'; readonly name: string }
 
-/** A valid AuthorizationConfiguration, compiled; asked in this order. */
+/** A valid AuthorizationConfiguration, compiled. Authorizers are called in this order. */
 export interface AuthorizationSettings {
   readonly authorizers: readonly AuthorizerSettings[]
 }

@@ -4,29 +4,32 @@ import type { RbacPolicy } from './rbac/rbac-policy.ts'
 import type { RefusedToken, TokenUser } from './service-account-authenticator.ts'
 import type { PublicKey, TokenClaims } from './service-account-tokens.ts'
 
-/** Whose tokens these are, where nobody says otherwise: a name that nobody can own. */
+/** The issuer of service account tokens when none is configured. The host name is reserved, so nobody can own it. */
 export const defaultIssuer = 'https://issuer.example'
 
-/** Tokens that this server makes. */
+/** Issues and verifies the service account tokens of this server. */
 export interface ServiceAccountTokens {
   readonly issuer: string
   sign(claims: TokenClaims): Promise<string>
   publicKey(): Promise<PublicKey>
-  /** Whose token it is, if it holds for one of `audiences`; `null` for one of others. */
+  /** Returns the user of a token that is valid for one of `audiences`; `null` for a token of another issuer. */
   userOf(token: string, audiences: readonly string[]): Promise<TokenUser | RefusedToken | null>
 }
 
-/** Who callers are and what they may do, for those who ask besides the filters: reviews, checks of new roles. */
+/**
+ * Authentication and authorization for callers other than the filters: access reviews and the escalation check of new
+ * roles.
+ */
 export interface Access {
   readonly authenticator: Authenticator
   readonly authorizer: Authorizer
   readonly tokens: ServiceAccountTokens
-  /** For whom tokens of this server are meant. */
+  /** The audiences of tokens that this server issues. */
   readonly audiences: readonly string[]
-  /** `null` where roles are stored but not asked. */
+  /** `null` if roles are stored but not evaluated. */
   readonly policy: RbacPolicy | null
-  /** Whether a configuration says who decides. */
+  /** Reports whether an AuthorizationConfiguration selects the authorizers. */
   readonly isConfigured: boolean
-  /** Whether a request without credentials for this path goes on, as `system:anonymous`. */
+  /** Reports whether a request for this path without credentials proceeds as `system:anonymous`. */
   letsInAnonymous(path: string): boolean
 }

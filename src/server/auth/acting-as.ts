@@ -2,7 +2,10 @@ import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import type { Authenticator } from './authenticator.ts'
 import { authenticatedUser } from './user-info.ts'
 
-/** Believes the header by which the page's own transport names the person it calls for. Never for a server on a network. [AU2] */
+/**
+ * Trusts the header in which the page's own transport names the user it acts for. Never use it for a server on a
+ * network. [AU2]
+ */
 export const actingAs: Authenticator = {
   async authenticate(headers) {
     const name = headers.get(ACTING_AS_HEADER) ?? ''

@@ -1,4 +1,4 @@
-/** Whether callers without credentials are let in as `system:anonymous`. */
+/** Whether callers without credentials are admitted as `system:anonymous`. */
 export interface AnonymousAccess {
   readonly enabled: boolean
   /** Exact paths, without query; `null` for all. */
@@ -7,6 +7,9 @@ export interface AnonymousAccess {
 
 export const allAnonymous: AnonymousAccess = { enabled: true, paths: null }
 
-/** Whether a request without credentials for `path` goes on. No wildcard, no prefix. [JW17] */
+/**
+ * Reports whether a request for `path` without credentials proceeds. Paths have no wildcards and no prefix matching.
+ * [JW17]
+ */
 export const letsIn = ({ enabled, paths }: AnonymousAccess, path: string): boolean =>
   enabled && (paths === null || paths.includes(path))

@@ -3,20 +3,23 @@ import { allAnonymous, type AnonymousAccess } from './anonymous-access.ts'
 import { type JwtAuthenticator, jwtAuthenticator } from './jwt/jwt-authenticator.ts'
 import type { Outbound } from './outbound.ts'
 
-/** The authentication settings that are in force. */
+/** The active authentication settings and the means to replace them. */
 export interface AuthenticationState {
   readonly jwt: () => readonly JwtAuthenticator[]
   readonly anonymous: () => AnonymousAccess
-  /** Whether a configuration is in force at all. */
+  /** Reports whether an AuthenticationConfiguration is active. */
   readonly isConfigured: () => boolean
-  /** Puts other settings in force at once; requests on their way end under those they began with. [LD1] */
+  /** Activates other settings at once. Requests in flight finish under the settings they began with. [LD1] */
   apply(settings: AuthenticationSettings | null): void
-  /** Puts other settings in force once their issuers were found; answers why not, and then nothing has changed. [LD3] */
+  /**
+   * Activates other settings after discovery of their issuers succeeded. Returns the error if it failed; then nothing
+   * has changed. [LD3]
+   */
   replace(settings: AuthenticationSettings): Promise<string | null>
   stop(): void
 }
 
-/** Holds JWT authenticators for settings that may change. Issuers that stay keep their keys. */
+/** Holds the JWT authenticators of settings that may change. Issuers that are unchanged keep their cached keys. */
 export function authenticationState(outbound: Outbound): AuthenticationState {
   let settings: AuthenticationSettings | null = null
   let authenticators: readonly JwtAuthenticator[] = []

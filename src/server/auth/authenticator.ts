@@ -1,30 +1,33 @@
 import type { UserInfo } from './user-info.ts'
 
-/** What an authenticator makes of a request. */
+/** The result of authenticating a request. */
 export type Authentication =
-  /** `by` says in words how the caller proved it, for the request trace. */
+  /** `by` describes how the caller was authenticated, for the request trace. */
   | {
       readonly type: 'user'
       readonly user: UserInfo
       readonly by: string
-      /** Whoever calls is this user: no credential was looked at. */
+      /** Every caller is this user: no credential was examined. */
       readonly isEverybody?: true
     }
-  /** There is a credential, and it is wrong: 401. `error` is the reference's own text, where it has one for reviews of tokens. */
+  /**
+   * The request has a credential that is not valid: 401. `error` is the reference's text, for those errors that token
+   * reviews return.
+   */
   | { readonly type: 'refused'; readonly why: string; readonly error?: string }
-  /** No credential of this authenticator's kind: the next one is asked. */
+  /** The request has no credential of this kind: the next authenticator is called. */
   | { readonly type: 'none' }
 
-/** A stage that may be replaced: names the caller of a request by its headers. */
+/** A replaceable stage that authenticates a request by its headers. */
 export interface Authenticator {
   authenticate(headers: Headers): Promise<Authentication>
 }
 
-/** Asks each in turn until one knows the caller or refuses. [AU1] */
+/** Calls the authenticators in turn until one accepts or rejects the credential. [AU1] */
 export const firstOf = (authenticators: readonly Authenticator[]): Authenticator => ({
   async authenticate(headers) {
     for (const authenticator of authenticators) {
-      // In turn: a later authenticator must not see what an earlier one took.
+      // Sequential on purpose: a later authenticator must not see a credential that an earlier one handled.
       const answer = await authenticator.authenticate(headers)
       if (answer.type !== 'none') return answer
     }
@@ -32,10 +35,10 @@ export const firstOf = (authenticators: readonly Authenticator[]): Authenticator
   },
 })
 
-/** Names everybody who has no credential. Put it last. */
+/** Authenticates every request without a credential as `user`. Must be the last authenticator. */
 export const everybodyIs = (user: UserInfo, by: string): Authenticator => ({
   authenticate: async () => ({ type: 'user', user, by, isEverybody: true }),
 })
 
-/** Knows nobody by what is no token. */
+/** Authenticates nobody. */
 export const nobody: Authenticator = { authenticate: async () => ({ type: 'none' }) }

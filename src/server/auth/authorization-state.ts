@@ -6,25 +6,28 @@ import { unionOfRules } from './resolved-rules.ts'
 import { superusers } from './rbac/rbac-authorizer.ts'
 import { webhookAuthorizer } from './webhook/webhook-authorizer.ts'
 
-/** Authorizers by the names of types that a configuration may give. */
+/** Authorizers by the type names that a configuration may use. */
 export interface KnownAuthorizers {
   readonly rbac: Authorizer
   readonly node: Authorizer
 }
 
-/** The authorizers that are in force. */
+/** The active authorizers and the means to replace them. */
 export interface AuthorizationState {
   readonly authorizer: Authorizer
   readonly isConfigured: () => boolean
-  /** The authorizers that are in force. */
+  /** The active authorizers. */
   readonly listed: () => readonly ListedAuthorizer[]
-  /** Those that other settings would bring. */
+  /** The authorizers that `settings` would result in. They do not become active. */
   readonly list: (settings: AuthorizationSettings) => readonly ListedAuthorizer[]
-  /** Puts other settings in force at once. Verdicts that webhooks gave before are forgotten. [LD1] */
+  /** Activates other settings at once. Cached webhook decisions are dropped. [LD1] */
   apply(settings: AuthorizationSettings | null): void
 }
 
-/** Members of `system:masters` may do everything, whatever a configuration says: nobody is locked out for good. [AZ8] */
+/**
+ * Allows members of `system:masters` everything, whatever the configuration, so that nobody is locked out for good.
+ * [AZ8]
+ */
 export const superuserAuthorizer: Authorizer = {
   authorize: async ({ user }) =>
     user.groups.includes(superusers)
@@ -36,7 +39,7 @@ export const alwaysDeny: Authorizer = {
   authorize: async () => ({ type: 'no-opinion', why: 'Everything is forbidden.', by: 'AlwaysDeny' }),
 }
 
-/** An authorizer over settings that may change; `initial` as long as there are none. */
+/** An authorizer over settings that may change. `initial` is used while there are none. */
 export function authorizationState(
   outbound: Outbound,
   initial: Authorizer,
@@ -46,7 +49,7 @@ export function authorizationState(
   let listed: readonly ListedAuthorizer[] = []
   const { fetch, clock } = outbound
   return {
-    // Trials of drafts count for nothing.
+    // Evaluations of drafts must not be counted in metrics.
     list: (settings) => listAuthorizers({ fetch, clock }, settings, known),
     listed: () => (current === null ? [{ type: 'option', name: 'the server’s own', authorizer: initial }] : listed),
     authorizer: {
@@ -64,14 +67,14 @@ export function authorizationState(
   }
 }
 
-/** An authorizer with what a configuration calls it. */
+/** An authorizer with its name and type in the configuration. */
 export interface ListedAuthorizer {
   readonly type: string
   readonly name: string
   readonly authorizer: Authorizer
 }
 
-/** The authorizers of settings, behind the one for administrators. */
+/** The authorizers of `settings`, after the one for administrators. */
 export function listAuthorizers(
   outbound: Outbound,
   settings: AuthorizationSettings,

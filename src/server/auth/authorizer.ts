@@ -4,7 +4,7 @@ import type { Narrowing } from '#api/narrowing.ts'
 import { everything, type ResolvedRules, unionOfRules } from './resolved-rules.ts'
 import type { UserInfo } from './user-info.ts'
 
-/** What somebody wants to do, in the words of access rules. */
+/** The attributes of a request, in the terms of access rules. */
 export interface Attributes {
   readonly user: UserInfo
   readonly verb: string
@@ -16,23 +16,23 @@ export interface Attributes {
   readonly namespace: string
   readonly name: string
   readonly path: string
-  /** Of requests for many objects, where selectors narrow them. */
+  /** The selectors of a request for many objects. */
   readonly narrowing?: Narrowing
 }
 
-/** What an authorizer says. */
+/** The result of an authorizer. */
 export interface Decision {
-  /** `no-opinion` leaves it to the next authorizer; when nobody decides, the request is refused. */
+  /** `no-opinion` passes the request to the next authorizer. A request that no authorizer decides is refused. */
   readonly type: 'allowed' | 'denied' | 'no-opinion'
-  /** Ends the text of the 403; `''` for none. */
+  /** Appended to the message of the 403; `''` for none. */
   readonly why: string
-  /** What failed on the way. A request that is not allowed then ends in 500, as in the reference. */
+  /** An error during authorization. A request that is not allowed then ends in 500, as in the reference. */
   readonly error?: string
-  /** Who decided and how, for the request trace. Default: `why`. */
+  /** The authorizer and the reason, for the request trace. Default: `why`. */
   readonly by?: string
 }
 
-/** What an authorizer tells on its way, to people who want to see how it decides. */
+/** Events of an authorization in progress, for displays that explain decisions. */
 export type Told =
   | { readonly type: 'condition'; readonly condition: ConditionTrial }
   | { readonly type: 'review'; readonly review: ReviewTrial }
@@ -40,22 +40,22 @@ export type Told =
 
 export type Tell = (told: Told) => void
 
-/** What an authorizer may need besides the question. */
+/** Context of an authorization besides the attributes. */
 export interface Asking {
-  /** Hears how it decides; without it nothing is gathered. */
+  /** Receives the steps of the decision. Without it, no steps are collected. */
   readonly tell?: Tell | undefined
-  /** Of the request that is decided about. */
+  /** The trace of the request that is being authorized. */
   readonly trace?: CallTrace | undefined
 }
 
-/** A stage that may be replaced: decides whether a request may go on. */
+/** A replaceable stage that authorizes a request. */
 export interface Authorizer {
   authorize(attributes: Attributes, asking?: Asking): Promise<Decision>
-  /** What `user` may in `namespace`, as far as it can be listed. Default: this one has no rules. */
+  /** The rules of `user` in `namespace`, as far as the authorizer can list them. Default: it has no rules. */
   rulesFor?(user: UserInfo, namespace: string): Promise<ResolvedRules>
 }
 
-/** Lets everybody do everything: until access rules are served. */
+/** Allows every request. Used as long as no access rules are served. */
 export const alwaysAllow: Authorizer = {
   authorize: async ({ user }) => ({
     type: 'allowed',
@@ -64,14 +64,14 @@ export const alwaysAllow: Authorizer = {
   rulesFor: async () => everything,
 }
 
-/** Asks each in turn until one allows or denies. [AZ8] */
+/** Calls the authorizers in turn until one allows or denies. [AZ8] */
 export const inTurn = (authorizers: readonly Authorizer[]): Authorizer => ({
   rulesFor: async (user, namespace) =>
     unionOfRules(await Promise.all(authorizers.map(async (each) => each.rulesFor?.(user, namespace)))),
   async authorize(attributes, asking) {
     const passed: Decision[] = []
     for (const authorizer of authorizers) {
-      // In turn: a decision ends it, and later authorizers must not be asked.
+      // Sequential on purpose: after a decision, later authorizers must not be called.
       const decision = await authorizer.authorize(attributes, asking)
       if (decision.type !== 'no-opinion') return decision
       passed.push(decision)

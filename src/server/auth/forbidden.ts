@@ -1,7 +1,9 @@
 import { ApiError, forbiddenRequest } from '#api/api-error.ts'
 import type { Attributes } from './authorizer.ts'
 
-/** The sentence of a 403: who may not do what where, and why if the authorizer says. [AU4] */
+/**
+ * The message of a 403: the user, the verb, the resource or path, and the authorizer's reason if it has one. [AU4]
+ */
 export function forbiddenText(attributes: Attributes, why: string): string {
   const { user, verb, path, isResource, group, resource, subresource, namespace } = attributes
   const end = why === '' ? '' : `: ${why}`
@@ -12,7 +14,7 @@ export function forbiddenText(attributes: Attributes, why: string): string {
   return `${who} ${verb} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}${end}`
 }
 
-/** 403 in the reference's words. [AU4] */
+/** Returns a 403 with the reference's message. [AU4] */
 export function forbidden(attributes: Attributes, why: string): ApiError {
   const text = forbiddenText(attributes, why)
   return attributes.isResource

@@ -7,7 +7,7 @@ const parts = (lines: readonly (readonly [string, string])[]): Parameters<typeof
   return read.type === 'parts' ? read.parts : []
 }
 
-test('[AC1] the headers ask for a user, groups, extras and a uid', () => {
+test('[AC1] the headers request a user, groups, extras and a uid', () => {
   expect(readImpersonation([['accept', 'x']])).toEqual({ type: 'none' })
   const read = parts([
     ['Impersonate-Uid', 'u'],
@@ -38,14 +38,14 @@ test('[AC1] groups without a user are an error that prints them', () => {
   })
 })
 
-test('[AC1] joined header values are parted again', () => {
+test('[AC1] joined header values are split again', () => {
   const headers = new Headers({ 'impersonate-user': 'jane' })
   headers.append('impersonate-group', 'a')
   headers.append('impersonate-group', 'b')
   expect(impersonatedUser(parts(headerLines(headers))).groups).toEqual(['a', 'b', 'system:authenticated'])
 })
 
-test('[AC2] each part needs a right of its own', () => {
+test('[AC2] each impersonated attribute is authorized separately', () => {
   const user = authenticatedUser({ name: 'bob' })
   const asked = parts([
     ['impersonate-user', 'system:serviceaccount:ns:robot'],
@@ -61,7 +61,7 @@ test('[AC2] each part needs a right of its own', () => {
   ])
 })
 
-test('[AC3] a service account brings its groups, the anonymous user its own', () => {
+test('[AC3] an impersonated service account or anonymous user gets its own groups', () => {
   const groupsOf = (...lines: readonly (readonly [string, string])[]): readonly string[] =>
     impersonatedUser(parts(lines)).groups
   const robot = ['impersonate-user', 'system:serviceaccount:ns:robot'] as const

@@ -2,16 +2,16 @@ import type { Attributes } from './authorizer.ts'
 import { serviceAccountGroups, serviceAccountUser, splitServiceAccountUser } from './service-account-user.ts'
 import type { UserInfo } from './user-info.ts'
 
-/** Header lines as they stood on the wire, repeated names included. */
+/** Header lines as sent on the wire, repeated names included. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
 
-/** Lines of headers that were joined already: the values of repeated names are parted again. */
+/** Header lines from `Headers`, which joins the values of repeated names: they are split again. */
 export const headerLines = (headers: Headers): HeaderLines =>
   [...headers].flatMap(([name, value]) =>
     name.startsWith('impersonate-') ? value.split(', ').map((each) => [name, each] as const) : [[name, value] as const],
   )
 
-/** One thing that the caller wants to be taken for; each needs a right of its own. */
+/** One impersonated attribute. Each is authorized separately. */
 export type ImpersonationPart =
   | { readonly type: 'user' | 'group' | 'uid'; readonly name: string }
   | { readonly type: 'service-account'; readonly namespace: string; readonly name: string }
@@ -19,14 +19,14 @@ export type ImpersonationPart =
 
 export type Impersonation =
   | { readonly type: 'none' }
-  /** Groups and the rest belong to a user, and none was named; `parts` as the reference prints them. */
+  /** Groups, extras or a uid were requested without a user. `parts` is formatted as in the reference. */
   | { readonly type: 'without-user'; readonly parts: string }
   | { readonly type: 'parts'; readonly parts: readonly ImpersonationPart[] }
 
 const extraPrefix = 'impersonate-extra-'
 const authenticationGroup = 'authentication.orch.io'
 
-/** Reads the `Impersonate-` headers: user, groups, extras, uid, in the order in which they are asked for. [AC1] */
+/** Reads the `Impersonate-` headers: user, groups, extras, uid, in the order in which they are authorized. [AC1] */
 export function readImpersonation(lines: HeaderLines): Impersonation {
   const valuesOf = (wanted: string): readonly string[] =>
     lines.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value)
@@ -50,7 +50,7 @@ function userPart(user: string): ImpersonationPart {
   return account === null ? { type: 'user', name: user } : { type: 'service-account', ...account }
 }
 
-/** A key that is no well-formed escape stands for itself. */
+/** Unescapes the key of an extra. A key with a malformed escape is used unchanged. */
 function unescapeKey(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -60,7 +60,9 @@ function unescapeKey(text: string): string {
   }
 }
 
-/** The reference prints its object references field by field: kind, namespace, name, uid, apiVersion, version, path. */
+/**
+ * Formats a part as the reference prints an ObjectReference: kind, namespace, name, uid, apiVersion, version, path.
+ */
 function printPart(part: ImpersonationPart): string {
   const fields = (kind: string, name: string, apiVersion: string, path = ''): string =>
     `{${[kind, '', name, '', apiVersion, '', path].join(' ')}}`
@@ -78,7 +80,7 @@ function printPart(part: ImpersonationPart): string {
   }
 }
 
-/** What the authorizer is asked for one part. [AC2] */
+/** The attributes to authorize for one impersonated attribute. [AC2] */
 export function impersonationAttributes(part: ImpersonationPart, user: UserInfo): Attributes {
   const plain = { user, verb: 'impersonate', isResource: true, version: 'v1', subresource: '', namespace: '', path: '' }
   switch (part.type) {
@@ -98,7 +100,7 @@ export function impersonationAttributes(part: ImpersonationPart, user: UserInfo)
 const authenticated = 'system:authenticated'
 const unauthenticated = 'system:unauthenticated'
 
-/** The user that the parts make. [AC3] */
+/** Returns the impersonated user. [AC3] */
 export function impersonatedUser(parts: readonly ImpersonationPart[]): UserInfo {
   const named = parts.flatMap((part) => (part.type === 'group' ? [part.name] : []))
   const extra = new Map<string, string[]>()
@@ -115,7 +117,10 @@ export function impersonatedUser(parts: readonly ImpersonationPart[]): UserInfo 
   return { name, uid, groups: withEveryone(name, groups), extra: Object.fromEntries(extra) }
 }
 
-/** All users but the anonymous one are authenticated, unless the caller has said which of the two it wants. */
+/**
+ * Adds `system:authenticated` to all users except the anonymous one, unless the caller has requested one of the two
+ * groups itself.
+ */
 function withEveryone(name: string, groups: readonly string[]): readonly string[] {
   if (name === 'system:anonymous') return groups.includes(unauthenticated) ? groups : [...groups, unauthenticated]
   return groups.includes(authenticated) || groups.includes(unauthenticated) ? groups : [...groups, authenticated]

@@ -2,21 +2,21 @@ import type { Clock } from '#api/clock.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import type { AccessObserver } from './access-observer.ts'
 
-/** What calls to others need. */
+/** Dependencies of outgoing calls. */
 export interface Outbound {
   readonly fetch: OutboundFetch
   readonly clock: Clock
-  /** Hears how calls went. Default: nobody does. */
+  /** Receives the outcome of calls. Default: no observer. */
   readonly observer?: AccessObserver
 }
 
-/** Calls whose other side must show a certificate of these authorities; `''` for the host's own. */
+/** Verifies the other side's certificate against these authorities; `''` for the host's own. */
 export const trusting = (outbound: Outbound, caBundle: string): Outbound =>
   caBundle === ''
     ? outbound
     : { ...outbound, fetch: (request, options) => outbound.fetch(request, { ...options, caBundle }) }
 
-/** An answer, read whole. */
+/** A response whose body was read completely. */
 export interface OutboundAnswer {
   readonly status: number
   readonly headers: Headers
@@ -29,8 +29,8 @@ interface Limits {
 }
 
 /**
- * Sends a request and reads the answer within limits of time and size.
- * @throws Error in words for the operator: no connection, too slow, too long, no UTF-8.
+ * Sends a request and reads the response within limits of time and size.
+ * @throws Error with a message for the operator: no connection, timeout, response too long, not UTF-8.
  */
 export async function callOut(
   { fetch, clock }: Outbound,
@@ -51,7 +51,7 @@ export async function callOut(
     const response = await fetch(new Request(url, { ...init, signal: stop.signal }))
     return { status: response.status, headers: response.headers, text: await readLimited(response, maxBytes) }
   })()
-  // Whoever loses the race must not end as an unhandled rejection.
+  // The promise that loses the race must not end as an unhandled rejection.
   answered.catch(() => undefined)
   try {
     return await Promise.race([answered, late])
@@ -69,7 +69,7 @@ async function readLimited(response: Response, maxBytes: number): Promise<string
   const parts: string[] = []
   let size = 0
   for (;;) {
-    // A stream is read in turn.
+    // A stream can only be read sequentially.
     const { done, value } = await reader.read()
     if (done) break
     size += value.byteLength

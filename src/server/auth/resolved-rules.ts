@@ -1,15 +1,15 @@
 import type { PolicyRule } from './rbac/policy-rule.ts'
 
-/** What somebody may, as far as authorizers can list it. */
+/** The rules of a user, as far as authorizers can list them. */
 export interface ResolvedRules {
   readonly rules: readonly PolicyRule[]
-  /** An authorizer may allow more than it can list. */
+  /** True if an authorizer may allow more than it can list. */
   readonly isIncomplete: boolean
-  /** What stood in the way, one text each. */
+  /** Errors during the evaluation. */
   readonly errors: readonly string[]
 }
 
-/** Where nobody is asked, everybody may everything. */
+/** The rules of a user when no authorizer is configured: everything is allowed. */
 export const everything: ResolvedRules = {
   rules: [
     { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
@@ -19,7 +19,7 @@ export const everything: ResolvedRules = {
   errors: [],
 }
 
-/** The rules of all authorizers, in their order. Those that have none are `undefined`. [AC15] */
+/** Returns the rules of all authorizers, in their order. An authorizer without rules is `undefined`. [AC15] */
 export function unionOfRules(each: readonly (ResolvedRules | undefined)[]): ResolvedRules {
   const found = each.filter((rules) => rules !== undefined)
   return {
@@ -29,6 +29,6 @@ export function unionOfRules(each: readonly (ResolvedRules | undefined)[]): Reso
   }
 }
 
-/** Several errors as the reference prints them; `''` for none. */
+/** Formats several errors as the reference does; `''` for none. */
 export const joinErrors = (errors: readonly string[]): string =>
   errors.length < 2 ? (errors[0] ?? '') : `[${errors.join(', ')}]`

@@ -16,20 +16,23 @@ interface Options {
   readonly find: FindObject
 }
 
-/** A service account, and for which of the audiences asked for its token is meant. */
+/** A service account, and the requested audiences for which its token is valid. */
 export interface TokenUser {
   readonly user: UserInfo
   readonly audiences: readonly string[]
 }
 
-/** Why a token of this server does not hold, in the reference's words. */
+/** The reason why a token of this server is not valid, in the reference's words. */
 export interface RefusedToken {
   readonly error: string
 }
 
 const bindings = { pod: 'pods', secret: 'secrets', node: 'nodes' } as const
 
-/** Whose token this is: its audiences, times and what it is bound to must all hold. `null` for one that is not of this server. [AC21] */
+/**
+ * Returns the service account of a token. Its audiences, times and bound objects must all be valid. `null` for a
+ * token of another issuer. [AC21]
+ */
 export async function serviceAccountOf(
   { signer, nowMs, find }: Options,
   token: string,
@@ -49,7 +52,10 @@ export async function serviceAccountOf(
   return { user: toUser(claims, String(namespace), isObject(serviceaccount) ? serviceaccount : {}), audiences: common }
 }
 
-/** Clocks differ: a token holds this much longer than it says, and than what it is bound to. In seconds. */
+/**
+ * In seconds. Allows for clock skew: a token remains valid this much longer than its expiry, and than the objects it
+ * is bound to.
+ */
 const leewaySeconds = 60
 
 function timeFault({ exp, nbf, iat }: TokenClaims, now: number): string {
@@ -61,7 +67,7 @@ function timeFault({ exp, nbf, iat }: TokenClaims, now: number): string {
 const isGone = ({ metadata }: ApiObject, now: number): boolean =>
   metadata.deletionTimestamp !== undefined && Date.parse(metadata.deletionTimestamp) / 1000 < now - leewaySeconds
 
-/** What of the things that a token is bound to is gone; `''` for nothing. */
+/** Returns which of the objects that the token is bound to is gone; `''` if none is. */
 async function bindingFault(find: FindObject, claims: TokenClaims, now: number): Promise<string> {
   const own = claims['orch.io']
   const place = String(own.namespace ?? '')
@@ -77,10 +83,10 @@ async function bindingFault(find: FindObject, claims: TokenClaims, now: number):
 async function boundFault(find: FindObject, own: JsonObject, now: number): Promise<string> {
   for (const [part, resource] of Object.entries(bindings)) {
     const bound = own[part]
-    // The node of a pod is told, but holds nothing: the pod does.
+    // A pod's token also names its node, but the node does not bind the token: the pod does.
     if (!isObject(bound) || (part === 'node' && own.pod !== undefined)) continue
     const found = await find(resource, part === 'node' ? '' : String(own.namespace ?? ''), String(bound.name))
-    // In turn: one that is gone ends the token, and so does another one of its name.
+    // Sequential: the token is invalid as soon as one bound object is gone or was replaced under the same name.
     if (found === null || isGone(found, now)) return 'service account token has been invalidated'
     if (found.metadata.uid !== bound.uid)
       return `${part} UID (${found.metadata.uid ?? ''}) does not match service account ${part} ref claim (${String(bound.uid)})`
@@ -106,7 +112,9 @@ function toUser(claims: TokenClaims, namespace: string, account: JsonObject): Us
   return { ...user, extra }
 }
 
-/** Knows service accounts by the tokens that this server made for them. Others' tokens are for those who come after. [AC21] */
+/**
+ * Authenticates service accounts by the tokens that this server issued. Tokens of other issuers are passed on. [AC21]
+ */
 export const serviceAccountAuthenticator = (options: Options, audiences: readonly string[]): Authenticator => ({
   async authenticate(headers) {
     const token = bearerToken(headers)

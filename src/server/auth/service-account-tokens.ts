@@ -3,7 +3,7 @@ import { compactVerify, CompactSign, exportJWK, errors, type JWK } from 'jose'
 import { isObject, type JsonObject } from '#api/json.ts'
 import { decodeBase64, encodeBase64 } from '#go/base64.ts'
 
-/** What a token of this server says. Times are seconds since the epoch. */
+/** The claims of a token of this server. Times are in seconds since the epoch. */
 export interface TokenClaims {
   readonly iss: string
   readonly sub: string
@@ -12,23 +12,23 @@ export interface TokenClaims {
   readonly iat: number
   readonly nbf: number
   readonly jti: string
-  /** Namespace, service account and what else the token is bound to. */
+  /** The namespace, the service account and the other objects that the token is bound to. */
   readonly 'orch.io': JsonObject
 }
 
-/** Where the key pair comes from: asked once, at first use. RSA keys sign with RS256, P-256 keys with ES256. */
+/** The source of the key pair, called once at first use. RSA keys sign with RS256, P-256 keys with ES256. */
 export type SigningKeySource = () => Promise<CryptoKeyPair>
 
-/** Makes and reads the server's own tokens: JSON Web Tokens of one issuer. [AC20] */
+/** Issues and verifies the server's own tokens: JSON Web Tokens of one issuer. [AC20] */
 export interface TokenSigner {
   sign(claims: TokenClaims): Promise<string>
-  /** `null` for a text that claims to be no token of this server, or none at all. Says nothing about times and audiences. */
+  /** Returns `null` for a text that is not a token of this server's issuer. Does not check times and audiences. */
   verify(token: string): Promise<VerifiedToken | null>
-  /** By which others can check tokens. */
+  /** The public key with which others can verify tokens. */
   publicKey(): Promise<PublicKey>
 }
 
-/** What a token of this server says, or why it can't be one. */
+/** The claims of a token of this server, or why it is not valid. */
 export type VerifiedToken = { readonly claims: TokenClaims } | { readonly error: string }
 
 export interface PublicKey {
@@ -44,7 +44,7 @@ const rsa = {
   hash: 'SHA-256',
 }
 
-/** A fresh key whose private half nobody can read. */
+/** Generates a key pair whose private key cannot be exported. */
 export const newSigningKey: SigningKeySource = () => crypto.subtle.generateKey(rsa, false, ['sign', 'verify'])
 
 interface OwnKey extends PublicKey {
@@ -69,12 +69,12 @@ export function createTokenSigner(issuer: string, source: SigningKeySource = new
       return new CompactSign(content).setProtectedHeader({ alg, kid }).sign(pair.privateKey)
     },
     async verify(token) {
-      // Others' tokens pass here too, and must not cost a key.
+      // Tokens of other issuers are read here too and must not cause the key to be generated.
       if (readClaims(token)?.iss !== issuer || !isSigned(token)) return null
       const { alg, pair } = await key()
       try {
         const { payload } = await compactVerify(token, pair.publicKey, { algorithms: [alg] })
-        // Signed by this server, so it is what `sign` was given.
+        // Signed by this server, so the payload is what `sign` encoded.
         return { claims: JSON.parse(new TextDecoder().decode(payload)) as TokenClaims }
       } catch (error) {
         if (error instanceof errors.JOSEError) return { error: 'go-jose/go-jose: error in cryptographic primitive' }
@@ -91,13 +91,13 @@ async function toOwnKey(pair: CryptoKeyPair): Promise<OwnKey> {
   return { pair, alg, kid, jwk: await exportJWK(pair.publicKey) }
 }
 
-/** Whether there could be a signature: what is no base64 is no token at all. */
+/** Reports whether the text has a well-formed signature part. Text that is not base64url is not a token. */
 const isSigned = (token: string): boolean => {
   const signature = token.split('.')[2] ?? ''
   return /^[\w-]*$/.test(signature) && signature.length % 4 !== 1
 }
 
-/** What a token claims, without a look at its signature. */
+/** Returns the claims of a token without verifying its signature. */
 function readClaims(token: string): JsonObject | null {
   try {
     const body = decodeBase64(token.split('.')[1] ?? '', 'raw-url')

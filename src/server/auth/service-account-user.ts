@@ -6,13 +6,13 @@ const everyAccount = 'system:serviceaccounts'
 /** The user name of a service account. */
 export const serviceAccountUser = (namespace: string, name: string): string => `${prefix}${namespace}:${name}`
 
-/** The groups of a service account, without that of all authenticated users. */
+/** The groups of a service account, without `system:authenticated`. */
 export const serviceAccountGroups = (namespace: string): readonly string[] => [
   everyAccount,
   `${everyAccount}:${namespace}`,
 ]
 
-/** Reads a service account's user name; `null` for any other. */
+/** Parses the user name of a service account; `null` for any other name. */
 export function splitServiceAccountUser(user: string): { readonly namespace: string; readonly name: string } | null {
   if (!user.startsWith(prefix)) return null
   const parts = user.slice(prefix.length).split(':')

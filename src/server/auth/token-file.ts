@@ -9,13 +9,16 @@ export interface TokenRecord {
   readonly groups: readonly string[]
 }
 
-/** The bearer token of an `Authorization` header; `''` for none. Exactly one space parts scheme and token, as in the reference. [AU3] */
+/**
+ * Returns the bearer token of an `Authorization` header; `''` for none. Scheme and token must be separated by exactly
+ * one space, as in the reference. [AU3]
+ */
 export function bearerToken(headers: Headers): string {
   const parts = (headers.get('authorization') ?? '').trim().split(' ', 3)
   return parts.length >= 2 && parts[0]?.toLowerCase() === 'bearer' ? (parts[1] ?? '') : ''
 }
 
-/** The warning that a caller gets whose token comes after two spaces, `null` for others. [AU3] */
+/** Returns the warning for a token after two spaces; `null` if there is nothing to warn of. [AU3] */
 export function bearerWarning(headers: Headers): string | null {
   const [scheme = '', token, rest] = (headers.get('authorization') ?? '').trim().split(' ', 3)
   return scheme.toLowerCase() === 'bearer' && token === '' && rest !== undefined
@@ -23,7 +26,7 @@ export function bearerWarning(headers: Headers): string | null {
     : null
 }
 
-/** Static bearer tokens: a known one names its user, an unknown one is refused. [AU3] */
+/** Authenticates by static bearer tokens. An unknown token is refused. [AU3] */
 export function tokenFile(records: readonly TokenRecord[]): Authenticator {
   const users = new Map(
     records.map(({ token, user, uid, groups }) => [token, authenticatedUser({ name: user, uid, groups })]),

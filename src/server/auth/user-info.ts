@@ -1,4 +1,4 @@
-/** Who calls, as authentication found it. */
+/** The authenticated user of a request. */
 export interface UserInfo {
   readonly name: string
   readonly uid: string
@@ -8,7 +8,7 @@ export interface UserInfo {
 
 const everyone = 'system:authenticated'
 
-/** A user who has proved who it is: the group of all such users is added. */
+/** Returns a user with the group of all authenticated users added. */
 export function authenticatedUser(user: {
   readonly name: string
   readonly uid?: string
@@ -23,7 +23,7 @@ export function authenticatedUser(user: {
   }
 }
 
-/** A caller without credentials, where credentials are known. */
+/** The user of requests without credentials, on servers that require credentials. */
 export const anonymous: UserInfo = {
   name: 'system:anonymous',
   uid: '',
@@ -31,8 +31,8 @@ export const anonymous: UserInfo = {
   extra: {},
 }
 
-/** The caller on the server's own machine (or page), where nobody else can reach it. */
+/** The user of requests on the server's own machine (or page), which nobody else can reach. */
 export const loopbackAdministrator: UserInfo = authenticatedUser({ name: 'admin', groups: ['system:masters'] })
 
-/** The server's own background loops. */
+/** The user of the server's own controllers. */
 export const serverUser: UserInfo = authenticatedUser({ name: 'system:apiserver', groups: ['system:masters'] })

@@ -3,7 +3,7 @@ import { bearerToken } from '../token-file.ts'
 import { authenticatedUser } from '../user-info.ts'
 import type { JwtAuthenticator } from './jwt-authenticator.ts'
 
-/** Asks the JWT authenticators that are in force, in their order. [JW3] */
+/** Calls the active JWT authenticators in their order. [JW3] */
 export const bearerJwt = (current: () => readonly JwtAuthenticator[]): Authenticator => ({
   async authenticate(headers) {
     const token = bearerToken(headers)
@@ -13,11 +13,11 @@ export const bearerJwt = (current: () => readonly JwtAuthenticator[]): Authentic
 
 async function askEach(authenticators: readonly JwtAuthenticator[], token: string): Promise<Authentication> {
   for (const authenticator of authenticators) {
-    // In turn: issuers differ, so at most one of them takes the token.
+    // Sequential on purpose: issuers are unique, so at most one authenticator accepts the token.
     const answer = await authenticator.authenticate(token)
     if (answer.type === 'error') return { type: 'refused', why: answer.error, error: answer.error }
     if (answer.type === 'not-mine') continue
-    // An authenticator may find an empty name, as the reference's; a request of nobody goes no further.
+    // As in the reference, an authenticator may return an empty name; a request without a user name is refused.
     if (answer.user.name === '') return { type: 'refused', why: 'the token names a user without a name' }
     const user = { ...authenticatedUser(answer.user), extra: answer.user.extra }
     return { type: 'user', user, by: `a token of ${authenticator.issuer}` }
@@ -25,7 +25,10 @@ async function askEach(authenticators: readonly JwtAuthenticator[], token: strin
   return { type: 'none' }
 }
 
-/** A token that nobody before knew is a wrong one, never no token. Put it behind all who read tokens. [JW3] */
+/**
+ * Refuses a bearer token that no authenticator accepted, instead of treating it as no credential. Place it after all
+ * authenticators that read tokens. [JW3]
+ */
 export const unknownTokens = (isOn: () => boolean): Authenticator => ({
   authenticate: async (headers) =>
     isOn() && bearerToken(headers) !== '' ? { type: 'refused', why: 'a token that nobody knows' } : { type: 'none' },

@@ -7,13 +7,13 @@ const claim = (name: string, prefix = ''): Source => ({ type: 'claim', claim: na
 const gives = (value: unknown): Expression => ({ text: 'e', evaluate: () => ({ value }) })
 const by = (value: unknown): Source => ({ type: 'expression', expression: gives(value) })
 
-test('[JW9] claims are read as Go reads JSON', () => {
+test('[JW9] claims are decoded as Go decodes JSON', () => {
   expect(readTextClaim({ a: null }, 'a')).toEqual({ value: '' })
   expect(readTextClaim({}, 'constructor')).toEqual({ error: 'claim not present' })
   expect(readTextClaim({ a: [1] }, 'a')).toEqual({ error: 'json: cannot unmarshal array into Go value of type string' })
 })
 
-test('[JW10] a name is a text, of a verified address if it is one', () => {
+test('[JW10] the username claim must be a string, and an email address must be verified', () => {
   expect(mapUsername(claim('sub', 'x:'), { sub: '' })).toEqual({ value: 'x:' })
   expect(mapUsername(claim('email'), { email: 'a@b.c', email_verified: true })).toEqual({ value: 'a@b.c' })
   expect(mapUsername(claim('email'), { email: 'a@b.c' })).toEqual({ value: 'a@b.c' })
@@ -26,7 +26,7 @@ test('[JW10] a name is a text, of a verified address if it is one', () => {
   expect(mapUsername(by(1), {})).toHaveProperty('error')
 })
 
-test('[JW11] groups are a text or texts', () => {
+test('[JW11] the groups claim is a string or a list of strings', () => {
   expect(mapGroups(claim('g', 'p:'), { g: ['a', null, ''] })).toEqual({ value: ['p:a', 'p:', 'p:'] })
   expect(mapGroups(claim('g', 'p:'), { g: 'a' })).toEqual({ value: ['p:a'] })
   expect(mapGroups(claim('g'), {})).toEqual({ value: [] })
@@ -38,7 +38,7 @@ test('[JW11] groups are a text or texts', () => {
   })
 })
 
-test('[JW12] a uid that is named must be there', () => {
+test('[JW12] a configured uid claim must be present', () => {
   expect(mapUid({ type: 'none' }, {})).toEqual({ value: '' })
   expect(mapUid(claim('uid'), {})).toEqual({ error: 'oidc: parse uid claim "uid": claim not present' })
   expect(mapUid(by(7), {})).toEqual({
@@ -46,14 +46,14 @@ test('[JW12] a uid that is named must be there', () => {
   })
 })
 
-test('[JW13] an extra attribute without value is none', () => {
+test('[JW13] an extra attribute with an empty value is omitted', () => {
   expect(mapExtra(gives(['', '']), {})).toEqual({ value: [] })
   expect(mapExtra(gives(true), {})).toEqual({
     error: 'oidc: error evaluating extra claim expression: e: expression must return a string or a list of strings',
   })
 })
 
-test('[JW14] a required claim has its text', () => {
+test('[JW14] a required claim must have the configured value', () => {
   const required = [{ claim: 'hd', value: '' }]
   expect(whyRequiredClaimFails(required, { hd: '' })).toBeNull()
   expect(whyRequiredClaimFails(required, {})).toBe('oidc: required claim hd not present in ID token')

@@ -2,14 +2,14 @@ import { type Json, type JsonObject, own } from '#api/json.ts'
 import type { Result } from './compact-token.ts'
 import type { Expression, Source } from './jwt-config.ts'
 
-/** What Go's decoder calls a value of JSON in its errors. */
+/** The name of a JSON type in errors of Go's decoder. */
 const kindOf = (value: Json): string => {
   if (Array.isArray(value)) return 'array'
   if (value === null) return 'null'
   return typeof value === 'boolean' ? 'bool' : typeof value
 }
 
-/** A claim read as text; null counts as empty. [JW9] */
+/** Decodes a claim as a string. Null counts as empty. [JW9] */
 export function readTextClaim(claims: JsonObject, name: string): Result<string> {
   const value = own(claims, name)
   if (value === undefined) return { error: 'claim not present' }
@@ -19,7 +19,7 @@ export function readTextClaim(claims: JsonObject, name: string): Result<string> 
     : { error: `json: cannot unmarshal ${kindOf(value)} into Go value of type string` }
 }
 
-/** A claim read as text or a list of texts; absent and null are none. [JW9] */
+/** Decodes a claim as a string or a list of strings. Absent and null count as empty. [JW9] */
 function readTextsClaim(claims: JsonObject, name: string): Result<readonly string[]> {
   const value = own(claims, name)
   if (value === undefined || value === null) return { value: [] }
@@ -36,7 +36,7 @@ const evaluate = (expression: Expression, claims: JsonObject): Result<unknown> =
     : { value: result.value }
 }
 
-/** The name of the user. A name by claim may be empty, one by expression may not. [JW10] */
+/** Returns the user name. The result of a claim may be empty, that of an expression may not. [JW10] */
 export function mapUsername(source: Source, claims: JsonObject): Result<string> {
   if (source.type === 'none') return { value: '' }
   if (source.type === 'claim') return usernameByClaim(source, claims)
@@ -53,7 +53,7 @@ function usernameByClaim({ claim, prefix }: Source & { type: 'claim' }, claims: 
   const name = readTextClaim(claims, claim)
   if ('error' in name) return { error: `oidc: parse username claims ${JSON.stringify(claim)}: ${name.error}` }
   const verified = claim === 'email' ? own(claims, 'email_verified') : undefined
-  // Only where the claim is there at all; null reads as false.
+  // `email_verified` is checked only if it is present; null decodes to false.
   if (verified !== undefined && verified !== null && typeof verified !== 'boolean')
     return {
       error: `oidc: parse 'email_verified' claim: json: cannot unmarshal ${kindOf(verified)} into Go value of type bool`,
@@ -62,7 +62,7 @@ function usernameByClaim({ claim, prefix }: Source & { type: 'claim' }, claims: 
   return { value: prefix + name.value }
 }
 
-/** The groups, each with the prefix. [JW11] */
+/** Returns the groups, each with the configured prefix. [JW11] */
 export function mapGroups(source: Source, claims: JsonObject): Result<readonly string[]> {
   if (source.type === 'none') return { value: [] }
   if (source.type === 'claim') {
@@ -75,7 +75,7 @@ export function mapGroups(source: Source, claims: JsonObject): Result<readonly s
   return 'error' in found ? { error: `oidc: error evaluating group claim expression: ${found.error}` } : found
 }
 
-/** The uid: a claim that is named must be there. [JW12] */
+/** Returns the uid. A configured claim must be present. [JW12] */
 export function mapUid(source: Source, claims: JsonObject): Result<string> {
   if (source.type === 'none') return { value: '' }
   if (source.type === 'claim') {
@@ -89,7 +89,7 @@ export function mapUid(source: Source, claims: JsonObject): Result<string> {
     : { error: 'oidc: error evaluating uid claim expression: uid claim expression must return a string' }
 }
 
-/** One attribute of the user; none where the value is empty. [JW13] */
+/** Returns one extra attribute; it is omitted if the value is empty. [JW13] */
 export function mapExtra(expression: Expression, claims: JsonObject): Result<readonly string[]> {
   const found = textsOf(expression, claims)
   if (!('error' in found)) return found
@@ -100,7 +100,7 @@ export function mapExtra(expression: Expression, claims: JsonObject): Result<rea
   }
 }
 
-/** Text or a list of texts, empty ones left out; null is none. */
+/** Converts a string or a list of strings. Empty strings are dropped; null is an empty list. */
 function textsOf(
   expression: Expression,
   claims: JsonObject,

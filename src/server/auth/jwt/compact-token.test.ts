@@ -5,13 +5,13 @@ const part = (text: string): string => Buffer.from(text).toString('base64url')
 const token = (header: string, claims = '{"iss":"https://a.test"}'): string => `${part(header)}.${part(claims)}.c2ln`
 const good = '{"alg":"ES256","kid":"a:{b}\\"c\\""}'
 
-test('[JW2] a token is read, whatever stands in its texts', () => {
+test('[JW2] a token is decoded whatever characters its strings contain', () => {
   expect(readCompactToken(token(good))).toMatchObject({
     value: { header: { alg: 'ES256', kid: 'a:{b}"c"' }, claims: { iss: 'https://a.test' } },
   })
 })
 
-test('[JW2] what is not written exactly as the standard says is refused with the reason', () => {
+test("[JW2] a token that deviates from the standard's encoding is refused with the reason", () => {
   const refused: readonly [string, RegExp][] = [
     ['..', /header is no JSON object/],
     ['a.b', /3 parts/],
@@ -32,7 +32,7 @@ test('[JW2] what is not written exactly as the standard says is refused with the
     expect(readCompactToken(text), text.slice(0, 40)).toMatchObject({ error: expect.stringMatching(reason) as string })
 })
 
-test('[JW1] one issuer has two names', () => {
+test("[JW1] Google's issuer is recognized under both of its names", () => {
   expect(untrustedIssuer(token(good, '{"iss":"accounts.google.com"}'))).toBe('https://accounts.google.com')
   expect(untrustedIssuer(token(good, '{"iss":{"toString":1}}'))).toBeNull()
 })

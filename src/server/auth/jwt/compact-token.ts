@@ -1,26 +1,26 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { Base64Error, decodeBase64, encodeBase64 } from '#go/base64.ts'
 
-/** Longer tokens are refused unread, in bytes. */
+/** In bytes. Longer tokens are refused without decoding. */
 export const maxTokenBytes = 16 * 1024
 
-/** A signed text in compact form, its header decoded; nothing is believed yet. */
+/** A JWS in compact serialization with its header decoded. Nothing is verified yet. */
 export interface SignedText {
   readonly text: string
   readonly header: JsonObject
 }
 
-/** A signed text whose content is a token's. */
+/** A JWS whose payload holds the claims of a token. */
 export interface CompactToken extends SignedText {
   readonly claims: JsonObject
 }
 
-/** Either the value or why there is none. */
+/** A value or an error message. */
 export type Result<Value> = { readonly value: Value } | { readonly error: string }
 
 /**
- * Who a token says it is from, without believing it: `null` for what is no token of three parts with an object in the
- * middle that names an issuer. Decides only which authenticator looks closer. [JW1]
+ * Returns the issuer of a token without verifying it; `null` if the text does not have three parts with a JSON object
+ * that names an issuer in the middle. Only selects the authenticator that verifies the token. [JW1]
  */
 export function untrustedIssuer(token: string): string | null {
   if (token.length > maxTokenBytes) return null
@@ -32,7 +32,9 @@ export function untrustedIssuer(token: string): string | null {
   return issuer === 'accounts.google.com' ? `https://${issuer}` : issuer
 }
 
-/** Decodes a signed text strictly: one text for one token, no member twice, no extension. RFC 7515. [JW2] */
+/**
+ * Decodes a JWS strictly: only the canonical encoding, no duplicate members, no critical extensions. RFC 7515. [JW2]
+ */
 export function readSignedText(text: string): Result<SignedText> {
   if (text.length > maxTokenBytes) return { error: `token has ${text.length} bytes, at most ${maxTokenBytes} are read` }
   const parts = text.split('.')
@@ -49,7 +51,7 @@ export function readSignedText(text: string): Result<SignedText> {
   return { value: { text, header } }
 }
 
-/** Decodes a token: a signed text that holds an object of claims. RFC 7519. [JW2] */
+/** Decodes a JWS whose payload is an object of claims. RFC 7519. [JW2] */
 export function readCompactToken(text: string): Result<CompactToken> {
   const signed = readSignedText(text)
   if ('error' in signed) return signed
@@ -59,7 +61,10 @@ export function readCompactToken(text: string): Result<CompactToken> {
     : { value: { ...signed.value, claims } }
 }
 
-/** A flat header whose members are counted: more colons at depth one than members means that one stands twice. */
+/**
+ * Reports whether a flat header has duplicate members: it has more colons at depth one than the parsed object has
+ * members.
+ */
 function hasDoubledMember(text: string, parsed: JsonObject): boolean {
   let depth = 0
   let members = 0
@@ -107,7 +112,7 @@ function decodeText(part: string): string | null {
   }
 }
 
-/** Bytes of unpadded base64url; `null` for other text, also for text with line breaks. */
+/** Decodes unpadded base64url. Returns `null` for any other text, including text with line breaks. */
 export function fromBase64Url(part: string): Uint8Array<ArrayBuffer> | null {
   if (/[\r\n]/.test(part)) return null
   try {
@@ -118,7 +123,10 @@ export function fromBase64Url(part: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** Whether encoding the decoded bytes gives the same text: the unused bits of the last character are zero. */
+/**
+ * Reports whether re-encoding the decoded bytes gives the same text, that is, the unused bits of the last character
+ * are zero.
+ */
 function isCanonical(part: string): boolean {
   const bytes = fromBase64Url(part)
   return bytes !== null && encodeBase64(bytes, 'raw-url') === part

@@ -2,23 +2,23 @@ import { isObject, type Json } from '#api/json.ts'
 import { callOut, type Outbound } from '../outbound.ts'
 import { type RemoteKeySet, remoteKeySet } from './remote-key-set.ts'
 
-/** Time between tries to reach an issuer that did not answer yet. */
+/** The interval between attempts to reach an issuer whose discovery has not succeeded yet. */
 const retryMs = 10_000
 
 const limits = { timeoutMs: 30_000, maxBytes: 1024 * 1024 }
 
-/** An issuer's keys, found by its discovery document. */
+/** The keys of an issuer, found through its discovery document. */
 export interface Discovery {
-  /** `null` as long as discovery has not succeeded. */
+  /** `null` until discovery has succeeded. */
   keys(): RemoteKeySet | null
-  /** Why it has not succeeded, `null` before the first try ended and after success. */
+  /** The last error; `null` before the first attempt ended and after success. */
   error(): string | null
-  /** Settles when the first try ended, well or not. */
+  /** Settles when the first attempt ended, whether it succeeded or failed. */
   readonly firstTry: Promise<void>
   stop(): void
 }
 
-/** Where an issuer's discovery document is. */
+/** The URL of an issuer's discovery document. */
 export const discoveryAddress = ({
   url,
   discoveryURL = '',
@@ -28,7 +28,9 @@ export const discoveryAddress = ({
 }): string =>
   discoveryURL === '' ? `${url.endsWith('/') ? url.slice(0, -1) : url}/.well-known/openid-configuration` : discoveryURL
 
-/** Asks for the document at once, then every ten seconds until it comes and names the issuer. [JW4] */
+/**
+ * Requests the discovery document at once and then every ten seconds until it is received and names the issuer. [JW4]
+ */
 export function startDiscovery(
   outbound: Outbound,
   issuer: { readonly url: string; readonly discoveryURL?: string | undefined },
@@ -57,7 +59,9 @@ export function startDiscovery(
   }
 }
 
-/** The address of an issuer's key set. @throws Error when the document is not to be had, or is another issuer's. */
+/**
+ * Returns the URL of an issuer's key set. @throws Error if the document cannot be fetched or names another issuer.
+ */
 async function findKeySet(
   outbound: Outbound,
   issuer: { url: string; discoveryURL?: string | undefined },

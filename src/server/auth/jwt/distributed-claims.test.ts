@@ -3,7 +3,7 @@ import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { expandClaim } from './distributed-claims.ts'
 import { testIssuer } from '#testing/test-issuer.ts'
 
-test('[JW16] a claim that is said to be elsewhere is fetched with the token for it, and verified', async () => {
+test('[JW16] a distributed claim is fetched from its endpoint with its access token, and verified', async () => {
   const issuer = await testIssuer()
   const inner = await issuer.token({ groups: ['a', 'b'] })
   const asked: string[] = []

@@ -4,12 +4,12 @@ import { readCompactToken, type Result, untrustedIssuer } from './compact-token.
 
 const limits = { timeoutMs: 30_000, maxBytes: 1024 * 1024 }
 
-/** Checks a token of any issuer; answers its claims. */
+/** Verifies a token of any issuer and returns its claims. */
 export type VerifyForeign = (token: string, issuer: string) => Promise<Result<JsonObject>>
 
 /**
- * The claims with `name` fetched from where the token says that it is. Unchanged where the claim is there, or is said to
- * be nowhere. OpenID Connect Core 5.6.2. [JW16]
+ * Returns the claims with `name` fetched from the endpoint that the token names (distributed claims). Unchanged if
+ * the claim is present or no endpoint is named. OpenID Connect Core 5.6.2. [JW16]
  */
 export async function expandClaim(
   outbound: Outbound,
@@ -21,7 +21,7 @@ export async function expandClaim(
   const source = sourceOf(claims, name)
   if (source === null) return { value: claims }
   const endpoint = source['endpoint']
-  // An aggregated claim is not read.
+  // Aggregated claims are not resolved.
   if (typeof endpoint !== 'string' || endpoint === '') return { value: claims }
   const found = await fetchClaim(outbound, endpoint, source['access_token'], verify)
   if ('error' in found) return { error: `oidc: could not expand distributed claims: ${found.error}` }

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { fromBase64Url, type Result } from './compact-token.ts'
 import { hasRocaMark } from './roca.ts'
 
-/** All algorithms that tokens may be signed with, in the order in which the reference tells them. */
+/** All supported signature algorithms, in the order of the reference's error messages. */
 export const signatureAlgorithms = [
   'ES256',
   'ES384',
@@ -18,10 +18,10 @@ export const signatureAlgorithms = [
 
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number]
 
-/** A public key of an issuer that may check signatures. */
+/** A public key of an issuer that can verify signatures. */
 export interface VerificationKey {
   readonly id: string
-  /** The key for one algorithm, `null` where it does not fit. Imported once for each. */
+  /** Returns the key for an algorithm, imported once per algorithm; `null` if the key does not fit the algorithm. */
   forAlgorithm(algorithm: SignatureAlgorithm): Promise<CryptoKey | null>
 }
 
@@ -31,7 +31,7 @@ const curves: ReadonlyMap<string, string> = new Map([
   ['P-521', 'ES512'],
 ])
 
-/** A key of a key set, or why it can't check signatures. Only its public part is taken. [JW5] */
+/** Reads a JWK, or returns why it cannot verify signatures. Only the public members are read. [JW5] */
 export function readVerificationKey(jwk: Json | undefined): Result<VerificationKey> {
   if (!isObject(jwk)) return { error: 'a key is no object' }
   const why = whyNot(jwk)
@@ -54,14 +54,14 @@ export function readVerificationKey(jwk: Json | undefined): Result<VerificationK
   }
 }
 
-/** A point that is not on its curve, and the like, is found only here. */
+/** Import is where invalid key material, such as a point that is not on its curve, is detected. */
 const importKey = async (jwk: JsonObject, algorithm: string): Promise<CryptoKey | null> =>
   importJWK(jwk as JWK, algorithm).then(
     (key) => (key instanceof Uint8Array ? null : key),
     () => null,
   )
 
-/** A key that names an algorithm serves its padding only, and no weaker hash than the one it names. RFC 7517 section 4.4. */
+/** A key with `alg` serves only that padding scheme, and no weaker hash. RFC 7517 section 4.4. */
 const fitsRsa = (named: Json | undefined) => (algorithm: string) =>
   isRsaAlgorithm(algorithm) &&
   (named === undefined ||
@@ -96,7 +96,7 @@ function whyNoCurve({ crv, x, y }: JsonObject, alg: Json | undefined): string | 
   const algorithm = typeof crv === 'string' ? curves.get(crv) : undefined
   if (algorithm === undefined) return `curve ${JSON.stringify(crv)} is not used`
   if (typeof x !== 'string' || typeof y !== 'string') return 'a key on a curve lacks a coordinate'
-  // "ES521" is how RFC 7520 itself misspells it.
+  // RFC 7520 misspells "ES512" as "ES521".
   const meant = alg === 'ES521' ? 'ES512' : alg
   return meant === undefined || meant === algorithm
     ? null

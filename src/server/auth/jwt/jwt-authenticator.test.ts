@@ -48,7 +48,7 @@ async function start(more: Partial<JwtConfig> = {}) {
   return { issuer, clock, authenticator }
 }
 
-test('[JW1] a token of another issuer, or none at all, is left to others without a call', async () => {
+test('[JW1] a token of another issuer, or no token, is passed on without a request', async () => {
   const { issuer, authenticator } = await start()
   const calls = issuer.asked.length
   const foreign = await (await testIssuer('https://else.test')).token({})
@@ -58,7 +58,7 @@ test('[JW1] a token of another issuer, or none at all, is left to others without
   expect(issuer.asked.length).toBe(calls)
 })
 
-test('[JW8] a token that holds names its user', async () => {
+test('[JW8] a valid token authenticates its user', async () => {
   const { issuer, authenticator } = await start()
 
   expect(await authenticator.authenticate(await issuer.token({ groups: ['dev'], jti: 'one' }))).toEqual({
@@ -72,7 +72,7 @@ test('[JW8] a token that holds names its user', async () => {
   })
 })
 
-test('[JW8] times are the clock’s: the token is expired from the first fraction after its second', async () => {
+test('[JW8] expiry follows the injected clock: a token is expired from the first fraction after its second', async () => {
   const { issuer, clock, authenticator } = await start()
   const token = await issuer.token({ exp: 1_700_003_600 })
 
@@ -86,7 +86,7 @@ test('[JW8] times are the clock’s: the token is expired from the first fractio
   })
 })
 
-test('[JW6] a new key is found by its id, once for all who ask at the same time', async () => {
+test('[JW6] a new key is found by its id, with one request for concurrent callers', async () => {
   const { issuer, authenticator } = await start()
   await authenticator.authenticate(await issuer.token({}))
   await issuer.rotate('key-2')
@@ -99,7 +99,7 @@ test('[JW6] a new key is found by its id, once for all who ask at the same time'
   expect(issuer.asked.length).toBe(before + 1)
 })
 
-test('[JW7] made-up key ids make the server ask a few times, then no more for a while', async () => {
+test('[JW7] unknown key ids cause a few requests, then none for a while', async () => {
   const { issuer, clock, authenticator } = await start()
   await authenticator.authenticate(await issuer.token({}))
   const before = issuer.asked.length
@@ -111,7 +111,7 @@ test('[JW7] made-up key ids make the server ask a few times, then no more for a 
   expect(issuer.asked.length - before).toBe(6)
 })
 
-test('[JW7] keys that their issuer called fresh are not asked for again; a withdrawn key ends after five minutes', async () => {
+test('[JW7] keys are not refetched while their answer is fresh; a withdrawn key stops working after five minutes', async () => {
   const { issuer, clock, authenticator } = await start()
   issuer.headers.set('cache-control', 'max-age=3600')
   const token = await issuer.token({})
@@ -124,7 +124,7 @@ test('[JW7] keys that their issuer called fresh are not asked for again; a withd
   expect((await authenticator.authenticate(token)).type).toBe('error')
 })
 
-test('[JW4] an issuer that is away is tried again every ten seconds, and until then its tokens are refused', async () => {
+test('[JW4] an unreachable issuer is retried every ten seconds, and its tokens are refused until it answers', async () => {
   const issuer = await testIssuer()
   const clock = frozenClock()
   const discovery = `${issuer.url}/.well-known/openid-configuration`
@@ -144,7 +144,7 @@ test('[JW4] an issuer that is away is tried again every ten seconds, and until t
   authenticator.stop()
 })
 
-test('[JW4] a discovery document without end, and one that never comes, end in bounded time and size', async () => {
+test('[JW4] reading an endless or delayed discovery document stops at a bounded time and size', async () => {
   const issuer = await testIssuer()
   const clock = frozenClock()
   const discovery = `${issuer.url}/.well-known/openid-configuration`
@@ -174,7 +174,7 @@ test('[JW4] a discovery document without end, and one that never comes, end in b
   silent.stop()
 })
 
-test('[JW10] mappings come before rules, and a failing mapping hides them', async () => {
+test('[JW10] claim mappings are evaluated before rules, and a failing mapping hides the rules', async () => {
   const never = { expression: expression('false', () => false), message: 'never' }
   const { issuer, authenticator } = await start({
     uid: { type: 'claim', claim: 'uid', prefix: '' },
@@ -189,7 +189,7 @@ test('[JW10] mappings come before rules, and a failing mapping hides them', asyn
   })
 })
 
-test('[JW15] an error in any rule comes before a rule that does not hold', async () => {
+test('[JW15] an error in any rule takes precedence over a rule that is false', async () => {
   const rule = (text: string, evaluate: () => unknown) => ({ expression: expression(text, evaluate), message: 'said' })
   const broken = rule('boom', () => {
     throw new Error('no such key: a')
@@ -214,7 +214,7 @@ test('[JW15] an error in any rule comes before a rule that does not hold', async
   ])
 })
 
-test('[JW5] a key set of ten thousand keys is refused in words; one bad key among good ones is left out', async () => {
+test('[JW5] a key set of ten thousand keys is refused with a reason; a bad key among good ones is skipped', async () => {
   const { issuer, authenticator } = await start()
   const good = await (await issuer.fetch(new Request(`${issuer.url}/keys`))).json()
   issuer.overrides.set(`${issuer.url}/keys`, () => Response.json({ keys: Array.from({ length: 10_000 }, () => ({})) }))

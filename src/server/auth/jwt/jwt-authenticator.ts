@@ -12,17 +12,17 @@ import { evaluateRules, type RuleOutcome, whyRequiredClaimFails, whyRulesFail } 
 import { noTrace, type Trace, type TraceStep, type TraceStepName } from './trace.ts'
 import { verifyToken } from './verify-token.ts'
 
-/** What one authenticator makes of a token. */
+/** The result of authenticating a token. */
 export type TokenAnswer =
-  /** Another issuer's, or no such token at all: the next one is asked. */
+  /** The token is another issuer's, or not a JWT: the next authenticator is called. */
   | { readonly type: 'not-mine' }
   | { readonly type: 'user'; readonly user: UserInfo }
   | { readonly type: 'error'; readonly error: string }
 
-/** Knows the users of one token issuer. */
+/** Authenticates the users of one token issuer. */
 export interface JwtAuthenticator {
   readonly issuer: string
-  /** Settles when discovery was tried once. */
+  /** Settles when the first attempt at discovery ended. */
   readonly ready: Promise<void>
   authenticate(token: string, trace?: Trace): Promise<TokenAnswer>
   discovery(): Discovery
@@ -32,11 +32,11 @@ export interface JwtAuthenticator {
 interface Options {
   readonly outbound: Outbound
   readonly config: JwtConfig
-  /** Default: all nine. */
+  /** Default: all nine supported algorithms. */
   readonly algorithms?: readonly SignatureAlgorithm[]
 }
 
-/** An authenticator for tokens of one issuer. [JW1] */
+/** Creates an authenticator for the tokens of one issuer. [JW1] */
 export function jwtAuthenticator({ outbound: host, config, algorithms }: Options): JwtAuthenticator {
   const outbound = trusting(host, config.issuer.certificateAuthority)
   const discovery = startDiscovery(outbound, config.issuer)
@@ -80,7 +80,7 @@ export function jwtAuthenticator({ outbound: host, config, algorithms }: Options
   }
 }
 
-/** At most this many issuers are remembered that only distributed claims name. */
+/** The maximum number of cached issuers that are named only by distributed claims. */
 const maxForeign = 16
 
 async function discoverForeign(outbound: Outbound, known: Map<string, Discovery>, url: string): Promise<Discovery> {
@@ -103,7 +103,9 @@ interface Expansion {
   readonly verify: (text: string, issuer: string, trace: Trace) => Promise<Result<JsonObject>>
 }
 
-/** Groups may be said to be elsewhere; only a groups *claim* is fetched from there. [JW16] */
+/**
+ * Resolves a distributed groups claim. Only a groups mapping by *claim* is resolved, not one by expression. [JW16]
+ */
 async function withGroups(
   { outbound, config: { groups }, trace, verify }: Expansion,
   claims: JsonObject,
@@ -119,7 +121,7 @@ async function withGroups(
   return expanded
 }
 
-/** Mappings first, then required claims, then claim rules, then user rules. [JW10] */
+/** Mappings first, then required claims, then claim validation rules, then user validation rules. [JW10] */
 function toUser(config: JwtConfig, claims: JsonObject, trace: Trace): Result<UserInfo> {
   const user = mapUser(config, claims, trace)
   if ('error' in user) return user

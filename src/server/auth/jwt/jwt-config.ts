@@ -1,25 +1,25 @@
 import type { JsonObject } from '#api/json.ts'
 
-/** A CEL expression that compiled. */
+/** A compiled CEL expression. */
 export interface Expression {
   readonly text: string
-  /** Its value as JSON (a list, a map, text, …); `undefined` for what JSON has no word for. Errors are values. */
+  /** Returns the value as JSON; `undefined` for a value that JSON cannot represent. Errors are values. */
   evaluate(
     variable: JsonObject,
   ): { readonly value: unknown; readonly cost?: number } | { readonly error: string; readonly cost?: number }
 }
 
-/** Where an attribute of the user comes from. */
+/** The source of a user attribute. */
 export type Source =
   | { readonly type: 'none' }
   | { readonly type: 'claim'; readonly claim: string; readonly prefix: string }
   | { readonly type: 'expression'; readonly expression: Expression }
 
-/** A rule that must hold, and what is said when it does not. */
+/** A validation rule and the message for when it is false. */
 export interface Rule {
   readonly expression: Expression
   readonly message: string
-  /** Place in the authenticator's part of the file, for traces: `claimValidationRules[0].expression`. */
+  /** The path within the authenticator's configuration, for traces: `claimValidationRules[0].expression`. */
   readonly field?: string
 }
 
@@ -27,24 +27,24 @@ export interface Rule {
 export interface JwtConfig {
   readonly issuer: {
     readonly url: string
-    /** `''` for the usual place. */
+    /** `''` for the issuer's well-known location. */
     readonly discoveryURL: string
     readonly audiences: readonly string[]
-    /** PEM text, `''` for the host's own roots. */
+    /** PEM; `''` for the host's own root certificates. */
     readonly certificateAuthority: string
   }
   readonly username: Source
   readonly groups: Source
   readonly uid: Source
   readonly extra: readonly { readonly key: string; readonly expression: Expression }[]
-  /** Claims that must be there with this text. */
+  /** Claims that must be present with this value. */
   readonly requiredClaims: readonly {
     readonly claim: string
     readonly value: string
     readonly field?: string
   }[]
-  /** Over `claims`. */
+  /** Evaluated over `claims`. */
   readonly claimRules: readonly Rule[]
-  /** Over `user`. */
+  /** Evaluated over `user`. */
   readonly userRules: readonly Rule[]
 }

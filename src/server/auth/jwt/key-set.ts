@@ -3,10 +3,13 @@ import { isObject, type Json } from '#api/json.ts'
 import type { Result, SignedText } from './compact-token.ts'
 import { readVerificationKey, type SignatureAlgorithm, type VerificationKey } from './json-web-key.ts'
 
-/** More keys than any issuer has. */
+/** A bound that no real issuer reaches. */
 export const maxKeys = 1000
 
-/** Reads a key set document. Keys that can't be used are left out; one bad key does not spoil the others. [JW5] */
+/**
+ * Parses a JWK set. Keys that cannot be used are skipped, so that one bad key does not make the others unusable.
+ * [JW5]
+ */
 export function readKeySet(text: string): Result<readonly VerificationKey[]> {
   let document: Json
   try {
@@ -25,7 +28,10 @@ export function readKeySet(text: string): Result<readonly VerificationKey[]> {
   }
 }
 
-/** Whether one of the keys signed the token: those of the token's key id, or all for a token without one. [JW6] */
+/**
+ * Reports whether one of the keys signed the token: the keys with the token's key id, or all keys for a token without
+ * one. [JW6]
+ */
 export async function isSignedByOneOf(
   keys: readonly VerificationKey[],
   token: SignedText,
@@ -34,7 +40,7 @@ export async function isSignedByOneOf(
   const id = token.header['kid']
   const wanted = id === undefined || id === '' ? keys : keys.filter((key) => key.id === id)
   for (const candidate of wanted) {
-    // In turn: the first that fits ends it, and few ever share an id.
+    // Sequential: the first key that verifies ends the loop, and few keys share an id.
     const key = await candidate.forAlgorithm(algorithm)
     if (key !== null && (await isSignedBy(key, token.text, algorithm))) return true
   }

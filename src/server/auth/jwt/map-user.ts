@@ -7,7 +7,9 @@ import type { Trace, TraceStepName } from './trace.ts'
 
 const credentialId = 'authentication.orch.io/credential-id'
 
-/** The user that the claims describe: name, groups, uid, extra, in this order; the first that fails ends it. [JW10] */
+/**
+ * Maps the claims to a user: name, groups, uid and extra, in this order. The first failure ends the mapping. [JW10]
+ */
 export function mapUser(config: JwtConfig, claims: JsonObject, trace: Trace): Result<UserInfo> {
   const name = traced(trace, 'username', config.username, mapUsername(config.username, claims))
   if ('error' in name) return name
@@ -20,7 +22,7 @@ export function mapUser(config: JwtConfig, claims: JsonObject, trace: Trace): Re
   return { value: { name: name.value, uid: uid.value, groups: groups.value, extra: extra.value } }
 }
 
-/** A token's own id becomes an attribute, so that rules can name single tokens. [JW13] */
+/** Adds the token's `jti` as an extra attribute, so that rules can refer to single tokens. [JW13] */
 function mapAllExtra(
   { extra }: JwtConfig,
   claims: JsonObject,
@@ -50,7 +52,7 @@ function traced<Value>(trace: Trace, step: TraceStepName, source: Source, result
   return result
 }
 
-/** The user as rules see it. */
+/** The user as the CEL variable `user`. */
 export const toUserVariable = ({ name, uid, groups, extra }: UserInfo): JsonObject => ({
   username: name,
   uid,

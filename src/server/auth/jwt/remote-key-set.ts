@@ -3,20 +3,23 @@ import type { CompactToken } from './compact-token.ts'
 import type { SignatureAlgorithm, VerificationKey } from './json-web-key.ts'
 import { isSignedByOneOf, readKeySet } from './key-set.ts'
 
-/** Keys are asked for again when a token comes after this time, so that a withdrawn key does not live on. */
+/** A token that arrives later than this causes a refetch, so that a withdrawn key stops working. */
 const maxAgeMs = 5 * 60_000
-/** As go-oidc: an answer counts as stale this long before its headers say so. */
+/** As in go-oidc, an answer counts as stale this long before its headers state. */
 const earlyMs = 30_000
-/** Tokens with made-up key ids can't make the server ask more often than this, after a burst. */
+/** Limits the refetches that tokens with unknown key ids can cause, after a burst. */
 const refill = { burst: 5, everyMs: 10_000 }
 
 const limits = { timeoutMs: 30_000, maxBytes: 8 * 1024 * 1024 }
 
-/** The keys that an issuer publishes. */
+/** The cached key set of an issuer. */
 export interface RemoteKeySet {
-  /** Whether a key of the issuer signed the token. Asks the issuer anew when none that is known fits. @throws Error when it can't be asked. */
+  /**
+   * Reports whether a key of the issuer signed the token. Refetches the key set if no cached key fits. @throws Error
+   * if the fetch fails
+   */
   verify(token: CompactToken, algorithm: SignatureAlgorithm): Promise<boolean>
-  /** What is known of the keys, for displays. */
+  /** The state of the cache, for displays. */
   status(): { readonly keyIds: readonly string[]; readonly fetchedMs: number | null; readonly fetches: number }
 }
 
@@ -26,7 +29,10 @@ interface Fetched {
   readonly freshUntilMs: number
 }
 
-/** Keeps the key set of one URL: asked for at first use, when a key id is unknown, and when it is old. [JW6] [JW7] */
+/**
+ * Caches the key set of one URL. It is fetched at first use, for an unknown key id, and when the cached one is too
+ * old. [JW6] [JW7]
+ */
 export function remoteKeySet(outbound: Outbound, url: string): RemoteKeySet {
   const { clock } = outbound
   let known: Fetched | null = null
@@ -54,7 +60,7 @@ export function remoteKeySet(outbound: Outbound, url: string): RemoteKeySet {
   }
   const current = async (): Promise<Fetched> => {
     if (known === null) return refresh()
-    // The issuer may be away for a while: what was known goes on to count.
+    // The issuer may be unreachable for a while: the cached keys remain valid.
     return clock.now() - known.atMs > maxAgeMs && spend() ? refresh().catch(() => known ?? refresh()) : known
   }
   return {
@@ -77,7 +83,7 @@ async function fetchKeys(outbound: Outbound, url: string): Promise<Fetched> {
   return { keys: read.value, atMs, freshUntilMs: atMs + freshForMs(answer.headers, atMs) }
 }
 
-/** How long an answer may be kept, by `Cache-Control` or else `Expires`; 0 when it does not say. */
+/** The time for which an answer may be cached, by `Cache-Control` or else `Expires`; 0 if neither is present. */
 function freshForMs(headers: Headers, nowMs: number): number {
   const directives = (headers.get('cache-control') ?? '').toLowerCase().split(',')
   if (directives.some((each) => ['no-store', 'no-cache'].includes(each.trim()))) return 0

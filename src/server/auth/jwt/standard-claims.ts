@@ -1,19 +1,19 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 
-/** What is asked of every token of an issuer. Times in seconds since the epoch. */
+/** The expected values of the standard claims. Times are in seconds since the epoch. */
 export interface Expectations {
   readonly issuer: string
   readonly audiences: readonly string[]
   readonly nowSeconds: number
 }
 
-/** A token of the future is let in this early, in seconds. */
+/** A token is accepted this many seconds before its `nbf`. */
 const leewaySeconds = 60
 
-/** Seconds that no date can hold any more: the reference's wrap around to the past. */
+/** From this second on, the reference's time type overflows to the past. */
 const lastSecond = 2 ** 63 - 62_135_596_800
 
-/** Why the claims that all tokens have do not hold, `null` when they do. In the reference's order. [JW8] */
+/** Returns the first standard claim that is not valid, in the reference's order; `null` if all are. [JW8] */
 export function whyClaimsFail(claims: JsonObject, expected: Expectations): string | null {
   const times = { exp: readTime(claims['exp']), nbf: readTime(claims['nbf']), iat: readTime(claims['iat']) }
   for (const [name, time] of Object.entries(times))
@@ -48,7 +48,7 @@ function whyTimeFails(exp: number | 'invalid' | null, nbf: number | 'invalid' | 
     : null
 }
 
-/** A number, or text that is one, as Go's json.Number takes them. */
+/** Reads a number, or a string that holds one, as Go's json.Number does. */
 function readTime(value: Json | undefined): number | 'invalid' | null {
   if (value === undefined || value === null) return null
   const isNumber =
@@ -63,7 +63,7 @@ function readAudiences(value: Json | undefined): readonly string[] | null {
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? (value as string[]) : null
 }
 
-/** A claim that is said to be elsewhere must say where. */
+/** Checks that each distributed claim has a source with an endpoint. */
 function whySourceFails(claims: JsonObject): string | null {
   const names = claims['_claim_names'] ?? {}
   const sources = claims['_claim_sources'] ?? {}

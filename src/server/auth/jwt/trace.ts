@@ -1,10 +1,10 @@
-/** One step of reading a token, for displays: what was asked and what came of it. */
+/** One step of authenticating a token, for displays: the check and its result. */
 export interface TraceStep {
   readonly step: TraceStepName
   readonly outcome: 'passed' | 'failed' | 'skipped'
-  /** The value that was found, or why it failed. */
+  /** The resulting value, or the error. */
   readonly detail: string
-  /** The field of the configuration that asked, without its `jwt[i]`: `claimMappings.username.expression`. */
+  /** The field of the configuration that defines the check, without `jwt[i]`: `claimMappings.username.expression`. */
   readonly field?: string
 }
 
@@ -24,7 +24,7 @@ export type TraceStepName =
   | 'claim rule'
   | 'user rule'
 
-/** Hears each step as it happens. */
+/** Receives each step as it happens. */
 export type Trace = (step: TraceStep) => void
 
 export const noTrace: Trace = () => undefined

@@ -9,13 +9,16 @@ import type { Trace, TraceStepName } from './trace.ts'
 interface Against {
   readonly issuer: string
   readonly audiences: readonly string[]
-  /** Default: all that are known. */
+  /** Default: all supported algorithms. */
   readonly algorithms?: readonly SignatureAlgorithm[] | undefined
   readonly keys: RemoteKeySet
   readonly clock: Clock
 }
 
-/** The claims of a token that holds: first its claims, then its algorithm, then its signature, as the reference. [JW8] */
+/**
+ * Verifies a token and returns its claims. Checks claims, then the algorithm, then the signature, as the reference
+ * does. [JW8]
+ */
 export async function verifyToken(text: string, against: Against, trace: Trace): Promise<Result<JsonObject>> {
   const fail = (step: TraceStepName, error: string): Result<JsonObject> => {
     trace({ step, outcome: 'failed', detail: error })

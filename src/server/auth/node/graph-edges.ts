@@ -30,7 +30,7 @@ export function edgesOfPod(pod: ApiObject): readonly Edge[] {
   return edges
 }
 
-/** Claims that the pod names, and those of its ephemeral volumes. */
+/** The claims that the pod references, and those of its ephemeral volumes. */
 const volumeClaims = (spec: JsonObject, pod: string): readonly string[] =>
   list(spec['volumes'])
     .map((volume) => {
@@ -39,7 +39,7 @@ const volumeClaims = (spec: JsonObject, pod: string): readonly string[] =>
     })
     .filter((claim) => claim !== '')
 
-/** Claims that the pod names, and those that its status says were made from templates. */
+/** The resource claims that the pod references, and those that its status lists as generated from templates. */
 function resourceClaims(spec: JsonObject, status: JsonObject): readonly string[] {
   const made = new Map(
     list(status['resourceClaimStatuses']).map((each) => [text(each['name']), text(each['resourceClaimName'])]),

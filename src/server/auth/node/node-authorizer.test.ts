@@ -70,7 +70,7 @@ function start() {
 
 const unrelated = "no relationship found between node 'n1' and this object"
 
-test('[NAZ1] only members of the nodes’ group with a node’s name are nodes', async () => {
+test('[NAZ1] only members of the group `system:nodes` with a name of a node are nodes', async () => {
   const { ask, authorizer } = start()
   const other = authenticatedUser({ name: 'system:node:n1' })
   expect(await ask({ user: other, resource: 'nodes', name: 'n1' })).toEqual({ type: 'no-opinion', why: '' })
@@ -86,7 +86,7 @@ test('[NAZ1] only members of the nodes’ group with a node’s name are nodes',
   expect(await authorizer.rulesFor?.(other, 'ns')).toMatchObject({ isIncomplete: false, errors: [] })
 })
 
-test('[NAZ3] a node reads what its pods name, and what their volumes need, and nothing else', async () => {
+test('[NAZ3] a node can read the objects that its pods reference and that their volumes need, and nothing else', async () => {
   const { get, graph } = start()
   for (const secret of ['pull', 'env', 'init', 'part', 'driver']) expect(await get('secrets', secret)).toBe('allowed')
   for (const map of ['all', 'piece']) expect(await get('configmaps', map)).toBe('allowed')
@@ -107,12 +107,12 @@ test('[NAZ3] a node reads what its pods name, and what their volumes need, and n
     expect(await get(resource, name)).toBe(unrelated)
 })
 
-test('[NAZ3] a mirror pod brings its node nothing', () => {
+test('[NAZ3] a mirror pod gives its node no access', () => {
   const metadata = { ...pod.metadata, annotations: { 'orch.io/config.mirror': 'x' } }
   expect(edgesOfPod({ ...pod, metadata })).toEqual([['pod/ns/p', 'node//n1']])
 })
 
-test('[NAZ2] each type has its own verbs, and refuses the others in the words of the original', async () => {
+test("[NAZ2] each type allows its own verbs and refuses others with the original's message", async () => {
   const { ask } = start()
   const why = async (more: Partial<Attributes>): Promise<string> => {
     const { type, why: text } = await ask(more)
@@ -153,7 +153,7 @@ test('[NAZ2] each type has its own verbs, and refuses the others in the words of
   expect(await why({ resource: 'services', verb: 'create' })).toBe('')
 })
 
-test('[NAZ2] many pods and slices are a node’s to see only when narrowed to its own', async () => {
+test('[NAZ2] a node can list pods and resource slices only with a field selector for its own', async () => {
   const { ask } = start()
   const fields = [{ field: 'spec.nodeName', operator: '=', value: 'n1' }] as const
   const narrowing = { fields, labels: [] }

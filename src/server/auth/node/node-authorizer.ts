@@ -6,13 +6,13 @@ import { nodeNameOf } from './node-identity.ts'
 import { allowed, nodeRules, noOpinion } from './node-rules.ts'
 
 interface Options {
-  /** The graph, up to date. */
+  /** Returns the up-to-date graph. */
   readonly graph: () => Promise<NodeGraph>
-  /** What every node may, whatever runs on it. */
+  /** The rules that apply to every node, whatever runs on it. */
   readonly rules: () => Promise<readonly PolicyRule[]>
 }
 
-/** Decides about kubelets: each may what the pods on its node need, and no more. Others are none of its business. [NAZ1] */
+/** Authorizes kubelets: each has access to what the pods on its node need. Has no opinion on other users. [NAZ1] */
 export const nodeAuthorizer = ({ graph, rules }: Options): Authorizer => ({
   async authorize(attributes): Promise<Decision> {
     const node = nodeNameOf(attributes.user)

@@ -28,7 +28,7 @@ export class NodeGraph {
   readonly #edges = new Map<Vertex, readonly Edge[]>()
   readonly #ways = new Map<Vertex, Set<Vertex>>()
 
-  /** Replaces the edges that `source` contributes; none if it was deleted. */
+  /** Replaces the edges that `source` contributes. Pass no edges for a deleted object. */
   setEdges(source: Vertex, edges: readonly Edge[]): void {
     for (const [from, to] of this.#edges.get(source) ?? []) {
       const ways = this.#ways.get(from)
@@ -44,7 +44,7 @@ export class NodeGraph {
     }
   }
 
-  /** Whether a path leads from an object to a node. */
+  /** Reports whether a path leads from an object to a node. */
   leads(from: Vertex, node: Vertex): boolean {
     const seen = new Set([from])
     const waiting = [from]

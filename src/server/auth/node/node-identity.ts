@@ -5,6 +5,6 @@ export const nodesGroup = 'system:nodes'
 
 const prefix = 'system:node:'
 
-/** The node that a user is, `''` for one that can't be told; `null` for whoever is no node. [NAZ1] */
+/** Returns the node name of a user; `''` if it cannot be determined, `null` if the user is not a node. [NAZ1] */
 export const nodeNameOf = ({ name, groups }: Pick<UserInfo, 'name' | 'groups'>): string | null =>
   name.startsWith(prefix) && groups.includes(nodesGroup) ? name.slice(prefix.length) : null

@@ -1,11 +1,11 @@
 import type { Attributes, Decision } from '../authorizer.ts'
 import type { VertexType } from './node-graph.ts'
 
-/** How a node's request about one type is decided. */
+/** A node's request about one type, with the means to decide it. */
 export interface NodeQuestion {
   readonly node: string
   readonly attributes: Attributes
-  /** Whether the object has to do with the node. */
+  /** Reports whether the graph has a path from the object to the node. */
   readonly isRelated: (type: VertexType) => Promise<boolean>
 }
 
@@ -21,7 +21,7 @@ async function related({ node, attributes, isRelated }: NodeQuestion, type: Vert
 
 const reads: readonly string[] = ['get', 'list', 'watch']
 
-/** One object, by its name. */
+/** Allows `get` of a single object by its name. */
 export const getOnly =
   (type: VertexType): NodeRule =>
   (question) => {
@@ -30,7 +30,7 @@ export const getOnly =
     return subresource === '' ? related(question, type) : noOpinion('cannot get subresource')
   }
 
-/** Reads of one object by its name, lists and watches of it as well. */
+/** Allows `get` of a single object, and list and watch narrowed to its name. */
 export const readOnly =
   (type: VertexType): NodeRule =>
   (question) => {
@@ -65,7 +65,7 @@ const leases: NodeRule = ({ node, attributes: { verb, namespace, name } }) => {
   if (!ownVerbs.includes(verb)) return noOpinion('can only get, create, update, patch, or delete a node lease')
   if (namespace !== leaseNamespace)
     return noOpinion(`can only access leases in the "${leaseNamespace}" system namespace`)
-  // The name of what is made is not known here: admission looks at it.
+  // The name of an object to create is not available here: admission checks it.
   return verb === 'create' || name === node
     ? allowed
     : noOpinion('can only access node lease with the same name as the requesting node')
@@ -79,7 +79,7 @@ const csiNodes: NodeRule = ({ node, attributes: { verb, subresource, name } }) =
     : noOpinion('can only access CSINode with the same name as the requesting node')
 }
 
-/** Whether the request is narrowed to what is on the node. */
+/** Reports whether a field selector narrows the request to the node's own objects. */
 const asksFor = ({ node, attributes }: NodeQuestion, field: string): boolean =>
   (attributes.narrowing?.fields ?? []).some(
     (each) => each.field === field && each.operator === '=' && each.value === node,
@@ -105,13 +105,13 @@ const nodes: NodeRule = ({ node, attributes: { verb, subresource, name } }) => {
   if (subresource !== '') return noOpinion('')
   if (verb === 'create' || writes) return allowed
   if (!reads.includes(verb)) return noOpinion('')
-  // By name, not by the graph: a kubelet looks whether its node is there before it makes it.
+  // By name, not by the graph: a kubelet checks for its node before it creates it.
   if (name === node) return allowed
   const what = name === '' ? 'all nodes' : `'${name}'`
   return noOpinion(`node '${node}' cannot read ${what}, only its own Node object`)
 }
 
-/** What nodes do with pods; admission looks whose they are. */
+/** Writes of pods that nodes need. Admission checks that the pods are the node's own. */
 const podWrites: ReadonlySet<string> = new Set(['create', 'delete', 'update status', 'patch status', 'create eviction'])
 
 const pods: NodeRule = (question) => {
@@ -124,7 +124,10 @@ const pods: NodeRule = (question) => {
     : noOpinion('can only list/watch pods with spec.nodeName field selector')
 }
 
-/** Types that are decided object by object, by `RESOURCE` or `RESOURCE.GROUP`; all others by the rules of the role for nodes. [NAZ2] */
+/**
+ * The types that are decided per object, keyed by `RESOURCE` or `RESOURCE.GROUP`. All others follow the rules of the
+ * node role. [NAZ2]
+ */
 export const nodeRules: ReadonlyMap<string, NodeRule> = new Map([
   ['secrets', readOnly('secret')],
   ['configmaps', readOnly('configmap')],

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 
-/** What is found at a path of members; lists on the way are walked through. */
+/** Returns the strings at a path of members; lists on the path are traversed. */
 function namesAt(value: Json | undefined, [member, ...rest]: readonly string[]): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((each) => namesAt(each, member === undefined ? [] : [member, ...rest]))
   if (member === undefined) return typeof value === 'string' && value !== '' ? [value] : []
@@ -34,10 +34,10 @@ const configMapPaths: readonly (readonly string[])[] = [
   ['volumes', 'projected', 'sources', 'configMap', 'name'],
 ]
 
-/** The secrets that a pod's spec names, wherever it may. */
+/** Returns the names of all secrets that a pod's spec references. */
 export const podSecrets = (spec: JsonObject): ReadonlySet<string> =>
   new Set(secretPaths.flatMap((path) => namesAt(spec, path)))
 
-/** The config maps that it names. */
+/** Returns the names of all config maps that a pod's spec references. */
 export const podConfigMaps = (spec: JsonObject): ReadonlySet<string> =>
   new Set(configMapPaths.flatMap((path) => namesAt(spec, path)))

@@ -7,16 +7,16 @@ interface SecretName {
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Sources whose secret, where it names no namespace, is in the claim's. */
+/** Volume sources whose secret defaults to the namespace of the claim. */
 const besideClaim = ['cephfs', 'flexVolume', 'rbd', 'scaleIO', 'iscsi']
 
-/** Sources whose secret names its namespace always. */
+/** Volume sources whose secret always names its namespace. */
 const anywhere = ['cinder', 'storageos']
 
-/** What nodes need of a driver's secrets; those of controllers are none of theirs. */
+/** The CSI secrets that nodes need. Those that only controllers use are not included. */
 const ofDrivers = ['nodePublishSecretRef', 'nodeStageSecretRef', 'nodeExpandSecretRef']
 
-/** The secrets of a persistent volume's source that its node needs. */
+/** Returns the secrets of a persistent volume's source that its node needs. */
 export function volumeSecrets(spec: JsonObject, claimNamespace: string): readonly SecretName[] {
   const found: SecretName[] = []
   const add = (reference: Json | undefined, place: string): void => {

@@ -4,7 +4,7 @@ import { compactRules, type PolicyRule, printRule, printTexts, uncovered } from 
 import type { RbacPolicy } from './rbac-policy.ts'
 import { rulesOf } from './rule-resolver.ts'
 
-/** Why `user` may not give away `wanted`: what it has not itself; `''` when it may. [AC10] */
+/** Returns why `user` must not grant `wanted`, because it lacks some of these rules itself; `''` if it may. [AC10] */
 export async function escalationText(
   policy: RbacPolicy,
   { user, namespace }: { readonly user: UserInfo; readonly namespace: string },

@@ -3,7 +3,7 @@ import type { Attributes } from '../authorizer.ts'
 
 type Texts = readonly string[] | null | undefined
 
-/** What a rule of a role allows; every list may be absent. */
+/** A rule of a role. Every list may be absent. */
 export interface PolicyRule {
   readonly verbs?: Texts
   readonly apiGroups?: Texts
@@ -16,7 +16,7 @@ const has = (texts: Texts, text: string): boolean => texts?.includes(text) ?? fa
 const hasOrAll = (texts: Texts, text: string): boolean => has(texts, '*') || has(texts, text)
 const isEmpty = (texts: Texts): boolean => (texts ?? []).length === 0
 
-/** Whether the rule allows what is asked. [AC5] */
+/** Reports whether the rule allows the request. [AC5] */
 export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
   if (!hasOrAll(rule.verbs, attributes.verb)) return false
   if (!attributes.isResource) return (rule.nonResourceURLs ?? []).some((url) => urlCovers(url, attributes.path))
@@ -27,7 +27,7 @@ export function ruleAllows(rule: PolicyRule, attributes: Attributes): boolean {
   )
 }
 
-/** What of the rule does not fit what is asked; nothing where it allows. [AR1] */
+/** Returns the parts of the request that the rule does not match; empty if the rule allows it. [AR1] */
 export function ruleMisses(rule: PolicyRule, attributes: Attributes): readonly RuleMiss[] {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule
   const { verb, group, name, path, isResource } = attributes
@@ -45,23 +45,26 @@ export function ruleMisses(rule: PolicyRule, attributes: Attributes): readonly R
   return fits.filter(([, isFit]) => !isFit).map(([miss]) => miss)
 }
 
-/** `*` is everything, a part of it included; a star before the slash is that part of any resource, one after it nothing. [AC6] */
+/**
+ * `*` matches every resource and subresource; `*/SUB` matches that subresource of any resource; `RESOURCE/*` matches
+ * nothing. [AC6]
+ */
 function resourceMatches(wanted: string, { resource, subresource }: Attributes): boolean {
   if (wanted === '*') return true
   if (subresource === '') return wanted === resource
   return wanted === `${resource}/${subresource}` || wanted === `*/${subresource}`
 }
 
-/** A star at the end of a URL stands for all that may follow. [AC7] */
+/** A `*` at the end of a URL matches any suffix. [AC7] */
 const urlCovers = (owner: string, url: string): boolean =>
   owner === '*' || owner === url || (owner.endsWith('*') && url.startsWith(owner.replace(/\*+$/, '')))
 
-/** The rules of `wanted`, each in its smallest parts, that no rule of `owned` covers. [AC10] */
+/** Returns the rules of `wanted`, broken down, that no rule of `owned` covers. [AC10] */
 export function uncovered(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly PolicyRule[] {
   return wanted.flatMap(breakDown).filter((part) => !owned.some((owner) => covers(owner, part)))
 }
 
-/** One verb on one resource of one group, or on one URL. */
+/** Splits a rule into rules of one verb on one resource of one group, or on one URL. */
 function breakDown(rule: PolicyRule): readonly PolicyRule[] {
   const { verbs, resourceNames, nonResourceURLs } = rule
   const plain = each(rule.apiGroups, (group) =>
@@ -93,7 +96,7 @@ function resourceCovers(owner: Texts, resource: string): boolean {
   return slash >= 0 && has(owner, `*${resource.slice(slash)}`)
 }
 
-/** Rules about one resource of one group are gathered into one rule with all their verbs. [AC10] */
+/** Merges rules about one resource of one group into one rule with all their verbs. [AC10] */
 export function compactRules(rules: readonly PolicyRule[]): readonly PolicyRule[] {
   const others: PolicyRule[] = []
   const simple = new Map<string, PolicyRule>()
@@ -115,7 +118,9 @@ function simpleKey({ apiGroups, resources, resourceNames, nonResourceURLs }: Pol
   return isSimple ? JSON.stringify([apiGroups, resources, resourceNames ?? []]) : null
 }
 
-/** A rule on one line, as the reference prints it: `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`. [AC10] */
+/**
+ * Formats a rule on one line, as the reference does: `{APIGroups:[""], Resources:["pods"], Verbs:["get"]}`. [AC10]
+ */
 export function printRule(rule: PolicyRule): string {
   const parts: readonly (readonly [name: string, texts: Texts])[] = [
     ['APIGroups', rule.apiGroups],
@@ -130,6 +135,6 @@ export function printRule(rule: PolicyRule): string {
   return `{${shown.join(', ')}}`
 }
 
-/** A list of texts as Go's `%q` shows it: `["a" "b"]`. */
+/** Formats a list of strings as Go's `%q` does: `["a" "b"]`. */
 export const printTexts = (texts: readonly string[]): string =>
   `[${texts.map((text) => JSON.stringify(text)).join(' ')}]`

@@ -37,7 +37,7 @@ const mayBob = async (rule: PolicyRule, attributes: Partial<Attributes>): Promis
   return (await rbacAuthorizer(policy).authorize({ ...asked, ...attributes })).type
 }
 
-test('[AC5] a rule allows verbs on resources of groups, perhaps of some names only', async () => {
+test('[AC5] a rule allows verbs on resources of API groups, optionally restricted to names', async () => {
   const rule = { verbs: ['get'], apiGroups: [''], resources: ['pods'] }
   expect(await mayBob(rule, {})).toBe('allowed')
   expect(await mayBob(rule, { verb: 'list' })).toBe('no-opinion')
@@ -47,7 +47,7 @@ test('[AC5] a rule allows verbs on resources of groups, perhaps of some names on
   expect(await mayBob({ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }, { subresource: 'log' })).toBe('allowed')
 })
 
-test('[AC6] parts of resources need a right of their own', async () => {
+test('[AC6] subresources need their own rule', async () => {
   const to = (resource: string): PolicyRule => ({ verbs: ['get'], apiGroups: [''], resources: [resource] })
   expect(await mayBob(to('pods'), { subresource: 'log' })).toBe('no-opinion')
   expect(await mayBob(to('pods/log'), { subresource: 'log' })).toBe('allowed')
@@ -55,14 +55,14 @@ test('[AC6] parts of resources need a right of their own', async () => {
   expect(await mayBob(to('pods/*'), { subresource: 'log' })).toBe('no-opinion')
 })
 
-test('[AC7] URLs are allowed by the cluster only, with a star at their end', async () => {
+test('[AC7] only cluster roles allow non-resource URLs, and a URL may end with a wildcard', async () => {
   const rule = { verbs: ['get'], nonResourceURLs: ['/custom/*'] }
   expect(await mayBob(rule, { isResource: false, path: '/custom/x' })).toBe('allowed')
   expect(await mayBob(rule, { isResource: false, path: '/customx' })).toBe('no-opinion')
   expect(await mayBob({ verbs: ['get'], nonResourceURLs: ['*'] }, { isResource: false, path: '/x' })).toBe('allowed')
 })
 
-test('[AC8] a binding to a role that is not there is told where nothing allows', async () => {
+test('[AC8] a binding to a missing role is reported if nothing else allows the request', async () => {
   const policy = policyOf({}, [toBob('a', ''), toBob('b', 'ns')])
   expect(await rbacAuthorizer(policy).authorize(asked)).toEqual({
     type: 'no-opinion',
@@ -70,7 +70,7 @@ test('[AC8] a binding to a role that is not there is told where nothing allows',
   })
 })
 
-test('[AC9] a decision says which binding it comes from', async () => {
+test('[AC9] a decision names the binding that allows the request', async () => {
   const rules = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]
   const robot = { ...bob, name: 'system:serviceaccount:ns:robot' }
   const binding: Binding = { ...toBob('r', 'ns'), subjects: [{ kind: 'ServiceAccount', name: 'robot' }] }

@@ -5,10 +5,10 @@ import { tryGrant } from './try-grant.ts'
 import type { RbacPolicy } from './rbac-policy.ts'
 import { describeGrant, grantsOf, rulesOf } from './rule-resolver.ts'
 
-/** The group whose members may do everything, whatever the roles say. */
+/** Members of this group are allowed everything, regardless of roles. */
 export const superusers = 'system:masters'
 
-/** Decides by the stored roles and bindings. Nothing is ever denied by a rule: what none allows is refused. [AC5] */
+/** Authorizes by the stored roles and bindings. Rules never deny: a request that no rule allows is refused. [AC5] */
 export const rbacAuthorizer = (policy: RbacPolicy): Authorizer => ({
   async authorize(attributes, { tell } = {}) {
     if (attributes.user.groups.includes(superusers)) return { type: 'allowed', why: '' }
@@ -27,5 +27,5 @@ export const rbacAuthorizer = (policy: RbacPolicy): Authorizer => ({
   },
 })
 
-/** Roles of a namespace say nothing about URLs. */
+/** Roles of a namespace do not apply to non-resource URLs. */
 const namespaceOf = ({ isResource, namespace }: Attributes): string => (isResource ? namespace : '')

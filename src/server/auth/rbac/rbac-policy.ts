@@ -1,13 +1,13 @@
 import type { PolicyRule } from './policy-rule.ts'
 
-/** Whom a binding gives its role. */
+/** A user, group or service account that a binding grants its role to. */
 export interface Subject {
   readonly kind?: string | undefined
   readonly name?: string | undefined
   readonly namespace?: string | undefined
 }
 
-/** A role binding or cluster role binding, as far as access rules go. */
+/** A RoleBinding or ClusterRoleBinding, reduced to what authorization needs. */
 export interface Binding {
   readonly name: string
   /** `''` for a cluster role binding. */
@@ -16,10 +16,10 @@ export interface Binding {
   readonly subjects: readonly Subject[]
 }
 
-/** The stored roles and bindings, as they are now. */
+/** The stored roles and bindings in their current state. */
 export interface RbacPolicy {
-  /** In the order of their names: of one namespace, or of the cluster for `''`. */
+  /** The bindings of a namespace, or of the cluster for `''`, ordered by name. */
   bindings(namespace: string): Promise<readonly Binding[]>
-  /** Rules of a role, or of a cluster role for `''`; `null` when there is none of that name. */
+  /** The rules of a role, or of a cluster role for `''`; `null` if it does not exist. */
   rules(namespace: string, name: string): Promise<readonly PolicyRule[] | null>
 }

@@ -4,14 +4,14 @@ import { serviceAccountUser } from '../service-account-user.ts'
 import type { PolicyRule } from './policy-rule.ts'
 import type { Binding, RbacPolicy, Subject } from './rbac-policy.ts'
 
-/** A binding that gives a user something; `rules` is text where its role can't be found. */
+/** A binding that applies to a user. `rules` is an error message if its role cannot be found. */
 export interface Grant {
   readonly binding: Binding
   readonly subject: Subject
   readonly rules: readonly PolicyRule[] | string
 }
 
-/** What bindings give `user`: those of the cluster first, then those of `namespace` (`''` for none). [AC5] */
+/** Yields the grants of `user`: those of the cluster first, then those of `namespace` (`''` for none). [AC5] */
 export async function* grantsOf(policy: RbacPolicy, user: UserInfo, namespace: string): AsyncGenerator<Grant> {
   for (const place of namespace === '' ? [''] : ['', namespace])
     for (const binding of await policy.bindings(place)) {
@@ -20,7 +20,10 @@ export async function* grantsOf(policy: RbacPolicy, user: UserInfo, namespace: s
     }
 }
 
-/** All that a user has in `namespace` (`''`: in the cluster), and what stood in the way of knowing. [AC15] */
+/**
+ * Returns all rules of a user in `namespace` (`''`: in the cluster) and the errors of roles that could not be
+ * resolved. [AC15]
+ */
 export async function rulesOf(
   policy: RbacPolicy,
   user: UserInfo,
@@ -35,7 +38,7 @@ export async function rulesOf(
   return { rules, errors: [...errors] }
 }
 
-/** The rules behind a reference, or why there are none. [AC8] */
+/** Returns the rules of a role reference, or an error message if there are none. [AC8] */
 export async function resolveRole(
   policy: RbacPolicy,
   { roleRef, namespace }: Pick<Binding, 'roleRef' | 'namespace'>,
@@ -62,7 +65,7 @@ function appliesTo({ kind, name = '', namespace = '' }: Subject, user: UserInfo,
   }
 }
 
-/** Why a request is allowed, in the reference's words. [AC9] */
+/** Describes why a request is allowed, with the reference's text. [AC9] */
 export function describeGrant({ binding, subject }: Grant): string {
   const { roleRef, name, namespace } = binding
   const role = `${roleRef.kind ?? ''} ${JSON.stringify(roleRef.name ?? '')}`

@@ -3,7 +3,7 @@ import type { Attributes } from '../authorizer.ts'
 import { ruleMisses } from './policy-rule.ts'
 import type { Grant } from './rule-resolver.ts'
 
-/** A grant as people see it: whom it reaches, and what of each rule does not fit. [AR1] */
+/** A grant for display: the subject it applies to, and the parts of each rule that do not match. [AR1] */
 export function tryGrant({ binding, subject, rules }: Grant, attributes: Attributes): GrantTrial {
   const { name, namespace, roleRef } = binding
   return {

@@ -5,15 +5,15 @@ import { callOut, type Outbound, type OutboundAnswer } from '../outbound.ts'
 import { readVerdict, type Verdict } from './read-answer.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 
-/** As the reference: five tries, each pause half as long again as the last, and up to a fifth longer by chance. */
+/** As in the reference: five attempts, each pause 1.5 times the previous one, plus up to 20% jitter. */
 const retry = { tries: 5, firstMs: 500, factor: 1.5, jitter: 0.2 }
 
-/** A webhook that names a time to wait is asked again by the HTTP client below those tries. */
+/** Below those attempts, the HTTP client itself retries an answer that has `Retry-After`. */
 const retryAfter = { tries: 10, maxMs: 30_000 }
 
 const maxBytes = 1024 * 1024
 
-/** Why a call failed, whether another try may help, and whether it came too late. */
+/** A failed call: the reason, whether a retry may help, and whether it timed out. */
 class CallError extends Error {
   readonly again: boolean
   readonly isTimeout: boolean
@@ -28,15 +28,15 @@ interface Call {
   readonly outbound: Outbound
   readonly config: WebhookConfig
   readonly review: JsonObject
-  /** A number from 0 to below 1. */
+  /** Returns a number in [0, 1). */
   readonly chance: () => number
 }
 
-/** Asks a webhook, again where that may help. @throws Error when no verdict is to be had. [AZ5] */
+/** Calls a webhook with retries. @throws Error if no verdict is received. [AZ5] */
 export async function callWebhook(call: Call): Promise<Verdict> {
   for (let attempt = 1, pauseMs = retry.firstMs; ; attempt++, pauseMs *= retry.factor) {
     try {
-      // One try after the other, with pauses.
+      // Sequential: attempts are separated by pauses.
       return await timed(call, () => ask(call))
     } catch (error) {
       const again = error instanceof CallError && error.again
@@ -51,7 +51,7 @@ export async function callWebhook(call: Call): Promise<Verdict> {
 
 const resultOf = (error: unknown): TryResult => (error instanceof CallError && error.isTimeout ? 'timeout' : 'error')
 
-/** One try, heard with its time. [AM2] */
+/** Runs one attempt and reports its result and duration. [AM2] */
 async function timed({ outbound, config: { name } }: Call, run: () => Promise<Verdict>): Promise<Verdict> {
   const { observer = noObserver } = outbound
   const start = observer.monotonicMs()
@@ -89,7 +89,7 @@ async function ask({ outbound, config, review }: Call): Promise<Verdict> {
   }
 }
 
-/** Connections that break are tried again, answers that come too late are not. */
+/** Retries broken connections, but not timeouts. */
 const send = async (outbound: Outbound, url: string, init: RequestInit, timeoutMs: number): Promise<OutboundAnswer> =>
   callOut(outbound, url, init, { timeoutMs, maxBytes }).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error)
@@ -112,7 +112,7 @@ function whyFailed({ status, text }: OutboundAnswer): string {
     : `the server responded with the status code ${status}${start === '' ? ' but did not return more information' : `: ${start}`}`
 }
 
-/** The reference's HTTP client tells the server how long it will wait. */
+/** The reference's HTTP client sends its timeout as a query parameter. */
 function withTimeout(url: string, timeoutMs: number): string {
   const target = new URL(url)
   target.searchParams.set('timeout', `${timeoutMs / 1000}s`)

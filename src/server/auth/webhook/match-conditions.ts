@@ -6,8 +6,9 @@ import { matchVariable } from './review.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 
 /**
- * Whether the webhook is asked at all: `null` when every condition holds, else the decision without it. One that is false
- * skips the webhook, whatever failed before. [AZ2]
+ * Returns `null` if every condition holds and the webhook must be called, else the decision without it. A condition
+ * that is false
+ * skips the webhook even if an earlier one failed. [AZ2]
  */
 export function judgeMatch(
   config: WebhookConfig,

@@ -3,7 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { LabelOperator, LabelRequirement } from '#api/label-selector.ts'
 import type { Attributes } from '../authorizer.ts'
 
-/** Comparisons of numbers have no word in a review: they are left out, which narrows less. */
+/** Numeric comparisons cannot be expressed in a review: they are omitted, which makes the selector less narrow. */
 const labelOperators: Readonly<Record<LabelOperator, string | null>> = {
   in: 'In',
   '=': 'In',
@@ -28,7 +28,7 @@ function ofLabel({ key, operator, values }: LabelRequirement): readonly JsonObje
   return [{ key, operator: word, ...(values.length === 0 ? {} : { values: [...values] }) }]
 }
 
-/** To what a request for many objects is narrowed, as reviews say it: requirements, never raw text. [AZ10] */
+/** The selectors of a request for many objects, as reviews contain them: requirements, never raw text. [AZ10] */
 export function narrowingFields({ narrowing }: Attributes): readonly (readonly [name: string, value: JsonObject])[] {
   if (narrowing === undefined) return []
   const fields = narrowing.fields.map(ofField)

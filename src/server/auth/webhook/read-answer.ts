@@ -2,18 +2,18 @@ import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { OutboundAnswer } from '../outbound.ts'
 import type { ReviewVersion } from './webhook-config.ts'
 
-/** What a webhook says of a review. */
+/** The verdict of a webhook on a review. */
 export interface Verdict {
   readonly allowed: boolean
   readonly denied: boolean
   readonly reason: string
 }
 
-/** Reads an answer. @throws Error in words for the operator when it is none. [AZ4] */
+/** Parses a verdict. @throws Error with a message for the operator if the answer is not a review. [AZ4] */
 export function readVerdict(answer: OutboundAnswer, version: ReviewVersion): Verdict {
   const review = parse(answer.text)
   const { apiVersion, kind } = review
-  // An answer that does not say what it is counts as what was asked for, as in the reference.
+  // An answer without apiVersion and kind counts as a review of the requested version, as in the reference.
   const isUntold = (apiVersion === undefined || apiVersion === '') && (kind === undefined || kind === '')
   if (!isUntold && (kind !== 'SubjectAccessReview' || apiVersion !== `authorization.orch.io/${version}`))
     throw new Error(

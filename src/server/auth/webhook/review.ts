@@ -5,13 +5,13 @@ import type { ReviewVersion } from './webhook-config.ts'
 
 type Fields = readonly (readonly [name: string, value: string | readonly string[] | JsonObject | undefined])[]
 
-/** An object of those fields that are not empty, as Go's `omitempty`. */
+/** Omits empty fields, as Go's `omitempty` does. */
 const filled = (fields: Fields): JsonObject =>
   Object.fromEntries(
     fields.filter(([, value]) => value !== undefined && (typeof value === 'object' || value !== '')),
   ) as JsonObject
 
-/** What is asked, of the resource or of the path. */
+/** The resource attributes or the non-resource attributes of the request. */
 function questionOf(attributes: Attributes): readonly [string, JsonObject] {
   const { isResource, verb, path, namespace, group, version, resource, subresource, name } = attributes
   if (!isResource)
@@ -35,13 +35,13 @@ function questionOf(attributes: Attributes): readonly [string, JsonObject] {
   return ['resourceAttributes', filled(fields)]
 }
 
-/** The user's attributes by name: an object whose keys are sorted, so that equal users make equal texts. */
+/** The user's extra attributes with sorted keys, so that equal users serialize to equal texts. */
 function extraOf({ extra }: Attributes['user']): JsonObject | undefined {
   const entries = Object.entries(extra).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as JsonObject)
 }
 
-/** The spec of the review that a webhook gets. v1beta1 calls the groups `group`. [AZ3] */
+/** The spec of the review that is sent to a webhook. v1beta1 names the groups `group`. [AZ3] */
 export function reviewSpec(attributes: Attributes, version: ReviewVersion): JsonObject {
   const { user } = attributes
   const [part, question] = questionOf(attributes)
@@ -63,7 +63,10 @@ export const reviewOf = (spec: JsonObject, version: ReviewVersion): JsonObject =
   status: { allowed: false },
 })
 
-/** The review's spec as match conditions see it: v1, with every text and list of the half that is there. [AZ2] */
+/**
+ * The review's spec as match conditions see it: v1, with every string and list of its resource or non-resource
+ * attributes present. [AZ2]
+ */
 export function matchVariable(attributes: Attributes): JsonObject {
   const { isResource, user, verb, path, namespace, group, version, resource, subresource, name } = attributes
   const question: JsonObject = isResource

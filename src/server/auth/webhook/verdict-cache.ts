@@ -1,10 +1,10 @@
 import type { Clock } from '#api/clock.ts'
 import type { Verdict } from './read-answer.ts'
 
-/** As many verdicts as the reference keeps. */
+/** The size of the reference's cache. */
 const maxEntries = 8192
 
-/** Keeps verdicts for a while, the latest 8192. A hit does not make one live longer. [AZ6] */
+/** Caches verdicts, least recently used first out, up to 8192. A hit does not extend the lifetime. [AZ6] */
 export class VerdictCache {
   readonly #clock: Clock
   readonly #entries = new Map<string, { readonly verdict: Verdict; readonly untilMs: number }>()
@@ -22,7 +22,7 @@ export class VerdictCache {
     if (entry === undefined) return null
     this.#entries.delete(key)
     if (entry.untilMs <= this.#clock.now()) return null
-    // The order of a Map is that of insertion: what was used last goes last.
+    // A Map iterates in insertion order: reinsertion makes the entry the most recently used one.
     this.#entries.set(key, entry)
     return entry
   }

@@ -36,7 +36,7 @@ const attributes: Attributes = {
 const review = (status: object): Response =>
   Response.json({ apiVersion: 'authorization.orch.io/v1', kind: 'SubjectAccessReview', status })
 
-/** Pushes the clock while work waits for it. */
+/** Advances the clock while the work is pending. */
 async function passTime<Value>(clock: SimulatedClock, work: Promise<Value>): Promise<Value> {
   let isDone = false
   const finished = work.finally(() => {
@@ -77,7 +77,7 @@ function start(
   }
 }
 
-test('[AZ3] the review on the wire is the reference’s, with the credentials of the connection', async () => {
+test("[AZ3] the review on the wire equals the reference's, with the credentials of the connection", async () => {
   const { requests, authorize } = start(() => review({ allowed: true, reason: 'friends' }))
 
   expect(await authorize()).toMatchObject({ type: 'allowed', why: 'friends' })
@@ -91,7 +91,7 @@ test('[AZ3] the review on the wire is the reference’s, with the credentials of
   )
 })
 
-test('[AZ5] a failing webhook is tried five times with growing pauses, one that says no is not', async () => {
+test('[AZ5] a failing webhook is called five times with growing pauses, a denial is not retried', async () => {
   const broken = start(() => new Response('oops', { status: 500 }))
   const decision = await passTime(broken.clock, broken.authorize())
   expect(broken.requests.length).toBe(5)
@@ -109,7 +109,7 @@ test('[AZ5] a failing webhook is tried five times with growing pauses, one that 
   expect(healed.requests.length).toBe(3)
 })
 
-test('[AZ4] garbage is no verdict: what failed is told, and the failure policy decides', async () => {
+test('[AZ4] an unreadable answer is no verdict: the error is reported, and the failure policy decides', async () => {
   const bodies = ['', 'no json', '[]', '{"kind":"TokenReview","apiVersion":"authorization.orch.io/v1"}']
   bodies.push('{"status":{"allowed":"true"}}', '{"status":7}')
   for (const body of bodies) {
@@ -119,7 +119,7 @@ test('[AZ4] garbage is no verdict: what failed is told, and the failure policy d
   }
 })
 
-test('[AZ4] an endless answer and silence end in bounded time', async () => {
+test('[AZ4] an endless answer and a missing answer end in bounded time', async () => {
   const endless = start(
     () => new Response(new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536).fill(32)) })),
   )
@@ -129,7 +129,7 @@ test('[AZ4] an endless answer and silence end in bounded time', async () => {
   expect((await passTime(silent.clock, silent.authorize())).error).toMatch(/no answer within 5s/)
 })
 
-test('[AZ6] verdicts live as long as their kind says, and belong to the whole question', async () => {
+test('[AZ6] verdicts are cached for the time of their kind, keyed by the whole spec', async () => {
   const { clock, requests, authorize } = start((call) => review({ allowed: call === 1 }))
 
   expect((await authorize()).type).toBe('allowed')
@@ -144,7 +144,7 @@ test('[AZ6] verdicts live as long as their kind says, and belong to the whole qu
   expect(requests.length).toBe(4)
 })
 
-test('[AZ6] a question that is too long is not kept', async () => {
+test('[AZ6] a verdict on attributes that are too long is not cached', async () => {
   const { requests, authorize } = start(() => review({ allowed: true }))
   const name = 'x'.repeat(10_000)
   await authorize({ name })
@@ -152,7 +152,7 @@ test('[AZ6] a question that is too long is not kept', async () => {
   expect(requests.length).toBe(2)
 })
 
-test('[AZ2] one false condition skips the webhook, whatever fails before it; errors alone are the policy’s', async () => {
+test('[AZ2] a false condition skips the webhook even if an earlier one failed; errors alone follow the failure policy', async () => {
   const error = { text: 'request.x', evaluate: () => ({ error: 'no such key: x' }) }
   const yes = { text: 'true', evaluate: () => ({ value: true }) }
   const no = { text: 'false', evaluate: () => ({ value: false }) }
@@ -170,7 +170,7 @@ test('[AZ2] one false condition skips the webhook, whatever fails before it; err
   expect((await of([yes], 'Deny').authorize()).type).toBe('allowed')
 })
 
-test('[AZ1] both yes and no is no, with an error', async () => {
+test('[AZ1] a verdict that is both allowed and denied is denied, with an error', async () => {
   const { authorize } = start(() => review({ allowed: true, denied: true }))
   expect(await authorize()).toMatchObject({
     type: 'denied',
@@ -178,7 +178,7 @@ test('[AZ1] both yes and no is no, with an error', async () => {
   })
 })
 
-test('[AZ7] [AZ8] authorizers are asked in turn; what failed on the way is told when nobody allows', async () => {
+test('[AZ7] [AZ8] authorizers are called in turn; errors are reported if none allows', async () => {
   const { authorize, requests } = start(() => new Response('', { status: 404 }))
   const hook = { authorize: () => authorize() }
   const no = { authorize: async () => ({ type: 'no-opinion' as const, why: 'RBAC: no rule' }) }
@@ -193,7 +193,7 @@ test('[AZ7] [AZ8] authorizers are asked in turn; what failed on the way is told 
   expect(requests.length).toBe(1)
 })
 
-test('[AM2] each try is heard with its result, match conditions with theirs, and an open failure once', async () => {
+test('[AM2] each attempt, the match conditions and one fail-open are reported to the observer', async () => {
   const heard: unknown[] = []
   const observer = { hear: (event: AccessEvent) => heard.push({ ...event, seconds: 0 }), monotonicMs: () => 0 }
   const condition = { text: 'a', evaluate: () => ({ value: true }) }
@@ -213,7 +213,7 @@ test('[AM2] each try is heard with its result, match conditions with theirs, and
   ])
 })
 
-test('[AZ2] several conditions that fail are all told', async () => {
+test('[AZ2] the errors of all failing conditions are reported', async () => {
   const fails = (text: string) => ({ text, evaluate: () => ({ error: 'no such key: x' }) })
   const { authorize } = start(() => review({ allowed: true }), { matchConditions: [fails('a'), fails('b')] })
   expect((await authorize()).error).toBe(

@@ -9,17 +9,17 @@ import { reviewOf, reviewSpec } from './review.ts'
 import { VerdictCache } from './verdict-cache.ts'
 import type { WebhookConfig } from './webhook-config.ts'
 
-/** Attributes longer than this, together, are not kept: they are the caller's to choose. In bytes. */
+/** In bytes. Longer attributes are not cached, because the caller chooses them. */
 const maxKeptBytes = 10_000
 
 interface Options {
   readonly outbound: Outbound
   readonly config: WebhookConfig
-  /** A number from 0 to below 1, to spread retries. */
+  /** Returns a number in [0, 1), for the jitter of retries. */
   readonly chance?: () => number
 }
 
-/** Asks a webhook what a caller may do. [AZ1] */
+/** Creates an authorizer that calls a webhook. [AZ1] */
 export function webhookAuthorizer({ outbound: host, config, chance = Math.random }: Options): Authorizer {
   const outbound = trusting(host, config.caBundle)
   const cache = new VerdictCache(outbound.clock)

@@ -1,21 +1,21 @@
 import type { Expression } from '../jwt/jwt-config.ts'
 
-/** Versions of SubjectAccessReview that webhooks speak. */
+/** Versions of SubjectAccessReview that webhooks may use. */
 export type ReviewVersion = 'v1' | 'v1beta1'
 
 /** One webhook of a valid authorization configuration. Times in milliseconds. */
 export interface WebhookConfig {
   readonly name: string
   readonly url: string
-  /** Further request headers, such as credentials of the connection file. */
+  /** Additional request headers, such as credentials from the connection file. */
   readonly headers: Readonly<Record<string, string>>
-  /** Authorities in PEM that the webhook's certificate must be of, `''` for the host's own. */
+  /** PEM certificates of the authorities that must have signed the webhook's certificate; `''` for the host's own. */
   readonly caBundle: string
   readonly timeoutMs: number
   readonly authorizedTtlMs: number
   readonly unauthorizedTtlMs: number
   readonly version: ReviewVersion
   readonly failurePolicy: 'NoOpinion' | 'Deny'
-  /** Over `request`, the spec of the review. */
+  /** Evaluated over `request`, the spec of the review. */
   readonly matchConditions: readonly Expression[]
 }
