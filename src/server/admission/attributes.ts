@@ -7,33 +7,33 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 
-/** What an admission plugin learns of a request. */
+/** The attributes of a request that admission plugins read. */
 export interface Attributes {
   readonly operation: Operation
   readonly definition: ResourceDefinition
-  /** Of `object`: another than the resource's where a subresource has its own (`Scale`). */
+  /** The kind of `object`: a subresource such as `Scale` has a kind of its own. */
   readonly kind: GroupVersionKind
-  /** `''` for the object itself. */
+  /** `''` for the main resource. */
   readonly subresource: string
-  /** Of the request; for a namespace its own name. */
+  /** The request's namespace; for a namespace object, its own name. */
   readonly namespace: string
-  /** `''` for each object of a collection that is deleted. */
+  /** `''` for each object of a deletecollection. */
   readonly name: string
   readonly user: UserInfo
   readonly dryRun: boolean
-  /** The options of the operation as an object: `CreateOptions` and so on; `null` for a connection. */
+  /** The options object of the operation, such as `CreateOptions`; `null` for CONNECT. */
   readonly options: () => JsonObject | null
-  /** What would be stored; `null` on DELETE. Mutating plugins change it in place, validating ones must not. */
+  /** The object to be stored; `null` on DELETE. Mutating plugins change it in place, validating plugins must not. */
   readonly object: ApiObject | null
-  /** What is stored now; `null` on CREATE. Shared. */
+  /** The stored object; `null` on CREATE. Shared: must not be mutated. */
   readonly live: ApiObject | null
   readonly warn: (text: string) => void
-  /** Notes a fact for the audit; the first value of a key stays. */
+  /** Adds an audit annotation. The first value of a key wins. */
   readonly annotate: (key: string, value: string) => void
-  /** Carries the request's trace on, where requests are traced. */
+  /** Propagates the request's trace if the request is traced. */
   readonly trace?: CallTrace | undefined
-  /** When the request is given up, by the server's clock; nothing for one that has no limit. */
+  /** When the request times out, by the server's clock; absent for a request without a limit. */
   readonly deadlineMs?: number | undefined
-  /** Runs one decision as a stage of the request trace; `note` is read when it has ended. */
+  /** Runs one decision as a stage of the request trace. `note` is called after it has ended. */
   readonly timed: <Value>(note: () => string, work: () => Promise<Value>) => Promise<Value>
 }

@@ -2,20 +2,20 @@ import type { Attributes } from './attributes.ts'
 import type { AdmissionCluster, AdmissionPlugin } from './plugin.ts'
 import { type Rounds, createRounds } from './rounds.ts'
 
-/** Mutating, then (after the strategy's own validation) validating plugins. */
+/** The mutating plugins and, after the strategy's own validation, the validating plugins. */
 export interface AdmissionChain {
   mutate(attributes: Attributes): Promise<void>
   validate(attributes: Attributes): Promise<void>
 }
 
-/** Runs `plugins` in the order of the list; the first refusal ends the request. [AD1] */
+/** Runs `plugins` in the order of the list. The first refusal ends the request. [AD1] */
 export const createAdmissionChain = (
   plugins: readonly AdmissionPlugin[],
   cluster: AdmissionCluster,
 ): AdmissionChain => {
   const run = async (attributes: Attributes, rounds: Rounds): Promise<void> => {
     for (const plugin of plugins)
-      // In turn: a plugin sees what those before it changed.
+      // Sequential: each plugin sees the changes of those before it.
       if (plugin.mutate !== undefined && plugin.operations.has(attributes.operation))
         await plugin.mutate(attributes, cluster, rounds)
   }

@@ -13,7 +13,7 @@ import { mutatingWebhooks } from './webhooks/mutating-webhooks.ts'
 import { validatingWebhooks } from './webhooks/validating-webhooks.ts'
 import { planWebhooks } from './webhooks/webhook-plan.ts'
 
-/** What admission that users configure needs of the server. */
+/** Dependencies of dynamic admission: webhooks and policies. */
 export interface DynamicAdmissionOptions {
   readonly objects: ObjectStore
   readonly resources: () => ResourceTable
@@ -21,18 +21,21 @@ export interface DynamicAdmissionOptions {
   readonly clock: Clock
   readonly authorizer: Authorizer
   readonly uid: () => string
-  /** Whether there are policies that change objects. */
+  /** Reports whether there are mutating policies. */
   readonly hasMutatingPolicies: () => boolean
 }
 
-/** Admission that users configure: `plugins` in the order of the reference, which stand between the built-in ones and quota. */
+/**
+ * Dynamic admission: webhooks and policies. `plugins` are in the reference's order, and run between the built-in
+ * plugins and quota.
+ */
 export interface DynamicAdmission {
   readonly plugins: readonly AdmissionPlugin[]
   /** Ends the watches. */
   stop(): void
 }
 
-/** Follows the objects of admissionregistration.orch.io and asks whom they name. [DA7] */
+/** Watches the objects of admissionregistration.orch.io and runs the webhooks and policies that they define. [DA7] */
 export function createDynamicAdmission(options: DynamicAdmissionOptions): DynamicAdmission {
   const { objects, resources, fetch, clock, uid, authorizer, hasMutatingPolicies } = options
   const follow = (resource: string): ReturnType<typeof followObjects<ReturnType<typeof planWebhooks>>> =>

@@ -20,8 +20,8 @@ const everything: readonly PolicyRule[] = [
 ]
 
 /**
- * Nobody may give away what it has not: by a role without the right `escalate`, by a binding without the right `bind`.
- * Runs as the last mutating step, before the object is validated. [AC10] [AC12] [AC13]
+ * Refuses privilege escalation: nobody may grant permissions that they lack, unless they have the verb `escalate` on
+ * the role or `bind` for the binding. Runs as the last mutating step, before validation. [AC10] [AC12] [AC13]
  */
 export const escalationCheck = (access: Access): AdmissionPlugin => ({
   name: 'RBACEscalation',
@@ -39,14 +39,14 @@ export const escalationCheck = (access: Access): AdmissionPlugin => ({
 
 async function checkRole(attributes: Attributes, access: Access, policy: RbacPolicy): Promise<void> {
   const { definition, namespace, name, object, live } = attributes
-  // A create by POST names no object in its path.
+  // The path of a create by POST has no object name.
   const asked = { resource: definition.resource, name: live === null ? '' : name }
   if (await mayDo('escalate', attributes, access, asked)) return
   const rules = Array.isArray(object?.['rules']) ? (object['rules'] as readonly PolicyRule[]) : []
   const text = await escalationText(policy, { user: attributes.user, namespace }, rules)
   if (text !== '') throw forbiddenRequest(definition, name, text)
   if (!gathers(object) && !gathers(live)) return
-  // What gathers others can come to hold anything.
+  // An aggregated role can come to include any rule.
   if ((await escalationText(policy, { user: attributes.user, namespace: '' }, everything)) !== '')
     throw forbiddenRequest(definition, name, 'must have cluster-admin privileges to use the aggregationRule')
 }
@@ -77,7 +77,10 @@ async function mayDo(
   return decision.type === 'allowed'
 }
 
-/** Owners and finalizers may be changed by whoever may write: else nothing could be cleaned up. */
+/**
+ * Users who may write the object may change owner references and finalizers: otherwise garbage collection could not
+ * complete.
+ */
 function differsOnlyForCollector(next: ApiObject, live: ApiObject): boolean {
   return deepEqual(withoutCollector(next), withoutCollector(live))
 }

@@ -10,14 +10,17 @@ import type { Attributes } from './attributes.ts'
 import { registrationGroup } from './dynamic/match-request.ts'
 import type { AdmissionPlugin, AdmissionReader } from './plugin.ts'
 
-/** The policies of each kind of binding. */
+/** The policy type of each binding type. */
 const policiesOf: ReadonlyMap<string, string> = new Map([
   ['mutatingadmissionpolicybindings', 'mutatingadmissionpolicies'],
   ['validatingadmissionpolicybindings', 'validatingadmissionpolicies'],
 ])
 const policies = new Set(policiesOf.values())
 
-/** Whoever makes a policy read parameters must be able to read them; the last step of validating such an object. [VAP10] */
+/**
+ * Requires that users who let a policy read parameters may read these themselves. Runs as the last step of validating
+ * such an object. [VAP10]
+ */
 export const paramAccessCheck = (
   { authorizer }: Access,
   definitions: () => readonly ResourceDefinition[],
@@ -44,7 +47,7 @@ export const paramAccessCheck = (
 
 interface Wanted {
   readonly field: string
-  /** `null` where it can't be told: then all kinds are meant. */
+  /** `null` if it cannot be determined: then access to all kinds is required. */
   readonly kind: ParamKind | null
   readonly name: string
   readonly namespace: string
@@ -114,7 +117,7 @@ function resourceOf(
   return { group, version, resource: found?.resource ?? '*' }
 }
 
-/** Go's `%v` of a user. */
+/** Formats a user as Go's `%v` does. */
 function goUser({ name, uid, groups, extra }: UserInfo): string {
   const shown = Object.keys(extra)
     .toSorted()

@@ -2,7 +2,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes, Operation } from './attributes.ts'
 import type { Rounds } from './rounds.ts'
 
-/** What plugins may read of the cluster. */
+/** Read access of admission plugins to the cluster. */
 export interface AdmissionReader {
   get(
     what: { readonly group: string; readonly resource: string },
@@ -12,9 +12,12 @@ export interface AdmissionReader {
   list(what: { readonly group: string; readonly resource: string }, namespace: string): Promise<readonly ApiObject[]>
 }
 
-/** What validating plugins may do besides: keep count in an object of their own. */
+/** What validating plugins may do beyond reading: update usage in a status. */
 export interface AdmissionCluster extends AdmissionReader {
-  /** Reads an object, changes its status and writes it, again on a lost race; not validated. @throws ApiError NotFound, or what `change` throws */
+  /**
+   * Reads an object, changes its status and writes it, with retries on conflict. The write is not validated. @throws
+   * ApiError NotFound, or what `change` throws
+   */
   change(
     what: { readonly group: string; readonly resource: string },
     namespace: string,
@@ -23,12 +26,12 @@ export interface AdmissionCluster extends AdmissionReader {
   ): Promise<void>
 }
 
-/** One rule of admission. Its place in the chain is its place in the list. */
+/** An admission plugin. Its position in the chain is its position in the list. */
 export interface AdmissionPlugin {
   readonly name: string
   readonly operations: ReadonlySet<Operation>
-  /** Runs first; may change `attributes.object`. @throws ApiError */
+  /** Runs first. May mutate `attributes.object`. @throws ApiError */
   mutate?(attributes: Attributes, reader: AdmissionReader, rounds: Rounds): Promise<void>
-  /** Runs on what all plugins and the strategy have made. @throws ApiError */
+  /** Runs on the result of all mutating plugins and the strategy. Must not mutate the object. @throws ApiError */
   validate?(attributes: Attributes, cluster: AdmissionCluster): Promise<void>
 }

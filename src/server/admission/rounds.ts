@@ -1,32 +1,35 @@
 import { cloneJson, deepEqual } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
-/** Memory of one request's mutating run: it is made twice when somebody who came late changed the object. [DA10] */
+/** State of a request's mutating phase, which runs a second time if a later plugin changed the object. [DA10] */
 export interface Rounds {
   readonly isSecond: boolean
-  /** Asks for the second round. */
+  /** Requests the second round. */
   again(): void
-  /** What one plugin remembers of whom it has asked. */
+  /** The reinvocation state of one plugin. */
   of(plugin: string): Reinvocations
 }
 
-/** Whom a plugin asks again in the second round: those who came before a change and wish to see it. */
+/**
+ * The webhooks or policies that a plugin invokes again in the second round: those with reinvocation policy `IfNeeded`
+ * that ran before a change.
+ */
 export interface Reinvocations {
-  /** The object as the plugin finds it: what others have changed since counts as a change. */
+  /** Called with the object when the plugin starts. A difference from `end` counts as a change by others. */
   begin(object: ApiObject | null): void
-  /** Whether somebody is to be asked now; in the first round everybody is. */
+  /** Reports whether a webhook or policy must be invoked. In the first round, all are. */
   isDue(id: string): boolean
-  /** The object was changed: those who have wished so will be asked again. */
+  /** Called after the object was changed: those registered for reinvocation become due. */
   changed(): void
-  /** One who was asked wishes to be asked again if others change the object later. */
+  /** Registers for reinvocation if the object is changed later. */
   wish(id: string): void
-  /** The object as the plugin leaves it. */
+  /** Called with the object when the plugin has finished. */
   end(object: ApiObject | null): void
 }
 
-/** The rounds of one request, with what only the chain may do. */
+/** The rounds of one request, with the operations that only the chain uses. */
 export interface OwnRounds extends Rounds {
-  /** Whether a second round is due; begins it. */
+  /** Begins the second round if it was requested. Reports whether it did. */
   next(): boolean
 }
 

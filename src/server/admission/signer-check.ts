@@ -7,7 +7,7 @@ import type { AdmissionPlugin } from './plugin.ts'
 
 const group = 'certificates.orch.io'
 
-/** Who approves or signs requests for certificates must have the right for that signer. [CSR8] */
+/** Requires the right to approve or sign for the signer of a certificate signing request. [CSR8] */
 export const signerCheck = (access: Pick<Access, 'authorizer'>): AdmissionPlugin => ({
   name: 'CertificateApprovalAndSigning',
   operations: new Set(['UPDATE']),
@@ -33,7 +33,7 @@ async function require(
   const { definition, live, name, user } = attributes
   const spec = live?.['spec']
   const signer = isObject(spec) && typeof spec['signerName'] === 'string' ? spec['signerName'] : ''
-  // The right for all signers of a domain counts too.
+  // The right for all signers of a domain is sufficient too.
   for (const asked of [signer, `${signer.split('/', 1)[0] ?? ''}/*`]) {
     const question = {
       user,

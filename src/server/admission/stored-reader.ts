@@ -4,7 +4,7 @@ import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { AdmissionReader } from './plugin.ts'
 
-/** Reads the newest objects of any served type for plugins and actions. */
+/** Reads the newest objects of any served type, for plugins and actions. */
 export const createReader = (objects: ObjectStore, resources: () => ResourceTable): AdmissionReader => ({
   async get({ group, resource }, namespace, name) {
     const definition = resources().findStored(group, resource)

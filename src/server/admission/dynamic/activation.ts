@@ -10,7 +10,10 @@ import { toVersion } from './versioned.ts'
 
 const namespaces = { group: '', resource: 'namespaces' }
 
-/** What an expression sees of a request that is taken as `invocation` says; `extra` are parameters and what else there is. [VAP5] */
+/**
+ * The variables of an expression for a request that matched as `invocation`. `extra` holds parameters, the namespace
+ * and the authorizer. [VAP5]
+ */
 export function requestInputs(
   attributes: Attributes,
   invocation: Invocation,
@@ -32,7 +35,7 @@ export function requestInputs(
   }
 }
 
-/** Without the fields that expressions may not see: who owns what. */
+/** Omits the metadata fields that expressions may not read. */
 function shownNamespace(namespace: ApiObject): JsonObject {
   const { spec, status } = namespace
   const metadata = cloneJson(namespace.metadata)
@@ -40,7 +43,7 @@ function shownNamespace(namespace: ApiObject): JsonObject {
   return { metadata, ...(spec === undefined ? {} : { spec }), ...(status === undefined ? {} : { status }) }
 }
 
-/** The namespace that a request is in; `null` for the cluster's own objects, namespaces among them. */
+/** Returns the namespace of a request; `null` for cluster-scoped objects, namespaces included. */
 export async function requestNamespace(
   { definition, namespace }: Attributes,
   reader: AdmissionReader,

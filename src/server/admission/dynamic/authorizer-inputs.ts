@@ -4,7 +4,7 @@ import type { UserInfo } from '#server/auth/user-info.ts'
 import type { Attributes } from '../attributes.ts'
 import type { Decisions } from './decisions.ts'
 
-/** `authorizer` and `authorizer.requestResource`: what the one who asks may do. [VAP6] */
+/** The variables `authorizer` and `authorizer.requestResource`: checks of the requesting user's access. [VAP6] */
 export function authorizerInputs(attributes: Attributes, decisions: Decisions): CelInputs {
   const { definition, subresource, namespace, name, user } = attributes
   const authorize: CelAuthorize = (check) => told(decisions.decide(asked(check, user)))
@@ -16,7 +16,7 @@ export function authorizerInputs(attributes: Attributes, decisions: Decisions): 
   }
 }
 
-/** Only RBAC's own words are told; who is let through without it is not. */
+/** Passes on the reason of an allowed check only if it is RBAC's. */
 const told = ({ type, why, error }: Decision): ReturnType<CelAuthorize> => ({
   isAllowed: type === 'allowed',
   reason: type === 'allowed' && !why.startsWith('RBAC') ? '' : why,

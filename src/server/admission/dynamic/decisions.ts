@@ -1,7 +1,7 @@
 import type { CallTrace } from '#api/call-trace.ts'
 import type { Attributes as AccessAttributes, Authorizer, Decision } from '#server/auth/authorizer.ts'
 
-/** Thrown out of an evaluation that needs a decision which is not known yet. */
+/** Aborts an evaluation that needs a decision which is not available yet. */
 class Undecided extends Error {
   readonly attributes: AccessAttributes
   constructor(attributes: AccessAttributes) {
@@ -10,11 +10,11 @@ class Undecided extends Error {
   }
 }
 
-/** Decisions of the authorizer for expressions, which cannot wait: each is asked for once a request. [VAP6] */
+/** Authorizer decisions for CEL expressions, which cannot await. Each check is authorized once per request. [VAP6] */
 export interface Decisions {
-  /** A decision that is known; ends the evaluation where it is not. */
+  /** Returns a decision that is available; aborts the evaluation otherwise. */
   decide(attributes: AccessAttributes): Decision
-  /** Runs `work` until it needs no decision that is not known. */
+  /** Evaluates `work`, and again with the missing decision, until no decision is missing. */
   answering<Value>(work: () => Value): Promise<Value>
 }
 

@@ -4,9 +4,12 @@ import { fromStored } from '#server/registry/registry.ts'
 import { prefixOf } from '#server/registry/storage-key.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
-/** Something made of all objects of some types, kept up to date by watches: a request that finds it ready waits for nothing. */
+/**
+ * A value derived from all objects of some types and kept up to date by watches, so that requests need not wait for
+ * it.
+ */
 export interface Followed<Value> {
-  /** The newest value; a promise only until the objects were read once. */
+  /** Returns the newest value; a promise only until the initial list is complete. */
   read(): Value | Promise<Value>
   stop(): void
 }
@@ -17,8 +20,8 @@ interface Mirror {
 }
 
 /**
- * Follows the stored types `resources` of `group`; `make` gets their objects by name, in the order of `resources`, when it
- * is first asked for after a change. [DA7]
+ * Watches the stored types `resources` of `group`. `make` gets their objects sorted by name, in the order of
+ * `resources`, at the first read after a change. [DA7]
  */
 export function followObjects<Value>(
   store: ObjectStore,
@@ -49,7 +52,7 @@ export function followObjects<Value>(
     read() {
       if (made !== null) return made.value
       if (mirrors !== null) return makeNow(mirrors)
-      // A read that failed is tried again by the next question.
+      // After a failed list, the next read tries again.
       return (loading ??= load().catch((error: unknown) => {
         loading = null
         throw error

@@ -4,7 +4,7 @@ import type { Decisions } from './decisions.ts'
 import type { MatchCondition } from './registered.ts'
 import { type Expression, runExpressions } from './run-expressions.ts'
 
-/** What conditions may cost together. */
+/** The cost budget of all match conditions together. */
 const conditionsBudget = 2_500_000
 
 export type ConditionsAnswer =
@@ -12,7 +12,7 @@ export type ConditionsAnswer =
   | { readonly type: 'no-match' }
   | { readonly type: 'error'; readonly message: string }
 
-/** Conditions ready to be asked. */
+/** Compiles match conditions. */
 export const compileConditions = (
   conditions: readonly MatchCondition[],
   { hasParams }: { readonly hasParams: boolean },
@@ -27,8 +27,8 @@ export const compileConditions = (
   }))
 
 /**
- * Whether all conditions hold. One that is false decides, whatever goes wrong in others; else errors count by the failure
- * policy: `Ignore` takes them for no match. [DA12]
+ * Reports whether all conditions hold. A condition that is false decides, even if others fail. Otherwise errors
+ * follow the failure policy: with `Ignore` they count as no match. [DA12]
  */
 export async function askConditions(
   conditions: readonly Expression[],

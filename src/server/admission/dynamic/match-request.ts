@@ -11,14 +11,16 @@ import type { Rule, Selectors } from './registered.ts'
 const namespaces = { group: '', resource: 'namespaces' }
 export const registrationGroup = 'admissionregistration.orch.io'
 
-/** No webhook is asked about webhooks and policies: else a bad one could not be removed. [DA8] */
+/**
+ * Webhooks are not called for webhook configurations and policies: otherwise a bad one could not be removed. [DA8]
+ */
 export const isExempt = ({ definition }: Attributes): boolean => definition.group === registrationGroup
 
-/** No policy judges policies and their bindings; it does judge configurations of webhooks. [DA8] */
+/** Policies do not apply to policies and their bindings. They do apply to webhook configurations. [DA8] */
 export const isExemptFromPolicies = (attributes: Attributes): boolean =>
   isExempt(attributes) && !attributes.definition.resource.endsWith('webhookconfigurations')
 
-/** Whether a rule is about a request, taken as one of `definition`'s group and version. [DA3] */
+/** Reports whether a rule matches a request, seen as a request for `definition`'s group and version. [DA3] */
 export function matchesRule(rule: Rule, attributes: Attributes, definition: ResourceDefinition): boolean {
   const { operations = [], apiGroups = [], apiVersions = [] } = rule
   return (
@@ -38,14 +40,14 @@ function matchesResource(text: string, resource: string, subresource: string): b
   return (wanted === '*' || wanted === resource) && (part === '*' || part === subresource)
 }
 
-/** A namespace itself belongs to the cluster, though requests about it carry its name as their namespace. */
+/** A namespace is cluster-scoped, although requests for it carry its name as their namespace. */
 function matchesScope(scope: string, { namespace }: Attributes, definition: ResourceDefinition): boolean {
   if (scope === '*') return true
   const isCluster = namespace === '' || (definition.group === '' && definition.resource === 'namespaces')
   return scope === 'Cluster' ? isCluster : scope === 'Namespaced' && !isCluster
 }
 
-/** Types that keep the same objects, as the other versions of a custom resource do. Without the type itself. */
+/** Returns the other types that share the stored objects, such as other versions of a custom resource. */
 export function equivalentsOf(
   definition: ResourceDefinition,
   definitions: readonly ResourceDefinition[],
@@ -57,10 +59,10 @@ export function equivalentsOf(
 const storageOf = ({ storage, group, resource }: ResourceDefinition): string =>
   `${storage?.group ?? group}/${storage?.resource ?? resource}`
 
-/** What became of a look at labels; an error counts only if the rest matches. */
+/** The result of evaluating a selector. An error counts only if everything else matches. */
 export type SelectorMatch = boolean | ApiError
 
-/** Whether the labels of the request's namespace are those that are wanted. Objects without namespace always match. */
+/** Reports whether the namespaceSelector matches the request's namespace. Cluster-scoped objects always match. */
 export async function matchesNamespace(
   { namespaceSelector }: Selectors,
   attributes: Attributes,
@@ -77,7 +79,7 @@ export async function matchesNamespace(
   return found === null ? notFound(namespaces, namespace) : matchesLabels(selector, found.metadata.labels)
 }
 
-/** The object as it will be, or as it was. */
+/** Reports whether the objectSelector matches the new or the old object. */
 export function matchesObject({ objectSelector }: Selectors, { object, live }: Attributes): boolean {
   const selector = parse(objectSelector)
   const has = (each: ApiObject | null): boolean => each !== null && matchesLabels(selector, each.metadata?.labels)

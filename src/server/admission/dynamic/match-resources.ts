@@ -7,15 +7,16 @@ import { equivalentsOf, matchesNamespace, matchesObject, matchesRule } from './m
 import type { MatchResources, Rule } from './registered.ts'
 import { objectKind } from './versioned.ts'
 
-/** Where requests are matched: what is served, and what is stored. */
+/** The served types, and access to stored objects. */
 export interface Surroundings {
   readonly definitions: () => readonly ResourceDefinition[]
   readonly reader: AdmissionReader
 }
 
 /**
- * As what a policy or binding sees a request, `null` if it is not about it. Excluded rules win. [VAP7]
- * @throws ApiError where a selector can't be answered although the rules match
+ * Returns the group and version in which a policy or binding matches a request; `null` if it does not. Exclude rules
+ * take precedence. [VAP7]
+ * @throws ApiError if a selector cannot be evaluated although the rules match
  */
 export async function matchResources(
   match: MatchResources,

@@ -7,9 +7,9 @@ import { applyDefaults } from '#schema/defaults.ts'
 import { type JsonPatch, applyJsonPatch } from '#server/merge/json-patch.ts'
 import type { ObjectKind } from './versioned.ts'
 
-/** An operation of a patch that can't be applied, in the words of the reference's library. */
+/** A patch operation that cannot be applied. The message is that of the reference's library. */
 export class OperationError extends Error {
-  /** It only said what the value should have been. */
+  /** True for a failed `test` operation. */
   readonly isTest: boolean
   constructor(message: string, isTest: boolean) {
     super(message)
@@ -17,7 +17,7 @@ export class OperationError extends Error {
   }
 }
 
-/** What the operations make of an object, which stays as it is. @throws OperationError [WH5] */
+/** Applies the operations to a copy of the object. @throws OperationError [WH5] */
 export function applyOperations({ operations }: JsonPatch, object: ApiObject): Json {
   let document: Json = cloneJson(object) as JsonObject
   for (const operation of operations) document = applyOne(operation, document)
@@ -25,8 +25,8 @@ export function applyOperations({ operations }: JsonPatch, object: ApiObject): J
 }
 
 /**
- * What others made of an object of `kind`: decoded and defaulted again, with the fields that the kind does not have.
- * @throws ApiError InternalError for what is no such object, DecodeError [WH5]
+ * Decodes a patched object as `kind`, applies defaults and prunes unknown fields.
+ * @throws ApiError InternalError if it is not an object of that kind, DecodeError [WH5]
  */
 export function readPatched(
   document: Json,
@@ -46,7 +46,7 @@ export function readPatched(
 const notAnObject = (value: Json): string =>
   `couldn't get version/kind; json parse error: json: cannot unmarshal ${jsonKind(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`
 
-/** A patch may not make another kind of it. */
+/** A patch must not change apiVersion and kind. */
 function checkKind({ kind, apiVersion }: JsonObject, wanted: ObjectKind): void {
   const { group, version } = wanted
   const sameKind = kind === undefined || kind === wanted.kind
@@ -58,7 +58,7 @@ function checkKind({ kind, apiVersion }: JsonObject, wanted: ObjectKind): void {
   throw internalError(`converting (${sentVersion}.${sentKind}) to (${internal}.${wanted.kind}): unknown conversion`)
 }
 
-/** One operation at a time, so that the one that fails can be named. */
+/** Applies operations one at a time, so that an error can name the failing one. */
 function applyOne(operation: JsonObject | null, document: Json): Json {
   try {
     return applyJsonPatch({ operations: [operation], numberTexts: undefined }, document).value
@@ -76,7 +76,7 @@ function problemOf({ op, path }: JsonObject, document: Json): string {
   return problems.get(kind)?.(at, hasParent(document, at)) ?? `Unexpected kind: ${kind}`
 }
 
-/** By operation: what is said of its path, which leads somewhere or not even into an object or list. */
+/** Error messages by operation, given the path and whether it, or its parent, exists. */
 const problems: ReadonlyMap<string, (at: string, hasParent: boolean) => string> = new Map([
   [
     'test',

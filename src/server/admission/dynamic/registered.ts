@@ -1,8 +1,8 @@
 import type { LabelSelectorObject } from '#api/label-selector-object.ts'
 
 /*
- * What the objects of admissionregistration.orch.io say, as this room reads them: stored, so defaulted and valid.
- * Absent here: how they are validated.
+ * The types of admissionregistration.orch.io as this room reads them. Stored objects are defaulted and valid;
+ * validation is not part of this file.
  */
 
 export interface Rule {
@@ -41,7 +41,7 @@ export interface ClientConfig {
   readonly caBundle?: string
 }
 
-/** Of either kind; only mutating ones have a reinvocation policy. */
+/** A validating or a mutating webhook. Only mutating ones have a reinvocation policy. */
 export interface Webhook extends Selectors {
   readonly name?: string
   readonly clientConfig?: ClientConfig

@@ -2,18 +2,18 @@ import { type CelInputs, CelError, type CelValue, PER_CALL_LIMIT, input, lazyObj
 import type { Compiled } from '#server/expressions/compile-expression.ts'
 import type { Decisions } from './decisions.ts'
 
-/** An expression as it was written, and what became of it. */
+/** An expression's source and the result of compiling it. */
 export interface Expression {
   readonly source: string
   readonly compiled: Compiled
 }
 
-/** A named expression that others may use. */
+/** A named variable that later expressions may use. */
 export interface VariableExpression extends Expression {
   readonly name: string
 }
 
-/** What expressions see. */
+/** The inputs of an evaluation. */
 export interface Activation {
   readonly inputs: CelInputs
   readonly variables: readonly VariableExpression[]
@@ -23,19 +23,19 @@ export interface Activation {
 export type Outcome =
   | { readonly type: 'value'; readonly value: CelValue }
   | { readonly type: 'error'; readonly message: string }
-  /** There was no expression. */
+  /** The policy has no such expression. */
   | { readonly type: 'none' }
 
 export type Run =
   | { readonly type: 'done'; readonly outcomes: readonly Outcome[]; readonly budget: number }
-  /** All that they may cost together is spent. */
+  /** The shared cost budget is exhausted. */
   | { readonly type: 'out-of-budget'; readonly message: string }
 
 const spent = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
 /**
- * Evaluates expressions in their order under one budget of cost, variables included. Each variable is evaluated when it is
- * first used, and once. [VAP5]
+ * Evaluates expressions in order under one cost budget, which includes variables. Each variable is evaluated lazily
+ * and at most once. [VAP5]
  */
 export async function runExpressions(
   expressions: readonly (Expression | null)[],
@@ -69,7 +69,9 @@ export async function runExpressions(
   return { type: 'done', outcomes, budget: left }
 }
 
-/** The inputs with `variables` among them, and what variables have cost since it was last asked. */
+/**
+ * Returns the inputs with `variables` added, and a function that returns the cost of variables since its last call.
+ */
 function withVariables({ inputs, variables }: Activation): {
   readonly inputs: CelInputs
   readonly variableCost: () => number

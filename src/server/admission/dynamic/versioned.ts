@@ -5,19 +5,19 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import { findSubresource } from '#server/registry/resource-table.ts'
 
-/** The kind of object that a request on a type carries. */
+/** The kind of object that requests for a type carry. */
 export interface ObjectKind {
   readonly group: string
   readonly version: string
   readonly kind: string
   readonly schema: StructSchema
-  /** Defaults besides the schema's own. */
+  /** Defaulting in addition to the schema's defaults. */
   readonly default?: (object: ApiObject) => void
-  /** A subresource with a kind of its own has the same in every version of its parent. */
+  /** True for a subresource with its own kind, which is the same in every version of its parent. */
   readonly isOwn: boolean
 }
 
-/** Another than the type's own where a subresource has one (`Scale`). */
+/** Returns the kind of the subresource if it has its own (`Scale`), else that of the type. */
 export function objectKind(definition: ResourceDefinition, subresource: string): ObjectKind {
   const part = subresource === '' ? undefined : findSubresource(definition, subresource)
   const { group, version, kind, schema, strategy } = definition
@@ -34,7 +34,9 @@ export function objectKind(definition: ResourceDefinition, subresource: string):
   return { group, version, kind, schema, ...defaults, isOwn: false }
 }
 
-/** An object of one type in the words of another that keeps the same objects. The same object where they are one. */
+/**
+ * Converts an object to another version of the same resource. Returns the object itself if no conversion is needed.
+ */
 export function toVersion(
   object: ApiObject,
   from: ResourceDefinition,
@@ -47,14 +49,17 @@ export function toVersion(
   return { ...shown, kind: kind.kind, apiVersion: toApiVersion(kind) }
 }
 
-/** An object as a client would see it in the words of another type: in the order of its fields, with what none leaves out. */
+/**
+ * Converts an object to what a client of another version would receive: with its field order and without empty
+ * fields.
+ */
 export const shownAs = (
   object: ApiObject,
   from: ResourceDefinition,
   to: { readonly definition: ResourceDefinition; readonly kind: ObjectKind },
 ): ApiObject => canonicalObject(to.kind, toVersion(object, from, to))
 
-/** Puts the content of `next` in the place of `target`'s, which others hold. */
+/** Replaces the content of `target` in place, because others hold a reference to it. */
 export function replaceContent(target: ApiObject, next: ApiObject): void {
   for (const name of Object.keys(target)) delete target[name]
   Object.assign(target, next)

@@ -2,20 +2,20 @@ import { type JsonObject, isObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '../attributes.ts'
 
-/** Where classes of storage are kept. */
+/** The resource of storage classes. */
 export const storageClasses = { group: 'storage.orch.io', resource: 'storageclasses' }
 
-/** Named a claim's class before `spec.storageClassName` did, and still wins. */
+/** The deprecated annotation for a claim's class. It takes precedence over `spec.storageClassName`. */
 const classAnnotation = 'volume.beta.orch.io/storage-class'
 
-/** Whether a request writes a claim, and not a part of it. */
+/** Reports whether a request writes a claim itself, not a subresource. */
 export const isClaimWrite = ({ definition, subresource }: Attributes): boolean =>
   definition.group === '' && definition.resource === 'persistentvolumeclaims' && subresource === ''
 
-/** What a claim asks for. */
+/** Returns the spec of a claim. */
 export const claimSpec = (claim: ApiObject): JsonObject => (isObject(claim['spec']) ? claim['spec'] : {})
 
-/** `null` when the claim names none; `''` means that it wants none. */
+/** Returns the class of a claim: `null` if it names none, `''` if it explicitly requests none. */
 export function classOf(claim: ApiObject): string | null {
   const annotated = own(claim.metadata.annotations, classAnnotation)
   if (annotated !== undefined) return annotated

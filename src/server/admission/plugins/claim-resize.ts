@@ -9,7 +9,7 @@ const onlyBound = 'Only bound persistent volume claims can be expanded'
 const mustSupport =
   'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize'
 
-/** A claim may grow only where its class lets volumes grow. [PVC7] */
+/** Allows a claim to grow only if its storage class has `allowVolumeExpansion`. [PVC7] */
 export const claimResize: AdmissionPlugin = {
   name: 'PersistentVolumeClaimResize',
   operations: new Set(['UPDATE']),

@@ -5,10 +5,10 @@ import { newestFirst } from './newest-first.ts'
 
 const group = 'networking.orch.io'
 const defaultAnnotation = 'ingressclass.orch.io/is-default-class'
-/** Named an ingress's class before the field did. */
+/** The deprecated annotation for an ingress's class. */
 const classAnnotation = 'orch.io/ingress.class'
 
-/** A new ingress that names no class gets the default one, of several the newest. [ING9] */
+/** Sets the default class on a new ingress without a class. Of several defaults, the newest is used. [ING9] */
 export const defaultIngressClass: AdmissionPlugin = {
   name: 'DefaultIngressClass',
   operations: new Set(['CREATE']),

@@ -6,7 +6,7 @@ import { newestFirst } from './newest-first.ts'
 
 const defaultAnnotations = ['storageclass.orch.io/is-default-class', 'storageclass.beta.orch.io/is-default-class']
 
-/** A claim that names no class gets the default one, of several the newest. [PVC6] */
+/** Sets the default storage class on a claim without a class. Of several defaults, the newest is used. [PVC6] */
 export const defaultStorageClass: AdmissionPlugin = {
   name: 'DefaultStorageClass',
   operations: new Set(['CREATE']),

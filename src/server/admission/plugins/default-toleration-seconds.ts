@@ -6,7 +6,7 @@ const taints = ['node.orch.io/not-ready', 'node.orch.io/unreachable']
 const tolerationSeconds = 300
 const effect = 'NoExecute'
 
-/** A pod that says nothing of it stays five minutes on a node that has gone away. [AD3] */
+/** Adds tolerations so that a pod stays for five minutes on a node that is not ready or unreachable. [AD3] */
 export const defaultTolerationSeconds: AdmissionPlugin = {
   name: 'DefaultTolerationSeconds',
   operations: new Set(['CREATE', 'UPDATE']),

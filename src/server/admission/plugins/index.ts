@@ -10,7 +10,10 @@ import { priority } from './priority.ts'
 import { resourceQuota } from './resource-quota.ts'
 import { runtimeClass } from './runtime-class.ts'
 
-/** The plugins in the order in which they run; `dynamic` are those that users configure, `asked` those that are off by default. */
+/**
+ * Returns the plugins in the order in which they run. `dynamic` are webhooks and policies; `asked` are plugins that
+ * are off by default and were enabled.
+ */
 export const admissionPlugins = (
   dynamic: readonly AdmissionPlugin[],
   asked: readonly AdmissionPlugin[] = [],
@@ -26,6 +29,6 @@ export const admissionPlugins = (
   runtimeClass,
   defaultIngressClass,
   ...dynamic,
-  // Last, so that only what all others let pass is counted.
+  // Last, so that only requests that all other plugins allow are counted.
   resourceQuota,
 ]

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import { addQuantities, compareQuantities, formatQuantity, parseQuantity, quantityMilliValue } from '#api/quantity.ts'
 
-/** Amounts by resource name, in the text of quantities. */
+/** Quantities by resource name, in their text form. */
 export type Amounts = Readonly<Record<string, string>>
 
 /** One entry of a LimitRange's `spec.limits`. */
@@ -12,13 +12,13 @@ export interface Limit {
   readonly ratio: Amounts
 }
 
-/** What one container, pod or claim asks for. */
+/** The resources that one container, pod or claim requests. */
 export interface Usage {
   readonly requests: Amounts
   readonly limits: Amounts
 }
 
-/** A map of quantities out of an object; whatever else there is counts as none. */
+/** Reads a map of quantities from an object. A value of another type counts as empty. */
 export function toAmounts(value: Json | undefined): Amounts {
   if (!isObject(value)) return {}
   return Object.fromEntries(
@@ -35,7 +35,7 @@ export const toUsage = (resources: Json | undefined): Usage => {
 
 const isMore = (a: string, b: string): boolean => compareQuantities(parseQuantity(a), parseQuantity(b)) > 0
 
-/** Every bound that `usage` breaks, in the reference's words. */
+/** Returns a message for every bound that `usage` violates, in the reference's words. */
 export function brokenBounds(limit: Limit, usage: Usage): readonly string[] {
   return [
     ...sorted(limit.min).flatMap((bound) => belowMinimum(limit.type, bound, usage) ?? []),
@@ -49,7 +49,7 @@ interface Bound {
   readonly value: string
 }
 
-/** The reference walks its maps in random order. */
+/** Sorted, because the reference iterates its maps in random order. */
 const sorted = (amounts: Amounts): readonly Bound[] =>
   Object.keys(amounts)
     .toSorted()
@@ -71,7 +71,7 @@ function aboveMaximum(type: string, { name, value }: Bound, { requests, limits }
   return request !== undefined && isMore(request, value) ? `${bound}, but request is ${request}` : null
 }
 
-/** Of claims, which have requests only. */
+/** Returns the violated bounds of a claim, which has requests only. */
 export function claimBounds(limit: Limit, requests: Amounts): readonly string[] {
   const usage = { requests, limits: {} }
   return [
@@ -106,9 +106,9 @@ const combine = (a: Amounts, b: Amounts, pick: (x: string, y: string) => string)
   return all
 }
 
-/** Amounts of both together. */
+/** Returns the sum per resource. */
 export const sumOf = (a: Amounts, b: Amounts): Amounts =>
   combine(a, b, (x, y) => formatQuantity(addQuantities(parseQuantity(x), parseQuantity(y))))
 
-/** The larger amount of each. */
+/** Returns the maximum per resource. */
 export const largestOf = (a: Amounts, b: Amounts): Amounts => combine(a, b, (x, y) => (isMore(y, x) ? y : x))

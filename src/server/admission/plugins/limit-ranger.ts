@@ -17,7 +17,7 @@ import { containersOf, podUsage } from './pod-usage.ts'
 const ranges = { group: '', resource: 'limitranges' }
 const annotation = 'orch.io/limit-ranger'
 
-/** Fills in what containers don't say and refuses what is out of a namespace's bounds. [AD5] */
+/** Sets default requests and limits of containers, and refuses resources outside a namespace's bounds. [AD5] */
 export const limitRanger: AdmissionPlugin = {
   name: 'LimitRanger',
   operations: new Set(['CREATE', 'UPDATE']),
@@ -37,7 +37,7 @@ export const limitRanger: AdmissionPlugin = {
   },
 }
 
-/** A pod's containers can't be changed by an update, so only a create is looked at. */
+/** The resources of a pod's containers cannot be changed by an update, so only creates are checked. */
 const isLimitedPod = ({ definition, subresource, operation }: Attributes): boolean =>
   definition.group === '' && definition.resource === 'pods' && subresource === '' && operation === 'CREATE'
 
@@ -80,7 +80,7 @@ function setDefaults(pod: ApiObject, range: ApiObject): void {
   }
 }
 
-/** Answers what was set, in words. */
+/** Sets defaults and returns descriptions of what was set. */
 function fill(container: JsonObject, defaults: Usage, what: string): readonly string[] {
   const present = toUsage(container['resources'])
   const missing = (given: Amounts, wanted: Amounts): readonly string[] =>

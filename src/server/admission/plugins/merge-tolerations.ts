@@ -1,6 +1,6 @@
 import { deepEqual, type JsonObject, isNumeric } from '#api/json.ts'
 
-/** All tolerations but those that another one covers; of equal ones the first stays. */
+/** Removes tolerations that another one covers. Of equal ones the first is kept. */
 export function mergeTolerations(all: readonly JsonObject[]): JsonObject[] {
   const merged: JsonObject[] = []
   for (const [at, each] of all.entries()) {
@@ -17,7 +17,7 @@ const text = (toleration: JsonObject, field: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether `wide` tolerates all that `narrow` does. */
+/** Reports whether `wide` tolerates everything that `narrow` tolerates. */
 function covers(wide: JsonObject, narrow: JsonObject): boolean {
   if (deepEqual(wide, narrow)) return true
   const operator = text(wide, 'operator')
@@ -30,7 +30,7 @@ function covers(wide: JsonObject, narrow: JsonObject): boolean {
   return isEqual && text(narrow, 'operator') === 'Equal' && text(narrow, 'value') === text(wide, 'value')
 }
 
-/** Absent seconds are endless. */
+/** Absent tolerationSeconds mean forever. */
 function lastsAsLong(wide: JsonObject, narrow: JsonObject): boolean {
   const [longest, asked] = [wide['tolerationSeconds'], narrow['tolerationSeconds']]
   if (text(wide, 'effect') !== 'NoExecute' || !isNumeric(longest)) return true

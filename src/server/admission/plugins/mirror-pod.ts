@@ -4,14 +4,17 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
 import type { AdmissionReader } from '../plugin.ts'
 
-/** What of a pod is looked at. */
+/** The fields of a pod that are checked. */
 export interface BoundPod extends ApiObject {
   readonly spec?: JsonObject & { readonly nodeName?: string; readonly serviceAccountName?: string }
 }
 
 const annotation = 'orch.io/config.mirror'
 
-/** Why a node must not create this pod, `''` if it may: only the image of a pod of its own, which refers to nothing. [NR1] */
+/**
+ * Returns why a node must not create this pod; `''` if it may. A node may only create mirror pods bound to itself,
+ * without references to other objects. [NR1]
+ */
 export async function mirrorPodFault(pod: BoundPod, node: string, reader: AdmissionReader): Promise<string> {
   const mine = quoteGo(node)
   const { metadata, spec = {} } = pod
@@ -42,7 +45,7 @@ async function ownersFault({ metadata }: BoundPod, node: string, reader: Admissi
   return owner.uid === uid ? '' : `node ${node} UID mismatch: expected ${owner.uid} got ${uid}`
 }
 
-/** Fields by which a pod refers to objects of a kind. */
+/** The fields by which a pod references objects, per kind. */
 const referenced: readonly (readonly [string, ReadonlySet<string>])[] = [
   [
     'secrets',
@@ -54,7 +57,7 @@ const referenced: readonly (readonly [string, ReadonlySet<string>])[] = [
   ['persistentvolumeclaims', new Set(['persistentVolumeClaim'])],
 ]
 
-/** Whether one of these fields is anywhere in the value. */
+/** Reports whether one of these fields is present anywhere in the value. */
 function mentions(value: Json, names: ReadonlySet<string>): boolean {
   if (Array.isArray(value)) return value.some((item) => mentions(item, names))
   if (!isObject(value)) return false

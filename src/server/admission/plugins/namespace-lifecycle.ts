@@ -9,7 +9,10 @@ const immortal = new Set(['default', 'kube-system', 'kube-public'])
 const isNamespace = ({ definition }: Attributes): boolean =>
   definition.group === '' && definition.resource === 'namespaces'
 
-/** Nothing is written into a namespace that is not there; nothing new into one that ends; some namespaces never end. [AD2] */
+/**
+ * Refuses writes in a namespace that does not exist, creates in one that is terminating, and deletion of the
+ * protected namespaces. [AD2]
+ */
 export const namespaceLifecycle: AdmissionPlugin = {
   name: 'NamespaceLifecycle',
   operations: new Set(['CREATE', 'UPDATE', 'DELETE']),

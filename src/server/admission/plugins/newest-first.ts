@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 
-/** Order in which the reference chooses among several default classes: the newest, of those made in one second the first by name. */
+/** Sorts default classes as the reference does: newest first; those created in the same second by name. */
 export function newestFirst({ metadata: a }: ApiObject, { metadata: b }: ApiObject): number {
   const [made = '', otherMade = ''] = [a.creationTimestamp, b.creationTimestamp]
   if (made !== otherMade) return made < otherMade ? 1 : -1

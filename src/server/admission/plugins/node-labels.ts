@@ -1,4 +1,4 @@
-/** Labels of the system's domains that nodes may set for themselves. */
+/** Labels in reserved domains that nodes may set on themselves. */
 const own = new Set([
   'orch.io/hostname',
   'orch.io/arch',
@@ -13,7 +13,7 @@ const own = new Set([
   'beta.orch.io/os',
 ])
 const ownDomains = ['kubelet.orch.io', 'node.orch.io']
-/** Domains whose labels belong to the system. In the original's words there are two: that of labels and that of groups. */
+/** Domains whose labels are reserved for the system. The original has two: one for labels and one for API groups. */
 const systemDomains = ['orch.io']
 const restricted = 'node-restriction.orch.io'
 
@@ -30,7 +30,7 @@ function isForbidden(label: string): boolean {
 
 type Labels = Readonly<Record<string, string>>
 
-/** Labels that a node has changed and must not, as a list; `''` for none. [NR1] */
+/** Returns the changed labels that a node must not set, as a comma-separated list; `''` for none. [NR1] */
 export function forbiddenLabels(next: Labels = {}, live: Labels = {}): string {
   const names = new Set([...Object.keys(next), ...Object.keys(live)])
   const value = (labels: Labels, name: string): string | undefined =>

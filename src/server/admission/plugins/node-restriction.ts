@@ -15,13 +15,13 @@ interface Request {
   readonly reader: AdmissionReader
 }
 
-/** What is wrong with a request of a node, `''` for nothing. */
+/** Returns why a node's request is refused; `''` if it is allowed. */
 type Rule = (request: Request) => string | Promise<string>
 
 const pods = { group: '', resource: 'pods' }
 const leaseNamespace = 'kube-node-lease'
 
-/** Keeps nodes to their own objects: what the authorizer `Node` leaves open. [NR1] */
+/** Restricts nodes to their own objects where the node authorizer cannot. [NR1] */
 export const nodeRestriction: AdmissionPlugin = {
   name: 'NodeRestriction',
   operations: new Set(['CREATE', 'UPDATE', 'DELETE']),
@@ -109,7 +109,7 @@ const specOf = (object: ApiObject | null): JsonObject => {
   return isObject(spec) ? spec : {}
 }
 
-/** A node gets tokens for the pods that run on it, and for nothing else. */
+/** A node may request tokens only for service accounts of pods that run on it. */
 const tokenRule: Rule = async ({ node, attributes, reader }) => {
   if (attributes.subresource !== 'token' || attributes.operation !== 'CREATE') return ''
   const { boundObjectRef } = specOf(attributes.object)

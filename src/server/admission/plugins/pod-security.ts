@@ -9,9 +9,9 @@ import { isSame, type LevelVersion, type Policy, printLevel, rankOf, readPolicy 
 import type { ContainerFacts, PodFacts } from '../pod-security/pod-facts.ts'
 
 const podsMax = 3000
-/** Parts of a pod that can't make it less secure. */
+/** Subresources of pods that cannot affect the pod's security. */
 const harmless = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'])
-/** Where the pod's template is in those who make pods. */
+/** The path of the pod template in each workload type. */
 const templates: ReadonlyMap<string, readonly string[]> = new Map([
   ['/replicationcontrollers', ['spec', 'template']],
   ['/podtemplates', ['template']],
@@ -23,7 +23,7 @@ const templates: ReadonlyMap<string, readonly string[]> = new Map([
   ['batch/cronjobs', ['spec', 'jobTemplate', 'spec', 'template']],
 ])
 
-/** Measures pods by the standard that their namespace's labels ask for. Nothing is exempt. [PSA2] */
+/** Evaluates pods against the pod security level in their namespace's labels. There are no exemptions. [PSA2] */
 export const podSecurity: AdmissionPlugin = {
   name: 'PodSecurity',
   operations: new Set(['CREATE', 'UPDATE']),
@@ -75,7 +75,7 @@ function warnOf(facts: PodFacts, level: LevelVersion, warn: Attributes['warn']):
   if (found.length > 0) warn(`would violate PodSecurity "${printLevel(level)}": ${inDetail(found)}`)
 }
 
-/** Only another number of containers or another image makes a pod's security a new question. */
+/** Only a change of the number of containers or of an image requires a new evaluation. */
 function isSignificant({ spec: now }: PodFacts, { spec: before }: PodFacts): boolean {
   for (const list of ['containers', 'initContainers'] as const) {
     const [fresh, old] = [now[list] ?? [], before[list] ?? []]
@@ -107,13 +107,13 @@ async function judgeNamespace(attributes: Attributes, namespace: ApiObject, read
   for (const text of await warningsOfPods(name, now.policy.enforce, reader)) warn(text)
 }
 
-/** Whether pods that were let in may not be good enough now; another version may be stricter. */
+/** Reports whether existing pods may violate the new level. Another version may be stricter. */
 function isStricter(now: LevelVersion, before: LevelVersion): boolean {
   if (now.level === 'privileged' || isSame(now, before)) return false
   return now.minor !== before.minor || rankOf(now.level) > rankOf(before.level)
 }
 
-/** One line for each way in which pods that run already fall short. */
+/** Returns one warning per way in which existing pods violate the level. */
 async function warningsOfPods(
   namespace: string,
   level: LevelVersion,
@@ -139,12 +139,12 @@ async function warningsOfPods(
       ? [`new PodSecurity enforce level only checked against the first ${checked} of ${pods.length} existing pods`]
       : []),
     ...(lines.length > 0 ? [head] : []),
-    // The texts are sorted with their pods in front, as the reference does.
+    // Sorted with the pods' names first, as the reference does.
     ...lines.toSorted(),
   ]
 }
 
-/** Pods of one owner are alike: the first of each goes before all others. */
+/** Moves the first pod of each controller to the front, because pods of one controller are alike. */
 function oneOfEachOwnerFirst(pods: readonly ApiObject[]): readonly ApiObject[] {
   const seen = new Set<string>()
   const [first, rest]: [ApiObject[], ApiObject[]] = [[], []]

@@ -8,7 +8,10 @@ export const containersOf = (pod: ApiObject, field: 'containers' | 'initContaine
   return Array.isArray(list) ? list.filter(isObject) : []
 }
 
-/** Containers together; each init container alone if it asks for more, with those that stay beside the rest. */
+/**
+ * Sums the containers, and takes the maximum with each init container. Sidecars, which keep running, are added to
+ * both.
+ */
 export function podUsage(pod: ApiObject): Usage {
   const part = (of: keyof Usage): Amounts => {
     let total: Amounts = {}

@@ -8,14 +8,14 @@ import { isPodWrite, podSpec } from './pod-spec.ts'
 
 const classes = { group: 'scheduling.orch.io', resource: 'priorityclasses' }
 
-/** Classes that are there from the beginning; nobody can make or change one of these names. */
+/** The predefined classes. Their names are reserved. */
 const systemClasses: ReadonlyMap<string, number> = new Map([
   ['system-node-critical', 2_000_001_000],
   ['system-cluster-critical', 2_000_000_000],
 ])
 const defaultPolicy = 'PreemptLowerPriority'
 
-/** Turns a pod's priority class into its number, and sees to it that one class at most is the default. [AD4] */
+/** Resolves a pod's priority class to its value, and ensures that at most one class is the default. [AD4] */
 export const priority: AdmissionPlugin = {
   name: 'Priority',
   operations: new Set(['CREATE', 'UPDATE']),
@@ -46,7 +46,7 @@ async function defaultClass(reader: AdmissionReader): Promise<ApiObject | null> 
   return all.find((each) => each['globalDefault'] === true) ?? null
 }
 
-/** An update that leaves them out keeps what the server gave. */
+/** An update that omits the fields keeps the values that admission set. */
 function keepPriority(spec: JsonObject, live: ApiObject): void {
   const before = isObject(live['spec']) ? live['spec'] : {}
   for (const field of ['priority', 'preemptionPolicy']) {
@@ -73,7 +73,7 @@ async function setPriority(attributes: Attributes, pod: ApiObject, reader: Admis
   spec['preemptionPolicy'] = policy
 }
 
-/** No class has a name that cannot be part of a path. */
+/** A name that is not a valid path segment cannot be that of a class. */
 const named = async (reader: AdmissionReader, name: string): Promise<ApiObject | null> =>
   pathSegmentErrors(name).length > 0 ? null : reader.get(classes, '', name)
 

@@ -12,17 +12,17 @@ import type { Amounts } from './limit-constraints.ts'
 const keep = (amounts: Amounts, isKept: (name: string, amount: string) => boolean): Amounts =>
   Object.fromEntries(Object.entries(amounts).filter(([name, amount]) => isKept(name, amount)))
 
-/** Those of `amounts` that `names` has. */
+/** Returns the amounts whose names are in `names`. */
 export const only = (amounts: Amounts, names: ReadonlySet<string>): Amounts => keep(amounts, (name) => names.has(name))
 
 export const withoutZeros = (amounts: Amounts): Amounts =>
   keep(amounts, (_, amount) => quantitySign(parseQuantity(amount)) !== 0)
 
-/** Names of amounts below zero. */
+/** Returns the names of negative amounts. */
 export const negativeNames = (amounts: Amounts): readonly string[] =>
   Object.keys(keep(amounts, (_, amount) => quantitySign(parseQuantity(amount)) < 0))
 
-/** What `now` has more than `before`; never less than zero. */
+/** Returns the increase from `before` to `now` per resource; never negative. */
 export const growth = (now: Amounts, before: Amounts): Amounts =>
   Object.fromEntries(
     Object.entries(now).map(([name, amount]) => {
@@ -40,7 +40,7 @@ export const plus = (amounts: Amounts, more: Amounts): Amounts => {
   return all
 }
 
-/** Names of which `amounts` has more than `hard` allows. */
+/** Returns the names of the amounts that exceed `hard`. */
 export const exceeding = (amounts: Amounts, hard: Amounts): ReadonlySet<string> =>
   new Set(
     Object.keys(
@@ -51,7 +51,7 @@ export const exceeding = (amounts: Amounts, hard: Amounts): ReadonlySet<string> 
     ),
   )
 
-/** As refusals show them: `pods=1,requests.cpu=600m`. */
+/** Formats amounts as in error messages: `pods=1,requests.cpu=600m`. */
 export const printAmounts = (amounts: Amounts): string =>
   Object.keys(amounts)
     .toSorted()

@@ -6,14 +6,14 @@ import { podSpec } from './pod-spec.ts'
 import { containersOf, podUsage } from './pod-usage.ts'
 import { type QuotaScope, matchesClass, podInScope } from './quota-scopes.ts'
 
-/** How quotas count the objects of one type. */
+/** Counts the objects of one type for quotas. */
 export interface QuotaEvaluator {
-  /** Whether a quota's resource of this name counts these objects. */
+  /** Reports whether a quota's resource name counts objects of this type. */
   counts(name: string): boolean
   usage(object: ApiObject): Amounts
-  /** Whether a quota with this scope counts the object. */
+  /** Reports whether a quota with this scope counts the object. */
   inScope(scope: QuotaScope, object: ApiObject): boolean
-  /** Why the object can't be counted, in the reference's words. */
+  /** Returns why the object cannot be counted, in the reference's words. */
   problem?(object: ApiObject, names: readonly string[]): string | null
 }
 
@@ -29,12 +29,12 @@ interface Named {
 const countName = ({ group, resource }: Named): string =>
   group === '' ? `count/${resource}` : `count/${resource}.${group}`
 
-/** A write, as far as quotas care. */
+/** The parts of a write that quota evaluation needs. */
 interface CountedWrite extends Pick<Attributes, 'subresource' | 'operation'> {
   readonly definition: Named & { readonly namespaced: boolean }
 }
 
-/** `null` where quotas do not look at this write. */
+/** Returns the evaluator of a write; `null` if quotas do not apply to it. */
 export function evaluatorOf({ definition, subresource, operation }: CountedWrite): QuotaEvaluator | null {
   if (!definition.namespaced || definition.resource === 'events') return null
   const key = definition.group === '' ? definition.resource : ''
@@ -49,7 +49,7 @@ export function evaluatorOf({ definition, subresource, operation }: CountedWrite
 const isCountedPodWrite = (subresource: string, operation: string): boolean =>
   (subresource === '' && operation === 'CREATE') || (subresource === 'resize' && operation === 'UPDATE')
 
-/** Types that quotas could count before they could count any. */
+/** Types whose count may also be named without the prefix `count/`. */
 const plainCounts = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'])
 
 function objectCount(name: string, plainName: string | null): QuotaEvaluator {
@@ -78,7 +78,7 @@ const pods: QuotaEvaluator = {
   problem: unsaidAmounts,
 }
 
-/** With what the pod says for itself as a whole, and what running it takes besides. */
+/** Includes the pod-level resources and the overhead of the pod. */
 function wholePodUsage(pod: ApiObject): { readonly requests: Amounts; readonly limits: Amounts } {
   const usage = podUsage(pod)
   const { resources, overhead } = podSpec(pod)
@@ -105,7 +105,7 @@ function quotaNames(requests: Amounts, limits: Amounts): Amounts {
   return Object.fromEntries([...asked, ...bounded])
 }
 
-/** Every container must say how much it takes of what a quota bounds, unless the pod says it as a whole. */
+/** Every container must specify the resources that a quota bounds, unless the pod specifies them at pod level. */
 function unsaidAmounts(pod: ApiObject, names: readonly string[]): string | null {
   const whole = toUsage(podSpec(pod)['resources'])
   if (Object.keys(whole.requests).length > 0 || Object.keys(whole.limits).length > 0) return null

@@ -2,7 +2,7 @@ import { isObject, type Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { podSpec } from './pod-spec.ts'
 
-/** One condition on the objects that a quota counts. */
+/** One condition that restricts which objects a quota counts. */
 export interface QuotaScope {
   readonly name: string
   readonly operator: string
@@ -12,7 +12,7 @@ export interface QuotaScope {
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
-/** Of a quota: a plain scope asks that it holds. */
+/** Returns the scopes of a quota. An entry of `spec.scopes` has the operator `Exists`. */
 export function scopesOf(quota: ApiObject): readonly QuotaScope[] {
   const spec = isObject(quota['spec']) ? quota['spec'] : {}
   const selector = isObject(spec['scopeSelector']) ? spec['scopeSelector'] : {}
@@ -28,7 +28,7 @@ export function scopesOf(quota: ApiObject): readonly QuotaScope[] {
   ]
 }
 
-/** A class by name against `In`, `NotIn`, `Exists` and `DoesNotExist`. */
+/** Matches a class name against the operators `In`, `NotIn`, `Exists` and `DoesNotExist`. */
 export function matchesClass({ operator, values }: QuotaScope, name: string): boolean {
   switch (operator) {
     case 'In':
@@ -42,7 +42,7 @@ export function matchesClass({ operator, values }: QuotaScope, name: string): bo
   }
 }
 
-/** Whether a pod is of those that a scope selects. [AD6] */
+/** Reports whether a scope selects a pod. [AD6] */
 export function podInScope(scope: QuotaScope, pod: ApiObject): boolean {
   const spec = podSpec(pod)
   const status = isObject(pod['status']) ? pod['status'] : {}

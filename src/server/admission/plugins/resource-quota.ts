@@ -10,7 +10,10 @@ import { scopesOf } from './quota-scopes.ts'
 
 const quotas = { group: '', resource: 'resourcequotas' }
 
-/** Refuses what would exceed a quota of the namespace, and counts what passes in the quota's status. [AD6] */
+/**
+ * Refuses requests that would exceed a quota of the namespace, and adds allowed ones to the usage in the quota's
+ * status. [AD6]
+ */
 export const resourceQuota: AdmissionPlugin = {
   name: 'ResourceQuota',
   operations: new Set(['CREATE', 'UPDATE']),
@@ -23,7 +26,7 @@ export const resourceQuota: AdmissionPlugin = {
     const charges = counting.filter((quota) => chargeOf({ attributes, evaluator, quota }, object, live) !== null)
     if (attributes.dryRun) return
     for (const { metadata } of charges)
-      // In turn, and counted again on each version that is read: others may have taken the rest meanwhile.
+      // Sequential, and recomputed for each version that is read: concurrent requests may have used up the rest.
       await cluster.change(quotas, namespace, metadata.name ?? '', (quota) => {
         const used = chargeOf({ attributes, evaluator, quota }, object, live)
         return used === null ? quota : { ...quota, status: { ...statusOf(quota), used } }
@@ -47,7 +50,7 @@ function isMatch({ evaluator, quota }: Question, object: ApiObject): boolean {
   return names.length > 0 && scopesOf(quota).every((scope) => evaluator.inScope(scope, object))
 }
 
-/** Whether the quota counts the object. @throws ApiError Forbidden when it can't be counted */
+/** Reports whether the quota counts the object. @throws ApiError Forbidden if the object cannot be counted */
 function countsObject(question: Question, object: ApiObject): boolean {
   if (!isMatch(question, object)) return false
   const { attributes, evaluator, quota } = question
@@ -61,7 +64,7 @@ function countsObject(question: Question, object: ApiObject): boolean {
   return true
 }
 
-/** What the quota has in use with the object, `null` when that changes nothing. @throws ApiError Forbidden */
+/** Returns the quota's usage including the object; `null` if it does not change. @throws ApiError Forbidden */
 function chargeOf(question: Question, object: ApiObject, live: ApiObject | null): Amounts | null {
   const { attributes, evaluator, quota } = question
   const now = evaluator.usage(object)

@@ -12,7 +12,7 @@ import { mergeTolerations } from './merge-tolerations.ts'
 
 const classes = { group: 'node.orch.io', resource: 'runtimeclasses' }
 
-/** What a pod's runtime class adds to it: overhead, and where it runs. [RTC3] */
+/** Sets the overhead and the scheduling constraints of a pod's runtime class. [RTC3] */
 export const runtimeClass: AdmissionPlugin = {
   name: 'RuntimeClass',
   operations: new Set(['CREATE']),
@@ -21,7 +21,7 @@ export const runtimeClass: AdmissionPlugin = {
     if (object === null || !isPodWrite(attributes)) return
     const found = await classOf(attributes, object, reader)
     const { overhead } = podSpec(object)
-    // An empty overhead is left out of the object that validation sees.
+    // An empty overhead is removed before validation.
     if (isObject(overhead) && Object.keys(overhead).length === 0 && !isObject(found?.['overhead']))
       throw refuse(attributes, unexpected)
     if (found === null) return
@@ -72,7 +72,7 @@ function setOverhead(attributes: Attributes, spec: JsonObject, runtime: ApiObjec
   spec['overhead'] = { ...wanted }
 }
 
-/** `1` and `1000m` are one. */
+/** Compares quantities by value: `1` and `1000m` are equal. */
 function sameAmounts(a: JsonObject, b: JsonObject[string] | undefined): boolean {
   const other = isObject(b) ? b : {}
   const names = Object.keys(a)

@@ -8,10 +8,13 @@ import { isPodWrite, podSpec } from './pod-spec.ts'
 const mountPath = '/var/run/secrets/orch.io/serviceaccount'
 const volumePrefix = 'kube-api-access-'
 const mirror = 'orch.io/config.mirror'
-/** An hour, and a little to tell tokens of pods by. */
+/** An hour plus seven seconds, which distinguishes tokens that were mounted by this plugin. */
 const tokenSeconds = 3607
 
-/** Gives pods an account and its token. Only where it is asked for: the accounts need their controller. [SAP1] */
+/**
+ * Sets the service account of pods and mounts its token. Off by default: the accounts need the controller that
+ * creates them. [SAP1]
+ */
 export const serviceAccount = (random: (length: number) => string): AdmissionPlugin => ({
   name: 'ServiceAccount',
   operations: new Set(['CREATE']),
@@ -49,11 +52,14 @@ function takePullSecrets(spec: JsonObject, account: ApiObject): void {
   spec['imagePullSecrets'] = secrets.map((each) => (isObject(each) ? { ...each } : each))
 }
 
-/** The pod decides, else its account, else yes. */
+/** The pod decides, else its service account. Default: true. */
 const mountsToken = (spec: JsonObject, account: ApiObject): boolean =>
   (spec['automountServiceAccountToken'] ?? account['automountServiceAccountToken'] ?? true) === true
 
-/** Into every container that has nothing at that place; the volume only if one needs it. */
+/**
+ * Mounts the token into every container without a mount at that path. The volume is added only if a container needs
+ * it.
+ */
 function mountToken(spec: JsonObject, random: () => string): void {
   const volumes = listOf(spec['volumes']).filter(isObject)
   const known = volumes.find(({ name }) => typeof name === 'string' && name.startsWith(volumePrefix))

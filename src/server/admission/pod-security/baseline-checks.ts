@@ -143,7 +143,7 @@ const seLinux =
 export const seLinuxFirst: PodCheck = seLinux(new Set(oldSeLinuxTypes))
 export const seLinuxEngine: PodCheck = seLinux(new Set([...oldSeLinuxTypes, 'container_engine_t']))
 
-/** Names that may be set, and since which minor version. */
+/** Sysctls that are allowed, and the minor version since which they are. */
 const safeSysctls: ReadonlyMap<string, number> = new Map([
   ['kernel.shm_rmid_forced', 0],
   ['net.ipv4.ip_local_port_range', 0],
@@ -159,7 +159,7 @@ const safeSysctls: ReadonlyMap<string, number> = new Map([
   ['net.ipv4.tcp_wmem', 32],
 ])
 
-/** What may be set as of a minor version. */
+/** Returns the check of sysctls as of a minor version. */
 export const sysctls =
   (minor: number): PodCheck =>
   ({ spec }) => {

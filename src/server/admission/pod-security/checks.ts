@@ -26,13 +26,13 @@ import { seccomp, seccompNotes, seccompRequired } from './seccomp-checks.ts'
 
 interface Check {
   readonly id: string
-  /** By the minor version from which each holds, rising. */
+  /** The implementations by the minor version from which they apply, ascending. */
   readonly versions: readonly (readonly [since: number, check: PodCheck])[]
-  /** The check of the level below that this one takes the place of. */
+  /** The id of the baseline check that this one replaces. */
   readonly overrides?: string
 }
 
-// Each list in the order of the ids, which is the order of the texts.
+// Sorted by id, which is the order of the messages.
 const baseline: readonly Check[] = [
   { id: 'appArmorProfile', versions: [[0, appArmor]] },
   { id: 'capabilities_baseline', versions: [[0, capabilities]] },
@@ -89,13 +89,13 @@ const restricted: readonly Check[] = [
   },
 ]
 
-/** The version whose rules `latest`, and all that is later, means. */
+/** The newest minor version with rules. `latest` and later versions use it. */
 const minorMax = 34
 
 const checkOf = ({ versions }: Check, minor: number): PodCheck | null =>
   versions.findLast(([since]) => since <= minor)?.[1] ?? null
 
-/** What stands against the pod at that level, in the order of the reference. */
+/** Returns the violations of a pod at a level, in the order of the reference. */
 export function violationsOf(pod: PodFacts, { level, minor }: LevelVersion): readonly Violation[] {
   if (level === 'privileged') return []
   const at = Math.min(minor ?? minorMax, minorMax)
@@ -105,9 +105,9 @@ export function violationsOf(pod: PodFacts, { level, minor }: LevelVersion): rea
   return [...lower, ...upper].flatMap((check) => checkOf(check, at)?.(pod) ?? [])
 }
 
-/** Reasons, each with its detail. */
+/** Formats the reasons with their details. */
 export const inDetail = (violations: readonly Violation[]): string =>
   violations.map(({ reason, detail }) => `${reason} (${detail})`).join(', ')
 
-/** Reasons only. */
+/** Formats the reasons only. */
 export const inShort = (violations: readonly Violation[]): string => violations.map(({ reason }) => reason).join(', ')

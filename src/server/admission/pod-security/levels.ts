@@ -5,13 +5,13 @@ const levels = ['privileged', 'baseline', 'restricted'] as const
 
 export type Level = (typeof levels)[number]
 
-/** A level as of a version; `minor` is `null` for the latest. */
+/** A level with its version. `minor` is `null` for `latest`. */
 export interface LevelVersion {
   readonly level: Level
   readonly minor: number | null
 }
 
-/** What a namespace asks for. There is no audit log, so what it asks to audit is read for its faults only. */
+/** The levels of a namespace. There is no audit log, so the audit labels are only checked for errors. */
 export interface Policy {
   readonly enforce: LevelVersion
   readonly warn: LevelVersion
@@ -25,7 +25,7 @@ export const printLevel = ({ level, minor }: LevelVersion): string =>
 
 export const isSame = (a: LevelVersion, b: LevelVersion): boolean => a.level === b.level && a.minor === b.minor
 
-/** How strict. */
+/** The rank of a level, ascending in strictness. */
 export const rankOf = (level: Level): number => levels.indexOf(level)
 
 interface Read {
@@ -33,7 +33,10 @@ interface Read {
   readonly errors: readonly FieldError[]
 }
 
-/** Reads the labels of a namespace. A policy comes always: what can't be read enforces the strictest and warns of nothing. [PSA1] */
+/**
+ * Parses the labels of a namespace. Always returns a policy: an invalid enforce label means the strictest level, an
+ * invalid warn label none. [PSA1]
+ */
 export function readPolicy(labels: Readonly<Record<string, string>>): Read {
   const errors: FieldError[] = []
   const level = (mode: string): Level | 'wrong' | undefined => {
@@ -68,7 +71,7 @@ export function readPolicy(labels: Readonly<Record<string, string>>): Read {
 const refused = (name: string, value: string, detail: string): FieldError =>
   invalid(key('metadata.labels', `${prefix}${name}`), value, detail)
 
-/** A number beyond what the reference can count is no version. */
+/** A number that overflows the reference's integer type is not a version. */
 function readMinor(text: string): number | undefined {
   const digits = /^v1\.(0|[1-9][0-9]*)$/.exec(text)?.[1]
   return digits === undefined || BigInt(digits) >= 2n ** 63n ? undefined : Number(digits)

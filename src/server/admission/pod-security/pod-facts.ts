@@ -1,6 +1,6 @@
 import type { JsonObject } from '#api/json.ts'
 
-/** What the checks read of a security context, of a pod or of a container. Decoded and validated before. */
+/** The fields of a pod's or container's security context that checks read. They are decoded and validated. */
 interface SecurityContext {
   readonly privileged?: boolean
   readonly procMount?: string
@@ -20,7 +20,7 @@ interface Handler {
   readonly tcpSocket?: { readonly host?: string }
 }
 
-/** A container of any sort, as far as the checks look at it. */
+/** The fields that checks read of any type of container. */
 export interface ContainerFacts {
   readonly name: string
   readonly image?: string
@@ -32,7 +32,7 @@ export interface ContainerFacts {
   readonly lifecycle?: { readonly postStart?: Handler; readonly preStop?: Handler }
 }
 
-/** A pod, or the template of one, as far as the checks look at it. */
+/** The fields that checks read of a pod or a pod template. */
 export interface PodFacts {
   readonly annotations: Readonly<Record<string, string>>
   readonly spec: {
@@ -48,41 +48,41 @@ export interface PodFacts {
   }
 }
 
-/** In the order in which the reference visits them. */
+/** Returns all containers in the order in which the reference visits them. */
 export const allContainers = ({ spec }: PodFacts): readonly ContainerFacts[] => [
   ...(spec.initContainers ?? []),
   ...(spec.containers ?? []),
   ...(spec.ephemeralContainers ?? []),
 ]
 
-/** What a check found. `detail` stands behind the reason in parentheses. */
+/** The result of a failed check. `detail` follows the reason in parentheses. */
 export interface Violation {
   readonly reason: string
   readonly detail: string
 }
 
-/** `null`: nothing to say against the pod. */
+/** Returns `null` if the pod passes. */
 export type PodCheck = (pod: PodFacts) => Violation | null
 
 export const plural = (one: string, many: string, count: number): string => (count === 1 ? one : many)
 
-/** `"a", "b"`, without escapes. */
+/** Formats as `"a", "b"` without escapes. */
 export const quoted = (items: readonly string[]): string => items.map((item) => `"${item}"`).join(', ')
 
-/** Each once, in order. */
+/** Returns the distinct items, sorted. */
 export const sortedSet = (items: readonly string[]): readonly string[] => [...new Set(items)].toSorted()
 
-/** `container "a"` or `containers "a", "b"`. */
+/** Formats as `container "a"` or `containers "a", "b"`. */
 export const containersNamed = (names: readonly string[]): string =>
   `${plural('container', 'containers', names.length)} ${quoted(names)}`
 
-/** The pod, its containers, or both: whoever set something that is forbidden. */
+/** Names the origins of forbidden fields: the pod, its containers, or both. */
 export const settersOf = (isPod: boolean, containers: readonly string[]): readonly string[] => [
   ...(isPod ? ['pod'] : []),
   ...(containers.length > 0 ? [containersNamed(containers)] : []),
 ]
 
-/** Names of the containers for which `isBad` holds. */
+/** Returns the names of the containers for which `isBad` is true. */
 export const namesWhere = (pod: PodFacts, isBad: (container: ContainerFacts) => boolean): readonly string[] =>
   allContainers(pod)
     .filter(isBad)

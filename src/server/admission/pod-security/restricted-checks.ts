@@ -11,7 +11,7 @@ import {
   sortedSet,
 } from './pod-facts.ts'
 
-/** Since 1.25 a pod that says it is for Windows is not measured by what only Linux has. */
+/** Skips a Linux-only check for Windows pods since version 1.25. */
 export const unlessWindows =
   (check: PodCheck): PodCheck =>
   (pod) =>

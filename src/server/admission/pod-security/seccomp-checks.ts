@@ -18,7 +18,7 @@ const reason = 'seccompProfile'
 const podNote = 'seccomp.security.alpha.orch.io/pod'
 const containerNote = 'container.seccomp.security.alpha.orch.io/'
 
-/** Before 1.19 the profile stood in annotations. */
+/** Before 1.19 the profile was set in annotations. */
 export const seccompNotes: PodCheck = (pod) => {
   const names = [podNote, ...allContainers(pod).map(({ name }) => `${containerNote}${name}`)]
   const bad = sortedSet(

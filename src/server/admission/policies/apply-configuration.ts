@@ -12,8 +12,8 @@ import { MutationError } from './mutation-error.ts'
 import { checkTypeNames } from './type-names.ts'
 
 /**
- * What a configuration makes of an object: merged as an apply would, but nobody owns what it sets. `object` is in the words
- * of the invocation's kind. @throws MutationError [MAP6]
+ * Merges an apply configuration into an object, as server-side apply does, but without ownership. `object` is in the
+ * invocation's version. @throws MutationError [MAP6]
  */
 export function applyConfiguration(value: CelValue, object: ApiObject, { definition, kind }: Invocation): JsonObject {
   checkTypeNames(value)
@@ -42,7 +42,9 @@ function inWords<Result>(what: string, work: () => Result): Result {
   }
 }
 
-/** Paths of what could only be replaced as a whole: who sets a part of it would remove the rest unawares. */
+/**
+ * Returns the paths of atomic lists, maps and structs: setting a part of one would remove the rest unintentionally.
+ */
 function wholesIn(atom: Atom, value: Json, path: string): readonly string[] {
   const shape = value === null ? 'scalar' : shapeOf(atom, value)
   if (shape === 'map' && atom.map !== undefined && isObject(value)) {

@@ -4,7 +4,7 @@ import { askConditions } from '../dynamic/match-conditions.ts'
 import { type Outcome, runExpressions } from '../dynamic/run-expressions.ts'
 import type { Policy, Validation } from './policy.ts'
 
-/** What one policy says of one request with one set of parameters. */
+/** The result of one policy for one request and one set of parameters. */
 export interface Verdict {
   readonly decisions: readonly Decision[]
   readonly annotations: readonly AnnotationAnswer[]
@@ -13,7 +13,7 @@ export interface Verdict {
 export interface Decision {
   readonly denied: boolean
   readonly message: string
-  /** `''` for none of its own. */
+  /** `''` if the validation has no reason. */
   readonly reason: string
 }
 
@@ -29,7 +29,7 @@ interface Asked {
   readonly decisions: Decisions
 }
 
-/** Evaluates a policy: conditions, validations with their messages, audit annotations. [VAP5] */
+/** Evaluates a policy: match conditions, validations with their messages, and audit annotations. [VAP5] */
 export async function evaluatePolicy(policy: Policy, asked: Asked): Promise<Verdict> {
   const failed = (message: string): Verdict => ({ ...nothing, decisions: [failure(policy, message)] })
   const conditions = await askConditions(policy.conditions, withoutNamespace(asked), policy.failurePolicy)
@@ -58,13 +58,13 @@ export async function evaluatePolicy(policy: Policy, asked: Asked): Promise<Verd
   return typeof annotations === 'string' ? failed(annotations) : { decisions, annotations }
 }
 
-/** Conditions see no namespace. */
+/** Match conditions have no `namespaceObject`. */
 const withoutNamespace = ({ inputs, decisions }: Asked): Asked => ({
   inputs: { ...inputs, namespaceObject: null },
   decisions,
 })
 
-/** What could not be evaluated denies, unless the policy says otherwise. */
+/** An expression that fails to evaluate denies the request, unless the failure policy is `Ignore`. */
 const failure = ({ failurePolicy }: Policy, message: string): Decision => ({
   denied: failurePolicy !== 'Ignore',
   message,
@@ -83,7 +83,7 @@ function decide(validation: Validation, outcome: Outcome, told: Outcome | undefi
   }
 }
 
-/** A message must fit in one line of a header. */
+/** Returns the trimmed message if it fits in one header line, else `''`. */
 function usable(text: string): string {
   const message = text.trim()
   const isLong = new TextEncoder().encode(message).length > messageBytesMax

@@ -8,13 +8,13 @@ import { ConfigurationError, findParams, paramDefinition } from './params.ts'
 import type { ParamKind } from './policy.ts'
 import type { Binding } from './policy-plan.ts'
 
-/** What decides whether a policy is asked about a request. */
+/** The inputs for matching a policy with a request. */
 export interface Matching {
   readonly paramKind: ParamKind | null
   readonly constraints: MatchResources
 }
 
-/** A policy is asked by one of its bindings, once with each of `params`. */
+/** A policy's binding that matches a request. The policy is evaluated once for each of `params`. */
 export interface BoundInvocation {
   readonly binding: Binding
   readonly invocation: Invocation
@@ -24,11 +24,11 @@ export interface BoundInvocation {
 interface Asked {
   readonly attributes: Attributes
   readonly surroundings: Surroundings
-  /** Hears of a policy, or one of its bindings, that can't be asked as it stands. */
+  /** Called for a policy or binding that is misconfigured. */
   readonly fail: (binding: Binding | null, message: string) => void
 }
 
-/** By which bindings and with which parameters a policy is asked, one after the other. [VAP7] [VAP8] */
+/** Yields the bindings that match a request, with their parameters, in order. [VAP7] [VAP8] */
 export async function* invocationsOf(
   policy: Matching,
   bindings: readonly Binding[],
@@ -53,7 +53,7 @@ export async function* invocationsOf(
 const isBound = async (match: MatchResources | undefined, { attributes, surroundings }: Asked): Promise<boolean> =>
   match === undefined || (await matchResources(match, attributes, surroundings)) !== null
 
-/** Runs what may find a policy or binding unusable. */
+/** Runs work that may throw a ConfigurationError. */
 async function configured<Value>(
   { fail }: Asked,
   binding: Binding | null,

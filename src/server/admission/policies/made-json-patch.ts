@@ -7,7 +7,10 @@ import type { Json } from '#api/json.ts'
 import { MutationError } from './mutation-error.ts'
 import { checkTypeNames } from './type-names.ts'
 
-/** What a list of `JSONPatch{…}` makes of an object; `null` for a patch whose test fails, which does nothing. @throws MutationError [MAP7] */
+/**
+ * Applies the list of `JSONPatch{…}` that an expression returned; `null` if a `test` operation fails, which makes no
+ * change. @throws MutationError [MAP7]
+ */
 export function applyMadePatch(value: CelValue, object: ApiObject): Json | null {
   try {
     return applyOperations(toPatch(value), object)

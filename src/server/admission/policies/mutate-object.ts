@@ -19,9 +19,9 @@ interface Asked {
 }
 
 /**
- * What one mutation makes of an object in the words of the invocation's kind: decoded and defaulted again. Each mutation has
- * a budget of its own, variables included.
- * @throws MutationError, ApiError InternalError where what it makes is no object of the kind [MAP5]
+ * Applies one mutation to an object in the invocation's version; the result is decoded and defaulted. Each mutation
+ * has its own cost budget, which includes variables.
+ * @throws MutationError, ApiError InternalError if the result is not an object of the kind [MAP5]
  */
 export async function mutateObject(
   mutation: Mutation,
@@ -54,7 +54,7 @@ function readApplied(value: CelValue, object: ApiObject, invocation: Invocation)
   }
 }
 
-/** What a JSON patch made is read as a body would be that may have no fields besides those of its kind. */
+/** Decodes the result of a JSON patch strictly: unknown fields are an error. */
 function readStrictly(document: Json, { kind }: Invocation): ApiObject {
   try {
     const { object, unknown } = readPatched(document, kind)

@@ -24,7 +24,7 @@ export interface MutatingPolicies {
   readonly followed: Followed<readonly PlannedPolicy[]>
   readonly authorizer: Authorizer
   readonly definitions: Surroundings['definitions']
-  /** Whether the server has policies that change objects at all. */
+  /** Reports whether mutating policies are enabled. */
   readonly isOn: () => boolean
 }
 
@@ -32,8 +32,8 @@ const name = 'MutatingAdmissionPolicy'
 const operations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'CONNECT'])
 
 /**
- * Changes the object by the policies that a request concerns, in the order of names. All are matched before the first one
- * changes anything; those that fail refuse the request when all were asked. [MAP3]
+ * Applies the mutating policies that match a request, ordered by name. All are matched before the first one changes
+ * the object. Failures refuse the request after all have run. [MAP3]
  */
 export const mutatingPolicies = ({ followed, authorizer, definitions, isOn }: MutatingPolicies): AdmissionPlugin => ({
   name,
@@ -59,11 +59,11 @@ interface Asked {
   readonly failures: PolicyFailure[]
 }
 
-/** One policy by one binding with one set of parameters. */
+/** One policy with one binding and one set of parameters. */
 interface Call extends Omit<BoundInvocation, 'params'> {
   readonly policy: MutatingPolicy
   readonly params: ApiObject | null
-  /** One of a kind in the request. */
+  /** Unique in the request. */
   readonly id: string
 }
 
@@ -110,7 +110,7 @@ interface Turn extends Dispatch {
   readonly namespaceObject: ApiObject | null
 }
 
-/** Whether at least one mutation of the policy was made, be it one that changes nothing. */
+/** Reports whether at least one mutation of the policy was applied, even one without effect. */
 async function mutate(call: Call, asked: Asked, turn: Turn): Promise<boolean> {
   const { policy, id } = call
   const { attributes, failures } = asked
@@ -136,7 +136,7 @@ async function mutate(call: Call, asked: Asked, turn: Turn): Promise<boolean> {
   return isDirty
 }
 
-/** One mutation after the other; one that fails leaves the object to the next. */
+/** Applies mutations in order. A mutation that fails leaves the object unchanged for the next one. */
 async function mutateInTurn(call: Call, object: ApiObject, asked: Asked, turn: Turn): Promise<boolean> {
   const { policy, invocation } = call
   const { definition, subresource } = asked.attributes

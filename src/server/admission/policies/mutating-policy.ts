@@ -10,7 +10,7 @@ export interface Mutation extends Expression {
   readonly patchType: 'ApplyConfiguration' | 'JSONPatch'
 }
 
-/** A policy that changes objects, ready to be asked. */
+/** A compiled mutating policy. */
 export interface MutatingPolicy {
   readonly name: string
   readonly failurePolicy: string
@@ -19,7 +19,7 @@ export interface MutatingPolicy {
   readonly conditions: readonly Expression[]
   readonly variables: readonly VariableExpression[]
   readonly mutations: readonly Mutation[]
-  /** Whether it wishes to see the object again when others change it later. */
+  /** True for the reinvocation policy `IfNeeded`. */
   readonly isReinvoked: boolean
 }
 
@@ -39,7 +39,7 @@ interface PolicySpec {
 
 const compiled = new WeakMap<ApiObject, MutatingPolicy>()
 
-/** Compiles a stored policy, once for each of its versions. What does not compile fails when it is evaluated. [MAP5] */
+/** Compiles a stored policy, once per version. Compilation errors surface at evaluation. [MAP5] */
 export function compileMutatingPolicy(object: ApiObject): MutatingPolicy {
   let policy = compiled.get(object)
   if (policy === undefined) {

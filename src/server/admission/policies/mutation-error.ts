@@ -1,2 +1,4 @@
-/** A mutation that can't be made; it counts by the policy's failure policy. The text is the reference's. */
+/**
+ * A mutation that cannot be applied. It is subject to the policy's failure policy. The message is the reference's.
+ */
 export class MutationError extends Error {}

@@ -13,10 +13,13 @@ export interface ParamRef {
   readonly parameterNotFoundAction?: string
 }
 
-/** A policy or binding that can't be asked as it stands; the text follows `failed to configure …: `. */
+/** A misconfigured policy or binding. The message follows `failed to configure …: `. */
 export class ConfigurationError extends Error {}
 
-/** The served type of a policy's parameters; `null` for a policy without. @throws ConfigurationError [VAP8] */
+/**
+ * Returns the served type of a policy's parameters; `null` for a policy without parameters. @throws
+ * ConfigurationError [VAP8]
+ */
 export function paramDefinition(
   { paramKind }: Pick<Policy, 'paramKind'>,
   { definitions }: Surroundings,
@@ -36,7 +39,7 @@ function words({ apiVersion = '', kind = '' }: ParamKind): Pick<ResourceDefiniti
 }
 
 /**
- * The parameters of a binding, one evaluation each: `[null]` where it has none, nothing where none is there and that is
+ * Returns the parameters of a binding, one evaluation each: `[null]` if it has none, `[]` if none exist and that is
  * allowed. @throws ConfigurationError [VAP8]
  */
 export async function findParams(
@@ -65,7 +68,7 @@ function paramNamespace({ namespaced }: ResourceDefinition, ref: ParamRef, names
   throw new ConfigurationError('cannot use namespaced paramRef in policy binding that matches cluster-scoped resources')
 }
 
-/** The type in whose words the reader answers. */
+/** Returns the version of the type in which the reader returns objects. */
 function storedType(definition: ResourceDefinition, definitions: readonly ResourceDefinition[]): ResourceDefinition {
   const { storage, group, resource } = definition
   const owner = { group: storage?.group ?? group, resource: storage?.resource ?? resource }

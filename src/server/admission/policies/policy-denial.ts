@@ -1,7 +1,7 @@
 import { ApiError, forbiddenRequest } from '#api/api-error.ts'
 import type { Attributes } from '../attributes.ts'
 
-/** The name that a refusal shows: a generated one is not known before it is there. */
+/** Returns the name for error messages: the name, else `generateName`, else `Unknown`. */
 export function shownName({ name, object }: Attributes): string {
   if (name !== '') return name
   if (object === null) return 'Unknown'
@@ -15,7 +15,7 @@ type Reason = keyof typeof codes
 
 const isReason = (text: string): text is Reason => Object.hasOwn(codes, text)
 
-/** A refusal in the words of a 403 with the reason and code that the policy chose. [VAP9] */
+/** Returns a 403-style refusal with the reason and code that the policy specifies. [VAP9] */
 export function policyDenial(attributes: Attributes, message: string, reason: string): ApiError {
   const plain = forbiddenRequest(attributes.definition, shownName(attributes), message)
   const chosen = isReason(reason) ? reason : 'Invalid'

@@ -2,18 +2,18 @@ import { ApiError, forbiddenRequest } from '#api/api-error.ts'
 import type { Attributes } from '../attributes.ts'
 import { shownName } from './policy-denial.ts'
 
-/** A policy that could not be asked, or could not do what it should. */
+/** A policy that could not be evaluated or applied. */
 export interface PolicyFailure {
   readonly policy: { readonly name: string; readonly failurePolicy: string }
-  /** `null` where the policy itself is at fault. */
+  /** `null` if the policy itself failed. */
   readonly binding: string | null
   readonly message: string
   readonly reason: 'Forbidden' | 'Invalid'
 }
 
 /**
- * The refusal of a request whose policies have failed, unless they say that this is to be ignored: the first one's words and
- * reason, the code of Forbidden, and all as causes. [MAP8]
+ * Returns the refusal of a request whose policies failed, except those with failure policy `Ignore`: message and
+ * reason of the first failure, the code of Forbidden, and all failures as causes. [MAP8]
  */
 export function failedPolicies(attributes: Attributes, failures: readonly PolicyFailure[]): ApiError | null {
   const counted = failures.filter(({ policy }) => policy.failurePolicy !== 'Ignore')

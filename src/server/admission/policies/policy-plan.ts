@@ -2,7 +2,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { MatchResources } from '../dynamic/registered.ts'
 import type { ParamRef } from './params.ts'
 
-/** Where a policy holds and what comes of a violation. */
+/** The scope of a policy and its actions on violation. */
 export interface Binding {
   readonly name: string
   readonly actions: readonly string[]
@@ -10,7 +10,7 @@ export interface Binding {
   readonly paramRef: ParamRef | undefined
 }
 
-/** A stored policy with those who put it in force. */
+/** A stored policy with its bindings. */
 export interface PlannedPolicy {
   readonly object: ApiObject
   readonly bindings: readonly Binding[]
@@ -25,7 +25,7 @@ interface BindingSpec {
 
 const specOf = (binding: ApiObject): BindingSpec => (binding['spec'] ?? {}) as BindingSpec
 
-/** Policies that have bindings, both in the order of their names. [VAP9] */
+/** Returns the policies that have bindings. Policies and bindings are ordered by name. [VAP9] */
 export function planPolicies(policies: readonly ApiObject[], bindings: readonly ApiObject[]): readonly PlannedPolicy[] {
   const byPolicy = new Map<string, ApiObject[]>()
   for (const binding of bindings) {

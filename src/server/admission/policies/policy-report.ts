@@ -8,13 +8,13 @@ interface Denial {
   readonly reason: string
 }
 
-/** Gathers what policies say of one request: denials, warnings, notes for the audit. [VAP9] */
+/** Collects the results of policies for one request: denials, warnings and audit annotations. [VAP9] */
 export interface Report {
   readonly denials: readonly Denial[]
-  /** `binding` is `null` where the policy itself is at fault. */
+  /** `binding` is `null` if the policy itself failed. */
   deny(policy: string, binding: string | null, denial: Denial): void
   add(policy: Policy, binding: Binding, verdict: Verdict): void
-  /** Notes the annotations of a policy, all of its bindings together. */
+  /** Publishes the audit annotations of a policy, merged over its bindings. */
   publish(policy: string): void
 }
 

@@ -12,7 +12,7 @@ import { compileConditions } from '../dynamic/match-conditions.ts'
 import type { MatchCondition, MatchResources } from '../dynamic/registered.ts'
 import type { Expression, VariableExpression } from '../dynamic/run-expressions.ts'
 
-/** `apiVersion` and `kind` of parameters. */
+/** The `apiVersion` and `kind` of parameters. */
 export interface ParamKind {
   readonly apiVersion?: string
   readonly kind?: string
@@ -25,7 +25,7 @@ export interface Validation {
   readonly messageExpression: Expression | null
 }
 
-/** A policy ready to be asked. */
+/** A compiled policy. */
 export interface Policy {
   readonly name: string
   readonly failurePolicy: string
@@ -54,7 +54,7 @@ interface PolicySpec {
 
 const compiled = new WeakMap<ApiObject, Policy>()
 
-/** Compiles a stored policy, once for each of its versions. What does not compile fails when it is evaluated. [VAP5] */
+/** Compiles a stored policy, once per version. Compilation errors surface at evaluation. [VAP5] */
 export function compilePolicy(object: ApiObject): Policy {
   let policy = compiled.get(object)
   if (policy === undefined) {
@@ -94,7 +94,7 @@ function compile(name: string, spec: PolicySpec): Policy {
   }
 }
 
-/** Variables in their order, each knowing those before it; their types are put into `types`. [VAP5] */
+/** Compiles variables in order. Each can use those before it. Adds their types to `types`. [VAP5] */
 export const compileVariables = (
   variables: readonly { readonly name?: string; readonly expression?: string }[],
   types: Record<string, CelType>,

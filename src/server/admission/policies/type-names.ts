@@ -5,7 +5,8 @@ const isMade = (value: CelOutcome): value is CelMap =>
   value instanceof CelMap && (value.typeName === 'Object' || value.typeName.startsWith('Object.'))
 
 /**
- * `Object.spec{…}` may only stand where its name says, below the object that is made. Lists and maps between have no name.
+ * Checks that each `Object.spec{…}` is used only at the path of its type name. Items of lists and maps have no name
+ * of their own.
  * @throws MutationError [MAP5]
  */
 export function checkTypeNames(value: CelOutcome): void {

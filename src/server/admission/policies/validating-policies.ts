@@ -20,7 +20,10 @@ export interface Policies {
   readonly definitions: Surroundings['definitions']
 }
 
-/** Evaluates the policies that a request concerns; the first denial, in the order of names, is told. [VAP9] */
+/**
+ * Evaluates the validating policies that match a request. The first denial, ordered by policy name, is returned.
+ * [VAP9]
+ */
 export const validatingPolicies = ({ followed, authorizer, definitions }: Policies): AdmissionPlugin => ({
   name: 'ValidatingAdmissionPolicy',
   operations: allOperations,
@@ -43,7 +46,7 @@ export const validatingPolicies = ({ followed, authorizer, definitions }: Polici
 
 const accessGroups = ['authentication.orch.io', 'authorization.orch.io']
 
-/** Questions about access are not judged by policies: nothing is stored, and an answer may be needed to mend one. */
+/** Policies do not apply to access reviews: nothing is stored, and reviews may be needed to repair a policy. */
 export const isQuestion = ({ definition }: Attributes): boolean =>
   definition.virtual !== undefined && accessGroups.includes(definition.group)
 

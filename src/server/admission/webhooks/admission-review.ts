@@ -7,13 +7,13 @@ import { type ObjectKind, shownAs } from '../dynamic/versioned.ts'
 
 const group = 'admission.orch.io'
 
-/** Which question a webhook is asked: a request taken as one of `definition`. */
+/** The group, version and resource in which a webhook matches a request. */
 export interface Invocation {
   readonly definition: ResourceDefinition
   readonly kind: ObjectKind
 }
 
-/** The AdmissionReview that asks a webhook. Fields are in the reference's order. [WH1] */
+/** Builds the AdmissionReview for a webhook. Fields are in the reference's order. [WH1] */
 export function admissionReview(
   attributes: Attributes,
   invocation: Invocation,
@@ -36,7 +36,7 @@ export function admissionReview(
   }
 }
 
-/** What a review says of the request besides its objects; expressions know it as `request`. */
+/** The review's request without its objects. Expressions see it as `request`. */
 export function reviewRequest(attributes: Attributes, invocation: Invocation): JsonObject {
   const { subresource, name, namespace } = attributes
   return {
@@ -67,7 +67,7 @@ const resourceWords = ({ group: resourceGroup, version, resource }: ResourceDefi
   resource,
 })
 
-/** A user as reviews show it: nothing for what is empty. */
+/** Formats a user as in reviews: empty fields are omitted. */
 export function userWords({ name, uid, groups, extra }: UserInfo): JsonObject {
   return {
     ...(name === '' ? {} : { username: name }),
@@ -79,14 +79,14 @@ export function userWords({ name, uid, groups, extra }: UserInfo): JsonObject {
   }
 }
 
-/** What a webhook said. */
+/** The response of a webhook. */
 export interface ReviewAnswer {
   readonly allowed: boolean
-  /** A Status, where it gave one. */
+  /** The Status in the response, if present. */
   readonly result: JsonObject | null
   readonly warnings: readonly string[]
   readonly auditAnnotations: Readonly<Record<string, string>>
-  /** Text of a JSON patch; `''` for none. */
+  /** A JSON patch as text; `''` for none. */
   readonly patch: string
   readonly patchType: string
 }
@@ -97,7 +97,7 @@ interface Expected {
   readonly mutating: boolean
 }
 
-/** Reads a webhook's answer; text says what is wrong with it. [WH2] */
+/** Parses the response of a webhook. Returns a message if it is invalid. [WH2] */
 export function readReview(review: JsonObject, { uid, version, mutating }: Expected): ReviewAnswer | string {
   const response = review['response']
   if (!isObject(response)) return 'webhook response was absent'

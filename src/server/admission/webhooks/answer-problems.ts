@@ -4,7 +4,7 @@ import { hostnameOf, parseUrl, portOf } from '#go/url.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
 
-/** Texts of client-go for answers that are not a success, by code. */
+/** client-go's messages for unsuccessful responses, by code. */
 const texts: ReadonlyMap<number, string> = new Map([
   [400, 'the server rejected our request for an unknown reason'],
   [401, 'the server has asked for the client to provide credentials'],
@@ -16,11 +16,11 @@ const texts: ReadonlyMap<number, string> = new Map([
   [503, 'the server is currently unable to handle the request'],
   [504, 'the server was unable to return a response in the time allotted, but may still be processing the request'],
 ])
-/** Codes for which the body of the answer is the message. */
+/** Codes whose message is the response body. */
 const spoken = new Set([403, 406, 415])
 const serverFault = 500
 
-/** The text for an HTTP answer that is not a success, `''` for a success. Redirects are not a success. [WH4] */
+/** Returns the message for an unsuccessful HTTP response; `''` for success. Redirects are not a success. [WH4] */
 export function answerProblem(status: number, text: string): string {
   if (status >= 200 && status <= 206) return ''
   const told = statusMessage(text)
@@ -44,11 +44,11 @@ const noVersion = "couldn't get version/kind; json parse error: json: cannot unm
 const header =
   'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
-/** The AdmissionReview of an answer, or why it is not one. [WH2] */
+/** Parses the AdmissionReview of a response, or returns why it is not one. [WH2] */
 export function parseReview(text: string, contentType: string): JsonObject | string {
   if (text === '') return `0-length response with status code: 200 and content type: ${contentType}`
   const value = tryJson(text)
-  // Text that is not JSON is read as YAML, in which it is a string.
+  // Text that is not JSON is parsed as YAML, which yields a string.
   if (value === undefined) return `${noVersion} string into ${header}`
   if (!isObject(value)) return `${noVersion} ${jsonKind(value)} into ${header}`
   return typeProblem(value) ?? value
@@ -76,7 +76,7 @@ function isText(value: Json): boolean {
   return typeof value === 'string'
 }
 
-/** The error for the first field of a wrong type. */
+/** Returns the error for the first field with a wrong type. */
 function typeProblem({ response }: JsonObject): string | null {
   if (response === undefined || response === null) return null
   const wrong = (value: Json, path: string, type: string): string =>
@@ -102,7 +102,7 @@ function base64Problem(text: string): string | null {
 
 const unverified = 'tls: failed to verify certificate: x509:'
 
-/** Texts for a failed dial, by Node's code; `HOST:PORT` and `NAME` are replaced. */
+/** Messages for failed connections by Node's error code. `HOST:PORT` and `NAME` are placeholders. */
 const dialTexts: ReadonlyMap<string, string> = new Map([
   ['ECONNREFUSED', 'dial tcp HOST:PORT: connect: connection refused'],
   ['ENOTFOUND', 'dial tcp: lookup NAME: no such host'],
@@ -120,7 +120,9 @@ const dialTexts: ReadonlyMap<string, string> = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', `${unverified} certificate is not valid for any names, but wanted to match NAME`],
 ])
 
-/** The text for an error of dialling `url`, a valid URL. Node names the cause by a code, browsers name none. [WH4] */
+/**
+ * Returns the message for an error of connecting to `url`, a valid URL. Node reports a code, browsers do not. [WH4]
+ */
 export function dialProblem(error: unknown, url: string): string {
   const cause = innermost(error)
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
@@ -131,13 +133,13 @@ export function dialProblem(error: unknown, url: string): string {
   return known.replace('HOST:PORT', () => address).replace('NAME', () => hostnameOf(parts))
 }
 
-/** The cause of an error; of several attempts the first. */
+/** Returns the root cause of an error; that of the first one for several attempts. */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0])
   return error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error
 }
 
-/** The address and port that were dialled, when the error names them. */
+/** Returns the address and port of the failed connection, if the error contains them. */
 function dialled(cause: unknown): string | undefined {
   if (!(cause instanceof Error) || !('address' in cause) || !('port' in cause)) return undefined
   const address = String(cause.address)

@@ -9,7 +9,7 @@ import { OperationError, applyOperations, readPatched } from '../dynamic/patched
 import type { ObjectKind } from '../dynamic/versioned.ts'
 import { CallingError } from './webhook-error.ts'
 
-/** The patch that a webhook sent; empty for one without operations. @throws CallingError */
+/** Decodes the patch of a response; empty if it has no operations. @throws CallingError */
 export function readReviewPatch(webhook: string, base64: string): JsonPatch {
   const fail = (why: string): CallingError =>
     new CallingError(webhook, `received undecodable patch in webhook response: ${why}`)
@@ -29,8 +29,8 @@ export function readReviewPatch(webhook: string, base64: string): JsonPatch {
 }
 
 /**
- * What a patch makes of an object of `kind`: decoded and defaulted again. [WH5]
- * @throws ApiError InternalError for a patch that does not fit, or leaves no such object
+ * Applies a patch to an object of `kind`; the result is decoded and defaulted. [WH5]
+ * @throws ApiError InternalError if the patch does not apply or the result is not an object of the kind
  */
 export function applyReviewPatch(patch: JsonPatch, object: ApiObject, kind: ObjectKind): ApiObject {
   try {

@@ -7,9 +7,9 @@ import { type Outbound, callWebhook } from './webhook-client.ts'
 import { CallingError, denial, noDryRun } from './webhook-error.ts'
 import type { PlannedWebhook } from './webhook-plan.ts'
 
-/** What asking takes. */
+/** Dependencies of webhook calls. */
 export interface Asking extends Outbound {
-  /** Of a review: a fresh one each. */
+  /** Generates the uid of each review. */
   readonly uid: () => string
 }
 
@@ -17,18 +17,19 @@ const known = ['v1', 'v1beta1']
 const harmless = ['None', 'NoneOnDryRun']
 const defaultTimeoutSeconds = 10
 
-/** A webhook has its own time, and no more than is left of the request's. [WH4] */
+/** The webhook's own timeout, limited by the remaining time of the request. [WH4] */
 const timeoutOf = (seconds = defaultTimeoutSeconds, { deadlineMs }: Attributes, nowMs: number): number =>
   Math.min(seconds * 1000, deadlineMs === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadlineMs - nowMs))
 
-/** A request that has run out of time fails, whatever the failure policy says. @throws ApiError Timeout [WH4] */
+/** Refuses a request that has timed out, whatever the failure policy. @throws ApiError Timeout [WH4] */
 export function checkDeadline({ deadlineMs }: Attributes, { clock }: Asking): void {
   if (deadlineMs !== undefined && clock.now() >= deadlineMs) throw requestTimeout()
 }
 
 /**
- * Asks one webhook about a request and hands on what it wants told. Answers what it allowed. [WH1] [WH7]
- * @throws CallingError where it can't be asked; ApiError for a denial, or a dry run that it does not support
+ * Calls one webhook for a request and passes on its warnings and audit annotations. Returns the response if it allows
+ * the request. [WH1] [WH7]
+ * @throws CallingError if the call fails; ApiError for a denial, or for a dry run that the webhook does not support
  */
 export async function askWebhook(
   { hook, name }: PlannedWebhook,

@@ -15,7 +15,7 @@ import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
 
 const name = 'MutatingAdmissionWebhook'
 
-/** Asks the webhooks that a request concerns one after the other; each sees what those before it changed. [WH9] [DA10] */
+/** Calls the matching webhooks in order. Each sees the changes of those before it. [WH9] [DA10] */
 export const mutatingWebhooks = ({ followed, asking, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
   name,
   operations: allOperations,
@@ -53,7 +53,7 @@ interface Asked {
   readonly at: number
 }
 
-/** Whether the webhook changed the object. */
+/** Reports whether the webhook changed the object. */
 async function ask(planned: PlannedWebhook, asked: Asked): Promise<boolean> {
   const { attributes, rounds, at } = asked
   const place = `round_${rounds.isSecond ? 1 : 0}_index_${at}`

@@ -1,26 +1,28 @@
 import type { Clock } from '#api/clock.ts'
 
-/** As the reference's client: so often is a call made again. */
+/** The retry limit of the reference's client. */
 const retriesMax = 10
 const tooManyRequests = 429
 const serverFault = 500
 
-/** What an answer says of itself, as far as waiting goes. */
+/** The parts of a response that decide about a retry. */
 interface Told {
   readonly status: number
-  /** The header; `''` for none. */
+  /** The value of `Retry-After`; `''` for none. */
   readonly retryAfter: string
 }
 
-/** Seconds that an answer asks its reader to wait before the next call; `null` where it does not. Dates don't count. */
+/**
+ * Returns the seconds that a response requests to wait before a retry; `null` if it requests none. Dates are ignored.
+ */
 function askedToWait({ status, retryAfter }: Told): number | null {
   if (status !== tooManyRequests && status < serverFault) return null
   return /^[+-]?\d+$/.test(retryAfter) ? Math.max(0, Number(retryAfter)) : null
 }
 
 /**
- * Calls until an answer does not ask to be called later, at most eleven times, or until nobody waits for it any more.
- * `toldBy` is `null` for what is no answer. [WH10]
+ * Repeats a call until its response does not request a retry, eleven calls were made, or the signal is aborted.
+ * `toldBy` returns `null` for a result that is not a response. [WH10]
  */
 export async function callPatiently<Answer>(
   call: () => Promise<Answer>,

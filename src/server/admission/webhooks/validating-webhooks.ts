@@ -11,7 +11,7 @@ import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
 
 export const allOperations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE', 'DELETE', 'CONNECT'])
 
-/** What both plugins of webhooks work with. */
+/** Dependencies of both webhook plugins. */
 export interface Webhooks {
   readonly followed: Followed<readonly PlannedWebhook[]>
   readonly asking: Asking
@@ -19,7 +19,7 @@ export interface Webhooks {
   readonly definitions: () => readonly ResourceDefinition[]
 }
 
-/** Asks all webhooks that a request concerns, at once; one denial is enough. [WH8] */
+/** Calls all matching webhooks concurrently. One denial refuses the request. [WH8] */
 export const validatingWebhooks = ({ followed, asking, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
   name: 'ValidatingAdmissionWebhook',
   operations: allOperations,

@@ -9,16 +9,16 @@ import { answerProblem, dialProblem, parseReview } from './answer-problems.ts'
 import { callPatiently } from './patience.ts'
 import { CallingError } from './webhook-error.ts'
 
-/** What calls need of the server around them. */
+/** Dependencies of outgoing calls. */
 export interface Outbound {
   readonly fetch: OutboundFetch
   readonly clock: Clock
 }
 
-/** An answer may be as long as a request's body, patches of the whole object included. */
+/** A response may be as large as a request body, since a patch may replace the whole object. */
 const answerBytesMax = 8 * 1024 * 1024
 const defaultPort = 443
-/** Who calls webhooks. */
+/** The User-Agent of webhook calls. */
 const userAgent = 'kube-apiserver-admission'
 
 interface Call {
@@ -29,7 +29,7 @@ interface Call {
 }
 
 /**
- * Asks one webhook. Never waits longer than its timeout, follows no redirect and reads a bounded answer. [WH4]
+ * Calls one webhook. Waits no longer than its timeout, follows no redirects and reads a bounded response. [WH4]
  * @throws CallingError in the reference's words
  */
 export async function callWebhook(call: Call, outbound: Outbound, reader: AdmissionReader): Promise<JsonObject> {
@@ -57,7 +57,7 @@ export async function callWebhook(call: Call, outbound: Outbound, reader: Admiss
   return review
 }
 
-/** The URL of a webhook without its query: a service has the name it has inside a cluster. */
+/** Returns the URL of a webhook without its query. A service has its in-cluster DNS name. */
 function addressOf(config: ClientConfig): string | { readonly problem: string } {
   const { service, url = '' } = config
   if (service !== undefined) {
@@ -69,7 +69,7 @@ function addressOf(config: ClientConfig): string | { readonly problem: string } 
   return `${parts.scheme}://${parts.host}${cleanPath(pathOf(parts))}`
 }
 
-/** Certificates that are none are found before anybody is called. */
+/** Returns the error of an invalid CA bundle, which is checked before the call. */
 function caProblem({ caBundle = '' }: ClientConfig): string {
   if (caBundle === '' || atob(caBundle).includes('-----BEGIN CERTIFICATE-----')) return ''
   return 'unable to load root certificates: unable to parse bytes as PEM block'
@@ -84,7 +84,7 @@ function cleanPath(path: string): string {
   return `/${kept.join('/')}`
 }
 
-/** A service that the cluster doesn't have, or not with that port, is not dialled. */
+/** Returns the error for a service that does not exist or lacks the port: it is not called. */
 async function serviceProblem({ service }: ClientConfig, reader: AdmissionReader): Promise<string> {
   if (service === undefined) return ''
   const { name = '', namespace = '', port = defaultPort } = service
@@ -133,7 +133,7 @@ async function send({ review, config }: Call, url: string, outbound: Outbound, s
   }
 }
 
-/** The body as text; `null` for more than is allowed, of which the rest is not read. */
+/** Reads the body as text; `null` if it exceeds the limit. The rest is not read. */
 async function boundedText({ body }: Response): Promise<string | null> {
   if (body === null) return ''
   const reader = body.getReader()
@@ -165,7 +165,7 @@ async function withTimeout<Value>(
     return await Promise.race([work(ending.signal), late])
   } finally {
     stop()
-    // Whoever has not answered yet need not go on.
+    // Cancels the call if it lost the race against the timeout.
     ending.abort()
   }
 }

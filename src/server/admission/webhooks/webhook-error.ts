@@ -2,7 +2,7 @@ import { ApiError, badRequest, internalError } from '#api/api-error.ts'
 import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import type { StatusDetails } from '#api/status.ts'
 
-/** A webhook could not be asked, or what it answered can't be used. Whether that ends the request is its failure policy. */
+/** A failed webhook call or an unusable response. The failure policy decides whether it refuses the request. */
 export class CallingError extends Error {
   override readonly name = 'CallingError'
 
@@ -11,12 +11,12 @@ export class CallingError extends Error {
   }
 }
 
-/** How a request ends when a webhook that must be asked can't be. */
+/** Returns the refusal of a request whose webhook failed with failure policy `Fail`. */
 export const failedClosed = ({ message }: CallingError): ApiError => internalError(message)
 
 const lowestRefusal = 400
 
-/** How a request ends that a webhook denied: with the webhook's own Status, under a heading. [WH3] */
+/** Returns the refusal of a request that a webhook denied: the webhook's own Status with a prefix. [WH3] */
 export function denial(webhook: string, result: JsonObject | null): ApiError {
   const deniedBy = `admission webhook ${JSON.stringify(webhook)} denied the request`
   const { code, reason, details, message } = result ?? {}

@@ -13,19 +13,19 @@ import type { Expression } from '../dynamic/run-expressions.ts'
 import { objectKind } from '../dynamic/versioned.ts'
 import type { Invocation } from './admission-review.ts'
 
-/** A webhook with the names by which it is known. */
+/** A webhook with the names that identify it. */
 export interface PlannedWebhook {
   readonly hook: Webhook
   readonly name: string
-  /** Of the object that lists it. */
+  /** The name of the configuration object that lists it. */
   readonly configuration: string
-  /** One of a kind among all webhooks. */
+  /** Unique among all webhooks. */
   readonly id: string
-  /** Its match conditions, ready to be asked. */
+  /** Its compiled match conditions. */
   readonly conditions: readonly Expression[]
 }
 
-/** All webhooks of configurations that are sorted by name, in the order in which they are asked. */
+/** Returns all webhooks of the configurations, which are sorted by name, in the order in which they are called. */
 export function planWebhooks(configurations: readonly ApiObject[]): readonly PlannedWebhook[] {
   return configurations.flatMap((configuration) => {
     const hooks = Array.isArray(configuration['webhooks']) ? (configuration['webhooks'] as readonly Webhook[]) : []
@@ -42,15 +42,15 @@ export function planWebhooks(configurations: readonly ApiObject[]): readonly Pla
 }
 
 /**
- * Whether and as what a webhook is asked about a request: `null` for not at all. [WH6]
- * @throws ApiError where its selectors can't be answered although its rules match
+ * Returns the group and version in which a webhook matches a request; `null` if it does not match. [WH6]
+ * @throws ApiError if its selectors cannot be evaluated although its rules match
  */
 export async function invocationOf(
   { hook, conditions }: PlannedWebhook,
   attributes: Attributes,
   { definitions, reader, authorizer }: Surroundings & { readonly authorizer: Authorizer },
 ): Promise<Invocation | null> {
-  // Rules are looked at first, as they cost least; the answer is the same.
+  // Rules are matched first because that is cheapest. The result is the same.
   const invocation = matchedRules(hook, attributes, definitions)
   if (invocation === null) return null
   const inNamespace = await matchesNamespace(hook, attributes, reader)

@@ -46,8 +46,8 @@ export function ruleMisses(rule: PolicyRule, attributes: Attributes): readonly R
 }
 
 /**
- * `*` matches every resource and subresource; `*/SUB` matches that subresource of any resource; `RESOURCE/*` matches
- * nothing. [AC6]
+ * `*` matches every resource and subresource. A star before the slash matches that subresource of any resource, a star
+ * after it matches nothing. [AC6]
  */
 function resourceMatches(wanted: string, { resource, subresource }: Attributes): boolean {
   if (wanted === '*') return true
