@@ -3,6 +3,6 @@ import type { ApiGroup } from '../api-group.ts'
 export const group: ApiGroup = {
   name: 'apiregistration.orch.io',
   groupPriority: 20_000,
-  // The reference serves no APIService for this group: the group is that of the APIServices themselves.
+  // The reference has no APIService for this group, which is that of the APIServices themselves.
   versionPriority: 0,
 }

@@ -28,7 +28,7 @@ const strategy: Strategy<MutatingAdmissionPolicy> = {
   validateUpdate: (next, live) => [...validateMetadata(next), ...validatePolicy(next, live)],
 }
 
-/** admissionregistration.orch.io/v1beta1 MutatingAdmissionPolicy: what is made of a write, in expressions. [MAP1] */
+/** admissionregistration.orch.io/v1beta1 MutatingAdmissionPolicy: mutates requests with CEL expressions. [MAP1] */
 export const mutatingadmissionpolicies: ResourceDefinition = {
   group: 'admissionregistration.orch.io',
   version: 'v1beta1',

@@ -15,7 +15,7 @@ const errorsOf = (changes: JsonObject): readonly string[] =>
   tryCreate(mutatingadmissionpolicies, { spec: { ...spec, ...changes } }).errors
 const mutationErrors = (mutation: JsonObject): readonly string[] => errorsOf({ mutations: [mutation] })
 
-test('[MAP1] a policy says what it is about, what it changes and whether it is asked again', () => {
+test('[MAP1] a policy requires match constraints, mutations and a reinvocation policy', () => {
   expect(errorsOf({})).toEqual([])
   expect(tryCreate(mutatingadmissionpolicies, {}).errors).toEqual([
     'spec.matchConstraints: Required value',
@@ -32,7 +32,7 @@ test('[MAP1] a policy says what it is about, what it changes and whether it is a
   ])
 })
 
-test('[MAP1] defaults, generation and columns', () => {
+test('[MAP1] defaulting, the generation and the table columns of a policy', () => {
   const { object } = tryCreate(mutatingadmissionpolicies, { spec, metadata: { generation: 7 } })
   expect(object).toMatchObject({
     metadata: { generation: 1 },
@@ -47,7 +47,7 @@ test('[MAP1] defaults, generation and columns', () => {
   expect(changed.object.metadata.generation).toBe(2)
 })
 
-test('[MAP2] a mutation has the one expression of its type, which makes that', () => {
+test('[MAP2] a mutation has exactly the expression of its patchType, and the expression returns that type', () => {
   expect(mutationErrors({})).toEqual(['spec.mutations[0].patchType: Required value'])
   expect(mutationErrors({ patchType: 'Merge' })).toEqual([
     'spec.mutations[0].patchType: Unsupported value: "Merge": supported values: "ApplyConfiguration", "JSONPatch"',
@@ -71,7 +71,7 @@ test('[MAP2] a mutation has the one expression of its type, which makes that', (
   ])
 })
 
-test('[MAP2] variables come before mutations, and make no patches', () => {
+test('[MAP2] variables are compiled before mutations, and may not return patches', () => {
   const uses = { ...apply, applyConfiguration: { expression: 'Object{spec: Object.spec{a: variables.v}}' } }
   expect(errorsOf({ variables: [{ name: 'v', expression: '1' }], mutations: [uses] })).toEqual([])
   expect(errorsOf({ variables: [{ name: 'v', expression: 'Object{}' }] })[0]).toContain(
@@ -80,7 +80,7 @@ test('[MAP2] variables come before mutations, and make no patches', () => {
   expect(errorsOf({ mutations: [uses] })[0]).toContain("undefined field 'v'")
 })
 
-test('[MAP1] a binding names its policy, and never what is deleted', () => {
+test('[MAP1] a binding names its policy and may not match DELETE', () => {
   const errors = (binding: JsonObject): readonly string[] =>
     tryCreate(mutatingadmissionpolicybindings, { spec: binding }).errors
   expect(errors({ policyName: 'p', paramRef: { name: 'x', parameterNotFoundAction: 'Deny' } })).toEqual([])
@@ -101,7 +101,7 @@ test.each([
     { selector: { matchLabels: { b: '2', a: '1' } } },
     '&LabelSelector{MatchLabels:map[string]string{a: 1,b: 2,},MatchExpressions:[]LabelSelectorRequirement{},}',
   ],
-])('[MAP1] the parameters of a binding in a table: %j', (paramRef, shown) => {
+])('[MAP1] the Parameters column of a binding with %j', (paramRef, shown) => {
   const { object } = tryCreate(mutatingadmissionpolicybindings, {
     spec: { policyName: 'p', ...(paramRef === undefined ? {} : { paramRef }) },
   })

@@ -25,7 +25,7 @@ import type {
 const patchTypes = ['ApplyConfiguration', 'JSONPatch']
 const reinvocationPolicies = ['IfNeeded', 'Never']
 
-/** A change that the server itself makes, in expressions. [MAP1] */
+/** Validates a policy that mutates objects with expressions. [MAP1] */
 export function validatePolicy(
   { spec = {} }: MutatingAdmissionPolicy,
   live: MutatingAdmissionPolicy | null,
@@ -50,14 +50,14 @@ export function validatePolicy(
   ]
 }
 
-/** What is known of a policy when one of its mutations is looked at. */
+/** The context in which a mutation of a policy is validated. */
 interface Around {
   readonly hasParams: boolean
   readonly variables: Record<string, CelType>
   readonly stored: ReadonlySet<string>
 }
 
-/** Variables, then mutations: each expression is compiled as it will be. [MAP2] */
+/** Compiles each expression in its evaluation environment: variables first, then mutations. [MAP2] */
 function validateExpressions(
   { variables = [], mutations = [], paramKind }: MutatingAdmissionPolicySpec,
   live: MutatingAdmissionPolicySpec,
@@ -79,7 +79,7 @@ const mutationExpressions = ({ mutations = [] }: MutatingAdmissionPolicySpec): R
     mutations.map(({ applyConfiguration, jsonPatch }) => (applyConfiguration ?? jsonPatch)?.expression?.trim() ?? ''),
   )
 
-/** A mutation has one expression, that of its type. */
+/** Requires exactly the expression that matches the type of the mutation. */
 function validateMutation(mutation: Mutation, around: Around, path: FieldPath): readonly FieldError[] {
   const { patchType = '', applyConfiguration, jsonPatch } = mutation
   if (patchType === '') return [required(child(path, 'patchType'))]

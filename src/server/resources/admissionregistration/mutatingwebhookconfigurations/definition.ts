@@ -6,7 +6,7 @@ import {
 import { defaultWebhooks } from '#server/resources/parts/admission-registration/webhook-validation.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 
-/** admissionregistration.orch.io/v1 MutatingWebhookConfiguration: who may change a write. [DA1] */
+/** admissionregistration.orch.io/v1 MutatingWebhookConfiguration: webhooks that may mutate requests. [DA1] */
 export const mutatingwebhookconfigurations: ResourceDefinition = {
   ...webhookDefinition,
   resource: 'mutatingwebhookconfigurations',

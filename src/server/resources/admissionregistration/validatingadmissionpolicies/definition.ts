@@ -36,7 +36,7 @@ const strategy: Strategy<ValidatingAdmissionPolicy> = {
   validateUpdate: (next, live) => [...validateMetadata(next), ...validatePolicy(next, live)],
 }
 
-/** Of metadata, a write of the status takes only what says who owns which field. [VAP3] */
+/** A status update keeps all metadata except managedFields. [VAP3] */
 const statusStrategy: Strategy<ValidatingAdmissionPolicy> = {
   ...strategy,
   prepareForUpdate(next, live) {
@@ -46,7 +46,7 @@ const statusStrategy: Strategy<ValidatingAdmissionPolicy> = {
   validateUpdate: ({ status = {} }) => validatePolicyStatus(status),
 }
 
-/** admissionregistration.orch.io/v1 ValidatingAdmissionPolicy: what a write must be like, in expressions. [VAP1] */
+/** admissionregistration.orch.io/v1 ValidatingAdmissionPolicy: validates requests with CEL expressions. [VAP1] */
 export const validatingadmissionpolicies: ResourceDefinition = {
   group: 'admissionregistration.orch.io',
   version: 'v1',

@@ -26,14 +26,14 @@ const annotationsMax = 20
 const valueExpressionBytesMax = 5 * 1024
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 
-/** What is known of a policy when one of its expressions is looked at. */
+/** The context in which an expression of a policy is validated. */
 interface Around {
-  /** Of the policy. */
+  /** The name of the policy. */
   readonly name: string
   readonly hasParams: boolean
-  /** Types of the variables so far; `null` for a policy without any. */
+  /** Types of the variables compiled so far; `null` for a policy without variables. */
   readonly variables: Record<string, CelType> | null
-  /** Expressions that are stored already, by what they are for. */
+  /** Expressions that are already stored, by purpose. */
   readonly stored: {
     readonly validations: ReadonlySet<string>
     readonly messages: ReadonlySet<string>
@@ -41,7 +41,7 @@ interface Around {
   }
 }
 
-/** Variables, validations and audit annotations: each expression is compiled as it will be. [VAP4] */
+/** Compiles each variable, validation and audit annotation in its evaluation environment. [VAP4] */
 export function validateExpressions(
   spec: ValidatingAdmissionPolicySpec,
   { name, live }: { readonly name: string; readonly live: ValidatingAdmissionPolicySpec },
@@ -86,7 +86,7 @@ function validateValidation(validation: Validation, around: Around, path: FieldP
   ]
 }
 
-/** A message may not depend on what its reader may do: it knows no authorizer, and parameters only beside conditions. */
+/** A message must not depend on the permissions of its reader: no authorizer, and parameters only as in conditions. */
 function validateMessageExpression(
   source: string,
   { hasParams, variables, stored }: Around,

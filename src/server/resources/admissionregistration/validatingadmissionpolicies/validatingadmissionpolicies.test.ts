@@ -9,7 +9,7 @@ const spec: JsonObject = { matchConstraints: { resourceRules: [rule] }, validati
 const errorsOf = (changes: JsonObject): readonly string[] =>
   tryCreate(validatingadmissionpolicies, { spec: { ...spec, ...changes } }).errors
 
-test('[VAP1] a policy says what it is about and has something to check', () => {
+test('[VAP1] a policy requires match constraints and at least one validation or audit annotation', () => {
   expect(errorsOf({})).toEqual([])
   expect(tryCreate(validatingadmissionpolicies, {}).errors).toEqual([
     'spec.matchConstraints: Required value',
@@ -29,7 +29,7 @@ test('[VAP1] a policy says what it is about and has something to check', () => {
   ])
 })
 
-test('[VAP2] the kind of its parameters is a version and a kind', () => {
+test('[VAP2] paramKind requires an apiVersion and a kind', () => {
   expect(errorsOf({ paramKind: {} })).toEqual([
     'spec.paramKind.apiVersion: Required value',
     'spec.paramKind.kind: Required value',
@@ -44,7 +44,7 @@ test('[VAP2] the kind of its parameters is a version and a kind', () => {
   expect(cellsOf(validatingadmissionpolicies, object)).toEqual(['x', 1, 'v1/ConfigMap', '24h'])
 })
 
-test('[VAP3] the status is its own resource: it takes warnings and conditions, and no other metadata', () => {
+test('[VAP3] the status is a subresource: it takes type-check warnings and conditions, but no other metadata', () => {
   const { object: live } = tryCreate(validatingadmissionpolicies, { spec, status: { observedGeneration: 5 } })
   expect(live['status']).toEqual({})
   const sent = { metadata: { labels: { a: 'b' } }, spec: {}, status: { observedGeneration: 1 } }
@@ -59,7 +59,7 @@ test('[VAP3] the status is its own resource: it takes warnings and conditions, a
   ])
 })
 
-test('[VPB1] a binding names its policy and what comes of a violation', () => {
+test('[VPB1] a binding names its policy and its validation actions', () => {
   const bindingErrors = (spec: JsonObject): readonly string[] =>
     tryCreate(validatingadmissionpolicybindings, { spec }).errors
   expect(bindingErrors({})).toEqual([
@@ -72,7 +72,7 @@ test('[VPB1] a binding names its policy and what comes of a violation', () => {
   ])
 })
 
-test('[VPB2] parameters are named or selected, not both, and their absence is foreseen', () => {
+test('[VPB2] parameters are referenced by name or by selector, not by both, and parameterNotFoundAction is required', () => {
   const base = { policyName: 'p', validationActions: ['Deny'] }
   const refErrors = (paramRef: JsonObject): readonly string[] =>
     tryCreate(validatingadmissionpolicybindings, { spec: { ...base, paramRef } }).errors
@@ -87,7 +87,7 @@ test('[VPB2] parameters are named or selected, not both, and their absence is fo
   ])
 })
 
-test('[VAP11] a constant that cannot be converted is told after the type, as an internal error', () => {
+test('[VAP11] a constant that cannot be converted is reported after the type error, as an internal error', () => {
   const parse = "type conversion error from 'string' to 'int'"
   expect(
     errorsOf({

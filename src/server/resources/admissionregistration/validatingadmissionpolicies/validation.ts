@@ -17,7 +17,7 @@ import type {
   ValidatingAdmissionPolicyStatus,
 } from '#server/kinds/types/admissionregistration-v1.ts'
 
-/** A rule that the server itself checks, in expressions. [VAP1] */
+/** Validates a policy that validates objects with expressions. [VAP1] */
 export function validatePolicy(
   next: ValidatingAdmissionPolicy,
   live: ValidatingAdmissionPolicy | null,
@@ -40,7 +40,7 @@ export function validatePolicy(
   ]
 }
 
-/** What a type checker found, and conditions. [VAP3] */
+/** Validates the type-check warnings and conditions of a status. [VAP3] */
 export function validatePolicyStatus({
   typeChecking,
   conditions = [],

@@ -13,7 +13,7 @@ import type { ValidatingAdmissionPolicyBinding } from '#server/kinds/types/admis
 
 const actions = ['Audit', 'Deny', 'Warn']
 
-/** Where a policy holds, with which parameters, and what comes of a violation. [VPB1] */
+/** Validates where a policy applies, with which parameters, and the action on a violation. [VPB1] */
 function validate({ spec = {} }: ValidatingAdmissionPolicyBinding): readonly FieldError[] {
   return [...validateBinding(spec, 'spec'), ...validateActions(spec.validationActions ?? [], 'spec.validationActions')]
 }

@@ -6,7 +6,7 @@ import {
 import { defaultWebhooks } from '#server/resources/parts/admission-registration/webhook-validation.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 
-/** admissionregistration.orch.io/v1 ValidatingWebhookConfiguration: who is asked before a write. [DA1] */
+/** admissionregistration.orch.io/v1 ValidatingWebhookConfiguration: webhooks that may reject requests. [DA1] */
 export const validatingwebhookconfigurations: ResourceDefinition = {
   ...webhookDefinition,
   resource: 'validatingwebhookconfigurations',

@@ -13,7 +13,7 @@ const hook: JsonObject = {
 const errorsOf = (changes: JsonObject): readonly string[] =>
   tryCreate(validatingwebhookconfigurations, { webhooks: [{ ...hook, ...changes }] }).errors
 
-test('[DA1] a configuration counts its webhooks and the changes of them', () => {
+test('[DA1] a row counts the webhooks, and the generation counts changes', () => {
   const { object } = tryCreate(validatingwebhookconfigurations, { webhooks: [hook] })
   object.metadata.creationTimestamp = '2024-01-01T00:00:00Z'
   expect(cellsOf(validatingwebhookconfigurations, object)).toEqual(['x', 1, '24h'])
@@ -27,7 +27,7 @@ test('[DA1] a configuration counts its webhooks and the changes of them', () => 
   expect(other.object.metadata.generation).toBe(2)
 })
 
-test('[DA2] what a webhook leaves out has a default', () => {
+test('[DA2] optional fields of a webhook are defaulted', () => {
   const rules = [{ operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] }]
   const service = { name: 's', namespace: 'n' }
   const { object, errors } = tryCreate(mutatingwebhookconfigurations, {
@@ -49,7 +49,7 @@ test('[DA2] what a webhook leaves out has a default', () => {
   ])
 })
 
-test('[DA3] a rule names operations, groups, versions and resources; a star stands alone', () => {
+test('[DA3] a rule lists operations, groups, versions and resources; `*` must be the only entry', () => {
   const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }
   const path = 'webhooks[0].rules[0]'
   expect(errorsOf({ rules: [{}] })).toEqual(
@@ -70,7 +70,7 @@ test('[DA3] a rule names operations, groups, versions and resources; a star stan
   ])
 })
 
-test('[DA4] a webhook has a URL of https or a service, never both', () => {
+test('[DA4] a webhook has either an https URL or a service', () => {
   const one = 'webhooks[0].clientConfig: Required value: exactly one of url or service is required'
   expect(errorsOf({ clientConfig: {} })).toEqual([one])
   expect(errorsOf({ clientConfig: { url: 'https://a', service: { name: 's', namespace: 'n' } } })).toEqual([one])
@@ -109,7 +109,7 @@ test('[DA4] a webhook has a URL of https or a service, never both', () => {
   ])
 })
 
-test('[DA5] a webhook has a full name of its own, no side effects, and speaks a version that the server knows', () => {
+test('[DA5] a webhook has a unique fully qualified name, no side effects, and an AdmissionReview version that the server supports', () => {
   expect(
     errorsOf({ name: 'a.b', sideEffects: 'Some', timeoutSeconds: 31, admissionReviewVersions: ['v2', 'v2'] }),
   ).toEqual([
@@ -133,7 +133,7 @@ test('[DA5] a webhook has a full name of its own, no side effects, and speaks a 
   ).toEqual([])
 })
 
-test('[DA6] conditions have names of their own and expressions', () => {
+test('[DA6] match conditions have unique names and valid expressions', () => {
   const matchConditions = [{ name: 'a', expression: ' ' }, { name: 'a', expression: 'true' }, { expression: 'true' }]
   expect(errorsOf({ matchConditions })).toEqual([
     'webhooks[0].matchConditions[0].expression: Required value',

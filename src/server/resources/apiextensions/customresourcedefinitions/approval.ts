@@ -29,7 +29,10 @@ const invalidText = `${start} with either a URL or a reason starting with "unapp
 
 type ApprovalCondition = CustomResourceDefinitionCondition
 
-/** What a definition in a group of the project says about its approval; null in other groups. [CRD13] */
+/**
+ * Returns the condition that reports the API approval of a definition in a protected group; null in other groups.
+ * [CRD13]
+ */
 export function approvalCondition(crd: CustomResourceDefinition): ApprovalCondition | null {
   if (!isProtected(crd.spec?.group ?? '')) return null
   const text = textOf(crd)
@@ -51,7 +54,7 @@ export function approvalCondition(crd: CustomResourceDefinition): ApprovalCondit
   }
 }
 
-/** Groups of the project itself ask for a link to their approval; what was so before may stay so. [CRD13] */
+/** Requires an approval annotation for protected groups; an update may keep an invalid one. [CRD13] */
 export function validateApproval(
   next: CustomResourceDefinition,
   live: CustomResourceDefinition | null,

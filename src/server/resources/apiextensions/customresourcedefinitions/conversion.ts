@@ -11,7 +11,7 @@ const path = 'spec.conversion'
 const strategies = ['None', 'Webhook']
 const known = ['v1', 'v1beta1']
 
-/** How versions become one another. `live`: null on create. [CRD12] */
+/** Validates the conversion between versions. `live`: null on create. [CRD12] */
 export function validateConversion(
   conversion: CustomResourceConversion = {},
   live: CustomResourceDefinition | null = null,

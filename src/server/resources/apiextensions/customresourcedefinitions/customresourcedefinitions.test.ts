@@ -18,7 +18,7 @@ const definition = (names: JsonObject): JsonObject => ({
   },
 })
 
-test('[CRD1] names follow from the kind, and the stored version is noted', () => {
+test('[CRD1] names default from the kind, and storedVersions records the storage version', () => {
   const { object, errors } = tryCreate(customresourcedefinitions, definition({ plural: 'widgets', kind: 'Widget' }))
   expect(errors).toEqual([])
   expect(object).toMatchObject({
@@ -27,7 +27,7 @@ test('[CRD1] names follow from the kind, and the stored version is noted', () =>
   })
 })
 
-test('[CRD1] names are labels, and the name of the object is theirs', () => {
+test('[CRD1] names are DNS labels, and metadata.name is composed of plural and group', () => {
   const { errors } = tryCreate(
     customresourcedefinitions,
     definition({ plural: 'gadgets', kind: 'Gadget', listKind: 'Gadget' }),

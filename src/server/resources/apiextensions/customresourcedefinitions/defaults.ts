@@ -1,6 +1,8 @@
 import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '#server/kinds/types/apiextensions-v1.ts'
 
-/** Names that follow from the kind, no conversion, and the first stored version. [CRD1] */
+/**
+ * Defaults the names from the kind, the conversion strategy to None, and storedVersions to the storage version. [CRD1]
+ */
 export function setDefaults(next: CustomResourceDefinition): void {
   next.spec ??= {}
   next.spec.names ??= {}

@@ -34,7 +34,7 @@ function definition({ spec = {}, version = {}, root = {}, annotations = {} }: Pa
 const errors = (parts: Parts, live: Parts | null = null): readonly string[] =>
   validateDefinition(definition(parts), live === null ? null : definition(live)).map(fieldErrorText)
 
-test('[CRD12] a conversion by webhook says where and in which words', () => {
+test('[CRD12] webhook conversion requires a client configuration and review versions', () => {
   const at = 'spec.conversion'
   expect(errors({ spec: { conversion: { strategy: 'Webhook' } } })).toEqual([
     `${at}.webhookClientConfig: Required value: required when strategy is set to Webhook`,
@@ -56,14 +56,14 @@ test('[CRD12] a conversion by webhook says where and in which words', () => {
   expect(errors({ spec: { conversion: { strategy: '' } } })).toEqual([`${at}.strategy: Required value`])
 })
 
-test('[CRD12] review versions that were unknown before may stay so', () => {
+test('[CRD12] an update may keep unrecognized conversionReviewVersions', () => {
   const webhook = { clientConfig: { url: 'https://x.example/c' }, conversionReviewVersions: ['v2'] }
   const parts = { spec: { conversion: { strategy: 'Webhook', webhook } } }
   expect(errors(parts)).toHaveLength(1)
   expect(errors(parts, parts)).toEqual([])
 })
 
-test('[CRD13] groups of the project ask for their approval', () => {
+test('[CRD13] definitions in protected groups require the approval annotation', () => {
   const spec = { group: 'lab.orch.io' }
   const named = (text: string): Parts => ({ spec, annotations: { 'api-approved.orch.io': text } })
   expect(errors({ spec })[0]).toMatch(
@@ -75,7 +75,7 @@ test('[CRD13] groups of the project ask for their approval', () => {
   expect(errors({ spec }, { spec })).toEqual([])
 })
 
-test('[CRD14] a warning of deprecation is one line, for a deprecated version', () => {
+test('[CRD14] a deprecation warning is a single line and allowed only for deprecated versions', () => {
   const at = 'spec.versions[0].deprecationWarning'
   expect(errors({ version: { deprecationWarning: 'x' } })).toEqual([
     `${at}: Invalid value: "x": can only be set for deprecated versions`,
@@ -88,7 +88,7 @@ test('[CRD14] a warning of deprecation is one line, for a deprecated version', (
   ])
 })
 
-test('[CRD15] beside a status subresource the root says nothing that could be about the status', () => {
+test('[CRD15] with a status subresource the root schema may not have keywords that could constrain the status', () => {
   const version = { subresources: { status: {} } }
   const [text = ''] = errors({
     version: { ...version, schema: { openAPIV3Schema: { type: 'object', maxProperties: 3 } } },
@@ -99,7 +99,7 @@ test('[CRD15] beside a status subresource the root says nothing that could be ab
   expect(errors({ root: { maxProperties: 3 } })).toEqual([])
 })
 
-test('[CRD15] paths of columns and scales begin with a dot', () => {
+test('[CRD15] JSON paths of columns and scales begin with a dot', () => {
   const scale = { specReplicasPath: 'spec.replicas', statusReplicasPath: '.spec.replicas' }
   const additionalPrinterColumns = [
     { name: 'a', type: 'string', jsonPath: 'spec.a' },
@@ -113,14 +113,14 @@ test('[CRD15] paths of columns and scales begin with a dot', () => {
   ])
 })
 
-test('[CRD2] accepted names that clients write into the status are names', () => {
+test('[CRD2] accepted names in the status are validated as names', () => {
   const written = { ...definition({}), status: { acceptedNames: { plural: 'Widgets', kind: 'Widget' } } }
   expect(validateStatusNames(written as CustomResourceDefinition).map(({ field }) => field)).toEqual([
     'status.acceptedNames.plural',
   ])
 })
 
-test('[CRD1] formats that nobody checks are told once, when they come', () => {
+test('[CRD1] an unrecognized format is warned of once, when it is added', () => {
   const format = (text: string): Parts => ({ root: { properties: { a: { type: 'string', format: text } } } })
   const [odd, other] = [definition(format('odd')), definition(format('other'))]
   expect(formatWarnings(odd)).toEqual(['unrecognized format "odd"'])
@@ -128,7 +128,7 @@ test('[CRD1] formats that nobody checks are told once, when they come', () => {
   expect(formatWarnings(other, odd)).toEqual(['unrecognized format "other"'])
 })
 
-test('[CRD1] the first version is named twice, and names count on create only', () => {
+test('[CRD1] errors of the first version are reported twice, and metadata.name on create only', () => {
   const start = 'Invalid value: "V1": a DNS-1035 label'
   const found = errors({ version: { name: 'V1' } }).map((text) => text.slice(0, text.indexOf(' must')))
   expect(found).toContain(`spec.versions[0].name: ${start}`)
@@ -141,7 +141,7 @@ test('[CRD1] the first version is named twice, and names count on create only', 
   expect(errors(renamed, {})).toEqual([])
 })
 
-test('[CRD1] selectable fields name no items of lists', () => {
+test('[CRD1] selectable fields may not address items of lists', () => {
   expect(errors({ version: { selectableFields: [{ jsonPath: '.spec.list[0]' }] } })).toEqual([
     'spec.selectableFields[0].jsonPath: Invalid value: ".spec.list[0]": is an invalid path: array notation is not allowed',
   ])

@@ -4,7 +4,7 @@ import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.t
 import { createdAtColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import { statusStrategy, strategy } from './strategy.ts'
 
-/** apiextensions.orch.io/v1 CustomResourceDefinition: a kind that users add. [CRD1] */
+/** apiextensions.orch.io/v1 CustomResourceDefinition: a resource type that users add. [CRD1] */
 export const customresourcedefinitions: ResourceDefinition = {
   group: 'apiextensions.orch.io',
   version: 'v1',

@@ -4,7 +4,7 @@ import type { CustomResourceDefinitionVersion } from '#server/kinds/types/apiext
 const bytes = new TextEncoder()
 const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u
 
-/** A warning of its own is for deprecated versions, and one line of text. [CRD14] */
+/** Allows a custom warning for deprecated versions only; it must be a single line. [CRD14] */
 export function validateDeprecation(
   { deprecated = false, deprecationWarning: text }: CustomResourceDefinitionVersion,
   path: string,

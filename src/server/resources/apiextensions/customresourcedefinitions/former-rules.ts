@@ -5,10 +5,10 @@ import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
 import { subschemas } from './subschemas.ts'
 
-/** What a definition had before an update: its expressions may go on as they are. */
+/** The expressions and schemas of a definition before an update, for ratcheting: unchanged expressions stay valid. */
 export interface FormerRules {
   readonly levelOf: LevelOf
-  /** The schema at hand is as it was; its rules may cost what they cost. */
+  /** The schema is unchanged, so that its rules may keep their cost. */
   readonly isUnchanged: boolean
 }
 
@@ -17,7 +17,10 @@ export const noFormerRules: FormerRules = { levelOf: () => 'new', isUnchanged: f
 const schemasOf = (definition: CustomResourceDefinition | null): readonly (StructuralSchema | undefined)[] =>
   (definition?.spec?.versions ?? []).map(({ schema }) => schema?.openAPIV3Schema)
 
-/** @param live null on create */
+/**
+ * Returns the lookup of a schema in the live definition.
+ * @param live null on create
+ */
 export function formerRules(live: CustomResourceDefinition | null): (schema: StructuralSchema) => FormerRules {
   if (live === null) return () => noFormerRules
   const before = schemasOf(live).filter((schema) => schema !== undefined)

@@ -6,7 +6,7 @@ import type {
   CustomResourceDefinitionVersion,
 } from '#server/kinds/types/apiextensions-v1.ts'
 
-/** A rule as the reference's internal type prints it. */
+/** Formats a rule as the reference's internal type prints it. */
 export const shownRule = (rule: ValidationRule): JsonObject => ({
   Rule: rule.rule,
   Message: rule.message,
@@ -16,7 +16,7 @@ export const shownRule = (rule: ValidationRule): JsonObject => ({
   OptionalOldSelf: rule.optionalOldSelf,
 })
 
-/** How a value is printed; absent ones come as null. */
+/** Formats a value; an absent value becomes null. */
 type Form = (value: Json) => Json
 
 const schemaOrNull: Form = (value) => (isObject(value) ? internalSchema(value) : null)
@@ -36,7 +36,7 @@ const rules: Form = (value) => {
   return found.length === 0 ? null : found.map(shownRule)
 }
 
-/** The fields of the internal type in its order: its name, the name in documents, and how it is printed. */
+/** The fields of the internal type in its order: Go name, JSON name, and format. */
 const fields: readonly (readonly [name: string, key: string, form: Form])[] = [
   ['ID', 'id', text],
   ['Schema', '$schema', text],
@@ -84,12 +84,12 @@ const fields: readonly (readonly [name: string, key: string, form: Form])[] = [
   ['XValidations', 'x-orch-validations', rules],
 ]
 
-/** A schema as the reference's internal type prints it. */
+/** Formats a schema as the reference's internal type prints it. */
 export function internalSchema(schema: StructuralSchema): JsonObject {
   return Object.fromEntries(fields.map(([name, key, form]) => [name, form(own(schema, key) ?? null)]))
 }
 
-/** A version as the reference's internal type prints it. */
+/** Formats a version as the reference's internal type prints it. */
 export function internalVersion(version: CustomResourceDefinitionVersion): JsonObject {
   const { schema, subresources, additionalPrinterColumns, selectableFields } = version
   return {
@@ -130,7 +130,7 @@ function internalSubresources(subresources: CustomResourceDefinitionVersion['sub
   }
 }
 
-/** What a root may say beside a status, which is judged by its own part of the schema. */
+/** Keywords allowed at the root beside a status subresource, whose part of the schema is validated separately. */
 const atRoot: ReadonlySet<string> = new Set(
   'Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations'.split(
     ' ',
@@ -139,7 +139,10 @@ const atRoot: ReadonlySet<string> = new Set(
 
 export const rootFields: readonly string[] = [...atRoot]
 
-/** The first field, in the internal type's order, that says something and may not stand at the root; or `Type`. */
+/**
+ * Returns the first field, in the order of the internal type, that is set but not allowed at the root; `Type` if there
+ * is none.
+ */
 export function strayAtRoot(schema: StructuralSchema): string | null {
   const whole = internalSchema(schema)
   for (const [name] of fields) {

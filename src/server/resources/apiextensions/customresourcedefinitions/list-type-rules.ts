@@ -4,7 +4,7 @@ import { type StructuralSchema, extension, itemsOf, propertyOf, textsOf } from '
 
 const listTypes = ['atomic', 'set', 'map']
 
-/** What x-orch-list-type, x-orch-list-map-keys and x-orch-map-type ask of a schema. [CRD6] */
+/** Validates x-orch-list-type, x-orch-list-map-keys and x-orch-map-type. [CRD6] */
 export function listTypeErrors(schema: StructuralSchema, path: string): readonly FieldError[] {
   const errors: FieldError[] = []
   const [listType, mapType] = [extension(schema, 'list-type'), extension(schema, 'map-type')]
@@ -70,7 +70,7 @@ function keyErrors(
     errors.push(
       invalid(
         child(key(child(path, 'items', 'properties'), name), 'type'),
-        // The reference shows the type of the item.
+        // The reference reports the type of the item.
         'object',
         "must be a scalar type if parent array's x-orch-list-type is map",
       ),
@@ -79,7 +79,7 @@ function keyErrors(
   return errors
 }
 
-/** An item without its key has no place, and one that is null has none. */
+/** Keys of list maps must be required or have a default, and items must not be nullable. */
 function itemErrors(schema: StructuralSchema, path: string, listType: 'set' | 'map'): readonly FieldError[] {
   const items = itemsOf(schema)
   if (items === null) return []
@@ -114,7 +114,7 @@ function setErrors(schema: StructuralSchema, path: string): readonly FieldError[
   if (items === null || type === null) return []
   const found = extension(items, type)
   const isAtomic = found === 'atomic' || (type === 'list-type' && found === undefined)
-  // The reference shows the list type in either case.
+  // The reference reports the list type in either case.
   const shown = extension(items, 'list-type') ?? null
   return isAtomic ? [] : [invalid(child(path, 'items', `x-orch-${type}`), shown, text)]
 }

@@ -1,16 +1,16 @@
 import { type FieldError, forbidden } from '#api/field-error.ts'
 
-/** Most that all rules of a schema together may be estimated to cost. */
+/** Maximum estimated cost of all rules of a schema together. */
 const TOTAL_MAX = 100_000_000
 const TOLD_MAX = 4
 
-/** `… exceeds budget by factor of 3.5x`: small factors are told exactly, great ones not at all. */
+/** Formats `… exceeds budget by factor of 3.5x`: small factors with one decimal, large ones without a number. */
 export function factorText(what: string, factor: number): string {
   const shown = factor > 100 ? 'more than 100x' : `${factor.toFixed(factor < 1.5 ? 6 : 1)}x`
   return `${what} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`
 }
 
-/** The estimated costs of a schema's rules. */
+/** Collects the estimated costs of the rules of a schema. */
 export class RuleCosts {
   private total = 0
   private readonly expensive: { readonly path: string; readonly cost: number }[] = []
@@ -20,7 +20,7 @@ export class RuleCosts {
     if (cost >= TOTAL_MAX / 100) this.expensive.push({ path, cost })
   }
 
-  /** The most expensive rules and the whole, where that is too much. */
+  /** Returns errors for the most expensive rules and the total when the total exceeds the limit. */
   errors(path: string): readonly FieldError[] {
     if (this.total <= TOTAL_MAX) return []
     const told = this.expensive.toSorted((a, b) => b.cost - a.cost).slice(0, TOLD_MAX)

@@ -12,7 +12,7 @@ const with_ = (schema: JsonObject, ...rules: readonly JsonObject[]): JsonObject 
   'x-orch-validations': [...rules],
 })
 
-test('[CVR6] a definition is refused for rules that are not whole, do not compile or say where they do not apply', () => {
+test('[CVR6] a definition is refused for rules that are incomplete, do not compile or use fields that do not apply', () => {
   const int = { type: 'integer' }
   const errors = texts({
     a: with_(
@@ -43,7 +43,7 @@ test('[CVR6] a definition is refused for rules that are not whole, do not compil
   ])
 })
 
-test('[CVR6] a rule that may cost too much is refused, and so are many that do together', () => {
+test('[CVR6] a rule whose estimated cost exceeds the limit is refused, and so are rules that exceed it together', () => {
   const list = { type: 'array', items: { type: 'string' } }
   const bounded = { type: 'array', maxItems: 100, items: { type: 'string', maxLength: 10 } }
   const twice = { rule: 'self.all(x, self.all(y, x == y))' }
@@ -56,7 +56,7 @@ test('[CVR6] a rule that may cost too much is refused, and so are many that do t
   ])
 })
 
-test('[CVR6] a default must keep the rules of its schema', () => {
+test('[CVR6] a default must satisfy the rules of its schema', () => {
   const schema = with_({ type: 'string', default: 'ok' }, { rule: "self == 'no'" })
 
   expect(texts({ a: schema })).toEqual([`${at}[a].default: Invalid value: "string": failed rule: self == 'no'`])

@@ -29,7 +29,7 @@ import { shownRule } from './internal-form.ts'
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired']
 const lineBreak = /[\n\r]/
 
-/** What is wrong with the rules of one schema by their form alone. [CVR6] */
+/** Validates the syntactic form of the rules of one schema, without compiling them. [CVR6] */
 export const ruleFormErrors = (schema: StructuralSchema, path: string): readonly FieldError[] =>
   rulesOf(schema).flatMap((rule, at) => formErrors(rule, schema, index(child(path, 'x-orch-validations'), at)))
 
@@ -61,15 +61,15 @@ function fieldPathErrors({ fieldPath }: ValidationRule, schema: StructuralSchema
   ]
 }
 
-/** A schema on the way down, with what its rules need to know. */
+/** A schema during traversal, with the context that its rules need. */
 interface Place {
   readonly schema: StructuralSchema
   readonly path: string
-  /** Null where expressions cannot see the value. */
+  /** Null when expressions cannot access the value. */
   readonly type: SchemaType | null
-  /** How many such values an object can hold; null: only the size of a request says. */
+  /** Maximum number of such values in one object; null when only the size of a request limits it. */
   readonly count: number | null
-  /** The nearest schema whose values have no past that can be told; '' where all have one. */
+  /** Path of the nearest enclosing schema whose old values cannot be correlated; '' when all can. */
   readonly uncorrelatable: string
 }
 
@@ -77,12 +77,12 @@ interface Definition {
   readonly former: FormerRules
   readonly errors: FieldError[]
   readonly costs: RuleCosts
-  /** Schemas with other errors, whose rules are not compiled. */
+  /** Reports whether a schema has other errors, so that its rules are not compiled. */
   readonly isBroken: (path: string) => boolean
 }
 
 /**
- * Compiles the rules of a schema: what is wrong with each, and which cost more than the server allows. [CVR6]
+ * Compiles the rules of a schema. Returns the errors of each, and those rules whose cost exceeds the limit. [CVR6]
  * @param others errors that the schema has besides
  */
 export function ruleErrors(
@@ -143,14 +143,14 @@ function itemPlace(place: Place, items: StructuralSchema): Place {
   return extension(place.schema, 'list-type') === 'map' ? inner : { ...inner, uncorrelatable: place.path }
 }
 
-/** Its type is its own, also where expressions cannot see the value from outside. */
+/** The type is derived from the schema itself, even when expressions cannot reach the value from the parent. */
 function inside({ schema: outer, count, uncorrelatable }: Place, schema: StructuralSchema, path: string): Place {
   const most = elementsMax(outer)
   const type = schemaType(schema, isOn(schema, 'embedded-resource'))
   return { schema, path, type, count: count === null || most === null ? null : count * most, uncorrelatable }
 }
 
-/** Null where nothing bounds them. */
+/** Null when unbounded. */
 function elementsMax(schema: StructuralSchema): number | null {
   const bound = (name: string): number | null => {
     const value = own(schema, name)
@@ -160,13 +160,13 @@ function elementsMax(schema: StructuralSchema): number | null {
   return schema.type === 'object' && schema.additionalProperties !== undefined ? bound('maxProperties') : 1
 }
 
-/** Most that one expression may be estimated to cost. */
+/** Maximum estimated cost of one expression. */
 const COST_MAX = 10_000_000
 
 function judge(compiled: CompiledRule, place: Place & { readonly type: SchemaType }, definition: Definition): void {
   const { errors, costs, former } = definition
   const here = child(place.path, 'rule')
-  // As many values as fit into a request, each with a comma.
+  // Assumes as many values as fit into a request, each with a comma.
   const count = place.count ?? Math.trunc(REQUEST_BYTES_MAX / (place.type.bytesMin + 1))
   const cost = compiled.costMax * count
   if (!former.isUnchanged && cost > COST_MAX)

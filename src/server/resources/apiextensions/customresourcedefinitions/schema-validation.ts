@@ -12,8 +12,8 @@ import { isSet, structureErrors } from './structure-rules.ts'
 import { type Subschema, subschemas } from './subschemas.ts'
 
 /**
- * What is wrong with the schema of a custom resource: what keeps it from being structural, or else its defaults, then
- * keywords that are not supported, and its rules last, when all else is fine. [CRD1]
+ * Validates the schema of a custom resource: structural errors; else errors of defaults, then of unsupported keywords;
+ * and rules last, only if nothing else failed. [CRD1]
  */
 export function validateSchema(
   schema: StructuralSchema,
@@ -38,9 +38,9 @@ const unsupportedKeywords = ['id', 'additionalItems', 'patternProperties', 'defi
 
 interface Place {
   readonly isRoot: boolean
-  /** Within the schema of kind, apiVersion or metadata of an object. */
+  /** True inside the schema of kind, apiVersion or metadata of an object. */
   readonly inMetadata: boolean
-  /** Why no defaults may stand here; null where they may. */
+  /** Why defaults are forbidden here; null where they are allowed. */
   readonly noDefaults: string | null
 }
 
@@ -99,13 +99,13 @@ function placeOf(schema: StructuralSchema, inner: Subschema, place: Place): Plac
   }
 }
 
-/** Schemas with keywords that structural ones can't have are not looked at any further. */
+/** Schemas with keywords that are not allowed in structural schemas are not validated further. */
 const hasUnsupported = (schema: StructuralSchema): boolean =>
   Array.isArray(schema.items) ||
   [...unsupportedKeywords, '$schema'].some((name) => isSet(own(schema, name))) ||
   subschemas(schema, '').some((inner) => hasUnsupported(inner.schema))
 
-/** Defaults must be what their schema asks for, and hold nothing that it would prune. */
+/** Defaults must be valid against their schema and must not contain fields that pruning would remove. */
 function defaultErrors(schema: StructuralSchema, path: string): readonly FieldError[] {
   const inner = subschemas(schema, path).flatMap((each) =>
     each.role === 'item' || each.name !== undefined ? defaultErrors(each.schema, each.path) : [],

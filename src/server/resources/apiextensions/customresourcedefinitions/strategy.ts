@@ -6,7 +6,7 @@ import { setDefaults } from './defaults.ts'
 import { formatWarnings } from './version-parts.ts'
 import { validateDefinition, validateDefinitionUpdate, validateStatusNames } from './validation.ts'
 
-/** Keeps a definition until its objects are gone. [CRD2] */
+/** Finalizer that keeps a definition until all its custom objects are deleted. [CRD2] */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.orch.io'
 
 const shared = {
@@ -30,7 +30,7 @@ const shared = {
   },
 }
 
-/** The version that is stored now joins those that may be on the disk. */
+/** Adds the storage version to status.storedVersions. */
 function noteStoredVersion(next: CustomResourceDefinition): void {
   const stored = next.status?.storedVersions ?? []
   const version = next.spec?.versions?.find(({ storage }) => storage === true)
@@ -55,7 +55,7 @@ export const strategy: Strategy<CustomResourceDefinition> = {
   validateUpdate: validateDefinitionUpdate,
 }
 
-/** `status`: the spec stays. Metadata does not: the reference keeps what was sent for what there was. [CRD16] */
+/** `status`: keeps the live spec. Takes the sent metadata, as the reference does. [CRD16] */
 export const statusStrategy: Strategy<CustomResourceDefinition> = {
   ...shared,
   resetFields: [['spec'], ['metadata']],

@@ -7,7 +7,7 @@ const wholeErrors = (schema: JsonObject): readonly string[] => validateSchema(sc
 const fieldErrors = (a: JsonObject): readonly string[] => wholeErrors({ type: 'object', properties: { a } })
 const text = { type: 'string' }
 
-test('[CRD11] what the root narrows is declared outside of it', () => {
+test('[CRD11] fields that the root constrains under allOf, anyOf, oneOf or not must be declared outside of them', () => {
   const anyOf = [{ properties: { b: { properties: { c: {} } } } }, { required: ['b'] }]
   expect(wholeErrors({ type: 'object', anyOf })).toEqual([
     's.properties[b]: Required value: because it is defined in s.anyOf[0].properties[b]',
@@ -18,7 +18,7 @@ test('[CRD11] what the root narrows is declared outside of it', () => {
   expect(fieldErrors({ type: 'object', anyOf })).toEqual([])
 })
 
-test('[CRD11] the choice of integer or string may say types, at once or as the first of allOf', () => {
+test('[CRD11] the int-or-string pattern may specify types, as anyOf itself or as the first schema of allOf', () => {
   const anyOf = [{ type: 'integer' }, text]
   expect(fieldErrors({ 'x-orch-int-or-string': true, anyOf })).toEqual([])
   expect(fieldErrors({ 'x-orch-int-or-string': true, allOf: [{ anyOf }, { pattern: '^a' }] })).toEqual([])
@@ -27,7 +27,7 @@ test('[CRD11] the choice of integer or string may say types, at once or as the f
   ])
 })
 
-test('[CRD11] maps, embedded objects and choices exclude one another', () => {
+test('[CRD11] properties and additionalProperties, embedded resources and int-or-string are mutually exclusive', () => {
   expect(wholeErrors({ type: 'object', additionalProperties: text })).toEqual([
     's.additionalProperties: Forbidden: must not be used at the root',
   ])
@@ -44,7 +44,7 @@ test('[CRD11] maps, embedded objects and choices exclude one another', () => {
   ])
 })
 
-test('[CRD11] nested schemas have no extensions and say nothing of metadata', () => {
+test('[CRD11] schemas under logical junctors have no extensions and do not constrain metadata', () => {
   const nested = {
     'x-orch-list-type': 'set',
     'x-orch-map-type': 'atomic',
@@ -59,7 +59,7 @@ test('[CRD11] nested schemas have no extensions and say nothing of metadata', ()
   ])
 })
 
-test('[CRD11] only the name of the object itself is narrowed in metadata, and nothing of it has a default', () => {
+test('[CRD11] the root may constrain only name and generateName in metadata, and nothing in metadata has a default', () => {
   const metadata = { type: 'object', properties: { labels: { type: 'object', additionalProperties: text } } }
   const embedded = { type: 'object', 'x-orch-embedded-resource': true, properties: { metadata } }
   expect(fieldErrors(embedded)).toEqual([])
@@ -74,7 +74,7 @@ test('[CRD11] only the name of the object itself is narrowed in metadata, and no
   ).toEqual(['s.properties[metadata].properties[name].default: Forbidden: must not be set in top-level metadata'])
 })
 
-test('[CRD11] types are known, at every level, and items and keys of lists are never null', () => {
+test('[CRD11] types are required and recognized at every level, and items and list map keys are not nullable', () => {
   expect(fieldErrors({ type: 'null' })).toEqual([
     's.properties[a].type: Unsupported value: "null": supported values: "array", "boolean", "integer", "number", "object", "string"',
     's.properties[a].type: Forbidden: type cannot be set to null, use nullable as an alternative',

@@ -18,7 +18,7 @@ const untyped: { readonly [level in Level]: string } = {
   item: 'must not be empty for specified array items',
 }
 
-/** What keeps a schema from being structural, in the order of the texts. [CRD1] */
+/** Returns the structural schema errors, in the order in which the reference reports them. [CRD1] */
 export function structureErrors(schema: StructuralSchema, path: string): readonly FieldError[] {
   const errors = [...invariantErrors(schema, path, 'root'), ...completenessErrors(schema, { schema, path }, path)]
   const shown = errors.map((error) => ({ error, text: fieldErrorText(error) }))
@@ -113,7 +113,10 @@ const intOrString: Json = [{ type: 'integer' }, { type: 'string' }]
 const isChoice = (schema: StructuralSchema | undefined): boolean =>
   schema !== undefined && deepEqual(schema.anyOf, intOrString)
 
-/** What stands under allOf, anyOf, oneOf and not; `anyOf: [{type: integer}, {type: string}]` may say types. */
+/**
+ * Validates schemas under allOf, anyOf, oneOf and not; the pattern `anyOf: [{type: integer}, {type: string}]` may
+ * specify types.
+ */
 function narrowingErrors(schema: StructuralSchema, path: string, isExempt = isChoice(schema)): readonly FieldError[] {
   const first = schemasOf(schema.allOf)[0]
   return [
@@ -128,7 +131,7 @@ const mustBeEmpty = ['type', 'title', 'description', 'x-orch-list-map-keys', 'x-
 const mustBeUndefined = ['additionalProperties', 'default', 'externalDocs', 'x-orch-list-type', 'x-orch-map-type']
 const mustBeFalse = ['nullable', 'x-orch-preserve-unknown-fields', 'x-orch-embedded-resource', 'x-orch-int-or-string']
 
-/** Schemas under allOf, anyOf, oneOf and not may only narrow values down. */
+/** Schemas under allOf, anyOf, oneOf and not may only contain value validations. */
 function nestedErrors({ schema, path }: Subschema, isExempt = false): readonly FieldError[] {
   return [
     ...narrowingErrors(schema, path, isExempt),
@@ -157,13 +160,13 @@ function patternErrors({ pattern }: StructuralSchema, path: string): readonly Fi
   return [invalid(child(path, 'pattern'), pattern, `must be a valid regular expression, but isn't: ${compiled}`)]
 }
 
-/** Where the fields stand that a nested schema speaks of. */
+/** Where the fields of a nested schema must be declared. */
 interface Declared {
   readonly schema: StructuralSchema | null
   readonly path: string
 }
 
-/** Fields and items that are spoken of under allOf, anyOf, oneOf and not of the root are declared outside of them. */
+/** Fields and items used under allOf, anyOf, oneOf and not of the root must be declared outside of them. */
 function completenessErrors(spoken: StructuralSchema, declared: Declared, path: string): readonly FieldError[] {
   return subschemas(spoken, path)
     .filter(({ role }) => role === 'logic')
@@ -195,6 +198,6 @@ function nestedCompleteness({ schema: spoken, path }: Subschema, declared: Decla
   ]
 }
 
-/** Go's zero values are as good as absent. */
+/** Reports whether a value differs from Go's zero value; zero counts as absent. */
 export const isSet = (value: Json | undefined): boolean =>
   value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0)

@@ -6,11 +6,11 @@ export interface Subschema {
   readonly schema: StructuralSchema
   readonly path: string
   readonly role: 'field' | 'item' | 'logic'
-  /** Of a declared field. */
+  /** Name of a declared field. */
   readonly name?: string
 }
 
-/** The schemas directly inside one, with their paths. */
+/** Returns the direct subschemas of a schema, with their paths. */
 export function subschemas(schema: StructuralSchema, path: string): readonly Subschema[] {
   const one = (value: Json | undefined, name: string, role: Subschema['role']): readonly Subschema[] =>
     isObject(value) ? [{ schema: value, path: child(path, name), role }] : []

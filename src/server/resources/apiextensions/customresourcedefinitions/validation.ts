@@ -15,7 +15,7 @@ import { formerRules } from './former-rules.ts'
 import { internalVersion } from './internal-form.ts'
 import { type VersionPaths, validateVersionParts } from './version-parts.ts'
 
-/** [CRD1] */
+/** Validates a definition on create. [CRD1] */
 export const validateDefinition = (
   next: CustomResourceDefinition,
   live: CustomResourceDefinition | null = null,
@@ -45,7 +45,7 @@ function nameErrors({ metadata, spec }: CustomResourceDefinition): readonly Fiel
   return isRight ? [] : [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')]
 }
 
-/** Group and names of the URL never change; scope and kind not once objects may exist. [CRD1] */
+/** Group and plural are immutable; scope and kind are immutable once objects may exist. [CRD1] */
 export function validateDefinitionUpdate(
   next: CustomResourceDefinition,
   live: CustomResourceDefinition,
@@ -71,7 +71,7 @@ const lastingFields: readonly Fixed[] = [
   ['spec.names.plural', (spec) => spec?.names?.plural],
 ]
 
-/** Names in the status are names too. [CRD2] */
+/** Accepted names in the status follow the rules of spec.names. [CRD2] */
 export const validateStatusNames = ({ status }: CustomResourceDefinition): readonly FieldError[] =>
   validateNames(status?.acceptedNames ?? {}, 'status.acceptedNames')
 
@@ -126,7 +126,7 @@ function validateSpec(
 
 const parts = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const
 
-/** What all versions have alike is judged once, as a part of the spec: so its errors name it. */
+/** Parts that all versions share are validated once, as fields of the spec, so that errors name the spec. */
 function sharedParts(versions: readonly CustomResourceDefinitionVersion[]): CustomResourceDefinitionVersion {
   const [first, ...others] = versions
   const shared: CustomResourceDefinitionVersion = {}
@@ -178,7 +178,7 @@ function validateScope(scope: string): readonly FieldError[] {
   return scopes.includes(scope) ? [] : [notSupported('spec.scope', scope, scopes)]
 }
 
-/** What all versions share is not theirs. */
+/** Removes from a version the parts that all versions share. */
 const shownVersion = (
   version: CustomResourceDefinitionVersion,
   shared: CustomResourceDefinitionVersion,
@@ -187,7 +187,7 @@ const shownVersion = (
   return internalVersion({ name, served, storage, deprecated, deprecationWarning, ...ownParts(version, shared) })
 }
 
-/** The reference keeps the name of the first version a second time, and judges it there too. */
+/** The reference's internal type repeats the first version at the top level, and validates it there too. */
 const firstVersionErrors = ([first]: readonly CustomResourceDefinitionVersion[]): readonly FieldError[] =>
   (first?.name ?? '') === '' ? [] : labelErrors(first?.name ?? '', 'spec.version')
 

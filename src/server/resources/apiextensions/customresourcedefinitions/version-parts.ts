@@ -13,7 +13,7 @@ import { internalSchema, rootFields, strayAtRoot } from './internal-form.ts'
 import { validateSchema } from './schema-validation.ts'
 import { subschemas } from './subschemas.ts'
 
-/** Where the parts of a version stand in error texts. */
+/** The paths of the parts of a version in errors. */
 export interface VersionPaths {
   readonly schema: string
   readonly subresources: string
@@ -23,11 +23,11 @@ export interface VersionPaths {
 
 interface Circumstances {
   readonly formerOf: (schema: StructuralSchema) => FormerRules
-  /** A status is written apart: what the root says must not be about it. */
+  /** The status is a subresource: keywords at the root must not constrain it. */
   readonly hasStatus: boolean
 }
 
-/** Schema, subresources, columns and selectable fields. [CRD1] */
+/** Validates schema, subresources, columns and selectable fields. [CRD1] */
 export function validateVersionParts(
   version: CustomResourceDefinitionVersion,
   paths: VersionPaths,
@@ -139,7 +139,7 @@ function validateSelectable(
   return seen.size > selectableMax ? [...errors, tooMany(path, seen.size, selectableMax)] : errors
 }
 
-/** The schema of the field that a plain path names, or why there is none. */
+/** Returns the schema of the field at a simple JSON path, or the reason why there is none. */
 function fieldAt(path: string, schema: StructuralSchema): StructuralSchema | string {
   if (path.includes('[')) return 'array notation is not allowed'
   if (!/^[.[]/.test(path)) return `expected [ or . but got: ${path.split(/[.[]/, 1)[0] ?? ''}`
@@ -151,7 +151,7 @@ function fieldAt(path: string, schema: StructuralSchema): StructuralSchema | str
   return at
 }
 
-/** Formats that nobody checks are told when they are new. [CRD1] */
+/** Warns of unrecognized formats when they are new. [CRD1] */
 export function formatWarnings(
   next: CustomResourceDefinition,
   live: CustomResourceDefinition | null = null,

@@ -6,7 +6,7 @@ const metadata = { name: 'v1.a.example.com' }
 const spec = { group: 'a.example.com', version: 'v1', groupPriorityMinimum: 1000, versionPriority: 15 }
 const errorsOf = (more: object) => tryCreate(apiservices, { metadata, spec: { ...spec, ...more } }).errors
 
-test('[APS1] a service is named by version and group, with priorities, and is local or somebody’s', () => {
+test('[APS1] the name consists of version and group, priorities are required, and the service is local or remote', () => {
   expect(errorsOf({})).toEqual([])
   expect(errorsOf({ version: 'v2' })).toEqual([
     'metadata.name: Invalid value: "v1.a.example.com": must be `spec.version+"."+spec.group`: "v2.a.example.com"',
@@ -24,7 +24,7 @@ test('[APS1] a service is named by version and group, with priorities, and is lo
   ])
 })
 
-test('[APS2] a local service is available at once, another one waits, at port 443', () => {
+test('[APS2] a local service is available at once; a remote one waits and defaults to port 443', () => {
   const local = tryCreate(apiservices, { metadata, spec, status: { conditions: [] } }).object
   expect(local).toMatchObject({ status: { conditions: [{ type: 'Available', status: 'True', reason: 'Local' }] } })
   const other = tryCreate(apiservices, { metadata, spec: { ...spec, service: { namespace: 'n', name: 's' } } }).object
@@ -32,7 +32,7 @@ test('[APS2] a local service is available at once, another one waits, at port 44
   expect(other['status']).toEqual({})
 })
 
-test('[APS3] a row shows who answers and whether', () => {
+test('[APS3] a row shows the serving service and its availability', () => {
   const local = tryCreate(apiservices, { metadata, spec }).object
   expect(cellsOf(apiservices, local).slice(0, 3)).toEqual(['v1.a.example.com', 'Local', 'True'])
   const sent = { metadata, spec: {}, status: { conditions: [{ type: 'Available', status: 'False', reason: 'Gone' }] } }

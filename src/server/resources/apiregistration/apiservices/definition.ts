@@ -10,10 +10,10 @@ import { validate, validateNames, validateStatus } from './validation.ts'
 
 const portDefault = 443
 
-/** Names are checked with the spec that they come from. */
+/** The name is validated together with the spec that determines it. */
 const validateName = (): readonly string[] => []
 
-/** What the server serves itself is there at once. [APS2] */
+/** A service that this server serves itself is available at once. [APS2] */
 const strategy: Strategy<APIService> = {
   validateName,
   anyFinalizer: true,
@@ -59,7 +59,10 @@ function availability({ status }: APIService): string {
   return state === 'True' || reason === '' ? state : `${state} (${reason})`
 }
 
-/** apiregistration.orch.io/v1 APIService: who serves a group version. Requests are never passed on to others here. [APS1] */
+/**
+ * apiregistration.orch.io/v1 APIService: the backend of a group version. This server never proxies requests to another
+ * one. [APS1]
+ */
 export const apiservices: ResourceDefinition = {
   group: 'apiregistration.orch.io',
   version: 'v1',

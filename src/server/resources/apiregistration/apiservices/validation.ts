@@ -7,7 +7,7 @@ import type { APIService, APIServiceSpec } from '#server/kinds/types/apiregistra
 const groupPriorityMax = 20_000
 const versionPriorityMax = 1000
 
-/** A service is named by the version and the group that it serves. [APS1] */
+/** Requires a name that consists of the version and the group. [APS1] */
 export function validateNames({ metadata: { name = '' }, spec = {} }: APIService): readonly FieldError[] {
   const texts = pathSegmentName(name)
   if (texts.length > 0) return texts.map((text) => invalid('metadata.name', name, text))

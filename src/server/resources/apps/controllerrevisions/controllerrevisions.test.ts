@@ -3,7 +3,7 @@ import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { brief, createErrors } from '#testing/trial-texts.ts'
 import { controllerrevisions } from './definition.ts'
 
-test('[CR1] the data of a revision are an object and stay, its number may change', () => {
+test('[CR1] the data of a revision is an object and immutable; its revision number may change', () => {
   expect(createErrors(controllerrevisions, { revision: -1 })).toEqual([
     'revision: Invalid value: -1: must be greater than or equal to 0',
     'data: Required value: data is mandatory',

@@ -30,7 +30,7 @@ const strategy: Strategy<ControllerRevision> = {
   validateUpdate: (next, live) => [...validateRevision(next), ...immutable(next.data, live.data, 'data')],
 }
 
-/** Who controls it, as `kind.group/name`. */
+/** Returns the controlling owner as `kind.group/name`. */
 function controller({ metadata }: ControllerRevision): string {
   const owner = (metadata.ownerReferences ?? []).find((one) => one.controller === true)
   if (owner === undefined) return '<none>'

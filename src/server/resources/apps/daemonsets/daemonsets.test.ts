@@ -7,7 +7,7 @@ import { daemonsets } from './definition.ts'
 const set = (spec: JsonObject = {}): JsonObject => ({ spec: { selector, template: templateOf(), ...spec } })
 const live = (spec: JsonObject = {}) => tryCreate(daemonsets, set(spec)).object
 
-test('[DS1] a daemon set is checked in the order of the reference', () => {
+test('[DS1] errors of a daemon set come in the order of the reference', () => {
   expect(createErrors(daemonsets, { spec: {} })).toEqual([
     'spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`',
     'spec.template.spec.containers: Required value',
@@ -41,7 +41,7 @@ test('[DS1] a daemon set is checked in the order of the reference', () => {
   expect(cellsOf(daemonsets, live()).slice(0, 8)).toEqual(['x', 0, 0, 0, 0, 0, '<none>', '<unknown>'])
 })
 
-test('[DS2] the selector stays, which is told first', () => {
+test('[DS2] the selector is immutable, which is reported first', () => {
   const other = { matchLabels: { app: 'x' }, matchExpressions: [{ key: 'app', operator: 'Exists' }] }
   expect(brief(tryUpdate(daemonsets, live(), set({ selector: other, minReadySeconds: -1 })).errors)).toEqual([
     'spec.selector: Invalid value: {"matchLabels":{"app":"x"},"matchExpressions":[{"key":"app","operator":"Exists"}]}: field is immutable',
@@ -49,7 +49,7 @@ test('[DS2] the selector stays, which is told first', () => {
   ])
 })
 
-test('[DS3] counts of a status are not negative', () => {
+test('[DS3] counts of the status are not negative', () => {
   const status = {
     currentNumberScheduled: -1,
     numberMisscheduled: -1,
@@ -74,7 +74,7 @@ test('[DS3] counts of a status are not negative', () => {
   ])
 })
 
-test('[DS4] a daemon set is completed by defaults and counts its templates', () => {
+test('[DS4] defaults of a daemon set and its template generation', () => {
   expect(live()).toMatchObject({
     metadata: { annotations: { 'deprecated.daemonset.template.generation': '1' } },
     spec: {

@@ -9,7 +9,7 @@ import type { DaemonSet } from '#server/kinds/types/apps-v1.ts'
 import { bump, countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
 import { validateDaemonSet, validateDaemonSetStatus, validateDaemonSetUpdate } from './validation.ts'
 
-/** Where v1 keeps the count of template changes, which older versions had as a field. */
+/** The annotation in which v1 keeps the template generation, a field in older versions. */
 export const templateGeneration = 'deprecated.daemonset.template.generation'
 
 /** [DS4] */
@@ -24,7 +24,7 @@ function defaultDaemonSet(next: DaemonSet): void {
   }
   spec.revisionHistoryLimit ??= 10
   defaultPodTemplate((spec.template ??= {}))
-  // Reading a body makes the older field's zero of what is not there, whose writer so owns it.
+  // Decoding sets the zero value of the older field, so the writer becomes its field manager.
   writeTemplateGeneration(next, readTemplateGeneration(next))
 }
 

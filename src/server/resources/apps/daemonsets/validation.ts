@@ -9,7 +9,7 @@ import { amountOf, atMostAll, validateIntOrPercent } from '#server/resources/par
 import { validateCollisions, validateCounts } from '#server/resources/parts/workloads/replica-counts.ts'
 import { validateKeptTemplate, validateLabelsMatch } from '#server/resources/parts/workloads/template-rules.ts'
 
-/** A daemon set at any time. [DS1] */
+/** Validates a daemon set on create and update. [DS1] */
 export function validateDaemonSet({ spec = {} }: DaemonSet): readonly FieldError[] {
   const { selector, template = {} } = spec
   return [
@@ -56,7 +56,7 @@ function validateRolling({ maxUnavailable, maxSurge }: RollingUpdateDaemonSet): 
   return errors
 }
 
-/** The selector stays, which is looked at first. [DS2] */
+/** The selector is immutable, which is checked first. [DS2] */
 export const validateDaemonSetUpdate = (next: DaemonSet, live: DaemonSet): readonly FieldError[] => [
   ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
   ...validateDaemonSet(next),

@@ -11,7 +11,7 @@ const deployment = (spec: JsonObject = {}, metadata: JsonObject = {}): JsonObjec
 })
 const live = (spec: JsonObject = {}): ApiObject => tryCreate(deployments, deployment(spec)).object
 
-test('[DEP1] a deployment is checked in the order of the reference', () => {
+test('[DEP1] errors of a deployment come in the order of the reference', () => {
   expect(createErrors(deployments, { spec: {} })).toEqual([
     'spec.selector: Required value',
     'spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`',
@@ -54,14 +54,14 @@ test('[DEP1] a deployment is checked in the order of the reference', () => {
   ])
 })
 
-test('[DEP2] the selector stays', () => {
+test('[DEP2] the selector is immutable', () => {
   const other = { matchLabels: { app: 'x' }, matchExpressions: [{ key: 'app', operator: 'Exists' }] }
   expect(brief(tryUpdate(deployments, live(), deployment({ selector: other })).errors)).toEqual([
     'spec.selector: Invalid value: {"matchLabels":{"app":"x"},"matchExpressions":[{"key":"app","operator":"Exists"}]}: field is immutable',
   ])
 })
 
-test('[DEP3] counts of a status are not negative and fit each other', () => {
+test('[DEP3] counts of the status are not negative and consistent with each other', () => {
   const status = {
     replicas: 1,
     updatedReplicas: 2,
@@ -88,7 +88,7 @@ test('[DEP3] counts of a status are not negative and fit each other', () => {
   expect(object.metadata).not.toHaveProperty('labels')
 })
 
-test('[DEP4] a deployment is completed by defaults', () => {
+test('[DEP4] defaults of a deployment', () => {
   expect(live()['spec']).toMatchObject({
     replicas: 1,
     revisionHistoryLimit: 10,
@@ -98,7 +98,7 @@ test('[DEP4] a deployment is completed by defaults', () => {
   expect(live({ strategy: { type: 'Recreate' } })['spec']).toMatchObject({ strategy: { type: 'Recreate' } })
 })
 
-test('[DEP5] the generation counts changed annotations too', () => {
+test('[DEP5] changed annotations increment the generation too', () => {
   const generation = (metadata: JsonObject) =>
     tryUpdate(deployments, live(), deployment({}, metadata)).object.metadata.generation
   expect([generation({ labels: { a: 'b' } }), generation({ annotations: { a: 'b' } })]).toEqual([1, 2])

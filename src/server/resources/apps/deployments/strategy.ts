@@ -25,7 +25,7 @@ function defaultDeployment(next: Deployment): void {
   defaultPodTemplate((spec.template ??= {}))
 }
 
-/** Annotations count too: they are copied to replica sets. [DEP5] */
+/** Changed annotations increment the generation too, since they are copied to replica sets. [DEP5] */
 function countDeploymentChange(next: Deployment, live: Deployment): void {
   const same = equalAs('apps.v1.DeploymentSpec', next.spec, live.spec)
   if (same && semanticallyEqual(next.metadata.annotations ?? {}, live.metadata.annotations ?? {})) return
@@ -55,7 +55,7 @@ export const strategy: Strategy<Deployment> = {
   ],
 }
 
-/** `deployments/status`: labels stay too. [DEP3] */
+/** `deployments/status`: keeps spec and labels. [DEP3] */
 export const statusStrategy: Strategy<Deployment> = {
   resetFields: [['spec'], ['metadata', 'labels']],
   ...strategy,
@@ -63,7 +63,7 @@ export const statusStrategy: Strategy<Deployment> = {
     keepSpec(next, live)
     if (live.metadata.labels === undefined) delete next.metadata.labels
     else next.metadata.labels = live.metadata.labels
-    // A count of a feature that is off in 1.34.
+    // A field of a feature that is disabled by default in 1.34.
     if (next.status) delete next.status.terminatingReplicas
   },
   validateUpdate: validateDeploymentStatus,

@@ -18,7 +18,7 @@ import {
   validateOwnSelector,
 } from '#server/resources/parts/workloads/template-rules.ts'
 
-/** A deployment at any time. [DEP1] */
+/** Validates a deployment on create and update. [DEP1] */
 export function validateDeployment({ spec = {} }: Deployment): readonly FieldError[] {
   return [
     ...nonNegative(spec.replicas, 'spec.replicas'),
@@ -56,7 +56,7 @@ function validateStrategy(strategy: DeploymentStrategy): readonly FieldError[] {
   }
 }
 
-/** The reference shows the whole strategy as the value. */
+/** The reference reports the whole strategy as the value. */
 const unsupported = (path: string, strategy: DeploymentStrategy): FieldError => ({
   ...notSupported(path, '', ['Recreate', 'RollingUpdate']),
   badValue: internalForm('apps.v1.DeploymentStrategy', strategy),
@@ -86,7 +86,7 @@ function validateDeadline({
   ]
 }
 
-/** The selector stays. [DEP2] */
+/** The selector is immutable. [DEP2] */
 export const validateDeploymentUpdate = (next: Deployment, live: Deployment): readonly FieldError[] => [
   ...validateDeployment(next),
   ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),

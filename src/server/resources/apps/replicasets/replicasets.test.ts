@@ -7,7 +7,7 @@ import { replicasets } from './definition.ts'
 const replicaSet = (spec: JsonObject = {}): JsonObject => ({ spec: { selector, template: templateOf(), ...spec } })
 const live = (spec: JsonObject = {}) => tryCreate(replicasets, replicaSet(spec)).object
 
-test('[RS1] a replica set is checked in the order of the reference', () => {
+test('[RS1] errors of a replica set come in the order of the reference', () => {
   expect(createErrors(replicasets, { spec: {} })).toEqual([
     'spec.selector: Required value',
     'spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`',
@@ -24,7 +24,7 @@ test('[RS1] a replica set is checked in the order of the reference', () => {
   expect(live()['spec']).toMatchObject({ replicas: 1 })
 })
 
-test('[RS2] the selector stays', () => {
+test('[RS2] the selector is immutable', () => {
   expect(brief(tryUpdate(replicasets, live(), replicaSet({ replicas: -1 })).errors)).toEqual([
     'spec.replicas: Invalid value: -1: must be greater than or equal to 0',
   ])
@@ -34,7 +34,7 @@ test('[RS2] the selector stays', () => {
   ])
 })
 
-test('[RS3] counts of a status are not negative and fit each other', () => {
+test('[RS3] counts of the status are not negative and consistent with each other', () => {
   const status = {
     replicas: 1,
     fullyLabeledReplicas: 2,

@@ -40,7 +40,7 @@ export const statusStrategy: Strategy<ReplicaSet> = {
   metadataOnUpdate: 'changes',
   prepareForUpdate(next, live) {
     keepSpec(next, live)
-    // A count of a feature that is off in 1.34.
+    // A field of a feature that is disabled by default in 1.34.
     if (next.status) delete next.status.terminatingReplicas
   },
   validateUpdate: (next) => validateReplicaStatus(next),

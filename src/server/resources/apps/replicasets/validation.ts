@@ -11,7 +11,10 @@ import {
   validateOwnSelector,
 } from '#server/resources/parts/workloads/template-rules.ts'
 
-/** A replica set at any time. The text about an empty selector speaks of a deployment in the reference too. [RS1] */
+/**
+ * Validates a replica set on create and update. The message for an empty selector names a deployment in the reference
+ * too. [RS1]
+ */
 export function validateReplicaSet({ spec = {} }: ReplicaSet): readonly FieldError[] {
   const { template = {} } = spec
   return [
@@ -27,13 +30,13 @@ export function validateReplicaSet({ spec = {} }: ReplicaSet): readonly FieldErr
   ]
 }
 
-/** The selector stays. [RS2] */
+/** The selector is immutable. [RS2] */
 export const validateReplicaSetUpdate = (next: ReplicaSet, live: ReplicaSet): readonly FieldError[] => [
   ...validateReplicaSet(next),
   ...immutable(next.spec?.selector, live.spec?.selector, 'spec.selector', shownSelector(next.spec?.selector)),
 ]
 
-/** Counts of a replica set or replication controller. [RS3] */
+/** Validates the counts of a replica set or replication controller. [RS3] */
 export function validateReplicaStatus({ status = {} }: Pick<ReplicaSet, 'status'>): readonly FieldError[] {
   const { replicas, fullyLabeledReplicas, readyReplicas, availableReplicas } = status
   const path = 'status'

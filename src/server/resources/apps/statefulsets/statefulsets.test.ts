@@ -9,7 +9,7 @@ const set = (spec: JsonObject = {}): JsonObject => ({
 })
 const live = (spec: JsonObject = {}) => tryCreate(statefulsets, set(spec)).object
 
-test('[STS1] a stateful set is checked in the order of the reference', () => {
+test('[STS1] errors of a stateful set come in the order of the reference', () => {
   expect(createErrors(statefulsets, { spec: {} })).toEqual([
     'spec.selector: Required value',
     'spec.template.metadata.labels: Invalid value: null: `selector` does not match template `labels`',
@@ -60,7 +60,7 @@ test('[STS1] a stateful set is checked in the order of the reference', () => {
   ])
 })
 
-test('[STS2] only some fields of the spec change', () => {
+test('[STS2] only some fields of the spec are mutable', () => {
   const change = (spec: JsonObject) => brief(tryUpdate(statefulsets, live(), set(spec)).errors)
   expect(change({ replicas: 2, template: templateOf({ hostname: 'a' }), minReadySeconds: 1 })).toEqual([])
   expect(change({ serviceName: 't' })).toEqual([
@@ -69,7 +69,7 @@ test('[STS2] only some fields of the spec change', () => {
   expect(change({ replicas: -1 })).toEqual(['spec.replicas: Invalid value: -1: must be greater than or equal to 0'])
 })
 
-test('[STS7] a claim that every pod gets is checked, when the set is new', () => {
+test('[STS7] volume claim templates are validated on create', () => {
   const claims = [{ metadata: { name: 'a' }, spec: { accessModes: [], storageClassName: 'A_' } }]
   expect(createErrors(statefulsets, set({ volumeClaimTemplates: claims }))).toEqual([
     'spec.volumeClaimTemplates[0].spec.accessModes: Required value: at least 1 access mode is required',
@@ -88,7 +88,7 @@ test('[STS7] a claim that every pod gets is checked, when the set is new', () =>
   ])
 })
 
-test('[STS3] counts of a status are not negative and fit each other', () => {
+test('[STS3] counts of the status are not negative and consistent with each other', () => {
   const status = {
     replicas: 1,
     readyReplicas: 2,
@@ -109,7 +109,7 @@ test('[STS3] counts of a status are not negative and fit each other', () => {
   ])
 })
 
-test('[STS4] a stateful set is completed by defaults, its claims too', () => {
+test('[STS4] defaults of a stateful set and its claim templates', () => {
   const claim = {
     metadata: { name: 'd' },
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
@@ -134,7 +134,7 @@ test('[STS4] a stateful set is completed by defaults, its claims too', () => {
   })
 })
 
-test('[STS5] claims that ask for parts of bytes and negative histories are warned of', () => {
+test('[STS5] fractional bytes in claims and a negative revisionHistoryLimit are warned of', () => {
   const claim = { metadata: { name: 'd' }, spec: { resources: { requests: { storage: '1.5' } } } }
   expect(tryCreate(statefulsets, set({ volumeClaimTemplates: [claim], revisionHistoryLimit: -1 })).warnings).toEqual([
     'spec.volumeClaimTemplates[0].resources.requests[storage]: fractional byte value "1500m" is invalid, must be an integer',

@@ -28,7 +28,7 @@ function defaultStatefulSet(next: StatefulSet): void {
   defaultPodTemplate((spec.template ??= {}))
 }
 
-/** A rolling update starts at the first pod; it is said only where the client left the type open or began to say it. */
+/** Defaults the partition to 0, but adds `rollingUpdate` only if the client omitted the type or set the field. */
 function defaultUpdateStrategy(spec: StatefulSetSpec): void {
   const strategy = (spec.updateStrategy ??= {})
   if (!strategy.type) {
@@ -40,7 +40,7 @@ function defaultUpdateStrategy(spec: StatefulSetSpec): void {
 
 function dropDisabled({ spec }: StatefulSet): void {
   dropFromTemplate(spec?.template)
-  // A feature that is off in 1.34.
+  // A field of a feature that is disabled by default in 1.34.
   if (spec?.updateStrategy?.rollingUpdate) delete spec.updateStrategy.rollingUpdate.maxUnavailable
 }
 

@@ -20,10 +20,12 @@ import {
   validateRestart,
 } from '#server/resources/parts/workloads/template-rules.ts'
 
-/** A new stateful set. [STS1] */
+/** Validates a stateful set on create. [STS1] */
 export const validateStatefulSet = (next: StatefulSet): readonly FieldError[] => validateSpec(next.spec ?? {}, {})
 
-/** What an update does not look at again: what cannot change any more, and pods that were wrong before. */
+/**
+ * The parts of an update that are not validated again: immutable fields, and pod templates that were invalid before.
+ */
 interface Kept {
   readonly name?: boolean
   readonly claims?: boolean
@@ -48,11 +50,11 @@ function validateSpec(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] 
   ]
 }
 
-/** A claim that every pod gets is checked as one that stands alone. [STS7] */
+/** Validates a volume claim template like a standalone claim. [STS7] */
 const validateClaimTemplate = ({ spec }: PersistentVolumeClaim, at: number): readonly FieldError[] =>
   validateClaimSpec(spec ?? {}, child(index('spec.volumeClaimTemplates', at), 'spec'))
 
-/** Labels and annotations are looked at twice. [STS7] */
+/** Labels and annotations are validated twice, as in the reference. [STS7] */
 function validatePods(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] {
   const { template = {}, selector } = spec
   if (!isUsable(selector)) return [invalid('spec.selector', shownSelector(selector), '')]
@@ -115,7 +117,10 @@ function validateRetention({ persistentVolumeClaimRetentionPolicy: policy }: Sta
   })
 }
 
-/** The pods get names of their own, and a volume for each claim in place of one of the same name. */
+/**
+ * Returns the template as pods are made from it: with a pod name, and each claim as a volume that replaces one of the
+ * same name.
+ */
 function asRun(template: PodTemplateSpec, { volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
   const names = new Set(volumeClaimTemplates.map(({ metadata }) => metadata.name ?? ''))
   const { hostname: _host, subdomain: _domain, ...spec } = template.spec ?? {}
@@ -135,7 +140,7 @@ const changeable = [
   'persistentVolumeClaimRetentionPolicy',
 ] as const
 
-/** Only some fields of the spec may change. [STS2] */
+/** Only some fields of the spec are mutable. [STS2] */
 export function validateStatefulSetUpdate(next: StatefulSet, live: StatefulSet): readonly FieldError[] {
   const rest: StatefulSetSpec = cloneJson(next.spec ?? {})
   for (const field of changeable) {

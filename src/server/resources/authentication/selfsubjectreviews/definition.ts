@@ -4,7 +4,7 @@ import { canonicalObject } from '#server/registry/stored-form.ts'
 import { review } from '#server/resources/parts/reviews/review-definition.ts'
 import { toUserInfo } from '#server/resources/parts/reviews/user-info.ts'
 
-/** authentication.orch.io/v1 SelfSubjectReview: who am I? [AC18] */
+/** authentication.orch.io/v1 SelfSubjectReview: returns the user info of the requester. [AC18] */
 export const selfsubjectreviews: ResourceDefinition = review({
   group: 'authentication',
   kind: 'SelfSubjectReview',

@@ -6,7 +6,7 @@ import { canonicalObject } from '#server/registry/stored-form.ts'
 import { review } from '#server/resources/parts/reviews/review-definition.ts'
 import { toUserInfo } from '#server/resources/parts/reviews/user-info.ts'
 
-/** authentication.orch.io/v1 TokenReview: whose token is this, and is it meant for these audiences? [AC19] */
+/** authentication.orch.io/v1 TokenReview: authenticates a token for the given audiences. [AC19] */
 export const tokenreviews: ResourceDefinition = review({
   group: 'authentication',
   kind: 'TokenReview',

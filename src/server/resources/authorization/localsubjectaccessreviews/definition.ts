@@ -12,7 +12,9 @@ import {
 } from '#server/resources/parts/reviews/access-reviews.ts'
 import { review } from '#server/resources/parts/reviews/review-definition.ts'
 
-/** authorization.orch.io/v1 LocalSubjectAccessReview: may somebody do something in this namespace? [AC16] */
+/**
+ * authorization.orch.io/v1 LocalSubjectAccessReview: checks whether a user may do an action in one namespace. [AC16]
+ */
 export const localsubjectaccessreviews: ResourceDefinition = review({
   group: 'authorization',
   kind: 'LocalSubjectAccessReview',

@@ -9,7 +9,7 @@ import {
 } from '#server/resources/parts/reviews/access-reviews.ts'
 import { review } from '#server/resources/parts/reviews/review-definition.ts'
 
-/** authorization.orch.io/v1 SelfSubjectAccessReview: may I? [AC16] */
+/** authorization.orch.io/v1 SelfSubjectAccessReview: checks whether the requester may do an action. [AC16] */
 export const selfsubjectaccessreviews: ResourceDefinition = review({
   group: 'authorization',
   kind: 'SelfSubjectAccessReview',

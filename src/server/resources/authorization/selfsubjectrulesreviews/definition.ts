@@ -7,7 +7,9 @@ import { canonicalObject } from '#server/registry/stored-form.ts'
 import type { SelfSubjectRulesReviewSpec } from '#server/kinds/types/authorization-v1.ts'
 import { review } from '#server/resources/parts/reviews/review-definition.ts'
 
-/** authorization.orch.io/v1 SelfSubjectRulesReview: what may I in this namespace? [AC15] */
+/**
+ * authorization.orch.io/v1 SelfSubjectRulesReview: lists the actions that the requester may do in a namespace. [AC15]
+ */
 export const selfsubjectrulesreviews: ResourceDefinition = review({
   group: 'authorization',
   kind: 'SelfSubjectRulesReview',

@@ -11,7 +11,7 @@ import {
 } from '#server/resources/parts/reviews/access-reviews.ts'
 import { review } from '#server/resources/parts/reviews/review-definition.ts'
 
-/** authorization.orch.io/v1 SubjectAccessReview: may somebody do something? [AC16] */
+/** authorization.orch.io/v1 SubjectAccessReview: checks whether a user may do an action. [AC16] */
 export const subjectaccessreviews: ResourceDefinition = review({
   group: 'authorization',
   kind: 'SubjectAccessReview',

@@ -12,7 +12,7 @@ import type {
 const shownMax = 2
 const unknown = '<unknown>'
 
-/** Present and wanted values of the first metrics. [HPA5] */
+/** Formats current and target values of the first metrics. [HPA5] */
 function targets({ spec, status }: HorizontalPodAutoscaler): string {
   const metrics = spec?.metrics ?? []
   if (metrics.length === 0) return '<none>'

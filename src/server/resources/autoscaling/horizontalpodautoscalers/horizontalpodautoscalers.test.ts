@@ -12,7 +12,7 @@ const errorsOf = (spec: JsonObject): readonly string[] => createErrors(horizonta
 const live = (spec: JsonObject = {}): ApiObject => tryCreate(horizontalpodautoscalers, autoscaler(spec)).object
 const resource = (target: JsonObject, name = 'cpu'): JsonObject => ({ type: 'Resource', resource: { name, target } })
 
-test('[HPA1] an autoscaler is checked in the order of the reference', () => {
+test('[HPA1] errors of an autoscaler come in the order of the reference', () => {
   expect(createErrors(horizontalpodautoscalers, { spec: {} })).toEqual([
     'spec.maxReplicas: Invalid value: 0: must be greater than 0',
     'spec.maxReplicas: Invalid value: 0: must be greater than or equal to `minReplicas`',
@@ -99,7 +99,7 @@ test('[HPA2] a metric has the source of its type and one target', () => {
   ])
 })
 
-test('[HPA3] counts of a status are not negative', () => {
+test('[HPA3] counts of the status are not negative', () => {
   const status = { currentReplicas: -1, desiredReplicas: -1 }
   expect(brief(tryUpdate(horizontalpodautoscalers, live(), { ...autoscaler(), status }, 'status').errors)).toEqual([
     'status.currentReplicas: Invalid value: -1: must be greater than or equal to 0',
@@ -107,7 +107,7 @@ test('[HPA3] counts of a status are not negative', () => {
   ])
 })
 
-test('[HPA4] an autoscaler is completed by defaults', () => {
+test('[HPA4] defaults of an autoscaler', () => {
   expect(live()['spec']).toEqual({
     scaleTargetRef: { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' },
     minReplicas: 1,
@@ -129,7 +129,7 @@ test('[HPA4] an autoscaler is completed by defaults', () => {
   })
 })
 
-test('[HPA5] a row tells present and wanted values', () => {
+test('[HPA5] a row shows current and target values', () => {
   const metrics = [
     resource({ type: 'Utilization', averageUtilization: 80 }),
     resource({ type: 'AverageValue', averageValue: '1Gi' }, 'memory'),
@@ -155,7 +155,7 @@ test('[HPA5] a row tells present and wanted values', () => {
   ])
 })
 
-test('[HPA6] the older version shows the same object, other metrics in annotations', () => {
+test('[HPA6] v1 serves the same object, with metrics other than cpu in annotations', () => {
   const { storage } = horizontalpodautoscalersV1
   const pods = { type: 'Pods', pods: { metric: { name: 'a' }, target: { type: 'AverageValue', averageValue: '5' } } }
   const stored = live({ metrics: [pods, resource({ type: 'Utilization', averageUtilization: 80 })] })

@@ -24,7 +24,7 @@ import { validateReference } from './object-reference.ts'
 
 const types = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource']
 
-/** Fields of a metric's source, in the order in which they are checked. */
+/** Source fields of a metric, in the order of validation. */
 const sources = ['object', 'external', 'pods', 'resource', 'containerResource'] as const
 type Source = (typeof sources)[number]
 const sourceOf: ReadonlyMap<string, Source> = new Map([
@@ -35,7 +35,7 @@ const sourceOf: ReadonlyMap<string, Source> = new Map([
   ['External', 'external'],
 ])
 
-/** What is measured to scale by. [HPA2] */
+/** Validates the metrics of an autoscaler. [HPA2] */
 export function validateMetrics(
   metrics: readonly MetricSpec[],
   path: FieldPath,
@@ -56,7 +56,7 @@ function validateMetric(metric: MetricSpec, path: FieldPath): readonly FieldErro
   const errors: FieldError[] = type === '' ? [required(child(path, 'type'), 'must specify a metric source type')] : []
   if (expected === undefined) errors.push(notSupported(child(path, 'type'), type, types))
   if (first !== undefined) errors.push(...validateSource(metric, first, child(path, first)))
-  // The reference says so twice.
+  // The reference reports this error twice.
   if (expected === undefined) errors.push(notSupported(child(path, 'type'), type, types))
   else if (!metric[expected]) {
     errors.push(required(child(path, expected), 'must populate information for the given metric source'))

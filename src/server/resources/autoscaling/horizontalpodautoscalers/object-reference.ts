@@ -3,7 +3,7 @@ import { pathSegmentName } from '#api/names.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { CrossVersionObjectReference } from '#server/kinds/types/autoscaling-v2.ts'
 
-/** Which object is meant; `check` says what its apiVersion must have. */
+/** Validates a reference to the scale target or to a described object; `check` validates its apiVersion. */
 export function validateReference(
   { kind = '', name = '', apiVersion = '' }: CrossVersionObjectReference,
   path: FieldPath,
@@ -17,7 +17,7 @@ export function validateReference(
   ]
 }
 
-/** What is wrong with an apiVersion, in the reference's words. */
+/** Returns the error text of an apiVersion, in the reference's words. */
 export function apiVersionProblem(apiVersion: string, needsGroup: boolean): string | null {
   const parts = apiVersion.split('/')
   if (parts.length > 2) return `unexpected GroupVersion string: ${apiVersion}`

@@ -31,7 +31,7 @@ function withDefaults(rules: HPAScalingRules | undefined, defaults: HPAScalingRu
   return { ...cloneJson(defaults), ...Object.fromEntries(given) }
 }
 
-/** A tolerance belongs to a feature that is off in 1.34. */
+/** Drops tolerances, whose feature gate is off by default in 1.34. */
 function dropDisabled({ spec }: HorizontalPodAutoscaler): void {
   for (const rules of [spec?.behavior?.scaleUp, spec?.behavior?.scaleDown]) if (rules) delete rules.tolerance
 }

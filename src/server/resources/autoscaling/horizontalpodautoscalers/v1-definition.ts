@@ -9,7 +9,7 @@ import { columns } from './columns.ts'
 import { statusStrategy, strategy } from './strategy.ts'
 import { fromV1, shownMetadata, toV1 } from './v1-view.ts'
 
-/** Runs a v2 strategy on v1 objects: rules and defaults are those of the stored kind. */
+/** Runs a v2 strategy on v1 objects: validation and defaulting are those of the stored version. */
 function viaV2(inner: Strategy<HorizontalPodAutoscaler>): Strategy<V1Autoscaler> {
   const replace = (next: V1Autoscaler, changed: HorizontalPodAutoscaler): void => {
     const { metadata, spec, status } = toV1(changed)
@@ -20,7 +20,7 @@ function viaV2(inner: Strategy<HorizontalPodAutoscaler>): Strategy<V1Autoscaler>
     default(next) {
       const spec = (next.spec ??= {})
       spec.minReplicas ??= 1
-      // Which default holds depends on the annotations, so the stored kind decides.
+      // The default depends on the annotations, so it is determined on the stored version.
       const { spec: shown = {} } = toV1(withMetric(next))
       if (shown.targetCPUUtilizationPercentage !== undefined) {
         spec.targetCPUUtilizationPercentage = shown.targetCPUUtilizationPercentage
@@ -41,14 +41,14 @@ function viaV2(inner: Strategy<HorizontalPodAutoscaler>): Strategy<V1Autoscaler>
   }
 }
 
-/** Without any metric the stored kind's default stands. */
+/** Without a metric the default of the stored version applies. */
 function withMetric(object: V1Autoscaler): HorizontalPodAutoscaler {
   const converted = fromV1(object)
   strategy.default?.(converted)
   return converted
 }
 
-/** autoscaling/v1 HorizontalPodAutoscaler: the same objects in an older shape. [HPA6] */
+/** autoscaling/v1 HorizontalPodAutoscaler: another version of the same objects. [HPA6] */
 export const horizontalpodautoscalersV1: ResourceDefinition = {
   group: 'autoscaling',
   version: 'v1',

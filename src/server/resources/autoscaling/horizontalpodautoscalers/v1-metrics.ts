@@ -7,7 +7,7 @@ import type {
   PodsMetricSource,
 } from '#server/kinds/types/autoscaling-v2.ts'
 
-/** A metric as v1 keeps it in an annotation: names and numbers lie flat, without a target of their own. [HPA6] */
+/** Converts a metric to its v1 annotation form: names and values are flat, without a target object. [HPA6] */
 export const toV1Metric = ({ type, resource, containerResource, pods, object, external }: MetricSpec): JsonObject =>
   compact({
     type,
@@ -52,7 +52,7 @@ const flatTarget = ({ averageUtilization, averageValue }: MetricTarget = {}): Js
 const compact = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 
-/** The way back; what is no metric is passed over. */
+/** Converts a metric from its v1 annotation form; null for a value that is not a metric. */
 export function fromV1Metric(value: Json): MetricSpec | null {
   if (!isObject(value)) return null
   const part = (name: string): JsonObject | undefined => {

@@ -22,7 +22,7 @@ const conditionsAnnotation = 'autoscaling.alpha.orch.io/conditions'
 const isCpuShare = ({ type, resource }: MetricSpec): boolean =>
   type === 'Resource' && resource?.name === 'cpu' && resource.target?.averageUtilization !== undefined
 
-/** The v2 object as v1 says it: one number for cpu, annotations for what v1 has no field for. [HPA6] */
+/** Converts a v2 object to v1: one field for cpu, and annotations for what v1 has no field for. [HPA6] */
 export function toV1(stored: ApiObject): V1Autoscaler {
   const { metadata, spec = {}, status = {} } = stored as HorizontalPodAutoscaler
   const annotations = { ...metadata.annotations, ...givenAnnotations(spec, status) }
@@ -65,7 +65,7 @@ function toV1Status(status: HorizontalPodAutoscalerStatus): JsonObject {
 const given = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null))
 
-/** The reference writes its internal type there, whose names begin with capitals. */
+/** The reference writes its internal type there, whose field names begin with capitals. */
 const toInternalNames = (value: Json | undefined): Json =>
   Array.isArray(value)
     ? value.map(toInternalNames)
@@ -85,7 +85,7 @@ const toWireNames = (value: Json | undefined): Json =>
         )
       : (value ?? null)
 
-/** The v1 object as v2 says it. [HPA6] */
+/** Converts a v1 object to v2. [HPA6] */
 export function fromV1(object: ApiObject): HorizontalPodAutoscaler {
   const { metadata, spec = {}, status = {} } = object as V1Autoscaler
   const { targetCPUUtilizationPercentage: share, ...rest } = spec
@@ -94,7 +94,7 @@ export function fromV1(object: ApiObject): HorizontalPodAutoscaler {
       ? []
       : [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: share } } }]
   const others = parseList(own(metadata.annotations, metricsAnnotation)).map(fromV1Metric)
-  // In this order, as the reference appends what v1 has a field for.
+  // The reference appends the metric of the v1 field last.
   const metrics = [...others.filter((metric) => metric !== null), ...cpu]
   const behavior = parse(own(metadata.annotations, behaviorAnnotation))
   return {
@@ -119,7 +119,7 @@ function fromV1Status(
     currentReplicas: currentReplicas === 0 ? undefined : currentReplicas,
     conditions: conditions.length === 0 ? undefined : [...conditions],
   }
-  // v2 always shows its metrics, if only as null.
+  // v2 always has currentMetrics, at least as null.
   const metrics: JsonObject = { currentMetrics: share === undefined ? null : [cpuStatus(share)] }
   return { ...given(fields), ...metrics } as HorizontalPodAutoscalerStatus
 }
@@ -129,10 +129,10 @@ const cpuStatus = (share: number): JsonObject => ({
   resource: { name: 'cpu', current: { averageUtilization: share } },
 })
 
-/** Metadata of the internal type, which keeps in fields what v1 keeps in annotations. */
+/** Returns the metadata of the internal type, which has fields for what v1 keeps in annotations. */
 export const shownMetadata = withoutAnnotations(metricsAnnotation, behaviorAnnotation, conditionsAnnotation)
 
-/** An annotation that is no JSON says nothing, as in the reference. */
+/** An annotation that is not valid JSON is ignored, as in the reference. */
 function parse(text: string | undefined): Json {
   if (text === undefined) return null
   try {

@@ -12,13 +12,13 @@ import { apiVersionProblem, validateReference } from './object-reference.ts'
 const stabilizationSecondsMax = 3600
 const periodSecondsMax = 1800
 
-/** What an update lets pass because it is so already. */
+/** The rules that an update skips because the live object already violates them. */
 interface Allowed {
   readonly zeroReplicas: boolean
   readonly anyApiVersion: boolean
 }
 
-/** An autoscaler's spec. [HPA1] */
+/** Validates the spec of an autoscaler. [HPA1] */
 function validateSpec(spec: HorizontalPodAutoscalerSpec, allowed: Allowed): readonly FieldError[] {
   const target = spec.scaleTargetRef ?? {}
   const check = allowed.anyApiVersion ? 'none' : target.kind === 'ReplicationController' ? 'version' : 'group'

@@ -15,7 +15,7 @@ const errorsOf = (spec: JsonObject, jobSpec: JsonObject = {}): readonly string[]
   createErrors(cronjobs, cronJob(spec, jobSpec))
 const live = (spec: JsonObject = {}) => tryCreate(cronjobs, cronJob(spec)).object
 
-test('[CJ1] a cron job is checked in the order of the reference', () => {
+test('[CJ1] errors of a cron job come in the order of the reference', () => {
   expect(
     errorsOf({
       schedule: '',
@@ -46,13 +46,13 @@ test('[CJ1] a cron job is checked in the order of the reference', () => {
 })
 
 test.each(['*/5 0-3,5 1 jan mon-fri', '@daily', '@every 1h30m', '5/15 * ? * *'])(
-  '[CJ2] %s is a schedule',
+  '[CJ2] %s is a valid schedule',
   (schedule) => {
     expect(errorsOf({ schedule })).toEqual([])
   },
 )
 
-test('[CJ2] what is wrong with a schedule is told in the reference’s words', () => {
+test("[CJ2] errors of a schedule use the reference's words", () => {
   const schedules = [
     '* * *',
     '60 * * * *',
@@ -90,7 +90,7 @@ test('[CJ2] what is wrong with a schedule is told in the reference’s words', (
   ])
 })
 
-test('[CJ3] a time zone is one that is known by that name', () => {
+test('[CJ3] a time zone must be a known name', () => {
   expect(errorsOf({ timeZone: 'Europe/Berlin' })).toEqual([])
   expect(['Local', 'Nowhere', '../x', 'local'].flatMap((timeZone) => errorsOf({ timeZone }))).toEqual([
     'spec.timeZone: Invalid value: "Local": timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones',
@@ -104,7 +104,7 @@ test('[CJ3] a time zone is one that is known by that name', () => {
   ).toEqual([])
 })
 
-test('[CJ4] a cron job is completed by defaults', () => {
+test('[CJ4] defaults of a cron job', () => {
   expect(live()['spec']).toMatchObject({
     concurrencyPolicy: 'Allow',
     suspend: false,

@@ -10,7 +10,7 @@ interface Bounds {
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 
-/** Minute, hour, day of month, month, day of week. */
+/** Bounds of minute, hour, day of month, month and day of week. */
 const fields: readonly Bounds[] = [
   { min: 0, max: 59 },
   { min: 0, max: 23 },
@@ -21,7 +21,7 @@ const fields: readonly Bounds[] = [
 const descriptors = new Set(['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'])
 const everyPrefix = '@every '
 
-/** What is wrong with a cron schedule, in the reference's words; `null` for a good one. [CJ2] */
+/** Returns the error of a cron schedule in the reference's words; `null` for a valid one. [CJ2] */
 export function scheduleProblem(schedule: string): string | null {
   const isZoned = /^(?:TZ|CRON_TZ)=/.test(schedule)
   const zoneWrong = isZoned ? zoneProblem(schedule) : null
@@ -39,7 +39,7 @@ export function scheduleProblem(schedule: string): string | null {
   return null
 }
 
-/** The reference's parser falls over a zone without a schedule; this is what it says then. */
+/** The reference's parser panics on a time zone without a schedule; this is the text it then reports. */
 function zoneProblem(schedule: string): string | null {
   const end = schedule.indexOf(' ')
   if (end < 0) return 'invalid schedule format: runtime error: slice bounds out of range [:-1]'
@@ -69,7 +69,7 @@ function fieldProblem(text: string, bounds: Bounds): string | null {
   return null
 }
 
-/** `from-to/step`; `*` and `?` stand for all. */
+/** Parses `from-to/step`; `*` and `?` mean the full range. */
 function rangeProblem(text: string, bounds: Bounds): string | null {
   const [range = '', step, ...moreSteps] = text.split('/')
   const wrong = endsProblem(range.split('-'), bounds, text)
@@ -91,7 +91,7 @@ function endsProblem([first = '', ...others]: readonly string[], bounds: Bounds,
   return others[0] === undefined ? null : parseProblem(others[0], bounds)
 }
 
-/** A single number with a step begins a range up to the greatest. */
+/** A single number with a step starts a range up to the maximum. */
 function endsOf(
   [first = '', second]: readonly string[],
   bounds: Bounds,
@@ -130,7 +130,7 @@ function numberProblem(text: string): string | null {
   return value < 0 ? `negative number (${value}) not allowed: ${text}` : null
 }
 
-/** Months count from one, days from zero. */
+/** Names of months count from one, names of days from zero. */
 const toNumber = (text: string, bounds: Bounds): number => {
   const at = nameIndex(text, bounds)
   return at >= 0 ? at + bounds.min : Number(text)

@@ -15,7 +15,7 @@ import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workl
 import { scheduleProblem } from './schedule.ts'
 import { timeZoneProblems } from './time-zone.ts'
 
-/** Jobs are named after it with eleven characters more. */
+/** Names of jobs append up to eleven characters to this one. */
 const nameCharactersMax = 52
 
 /** [CJ4] */

@@ -1,6 +1,6 @@
 const partText = /^[A-Za-z.\-_0-9+]{1,14}$/
 
-/** What is wrong with the name of a time zone; none for a good one. [CJ3] */
+/** Returns the errors of a time zone name; none for a valid one. [CJ3] */
 export function timeZoneProblems(zone: string): readonly string[] {
   if (zone === '') return ['timeZone must be nil or non-empty string']
   const wellFormed = zone.split('/').every((part) => partText.test(part) && !/^(?:\.{1,2}$|-)/.test(part))
@@ -12,20 +12,20 @@ export function timeZoneProblems(zone: string): readonly string[] {
   return isKnown(zone) ? [] : [`unknown time zone ${zone}`]
 }
 
-/** What is wrong with a zone where the local one and none at all are good. [CJ3] */
+/** Returns the error of a location; the local zone and the empty name are valid. [CJ3] */
 export function locationProblem(zone: string): string | null {
   if (zone === '' || zone === 'Local') return null
   if (/^[/\\]|(?:^|[/\\])\.\.(?:$|[/\\])/.test(zone)) return 'time: invalid location name'
   return isKnown(zone) ? null : `unknown time zone ${zone}`
 }
 
-/** Names are case-sensitive there, as they are names of files. */
+/** Names are case-sensitive, because the reference uses them as file names. */
 function isKnown(zone: string): boolean {
   try {
     const found = new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
     return found.toLowerCase() !== zone.toLowerCase() || found === zone || /^[A-Z]/.test(zone)
   } catch (error) {
-    // The only way to ask: an unknown zone is a RangeError, anything else is a bug.
+    // There is no other test for a zone: an unknown one throws RangeError, and anything else is a bug.
     if (error instanceof RangeError) return false
     throw error
   }

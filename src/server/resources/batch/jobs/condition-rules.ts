@@ -7,7 +7,7 @@ import { has, type JobChange } from './job-change.ts'
 
 const path = 'status.conditions'
 
-/** Which conditions go together with each other and with times and counts. [JOB10] */
+/** Validates which conditions may occur together, and which times and counts they need. [JOB10] */
 export const conditionRules = (change: JobChange): readonly FieldError[] => [
   ...exclusive(change),
   ...completion(change),
@@ -68,7 +68,7 @@ function reasons(change: JobChange): readonly FieldError[] {
   return errors
 }
 
-/** What has ended has no pods left, and had begun. */
+/** A finished job has a start time and no active pods. */
 function ending(change: JobChange): readonly FieldError[] {
   const { status, old, spec, isFinished, wasFinished } = change
   if (!isFinished) return []

@@ -23,7 +23,7 @@ export function defaultJob(next: Job): void {
   takeTemplateLabels(next)
 }
 
-/** A pattern of a pod's condition means that it holds. [JOB8] */
+/** The status of a pod condition pattern defaults to True. [JOB8] */
 export function defaultFailurePolicy({ podFailurePolicy }: JobSpec): void {
   for (const rule of podFailurePolicy?.rules ?? []) {
     for (const pattern of rule.onPodConditions ?? []) pattern.status ||= 'True'

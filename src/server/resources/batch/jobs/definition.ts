@@ -9,7 +9,7 @@ import { containerColumns, selectorColumn } from '#server/resources/parts/worklo
 import { has } from './job-change.ts'
 import { statusStrategy, strategy } from './strategy.ts'
 
-/** How far the job is, in one word. [JOB11] */
+/** Returns the state of the job in one word. [JOB11] */
 function progress({ metadata, status = {} }: Job): string {
   if (has(status, 'Complete')) return 'Complete'
   if (has(status, 'Failed')) return 'Failed'

@@ -23,7 +23,7 @@ const exitCodesMax = 255
 const patternsMax = 20
 const actions = ['Count', 'FailIndex', 'FailJob', 'Ignore']
 
-/** What a failed pod means for the job. [JOB3] */
+/** Validates the pod failure policy. [JOB3] */
 export function validateFailurePolicy(spec: JobSpec, path: FieldPath): readonly FieldError[] {
   const rules = spec.podFailurePolicy?.rules ?? []
   const here = child(path, 'rules')
@@ -41,7 +41,7 @@ export function validateFailurePolicy(spec: JobSpec, path: FieldPath): readonly 
 
 const quoted = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(' ')}]`
 
-/** Present and one of `supported`; the texts differ from those of other choices. */
+/** Requires one of `supported`; the error texts differ from those of other enumerations. */
 function validateChoice(value: string, supported: readonly string[], path: FieldPath): readonly FieldError[] {
   if (value === '') return [required(path, `valid values: ${quoted(supported)}`)]
   return supported.includes(value) ? [] : [notSupported(path, value, supported)]
@@ -66,7 +66,7 @@ function validateRule(rule: PodFailurePolicyRule, names: ReadonlySet<string>, pa
   return errors
 }
 
-/** An invalid value that the message does not show. */
+/** Returns an invalid error whose message does not contain the value. */
 export const withoutValue = (field: FieldPath, detail: string): FieldError => ({
   type: 'FieldValueInvalid',
   field,

@@ -3,7 +3,10 @@ interface Interval {
   readonly to: number
 }
 
-/** Indexes as a job writes them: `1,3-5`. A text is what is wrong with them, in the reference's words. [JOB5] */
+/**
+ * Counts the indexes of a text like `1,3-5`. Returns the error text, in the reference's words, if it is malformed.
+ * [JOB5]
+ */
 export function countIndexes(text: string, completions: number): number | string {
   if (text === '') return 0
   let total = 0
@@ -36,7 +39,7 @@ function parseInterval(text: string, completions: number): Interval | string {
   return { from, to }
 }
 
-/** The first index that both texts hold; `null` for none. Parts that can't be read are passed over. */
+/** Returns the first index that both texts contain; `null` if there is none. Malformed parts are skipped. */
 export function overlap(completed: string, failed: string, completions: number): number | null {
   if (completed === '' || failed === '') return null
   const read = (text: string): readonly Interval[] =>

@@ -1,6 +1,6 @@
 import type { Job, JobSpec, JobStatus } from '#server/kinds/types/batch-v1.ts'
 
-/** A job's status as it would be and as it is. */
+/** The new and the live status of a job. */
 export interface JobChange {
   readonly spec: JobSpec
   readonly status: JobStatus
@@ -9,7 +9,7 @@ export interface JobChange {
   readonly wasFinished: boolean
 }
 
-/** Whether a condition holds. */
+/** Reports whether a condition is true. */
 export const has = (status: JobStatus, type: string): boolean =>
   (status.conditions ?? []).some((condition) => condition.type === type && condition.status === 'True')
 

@@ -14,7 +14,7 @@ const live = (spec: JsonObject = {}, status: JsonObject = {}): ApiObject => ({
   ...tryCreate(jobs, job(spec)).object,
   status,
 })
-/** What a client sends back: the live object with some fields of its spec changed. */
+/** Returns an update as a client sends it: the live object with some fields of its spec changed. */
 const changed = (object: ApiObject, spec: JsonObject): JsonObject =>
   ({ ...object, spec: { ...(object['spec'] as JsonObject), ...spec } }) as JsonObject
 const errorsOfUpdate = (before: JsonObject, after: JsonObject, status: JsonObject = {}): readonly string[] => {
@@ -22,7 +22,7 @@ const errorsOfUpdate = (before: JsonObject, after: JsonObject, status: JsonObjec
   return brief(tryUpdate(jobs, object, changed(object, after)).errors)
 }
 
-test('[JOB1] a job is checked in the order of the reference', () => {
+test('[JOB1] errors of a job come in the order of the reference', () => {
   expect(
     errorsOf({
       parallelism: -1,
@@ -77,7 +77,7 @@ test('[JOB1] a job is checked in the order of the reference', () => {
   ])
 })
 
-test('[JOB2] a manager is named by a domain and a path', () => {
+test('[JOB2] managedBy is a domain-prefixed path', () => {
   expect(errorsOf({ managedBy: 'a' })).toEqual([
     'spec.managedBy: Invalid value: "a": must be a domain-prefixed path (such as "acme.io/foo")',
   ])
@@ -87,7 +87,7 @@ test('[JOB2] a manager is named by a domain and a path', () => {
   expect(errorsOf({ managedBy: 'example.com/a' })).toEqual([])
 })
 
-test('[JOB3] a policy of failures is complete and fits the job', () => {
+test('[JOB3] a pod failure policy is complete and matches the job', () => {
   const codes = (onExitCodes: JsonObject) => ({ action: 'Ignore', onExitCodes })
   const rules = [
     { action: 'Odd' },
@@ -132,7 +132,7 @@ test('[JOB3] a policy of failures is complete and fits the job', () => {
   ])
 })
 
-test('[JOB4] the server makes the selector and the labels of the pods', () => {
+test('[JOB4] the server generates the selector and the pod labels', () => {
   const labels = {
     'batch.orch.io/controller-uid': 'u',
     'batch.orch.io/job-name': 'x',
@@ -160,7 +160,7 @@ test('[JOB4] the server makes the selector and the labels of the pods', () => {
   ])
 })
 
-test('[JOB5] indexes are written in rising order without gaps in meaning', () => {
+test('[JOB5] indexes are in rising order, without overlaps', () => {
   const completed = (completedIndexes: string) =>
     brief(
       tryUpdate(
@@ -188,7 +188,7 @@ test('[JOB5] indexes are written in rising order without gaps in meaning', () =>
   ])
 })
 
-test('[JOB6] what is done by a job is fixed with it', () => {
+test('[JOB6] selector, template and completion mode are immutable', () => {
   expect(
     errorsOfUpdate({}, { parallelism: 3, activeDeadlineSeconds: 5, suspend: true, ttlSecondsAfterFinished: 1 }),
   ).toEqual([])
@@ -228,7 +228,7 @@ test('[JOB6] what is done by a job is fixed with it', () => {
   ])
 })
 
-test('[JOB7] where the pods of a suspended job go may change until it starts', () => {
+test('[JOB7] scheduling directives of a suspended job are mutable until it first starts', () => {
   const moved = (status: JsonObject) => {
     const object = live({ suspend: true }, status)
     const { template } = object['spec'] as { template: { metadata: JsonObject; spec: JsonObject } }
@@ -238,7 +238,7 @@ test('[JOB7] where the pods of a suspended job go may change until it starts', (
   expect([moved({}), moved({ startTime: '2024-01-01T00:00:00Z' })]).toEqual([0, 1])
 })
 
-test('[JOB8] a job is completed by defaults', () => {
+test('[JOB8] defaults of a job', () => {
   const defaults = {
     completions: 1,
     parallelism: 1,
@@ -260,12 +260,12 @@ test('[JOB8] a job is completed by defaults', () => {
   })
 })
 
-test('[JOB9] the pods of a job outlive it by default, and clients are told', () => {
+test('[JOB9] a DELETE orphans the pods of a job by default, with a warning', () => {
   expect(jobs.strategy.defaultPropagation).toBe('orphan')
   expect(jobs.strategy.propagationWarning).toContain('set propagationPolicy=Background')
 })
 
-test('[JOB10] a status goes forwards only, and its conditions go together', () => {
+test('[JOB10] a status does not go backwards, and its conditions are consistent', () => {
   const at = '2024-01-01T00:00:00Z'
   const condition = (type: string, status = 'True'): JsonObject => ({ type, status })
   const update = (before: JsonObject, after: JsonObject) =>
@@ -317,7 +317,7 @@ test('[JOB10] a status goes forwards only, and its conditions go together', () =
   ])
 })
 
-test('[JOB11] a row tells how far a job is', () => {
+test('[JOB11] a row shows the state of the job', () => {
   const cells = (spec: JsonObject, status: JsonObject) => cellsOf(jobs, live(spec, status)).slice(1, 4)
   expect(cells({}, {})).toEqual(['Running', '0/1', ''])
   expect(cells({ parallelism: 3 }, { succeeded: 1 })).toEqual(['Running', '1/1 of 3', ''])

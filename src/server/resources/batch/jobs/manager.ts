@@ -5,7 +5,7 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 const nameBytesMax = 63
 const pathText = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 
-/** Who looks after the job: a domain, a slash and a path. [JOB2] */
+/** Validates the controller that manages the job: a domain-prefixed path. [JOB2] */
 export const validateManager = (manager: string, path: FieldPath): readonly FieldError[] => [
   ...validatePrefixedPath(manager, path),
   ...(manager.length > nameBytesMax ? [tooLong(path, nameBytesMax)] : []),

@@ -4,7 +4,7 @@ const uidLabels = ['controller-uid', 'batch.orch.io/controller-uid'] as const
 const nameLabels = ['job-name', 'batch.orch.io/job-name'] as const
 export const prefixedLabels = [nameLabels[1], uidLabels[1]] as const
 
-/** Labels by which the pods of a job are told from others, with their values, in the order in which they are checked. */
+/** Returns the labels that identify the pods of a job, in the order of validation. */
 export function generatedLabels({ metadata }: Job, withPrefixed: boolean): readonly (readonly [string, string])[] {
   const [uid, name] = [metadata.uid ?? '', metadata.name ?? '']
   const legacy = [
@@ -15,7 +15,7 @@ export function generatedLabels({ metadata }: Job, withPrefixed: boolean): reado
   return [...legacy, [uidLabels[1], uid], [nameLabels[1], name]]
 }
 
-/** Gives the template its labels and the job its selector, unless the client said it would. [JOB4] */
+/** Adds labels to the template and the selector to the job, unless `manualSelector` is set. [JOB4] */
 export function generateSelector(job: Job): void {
   const spec = (job.spec ??= {})
   if (spec.manualSelector === true) return
@@ -28,7 +28,7 @@ export function generateSelector(job: Job): void {
   spec.selector = { ...spec.selector, matchLabels }
 }
 
-/** A job without labels has those of its pods. */
+/** Labels of a job default to those of its template. */
 export function takeTemplateLabels({ metadata, spec }: Job): void {
   const labels = spec?.template?.metadata?.labels
   if (labels !== undefined && Object.keys(metadata.labels ?? {}).length === 0) metadata.labels = { ...labels }

@@ -23,7 +23,7 @@ const parallelismOfMany = 10_000
 const failedIndexesOfMany = 10_000
 const successRulesMax = 20
 
-/** What holds of a job's spec alone or in a cron job's template: all but its selector. [JOB1] */
+/** Validates the spec of a job, or of the job template of a cron job, except for its selector. [JOB1] */
 export const validateJobSpecParts = (spec: JobSpec, path: FieldPath): readonly FieldError[] => [
   ...validateNumbers(spec, path),
   ...(spec.managedBy === undefined ? [] : validateManager(spec.managedBy, child(path, 'managedBy'))),
@@ -152,7 +152,7 @@ function validateReplacement(
   return supported.includes(policy) ? [] : [notSupported(path, policy, supported)]
 }
 
-/** Pods of a job must be able to end. */
+/** Pods of a job must be able to finish, so `Always` is forbidden. */
 function validateRestartPolicy({ template, podFailurePolicy }: JobSpec, path: FieldPath): readonly FieldError[] {
   const policy = template?.spec?.restartPolicy ?? ''
   if (policy === 'Always' || policy === '') return [required(path, 'valid values: "OnFailure", "Never"')]

@@ -7,7 +7,7 @@ import { conditionRules } from './condition-rules.ts'
 import { countIndexes, overlap } from './indexes.ts'
 import { has, type JobChange, toChange } from './job-change.ts'
 
-/** A status may go forwards only; rules about a field count when the field changes. [JOB10] */
+/** A status must not go backwards; the rules of a field apply when the field changes. [JOB10] */
 export function validateJobStatus(next: Job, live: Job): readonly FieldError[] {
   const change = toChange(next, live)
   return [

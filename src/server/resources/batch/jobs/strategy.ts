@@ -19,7 +19,7 @@ function sizeWarnings({ completionMode, completions = 0, parallelism = 0 }: JobS
   ]
 }
 
-/** Pods outlive the job unless a DELETE says otherwise. [JOB9] */
+/** A DELETE orphans the pods unless the request specifies another propagation policy. [JOB9] */
 export const strategy: Strategy<Job> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'whole',
@@ -31,7 +31,7 @@ export const strategy: Strategy<Job> = {
     dropFromTemplate(next.spec?.template)
   },
   validate: (next) => validateJob(next),
-  // Defaults run again when the reference reads what it has stored.
+  // The reference runs defaulting again when it decodes the stored object.
   canonicalize: takeTemplateLabels,
   prepareForUpdate(next, live) {
     keepStatus(next, live)

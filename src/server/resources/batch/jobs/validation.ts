@@ -11,7 +11,7 @@ import { validateLabelsMatch } from '#server/resources/parts/workloads/template-
 import { generatedLabels, prefixedLabels } from './selector.ts'
 import { validateJobSpecParts } from './spec-validation.ts'
 
-/** A job at any time. `needsPrefix`: its template must have the labels with a domain too. [JOB1] */
+/** Validates a job on create and update. `needsPrefix`: the template must have the prefixed labels too. [JOB1] */
 export const validateJob = (job: Job, needsPrefix = true): readonly FieldError[] => [
   ...validateGeneratedSelector(job, needsPrefix),
   ...validateJobSpec(job.spec ?? {}),
@@ -24,7 +24,7 @@ export const validateJobSpec = (spec: JobSpec): readonly FieldError[] => [
   ...validateLabelsMatch(spec.selector, spec.template ?? {}, 'spec.template'),
 ]
 
-/** A selector that the server makes selects by the job's own uid, and the template's labels must agree. [JOB4] */
+/** A generated selector selects by the uid of the job, and the labels of the template must match it. [JOB4] */
 function validateGeneratedSelector(job: Job, needsPrefix: boolean): readonly FieldError[] {
   const { metadata, spec = {} } = job
   if (spec.manualSelector === true || !spec.selector) return []
@@ -43,7 +43,7 @@ function validateGeneratedSelector(job: Job, needsPrefix: boolean): readonly Fie
   return errors
 }
 
-/** Pods of an indexed job are named by it and their index. */
+/** Pod host names of an indexed job consist of its name and the index. */
 function validateHostnames({ metadata, spec = {} }: Job): readonly FieldError[] {
   const { completionMode, completions = 0 } = spec
   if (completionMode !== 'Indexed' || completions <= 0) return []
@@ -60,7 +60,7 @@ const fixedTypes = {
   successPolicy: 'batch.v1.SuccessPolicy',
 } as const
 
-/** What is done by a job is fixed with it; the reference checks the rest twice over. [JOB6] */
+/** Selector, template and completion mode are immutable; the reference runs the other rules twice. [JOB6] */
 export function validateJobUpdate(next: Job, live: Job): readonly FieldError[] {
   const oldLabels = live.spec?.template?.metadata?.labels
   const needsPrefix = prefixedLabels.every((name) => Object.hasOwn(oldLabels ?? {}, name))
@@ -92,7 +92,7 @@ function fixed(next: JobSpec, live: JobSpec, field: Fixed): readonly FieldError[
 
 const asObject = (value: Json | undefined): JsonObject | undefined => (isObject(value) ? value : undefined)
 
-/** Indexed jobs may grow and shrink when all their pods run at once. */
+/** Completions of an indexed job are mutable when they equal the parallelism. */
 function validateCompletions(next: JobSpec, live: JobSpec): readonly FieldError[] {
   const { completions } = next
   if (completions === live.completions) return []
@@ -109,7 +109,7 @@ function validateTemplateChange(next: Job, live: Job): readonly FieldError[] {
   return [invalid('spec.template', internalForm('core.v1.PodTemplateSpec', template), sealed)]
 }
 
-/** Until a suspended job first starts, where its pods go may change. [JOB7] */
+/** The scheduling directives of a suspended job are mutable until it first starts. [JOB7] */
 function withMovable(old: PodTemplateSpec, next: PodTemplateSpec, live: Job): PodTemplateSpec {
   if (live.spec?.suspend !== true || live.status?.startTime) return old
   const spec = { ...old.spec }
@@ -123,7 +123,7 @@ function withMovable(old: PodTemplateSpec, next: PodTemplateSpec, live: Job): Po
   return { ...old, metadata, spec: withAffinity(spec, wanted.affinity) }
 }
 
-/** The old spec with the wanted node affinity, but with its own affinity to pods. */
+/** Returns the old spec with the new node affinity but the old pod affinity. */
 function withAffinity({ affinity: old, ...spec }: PodSpec, wanted: Affinity | undefined): PodSpec {
   const affinity = { ...old }
   delete affinity.nodeAffinity

@@ -3,7 +3,10 @@ import { decodeBase64 } from '#go/base64.ts'
 import { DerError, derMembers, derTypes, type DerValue, oidText, readDer } from '#go/der.ts'
 import { verifySignature } from './signature.ts'
 
-/** What is wrong with a request for a certificate, base64 of PEM of PKCS #10; `''`: nothing, and its own key signed it. [CSR1] */
+/**
+ * Returns the error of a certificate request (base64 of a PEM block of PKCS #10); `''` if it is valid and signed by its
+ * own key. [CSR1]
+ */
 export async function certificateRequestText(request: string): Promise<string> {
   const [block] = pemBlocks(new TextDecoder().decode(decodeBase64(request)))
   if (block === undefined || block.type !== 'CERTIFICATE REQUEST') return 'PEM block type must be CERTIFICATE REQUEST'
@@ -16,9 +19,9 @@ export async function certificateRequestText(request: string): Promise<string> {
 }
 
 export interface CertificateRequest {
-  /** What was signed. */
+  /** The signed bytes. */
   readonly info: Uint8Array<ArrayBuffer>
-  /** SubjectPublicKeyInfo. */
+  /** The public key as SubjectPublicKeyInfo. */
   readonly publicKey: Uint8Array<ArrayBuffer>
   readonly curve: string
   readonly algorithm: string
@@ -41,7 +44,7 @@ function parseRequest(bytes: Uint8Array<ArrayBuffer>): CertificateRequest {
     publicKey: publicKey.whole,
     curve: textOf(parameters),
     algorithm: textOf(oid),
-    // The first byte counts unused bits: none.
+    // The first byte is the number of unused bits, which is zero.
     signature: signature.content.slice(1),
   }
 }

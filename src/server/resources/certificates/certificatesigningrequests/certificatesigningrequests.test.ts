@@ -9,7 +9,7 @@ const spec = { request: btoa(ecdsaRequest), signerName: 'example.com/signer', us
 const made = (more: JsonObject = {}) => tryCreate(requests, { spec: { ...spec, ...more } })
 const approved = { type: 'Approved', status: 'True', reason: 'Because' }
 
-test('[CSR1] a request is signed by its own key, and is of whoever sends it', async () => {
+test('[CSR1] a request must be signed by its own key and records the requesting user', async () => {
   expect(await certificateRequestText(btoa(ecdsaRequest))).toBe('')
   expect(await certificateRequestText(btoa(ed25519Request))).toBe('')
   const broken = ed25519Request.replace('4UCw==', '4UDA==')
@@ -23,7 +23,7 @@ test('[CSR1] a request is signed by its own key, and is of whoever sends it', as
   expect(object).toMatchObject({ spec: { username: 'admin', groups: ['system:masters'] }, status: {} })
 })
 
-test('[CSR2] usages are known and the signer has a domain and a path', () => {
+test('[CSR2] usages are known and the signer name is a domain-prefixed path', () => {
   expect(made().errors).toEqual([])
   expect(made({ usages: [], signerName: 'plain', expirationSeconds: 5 }).errors).toEqual([
     'spec.usages: Required value',
@@ -44,7 +44,7 @@ test('[CSR2] usages are known and the signer has a domain and a path', () => {
 const change = (live: ReturnType<typeof made>['object'], status: JsonObject, part: string) =>
   tryUpdate(requests, live, { spec, status }, part)
 
-test('[CSR3] conditions have types and states, and do not contradict each other', () => {
+test('[CSR3] conditions have a type and a status, and do not contradict each other', () => {
   const conditions = [approved, { type: 'Denied', status: 'False' }, { type: '', status: 'True' }]
   expect(change(made().object, { conditions }, 'approval').errors).toEqual([
     'status.conditions[1].status: Unsupported value: "False": supported values: "True"',
@@ -53,7 +53,7 @@ test('[CSR3] conditions have types and states, and do not contradict each other'
   ])
 })
 
-test('[CSR4] only the approval decides, and no decision is taken back', () => {
+test('[CSR4] only the approval subresource decides, and decisions are final', () => {
   const refused = change(made().object, { conditions: [approved] }, 'status')
   expect(refused.errors).toEqual(['status.conditions: Forbidden: updates may not add a condition of type "Approved"'])
   const decided = change(made().object, { conditions: [approved], certificate: btoa(certificate) }, 'approval')
@@ -65,7 +65,7 @@ test('[CSR4] only the approval decides, and no decision is taken back', () => {
   expect(change(decided.object, { conditions: [] }, '').object['status']).toEqual(decided.object['status'])
 })
 
-test('[CSR5] times that a writer leaves open are filled in, once', () => {
+test('[CSR5] missing condition times are set once', () => {
   const live = change(
     made().object,
     { conditions: [{ ...approved, lastTransitionTime: '2020-01-01T00:00:00Z' }] },
@@ -78,7 +78,7 @@ test('[CSR5] times that a writer leaves open are filled in, once', () => {
   expect(again).toMatchObject({ status: { conditions: [{ lastTransitionTime: '2020-01-01T00:00:00Z' }] } })
 })
 
-test('[CSR6] a certificate is one, comes by the status and stays', () => {
+test('[CSR6] status.certificate is a valid certificate and immutable', () => {
   const { object } = made()
   expect(change(object, { certificate: btoa('x') }, 'status').errors).toEqual([
     'status.certificate: Invalid value: "<certificate data>": must contain at least one CERTIFICATE PEM block',
@@ -93,7 +93,7 @@ test('[CSR6] a certificate is one, comes by the status and stays', () => {
   ])
 })
 
-test('[CSR7] a row shows who asks, for how long, and how far it has come', () => {
+test('[CSR7] a row shows requester, duration and condition', () => {
   const { object } = made({ expirationSeconds: 3600 })
   expect(cellsOf(requests, object).slice(2)).toEqual(['example.com/signer', 'admin', '60m', 'Pending'])
   const decided = change(object, { conditions: [approved] }, 'approval').object

@@ -25,7 +25,7 @@ const ofType = (conditions: Conditions, wanted: string): Conditions => condition
 const hasRepeated = (conditions: Conditions): boolean =>
   new Set(conditions.map(({ type }) => type ?? '')).size < conditions.length
 
-/** What was wrong before may stay so. [CSR3] */
+/** Validates conditions; an update may keep invalid ones. [CSR3] */
 export function validateConditions(next: Conditions, live: Conditions): readonly FieldError[] {
   const mayContradict = decisions.every((type) => ofType(live, type).length > 0)
   const mayBeEmpty = live.some(({ type }) => !type)
@@ -54,7 +54,7 @@ function validateStatus({ type = '', status = '' }: CertificateSigningRequestCon
   return supported.includes(status) ? [] : [notSupported(at, status, supported)]
 }
 
-/** Nothing final is taken back, and only the approval decides. [CSR4] */
+/** Approved and Denied are final and set by the approval subresource only. [CSR4] */
 export function validateConditionChange(next: Conditions, live: Conditions, mayDecide: boolean): readonly FieldError[] {
   const removed = finalTypes
     .filter((type) => ofType(next, type).length < ofType(live, type).length)
@@ -69,7 +69,7 @@ export function validateConditionChange(next: Conditions, live: Conditions, mayD
   return [...removed, ...changed]
 }
 
-/** Times that the writer left open. In place. [CSR5] */
+/** Sets missing condition times. In place. [CSR5] */
 export function fillTimes(next: CertificateSigningRequest, live: CertificateSigningRequest, now: string): void {
   for (const condition of conditionsOf(next)) {
     condition.lastUpdateTime ??= now
@@ -81,7 +81,7 @@ export function fillTimes(next: CertificateSigningRequest, live: CertificateSign
   }
 }
 
-/** Decisions keep what they said, as long as none came or went. In place. */
+/** Keeps the live approval conditions unless one was added or removed. In place. */
 export function keepDecisions(next: CertificateSigningRequest, live: CertificateSigningRequest): void {
   for (const type of decisions) {
     const before = ofType(conditionsOf(live), type)

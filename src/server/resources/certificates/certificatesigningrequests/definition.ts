@@ -7,7 +7,7 @@ import type { CertificateSigningRequest } from '#server/kinds/types/certificates
 import { conditionsOf } from './conditions.ts'
 import { approvalStrategy, signatureCheck, statusStrategy, strategy } from './strategy.ts'
 
-/** How far the request has come, in one word or a few. [CSR7] */
+/** Returns the state of the request as a list of words. [CSR7] */
 function progress(request: CertificateSigningRequest): string {
   const has = (wanted: string): boolean => conditionsOf(request).some(({ type }) => type === wanted)
   const decision = has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending'
@@ -17,7 +17,10 @@ function progress(request: CertificateSigningRequest): string {
 const duration = ({ spec }: CertificateSigningRequest): string =>
   spec?.expirationSeconds === undefined ? '<none>' : humanDuration(spec.expirationSeconds * 1000)
 
-/** certificates.orch.io/v1 CertificateSigningRequest. Nobody signs here; approvals and certificates come by the API. [CSR1] */
+/**
+ * certificates.orch.io/v1 CertificateSigningRequest. This server has no signer: approvals and certificates are written
+ * through the API. [CSR1]
+ */
 export const certificatesigningrequests: ResourceDefinition = {
   group: 'certificates.orch.io',
   version: 'v1',

@@ -24,7 +24,7 @@ const failures = {
 } as const
 const unknown = 'x509: cannot verify signature: algorithm unimplemented'
 
-/** Why the signature is not that of the request's own key; `''` when it is. @throws DerError */
+/** Returns why the signature was not made with the key of the request; `''` if it was. @throws DerError */
 export async function verifySignature(request: CertificateRequest): Promise<string> {
   const known = hashes.get(request.algorithm)
   if (known === undefined) return unknown
@@ -41,12 +41,12 @@ export async function verifySignature(request: CertificateRequest): Promise<stri
     const key = await crypto.subtle.importKey('spki', request.publicKey, algorithm, false, ['verify'])
     return (await crypto.subtle.verify(algorithm, key, signature, request.info)) ? '' : failures[type]
   } catch {
-    // A key that the platform can't read has signed nothing.
+    // A key that the platform cannot import cannot have made the signature.
     return failures[type]
   }
 }
 
-/** The two numbers of a DER signature, side by side, as the platform wants them. */
+/** Converts a DER signature to two concatenated numbers, the format of Web Crypto. */
 function plainSignature(signature: Uint8Array<ArrayBuffer>, bytes: number): Uint8Array<ArrayBuffer> {
   const numbers = derMembers(readDer(signature), derTypes.sequence)
   const plain = new Uint8Array(2 * bytes)

@@ -4,7 +4,7 @@ import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
 const domainBytesMax = 253
 const nameBytesMax = 571
 
-/** A domain, a slash and a path, each told apart. [CSR2] */
+/** Validates a domain-prefixed path; each part has its own errors. [CSR2] */
 export function validateSignerName(name: string, path: FieldPath): readonly FieldError[] {
   if (name === '') return [required(path)]
   const [domain = '', rest = '', ...more] = name.split('/')
@@ -28,7 +28,7 @@ interface Check {
   readonly check: (label: string) => readonly string[]
 }
 
-/** Only the first label that is wrong is told of. */
+/** Only the first invalid label is reported. */
 function firstBad(labels: readonly string[], { shown, path, check }: Check): readonly FieldError[] {
   const bad = labels.find((label) => check(label).length > 0)
   if (bad === undefined) return []

@@ -10,7 +10,7 @@ import { certificateRequestText } from './certificate-request.ts'
 import { fillTimes, keepDecisions } from './conditions.ts'
 import { type Rights, validate, validateChange } from './validation.ts'
 
-/** Any name will do. [CSR1] */
+/** Any name is valid. [CSR1] */
 const validateName = (): readonly string[] => []
 
 const nowText = ({ nowMs }: StrategyContext): string => new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -23,7 +23,7 @@ const validateUpdate =
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
   ]
 
-/** Who asks is whoever sends the request, and nobody approves itself. [CSR1] */
+/** The spec records the requesting user, and approvals are dropped from new requests. [CSR1] */
 export const strategy: Strategy<CertificateSigningRequest> = {
   validateName,
   metadataOnUpdate: 'own',
@@ -38,7 +38,7 @@ export const strategy: Strategy<CertificateSigningRequest> = {
     next.status = {}
   },
   validate: (next) => validate(next),
-  /** Only metadata can be changed here. [CSR4] */
+  /** An update may change only metadata. [CSR4] */
   prepareForUpdate(next, live) {
     keepSpec(next, live)
     if (live.status === undefined) delete next.status
@@ -71,7 +71,7 @@ export const approvalStrategy: Strategy<CertificateSigningRequest> = {
   resetFields: [['spec'], ['status', 'certificate']],
 }
 
-/** The signature is looked at once, when the request comes: it can't change afterwards. [CSR1] */
+/** The signature is verified once, on create: the spec is immutable. [CSR1] */
 export const signatureCheck: ResourceAllocator = {
   async allocate(next: ApiObject, live: ApiObject | null) {
     if (live !== null) return []

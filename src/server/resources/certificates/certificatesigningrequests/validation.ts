@@ -36,7 +36,7 @@ const secondsMin = 600
 
 const certificateOf = ({ status }: CertificateSigningRequest): string => status?.certificate ?? ''
 
-/** All but the request itself, whose signature takes its time. `live`: what was wrong before may stay so. [CSR2] */
+/** Validates all but the request itself, whose signature is verified asynchronously. `live`: for ratcheting. [CSR2] */
 export const validate = (
   next: CertificateSigningRequest,
   live: CertificateSigningRequest | null = null,
@@ -115,7 +115,7 @@ export interface Rights {
   readonly mayIssue: boolean
 }
 
-/** Who may change what of the status. [CSR4] [CSR6] */
+/** Validates the status changes that each subresource may make. [CSR4] [CSR6] */
 export function validateChange(
   next: CertificateSigningRequest,
   live: CertificateSigningRequest,

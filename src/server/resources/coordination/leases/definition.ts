@@ -5,7 +5,7 @@ import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table
 import type { Lease } from '#server/kinds/types/coordination-v1.ts'
 import { strategy } from './strategy.ts'
 
-/** coordination.orch.io/v1 Lease: who leads, and until when. [LE1] */
+/** coordination.orch.io/v1 Lease: a lock for leader election, or a heartbeat of a node. [LE1] */
 export const leases: ResourceDefinition = {
   group: 'coordination.orch.io',
   version: 'v1',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { leases } from './definition.ts'
 
-test('[LE1] durations are positive and transitions not negative', () => {
+test('[LE1] durations are positive, and transitions are not negative', () => {
   expect(tryCreate(leases, { spec: { leaseDurationSeconds: -3, leaseTransitions: -1 } }).errors).toEqual([
     'spec.leaseDurationSeconds: Invalid value: -3: must be greater than 0',
     'spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0',
@@ -12,7 +12,7 @@ test('[LE1] durations are positive and transitions not negative', () => {
   expect(tryCreate(leases, {}).object['spec']).toEqual({})
 })
 
-test('[LE2] fields of coordinated elections are dropped', () => {
+test('[LE2] fields of coordinated leader election are dropped', () => {
   const sent = { spec: { holderIdentity: 'a', strategy: 'Odd', preferredHolder: 'b' } }
   expect(tryCreate(leases, sent).errors).toEqual([])
   expect(tryCreate(leases, sent).object['spec']).toEqual({ holderIdentity: 'a' })
@@ -20,7 +20,7 @@ test('[LE2] fields of coordinated elections are dropped', () => {
   expect(tryUpdate(leases, object, sent).object['spec']).toEqual({ holderIdentity: 'a' })
 })
 
-test('[LE3] PUT creates a lease, and changes one only with its resourceVersion', () => {
+test('[LE3] PUT creates a lease, and updates one only with its resourceVersion', () => {
   expect(leases.strategy.allowCreateOnUpdate).toBe(true)
   expect(leases.strategy.allowUnconditionalUpdate).toBe(false)
 })

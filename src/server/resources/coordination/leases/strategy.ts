@@ -4,7 +4,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
 import type { Lease } from '#server/kinds/types/coordination-v1.ts'
 
-/** Times are checked by decoding. [LE1] */
+/** Times are validated by the decoder. [LE1] */
 function validate({ spec = {} }: Lease): readonly FieldError[] {
   const { leaseDurationSeconds, leaseTransitions } = spec
   const errors: FieldError[] = []
@@ -14,7 +14,7 @@ function validate({ spec = {} }: Lease): readonly FieldError[] {
   return errors
 }
 
-/** Fields of elections that the server coordinates belong to a feature that is off in 1.34. [LE2] */
+/** Drops the fields of coordinated leader election, a feature that is disabled by default in 1.34. [LE2] */
 function dropElection({ spec }: Lease): void {
   delete spec?.strategy
   delete spec?.preferredHolder
@@ -23,7 +23,7 @@ function dropElection({ spec }: Lease): void {
 export const strategy: Strategy<Lease> = {
   validateName: dns1123SubdomainName,
   anyFinalizer: true,
-  /** Leaders write with PUT from the first time on, and only onto what they have seen. [LE3] */
+  /** Leader election clients create and update with PUT, and updates require a resourceVersion. [LE3] */
   allowCreateOnUpdate: true,
   allowUnconditionalUpdate: false,
   prepareForCreate: dropElection,

@@ -2,7 +2,9 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { bindPod } from '../pods/binding.ts'
 
-/** core/v1 Binding: a pod's `binding` with the pod's name in the body. Nothing is stored. [POD65] */
+/**
+ * core/v1 Binding: the `binding` subresource of a pod, with the name of the pod in the body. Nothing is stored. [POD65]
+ */
 export const bindings: ResourceDefinition = {
   group: '',
   version: 'v1',

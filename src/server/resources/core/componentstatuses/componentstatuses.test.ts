@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cellsOf } from '#testing/strategy-trial.ts'
 import { componentstatuses } from './definition.ts'
 
-test('[CS1] health of components can be read only, and is deprecated', () => {
+test('[CS1] component statuses are read-only and deprecated', () => {
   expect(componentstatuses.verbs).toEqual(['get', 'list'])
   expect(componentstatuses.deprecationWarning).toBe('v1 ComponentStatus is deprecated in v1.19+')
 })

@@ -19,8 +19,8 @@ const component = (name: string, fault: string | null): ComponentStatus => ({
 })
 
 /**
- * core/v1 ComponentStatus. It can be read only, and is stored nowhere: the store is asked each time, and no scheduler or
- * controller manager runs beside this server. [CS1]
+ * core/v1 ComponentStatus. Read-only and not stored: each read checks the store. No scheduler or controller manager
+ * runs beside this server. [CS1]
  */
 export const componentstatuses: ResourceDefinition = {
   group: '',

@@ -6,7 +6,7 @@ const keyRule =
   "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  " +
   "or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')"
 
-test('[CM1] keys are config keys, once in data or binaryData', () => {
+test('[CM1] keys are valid config keys, and occur in only one of data and binaryData', () => {
   expect(
     tryCreate(configmaps, { data: { 'a b': '1', both: '2', '..': '3' }, binaryData: { both: 'AA==', 'c/d': '' } })
       .errors,
@@ -18,7 +18,7 @@ test('[CM1] keys are config keys, once in data or binaryData', () => {
   ])
 })
 
-test('[CM1] all values together fit a MiB of bytes', () => {
+test('[CM1] all values together are at most 1 MiB', () => {
   const half = 'é'.repeat(262_144)
   expect(tryCreate(configmaps, { data: { a: half, b: half } }).errors).toEqual([])
   expect(tryCreate(configmaps, { data: { a: half, b: `${half}x` } }).errors).toEqual([
@@ -28,7 +28,7 @@ test('[CM1] all values together fit a MiB of bytes', () => {
   expect(errors).toHaveLength(1)
 })
 
-test('[CM2] a sealed map stays sealed and keeps its data', () => {
+test('[CM2] an immutable config map keeps its data and the flag', () => {
   const live = tryCreate(configmaps, { data: { a: '1' }, immutable: true }).object
   const sealed = 'Forbidden: field is immutable when `immutable` is set'
   expect(tryUpdate(configmaps, live, { data: { a: '2' }, binaryData: { b: 'AA==' } }).errors).toEqual([

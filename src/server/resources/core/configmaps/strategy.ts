@@ -5,10 +5,10 @@ import { decodedLength } from '#go/base64.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import type { ConfigMap } from '#server/kinds/types/core-v1.ts'
 
-/** Of all values together. */
+/** Maximum size of all values together. */
 const dataBytesMax = 1_048_576
 
-/** Keys are checked in sorted order; the reference's order is random. [CM1] */
+/** Keys are validated in sorted order; the reference's order is random. [CM1] */
 function validate({ data = {}, binaryData = {} }: ConfigMap): readonly FieldError[] {
   const errors: FieldError[] = []
   let bytes = 0
@@ -22,12 +22,12 @@ function validate({ data = {}, binaryData = {} }: ConfigMap): readonly FieldErro
     errors.push(...configMapKey(name).map((text) => invalid(keyOf('binaryData', name), name, text)))
     bytes += decodedLength(own(binaryData, name) ?? '')
   }
-  // The reference points at the whole object by an empty path, which prints as brackets.
+  // The reference reports an empty path for the whole object, which it prints as brackets.
   if (bytes > dataBytesMax) errors.push(tooLong('[]', dataBytesMax))
   return errors
 }
 
-/** `immutable` is a one-way door. [CM2] */
+/** `immutable` cannot be unset. [CM2] */
 function changesToImmutable(next: ConfigMap, live: ConfigMap): readonly FieldError[] {
   if (live.immutable !== true) return []
   const sealed = 'field is immutable when `immutable` is set'

@@ -2,7 +2,7 @@ import type { Endpoints, EndpointSubset } from '#server/kinds/types/core-v1.ts'
 
 const shownMax = 3
 
-/** Up to three ready addresses, then how many more there are. */
+/** Formats up to three ready addresses, then the number of the others. */
 export function endpointsText({ subsets = [] }: Endpoints): string {
   if (subsets.length === 0) return '<none>'
   const all = subsets.flatMap(addressTexts)

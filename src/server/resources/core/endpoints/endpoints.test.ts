@@ -6,14 +6,14 @@ import { endpoints } from './definition.ts'
 
 const subsetsOf = (subsets: JsonObject[]) => tryCreate(endpoints, { subsets }).object['subsets']
 
-test('[EP1] PUT creates endpoints, and they are marked as deprecated', () => {
+test('[EP1] PUT creates endpoints, and the kind is marked as deprecated', () => {
   expect(endpoints.strategy.allowCreateOnUpdate).toBe(true)
   expect(endpoints.deprecationWarning).toBe(
     'v1 Endpoints is deprecated in v1.33+; use discovery.orch.io/v1 EndpointSlice',
   )
 })
 
-test('[EP2] a subset has addresses of other machines and named ports', () => {
+test('[EP2] a subset has routable addresses and named ports', () => {
   const subsets = [
     { ports: [{ port: 80 }, { port: 0, name: 'A' }] },
     { addresses: [{ ip: '127.0.0.1', nodeName: 'a b' }, { ip: 'x' }] },
@@ -32,7 +32,7 @@ test('[EP2] a subset has addresses of other machines and named ports', () => {
   ])
 })
 
-test('[EP3] ports that the same addresses offer come together', () => {
+test('[EP3] ports that share the same addresses are merged into one subset', () => {
   const [a, b] = [{ ip: '10.0.0.1' }, { ip: '10.0.0.2' }]
   const port = (name: string, number: number) => ({ name, port: number, protocol: 'TCP' })
   expect(
@@ -43,7 +43,7 @@ test('[EP3] ports that the same addresses offer come together', () => {
   ).toEqual([{ addresses: [a, b], ports: [port('x', 1), port('y', 2)] }])
 })
 
-test('[EP3] an address that is ready and not ready is not ready', () => {
+test('[EP3] an address that is both ready and not ready counts as not ready', () => {
   const a = { ip: '10.0.0.1' }
   expect(subsetsOf([{ addresses: [a], notReadyAddresses: [a], ports: [{ port: 1 }] }])).toEqual([
     { notReadyAddresses: [a], ports: [{ port: 1, protocol: 'TCP' }] },
@@ -71,7 +71,7 @@ test('[EP3] ports and subsets are stored in the order of their hashes', () => {
   expect(subsetsOf([one, two, three])).toEqual(subsetsOf([three, one, two]))
 })
 
-test('[TB1] a row shows three addresses and counts the rest', () => {
+test('[TB1] a row shows three addresses and the number of the others', () => {
   const addresses = [1, 2, 3, 4].map((last) => ({ ip: `10.0.0.${last}` }))
   const { object } = tryCreate(endpoints, { subsets: [{ addresses, ports: [{ port: 80 }] }] })
   expect(cellsOf(endpoints, object)[1]).toBe('10.0.0.1:80,10.0.0.2:80,10.0.0.3:80 + 1 more...')

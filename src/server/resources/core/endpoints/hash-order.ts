@@ -2,7 +2,7 @@ import { md5 } from '@noble/hashes/legacy.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { EndpointAddress, EndpointPort, EndpointSubset, ObjectReference } from '#server/kinds/types/core-v1.ts'
 
-// The reference sorts by the MD5 of a Go dump of its inner types, so these texts are spelled as that dump spells them.
+// The reference sorts by the MD5 of a Go dump of its internal types, so these texts have the format of that dump.
 const nil = '<nil>'
 const text = (value: string | undefined): string => `(string)${value ?? ''}`
 const pointer = (value: string | undefined): string => `(*string)${value ?? nil}`
@@ -39,9 +39,9 @@ function sortByHash<Item>(items: readonly Item[], print: (item: Item) => string)
   return items.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : Number(hashOf(a) > hashOf(b))))
 }
 
-/** Ports in the order in which the reference stores them: arbitrary, but always the same. [EP3] */
+/** Sorts ports in the order in which the reference stores them: arbitrary but deterministic. [EP3] */
 export const sortPorts = (ports: readonly EndpointPort[]): EndpointPort[] =>
   sortByHash(ports, (port) => `(core.EndpointPort)${portFields(port)}`)
 
-/** Subsets likewise; their addresses and ports must be sorted already. [EP3] */
+/** Sorts subsets likewise; their addresses and ports must be sorted already. [EP3] */
 export const sortSubsets = (subsets: readonly EndpointSubset[]): EndpointSubset[] => sortByHash(subsets, subsetText)

@@ -1,17 +1,19 @@
 import type { EndpointAddress, EndpointPort, EndpointSubset } from '#server/kinds/types/core-v1.ts'
 import { sortPorts, sortSubsets } from './hash-order.ts'
 
-/** One port and who offers it; `null` stands for subsets without ports. */
+/** A port and the addresses that offer it; a `null` port represents subsets without ports. */
 interface Offer {
   readonly port: EndpointPort | null
-  /** By identity of the address: whether it is ready. Not ready wins. */
+  /** Readiness by identity of the address. Not ready wins. */
   readonly ready: Map<string, boolean>
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const identityOf = ({ ip = '', targetRef }: EndpointAddress): string => `${ip} ${targetRef?.uid ?? ''}`
 
-/** The normal form: each address once per port, ports that the same addresses offer together, addresses sorted. [EP3] */
+/**
+ * Returns the canonical form: each address once per port, ports with the same addresses merged, addresses sorted. [EP3]
+ */
 export function repackSubsets(subsets: readonly EndpointSubset[]): EndpointSubset[] {
   const known = new Map<string, EndpointAddress>()
   const offers = new Map<string, Offer>()
@@ -33,7 +35,7 @@ export function repackSubsets(subsets: readonly EndpointSubset[]): EndpointSubse
   return sortSubsets([...groups].map(([group, ports]) => toSubset(members.get(group) ?? new Map(), known, ports)))
 }
 
-/** The reference compares the protocol of an application by its place in memory: ports that have one are never the same. */
+/** The reference compares appProtocol by pointer, so ports that have one are never equal. */
 function keyOfPort(port: EndpointPort | null, place: number): string {
   if (port === null) return ''
   return JSON.stringify([port.name ?? '', port.port, port.protocol, port.appProtocol === undefined ? null : place])

@@ -6,7 +6,7 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { validateProtocol } from '../services/validation-ports.ts'
 import type { EndpointAddress, EndpointPort, Endpoints, EndpointSubset } from '#server/kinds/types/core-v1.ts'
 
-/** Addresses are addresses of other machines, ports have names as soon as there are two. [EP2] */
+/** Addresses must be routable, and ports must have names if there is more than one. [EP2] */
 export const validateEndpoints = ({ subsets = [] }: Endpoints): readonly FieldError[] =>
   subsets.flatMap((subset, at) => validateSubset(subset, index('subsets', at)))
 

@@ -4,7 +4,7 @@ import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 
 type Select = (object: ApiObject) => string
 
-/** What both versions of events have in common. */
+/** The parts of the definition that both versions of events share. */
 export const eventDefinition = {
   resource: 'events',
   singular: 'event',
@@ -14,7 +14,7 @@ export const eventDefinition = {
   verbs: storedVerbs,
 }
 
-/** Selectable fields of the object that an event is about, under the name that its version has for it. */
+/** Returns the selectable fields of the regarding object, under the name that they have in the version. */
 export function referenceFields(
   prefix: string,
   reference: (object: ApiObject) => ObjectReference,

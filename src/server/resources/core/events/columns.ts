@@ -24,11 +24,11 @@ function reporter({ source, reportingComponent = '', reportingInstance = '' }: C
   return instance === '' ? component : `${component}, ${instance}`
 }
 
-/** A single event has no count in the newer kind. */
+/** In events.orch.io/v1 a single event has no count. */
 const count = ({ series, count: own = 0 }: CoreEvent): number =>
   series === undefined ? Math.max(own, 1) : (series.count ?? 0)
 
-/** Columns of both kinds of event; `toCore` gives the stored form. */
+/** Returns the columns of both versions; `toCore` converts to the stored version. */
 export function columns(toCore: (object: ApiObject) => CoreEvent): readonly TableColumn[] {
   const wide = { priority: 1 }
   return [

@@ -16,7 +16,7 @@ function encode<Kind extends ApiObject>(schema: StructSchema, apiVersion: string
   return { kind: 'Event', apiVersion, ...encoded } as unknown as Kind
 }
 
-/** An events.orch.io/v1 event in the words of core/v1. */
+/** Converts an events.orch.io/v1 event to core/v1. */
 export function toCoreEvent(event: Event): CoreEvent {
   const { metadata, eventTime, series, action, related, reason, type, reportingController, reportingInstance } = event
   return encode(coreSchema, 'v1', {
@@ -38,7 +38,7 @@ export function toCoreEvent(event: Event): CoreEvent {
   })
 }
 
-/** A stored core/v1 event in the words of events.orch.io/v1. */
+/** Converts a stored core/v1 event to events.orch.io/v1. */
 export function fromCoreEvent(event: CoreEvent): Event {
   const { metadata, eventTime, series, action, related, reason, type, reportingComponent, reportingInstance } = event
   return encode(newSchema, 'events.orch.io/v1', {

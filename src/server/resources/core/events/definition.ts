@@ -5,7 +5,7 @@ import { columns } from './columns.ts'
 import { eventDefinition, referenceFields } from './both-versions.ts'
 import { coreStrategy } from './strategy.ts'
 
-/** core/v1 Event: the form in which all events are stored. [EV1] */
+/** core/v1 Event: the version in which all events are stored. [EV1] */
 export const events: ResourceDefinition = {
   ...eventDefinition,
   group: '',
@@ -17,7 +17,7 @@ export const events: ResourceDefinition = {
     ...referenceFields('involvedObject', (object) => (object as Event).involvedObject ?? {}),
     reason: (object) => (object as Event).reason ?? '',
     reportingComponent: (object) => (object as Event).reportingComponent ?? '',
-    // Events of the newer kind have no source: their reporter counts as one.
+    // Events of events.orch.io/v1 have no source: the reporting controller is used instead.
     source: (object) => {
       const { source, reportingComponent = '' } = object as Event
       return (source?.component ?? '') === '' ? reportingComponent : (source?.component ?? '')

@@ -18,7 +18,7 @@ const newer = (more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-test('[EV1] [EV2] both versions show the same stored object in their own words', () => {
+test('[EV1] [EV2] both versions serve the same stored object with their own field names', () => {
   const { storage } = newEvents
   const { object } = tryCreate(newEvents, newer({ note: 'text' }))
   const stored = storage?.toStorage(object)
@@ -32,7 +32,7 @@ test('[EV1] [EV2] both versions show the same stored object in their own words',
   expect(storage).toMatchObject({ group: '', resource: 'events' })
 })
 
-test('[EV1] [EV2] selectors name the fields of their version', () => {
+test('[EV1] [EV2] field selectors use the field names of the version', () => {
   const { object } = tryCreate(events, {
     ...inDefault,
     involvedObject: { kind: 'Pod' },
@@ -45,7 +45,7 @@ test('[EV1] [EV2] selectors name the fields of their version', () => {
   expect(newEvents.selectableFields).not.toHaveProperty(['source'])
 })
 
-test('[EV3] an old event lies in the namespace of its object', () => {
+test('[EV3] a core/v1 event is in the namespace of its involved object', () => {
   const about = (namespace: string) =>
     tryCreate(events, { ...inDefault, involvedObject: namespace === '' ? {} : { namespace } }).errors
   expect(about('default')).toEqual([])
@@ -53,7 +53,7 @@ test('[EV3] an old event lies in the namespace of its object', () => {
   expect(about('other')).toEqual(['involvedObject.namespace: Invalid value: "other": does not match event.namespace'])
 })
 
-test('[EV3] an event with eventTime is complete', () => {
+test('[EV3] an event with eventTime must be complete', () => {
   expect(
     tryCreate(events, { ...inDefault, eventTime: time, involvedObject: {} }).errors.filter(
       (text) => !text.includes('name part'),
@@ -66,7 +66,7 @@ test('[EV3] an event with eventTime is complete', () => {
   ])
 })
 
-test('[EV4] the newer version asks for a time and a known type, and refuses the old fields', () => {
+test('[EV4] events.orch.io/v1 requires a time and a known type, and refuses the deprecated fields', () => {
   expect(tryCreate(newEvents, newer()).errors).toEqual([])
   const { eventTime: _, ...timeless } = newer({
     type: 'Odd',
@@ -84,7 +84,7 @@ test('[EV4] the newer version asks for a time and a known type, and refuses the 
   ])
 })
 
-test('[EV5] only the series may change', () => {
+test('[EV5] only the series is mutable', () => {
   const live = tryCreate(newEvents, newer()).object
   const series = { count: 2, lastObservedTime: time }
   expect(tryUpdate(newEvents, live, newer({ series })).errors).toEqual([])
@@ -95,7 +95,7 @@ test('[EV5] only the series may change', () => {
   ])
 })
 
-test('[TB1] a row tells who saw what of whom', () => {
+test('[TB1] a row shows source, reason and object of the event', () => {
   const { object } = tryCreate(events, {
     ...inDefault,
     involvedObject: { kind: 'Pod', name: 'p' },

@@ -6,7 +6,9 @@ import { toCoreEvent } from './conversion.ts'
 import { validateAnyEvent } from './validation.ts'
 import { validateStrict, validateStrictUpdate } from './validation-strict.ts'
 
-/** Events are written often and by everybody: nearly any name will do, and nothing collects them as garbage. */
+/**
+ * Events are frequent and written by many clients: nearly any name is valid, and the garbage collector ignores them.
+ */
 const shared = {
   allowCreateOnUpdate: true,
   defaultPropagation: 'unsupported',
@@ -19,7 +21,7 @@ export const coreStrategy: Strategy<CoreEvent> = {
   validateUpdate: (next) => validateAnyEvent(next, 'reportingComponent'),
 }
 
-/** Errors name the fields of the stored form, as in the reference. [EV4] */
+/** Errors use the field names of the stored version, as in the reference. [EV4] */
 export const strategy: Strategy<Event> = {
   ...shared,
   validateName: dns1123SubdomainName,

@@ -7,7 +7,7 @@ import { validateAnyEvent } from './validation.ts'
 const unset = (field: string): FieldError => invalid(field, '', 'needs to be unset')
 const isSet = (text: string | null | undefined): boolean => text !== undefined && text !== null && text !== ''
 
-/** What events.orch.io/v1 asks of a new event on top: a time, a known type, and none of the old fields. [EV4] */
+/** Validates the additional rules of events.orch.io/v1 on create: a time, a known type, no deprecated fields. [EV4] */
 export function validateStrict(event: CoreEvent): readonly FieldError[] {
   const { type = '' } = event
   return [
@@ -34,7 +34,7 @@ function validateSeries({ series }: CoreEvent): readonly FieldError[] {
   ]
 }
 
-/** Only the series may change. Fields are named in the reference's order, one of them twice. [EV5] */
+/** Only the series is mutable. Fields are reported in the reference's order, one of them twice. [EV5] */
 export function validateStrictUpdate(next: CoreEvent, live: CoreEvent): readonly FieldError[] {
   return [
     ...validateAnyEvent(next, 'reportingController'),
@@ -56,7 +56,7 @@ const time =
   (event) =>
     event[field] ?? null
 
-/** Objects as the reference prints its inner types. */
+/** Formats a reference as the reference implementation prints its internal type. */
 const printedReference = (reference: ObjectReference): Json => ({
   Kind: reference.kind ?? '',
   Namespace: reference.namespace ?? '',

@@ -6,7 +6,7 @@ import type { Event as CoreEvent } from '#server/kinds/types/core-v1.ts'
 const textBytesMax = 128
 const messageBytesMax = 1024
 
-/** Rules of every event, whatever version wrote it. One with an eventTime is of the newer kind and must be complete. [EV3] */
+/** Validates events of any version. An event with eventTime comes from the newer API and must be complete. [EV3] */
 export function validateAnyEvent(
   event: CoreEvent,
   reporterField: 'reportingComponent' | 'reportingController',
@@ -22,7 +22,7 @@ const mismatch = (found: string): readonly FieldError[] => [
   invalid('involvedObject.namespace', found, 'does not match event.namespace'),
 ]
 
-/** Events about objects without namespace belong to `default`. */
+/** Events about cluster-scoped objects belong to `default`. */
 function validateNamespaces({ metadata: { namespace = '' }, involvedObject }: CoreEvent): readonly FieldError[] {
   const { namespace: about = '' } = involvedObject ?? {}
   const fits = about === '' ? namespace === '' || namespace === 'default' : namespace === about
@@ -42,7 +42,7 @@ function validateComplete(event: CoreEvent, reporterField: string): readonly Fie
   ]
 }
 
-/** Events about objects without namespace may also stand in the system's own. */
+/** Events about cluster-scoped objects may also be in the system namespace. */
 function validateSystemNamespace({ metadata: { namespace = '' }, involvedObject }: CoreEvent): readonly FieldError[] {
   const isSystem = namespace === 'default' || namespace === 'kube-system'
   return (involvedObject?.namespace ?? '') === '' && !isSystem ? mismatch('') : []

@@ -10,7 +10,7 @@ test('[LR1] PUT creates a limit range', () => {
   expect(limitranges.strategy.allowCreateOnUpdate).toBe(true)
 })
 
-test('[LR2] what a container lacks comes from the bounds', () => {
+test('[LR2] missing limits and requests of an item are defaulted from the others', () => {
   const item = { type: 'Container', max: { cpu: '2', memory: '1Gi' }, min: { cpu: '100m', 'ephemeral-storage': '1Gi' } }
   expect(tryCreate(limitranges, withItem(item)).object['spec']).toEqual({
     limits: [
@@ -25,7 +25,7 @@ test('[LR2] what a container lacks comes from the bounds', () => {
   expect(tryCreate(limitranges, withItem(pod)).object['spec']).toEqual({ limits: [pod] })
 })
 
-test('[LR3] types are standard or have a domain, each once', () => {
+test('[LR3] types are standard or domain-qualified, and unique', () => {
   const limits = [{ type: 'Node' }, { type: 'example.com/any' }, { type: 'Pod' }, { type: 'Pod' }]
   expect(tryCreate(limitranges, { spec: { limits } }).errors).toEqual([
     'spec.limits[0].type: Invalid value: "Node": must be a standard limit type or fully qualified',
@@ -33,7 +33,7 @@ test('[LR3] types are standard or have a domain, each once', () => {
   ])
 })
 
-test('[LR3] bounds and defaults agree', () => {
+test('[LR3] minimum, maximum and defaults are consistent', () => {
   expect(errorsOf({ type: 'Container', min: { cpu: '2' }, max: { cpu: '1' } })).toEqual([
     'spec.limits[0].min[cpu]: Invalid value: "2": min value 2 is greater than max value 1',
     'spec.limits[0].defaultRequest[cpu]: Invalid value: "1": min value 2 is greater than default request value 1',
@@ -48,7 +48,7 @@ test('[LR3] bounds and defaults agree', () => {
   ])
 })
 
-test('[LR3] a ratio can be reached between the bounds', () => {
+test('[LR3] a ratio is achievable between minimum and maximum', () => {
   const item = { type: 'Pod', min: { cpu: '1' }, max: { cpu: '2' }, maxLimitRequestRatio: { cpu: '3' } }
   expect(errorsOf(item)).toEqual([
     'spec.limits[0].maxLimitRequestRatio[cpu]: Invalid value: "3": ratio 3 is greater than max/min = 2.000000',
@@ -56,7 +56,7 @@ test('[LR3] a ratio can be reached between the bounds', () => {
   expect(errorsOf({ ...item, maxLimitRequestRatio: { cpu: '2' } })).toEqual([])
 })
 
-test('[TB3] a row shows when it was created', () => {
+test('[TB3] a row shows the creation time', () => {
   const { object } = tryCreate(limitranges, { metadata: { name: 'bounds' } })
   object.metadata.creationTimestamp = '2024-01-01T00:00:00Z'
   expect(cellsOf(limitranges, object)).toEqual(['bounds', '2024-01-01T00:00:00Z'])

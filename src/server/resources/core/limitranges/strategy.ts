@@ -5,7 +5,7 @@ import { type Amounts, roundAmounts } from '#server/resources/parts/validation/a
 import type { LimitRange, LimitRangeItem } from '#server/kinds/types/core-v1.ts'
 import { validateLimitRange } from './validation.ts'
 
-/** What `target` lacks, `source` gives. */
+/** Copies the amounts that `target` lacks from `source`. */
 function fillFrom(target: Amounts, source: Amounts | undefined): void {
   for (const name of Object.keys(source ?? {})) {
     const amount = own(source, name)
@@ -13,7 +13,10 @@ function fillFrom(target: Amounts, source: Amounts | undefined): void {
   }
 }
 
-/** Containers: a missing default limit is the maximum, a missing default request the default limit or the minimum. [LR2] */
+/**
+ * For containers, a missing default limit is the maximum, and a missing default request the default limit or the
+ * minimum. [LR2]
+ */
 function defaultItem(item: LimitRangeItem): void {
   const amounts = [item.max, item.min, item.default, item.defaultRequest, item.maxLimitRequestRatio]
   for (const map of amounts) roundAmounts(map)

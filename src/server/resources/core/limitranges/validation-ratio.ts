@@ -2,10 +2,10 @@ import { type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
 import { parseQuantity, quantityMilliValue, quantityValue } from '#api/quantity.ts'
 import { compareAmounts } from '#server/resources/parts/validation/amounts.ts'
 
-/** Above this, thousandths no longer fit 64 bits. */
+/** Above this, the value in thousandths overflows 64 bits. */
 const milliValueMax = 9_223_372_036_854_775n
 
-/** A ratio of limit to request is at least 1 and can be reached between the bounds. [LR3] */
+/** A limit/request ratio must be at least 1 and achievable between minimum and maximum. [LR3] */
 export function validateRatio(
   ratio: string | undefined,
   { min, max }: { readonly min: string | undefined; readonly max: string | undefined },

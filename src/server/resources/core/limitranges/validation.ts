@@ -24,7 +24,7 @@ import { validateRatio } from './validation-ratio.ts'
 
 const types = new Set(['Pod', 'Container', 'PersistentVolumeClaim'])
 
-/** Names of types and resources, then that the bounds of each resource agree. [LR3] */
+/** Validates names of types and resources, then that the bounds of each resource are consistent. [LR3] */
 export function validateLimitRange({ spec }: LimitRange): readonly FieldError[] {
   const seen = new Set<string>()
   return (spec?.limits ?? []).flatMap((item, at) => {
@@ -74,7 +74,7 @@ function requireStorage({ type, min, max }: LimitRangeItem, path: FieldPath): re
   return [required(child(path, 'limits'), text)]
 }
 
-/** `low` must not be above `high`; the error stands at `at` and shows that field's or another's amount. */
+/** `low` must not exceed `high`; the error is reported at `at` with the amount of that or another field. */
 interface Order {
   readonly low: string | undefined
   readonly lowName: string
@@ -85,7 +85,7 @@ interface Order {
 }
 
 function validateBounds(item: LimitRangeItem, path: FieldPath): readonly FieldError[] {
-  // Defaults of pods are refused by themselves.
+  // Defaults of pods are forbidden and reported separately.
   const defaults = item.type === 'Pod' ? {} : (item.default ?? {})
   const requests = item.type === 'Pod' ? {} : (item.defaultRequest ?? {})
   return amountNames(item.max, item.min, defaults, requests, item.maxLimitRequestRatio).flatMap((name) => {
@@ -139,7 +139,7 @@ function validateOrder({ low, lowName, high, highName, shows }: Order, path: Fie
   return [invalid(path, shows === 'low' ? low : high, `${lowName} ${low} is greater than ${highName} ${high}`)]
 }
 
-/** Devices and huge pages can't be promised twice: both defaults must be the same. */
+/** Extended resources and huge pages cannot be overcommitted: default request and default limit must be equal. */
 function validateEqual(
   name: string,
   byDefault: string | undefined,

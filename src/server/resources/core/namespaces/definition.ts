@@ -8,7 +8,7 @@ import { finalizeStrategy, statusStrategy, strategy } from './strategy.ts'
 
 const phase = (object: ApiObject): string => (object as Namespace).status?.phase ?? ''
 
-/** core/v1 Namespace: a scope for names whose end waits until `spec.finalizers` is empty. [NS1] */
+/** core/v1 Namespace: a scope for names, whose removal waits until `spec.finalizers` is empty. [NS1] */
 export const namespaces: ResourceDefinition = {
   group: '',
   version: 'v1',

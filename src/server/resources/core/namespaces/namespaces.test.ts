@@ -5,7 +5,7 @@ import { namespaces } from './definition.ts'
 const named = (name: string, more = {}) => ({ metadata: { name }, ...more })
 const live = (name = 'team') => tryCreate(namespaces, named(name)).object
 
-test('[NS1] a namespace is Active, kept by `orch`, and named by a DNS label', () => {
+test('[NS1] a namespace is Active, has the finalizer `orch`, and its name is a DNS label', () => {
   const { object, errors } = tryCreate(namespaces, named('team', { status: { phase: 'Terminating' } }))
   expect(errors).toEqual([])
   expect(object['spec']).toEqual({ finalizers: ['orch'] })
@@ -15,7 +15,7 @@ test('[NS1] a namespace is Active, kept by `orch`, and named by a DNS label', ()
   ])
 })
 
-test('[NS1] its own finalizers come before `orch` and need a domain', () => {
+test('[NS1] other finalizers come before `orch` and must be domain-qualified', () => {
   const { object, errors } = tryCreate(namespaces, named('team', { spec: { finalizers: ['example.com/a', 'mine'] } }))
   expect(object['spec']).toEqual({ finalizers: ['example.com/a', 'mine', 'orch'] })
   expect(errors).toEqual([
@@ -23,7 +23,7 @@ test('[NS1] its own finalizers come before `orch` and need a domain', () => {
   ])
 })
 
-test('[NS2] the label orch.io/metadata.name always says the name', () => {
+test('[NS2] the label orch.io/metadata.name always has the name as its value', () => {
   const { object } = tryCreate(namespaces, {
     metadata: { name: 'team', labels: { 'orch.io/metadata.name': 'other', tier: 'one' } },
   })
@@ -33,7 +33,7 @@ test('[NS2] the label orch.io/metadata.name always says the name', () => {
   })
 })
 
-test('[NS3] it may go only when spec.finalizers is empty, and is Terminating until then', () => {
+test('[NS3] a namespace is removed only when spec.finalizers is empty, and is Terminating until then', () => {
   const object = live()
   expect(namespaces.strategy.readyForRemoval?.(object)).toBe(false)
   namespaces.strategy.beginDeletion?.(object)
@@ -41,7 +41,7 @@ test('[NS3] it may go only when spec.finalizers is empty, and is Terminating unt
   expect(namespaces.strategy.readyForRemoval?.({ ...object, spec: { finalizers: [] } })).toBe(true)
 })
 
-test('[NS3] a plain update changes neither spec.finalizers nor status', () => {
+test('[NS3] an update of the main resource changes neither spec.finalizers nor status', () => {
   const { object } = tryUpdate(
     namespaces,
     live(),
@@ -51,7 +51,7 @@ test('[NS3] a plain update changes neither spec.finalizers nor status', () => {
   expect(object['status']).toEqual({ phase: 'Active' })
 })
 
-test('[NS4] the phase of a status update agrees with the deletionTimestamp', () => {
+test('[NS4] the phase of a status update must agree with the deletionTimestamp', () => {
   const wrong = tryUpdate(namespaces, live(), named('team', { status: { phase: 'Terminating' } }), 'status')
   expect(wrong.errors).toEqual([
     'status.Phase: Invalid value: "Terminating": may only be \'Active\' if `deletionTimestamp` is empty',
@@ -65,7 +65,7 @@ test('[NS4] the phase of a status update agrees with the deletionTimestamp', () 
   ).toEqual([])
 })
 
-test('[NS5] finalize changes spec.finalizers only, and names the wrong entry', () => {
+test('[NS5] finalize changes only spec.finalizers, and errors name the invalid entry', () => {
   const { object, errors } = tryUpdate(
     namespaces,
     live(),

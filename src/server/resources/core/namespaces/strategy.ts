@@ -6,7 +6,7 @@ import type { Namespace } from '#server/kinds/types/core-v1.ts'
 const nameLabel = 'orch.io/metadata.name'
 const ownFinalizer = 'orch'
 const finalizersPath = 'spec.finalizers'
-/** Finalizers that need no domain. */
+/** Finalizers that may be unqualified. */
 const standardFinalizers = new Set([ownFinalizer, 'orphan', 'foregroundDeletion'])
 
 function validateFinalizer(name: string, field: string): readonly FieldError[] {
@@ -17,13 +17,13 @@ function validateFinalizer(name: string, field: string): readonly FieldError[] {
   return errors
 }
 
-/** A namespace always carries its own name as a label, so that selectors can pick it. [NS2] */
+/** A namespace always has its name as a label, so that selectors can match it. [NS2] */
 function labelWithName(next: Namespace): void {
   const { name = '' } = next.metadata
   if (name !== '') next.metadata.labels = { ...next.metadata.labels, [nameLabel]: name }
 }
 
-/** Spec errors name the list, not the entry: so does the reference on create and update. */
+/** Spec errors name the list instead of the entry, as in the reference on create and update. */
 const validate = (next: Namespace): readonly FieldError[] =>
   (next.spec?.finalizers ?? []).flatMap((name) => validateFinalizer(name, finalizersPath))
 
@@ -33,11 +33,11 @@ const shared = {
     next.status = { phase: 'Active', ...next.status }
     if (next.status.phase === '') next.status.phase = 'Active'
   },
-  /** Names made from generateName come after defaulting. */
+  /** Names generated from generateName are set after defaulting. */
   canonicalize: labelWithName,
   metadataOnUpdate: 'whole' as const,
   validateName: dns1123LabelName,
-  /** The object stays until its controller has emptied the namespace. [NS3] */
+  /** The object remains until the namespace controller has deleted the content. [NS3] */
   readyForRemoval: (next: Namespace): boolean => (next.spec?.finalizers ?? []).length === 0,
   beginDeletion(next: Namespace): void {
     next.status = { ...next.status, phase: 'Terminating' }
@@ -85,7 +85,7 @@ export const statusStrategy: Strategy<Namespace> = {
   },
 }
 
-/** `finalize`: the one way to change `spec.finalizers`. [NS5] */
+/** `finalize`: the only subresource that changes `spec.finalizers`. [NS5] */
 export const finalizeStrategy: Strategy<Namespace> = {
   ...shared,
   validate,

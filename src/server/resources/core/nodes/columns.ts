@@ -8,7 +8,7 @@ const rolePrefix = 'node-role.orch.io/'
 const roleLabel = 'orch.io/role'
 
 function statusText({ spec, status }: Node): string {
-  // The reference keeps the last of several conditions of one type.
+  // The reference uses the last of several conditions of one type.
   const ready = (status?.conditions ?? []).findLast(({ type }) => type === 'Ready')
   const state = ready === undefined ? 'Unknown' : ready.status === 'True' ? 'Ready' : 'NotReady'
   return spec?.unschedulable === true ? `${state},SchedulingDisabled` : state

@@ -6,14 +6,14 @@ import { nodes } from './definition.ts'
 const live = (spec: JsonObject = {}) => tryCreate(nodes, { spec }).object
 const notReady = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
 
-test('[NOD1] nodes are without namespace, and status has a way of its own', () => {
+test('[NOD1] nodes are cluster-scoped and have a status subresource', () => {
   expect(nodes).toMatchObject({ namespaced: false, shortNames: ['no'] })
   expect(nodes.subresources?.map(({ name }) => name)).toContain('status')
   const { object } = tryUpdate(nodes, live(), { status: { phase: 'Running' } })
   expect(object['status']).toEqual(live()['status'])
 })
 
-test('[NOD2] podCIDR is the first of podCIDRs', () => {
+test('[NOD2] podCIDR equals the first of podCIDRs', () => {
   expect(live({ podCIDR: '10.0.0.0/24' })['spec']).toMatchObject({ podCIDR: '10.0.0.0/24', podCIDRs: ['10.0.0.0/24'] })
   expect(live({ podCIDRs: ['10.0.0.0/24', 'fd00::/64'] })['spec']).toMatchObject({ podCIDR: '10.0.0.0/24' })
   expect(tryCreate(nodes, { spec: { podCIDRs: ['10.0.0.0/24', '10.0.1.0/24'] } }).errors).toEqual([
@@ -21,17 +21,17 @@ test('[NOD2] podCIDR is the first of podCIDRs', () => {
   ])
 })
 
-test('[NOD2] allocatable follows capacity', () => {
+test('[NOD2] allocatable defaults to capacity', () => {
   const { object } = tryCreate(nodes, { status: { capacity: { cpu: '4', memory: '8Gi' } } })
   expect(object['status']).toMatchObject({ allocatable: { cpu: '4', memory: '8Gi' } })
 })
 
-test('[NOD3] a new node takes no pods', () => {
+test('[NOD3] a new node gets the not-ready taint', () => {
   expect(live()['spec']).toEqual({ taints: [notReady] })
   expect(live({ taints: [notReady] })['spec']).toEqual({ taints: [notReady] })
 })
 
-test('[NOD4] what a node has been given stays', () => {
+test('[NOD4] podCIDRs and other assigned fields are immutable', () => {
   const before = live({ podCIDR: '10.0.0.0/24', providerID: 'a://1', externalID: 'e' })
   const spec = { podCIDR: '10.0.1.0/24', providerID: 'a://2' }
   expect(tryUpdate(nodes, before, { spec }).errors).toEqual([
@@ -42,7 +42,7 @@ test('[NOD4] what a node has been given stays', () => {
   expect(tryUpdate(nodes, live(), { spec: { podCIDR: '10.0.1.0/24', providerID: 'a://2' } }).errors).toEqual([])
 })
 
-test('[NOD4] status writes keep the spec and name each address once', () => {
+test('[NOD4] a status update keeps the spec, and addresses are unique', () => {
   const address = { type: 'InternalIP', address: '10.0.0.1' }
   const sent = { spec: { unschedulable: true }, status: { addresses: [address, address] } }
   const { object, errors } = tryUpdate(nodes, live(), sent, 'status')
@@ -50,7 +50,7 @@ test('[NOD4] status writes keep the spec and name each address once', () => {
   expect(errors).toEqual(['status.addresses[1]: Duplicate value: {"Type":"InternalIP","Address":"10.0.0.1"}'])
 })
 
-test('[NOD5] taints have names and effects, no two alike', () => {
+test('[NOD5] taints have valid names and effects and are unique', () => {
   const taints = [
     { key: 'a', effect: 'NoSchedule' },
     { key: 'a', effect: 'NoSchedule', value: 'b' },

@@ -5,7 +5,7 @@ import { structSchema } from '#server/kinds/kind-schema.ts'
 import { proxiedName } from '#server/resources/parts/proxied-name.ts'
 import type { Node } from '#server/kinds/types/core-v1.ts'
 
-/** No node runs here: whatever address one tells, nobody answers there. [POD66] */
+/** No kubelet runs: no address of a node accepts connections. [POD66] */
 export const proxy: TextSubresource = {
   type: 'text',
   name: 'proxy',

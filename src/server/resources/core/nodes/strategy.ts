@@ -7,7 +7,7 @@ import { validateNode, validateNodeUpdate } from './validation.ts'
 
 const notReady = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
 
-/** `podCIDR` is the first of `podCIDRs`; clients that know only the former overrule the latter. [NOD2] */
+/** `podCIDR` is the first of `podCIDRs`; for clients that set only `podCIDR` it wins. [NOD2] */
 function alignPodCidrs(spec: NodeSpec): void {
   const { podCIDR = '', podCIDRs = [] } = spec
   if (podCIDR !== '' && podCIDRs[0] !== podCIDR) spec.podCIDRs = [podCIDR]
@@ -24,7 +24,9 @@ function defaultNode(next: Node): void {
   if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }
 }
 
-/** A new node takes no pods until somebody finds it ready. The reference's admission plugin does this on every create. [NOD3] */
+/**
+ * Keeps pods off a new node until it is ready. In the reference an admission plugin does this on every create. [NOD3]
+ */
 function taintNotReady(next: Node): void {
   const taints = next.spec?.taints ?? []
   const has = taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect)

@@ -12,11 +12,11 @@ import { labelValue, qualifiedName } from '#api/names.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { Taint } from '#server/kinds/types/core-v1.ts'
 
-/** The reference looks for taints in metadata. */
+/** The reference reports taints under metadata. */
 const taintsPath = 'metadata.taints'
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
-/** Valid names and effects, no two of one key and effect. [NOD5] */
+/** Validates keys and effects; key and effect together are unique. [NOD5] */
 export function validateTaints(taints: readonly Taint[]): readonly FieldError[] {
   const seen = new Set<string>()
   return taints.flatMap((taint, at) => {
@@ -45,7 +45,7 @@ function validateEffect(effect: string, path: FieldPath): readonly FieldError[] 
   return effects.includes(effect) ? [] : [notSupported(path, effect, effects)]
 }
 
-/** A taint as the reference prints its inner type. */
+/** Formats a taint as the reference prints its internal type. */
 const printedTaint = ({ key = '', value = '', effect = '', timeAdded }: Taint) => ({
   Key: key,
   Value: value,

@@ -15,7 +15,7 @@ export const validateNode = (node: Node): readonly FieldError[] => [
   ...validatePodCidrs(node.spec?.podCIDRs ?? []),
 ]
 
-/** The reference puts the name of a resource into the path like a field. */
+/** The reference appends the resource name to the path like a field. */
 function validateResources({ status }: Node): readonly FieldError[] {
   const amounts = (field: string, map: Amounts | undefined): readonly FieldError[] =>
     amountNames(map).flatMap((name) => validateQuantity(name, own(map, name) ?? '0', child('status', field, name)))
@@ -36,14 +36,14 @@ function validatePodCidrs(cidrs: string[]): readonly FieldError[] {
   ]
 }
 
-/** The reference tells a network that cannot be read once more, when it looks for families. */
+/** The reference reports an unparsable network a second time when it determines the IP families. */
 const undecided = (text: string, at: number): FieldError => ({
   type: 'InternalError',
   field: cidrsPath,
   detail: `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${at}]: <nil> (invalid CIDR address: ${text})`,
 })
 
-/** What a node has been given once stays; also the rules of `status`. [NOD4] */
+/** Assigned fields are immutable; these rules also apply to `status`. [NOD4] */
 export function validateNodeUpdate(next: Node, { spec: liveSpec = {} }: Node): readonly FieldError[] {
   const { spec = {}, status = {} } = next
   return [

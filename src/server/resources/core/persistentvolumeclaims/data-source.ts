@@ -3,7 +3,7 @@ import type { PersistentVolumeClaimSpec } from '#server/kinds/types/core-v1.ts'
 const usesSource = (spec: PersistentVolumeClaimSpec | undefined): boolean =>
   spec !== undefined && (spec.dataSource !== undefined || spec.dataSourceRef !== undefined)
 
-/** What the older field could name from its beginning: claims and snapshots. */
+/** Reports whether the source is of a kind that `dataSource` originally allowed: a claim or a snapshot. */
 function isClaimOrSnapshot({ dataSource }: PersistentVolumeClaimSpec): boolean {
   const { apiGroup = '', kind } = dataSource ?? {}
   if (apiGroup === '') return kind === 'PersistentVolumeClaim'
@@ -11,8 +11,8 @@ function isClaimOrSnapshot({ dataSource }: PersistentVolumeClaimSpec): boolean {
 }
 
 /**
- * Drops a `dataSource` that the older field never could name, as servers always did, and copies what one of the two
- * fields says to the other. A source in another namespace is dropped: the gate for it is closed. [PVC2]
+ * Drops a `dataSource` of a kind that the field never allowed, and copies `dataSource` and `dataSourceRef` to each
+ * other. Drops a source in another namespace, whose feature gate is off. [PVC2]
  */
 export function alignDataSources(spec: PersistentVolumeClaimSpec, live: PersistentVolumeClaimSpec | undefined): void {
   const namespace = spec.dataSourceRef?.namespace ?? ''

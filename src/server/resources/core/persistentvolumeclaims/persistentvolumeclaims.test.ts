@@ -14,7 +14,7 @@ const bound = (more: JsonObject = {}) => ({
   status: { phase: 'Bound', capacity: { storage: '1Gi' } },
 })
 
-test('[PVC1] a claim asks for modes and size', () => {
+test('[PVC1] a claim requires access modes and a storage request', () => {
   expect(tryCreate(persistentvolumeclaims, { spec: {} }).errors).toEqual([
     'spec.accessModes: Required value: at least 1 access mode is required',
     'spec.resources[storage]: Required value',
@@ -28,7 +28,7 @@ test('[PVC1] a claim asks for modes and size', () => {
   ])
 })
 
-test('[PVC2] both fields for a source say the same', () => {
+test('[PVC2] dataSource and dataSourceRef agree', () => {
   expect(created({ dataSource: snapshot }).object['spec']).toMatchObject({
     dataSource: snapshot,
     dataSourceRef: snapshot,
@@ -40,14 +40,14 @@ test('[PVC2] both fields for a source say the same', () => {
   ])
 })
 
-test('[PVC3] a new claim is protected and pending', () => {
+test('[PVC3] a new claim has the protection finalizer and the phase Pending', () => {
   const { object } = tryCreate(persistentvolumeclaims, { ...claim(), status: { phase: 'Bound' } })
   expect(object.metadata.finalizers).toEqual(['orch.io/pvc-protection'])
   expect(object['status']).toEqual({ phase: 'Pending' })
   expect(object['spec']).toMatchObject({ volumeMode: 'Filesystem' })
 })
 
-test('[PVC4] the spec stays, but a bound claim may grow', () => {
+test('[PVC4] the spec is immutable, but a bound claim may be expanded', () => {
   const errors = tryUpdate(persistentvolumeclaims, created().object, claim(size('2Gi'))).errors
   expect([...new Set(errors.map((text) => text.split('\n')[0]))]).toEqual([
     'spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims',
@@ -58,7 +58,7 @@ test('[PVC4] the spec stays, but a bound claim may grow', () => {
   ])
 })
 
-test('[PVC4] a claim without class may be given one, and a class of attributes is not taken away', () => {
+test('[PVC4] a claim without a storage class may be given one, and a volume attributes class cannot be removed', () => {
   expect(tryUpdate(persistentvolumeclaims, created().object, claim({ storageClassName: 'fast' })).errors).toEqual([])
   const live = bound({ volumeAttributesClassName: 'a' })
   expect(tryUpdate(persistentvolumeclaims, live, claim({ volumeAttributesClassName: 'b' })).errors).toEqual([])
@@ -67,7 +67,7 @@ test('[PVC4] a claim without class may be given one, and a class of attributes i
   )
 })
 
-test('[PVC5] status tells how a growth goes on', () => {
+test('[PVC5] the status reports the progress of an expansion', () => {
   const after = (status: JsonObject) =>
     tryUpdate(persistentvolumeclaims, bound(), { ...claim(), metadata: { resourceVersion: '1' }, status }, 'status')
       .errors
@@ -80,7 +80,7 @@ test('[PVC5] status tells how a growth goes on', () => {
   ])
 })
 
-test('[TB1] a row shows what was got', () => {
+test('[TB1] a row shows the bound capacity', () => {
   const object = { ...bound({ volumeName: 'v', storageClassName: 'fast' }) }
   expect(cellsOf(persistentvolumeclaims, object)).toEqual([
     'x',

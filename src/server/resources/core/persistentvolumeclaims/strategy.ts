@@ -9,7 +9,7 @@ import { validateClaimStatus, validateClaimUpdate } from './validation-update.ts
 import { validateClaim } from '#server/resources/parts/persistent-volumes/claim-validation.ts'
 import { claimSpecWarnings } from '#server/resources/parts/persistent-volumes/claim-warnings.ts'
 
-/** Put on by the reference's admission plugin, so that a claim in use is not removed. [PVC3] */
+/** Added by an admission plugin in the reference, to protect claims in use from removal. [PVC3] */
 const protection = 'orch.io/pvc-protection'
 
 function defaultClaim(next: PersistentVolumeClaim): void {
@@ -36,7 +36,7 @@ export const strategy: Strategy<PersistentVolumeClaim> = {
     alignDataSources((next.spec ??= {}), live.spec)
   },
   validateUpdate(next, live) {
-    // Claims of an older server may have only one of the two fields.
+    // Claims written by an older server may have only one of the two fields.
     const aligned = cloneJson(live)
     if (aligned.spec !== undefined) alignDataSources(aligned.spec, aligned.spec)
     return [...validateClaim(next), ...validateClaimUpdate(next, aligned)]

@@ -20,7 +20,7 @@ const specType = 'core.v1.PersistentVolumeClaimSpec'
 const sizePath = 'spec.resources.requests.storage'
 const attributesPath = 'spec.volumeAttributesClassName'
 
-/** Who asked for what stays; a bound claim may grow, and change its class of attributes. [PVC4] */
+/** The spec is immutable, except that a bound claim may be expanded and change its volume attributes class. [PVC4] */
 export function validateClaimUpdate(next: PersistentVolumeClaim, live: PersistentVolumeClaim): readonly FieldError[] {
   const [spec, liveSpec] = [next.spec ?? {}, live.spec ?? {}]
   return [
@@ -35,7 +35,7 @@ export function validateClaimUpdate(next: PersistentVolumeClaim, live: Persisten
 
 const classOf = ({ annotations }: ObjectMeta): string | undefined => own(annotations, storageClassAnnotation)
 
-/** The class may move from its annotation to the field that replaced it. */
+/** Reports whether the storage class moves from its annotation to the field that replaced it. */
 function movesToField(next: PersistentVolumeClaim, live: PersistentVolumeClaim): boolean {
   const [before, after] = [classOf(live.metadata), classOf(next.metadata)]
   if (before === undefined || live.spec?.storageClassName !== undefined) return false
@@ -65,7 +65,7 @@ function changedSpec(next: PersistentVolumeClaim, live: PersistentVolumeClaim): 
   ]
 }
 
-/** What a bound claim may change is taken as unchanged. */
+/** Copies the fields that a bound claim may change, so that they compare as equal. */
 function allowGrowth(compared: PersistentVolumeClaimSpec, base: PersistentVolumeClaimSpec): void {
   const size = own(base.resources?.requests, 'storage')
   const requests = compared.resources?.requests
@@ -75,14 +75,14 @@ function allowGrowth(compared: PersistentVolumeClaimSpec, base: PersistentVolume
   }
 }
 
-/** A claim without class may be given one later. */
+/** A storage class may be assigned to a claim without one. */
 function mayGetClass({ spec }: PersistentVolumeClaim, live: PersistentVolumeClaim): boolean {
   const before = classOf(live.metadata)
   if (spec?.storageClassName === undefined || live.spec?.storageClassName !== undefined) return false
   return before === undefined || before === spec.storageClassName
 }
 
-/** Down to what the volume has, so that a growth that can't be done can be taken back. */
+/** A request may shrink down to the capacity of the volume, so that an infeasible expansion can be cancelled. */
 function shrunk(next: PersistentVolumeClaim, live: PersistentVolumeClaim): readonly FieldError[] {
   const size = own(next.spec?.resources?.requests, 'storage') ?? '0'
   const before = own(live.spec?.resources?.requests, 'storage') ?? '0'
@@ -109,7 +109,7 @@ const resizeStates = [
   'NodeResizePending',
 ].toSorted()
 
-/** `status`: amounts, and how a growth goes on. [PVC5] */
+/** `status`: validates amounts and the state of an expansion. [PVC5] */
 export function validateClaimStatus({ metadata, spec, status = {} }: PersistentVolumeClaim): readonly FieldError[] {
   const { capacity, allocatedResources, allocatedResourceStatuses: states } = status
   const statesPath = 'status.allocatedResourceStatuses'

@@ -7,7 +7,7 @@ const spec = { capacity: { storage: '1Gi' }, accessModes: ['ReadWriteOnce'], hos
 const volume = (more: JsonObject = {}): JsonObject => ({ spec: { ...spec, ...more } })
 const errorsOf = (more: JsonObject) => tryCreate(persistentvolumes, volume(more)).errors
 
-test('[PV1] a volume has size, modes and one kind of source', () => {
+test('[PV1] a volume has a capacity, access modes and exactly one source', () => {
   expect(tryCreate(persistentvolumes, { spec: {} }).errors).toEqual([
     'spec.accessModes: Required value',
     'spec.capacity: Required value',
@@ -25,7 +25,7 @@ test('[PV1] a volume has size, modes and one kind of source', () => {
   ])
 })
 
-test('[PV1] sources are checked, and the root of a node is not recycled', () => {
+test('[PV1] sources are validated, and hostPath `/` cannot be recycled', () => {
   expect(errorsOf({ hostPath: { path: '/data/../..' }, persistentVolumeReclaimPolicy: 'Recycle' })).toEqual([
     'spec.hostPath.path: Invalid value: "/data/../..": must not contain \'..\'',
     "spec.persistentVolumeReclaimPolicy: Forbidden: may not be 'recycle' for a hostPath mount of '/'",
@@ -38,14 +38,14 @@ test('[PV1] sources are checked, and the root of a node is not recycled', () => 
   ])
 })
 
-test('[PV2] a new volume is protected, kept and pending', () => {
+test('[PV2] a new volume has the protection finalizer, the reclaim policy Retain and the phase Pending', () => {
   const { object } = tryCreate(persistentvolumes, volume())
   expect(object.metadata.finalizers).toEqual(['orch.io/pv-protection'])
   expect(object['spec']).toMatchObject({ persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' })
   expect(object['status']).toEqual({ phase: 'Pending', lastPhaseTransitionTime: '2024-01-02T00:00:00Z' })
 })
 
-test('[PV3] a change of phase has its time', () => {
+test('[PV3] a phase change sets its transition time', () => {
   const live = tryCreate(persistentvolumes, volume()).object
   const after = (status: JsonObject) =>
     tryUpdate(persistentvolumes, { ...live, status: { phase: 'Pending' } }, { ...volume(), status }, 'status').object[
@@ -59,7 +59,7 @@ test('[PV3] a change of phase has its time', () => {
   expect(after({ phase: 'Pending' })).toEqual({ phase: 'Pending' })
 })
 
-test('[PV4] old ways are warned of', () => {
+test('[PV4] deprecated fields and values are warned of', () => {
   expect(
     tryCreate(persistentvolumes, volume({ persistentVolumeReclaimPolicy: 'Recycle', glusterfs: {} })).warnings,
   ).toEqual([
@@ -68,7 +68,7 @@ test('[PV4] old ways are warned of', () => {
   ])
 })
 
-test('[PV5] the source, the mode and the affinity stay', () => {
+test('[PV5] source, volume mode and node affinity are immutable', () => {
   const required = (key: string) => ({
     nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'In', values: ['a'] }] }] } },
   })
@@ -87,7 +87,7 @@ test('[PV5] the source, the mode and the affinity stay', () => {
   )
 })
 
-test('[TB1] a row shows size, modes and who has it', () => {
+test('[TB1] a row shows capacity, access modes and claim', () => {
   const claimRef = { namespace: 'shop', name: 'c' }
   const { object } = tryCreate(persistentvolumes, volume({ accessModes: ['ReadWriteMany', 'ReadOnlyMany'], claimRef }))
   expect(cellsOf(persistentvolumes, object)).toEqual([

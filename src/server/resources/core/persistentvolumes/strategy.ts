@@ -7,7 +7,7 @@ import { validateVolumeStatus, validateVolumeUpdate } from './validation-update.
 import { validateVolume } from './validation.ts'
 import { warnOfVolume } from './warnings.ts'
 
-/** Put on by the reference's admission plugin, so that a volume in use is not removed. [PV2] */
+/** Added by an admission plugin in the reference, to protect volumes in use from removal. [PV2] */
 const protection = 'orch.io/pv-protection'
 
 function defaultVolume(next: PersistentVolume): void {
@@ -20,7 +20,7 @@ function defaultVolume(next: PersistentVolume): void {
   next.status = { phase: 'Pending', ...next.status }
 }
 
-/** A phase that changes without a time of its own changes now. [PV3] */
+/** Sets the transition time of a phase change if the client did not. [PV3] */
 function stampPhase(next: PersistentVolume, live: PersistentVolume, { nowMs }: StrategyContext): void {
   const { phase, lastPhaseTransitionTime: time } = next.status ?? {}
   if (phase === live.status?.phase) return

@@ -4,10 +4,10 @@ import { validateAccessModes } from '#server/resources/parts/persistent-volumes/
 import { validateSources } from './validation-sources.ts'
 
 const notInline = 'may not be specified in the context of inline volumes'
-/** What only a volume of its own can have. */
+/** Fields that only a persistent volume may have. */
 const ownFields = ['persistentVolumeReclaimPolicy', 'nodeAffinity', 'storageClassName', 'volumeMode'] as const
 
-/** A volume's spec that stands inside of another object, at `path`. [VAT1] */
+/** Validates a volume spec embedded in another object at `path`. [VAT1] */
 export function validateInlineSpec(spec: PersistentVolumeSpec, path: FieldPath): readonly FieldError[] {
   const refuse = (field: string): FieldError => forbidden(child(path, field), notInline)
   return [
@@ -22,6 +22,6 @@ export function validateInlineSpec(spec: PersistentVolumeSpec, path: FieldPath):
   ]
 }
 
-/** Rules of volumes say `spec`, where their spec stands usually. */
+/** Moves errors from `spec` to the path of the embedded spec. */
 const moved = (errors: readonly FieldError[], path: FieldPath): readonly FieldError[] =>
   errors.map((error) => ({ ...error, field: error.field.replace(/^spec(?=\.|$)/, () => path) }))

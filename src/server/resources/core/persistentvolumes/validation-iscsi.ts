@@ -12,7 +12,7 @@ const formats: readonly (readonly [string, RegExp])[] = [
 ]
 const lunMax = 255
 
-/** Disks reached over iSCSI. [PV1] */
+/** Validates iSCSI sources. [PV1] */
 export function validateIscsi(source: ISCSIPersistentVolumeSource, volumeName: string): readonly FieldError[] {
   const { targetPortal = '', iqn = '', lun = 0, initiatorName } = source
   const isLong = initiatorName !== undefined && `${volumeName}:${targetPortal}`.length > portalBytesMax

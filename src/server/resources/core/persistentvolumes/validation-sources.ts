@@ -37,7 +37,7 @@ const network =
   (spec) =>
     validateNetworkVolume({ [type]: spec[type] }, type, path)
 
-/** Kinds of sources in the order in which the reference checks them. */
+/** Source types in the order in which the reference validates them. */
 const checks: readonly (readonly [SourceType, Check])[] = [
   ['hostPath', ({ hostPath }) => validateFileVolume({ hostPath }, 'hostPath', path, template)],
   ['gcePersistentDisk', cloud('gcePersistentDisk')],
@@ -83,14 +83,14 @@ const checks: readonly (readonly [SourceType, Check])[] = [
   ['csi', ({ csi = {} }) => validateCsi(csi)],
 ]
 
-/** Exactly one kind; only flexVolume is not refused beside another. [PV1] */
+/** Requires exactly one source; only flexVolume is allowed beside another. [PV1] */
 export function validateSources(spec: PersistentVolumeSpec, volumeName: string): readonly FieldError[] {
   let count = 0
   const errors: FieldError[] = []
   for (const [type, check] of checks) {
     if (spec[type] === undefined) continue
     if (count > 0 && type !== 'flexVolume') {
-      // The reference spells one of the paths in another way.
+      // The reference spells one of the paths differently.
       const field = type === 'cephfs' ? 'cephFS' : type
       errors.push(forbidden(child(path, field), 'may not specify more than 1 volume type'))
       continue
@@ -127,7 +127,7 @@ const validateAzureFile = (source: AzureFilePersistentVolumeSource): readonly Fi
     : requireText(source.secretNamespace, 'spec.azureFile.secretNamespace')),
 ]
 
-/** A disk of one node must say which. */
+/** A local volume requires a node affinity. */
 function validateLocal({ local, nodeAffinity }: PersistentVolumeSpec): readonly FieldError[] {
   const folder = local?.path ?? ''
   return [

@@ -15,7 +15,7 @@ import { validateVolume } from './validation.ts'
 
 const sourceType = 'core.v1.PersistentVolumeSource'
 
-/** What a volume stands for never changes; where it can be reached may be said once. [PV5] */
+/** The source is immutable; a node affinity may be set once. [PV5] */
 export function validateVolumeUpdate(next: PersistentVolume, live: PersistentVolume): readonly FieldError[] {
   const [spec, liveSpec] = [next.spec ?? {}, live.spec ?? {}]
   return [
@@ -46,7 +46,7 @@ function changedSource(spec: PersistentVolumeSpec, live: PersistentVolumeSpec): 
   return [forbidden('spec.persistentvolumesource', `spec.persistentvolumesource is immutable after creation\n${diff}`)]
 }
 
-/** Labels that have newer names; an affinity may be moved to those. */
+/** Deprecated node labels and their replacements; an affinity may be changed to these. */
 const newerLabels: ReadonlyMap<string, string> = new Map([
   ['failure-domain.beta.orch.io/zone', 'topology.orch.io/zone'],
   ['failure-domain.beta.orch.io/region', 'topology.orch.io/region'],
@@ -66,7 +66,7 @@ function changedAffinity({ nodeAffinity }: PersistentVolumeSpec, live: Persisten
   return [invalid('nodeAffinity', shown, 'field is immutable, except for updating from beta label to GA')]
 }
 
-/** The live affinity, with those labels renamed that `next` has renamed. */
+/** Returns the live affinity with those labels renamed that `next` has renamed. */
 function renamedAs(next: VolumeNodeAffinity, live: VolumeNodeAffinity): VolumeNodeAffinity {
   const nextTerms: readonly NodeSelectorTerm[] = next.required?.nodeSelectorTerms ?? []
   const rename = (key: string | undefined, nextKey: string | undefined): string | undefined =>

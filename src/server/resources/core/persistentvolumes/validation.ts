@@ -12,7 +12,7 @@ import { validateSources } from './validation-sources.ts'
 
 const policies = ['Delete', 'Recycle', 'Retain']
 const mountOptionsAnnotation = 'volume.beta.orch.io/mount-options'
-/** Kinds of volumes that can be mounted with options. */
+/** Volume types that support mount options. */
 const withMountOptions = [
   'gcePersistentDisk',
   'awsElasticBlockStore',
@@ -34,7 +34,7 @@ export const validateVolume = (volume: PersistentVolume): readonly FieldError[] 
   ...validateMountOptions(volume),
 ]
 
-/** All of the spec; a volume has exactly one kind of source. [PV1] */
+/** Validates the spec; a volume has exactly one source. [PV1] */
 export function validateSpec({ metadata, spec = {} }: PersistentVolume): readonly FieldError[] {
   return [
     ...validateAccessModes(spec.accessModes ?? [], ''),
@@ -64,7 +64,7 @@ function validateCapacity({ capacity }: PersistentVolumeSpec): readonly FieldErr
 function validateAmount(amount: string, path: string): readonly FieldError[] {
   const sign = amountSign(amount)
   return [
-    // This one error shows the bare number.
+    // This error alone prints the bare number.
     ...(sign < 0 && wholeValue(amount) < 0
       ? [invalid(path, wholeValue(amount), 'must be a valid resource quantity')]
       : []),
@@ -87,7 +87,7 @@ function validateAffinity({ nodeAffinity }: PersistentVolumeSpec): readonly Fiel
     : validateNodeSelector(nodeAffinity.required, path)
 }
 
-/** Nobody may empty the root of a node. */
+/** Forbids recycling of a host path volume of `/`. */
 function forbidRecycledRoot({ hostPath, persistentVolumeReclaimPolicy }: PersistentVolumeSpec): readonly FieldError[] {
   if (hostPath === undefined || persistentVolumeReclaimPolicy !== 'Recycle' || !isRoot(hostPath.path ?? '')) return []
   return [forbidden('spec.persistentVolumeReclaimPolicy', "may not be 'recycle' for a hostPath mount of '/'")]

@@ -4,7 +4,7 @@ import { storageClassAnnotation } from '#server/resources/parts/persistent-volum
 
 const mountOptionsAnnotation = 'volume.beta.orch.io/mount-options'
 
-/** Kinds of volumes that the reference no longer has a driver for. */
+/** Volume types whose drivers have been removed. */
 const removed: readonly (readonly [keyof PersistentVolumeSpec & string, string])[] = [
   ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   ['scaleIO', 'deprecated in v1.16, non-functional in v1.22+'],
@@ -14,7 +14,7 @@ const removed: readonly (readonly [keyof PersistentVolumeSpec & string, string])
   ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 ]
 
-/** What a client should no longer use. [PV4] */
+/** Warns of deprecated fields and values. [PV4] */
 export function warnOfVolume({ metadata, spec = {} }: PersistentVolume): readonly string[] {
   const { annotations } = metadata
   const has = (name: string): boolean => own(annotations, name) !== undefined

@@ -9,7 +9,7 @@ import { setCondition } from './conditions.ts'
 
 const pods = { group: '', resource: 'pods/binding' }
 
-/** Gives a pod its node, once. [POD60] */
+/** Assigns a pod to a node; a second binding is refused. [POD60] */
 export async function bindPod(body: ApiObject, context: ActionContext): Promise<JsonObject> {
   const binding = body as Binding
   const { metadata, target = {} } = binding
@@ -30,7 +30,7 @@ export async function bindPod(body: ApiObject, context: ActionContext): Promise<
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }
 }
 
-/** The reference answers these with a bare 500: its errors of fields are no Status here. */
+/** The reference answers these with a plain 500, because its field errors are not a Status here. */
 function refuseInvalid({ target = {} }: Binding): void {
   const errors: FieldError[] = []
   if (target.kind && target.kind !== 'Node') errors.push(notSupported('target.kind', target.kind, ['Node', '<empty>']))
@@ -41,7 +41,7 @@ function refuseInvalid({ target = {} }: Binding): void {
   throw new ApiError('InternalError', message, { reasonText: '' })
 }
 
-/** A binding may name the very pod that it means. */
+/** A binding may have preconditions for uid and resourceVersion of the pod. */
 function checkIdentity(pod: Pod, { uid = '', resourceVersion = '' }: ApiObject['metadata']): void {
   const { metadata } = pod
   const failed = (what: string, given: string, found: string): never => {

@@ -8,7 +8,7 @@ import { isReady } from './conditions.ts'
 
 const orNone = (text: string | undefined): string => (text ? text : '<none>')
 
-/** What the cells about containers have in common. */
+/** The values shared by the columns about containers. */
 interface Progress {
   readonly ready: number
   readonly reason: string
@@ -16,7 +16,7 @@ interface Progress {
   readonly lastRestart: string
 }
 
-/** How far a pod is, and why not further, in one word. [POD51] */
+/** Returns the STATUS column of a pod, the reason in one word, with the counts of its containers. [POD51] */
 function progress(pod: Pod): Progress {
   const starting = startProgress(pod)
   const initialized = (pod.status?.conditions ?? []).some(
@@ -33,7 +33,7 @@ interface Restarts {
 
 interface Starting extends Progress {
   readonly initializing: boolean
-  /** Restarts of sidecars alone: those of other init containers are history once the pod runs. */
+  /** Restarts of sidecars alone: those of other init containers are not counted once the pod runs. */
   readonly sidecars: Restarts
 }
 
@@ -154,7 +154,7 @@ export const columns: readonly TableColumn[] = [
   kindColumn<Pod>('Readiness Gates', 'Conditions that must hold besides.', readinessGates, { priority: 1 }),
 ]
 
-/** A pod that has ended is marked so that clients may show it as done. [POD52] */
+/** Returns a row condition that lets clients display a terminated pod as completed. [POD52] */
 export function rowConditions(object: ApiObject): readonly JsonObject[] {
   const phase = (object as Pod).status?.phase
   if (phase !== 'Succeeded' && phase !== 'Failed') return []

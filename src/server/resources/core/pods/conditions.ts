@@ -1,6 +1,6 @@
 import type { PodCondition, PodStatus } from '#server/kinds/types/core-v1.ts'
 
-/** Sets a condition of a pod; the time of transition changes with the status alone. */
+/** Sets a condition of a pod; lastTransitionTime changes only when the status does. */
 export function setCondition(status: PodStatus, condition: PodCondition, nowMs: number): void {
   const conditions = (status.conditions ??= [])
   const now = new Date(nowMs).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -14,6 +14,6 @@ export function setCondition(status: PodStatus, condition: PodCondition, nowMs: 
   conditions[at] = { ...condition, lastTransitionTime: changed ? now : (old.lastTransitionTime ?? now) }
 }
 
-/** Whether a pod says that it is ready. */
+/** Reports whether the Ready condition of a pod is true. */
 export const isReady = (status: PodStatus | undefined): boolean =>
   (status?.conditions ?? []).some(({ type, status: value }) => type === 'Ready' && value === 'True')

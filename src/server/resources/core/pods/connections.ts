@@ -10,7 +10,9 @@ import { checkContainer } from './log.ts'
 
 const verbs: readonly ResourceVerb[] = ['create', 'get']
 
-/** Connections to a running container. No node runs here, so each is refused as for a pod that no node has. [POD64] */
+/**
+ * Connections to a running container. No kubelet runs, so each request is refused as for an unscheduled pod. [POD64]
+ */
 function connection(name: string, kind: string, needsContainer: boolean): TextSubresource {
   return {
     type: 'text',
@@ -31,7 +33,7 @@ export const attach: TextSubresource = connection('attach', 'PodAttachOptions', 
 export const exec: TextSubresource = connection('exec', 'PodExecOptions', true)
 export const portforward: TextSubresource = connection('portforward', 'PodPortForwardOptions', false)
 
-/** A pod without an address, and there are no others, can't be asked. */
+/** No pod has an address, so none can be reached. */
 export const proxy: TextSubresource = {
   type: 'text',
   name: 'proxy',

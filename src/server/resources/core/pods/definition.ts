@@ -53,7 +53,7 @@ export const pods: ResourceDefinition = {
     'spec.hostNetwork': field(({ spec }) => String(spec?.hostNetwork ?? false)),
     'status.phase': field(({ status }) => status?.phase),
     'status.podIP': field(({ status }) => status?.podIP),
-    // The reference knows the label and has no value for it.
+    // The reference registers the label without a value.
     'status.podIPs': () => '',
     'status.nominatedNodeName': field(({ status }) => status?.nominatedNodeName),
   },

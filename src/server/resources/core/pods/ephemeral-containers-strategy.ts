@@ -11,7 +11,7 @@ import { countGeneration, strategy } from './strategy.ts'
 import { validateAnnotationUpdate } from './update-validation.ts'
 import { validatePodMetadataAndSpec } from './validation.ts'
 
-/** `pods/ephemeralcontainers`: only these containers change, and only by addition. [POD48] */
+/** `pods/ephemeralcontainers`: containers can only be added. [POD48] */
 export const ephemeralContainersStrategy: Strategy<Pod> = {
   resetFields: [],
   ...strategy,
@@ -34,7 +34,7 @@ function keepAllBut(next: Pod, live: Pod): void {
   next.status = live.status
 }
 
-/** The live metadata under the identity that the client named. */
+/** Returns the live metadata with the identity and preconditions of the request. */
 export function keptMetadata(next: Pod, live: Pod): Pod['metadata'] {
   const { name, namespace, uid, resourceVersion, managedFields } = next.metadata
   const named = Object.entries({ name, namespace, uid, resourceVersion, managedFields })

@@ -13,7 +13,7 @@ import { isReady, setCondition } from './conditions.ts'
 const budgets = { group: 'policy', resource: 'poddisruptionbudgets' }
 const disruptedPodsMax = 2000
 
-/** Deletes a pod, if the budget that guards it allows a disruption. [POD61] */
+/** Deletes a pod if its disruption budget allows it. [POD61] */
 async function evict(body: ApiObject, context: ActionContext): Promise<JsonObject> {
   const { metadata, deleteOptions = {} } = body as Eviction
   if ((metadata.name ?? '') !== context.parentName) {
@@ -27,14 +27,14 @@ async function evict(body: ApiObject, context: ActionContext): Promise<JsonObjec
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 }
 }
 
-/** Request and body must agree; either may be silent. */
+/** dryRun must agree in query and body if both specify it. */
 function checkDryRun({ dryRun: asked = [] }: DeleteOptions, ofRequest: boolean): boolean {
   const inBody = asked.length > 0
   if (!inBody || !ofRequest || asked.join() === 'All') return inBody || ofRequest
   throw badRequest(`Non-matching dry-run options in request and content: [All] and [${asked.join(' ')}]`)
 }
 
-/** What does not run, or is on its way out, is no loss. */
+/** Terminating, terminated and pending pods can be evicted without a budget check. */
 const isUnguarded = ({ metadata, status }: Pod): boolean =>
   metadata.deletionTimestamp !== undefined || ['Succeeded', 'Failed', 'Pending'].includes(status?.phase ?? '')
 
@@ -55,7 +55,7 @@ async function spendBudget(pod: Pod, context: ActionContext, dryRun: boolean): P
   })
 }
 
-/** A pod that is not ready is not among the healthy ones that the budget keeps. [POD62] */
+/** Evicting an unhealthy pod does not reduce the healthy pods that the budget counts. [POD62] */
 function countsForNothing(pod: Pod, { spec = {}, status = {} }: PodDisruptionBudget): boolean {
   if (isReady(pod.status)) return false
   if (spec.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true
@@ -128,7 +128,7 @@ function checkPreconditions({ metadata }: Pod, { preconditions }: DeleteOptions)
   }
 }
 
-/** The pod learns why it goes before it goes. */
+/** Sets the DisruptionTarget condition before the deletion, so that watchers see the reason. */
 async function remove(options: DeleteOptions, context: ActionContext): Promise<void> {
   await context.updateParent((live) => {
     const pod = live as Pod
@@ -141,7 +141,7 @@ async function remove(options: DeleteOptions, context: ActionContext): Promise<v
     setCondition((pod.status ??= {}), condition, context.nowMs)
     return pod
   })
-  // The condition has changed the version, which has been checked before.
+  // The condition has changed the resourceVersion, which has already been checked.
   const { preconditions: _checked, ...rest } = options
   await context.deleteParent(rest)
 }

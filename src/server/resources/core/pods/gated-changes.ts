@@ -7,7 +7,10 @@ import type { Affinity, NodeAffinity, NodeSelectorTerm, PodSpec } from '#server/
 
 const requiredTerms = 'requiredDuringSchedulingIgnoredDuringExecution'
 
-/** While gates hold a pod back its wishes about nodes may grow narrower. Puts what is allowed back in `rest`. [POD41] */
+/**
+ * While scheduling gates are set, node selectors and affinities may be tightened. Restores the allowed changes in
+ * `rest`. [POD41]
+ */
 export function validateGatedChanges(rest: PodSpec, live: PodSpec): readonly FieldError[] {
   return [...validateNodeSelector(rest, live), ...validateNodeAffinity(rest, live)]
 }
@@ -30,7 +33,7 @@ function validateNodeAffinity(rest: PodSpec, live: PodSpec): readonly FieldError
   return errors
 }
 
-/** The node affinity of `live` in `rest`; an affinity that held nothing else goes or comes with it. */
+/** Restores the node affinity of `live` in `rest`, and adds or removes an affinity that has nothing else. */
 function putBack(rest: PodSpec, live: PodSpec, old: NodeAffinity | undefined): void {
   if (!rest.affinity) {
     if (old) rest.affinity = { nodeAffinity: old }

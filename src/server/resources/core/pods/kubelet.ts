@@ -2,12 +2,12 @@ import { ApiError, notFound } from '#api/api-error.ts'
 import type { FindStored } from '#server/registry/subresource.ts'
 import type { Node, Pod } from '#server/kinds/types/core-v1.ts'
 
-/** In which order a node's addresses are tried. */
+/** The order of preference among the address types of a node. */
 const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'ExternalIP']
 
 /**
- * Why the kubelet of the pod's node can't be asked: the node is not there, has no address, or nobody answers at it, since nothing runs
- * behind this server. [POD69]
+ * Throws the error that a request to the kubelet ends in: the node does not exist, has no address, or does not respond,
+ * since no kubelet runs. [POD69]
  * @throws ApiError always
  */
 export async function askKubelet({ spec = {} }: Pod, find: FindStored): Promise<never> {

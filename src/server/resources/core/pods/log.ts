@@ -6,7 +6,7 @@ import type { FindStored, TextSubresource } from '#server/registry/subresource.t
 import type { Pod } from '#server/kinds/types/core-v1.ts'
 import { askKubelet } from './kubelet.ts'
 
-/** A number of the query, if there; 64-bit numbers beyond 2^53 lose their last digits, which no limit here needs. */
+/** Parses a number of the query; integers above 2^53 lose precision, which no limit here needs. */
 function integer(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name)
   if (text === null || text === '') return undefined
@@ -29,7 +29,7 @@ function validateOptions(query: URLSearchParams): readonly FieldError[] {
   return errors
 }
 
-/** The container that is meant: the one named, or the only one. @throws ApiError BadRequest */
+/** Resolves the container: the one named, or the only one. @throws ApiError BadRequest */
 export function checkContainer({ metadata, spec = {} }: Pod, wanted: string): void {
   const name = metadata.name ?? ''
   const containers = spec.containers ?? []
@@ -46,7 +46,7 @@ export function checkContainer({ metadata, spec = {} }: Pod, wanted: string): vo
   throw badRequest(`a container name must be specified for pod ${name}, choose one of: ${list(containers)}${more}`)
 }
 
-/** There is no kubelet to ask: a pod without a node has no log, one with a node can't be asked. [POD63] */
+/** There is no kubelet to read logs from: a pod without a node has an empty log, and others fail. [POD63] */
 export const log: TextSubresource = {
   type: 'text',
   name: 'log',

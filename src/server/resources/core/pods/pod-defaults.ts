@@ -2,7 +2,7 @@ import { defaultPodSpec } from '#server/resources/parts/pod-spec/defaults.ts'
 import { defaultPodRequests } from '#server/resources/parts/pod-spec/pod-level-resources.ts'
 import type { Container, Pod, PodSpec, PodStatus } from '#server/kinds/types/core-v1.ts'
 
-/** Defaults of a pod: those of its spec, and some that templates don't have. [POD2] */
+/** Sets the defaults of a pod: those of its spec, and some that templates do not have. [POD2] */
 export function defaultPod(pod: Pod): void {
   if (pod.status !== undefined) alignAddresses(pod.status)
   const spec: PodSpec = (pod.spec ??= {})
@@ -14,7 +14,7 @@ export function defaultPod(pod: Pod): void {
   for (const list of [spec.containers, spec.initContainers]) list?.forEach(takeHostPorts)
 }
 
-/** `podIP` is the first of `podIPs`; where they differ it is right, as writers that know only it expect. [POD68] */
+/** Makes `podIP` the first of `podIPs`; on a mismatch `podIP` wins, for clients that set only this field. [POD68] */
 function alignAddresses(status: PodStatus): void {
   const { podIP = '', podIPs = [] } = status
   const first = podIPs[0]?.ip ?? ''
@@ -22,7 +22,7 @@ function alignAddresses(status: PodStatus): void {
   else if (podIP === '' && first !== '') status.podIP = first
 }
 
-/** What is limited and not asked for is asked for up to its limit. */
+/** Requests default to the limits. */
 function requestLimits({ resources }: Container): void {
   if (!resources?.limits) return
   const requests = (resources.requests ??= {})
@@ -31,7 +31,7 @@ function requestLimits({ resources }: Container): void {
   }
 }
 
-/** On the node's network the container's port is the node's. */
+/** With `hostNetwork`, host ports default to container ports. */
 function takeHostPorts({ ports = [] }: Container): void {
   for (const port of ports) if (!port.hostPort && port.containerPort) port.hostPort = port.containerPort
 }

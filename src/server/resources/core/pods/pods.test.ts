@@ -37,12 +37,12 @@ test.each([
   ['Burstable', { limits: { cpu: '1' } }],
   ['Guaranteed', requests('1')],
   ['Burstable', { ...requests('1'), requests: { cpu: '500m', memory: '1Gi' } }],
-])('[POD6] %s follows from %j', (quality, resources) => {
+])('[POD6] the QoS class %s follows from %j', (quality, resources) => {
   const { object } = tryCreate(pods, pod({ containers: [{ ...container, resources }] }))
   expect(object['status']).toEqual({ phase: 'Pending', qosClass: quality })
 })
 
-test('[POD7] a new pod begins without the status that the client sent', () => {
+test('[POD7] a new pod starts with a Pending status, whatever the client sent', () => {
   const { object } = tryCreate(pods, { ...pod(), status: { phase: 'Running', podIP: '1.1.1.1' } })
   expect(object).toMatchObject({ metadata: { generation: 1 }, status: { phase: 'Pending', qosClass: 'BestEffort' } })
   expect(tryCreate(pods, pod({ schedulingGates: [{ name: 'a' }] })).object['status']).toEqual({
@@ -61,7 +61,7 @@ test('[POD7] a new pod begins without the status that the client sent', () => {
   })
 })
 
-test('[POD8] label keys become requirements with the values of the pod', () => {
+test('[POD8] matchLabelKeys are merged into the selectors with the label values of the pod', () => {
   const labelSelector = { matchLabels: { app: 'x' } }
   const spread = {
     maxSkew: 1,
@@ -99,7 +99,7 @@ test('[POD8] label keys become requirements with the values of the pod', () => {
   })
 })
 
-test('[POD9] an AppArmor profile stands in the field and in the annotation', () => {
+test('[POD9] AppArmor fields and annotations are synchronized', () => {
   const name = 'container.apparmor.security.beta.orch.io/c'
   const byField = tryCreate(pods, pod({ securityContext: { appArmorProfile: { type: 'RuntimeDefault' } } }))
   expect(byField.object.metadata.annotations).toEqual({ [name]: 'runtime/default' })
@@ -109,7 +109,7 @@ test('[POD9] an AppArmor profile stands in the field and in the annotation', () 
   })
 })
 
-test('[POD40] hardly anything of a pod changes', () => {
+test('[POD40] only few fields of a pod are mutable', () => {
   expect(errorsOfUpdate({}, { containers: [{ ...container, image: 'img:2' }], activeDeadlineSeconds: 5 })).toEqual([])
   expect(errorsOfUpdate({ activeDeadlineSeconds: 5 }, { activeDeadlineSeconds: 6 })).toEqual([
     'spec.activeDeadlineSeconds: Invalid value: 6: must be less than or equal to previous value',
@@ -129,7 +129,7 @@ test('[POD40] hardly anything of a pod changes', () => {
   ])
 })
 
-test('[POD41] behind gates the wishes of a pod may grow narrower', () => {
+test('[POD41] node selectors and affinities of a gated pod may be tightened', () => {
   const gated = { schedulingGates: [{ name: 'a' }, { name: 'b' }] }
   expect(errorsOfUpdate(gated, { nodeSelector: { a: 'b' } })).toEqual([])
   expect(errorsOfUpdate({ ...gated, nodeSelector: { a: 'b' } }, { nodeSelector: { a: 'c' } })).toEqual([
@@ -141,7 +141,7 @@ test('[POD41] behind gates the wishes of a pod may grow narrower', () => {
   ])
 })
 
-test('[POD42] tolerations are only added', () => {
+test('[POD42] tolerations can only be added', () => {
   const tolerations = [{ key: 'a', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 5 }]
   const longer = [
     { key: 'a', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 9 },
@@ -153,7 +153,7 @@ test('[POD42] tolerations are only added', () => {
   ])
 })
 
-test('[POD43] some annotations are fixed with the pod', () => {
+test('[POD43] some annotations are immutable', () => {
   const change = (name: string) =>
     brief(tryUpdate(pods, live({}, {}, { annotations: {} }), pod({}, { annotations: { [name]: 'x' } })).errors)
   expect(change('orch.io/config.mirror')).toEqual([
@@ -179,11 +179,14 @@ test.each([
   [1, { nodeName: 'n' }, {}, -1],
   [0, { nodeName: 'n' }, { phase: 'Succeeded' }, 5],
   [0, { nodeName: 'n' }, { phase: 'Failed' }, undefined],
-])('[POD45] a DELETE waits %i seconds for %j %j when asked for %s', (seconds, spec, status, asked) => {
-  expect(pods.strategy.gracePeriodSeconds?.(live(spec, status), asked)).toBe(seconds)
-})
+])(
+  '[POD45] a DELETE has a grace period of %i seconds for %j %j when %s is requested',
+  (seconds, spec, status, asked) => {
+    expect(pods.strategy.gracePeriodSeconds?.(live(spec, status), asked)).toBe(seconds)
+  },
+)
 
-test('[POD68] the address of a pod is the first of its addresses', () => {
+test('[POD68] podIP equals the first of podIPs', () => {
   const addresses = (status: JsonObject): unknown => {
     const { podIP, podIPs } = tryUpdate(pods, live(), { ...pod(), status }, 'status').object['status'] as JsonObject
     return { podIP, podIPs }
@@ -195,7 +198,7 @@ test('[POD68] the address of a pod is the first of its addresses', () => {
   expect(addresses({ podIP: '1.1.1.1', podIPs: [two] })).toEqual({ podIP: '1.1.1.1', podIPs: [one] })
 })
 
-test('[POD46] the status changes alone', () => {
+test('[POD46] a status update changes only the status', () => {
   const { object, errors } = tryUpdate(
     pods,
     live(),
@@ -223,7 +226,7 @@ test('[POD46] the status changes alone', () => {
   ])
 })
 
-test('[POD47] what has ended for good does not run again', () => {
+test('[POD47] terminated containers of a finished pod do not restart', () => {
   const ended = [
     { name: 'c', ready: false, restartCount: 0, image: '', imageID: '', state: { terminated: { exitCode: 0 } } },
   ]
@@ -241,7 +244,7 @@ test('[POD47] what has ended for good does not run again', () => {
   expect(update('Always')).toEqual([])
 })
 
-test('[POD48] ephemeral containers are only added', () => {
+test('[POD48] ephemeral containers can only be added', () => {
   const before = live()
   const one = { name: 'e', image: 'i', targetContainerName: 'c' }
   const added = tryUpdate(pods, before, pod({ hostname: 'a', ephemeralContainers: [one] }), 'ephemeralcontainers')
@@ -266,7 +269,7 @@ test('[POD48] ephemeral containers are only added', () => {
   ])
 })
 
-test('[POD49] a resize changes amounts of cpu and memory alone', () => {
+test('[POD49] a resize changes only cpu and memory', () => {
   const sized = (resources: JsonObject): JsonObject => ({ containers: [{ ...container, resources }] })
   const resize = (before: JsonObject, after: JsonObject) => errorsOfUpdate(sized(before), sized(after), 'resize')
   expect(resize({ requests: { cpu: '1' } }, { requests: { cpu: '2' } })).toEqual([])
@@ -287,7 +290,7 @@ test('[POD49] a resize changes amounts of cpu and memory alone', () => {
   ])
 })
 
-test('[POD51] a row tells how far a pod is', () => {
+test('[POD51] a row shows the state of a pod', () => {
   const row = (spec: JsonObject, status: JsonObject, metadata: JsonObject = {}) =>
     cellsOf(pods, live(spec, status, metadata)).slice(1, 4)
   const statusOf = (name: string, state: JsonObject, more: JsonObject = {}): JsonObject => ({ name, state, ...more })
@@ -321,7 +324,7 @@ test('[POD51] a row tells how far a pod is', () => {
   ).toEqual(['0/1', 'Pending', '2 (60s ago)'])
 })
 
-test('[POD52] the row of a pod that has ended says so', () => {
+test('[POD52] the row of a terminated pod has a Completed condition', () => {
   const conditions = (phase: string) => pods.rowConditions?.(live({}, { phase }))
   expect(conditions('Running')).toEqual([])
   expect(conditions('Failed')).toEqual([
@@ -332,7 +335,7 @@ test('[POD52] the row of a pod that has ended says so', () => {
   ])
 })
 
-/** A namespace in small, for what acts on pods. */
+/** Returns an action context with a small set of objects in one namespace. */
 function contextOf(stored: ApiObject, others: readonly ApiObject[] = []) {
   const done: { parent: ApiObject; deleted: JsonObject | null; others: ApiObject[] } = {
     parent: stored,
@@ -374,7 +377,7 @@ const failure = async (attempt: Promise<unknown>): Promise<string> => {
 const act = (name: string, body: JsonObject, context: ActionContext): Promise<JsonObject> =>
   (subresource(name) as ActionSubresource).run({ metadata: { name: 'x' }, ...body } as ApiObject, context, nobody)
 
-test('[POD60] a pod is bound once', async () => {
+test('[POD60] a pod can be bound only once', async () => {
   const { context, done } = contextOf(live())
   const target = { kind: 'Node', name: 'n' }
   expect(await act('binding', { target }, context)).toMatchObject({ status: 'Success', code: 201 })
@@ -396,7 +399,7 @@ test('[POD60] a pod is bound once', async () => {
   ).toEqual('409 Operation cannot be fulfilled on pods/binding "x": pod x has non-empty .spec.schedulingGates')
 })
 
-test('[POD65] a binding may name its pod in its body', async () => {
+test('[POD65] a binding may name its pod in the body', async () => {
   const { context, done } = contextOf(live())
   await bindings.virtual?.run({ metadata: { name: 'x' }, target: { name: 'n' } } as ApiObject, context, nobody)
   expect(done.parent['spec']).toMatchObject({ nodeName: 'n' })
@@ -411,7 +414,7 @@ const budget = (status: JsonObject): ApiObject => ({
 const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] }
 const guarded = (status: JsonObject = ready): ApiObject => live({ nodeName: 'n' }, status, { labels: { app: 'x' } })
 
-test('[POD61] an eviction spends what its budget allows', async () => {
+test('[POD61] an eviction is charged to the disruption budget', async () => {
   const allowed = contextOf(guarded(), [budget({ disruptionsAllowed: 1 })])
   expect(await act('eviction', {}, allowed.context)).toMatchObject({ status: 'Success', code: 201 })
   expect(allowed.done.deleted).toEqual({})
@@ -440,7 +443,7 @@ test('[POD61] an eviction spends what its budget allows', async () => {
   )
 })
 
-test('[POD62] a pod that does not run or is not ready may go without a budget', async () => {
+test('[POD62] a pod that is not running or not ready may be evicted without a budget check', async () => {
   const pending = contextOf(guarded({ phase: 'Pending' }), [budget({ disruptionsAllowed: 0 })])
   expect(await failure(act('eviction', {}, pending.context))).toBe('done')
   const unready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'False' }] }
@@ -458,7 +461,7 @@ const read = (name: string, query: string, spec: JsonObject = {}, node: ApiObjec
       (subresource(name) as TextSubresource).read(live(spec), new URLSearchParams(query), async () => node))(),
   )
 
-test('[POD69] a kubelet can be asked only where its node has an address, and none answers', async () => {
+test('[POD69] requests to a kubelet need an address of the node, and then fail because none runs', async () => {
   const node = (addresses: JsonObject[]): ApiObject => ({ metadata: { name: 'n' }, status: { addresses } })
   const addresses = [{ type: 'InternalIP', address: '192.0.2.9' }]
 
@@ -481,14 +484,14 @@ test('[POD63] a pod without a node has no log', async () => {
   expect(await read('log', '', { nodeName: 'n' })).toEqual('404 nodes "n" not found')
 })
 
-test('[POD64] nothing runs to connect to', async () => {
+test('[POD64] connections to containers are refused because nothing runs', async () => {
   expect(await read('exec', '')).toEqual('400 pod x does not have a host assigned')
   expect(await read('attach', 'container=d')).toEqual('400 container d is not valid for pod x')
   expect(await read('portforward', '', { nodeName: 'n' })).toEqual('404 nodes "n" not found')
   expect(await read('proxy', '')).toEqual('400 address not allowed')
 })
 
-test('[POD70] a negative grace period is stored as 1, amounts are rounded up to thousandths', () => {
+test('[POD70] a negative grace period is stored as 1, and amounts are rounded up to thousandths', () => {
   const container = { name: 'c', image: 'i', resources: { requests: { cpu: '0.1n', memory: '1500m' } } }
   const { object, warnings } = tryCreate(pods, pod({ terminationGracePeriodSeconds: -1, containers: [container] }))
   expect(warnings.filter((text) => text.includes('terminationGracePeriodSeconds'))).toEqual([])
@@ -498,7 +501,7 @@ test('[POD70] a negative grace period is stored as 1, amounts are rounded up to 
   })
 })
 
-test('[POD71] an empty pod-level resources is accepted beside the requests of containers', () => {
+test('[POD71] empty pod-level resources are accepted beside container requests', () => {
   const containers = [{ name: 'c', image: 'i', resources: { requests: { cpu: '1' } } }]
   expect(tryCreate(pods, pod({ resources: {}, containers })).errors).toEqual([])
   expect(tryCreate(pods, pod({ resources: { claims: [] }, containers })).errors).toEqual([
@@ -506,7 +509,7 @@ test('[POD71] an empty pod-level resources is accepted beside the requests of co
   ])
 })
 
-test('[POD72] a status has no negative generation, and its parts are named by their place', () => {
+test('[POD72] a status has no negative generation, and errors name parts by their index', () => {
   const live = tryCreate(pods, pod()).object
   const status = {
     observedGeneration: -1,

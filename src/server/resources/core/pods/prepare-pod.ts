@@ -10,7 +10,7 @@ import { qualityOfService } from './quality-of-service.ts'
 
 type Labels = { readonly [key: string]: string }
 
-/** What a new pod has whatever the client sent: no status but where it begins. [POD7] */
+/** Resets the status of a new pod, whatever the client sent. [POD7] */
 export function preparePod(pod: Pod, { nowMs }: StrategyContext): void {
   const spec = (pod.spec ??= {})
   pod.metadata.generation = 1
@@ -24,12 +24,12 @@ export function preparePod(pod: Pod, { nowMs }: StrategyContext): void {
   setCondition(pod.status, { ...condition, message: 'Scheduling is blocked due to non-empty scheduling gates' }, nowMs)
 }
 
-/** A negative grace period means the shortest one. [POD50] */
+/** A negative grace period is replaced by the minimum. [POD50] */
 export function boundGracePeriod(spec: PodSpec | undefined): void {
   if ((spec?.terminationGracePeriodSeconds ?? 0) < 0 && spec) spec.terminationGracePeriodSeconds = 1
 }
 
-/** Keys that stand for the pod's own labels become requirements of the selectors beside them. [POD8] */
+/** Merges matchLabelKeys with the label values of the pod into the selectors beside them. [POD8] */
 function applyLabelKeys(spec: PodSpec, labels: Labels): void {
   const { podAffinity, podAntiAffinity } = spec.affinity ?? {}
   for (const affinity of [podAffinity, podAntiAffinity]) {
@@ -61,7 +61,7 @@ function addRequirements(
   }
 }
 
-/** AppArmor profiles are told twice, by a field and by an annotation of old; each makes the other. [POD9] */
+/** Synchronizes AppArmor profile fields with their deprecated annotations, in both directions. [POD9] */
 function mirrorAppArmor(pod: Pod, spec: PodSpec): void {
   if (spec.os?.name === 'windows') return
   for (const [container] of containersOf(spec, '')) mirrorContainer(pod, spec, container)

@@ -3,7 +3,7 @@ import type { Container, PodSpec, ResourceRequirements } from '#server/kinds/typ
 
 const compute = ['cpu', 'memory'] as const
 
-/** How well a pod is served when its node runs short, from what its containers ask for. [POD6] */
+/** Computes the QoS class of a pod from the resources of its containers. [POD6] */
 export function qualityOfService(spec: PodSpec): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const containers: readonly Container[] = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
   const asks = spec.resources ? [spec.resources] : containers.map(({ resources }) => resources ?? {})
@@ -19,7 +19,7 @@ const positive = (amounts: ResourceRequirements['limits'], name: string): string
 const asksNothing = ({ limits, requests }: ResourceRequirements): boolean =>
   compute.every((name) => positive(limits, name) === null && positive(requests, name) === null)
 
-/** Both limits are set, and requests say nothing else. */
+/** Reports whether both limits are set and equal to the requests. */
 const isGuaranteed = ({ limits, requests }: ResourceRequirements): boolean =>
   compute.every((name) => {
     const limit = positive(limits, name)

@@ -12,7 +12,7 @@ import { validatePodMetadataAndSpec } from './validation.ts'
 
 const lists = ['containers', 'initContainers'] as const
 
-/** `pods/resize`: only cpu and memory of containers change, and what such a change does to them. [POD49] */
+/** `pods/resize`: changes cpu and memory of containers, and derives the resulting pod state. [POD49] */
 export const resizeStrategy: Strategy<Pod> = {
   resetFields: [],
   ...strategy,
@@ -28,7 +28,7 @@ export const resizeStrategy: Strategy<Pod> = {
 const sameLength = (next: Pod, live: Pod, list: (typeof lists)[number]): boolean =>
   (next.spec?.[list] ?? []).length === (live.spec?.[list] ?? []).length
 
-/** A renamed or moved container keeps the client's list whole: validation refuses it. */
+/** If containers were renamed or reordered, keeps the client's list, which validation then refuses. */
 function keepAllButResources(next: Pod, live: Pod): void {
   const spec = cloneJson(live.spec ?? {})
   for (const list of lists) {
@@ -98,13 +98,13 @@ const validateNames = (
       : [forbidden(child(index(path, at), 'name'), 'containers may not be renamed or reordered on resize')],
   )
 
-/** A node that can resize tells the resources of what it runs. */
+/** A node that supports resize reports the resources of running containers. */
 function isSupported({ status }: Pod): boolean {
   const running = (status?.containerStatuses ?? []).find(({ state }) => state?.running)
   return running === undefined || (running.resources !== undefined && running.resources !== null)
 }
 
-/** Requests and limits may change, not go. */
+/** Requests and limits may be changed but not removed. */
 function validateKept(next: PodSpec, live: PodSpec): readonly FieldError[] {
   const order = ['initContainers', 'containers'] as const
   return order.flatMap((list) =>
@@ -140,7 +140,7 @@ function changeText(list: (typeof lists)[number], container: Container): string 
   return 'resources for non-sidecar init containers are immutable'
 }
 
-/** `next` with the live cpu and memory put back. */
+/** Returns `next` with the live cpu and memory restored. */
 function withResources(next: PodSpec, live: PodSpec): PodSpec {
   const merged: PodSpec = { ...next }
   for (const list of lists) {

@@ -9,7 +9,7 @@ import type { ContainerStatus, Pod, PodCondition, PodSpec, PodStatus } from '#se
 import { strategy } from './strategy.ts'
 import { validateAnnotationUpdate } from './update-validation.ts'
 
-/** `pods/status`: spec and owners stay, the class of service is fixed. [POD46] */
+/** `pods/status`: keeps spec and ownerReferences; the QoS class is immutable. [POD46] */
 export const statusStrategy: Strategy<Pod> = {
   resetFields: [['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']],
   ...strategy,
@@ -27,7 +27,7 @@ export const statusStrategy: Strategy<Pod> = {
   warnings: () => [],
 }
 
-/** Health of devices and claims of extended resources belong to features that are off in 1.34. */
+/** Drops device health and extended resource claims, features that are disabled by default in 1.34. */
 function dropDisabled(status: PodStatus): void {
   delete status.extendedResourceClaimStatus
   for (const container of allStatuses(status)) delete container.allocatedResourcesStatus
@@ -70,7 +70,7 @@ const validateConditions = (conditions: readonly PodCondition[], path: FieldPath
 const validateGeneration = (value: number | undefined, path: FieldPath): readonly FieldError[] =>
   (value ?? 0) < 0 ? [invalid(child(path, 'observedGeneration'), value ?? 0, 'must be a non-negative integer')] : []
 
-/** What has ended for good does not run again. [POD47] */
+/** Terminated containers of a finished pod must not restart. [POD47] */
 function validateTransitions(next: PodStatus, live: PodStatus, spec: PodSpec): readonly FieldError[] {
   const policy = spec.restartPolicy ?? 'Always'
   const sidecars = new Set(
@@ -114,7 +114,7 @@ interface Address {
   readonly ip?: string | undefined
 }
 
-/** At most one address of each family. */
+/** Allows at most one address per IP family. */
 function validateAddresses(addresses: readonly Address[], path: FieldPath): readonly FieldError[] {
   const texts = addresses.map(({ ip = '' }) => ip)
   const errors = texts.flatMap((ip, at) => [...validateIp(ip, index(path, at))])

@@ -9,21 +9,21 @@ import { validatePodUpdate } from './update-validation.ts'
 import { validatePod } from './validation.ts'
 import { nameWarnings, podWarnings } from '#server/resources/parts/pod-spec/warnings.ts'
 
-/** One more whenever the spec means something else. [POD44] */
+/** Increments the generation when the spec changes semantically. [POD44] */
 export function countGeneration(next: Pod, live: Pod): void {
   if (equalAs('core.v1.PodSpec', next.spec, live.spec)) return
   next.metadata.generation = (live.metadata.generation ?? 0) + 1
 }
 
-/** The status is the node's and the scheduler's; an update leaves it. */
+/** Keeps the live status, which is written through its own subresource. */
 export function keepStatus(next: Pod, live: Pod): void {
   if (live.status === undefined) delete next.status
   else next.status = live.status
 }
 
 /**
- * How long a DELETE waits, in seconds: what the client asks or the pod says; not at all when no node has the pod or it
- * has ended. [POD45]
+ * Returns the grace period of a DELETE in seconds: from the request or the spec; zero for an unscheduled or terminated
+ * pod. [POD45]
  */
 function gracePeriodSeconds({ spec = {}, status = {} }: Pod, asked: number | undefined): number {
   const hasEnded = status.phase === 'Failed' || status.phase === 'Succeeded'

@@ -19,7 +19,7 @@ const updatable = [
 ]
 const int32Max = 2_147_483_647
 
-/** Annotations of an update: what changed, then what holds anyway. */
+/** Validates the annotations of an update: first the changes, then the values. */
 export function validateAnnotationUpdate(next: Pod, live: Pod): readonly FieldError[] {
   const path = 'metadata.annotations'
   const annotations = next.metadata.annotations ?? {}
@@ -29,7 +29,10 @@ export function validateAnnotationUpdate(next: Pod, live: Pod): readonly FieldEr
   ]
 }
 
-/** A pod's spec hardly changes: images, a shorter deadline, more tolerations, fewer scheduling gates. [POD40] */
+/**
+ * Only images, a shorter deadline, additional tolerations and removed scheduling gates may change in the spec of a pod.
+ * [POD40]
+ */
 export function validatePodUpdate(next: Pod, live: Pod): readonly FieldError[] {
   const errors = [...validatePodMetadataAndSpec(next), ...validateAnnotationUpdate(next, live)]
   const [spec, old] = [next.spec ?? {}, live.spec ?? {}]
@@ -57,11 +60,11 @@ function validateImages(containers: readonly Container[], path: FieldPath): read
 
 interface Checked {
   readonly errors: readonly FieldError[]
-  /** Nothing after it is checked. */
+  /** True if no further validation runs after this error. */
   readonly isLast: boolean
 }
 
-/** A deadline may come, and then only come nearer. */
+/** activeDeadlineSeconds may be set, and afterwards only decreased. */
 function validateDeadline(next: number | undefined, live: number | undefined): Checked {
   const path = 'spec.activeDeadlineSeconds'
   if (next === undefined) {
@@ -85,7 +88,7 @@ function validateDeletedGates(next: PodSpec, live: PodSpec): readonly FieldError
   })
 }
 
-/** With what may change put back, nothing may be left that differs. */
+/** Compares the specs after the mutable fields have been restored; no difference may remain. */
 function validateOtherChanges(next: PodSpec, live: PodSpec): readonly FieldError[] {
   const rest = cloneJson(next)
   for (const list of ['containers', 'initContainers'] as const) {
@@ -104,7 +107,7 @@ function validateOtherChanges(next: PodSpec, live: PodSpec): readonly FieldError
   return [...gated, forbidden('spec', why)]
 }
 
-/** Puts the live value of one field back. */
+/** Restores the live value of one field. */
 export function keep<Value extends object, Field extends keyof Value>(rest: Value, live: Value, field: Field): void {
   if (live[field] === undefined) delete rest[field]
   else rest[field] = live[field]

@@ -7,7 +7,7 @@ import type { Pod, PodSpec } from '#server/kinds/types/core-v1.ts'
 
 const annotationsPath = 'metadata.annotations'
 
-/** What holds of a pod at any time. [POD1] */
+/** Validates a pod on create and update. [POD1] */
 export function validatePodMetadataAndSpec(pod: Pod): readonly FieldError[] {
   const { metadata, spec = {} } = pod
   return [
@@ -21,7 +21,7 @@ export function validatePodMetadataAndSpec(pod: Pod): readonly FieldError[] {
   ]
 }
 
-/** A token is somebody's. */
+/** A projected token requires a service account. */
 function forbidTokens({ serviceAccountName, volumes = [] }: PodSpec): readonly FieldError[] {
   if (serviceAccountName) return []
   return volumes.flatMap((volume, at) =>
@@ -34,7 +34,7 @@ function forbidTokens({ serviceAccountName, volumes = [] }: PodSpec): readonly F
   )
 }
 
-/** A new pod. [POD1] */
+/** Validates a pod on create. [POD1] */
 export function validatePod(pod: Pod): readonly FieldError[] {
   const { metadata, spec = {} } = pod
   const errors = [...validatePodMetadataAndSpec(pod)]

@@ -3,7 +3,7 @@ import { tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { createErrors, templateOf } from '#testing/trial-texts.ts'
 import { podtemplates } from './definition.ts'
 
-test('[PT1] a pod template is one template with a generation', () => {
+test('[PT1] a pod template is validated and has a generation', () => {
   expect(createErrors(podtemplates, { template: {} })).toEqual(['template.spec.containers: Required value'])
   const { object, errors } = tryCreate(podtemplates, { template: templateOf() })
   expect(errors).toEqual([])

@@ -7,7 +7,7 @@ import { replicationcontrollers } from './definition.ts'
 const controller = (spec: JsonObject = {}): JsonObject => ({ spec: { template: templateOf(), ...spec } })
 const live = (spec: JsonObject = {}) => tryCreate(replicationcontrollers, controller(spec)).object
 
-test('[RCT1] a replication controller is checked in the order of the reference', () => {
+test('[RCT1] errors of a replication controller come in the order of the reference', () => {
   expect(createErrors(replicationcontrollers, { spec: {} })).toEqual([
     'spec.selector: Required value',
     'spec.template: Required value',
@@ -30,12 +30,12 @@ test('[RCT1] a replication controller is checked in the order of the reference',
   ])
 })
 
-test('[RCT2] selector and labels are those of the template', () => {
+test('[RCT2] selector and labels default to those of the template', () => {
   expect(live()).toMatchObject({ metadata: { labels: { app: 'x' } }, spec: { replicas: 1, selector: { app: 'x' } } })
   const own = tryCreate(replicationcontrollers, { ...controller(), metadata: { labels: { a: 'b' } } }).object
   expect(own.metadata.labels).toEqual({ a: 'b' })
 })
 
-test('[RCT3] the pods of a controller outlive it by default', () => {
+test('[RCT3] a DELETE orphans the pods of a controller by default', () => {
   expect(replicationcontrollers.strategy.defaultPropagation).toBe('orphan')
 })

@@ -12,7 +12,7 @@ import type { ReplicationController, ReplicationControllerSpec } from '#server/k
 import { countChange, keepSpec, keepStatus } from '#server/resources/parts/workloads/generation.ts'
 import { validateKeptTemplate } from '#server/resources/parts/workloads/template-rules.ts'
 
-/** Selector and labels are those of the template, unless given. [RCT2] */
+/** Selector and labels default to the labels of the template. [RCT2] */
 function defaultController(next: ReplicationController): void {
   const spec = (next.spec ??= {})
   spec.replicas ??= 1
@@ -51,7 +51,7 @@ function validateTemplate({ template, selector = {} }: ReplicationControllerSpec
   ]
 }
 
-/** Pods outlive the controller unless a DELETE says otherwise. [RCT3] */
+/** A DELETE orphans the pods unless the request specifies another propagation policy. [RCT3] */
 export const strategy: Strategy<ReplicationController> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'whole',
@@ -67,7 +67,7 @@ export const strategy: Strategy<ReplicationController> = {
     dropFromTemplate(next.spec?.template)
     countChange('core.v1.ReplicationControllerSpec', next, live)
   },
-  // The reference checks an update twice over, which clients see as causes twice.
+  // The reference validates an update twice, so that clients see each cause twice.
   validateUpdate: (next) => [...validate(next), ...validate(next)],
   warnings: (next, live) => [
     ...(live === null ? nameWarnings(next.metadata.name ?? '') : []),

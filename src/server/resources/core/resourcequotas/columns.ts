@@ -4,7 +4,7 @@ import { amountNames } from '#server/resources/parts/validation/amount-maps.ts'
 import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { ResourceQuota } from '#server/kinds/types/core-v1.ts'
 
-/** `name: used/hard` of each resource whose hard limit the status tells. */
+/** Formats `name: used/hard` of each resource whose hard limit is in the status. */
 const usage = ({ status }: ResourceQuota, wanted: (name: string) => boolean): string =>
   amountNames(status?.hard)
     .filter(wanted)

@@ -5,7 +5,7 @@ import { resourcequotas } from './definition.ts'
 
 const errorsOf = (spec: JsonObject) => tryCreate(resourcequotas, { spec }).errors
 
-test('[RQU1] resources are standard or have a domain, amounts not negative', () => {
+test('[RQU1] resources are standard or domain-qualified, and amounts are not negative', () => {
   expect(
     errorsOf({ hard: { pods: '-1', cpu: '1500m', unknown: '1', 'example.com/gpu': '1', 'count/jobs.batch': '2' } }),
   ).toEqual([
@@ -16,7 +16,7 @@ test('[RQU1] resources are standard or have a domain, amounts not negative', () 
   expect(errorsOf({ hard: { pods: '500m' } })).toEqual(['spec.hard[pods]: Invalid value: "500m": must be an integer'])
 })
 
-test("[RQU1] status is not the client's", () => {
+test('[RQU1] a write of the main resource does not change the status', () => {
   const { object } = tryCreate(resourcequotas, { spec: { hard: { pods: '1' } }, status: { used: { pods: '1' } } })
   expect(object['status']).toEqual({})
   const { object: next } = tryUpdate(
@@ -29,7 +29,7 @@ test("[RQU1] status is not the client's", () => {
   expect(next['status']).toEqual({ hard: { pods: '1' }, used: { pods: '0' } })
 })
 
-test('[RQU2] scopes never change', () => {
+test('[RQU2] scopes are immutable', () => {
   const live = tryCreate(resourcequotas, { spec: { scopes: ['BestEffort', 'Terminating'] } }).object
   expect(tryUpdate(resourcequotas, live, { spec: { scopes: ['Terminating', 'BestEffort'] } }).errors).toEqual([])
   expect(tryUpdate(resourcequotas, live, { spec: { scopes: ['BestEffort'] } }).errors).toEqual([
@@ -37,7 +37,7 @@ test('[RQU2] scopes never change', () => {
   ])
 })
 
-test('[RQU3] scopes are known, fit the resources and each other', () => {
+test('[RQU3] scopes are known and compatible with the resources and each other', () => {
   expect(errorsOf({ hard: { cpu: '1', services: '1' }, scopes: ['BestEffort', 'NotBestEffort', 'Odd'] })).toEqual([
     'spec.scopes: Invalid value: ["BestEffort","NotBestEffort","Odd"]: unsupported scope applied to resource',
     'spec.scopes: Invalid value: ["BestEffort","NotBestEffort","Odd"]: unsupported scope applied to resource',
@@ -51,13 +51,13 @@ test('[RQU3] scopes are known, fit the resources and each other', () => {
   ])
 })
 
-test('[TB1] a row shows what is used of what', () => {
+test('[TB1] a row shows used and hard amounts', () => {
   const { object } = tryCreate(resourcequotas, {})
   object['status'] = { hard: { pods: '4', 'limits.cpu': '2' }, used: { pods: '1', 'limits.cpu': '500m' } }
   expect(cellsOf(resourcequotas, object)).toEqual(['x', 'pods: 1/4', 'limits.cpu: 500m/2', '<unknown>'])
 })
 
-test('[RQU3] scopes of a selector that exclude each other are told at the selector', () => {
+test('[RQU3] mutually exclusive scopes of a selector are reported at the selector', () => {
   const matchExpressions = ['BestEffort', 'NotBestEffort'].map((scopeName) => ({ scopeName, operator: 'Exists' }))
   expect(tryCreate(resourcequotas, { spec: { scopeSelector: { matchExpressions } } }).errors).toEqual([
     'spec.scopeSelector.matchExpressions: Invalid value: null: conflicting scopes',

@@ -7,7 +7,7 @@ const computeResources = ['cpu', 'memory', 'limits.cpu', 'limits.memory', 'reque
 const podResources = new Set(['pods', ...computeResources])
 const claimResources = new Set(['persistentvolumeclaims', 'requests.storage'])
 
-/** Resources that a quota can count under each scope. */
+/** The resources that a quota can track under each scope. */
 const scopes: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['Terminating', podResources],
   ['NotTerminating', podResources],
@@ -35,7 +35,7 @@ const quotaResources = new Set([
   'services.loadbalancers',
 ])
 
-/** A resource without domain that quotas know. */
+/** Reports whether an unqualified resource name is supported by quotas. */
 export const isQuotaResource = (name: string): boolean =>
   quotaResources.has(name) || name.startsWith('hugepages-') || name.startsWith('requests.hugepages-')
 
@@ -55,7 +55,7 @@ const conflicts = (names: ReadonlySet<string>, shown: Json, path: FieldPath): re
     .filter(([one, other]) => names.has(one) && names.has(other))
     .map(() => invalid(path, shown, 'conflicting scopes'))
 
-/** One error for each resource that a scope can't be applied to. [RQU3] */
+/** Returns one error for each resource that a scope does not support. [RQU3] */
 export function validateScopes(spec: ResourceQuotaSpec): readonly FieldError[] {
   const list = spec.scopes ?? []
   const path = 'spec.scopes'
@@ -79,7 +79,7 @@ const onlyExists = new Set([
 ])
 const path = 'spec.scopeSelector.matchExpressions'
 
-/** Selector of scopes: every error stands at the list, as in the reference. [RQU3] */
+/** Validates the scope selector: every error is reported at the list, as in the reference. [RQU3] */
 export function validateScopeSelector(spec: ResourceQuotaSpec): readonly FieldError[] {
   const requirements = spec.scopeSelector?.matchExpressions ?? []
   return [
@@ -139,7 +139,7 @@ function validateOperator({ operator = '', values = [] }: ScopedResourceSelector
   }
 }
 
-/** The selector as the reference prints its inner type. */
+/** Formats the selector as the reference prints its internal type. */
 const printedSelector = ({ scopeSelector }: ResourceQuotaSpec): Json => ({
   MatchExpressions: (scopeSelector?.matchExpressions ?? []).map(({ scopeName = '', operator = '', values }) => ({
     ScopeName: scopeName,

@@ -18,7 +18,7 @@ const validateAmounts = (map: Amounts | undefined, path: FieldPath): readonly Fi
     ...validateQuantity(name, own(map, name) ?? '0', keyOf(path, name)),
   ])
 
-/** Names and amounts, then scopes that fit them. [RQU1] */
+/** Validates names and amounts, then the scopes. [RQU1] */
 const validateSpec = ({ spec = {} }: ResourceQuota): readonly FieldError[] => [
   ...validateAmounts(spec.hard, child('spec', 'hard')),
   ...validateScopes(spec),
@@ -35,7 +35,7 @@ export const validateQuota = (quota: ResourceQuota): readonly FieldError[] => [
   ...validateStatusAmounts(quota),
 ]
 
-/** Scopes never change, in whatever order. [RQU2] */
+/** Scopes are immutable; their order does not matter. [RQU2] */
 export function validateQuotaUpdate(next: ResourceQuota, live: ResourceQuota): readonly FieldError[] {
   const [scopes, liveScopes] = [new Set(next.spec?.scopes), new Set(live.spec?.scopes)]
   const same = scopes.size === liveScopes.size && [...scopes].every((scope) => liveScopes.has(scope))

@@ -1,8 +1,8 @@
 import { findSyntaxError } from '#go/json-syntax.ts'
 
 /**
- * Why `bytes` can't be read as a JSON object, in the words of Go's `encoding/json`; `null` when they can.
- * The text `null` counts as an object.
+ * Returns why `bytes` are not a JSON object, in the words of Go's `encoding/json`; `null` if they are one. The JSON
+ * value `null` counts as an object.
  */
 export function jsonObjectProblem(bytes: Uint8Array): string | null {
   return findSyntaxError(bytes)?.message ?? mismatch(JSON.parse(new TextDecoder().decode(bytes)))

@@ -5,8 +5,8 @@ const decoder = new TextDecoder()
 const readPem = (base64: string): readonly PemBlock[] => pemBlocks(decoder.decode(decodeBase64(base64)))
 
 /**
- * What makes a certificate and key unusable as a pair, in the words of the reference's TLS library; `null` when both
- * have the form of a pair. Whether the key belongs to the certificate is not looked at.
+ * Returns why a certificate and a key are not a valid pair, in the words of the reference's TLS library; `null` if they
+ * are well-formed. Does not check that the key belongs to the certificate.
  */
 export function keyPairProblem(certificate: string, privateKey: string): string | null {
   const certificateBlocks = readPem(certificate)
@@ -33,7 +33,7 @@ function keyProblem(blocks: readonly PemBlock[]): string | null {
   return `tls: failed to find PEM block with type ending in "PRIVATE KEY" in key input after skipping PEM blocks of the following types: ${typesOf(blocks)}`
 }
 
-/** Only the outermost form is checked: one DER sequence. */
+/** Checks only the outermost structure: one DER sequence. */
 function parseProblem(blocks: readonly PemBlock[]): string | null {
   const der = blocks.find(({ type }) => type === 'CERTIFICATE')?.bytes
   return der !== undefined && der[0] === 0x30 && der.length > 2 ? null : 'x509: malformed certificate'

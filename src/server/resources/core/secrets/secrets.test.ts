@@ -4,7 +4,7 @@ import { secrets } from './definition.ts'
 
 const ok = 'b2s='
 
-test('[SEC1] a secret without type is Opaque', () => {
+test('[SEC1] the type defaults to Opaque', () => {
   expect(tryCreate(secrets, {}).object['type']).toBe('Opaque')
   expect(tryCreate(secrets, { type: '' }).object['type']).toBe('Opaque')
 })
@@ -17,11 +17,11 @@ test.each([
   ['orch.io/dockerconfigjson', ['data[.dockerconfigjson]: Required value']],
   ['orch.io/service-account-token', ['metadata.annotations[orch.io/service-account.name]: Required value']],
   ['example.com/any', []],
-])('[SEC1] %s asks for its keys', (type, errors) => {
+])('[SEC1] %s requires its keys', (type, errors) => {
   expect(tryCreate(secrets, { type }).errors).toEqual(errors)
 })
 
-test('[SEC1] one of user and password is enough, and docker configuration must be JSON', () => {
+test('[SEC1] username or password is sufficient, and docker configuration must be JSON', () => {
   expect(tryCreate(secrets, { type: 'orch.io/basic-auth', data: { username: ok } }).errors).toEqual([])
   expect(tryCreate(secrets, { type: 'orch.io/dockercfg', data: { '.dockercfg': ok } }).errors).toEqual([
     'data[.dockercfg]: Invalid value: "<secret contents redacted>": invalid character \'o\' looking for beginning of value',
@@ -29,13 +29,13 @@ test('[SEC1] one of user and password is enough, and docker configuration must b
   expect(tryCreate(secrets, { type: 'orch.io/dockercfg', data: { '.dockercfg': 'e30=' } }).errors).toEqual([])
 })
 
-test('[SEC2] stringData overrides data and is not kept', () => {
+test('[SEC2] stringData overrides data and is not stored', () => {
   const { object } = tryCreate(secrets, { data: { a: 'b2xk', b: ok }, stringData: { a: 'new', c: 'ü' } })
   expect(object['data']).toEqual({ a: 'bmV3', b: ok, c: 'w7w=' })
   expect(object['stringData']).toBeUndefined()
 })
 
-test('[SEC3] the type never changes, a sealed secret not at all', () => {
+test('[SEC3] the type is immutable, and an immutable secret cannot change', () => {
   const live = tryCreate(secrets, { data: { a: ok }, immutable: true }).object
   expect(tryUpdate(secrets, live, { type: 'other', data: {} }).errors).toEqual([
     'type: Invalid value: "other": field is immutable',
@@ -44,6 +44,6 @@ test('[SEC3] the type never changes, a sealed secret not at all', () => {
   ])
 })
 
-test('[TB1] a row shows type and number of keys', () => {
+test('[TB1] a row shows the type and the number of keys', () => {
   expect(cellsOf(secrets, tryCreate(secrets, { data: { a: ok } }).object)).toEqual(['x', 'Opaque', 1, '<unknown>'])
 })

@@ -9,7 +9,7 @@ import { validateSecret } from './validation.ts'
 
 const encoder = new TextEncoder()
 
-/** `stringData` is for writing only: it overrides `data` and is never stored. [SEC2] */
+/** Merges the write-only field `stringData` into `data`. [SEC2] */
 function foldStringData(next: Secret): void {
   const { stringData } = next
   delete next.stringData
@@ -20,7 +20,7 @@ function foldStringData(next: Secret): void {
   next.data = data
 }
 
-/** `type` never changes; `immutable` is a one-way door. [SEC3] */
+/** The `type` is immutable, and `immutable` cannot be unset. [SEC3] */
 function changesToSealed(next: Secret, live: Secret): readonly FieldError[] {
   const errors: FieldError[] = []
   if (next.type !== live.type) errors.push(invalid('type', next.type ?? '', 'field is immutable'))

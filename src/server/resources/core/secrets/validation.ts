@@ -6,11 +6,11 @@ import { decodeBase64, decodedLength } from '#go/base64.ts'
 import type { Secret } from '#server/kinds/types/core-v1.ts'
 import { jsonObjectProblem } from './json-problem.ts'
 
-/** Of all values together. */
+/** Maximum size of all values together. */
 const dataBytesMax = 1_048_576
 const accountName = 'orch.io/service-account.name'
 
-/** Keys and size of `data`, then what the type asks for. [SEC1] */
+/** Validates keys and size of `data`, then the keys that the type requires. [SEC1] */
 export function validateSecret(secret: Secret): readonly FieldError[] {
   const { data = {} } = secret
   const errors: FieldError[] = []
@@ -34,7 +34,7 @@ function validateType({ type, data = {}, metadata }: Secret): readonly FieldErro
     case 'orch.io/dockerconfigjson':
       return validateJson('.dockerconfigjson', data)
     case 'orch.io/basic-auth': {
-      // Either of the two is enough; causes are sorted by key.
+      // One of the two keys is sufficient; causes are sorted by key.
       const errors = missing('password', 'username')
       return errors.length === 2 ? errors : []
     }

@@ -6,7 +6,7 @@ const deprecated =
   'metadata.annotations[orch.io/enforce-mountable-secrets]: deprecated in v1.32+; prefer separate namespaces to isolate ' +
   'access to mounted secrets'
 
-test('[SA1] of its secrets only the names stay', () => {
+test('[SA1] only the names of secret references are stored', () => {
   const sent = { secrets: [{ name: 's', namespace: 'elsewhere', uid: 'u', kind: 'Secret' }] }
   const { object, errors } = tryCreate(serviceaccounts, sent)
   expect(errors).toEqual([])
@@ -14,7 +14,7 @@ test('[SA1] of its secrets only the names stay', () => {
   expect(tryUpdate(serviceaccounts, object, sent).object['secrets']).toEqual([{ name: 's' }])
 })
 
-test('[SA1] holding back secrets by annotation is warned of when it is new', () => {
+test('[SA1] the annotation that enforces mountable secrets is warned of when it is added', () => {
   const annotated = { metadata: { annotations: { 'orch.io/enforce-mountable-secrets': 'true' } } }
   const { object, warnings } = tryCreate(serviceaccounts, annotated)
   expect(warnings).toEqual([deprecated])

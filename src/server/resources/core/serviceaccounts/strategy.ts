@@ -5,7 +5,7 @@ import type { ServiceAccount } from '#server/kinds/types/core-v1.ts'
 
 const enforceAnnotation = 'orch.io/enforce-mountable-secrets'
 
-/** Secrets are of the account's own namespace: all but their names is dropped. [SA1] */
+/** Secrets are in the namespace of the account, so that all but their names is dropped. [SA1] */
 function keepSecretNames(next: ServiceAccount): void {
   if (next.secrets !== undefined) next.secrets = next.secrets.map(({ name }) => ({ name }))
 }

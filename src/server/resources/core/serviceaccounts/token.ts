@@ -19,7 +19,7 @@ const secondsMin = 600
 const secondsMax = 2 ** 32
 const secondsDefault = 3600
 
-/** Makes a token by which a program is the service account, for an hour or as long as asked. [AC20] */
+/** Issues a token of the service account, valid for the requested duration or one hour. [AC20] */
 export const token: ActionSubresource = {
   type: 'action',
   name: 'token',
@@ -85,13 +85,13 @@ const bindable: ReadonlyMap<string, Bindable> = new Map([
 ])
 
 function bindableOf({ kind: word = '', apiVersion = '' }: BoundObjectReference): Bindable {
-  // The version of the core group does not matter.
+  // Any version of the core group is accepted.
   const found = apiVersion.includes('/') ? undefined : bindable.get(word)
   if (found === undefined) throw badRequest(`cannot bind token to object of type ${printKind(apiVersion, word)}`)
   return found
 }
 
-/** The claim about the object with which the token ends. */
+/** Returns the claim of the bound object, with whose deletion the token becomes invalid. */
 async function boundTo(reference: TokenRequestSpec['boundObjectRef'], context: ActionContext): Promise<JsonObject> {
   if (reference === undefined) return {}
   const { kind: word = '', name = '', uid: wanted = '' } = reference
@@ -106,7 +106,7 @@ async function boundTo(reference: TokenRequestSpec['boundObjectRef'], context: A
   return { [found.claim]: { name, uid }, ...(word === 'Pod' ? await nodeOf(object, context) : {}) }
 }
 
-/** The node of a pod is told besides, with its uid if it is known. [AC20] */
+/** Returns the claim of the node of a bound pod, with the uid if the node exists. [AC20] */
 async function nodeOf({ spec }: ApiObject, context: ActionContext): Promise<JsonObject> {
   const name = isObject(spec) ? spec['nodeName'] : undefined
   if (typeof name !== 'string' || name === '') return {}
@@ -120,7 +120,7 @@ function otherUid(word: string, name: string, wanted: string): ApiError {
   return conflict({ group: '', resource: word }, name, why)
 }
 
-/** Group, version and kind as the reference prints them. */
+/** Formats group, version and kind as the reference prints them. */
 const printKind = (apiVersion: string, word: string): string =>
   `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${word}`
 

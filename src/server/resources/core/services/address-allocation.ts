@@ -4,7 +4,7 @@ import { keepsPreferredStack } from './address-families.ts'
 import type { Pool } from './allocation-pool.ts'
 import { isExternalName, specOf } from './service-type.ts'
 
-/** One address for each family of a service that needs one and has none, or a check of those it asks for. [SVC12] */
+/** Allocates an address for each family that lacks one, and checks requested addresses. [SVC12] */
 export async function allocateClusterIPs(
   next: Service,
   live: Service | null,

@@ -4,13 +4,13 @@ import type { Service, ServiceSpec } from '#server/kinds/types/core-v1.ts'
 import { isExternalName, sameClusterIPs, sameIPFamilies, specOf } from './service-type.ts'
 import { validateClusterIPs } from './validation-addresses.ts'
 
-/** The families that this server's networks have. */
+/** The IP families of the service network of this server. */
 export const clusterFamilies: readonly string[] = ['IPv4']
 
 const policyPath = 'spec.ipFamilyPolicy'
 const familyOf = (text: string): string => (isIpv6(text) ? 'IPv6' : 'IPv4')
 
-/** Nothing about its addresses changed in a service that prefers, but does not need, two families. */
+/** Reports whether the addresses of a PreferDualStack service are unchanged. */
 export function keepsPreferredStack(spec: ServiceSpec, live: ServiceSpec | null): boolean {
   const prefers = ({ ipFamilyPolicy }: ServiceSpec): boolean => ipFamilyPolicy === 'PreferDualStack'
   return (
@@ -24,7 +24,7 @@ export function keepsPreferredStack(spec: ServiceSpec, live: ServiceSpec | null)
   )
 }
 
-/** Fills in policy and families before addresses are handed out. Changes the spec of `next`. [SVC12] */
+/** Defaults the family policy and the families before addresses are allocated. Modifies the spec of `next`. [SVC12] */
 export function chooseFamilies(next: Service, liveService: Service | null): readonly FieldError[] {
   const spec = specOf(next)
   const live = liveService === null ? null : specOf(liveService)
@@ -36,7 +36,7 @@ export function chooseFamilies(next: Service, liveService: Service | null): read
   return errors
 }
 
-/** Later questions make sense only where the earlier ones found nothing. */
+/** Each check runs only if the previous ones found no error. */
 function checkFamilies(spec: ServiceSpec, live: ServiceSpec | null, isBare: boolean): readonly FieldError[] {
   const malformed = validateClusterIPs(spec)
   if (malformed.length > 0) return malformed
@@ -45,7 +45,7 @@ function checkFamilies(spec: ServiceSpec, live: ServiceSpec | null, isBare: bool
   return errors.length > 0 || isBare ? errors : unknownFamilies(spec)
 }
 
-/** Without selector somebody else writes the endpoints, of any family. */
+/** A headless service without selector has externally managed endpoints, which may be of any family. */
 const isBareHeadless = ({ clusterIP, selector = {} }: ServiceSpec): boolean =>
   clusterIP === 'None' && Object.keys(selector).length === 0
 
@@ -64,7 +64,7 @@ function releaseSecond(spec: ServiceSpec, live: ServiceSpec): readonly FieldErro
   ]
 }
 
-/** Fewer than before; none at all only says that the client did not name them. */
+/** Reports whether entries were removed; an empty list means only that the client did not set it. */
 const isReduced = (list: readonly string[], live: readonly string[] = []): boolean =>
   list.length > 0 && list.length < live.length
 
@@ -82,7 +82,7 @@ function tooManyForPolicy({ ipFamilyPolicy, clusterIPs = [], ipFamilies = [] }: 
   ]
 }
 
-/** An address tells its family. */
+/** Derives the families from the addresses. */
 function inferFamilies(spec: ServiceSpec): readonly FieldError[] {
   const { clusterIPs = [] } = spec
   if (clusterIPs[0] === 'None') return []

@@ -11,8 +11,8 @@ const network = { first: 0x0a60_0000, size: 0x0010_0000, text: serviceNetwork }
 const ports = { first: 30_000, last: 32_767 }
 
 /**
- * What services hold, read once, and what this request took on top of it. What this service held until now stays taken
- * until its update is written. Lives for one request.
+ * The addresses and ports that services hold, read once, and those that this request has allocated. Addresses and ports
+ * that this service releases stay allocated until the update is written. Lives for one request.
  */
 export class Pool {
   readonly #self: Service
@@ -36,7 +36,7 @@ export class Pool {
     return this.#taken
   }
 
-  /** Why `text` can't be had, or `null` when it now is. */
+  /** Allocates an address. Returns the reason if it is not available, else `null`. */
   async takeAddress(text: string): Promise<string | null> {
     const address = parseIpv4(text)
     if (address === null || address < network.first || address >= network.first + network.size) {
@@ -77,7 +77,7 @@ export class Pool {
     return port
   }
 
-  /** The search starts where the object's uid points to, so that writes at the same time seldom meet. */
+  /** Starts at an offset derived from the uid of the object, so that concurrent writes rarely collide. */
   #search(first: number, count: number, taken: Set<number>): number | null {
     const start = hash(`${this.#self.metadata.uid ?? ''} ${this.#self.metadata.name ?? ''}`) % count
     for (let step = 0; step < count; step += 1) {
@@ -95,7 +95,7 @@ interface Held {
   readonly ports: readonly number[]
 }
 
-/** Stored objects never change, and each is asked of again for every new service. */
+/** Caches by stored object, which is immutable: each allocation scans all services. */
 const known = new WeakMap<ApiObject, Held>()
 
 function heldBy(object: ApiObject): Held {

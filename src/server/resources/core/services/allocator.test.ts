@@ -15,7 +15,7 @@ const made = (spec: JsonObject, name = 'x'): ApiObject => {
 
 const specOf = (object: ApiObject): ServiceSpec => (object as Service).spec ?? {}
 
-/** Spec after allocation, or the text of the refusal. */
+/** Returns the spec after allocation, or the text of the error. */
 async function given(next: ApiObject, others: readonly ApiObject[] = [], live: ApiObject | null = null) {
   try {
     await allocator.allocate(next, live, async () => others)
@@ -26,7 +26,7 @@ async function given(next: ApiObject, others: readonly ApiObject[] = [], live: A
   }
 }
 
-test('[SVC12] a service gets an address of 10.96.0.0/12 that no other has', async () => {
+test('[SVC12] a service gets a free address of 10.96.0.0/12', async () => {
   const first = made({}, 'a')
   const spec = await given(first)
   expect(spec).toMatchObject({ ipFamilies: ['IPv4'], ipFamilyPolicy: 'SingleStack' })
@@ -36,7 +36,7 @@ test('[SVC12] a service gets an address of 10.96.0.0/12 that no other has', asyn
   expect(await given(made({ clusterIP }, 'b'), [first])).toBe(
     `Service "b" is invalid: spec.clusterIPs: Invalid value: ["${clusterIP}"]: failed to allocate IP ${clusterIP}: provided IP is already allocated`,
   )
-  // The search of a twin starts at the same place and goes on.
+  // The search for a service with the same uid starts at the same offset and continues.
   const twin = made({}, 'a')
   twin.metadata.uid = 'uid-a'
   const other = { ...first, metadata: { ...first.metadata, uid: 'uid-other' } }
@@ -44,7 +44,7 @@ test('[SVC12] a service gets an address of 10.96.0.0/12 that no other has', asyn
   expect(specOf(twin).clusterIP).not.toBe(clusterIP)
 })
 
-test('[SVC12] addresses outside the network are refused', async () => {
+test('[SVC12] addresses outside of the network are refused', async () => {
   expect(await given(made({ clusterIP: '192.168.0.1' }))).toContain(
     'failed to allocate IP 192.168.0.1: the provided network does not match the current range',
   )
@@ -52,7 +52,7 @@ test('[SVC12] addresses outside the network are refused', async () => {
   expect(await given(made({ clusterIP: '10.96.0.1' }))).toContain('provided IP is already allocated')
 })
 
-test('[SVC12] headless services and external names get none; one network can serve one family only', async () => {
+test('[SVC12] headless services and external names get no address; one network supports a single family', async () => {
   expect(await given(made({ clusterIP: 'None', selector: { a: 'b' } }))).toMatchObject({
     clusterIPs: ['None'],
     ipFamilies: ['IPv4'],
@@ -69,7 +69,7 @@ test('[SVC12] headless services and external names get none; one network can ser
   expect(await given(made({ ipFamilyPolicy: 'PreferDualStack' }))).toMatchObject({ ipFamilies: ['IPv4'] })
 })
 
-test('[SVC13] ports of one number share a node port, others get one of their own', async () => {
+test('[SVC13] ports with the same number share a node port, and others get their own', async () => {
   const ports = [
     { name: 'a', port: 80 },
     { name: 'b', port: 80, protocol: 'UDP' },
@@ -83,7 +83,7 @@ test('[SVC13] ports of one number share a node port, others get one of their own
   expect([a, c].every((port = 0) => port >= 30_000 && port <= 32_767)).toBe(true)
 })
 
-test('[SVC13] a node port asked for must be free and in the range', async () => {
+test('[SVC13] a requested node port must be free and within the range', async () => {
   const taken = made({ type: 'NodePort', ports: [{ port: 80, nodePort: 30_080 }] }, 'a')
   expect(await given(made({ type: 'NodePort', ports: [{ port: 80, nodePort: 30_080 }] }, 'b'), [taken])).toBe(
     'Service "b" is invalid: spec.ports[0].nodePort: Invalid value: 30080: provided port is already allocated',
@@ -93,7 +93,7 @@ test('[SVC13] a node port asked for must be free and in the range', async () => 
   )
 })
 
-test('[SVC13] a load balancer may do without node ports, a local one gets a health check port', async () => {
+test('[SVC13] a load balancer may disable node ports, and the Local traffic policy allocates a health check port', async () => {
   const object = made({ type: 'LoadBalancer', allocateLoadBalancerNodePorts: false })
   await given(object)
   expect(specOf(object).ports?.[0]).not.toHaveProperty('nodePort')
@@ -102,7 +102,7 @@ test('[SVC13] a load balancer may do without node ports, a local one gets a heal
   expect(specOf(local).healthCheckNodePort).toBeGreaterThanOrEqual(30_000)
 })
 
-test('[SVC13] an update keeps its ports and takes only new ones', async () => {
+test('[SVC13] an update keeps allocated ports and allocates only new ones', async () => {
   const live = made({ type: 'NodePort', ports: [{ name: 'a', port: 80, nodePort: 30_080 }] })
   const next = made({
     type: 'NodePort',
@@ -117,7 +117,7 @@ test('[SVC13] an update keeps its ports and takes only new ones', async () => {
   expect(ports[1]?.nodePort).toBeGreaterThanOrEqual(30_000)
 })
 
-test('[SVC13] a health check port is none of its own node ports', async () => {
+test("[SVC13] a health check port must differ from the service's own node ports", async () => {
   const live = made({ type: 'LoadBalancer', ports: [{ name: 'a', port: 80 }] })
   await given(live)
   const [{ nodePort = 0 } = {}] = specOf(live).ports ?? []

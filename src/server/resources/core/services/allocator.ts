@@ -8,14 +8,14 @@ import { Pool } from './allocation-pool.ts'
 import { allocateHealthCheckPort, allocateNodePorts } from './port-allocation.ts'
 
 /**
- * Hands out cluster IPs and node ports. Its refusals come alone, before any other rule is checked, as clients of the
- * reference see them. @throws ApiError Invalid, InternalError
+ * Allocates cluster IPs and node ports. Its errors are returned alone, before any other validation, as in the
+ * reference. @throws ApiError Invalid, InternalError
  */
 export const allocator: ResourceAllocator = {
   async allocate(nextObject, liveObject, objects) {
     const next: Service = nextObject
     const live: Service | null = liveObject
-    // The status view keeps the live spec.
+    // A status update keeps the live spec.
     if (live !== null && next.spec === live.spec) return []
     refuse(next, chooseFamilies(next, live))
     const pool = new Pool(next, objects)

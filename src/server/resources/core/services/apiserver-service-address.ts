@@ -1,8 +1,8 @@
 import type { Service } from '#server/kinds/types/core-v1.ts'
 
-/** Name of the service by which a cluster knows its own server. */
+/** Name of the service that exposes the API server inside a cluster. */
 export const ownName = 'orch'
-/** The first address of the network is its. */
+/** The first address of the network is reserved for the API server. */
 export const ownAddress = '10.96.0.1'
 
 export const isOwnService = ({ metadata }: Service): boolean =>

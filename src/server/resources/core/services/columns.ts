@@ -8,7 +8,7 @@ const none = '<none>'
 const portText = ({ port = 0, nodePort = 0, protocol = '' }: ServicePort): string =>
   nodePort > 0 ? `${port}:${nodePort}/${protocol}` : `${port}/${protocol}`
 
-/** Addresses of a load balancer; the Table always shows them in full. */
+/** Formats the addresses of a load balancer; the Table always shows them in full. */
 const ingressText = (ingresses: readonly LoadBalancerIngress[]): string =>
   [...new Set(ingresses.map(({ ip = '', hostname = '' }) => (ip === '' ? hostname : ip)).filter((text) => text !== ''))]
     .toSorted()

@@ -3,7 +3,7 @@ import { isExternallyAccessible, isLoadBalancer } from './service-type.ts'
 
 const affinitySeconds = 10_800
 
-/** Defaults that depend on the type and on other fields. [SVC1] */
+/** Sets the defaults that depend on the type and other fields. [SVC1] */
 export function defaultService(next: Service): void {
   const spec = (next.spec ??= {})
   defaultSessionAffinity(spec)

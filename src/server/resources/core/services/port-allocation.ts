@@ -10,7 +10,7 @@ const allocatesNodePorts = (spec: ServiceSpec): boolean =>
 const refused = (at: number, port: number, refusal: string | null): readonly FieldError[] =>
   refusal === null ? [] : [invalid(`spec.ports[${at}].nodePort`, port, refusal)]
 
-/** A node port for each port of a service that shows itself on nodes, or a check of those it asks for. [SVC13] */
+/** Allocates a node port for each port of a service that needs one, and checks requested ones. [SVC13] */
 export async function allocateNodePorts(
   next: Service,
   live: Service | null,
@@ -21,7 +21,7 @@ export async function allocateNodePorts(
   return live === null ? allocateFirst(spec, pool) : allocateMore(spec, specOf(live), pool)
 }
 
-/** On create, ports of one number (TCP and UDP) share a node port. */
+/** On create, ports with the same number (TCP and UDP) share a node port. */
 async function allocateFirst(spec: ServiceSpec, pool: Pool): Promise<readonly FieldError[]> {
   const { ports = [] } = spec
   const byPort = new Map<number, number>()
@@ -76,14 +76,17 @@ async function allocateMore(spec: ServiceSpec, live: ServiceSpec, pool: Pool): P
   return []
 }
 
-/** The reference has no status for this one: a bare 500. */
+/** The reference returns a plain error here, which becomes a 500. */
 function checkTwice({ protocol = '', nodePort = 0 }: ServicePort, taken: Set<string>): void {
   const pair = `{${protocol} ${nodePort}}`
   if (taken.has(pair)) throw new ApiError('InternalError', `duplicate nodePort: ${pair}`, { reasonText: '' })
   taken.add(pair)
 }
 
-/** @throws ApiError InternalError when the port asked for can't be had */
+/**
+ * Allocates or checks the health check port.
+ * @throws ApiError InternalError when the requested port is not available
+ */
 export async function allocateHealthCheckPort(next: Service, live: Service | null, pool: Pool): Promise<void> {
   const spec = specOf(next)
   if (!needsHealthCheckPort(spec) || (live !== null && needsHealthCheckPort(specOf(live)))) return

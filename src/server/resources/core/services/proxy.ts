@@ -4,7 +4,7 @@ import type { TextSubresource } from '#server/registry/subresource.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { proxiedName } from '#server/resources/parts/proxied-name.ts'
 
-/** Nothing watches pods here to give a service its endpoints, so there are none to speak to. [POD66] */
+/** No controller here creates endpoints of services, so there are none to proxy to. [POD66] */
 export const proxy: TextSubresource = {
   type: 'text',
   name: 'proxy',

@@ -6,7 +6,7 @@ import { services } from './definition.ts'
 const http = { port: 80 }
 const service = (spec: JsonObject, more: JsonObject = {}): JsonObject => ({ spec: { ports: [http], ...spec }, ...more })
 const errorsOf = (spec: JsonObject): readonly string[] => tryCreate(services, service(spec)).errors
-/** As it is once addresses are handed out. */
+/** Returns the service as it is after allocation. */
 const live = (spec: JsonObject) => {
   const address = {
     clusterIP: '10.96.0.9',
@@ -38,7 +38,7 @@ test('[SVC1] defaults depend on the type', () => {
   expect(external.errors).toEqual([])
 })
 
-test('[SVC2] rules of one service come in the order of the reference', () => {
+test('[SVC2] errors of a service come in the order of the reference', () => {
   expect(
     tryCreate(services, { spec: { type: 'Odd', sessionAffinity: 'Maybe', internalTrafficPolicy: 'Here' } }).errors,
   ).toEqual([
@@ -60,7 +60,7 @@ test('[SVC2] rules of one service come in the order of the reference', () => {
   ])
 })
 
-test('[SVC2] an external name is a DNS name and takes no addresses', () => {
+test('[SVC2] an external name is a DNS name, and the service has no cluster IPs', () => {
   const errors = tryCreate(services, {
     spec: { type: 'ExternalName', clusterIP: '10.96.0.7', ipFamilies: ['IPv4'] },
   }).errors
@@ -80,7 +80,7 @@ test('[SVC2] the name is a DNS label that starts with a letter', () => {
   ])
 })
 
-test('[SVC3] ports are numbers of a known protocol, named when there are two, and unique', () => {
+test('[SVC3] ports have a number and a known protocol, names if there is more than one, and are unique', () => {
   const ports = [
     { name: 'a', port: 0 },
     { name: 'a', port: 70_000, protocol: 'HTTP' },
@@ -108,13 +108,13 @@ test('[SVC3] ports are numbers of a known protocol, named when there are two, an
   ])
 })
 
-test('[SVC4] a health check port needs a local load balancer', () => {
+test('[SVC4] a health check port requires a load balancer with the Local traffic policy', () => {
   expect(errorsOf({ healthCheckNodePort: 30_001 })).toEqual([
     "spec.healthCheckNodePort: Invalid value: 30001: may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'",
   ])
 })
 
-test('[SVC5] addresses, families and policy tell one story', () => {
+test('[SVC5] cluster IPs, families and policy must be consistent', () => {
   expect(errorsOf({ clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.8'] })).toEqual([
     'spec.clusterIPs: Invalid value: ["10.96.0.8"]: first value must match `clusterIP`',
   ])
@@ -125,7 +125,7 @@ test('[SVC5] addresses, families and policy tell one story', () => {
   ])
 })
 
-test('[SVC6] source ranges are networks and for load balancers', () => {
+test('[SVC6] source ranges are networks and only for load balancers', () => {
   expect(errorsOf({ loadBalancerSourceRanges: ['10.0.0.0/33'] })).toEqual([
     "spec.LoadBalancerSourceRanges: Forbidden: may only be used when `type` is 'LoadBalancer'",
     'spec.LoadBalancerSourceRanges[0]: Invalid value: "10.0.0.0/33": must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)',
@@ -133,7 +133,7 @@ test('[SVC6] source ranges are networks and for load balancers', () => {
   expect(errorsOf({ type: 'LoadBalancer', loadBalancerSourceRanges: [' 10.0.0.0/8 '] })).toEqual([])
 })
 
-test('[SVC7] the class of a load balancer is chosen once', () => {
+test('[SVC7] the load balancer class can be set only once', () => {
   expect(errorsOf({ loadBalancerClass: 'example.com/a' })).toEqual([
     "spec.loadBalancerClass: Forbidden: may only be used when `type` is 'LoadBalancer'",
   ])
@@ -143,7 +143,7 @@ test('[SVC7] the class of a load balancer is chosen once', () => {
   ])
 })
 
-test('[SVC8] the first address and family stay', () => {
+test('[SVC8] the primary address and family are immutable', () => {
   const { errors } = tryUpdate(
     services,
     live({}),
@@ -156,7 +156,7 @@ test('[SVC8] the first address and family stay', () => {
   ])
 })
 
-test('[SVC9] the status of a load balancer names addresses or hosts', () => {
+test('[SVC9] the status of a load balancer has addresses or host names', () => {
   const status = (ingress: JsonObject) => ({ status: { loadBalancer: { ingress: [ingress] } } })
   const after = (type: string, ingress: JsonObject) =>
     tryUpdate(services, live({ type }), service({ type }, status(ingress)), 'status').errors
@@ -173,7 +173,7 @@ test('[SVC9] the status of a load balancer names addresses or hosts', () => {
   expect(after('LoadBalancer', { hostname: 'lb.example.com' })).toEqual([])
 })
 
-test('[SVC10] what the server gave need not be repeated', () => {
+test('[SVC10] allocated fields may be omitted from an update', () => {
   const ports = [{ name: 'a', port: 80, nodePort: 30_080 }]
   expect(
     specOfUpdate({ type: 'NodePort', ports }, { type: 'NodePort', ports: [{ name: 'a', port: 81 }] }),
@@ -184,7 +184,7 @@ test('[SVC10] what the server gave need not be repeated', () => {
   })
 })
 
-test('[SVC10] a new type clears what it has no use for', () => {
+test('[SVC10] a change of the type clears fields that do not apply', () => {
   const ports = [{ port: 80, nodePort: 30_080 }]
   expect(specOfUpdate({ type: 'NodePort', ports }, { ports, externalTrafficPolicy: 'Cluster' })).toEqual({
     clusterIP: '10.96.0.9',
@@ -201,7 +201,7 @@ test('[SVC10] a new type clears what it has no use for', () => {
   expect(named.object['spec']).not.toHaveProperty('ipFamilies')
 })
 
-test('[SVC11] what has no effect or is on its way out is warned of', () => {
+test('[SVC11] ineffective and deprecated fields are warned of', () => {
   expect(tryCreate(services, service({ clusterIP: 'None', externalIPs: ['1.2.3.4'] })).warnings).toEqual([
     'spec.externalIPs is ignored for headless services',
   ])

@@ -12,8 +12,8 @@ import {
 } from './service-type.ts'
 
 /**
- * Lets clients write a service without repeating what the server gave it: keeps addresses and ports that they left out,
- * keeps `clusterIP` and `clusterIPs` in step, and clears what a new type has no use for. [SVC10]
+ * Lets clients omit allocated fields from an update: keeps addresses and ports, synchronizes `clusterIP` and
+ * `clusterIPs`, and clears fields that the new type does not use. [SVC10]
  */
 export function carryOver(next: Service, live: Service): void {
   const spec = (next.spec = { ...next.spec, ports: next.spec?.ports?.map((port) => ({ ...port })) })
@@ -37,7 +37,7 @@ function keepAllocated(spec: ServiceSpec, live: ServiceSpec): void {
 
 const isEmpty = (list: readonly string[] | undefined): boolean => (list ?? []).length === 0
 
-/** A port of the same name keeps its node port, unless another port has asked for that. */
+/** A port keeps the node port of the live port with the same name, unless another port requests it. */
 function keepNodePorts(ports: readonly ServicePort[], live: ServiceSpec): void {
   const asked = new Set(nodePortsOf({ ports: [...ports] }))
   const liveByName = new Map((live.ports ?? []).map(({ name = '', nodePort = 0 }) => [name, nodePort]))
@@ -47,7 +47,10 @@ function keepNodePorts(ports: readonly ServicePort[], live: ServiceSpec): void {
   }
 }
 
-/** `clusterIP` is the first of `clusterIPs`; old clients know only the former. Also used on create, with no live spec. */
+/**
+ * Makes `clusterIP` the first of `clusterIPs`; old clients set only `clusterIP`. Also used on create, without a live
+ * spec.
+ */
 export function alignClusterIPs(spec: ServiceSpec, live: ServiceSpec | null): void {
   const { clusterIP = '' } = spec
   if (live === null) {

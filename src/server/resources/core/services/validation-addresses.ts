@@ -7,7 +7,10 @@ const clusterIPsPath = 'spec.clusterIPs'
 const families = ['IPv4', 'IPv6']
 const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack']
 
-/** `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy` must tell one story. Also asked before addresses are handed out. [SVC5] */
+/**
+ * Validates that `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy` are consistent. Also called before
+ * addresses are allocated. [SVC5]
+ */
 export function validateClusterIPs(spec: ServiceSpec): readonly FieldError[] {
   if (isExternalName(spec)) return []
   const { clusterIPs = [] } = spec

@@ -9,7 +9,10 @@ import { isLoadBalancer, specOf } from './service-type.ts'
 const onlyLoadBalancer = "may only be used when `type` is 'LoadBalancer'"
 const rangesAnnotation = 'service.beta.orch.io/load-balancer-source-ranges'
 
-/** Of the field, or of the annotation that came before it. Entries may be padded with spaces. [SVC6] */
+/**
+ * Validates the source ranges of the field, or of the older annotation, whose entries may have spaces around them.
+ * [SVC6]
+ */
 export function validateSourceRanges(service: Service): readonly FieldError[] {
   const spec = specOf(service)
   const { loadBalancerSourceRanges: ranges = [] } = spec
@@ -33,7 +36,7 @@ export function validateNodePortAllocation(spec: ServiceSpec): readonly FieldErr
   return allocate === undefined ? [] : [forbidden('spec.allocateLoadBalancerNodePorts', onlyLoadBalancer)]
 }
 
-/** The class may be chosen only when a service becomes a load balancer. [SVC7] */
+/** The class may be set only when a service becomes a load balancer. [SVC7] */
 export function validateLoadBalancerClass(live: ServiceSpec | null, spec: ServiceSpec): readonly FieldError[] {
   const path = 'spec.loadBalancerClass'
   const { loadBalancerClass } = spec

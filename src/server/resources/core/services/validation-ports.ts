@@ -17,7 +17,7 @@ import type { ServicePort, ServiceSpec } from '#server/kinds/types/core-v1.ts'
 const portsPath = 'spec.ports'
 export const supportedProtocols: readonly string[] = ['SCTP', 'TCP', 'UDP']
 
-/** Each port by itself; names are unique and needed as soon as there are two. [SVC3] */
+/** Validates each port; names are unique, and required if there is more than one port. [SVC3] */
 export function validatePorts({ ports = [] }: ServiceSpec): readonly FieldError[] {
   const names = new Set<string>()
   return ports.flatMap((port, at) => {
@@ -66,7 +66,7 @@ export const forbidNodePorts = ({ type, ports = [] }: ServiceSpec): readonly Fie
           : [forbidden(child(index(portsPath, at), 'nodePort'), "may not be used when `type` is 'ClusterIP'")],
       )
 
-/** No two ports may share protocol and node port, nor protocol and port. [SVC3] */
+/** Requires unique pairs of protocol and node port, and of protocol and port. [SVC3] */
 export function validateUniquePorts({ ports = [] }: ServiceSpec): readonly FieldError[] {
   const nodePorts = new Set<string>()
   const numbers = new Set<string>()
@@ -84,7 +84,7 @@ export function validateUniquePorts({ ports = [] }: ServiceSpec): readonly Field
   return [...nodePortErrors, ...numberErrors]
 }
 
-/** The key of a port as the reference prints its inner type. */
+/** Formats the key of a port as the reference prints its internal type. */
 const printedPort = (protocol: string, port: number) => ({
   Name: '',
   Protocol: protocol,
@@ -94,7 +94,7 @@ const printedPort = (protocol: string, port: number) => ({
   NodePort: 0,
 })
 
-/** Health check port and external policy belong together. [SVC4] */
+/** A health check port is set if and only if the traffic policy needs one. [SVC4] */
 export function validateHealthCheckPort(nodePort: number, needed: boolean): readonly FieldError[] {
   const path = 'spec.healthCheckNodePort'
   if (needed) return nodePort === 0 ? [required(path)] : portNumber(nodePort, path)

@@ -6,7 +6,7 @@ import { validateService } from './validation.ts'
 
 const once = 'may not change once set'
 
-/** A service keeps its first address and family; only the second may come and go, and not unless the policy says so. [SVC8] */
+/** The primary address and family are immutable; the secondary ones change only if the policy allows. [SVC8] */
 export function validateServiceUpdate(next: Service, live: Service): readonly FieldError[] {
   const [spec, liveSpec] = [specOf(next), specOf(live)]
   return [
@@ -57,7 +57,7 @@ function changedFamilies(spec: ServiceSpec, liveSpec: ServiceSpec): readonly Fie
   if (ipFamilies.length === liveFamilies.length) {
     return liveFamilies.flatMap((family, at) => (family === ipFamilies[at] ? [] : [invalid(path, ipFamilies, once)]))
   }
-  // The reference prints the addresses here, not the families.
+  // The reference reports the addresses here instead of the families.
   const errors = isFirstChanged(ipFamilies, liveFamilies) ? [invalid(path, clusterIPs, once)] : []
   if (ipFamilies.length > liveFamilies.length) return errors
   const unset = clusterIPs.length === 0 ? [invalid(path, ipFamilies, 'primary ipFamily can not be unset')] : []

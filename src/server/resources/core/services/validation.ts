@@ -29,7 +29,7 @@ const affinitySecondsMax = 86_400
 const hintsAnnotation = 'service.orch.io/topology-aware-hints'
 const modeAnnotation = 'service.orch.io/topology-mode'
 
-/** All rules of a service by itself, in the reference's order. [SVC2] */
+/** Validates a service, in the order of the reference. [SVC2] */
 export function validateService(service: Service): readonly FieldError[] {
   const spec = specOf(service)
   return [
@@ -69,7 +69,7 @@ function validateByType(spec: ServiceSpec): readonly FieldError[] {
 
 function validateExternalName(spec: ServiceSpec): readonly FieldError[] {
   const unset = (field: string): FieldError => forbidden(field, 'may not be set for ExternalName services')
-  // A trailing dot only says that the name is fully qualified.
+  // A trailing dot only marks the name as fully qualified.
   const target = (spec.externalName ?? '').replace(/\.$/, '')
   return [
     ...((spec.clusterIPs ?? []).length > 0 ? [unset('spec.clusterIPs')] : []),
@@ -139,7 +139,7 @@ function validateOneOf(value: string | undefined, path: string, supported: reado
   return supported.includes(value) ? [] : [notSupported(path, value, supported)]
 }
 
-/** `status`: what a load balancer says of itself. [SVC9] */
+/** `status`: validates the ingress points of a load balancer. [SVC9] */
 export function validateServiceStatus(service: Service): readonly FieldError[] {
   const path = 'status.loadBalancer.ingress'
   const ingresses = service.status?.loadBalancer?.ingress ?? []

@@ -6,7 +6,7 @@ import { isExternalName, specOf } from './service-type.ts'
 const hintsAnnotation = 'service.orch.io/topology-aware-hints'
 const modeAnnotation = 'service.orch.io/topology-mode'
 
-/** What a client should change soon, or what has no effect. [SVC11] */
+/** Warns of deprecated and ineffective fields. [SVC11] */
 export function warnOfService(service: Service): readonly string[] {
   const spec = specOf(service)
   const { clusterIPs = [], externalIPs = [], loadBalancerIP = '', loadBalancerSourceRanges: ranges = [] } = spec

@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, invalid, required } from '#api/field-error.ts'
 import { dns1123Subdomain } from '#api/names.ts'
 
-/** A domain name of at least two parts; one dot may end it. */
+/** Validates a domain name of at least two labels, with an optional trailing dot. */
 export function fullyQualifiedDomainName(name: string, path: FieldPath): readonly FieldError[] {
   if (name === '') return [required(path)]
   const bare = name.endsWith('.') ? name.slice(0, -1) : name

@@ -10,7 +10,7 @@ const slice = (more: JsonObject = {}): JsonObject => ({
 })
 const errorsOf = (more: JsonObject) => tryCreate(endpointslices, slice(more)).errors
 
-test('[EPS1] ports get a name, a protocol and stay without number', () => {
+test('[EPS1] name and protocol of a port are defaulted, its number is not', () => {
   expect(tryCreate(endpointslices, slice({ ports: [{}] })).object['ports']).toEqual([{ name: '', protocol: 'TCP' }])
 })
 
@@ -23,14 +23,14 @@ test("[EPS2] content and labels count as generation, annotations don't", () => {
   expect(after(slice({ ports: [{ port: 1 }] }))).toBe(2)
 })
 
-test('[EPS2] topology of the old version is dropped', () => {
+test('[EPS2] deprecated topology is dropped', () => {
   const endpoints = [{ addresses: ['10.0.0.1'], deprecatedTopology: { a: 'b' } }]
   expect(tryCreate(endpointslices, slice({ endpoints })).object['endpoints']).toEqual([
     { addresses: ['10.0.0.1'], conditions: {} },
   ])
 })
 
-test("[EPS3] addresses are of the slice's type", () => {
+test("[EPS3] addresses are of the slice's address type", () => {
   expect(tryCreate(endpointslices, { endpoints: [{}] }).errors).toEqual([
     'addressType: Required value',
     'endpoints[0].addresses: Required value: must contain at least 1 address',
@@ -46,18 +46,18 @@ test("[EPS3] addresses are of the slice's type", () => {
   ])
 })
 
-test('[EPS3] names of ports are unique', () => {
+test('[EPS3] port names are unique', () => {
   expect(errorsOf({ ports: [{ port: 1 }, { port: 2 }] })).toEqual(['ports[1].name: Duplicate value: ""'])
 })
 
-test('[EPS4] the type never changes', () => {
+test('[EPS4] the address type is immutable', () => {
   const live = tryCreate(endpointslices, slice()).object
   expect(tryUpdate(endpointslices, live, { addressType: 'IPv6', endpoints: [] }).errors).toEqual([
     'addressType: Invalid value: "IPv6": field is immutable',
   ])
 })
 
-test('[TB1] a row shows type, ports and addresses', () => {
+test('[TB1] a row shows address type, ports and endpoints', () => {
   const { object } = tryCreate(endpointslices, slice({ ports: [{ name: 'a', port: 80 }, { name: 'b' }] }))
   expect(cellsOf(endpointslices, object)).toEqual(['x', 'IPv4', '80,b', '10.0.0.1', '<unknown>'])
 })

@@ -12,7 +12,7 @@ const withoutMetadata = ({ endpoints, ports, addressType }: EndpointSlice): Json
   addressType,
 })
 
-/** Topology belongs to an older version of this kind and is dropped. [EPS2] */
+/** Drops the topology, a field of an older version. [EPS2] */
 function dropTopology(next: EndpointSlice): void {
   for (const endpoint of next.endpoints ?? []) delete endpoint.deprecatedTopology
 }

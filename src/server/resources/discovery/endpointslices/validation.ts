@@ -24,14 +24,14 @@ const topologyLabelsMax = 16
 const hintsMax = 8
 const addressTypes = ['FQDN', 'IPv4', 'IPv6']
 
-/** Addresses of one type, ports with names of their own. [EPS3] */
+/** Validates addresses of one type, and ports with unique names. [EPS3] */
 export const validateSlice = (slice: EndpointSlice): readonly FieldError[] => [
   ...validateAddressType(slice.addressType ?? ''),
   ...validateEndpoints(slice.endpoints ?? [], slice.addressType ?? ''),
   ...validatePorts(slice.ports ?? []),
 ]
 
-/** The type of addresses never changes. [EPS4] */
+/** The address type is immutable. [EPS4] */
 export function validateSliceUpdate(next: EndpointSlice, live: EndpointSlice): readonly FieldError[] {
   const { addressType = '' } = next
   const same = addressType === (live.addressType ?? '')
@@ -76,7 +76,7 @@ function validateAddress(address: string, type: string, path: FieldPath): readon
 
 function validateHints({ forZones = [], forNodes = [] }: EndpointHints, path: FieldPath): readonly FieldError[] {
   const zones = validateHintNames(forZones, child(path, 'forZones'), labelValue)
-  // Too many zones end the check.
+  // Too many zones skip the remaining checks.
   if (forZones.length > hintsMax) return zones
   return [...zones, ...validateHintNames(forNodes, child(path, 'forNodes'), dns1123Subdomain)]
 }

@@ -7,7 +7,7 @@ import { fromCoreEvent, toCoreEvent } from '../../core/events/conversion.ts'
 import { eventDefinition, referenceFields } from '../../core/events/both-versions.ts'
 import { strategy } from '../../core/events/strategy.ts'
 
-/** events.orch.io/v1 Event: the same stored objects in other words, and stricter rules for writers. [EV2] */
+/** events.orch.io/v1 Event: another version of the stored objects, with stricter validation. [EV2] */
 export const newEvents: ResourceDefinition = {
   ...eventDefinition,
   group: 'events.orch.io',

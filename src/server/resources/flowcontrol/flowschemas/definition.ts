@@ -62,7 +62,7 @@ const rules = { namespaced: false, validateName: dns1123SubdomainName, validate 
 const strategy: Strategy<FlowSchema> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',
-  /** Absent and zero are one. [FC2] */
+  /** An absent value equals zero. [FC2] */
   default(next) {
     const spec = (next.spec ??= {})
     if ((spec.matchingPrecedence ?? 0) === 0) spec.matchingPrecedence = precedenceDefault
@@ -78,7 +78,7 @@ const statusStrategy: Strategy<FlowSchema> = {
   validateUpdate: ({ status }) => validateConditions(status?.conditions ?? []),
 }
 
-/** In the order in which they are asked. [FC10] */
+/** Sorts in matching order. [FC10] */
 const byPrecedence = (a: FlowSchema, b: FlowSchema): number =>
   (a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0) ||
   ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)
@@ -86,7 +86,10 @@ const byPrecedence = (a: FlowSchema, b: FlowSchema): number =>
 const missingLevel = ({ status }: FlowSchema): string =>
   (status?.conditions ?? []).find(({ type }) => type === 'Dangling')?.status ?? '?'
 
-/** flowcontrol.apiserver.orch.io/v1 FlowSchema: which requests go with which priority level. Nothing is held back by it here. [FC2] */
+/**
+ * flowcontrol.apiserver.orch.io/v1 FlowSchema: matches requests to a priority level. This server does not throttle
+ * requests. [FC2]
+ */
 export const flowschemas: ResourceDefinition = {
   group: 'flowcontrol.apiserver.orch.io',
   version: 'v1',

@@ -10,7 +10,7 @@ import { validateSubject } from './subjects.ts'
 
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch']
 
-/** Who asks for what. [FC3] */
+/** Validates one rule: subjects, and resources or paths. [FC3] */
 export const validateRule = (rule: PolicyRulesWithSubjects, path: FieldPath): readonly FieldError[] => {
   const { subjects, resourceRules, nonResourceRules } = rule
   const isEmpty = (resourceRules ?? []).length + (nonResourceRules ?? []).length === 0
@@ -70,7 +70,7 @@ function validateNonResourceRule(rule: NonResourcePolicyRule, path: FieldPath): 
   return [...errors, ...urls.flatMap((url, at) => checkText(url, index(here, at), urlTexts))]
 }
 
-/** The first thing that is wrong with a path. */
+/** Returns the first error of a path. */
 function urlTexts(url: string): readonly string[] {
   if (url === '') return ['must not be empty']
   if (url === '/') return []

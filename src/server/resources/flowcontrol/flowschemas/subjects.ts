@@ -3,7 +3,7 @@ import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
 import { checkText, requireText } from '#server/resources/parts/validation/texts.ts'
 import type { ServiceAccountSubject, Subject } from '#server/kinds/types/flowcontrol-v1.ts'
 
-/** Fields by kind, in the order in which the others are refused. */
+/** Fields by kind of subject, in the order in which superfluous ones are reported. */
 const fields = [
   ['ServiceAccount', 'serviceAccount'],
   ['User', 'user'],
@@ -11,7 +11,7 @@ const fields = [
 ] as const
 const kinds = ['Group', 'ServiceAccount', 'User']
 
-/** A subject has the one part that its kind names. [FC3] */
+/** Requires exactly the field of the subject's kind. [FC3] */
 export function validateSubject(subject: Subject, path: FieldPath): readonly FieldError[] {
   const { kind = '' } = subject
   const own = fields.find(([each]) => each === kind)

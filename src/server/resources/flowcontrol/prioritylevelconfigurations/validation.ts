@@ -70,7 +70,7 @@ function validateLimited(limited: LimitedPriorityLevelConfiguration, path: Field
   ]
 }
 
-/** The texts name a type that there is not; they are the reference's. */
+/** The messages name a type that does not exist, as in the reference. */
 function validateResponse({ type = '', queuing }: LimitResponse, path: FieldPath): readonly FieldError[] {
   const here = child(path, 'queuing')
   switch (type) {
@@ -85,7 +85,7 @@ function validateResponse({ type = '', queuing }: LimitResponse, path: FieldPath
   }
 }
 
-/** A hand that is dealt from the queues must not need more than a hash has bits. [FC8] */
+/** A hand of queues must not need more entropy than the hash has. [FC8] */
 function validateQueuing(queuing: QueuingConfiguration, path: FieldPath): readonly FieldError[] {
   const { queues = 0, handSize = 0, queueLengthLimit = 0 } = queuing
   const errors: FieldError[] = []
@@ -106,7 +106,7 @@ function handTexts(queues: number, handSize: number): string {
     : ''
 }
 
-/** Of the exempt level only its shares are the administrator's. [FC4] */
+/** Of the exempt level, only the concurrency shares are mutable. [FC4] */
 function validateMandatory(name: string, spec: PriorityLevelConfigurationSpec): readonly FieldError[] {
   const fixed = priorityLevels.get(name)
   if (fixed === undefined || !mandatory.has(name)) return []

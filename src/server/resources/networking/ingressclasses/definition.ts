@@ -5,7 +5,7 @@ import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table
 import type { IngressClass } from '#server/kinds/types/networking-v1.ts'
 import { strategy } from './strategy.ts'
 
-/** `Kind.group/name`, the group only when there is one. [ICL4] */
+/** Formats `Kind.group/name`, the group only if there is one. [ICL4] */
 function parametersText({ spec }: IngressClass): string {
   const parameters = spec?.parameters
   if (parameters === undefined) return '<none>'
@@ -13,7 +13,7 @@ function parametersText({ spec }: IngressClass): string {
   return `${parameters.kind ?? ''}${group}/${parameters.name ?? ''}`
 }
 
-/** networking.orch.io/v1 IngressClass: who looks after ingresses. [ICL1] */
+/** networking.orch.io/v1 IngressClass: the controller of ingresses. [ICL1] */
 export const ingressclasses: ResourceDefinition = {
   group: 'networking.orch.io',
   version: 'v1',

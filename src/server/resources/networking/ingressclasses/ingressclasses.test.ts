@@ -6,7 +6,7 @@ const controller = 'example.com/c'
 const errorsOf = (spec: { [key: string]: string | { [key: string]: string } }): readonly string[] =>
   tryCreate(ingressclasses, { spec }).errors
 
-test('[ICL1] a controller is a domain and a path, each told apart', () => {
+test('[ICL1] a controller is a domain-prefixed path, and each part has its own errors', () => {
   expect(errorsOf({})).toEqual(['spec.controller: Required value'])
   expect(errorsOf({ controller: 'nothing' })).toEqual([
     'spec.controller: Invalid value: "nothing": must be a domain-prefixed path (such as "acme.io/foo")',
@@ -20,7 +20,7 @@ test('[ICL1] a controller is a domain and a path, each told apart', () => {
   expect(errorsOf({ controller: 'A_b/c' })[0]).toContain('spec.controller: Invalid value: "A_b": a lowercase RFC 1123')
 })
 
-test('[ICL2] parameters are of the cluster unless they name a namespace and say so', () => {
+test('[ICL2] parameters are cluster-scoped unless the scope is Namespace and a namespace is set', () => {
   expect(tryCreate(ingressclasses, { spec: { controller, parameters: { kind: 'K', name: 'n' } } })).toMatchObject({
     errors: [],
     object: { spec: { parameters: { scope: 'Cluster' } } },
@@ -38,7 +38,7 @@ test('[ICL2] parameters are of the cluster unless they name a namespace and say 
   ])
 })
 
-test('[ICL3] the controller is for ever; other changes of the spec count', () => {
+test('[ICL3] the controller is immutable; other spec changes increment the generation', () => {
   const live = tryCreate(ingressclasses, { spec: { controller } }).object
   expect(tryUpdate(ingressclasses, live, { spec: { controller: 'example.com/d' } }).errors).toEqual([
     'spec.controller: Invalid value: "example.com/d": field is immutable',

@@ -9,14 +9,14 @@ import { validate } from './validation.ts'
 export const strategy: Strategy<IngressClass> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',
-  /** Parameters are the cluster's unless they say otherwise. [ICL2] */
+  /** The scope of parameters defaults to Cluster. [ICL2] */
   default({ spec }) {
     if (spec?.parameters !== undefined) spec.parameters.scope ??= 'Cluster'
   },
   prepareForCreate: startGeneration,
   validate,
   prepareForUpdate: countSpecChange,
-  /** A class never changes its controller. [ICL3] */
+  /** The controller is immutable. [ICL3] */
   validateUpdate: (next, live) => [
     ...validateObjectMetaUpdate(next.metadata, live.metadata),
     ...immutable(next.spec?.controller ?? '', live.spec?.controller ?? '', 'spec.controller'),

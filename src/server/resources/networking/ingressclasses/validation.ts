@@ -20,7 +20,7 @@ function validateController(controller: string): readonly FieldError[] {
   return [...length, ...validatePrefixedPath(controller)]
 }
 
-/** A domain, a slash and a path; each part is shown by itself when it is wrong. */
+/** Validates a domain-prefixed path; an invalid part is reported by itself. */
 function validatePrefixedPath(text: string): readonly FieldError[] {
   const slash = text.indexOf('/')
   const host = text.slice(0, Math.max(slash, 0))
@@ -48,7 +48,7 @@ const validateSegment = (field: 'kind' | 'name', text: string): readonly FieldEr
     ? [required(child(parametersPath, field))]
     : checkText(text, child(parametersPath, field), pathSegmentName)
 
-/** A namespace belongs to the scope that has one. [ICL2] */
+/** A namespace is required or forbidden depending on the scope. [ICL2] */
 function validateScope({ scope, namespace }: IngressClassParametersReference): readonly FieldError[] {
   const scopes = ['Cluster', 'Namespace']
   const path = child(parametersPath, 'namespace')

@@ -4,7 +4,7 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { TypedLocalObjectReference } from '#server/kinds/types/core-v1.ts'
 import type { IngressBackend, IngressServiceBackend } from '#server/kinds/types/networking-v1.ts'
 
-/** A service with one port, or another object; never both. [ING3] */
+/** Requires either a service with one port or a resource. [ING3] */
 export function validateBackend({ resource, service }: IngressBackend, path: FieldPath): readonly FieldError[] {
   if (resource !== undefined && service !== undefined)
     return [invalid(path, '', 'cannot set both resource and service backends')]

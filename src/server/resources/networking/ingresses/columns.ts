@@ -4,7 +4,7 @@ import type { Ingress } from '#server/kinds/types/networking-v1.ts'
 
 const hostsMax = 3
 
-/** The first three hosts and how many rules more there are; `*` when no rule names any. */
+/** Formats the first three hosts and the number of other rules; `*` when no rule has a host. */
 function hostsText({ spec }: Ingress): string {
   const rules = spec?.rules ?? []
   const hosts: string[] = []

@@ -4,7 +4,7 @@ import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.t
 import { columns } from './columns.ts'
 import { statusStrategy, strategy } from './strategy.ts'
 
-/** networking.orch.io/v1 Ingress: which hosts and paths lead to which services. [ING1] */
+/** networking.orch.io/v1 Ingress: routes hosts and paths to services. [ING1] */
 export const ingresses: ResourceDefinition = {
   group: 'networking.orch.io',
   version: 'v1',

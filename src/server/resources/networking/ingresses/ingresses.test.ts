@@ -10,7 +10,7 @@ const pathErrors = (item: JsonObject): readonly string[] =>
     text.replace('spec.rules[0].http.paths[0]', ''),
   )
 
-test('[ING1] an ingress leads somewhere: by rules or by default', () => {
+test('[ING1] an ingress requires rules or a default backend', () => {
   expect(errorsOf({})).toEqual(['spec: Invalid value: null: either `defaultBackend` or `rules` must be specified'])
   expect(errorsOf({ rules: [] })).toEqual([
     'spec: Invalid value: []: either `defaultBackend` or `rules` must be specified',
@@ -24,7 +24,7 @@ test('[ING1] an ingress leads somewhere: by rules or by default', () => {
   ])
 })
 
-test('[ING2] hosts are DNS names or wildcards, and a rule for HTTP has paths', () => {
+test('[ING2] hosts are DNS names or wildcards, and an HTTP rule has paths', () => {
   expect(errorsOf({ rules: [{ host: '1.2.3.4', http: { paths: [] } }] })).toEqual([
     'spec.rules[0].host: Invalid value: "1.2.3.4": must be a DNS name, not an IP address',
     'spec.rules[0].http.paths: Required value',
@@ -54,7 +54,7 @@ test('[ING3] a backend is a service with one port, or a resource', () => {
   ])
 })
 
-test('[ING4] a path is absolute and plain, unless the implementation knows better', () => {
+test('[ING4] a path is absolute and normalized, unless its type is ImplementationSpecific', () => {
   expect(pathErrors({ path: '/x' })).toEqual(['.pathType: Required value: pathType must be specified'])
   expect(pathErrors({ path: '/a//b/%2F/.', pathType: 'Prefix' })).toEqual([
     '.path: Invalid value: "/a//b/%2F/.": must not contain \'//\'',
@@ -69,7 +69,7 @@ test('[ING4] a path is absolute and plain, unless the implementation knows bette
   ])
 })
 
-test('[ING5] a class in an annotation is deprecated and may not contradict the field', () => {
+test('[ING5] the class annotation is deprecated and must not contradict the field', () => {
   const metadata = { annotations: { 'orch.io/ingress.class': 'a' } }
   const old = tryCreate(ingresses, { metadata, spec: { defaultBackend: backend } })
   expect(old.errors).toEqual([])
@@ -83,7 +83,7 @@ test('[ING5] a class in an annotation is deprecated and may not contradict the f
   ])
 })
 
-test('[ING6] a load balancer has addresses and names that are well formed', () => {
+test('[ING6] addresses and host names of a load balancer are valid', () => {
   const live = tryCreate(ingresses, { spec: { defaultBackend: backend } }).object
   const point = { ip: 'x', hostname: '1.2.3.4' }
   expect(tryUpdate(ingresses, live, { status: { loadBalancer: { ingress: [point] } } }, 'status').errors).toEqual([
@@ -92,7 +92,7 @@ test('[ING6] a load balancer has addresses and names that are well formed', () =
   ])
 })
 
-test('[ING12] an address of a status that is not in canonical form is warned of', () => {
+test('[ING12] a status address that is not in canonical form is warned of', () => {
   const { object } = tryCreate(ingresses, { spec: { defaultBackend: backend } })
   const status = { loadBalancer: { ingress: [{ hostname: 'a' }, { ip: '01.2.3.4' }] } }
   expect(tryUpdate(ingresses, object, { ...object, status }, 'status').warnings).toEqual([
@@ -100,7 +100,7 @@ test('[ING12] an address of a status that is not in canonical form is warned of'
   ])
 })
 
-test('[ING7] status and spec each keep what is the other’s', () => {
+test('[ING7] updates of status and spec do not change each other', () => {
   const status = { loadBalancer: { ingress: [{ ip: '192.0.2.7' }] } }
   const live = tryCreate(ingresses, { spec: { defaultBackend: backend }, status }).object
   expect(live['status']).toEqual({ loadBalancer: {} })
@@ -108,12 +108,12 @@ test('[ING7] status and spec each keep what is the other’s', () => {
   expect(seen).toMatchObject({ spec: { defaultBackend: backend }, status, metadata: { generation: 1 } })
 })
 
-test('[GN1] a new object begins with generation 1, whatever was sent', () => {
+test('[GN1] a new object has generation 1, whatever was sent', () => {
   const { object } = tryCreate(ingresses, { metadata: { generation: 42 }, spec: { defaultBackend: backend } })
   expect(object.metadata.generation).toBe(1)
 })
 
-test('[GN2] only a changed spec adds to the generation', () => {
+test('[GN2] only a changed spec increments the generation', () => {
   const live = tryCreate(ingresses, { spec: { defaultBackend: backend } }).object
   const generation = (sent: JsonObject): number | undefined =>
     tryUpdate(ingresses, live, sent).object.metadata.generation

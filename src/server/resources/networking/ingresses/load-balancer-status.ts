@@ -7,7 +7,7 @@ import type { Ingress, IngressLoadBalancerIngress } from '#server/kinds/types/ne
 
 const path = 'status.loadBalancer.ingress'
 
-/** Where an ingress is reached: addresses and names, each well formed. [ING6] */
+/** Validates the addresses and host names of a load balancer. [ING6] */
 export const validateLoadBalancer = ({ status }: Ingress): readonly FieldError[] =>
   (status?.loadBalancer?.ingress ?? []).flatMap((point, at) => validatePoint(point, index(path, at)))
 

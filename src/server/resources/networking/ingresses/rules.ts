@@ -5,7 +5,7 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { HTTPIngressPath, HTTPIngressRuleValue, IngressRule } from '#server/kinds/types/networking-v1.ts'
 import { validateBackend } from './backends.ts'
 
-/** One rule: a host, and the paths under it. [ING2] */
+/** Validates one rule: a host and its paths. [ING2] */
 export const validateRule = ({ host = '', http }: IngressRule, path: FieldPath): readonly FieldError[] => [
   ...(host === '' ? [] : validateHost(host, child(path, 'host'))),
   ...(http === undefined ? [] : validateHTTP(http, child(path, 'http'))),
@@ -16,7 +16,7 @@ const validateHost = (host: string, path: FieldPath): readonly FieldError[] => [
   ...validateHostName(host, path),
 ]
 
-/** A DNS name, the first part of which may be a star. */
+/** Validates a DNS name, whose first label may be a wildcard. */
 export const validateHostName = (host: string, path: FieldPath): readonly FieldError[] =>
   checkText(host, path, host.includes('*') ? wildcardDns1123Subdomain : dns1123Subdomain)
 
@@ -34,7 +34,7 @@ function validatePath(item: HTTPIngressPath, path: FieldPath): readonly FieldErr
   ]
 }
 
-/** What a path may look like depends on how it is compared. [ING4] */
+/** The rules of a path depend on its type. [ING4] */
 function validatePathText(text: string, pathType: string, path: FieldPath): readonly FieldError[] {
   const here = child(path, 'path')
   const notAbsolute = invalid(here, text, 'must be an absolute path')

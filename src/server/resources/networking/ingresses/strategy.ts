@@ -10,7 +10,9 @@ import { validate } from './validation.ts'
 const classAnnotation = 'orch.io/ingress.class'
 const annotatedClass = ({ metadata: { annotations } }: Ingress): string | undefined => annotations?.[classAnnotation]
 
-/** Once, the class was an annotation: it still counts, but may not contradict the field on creation. [ING5] */
+/**
+ * The class was an annotation originally: it is still supported, but must not contradict the field on create. [ING5]
+ */
 function validateClass(next: Ingress): readonly FieldError[] {
   const annotated = annotatedClass(next)
   const named = next.spec?.ingressClassName
@@ -39,7 +41,7 @@ export const strategy: Strategy<Ingress> = {
   warnings,
 }
 
-/** `status`: the spec stays as it is, and so does the generation. [ING7] */
+/** `status`: keeps the spec, and thereby the generation. [ING7] */
 export const statusStrategy: Strategy<Ingress> = {
   validateName: dns1123SubdomainName,
   validate,

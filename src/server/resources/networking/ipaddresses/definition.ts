@@ -20,7 +20,7 @@ const segment = (text: string, path: FieldPath): readonly FieldError[] => checkT
 const requiredSegment = (text: string, path: FieldPath): readonly FieldError[] =>
   text === '' ? [required(path)] : segment(text, path)
 
-/** An address belongs to somebody. [IPA1] */
+/** Requires a parent reference. [IPA1] */
 function validate({ spec = {} }: IPAddress): readonly FieldError[] {
   const { parentRef } = spec
   if (parentRef === undefined) return [required(parentPath)]
@@ -38,7 +38,7 @@ const rules = { namespaced: false, validateName, validate }
 const shownParent = (parent: ParentReference | undefined) =>
   parent === undefined ? null : internalForm('networking.v1.ParentReference', parent)
 
-/** And stays with it. [IPA1] */
+/** The parent reference is immutable. [IPA1] */
 const strategy: Strategy<IPAddress> = {
   validateName,
   metadataOnUpdate: 'own',
@@ -50,7 +50,7 @@ const strategy: Strategy<IPAddress> = {
   ],
 }
 
-/** `services/default/web`. [IPA2] */
+/** Formats the parent, e.g. `services/default/web`. [IPA2] */
 function parentText({ spec }: IPAddress): string {
   const parent = spec?.parentRef
   if (parent === undefined) return '<none>'
@@ -59,7 +59,7 @@ function parentText({ spec }: IPAddress): string {
   return [type, namespace, name].filter((part) => part !== '').join('/')
 }
 
-/** networking.orch.io/v1 IPAddress: who has an address of the cluster. [IPA1] */
+/** networking.orch.io/v1 IPAddress: an allocated address and the object that holds it. [IPA1] */
 export const ipaddresses: ResourceDefinition = {
   group: 'networking.orch.io',
   version: 'v1',

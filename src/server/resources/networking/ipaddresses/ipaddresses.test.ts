@@ -6,7 +6,7 @@ import { ipaddresses } from './definition.ts'
 const parentRef = { resource: 'services', namespace: 'default', name: 'web' }
 const metadata = { name: '10.96.0.7' }
 
-test('[IPA1] an address is written in its one way and belongs to somebody for good', () => {
+test('[IPA1] an address is in canonical form, and its parent reference is immutable', () => {
   const live = tryCreate(ipaddresses, { metadata, spec: { parentRef } })
   expect(live.errors).toEqual([])
   expect(tryCreate(ipaddresses, { metadata, spec: {} }).errors).toEqual(['spec.parentRef: Required value'])
@@ -26,7 +26,7 @@ test('[IPA1] an address is written in its one way and belongs to somebody for go
   ])
 })
 
-test('[IPA2] a row shows whose an address is', () => {
+test('[IPA2] a row shows the parent of an address', () => {
   const { object } = tryCreate(ipaddresses, { metadata, spec: { parentRef } })
   expect(cellsOf(ipaddresses, object)).toEqual(['10.96.0.7', 'services/default/web'])
 })

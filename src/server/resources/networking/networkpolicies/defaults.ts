@@ -1,6 +1,6 @@
 import type { NetworkPolicy, NetworkPolicyPort } from '#server/kinds/types/networking-v1.ts'
 
-/** A policy that does not say what it is about is about ingress, and about egress if it has rules for it. [NP2] */
+/** policyTypes default to Ingress, and Egress if there are egress rules. [NP2] */
 export function setDefaults(next: NetworkPolicy): void {
   next.spec ??= {}
   const { spec } = next

@@ -12,7 +12,7 @@ function podSelectorText({ spec }: NetworkPolicy): string {
   return isEmptySelector(selector) ? '<none>' : selectorText(selector)
 }
 
-/** networking.orch.io/v1 NetworkPolicy: whom pods may talk with. [NP1] */
+/** networking.orch.io/v1 NetworkPolicy: the traffic allowed from and to pods. [NP1] */
 export const networkpolicies: ResourceDefinition = {
   group: 'networking.orch.io',
   version: 'v1',

@@ -3,7 +3,7 @@ import { validateCidr, warnOfCidr } from '#server/resources/parts/validation/add
 import { formatIp, isIpv4, maskIp, parsePrefix } from '#server/resources/parts/validation/ip-text.ts'
 import type { IPBlock, NetworkPolicy, NetworkPolicyPeer } from '#server/kinds/types/networking-v1.ts'
 
-/** A network, less smaller networks inside it. [NP5] */
+/** Validates a network and the exceptions inside it. [NP5] */
 export function validateIPBlock({ cidr = '', except = [] }: IPBlock, path: FieldPath): readonly FieldError[] {
   const here = child(path, 'cidr')
   if (cidr === '') return [required(here)]
@@ -18,7 +18,7 @@ function validateException(text: string, cidr: string, path: FieldPath): readonl
   return [invalid(path, text, 'must be a strict subset of `cidr`')]
 }
 
-/** Whether a network is a part of another, and not all of it. */
+/** Reports whether a network is a proper subset of another. */
 function isInside(inner: string, outer: string): boolean {
   const [a, b] = [parsePrefix(inner), parsePrefix(outer)]
   if (a === null || b === null || isIpv4(a.ip) !== isIpv4(b.ip)) return false
@@ -26,7 +26,7 @@ function isInside(inner: string, outer: string): boolean {
   return b.bits < a.bits && within(a) === within(b)
 }
 
-/** Networks written in ways that mean little or much. [NP5] */
+/** Warns of networks in ambiguous or non-canonical notation. [NP5] */
 export const warnAboutBlocks = ({ spec }: NetworkPolicy): readonly string[] => [
   ...(spec?.ingress ?? []).flatMap(({ from }, at) => warnAboutPeers(from, child(index('spec.ingress', at), 'from'))),
   ...(spec?.egress ?? []).flatMap(({ to }, at) => warnAboutPeers(to, child(index('spec.egress', at), 'to'))),

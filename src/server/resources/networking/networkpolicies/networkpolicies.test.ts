@@ -7,7 +7,7 @@ const errorsOf = (spec: JsonObject): readonly string[] => tryCreate(networkpolic
 const fromErrors = (...from: readonly JsonObject[]): readonly string[] =>
   errorsOf({ ingress: [{ from: [...from] }] }).map((text) => text.replace('spec.ingress[0].', ''))
 
-test('[NP1] selectors, rules and types are checked in this order', () => {
+test('[NP1] selectors, rules and types are validated in this order', () => {
   expect(
     errorsOf({
       podSelector: { matchExpressions: [{ key: 'a', operator: 'Exists', values: ['x'] }] },
@@ -26,7 +26,7 @@ test('[NP1] selectors, rules and types are checked in this order', () => {
   ])
 })
 
-test('[NP2] types follow the rules, and ports are of TCP', () => {
+test('[NP2] policyTypes default from the rules, and the protocol of a port to TCP', () => {
   expect(tryCreate(networkpolicies, {}).object['spec']).toEqual({ podSelector: {}, policyTypes: ['Ingress'] })
   expect(tryCreate(networkpolicies, { spec: { egress: [{ ports: [{ port: 53 }] }] } }).object['spec']).toEqual({
     podSelector: {},
@@ -35,7 +35,7 @@ test('[NP2] types follow the rules, and ports are of TCP', () => {
   })
 })
 
-test('[NP3] a range of ports begins at a number and does not go down', () => {
+test('[NP3] a port range requires a number as its start, and its end is not below it', () => {
   const ports = [{ port: 80, endPort: 70 }, { endPort: 5 }, { port: 'web', endPort: 9 }, { protocol: 'Odd' }]
   expect(errorsOf({ ingress: [{ ports }] })).toEqual([
     'spec.ingress[0].ports[0].endPort: Invalid value: 80: must be greater than or equal to `port`',
@@ -45,7 +45,7 @@ test('[NP3] a range of ports begins at a number and does not go down', () => {
   ])
 })
 
-test('[NP4] a peer is pods and namespaces, or addresses', () => {
+test('[NP4] a peer has selectors or an IP block', () => {
   const ipBlock = { cidr: '192.0.2.0/24' }
   expect(fromErrors({ podSelector: {}, namespaceSelector: {} }, { ipBlock })).toEqual([])
   expect(fromErrors({}, { podSelector: {}, ipBlock })).toEqual([
@@ -54,7 +54,7 @@ test('[NP4] a peer is pods and namespaces, or addresses', () => {
   ])
 })
 
-test('[NP5] an exception lies inside its block and is smaller', () => {
+test('[NP5] an exception is a proper subset of its block', () => {
   const block = (cidr: string, ...except: readonly string[]): readonly string[] =>
     fromErrors({ ipBlock: { cidr, except: [...except] } }).map((text) => text.replace('from[0].ipBlock.', ''))
   expect(block('')).toEqual(['cidr: Required value'])
@@ -76,13 +76,13 @@ test('[NP5] an exception lies inside its block and is smaller', () => {
   ])
 })
 
-test('[NP6] an update repeats every cause', () => {
+test('[NP6] an update reports every cause twice', () => {
   const live = tryCreate(networkpolicies, {}).object
   const cause = 'spec.ingress[0].from[0]: Required value: must specify a peer'
   expect(tryUpdate(networkpolicies, live, { spec: { ingress: [{ from: [{}] }] } }).errors).toEqual([cause, cause])
 })
 
-test('[NP7] a row shows the labels of the pods', () => {
+test('[NP7] a row shows the pod selector', () => {
   const podSelector = { matchLabels: { b: '1' }, matchExpressions: [{ key: 'a', operator: 'In', values: ['y', 'x'] }] }
   const cell = (spec: JsonObject): unknown => cellsOf(networkpolicies, tryCreate(networkpolicies, { spec }).object)[1]
   expect(cell({ podSelector })).toBe('a in (x,y),b=1')

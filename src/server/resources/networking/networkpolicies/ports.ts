@@ -3,7 +3,7 @@ import { portName, portNumber } from '#api/names.ts'
 import { checkText, oneOf } from '#server/resources/parts/validation/texts.ts'
 import type { NetworkPolicyPort } from '#server/kinds/types/networking-v1.ts'
 
-/** One port, by number or name, or a range from one number to another. [NP3] */
+/** Validates one port, by number or name, or a range of numbers. [NP3] */
 export const validatePort = (port: NetworkPolicyPort, path: FieldPath): readonly FieldError[] => [
   ...oneOf(port.protocol, child(path, 'protocol'), ['TCP', 'UDP', 'SCTP']),
   ...validateRange(port, path),
@@ -18,7 +18,7 @@ function validateRange({ port, endPort }: NetworkPolicyPort, path: FieldPath): r
   if (typeof port === 'string') return [...noEnd('non-numeric'), ...checkText(port, here, portName)]
   return [
     ...checkNumber(port, here),
-    // The reference shows the port here, not its end.
+    // The reference reports the start of the range here, not its end.
     ...(endPort !== undefined && endPort < port
       ? [invalid(endPath, port, 'must be greater than or equal to `port`')]
       : []),

@@ -14,7 +14,7 @@ export const strategy: Strategy<NetworkPolicy> = {
   prepareForCreate: startGeneration,
   prepareForUpdate: countSpecChange,
   validate,
-  /** The whole policy is checked twice, which clients see as repeated causes. [NP6] */
+  /** The reference validates the whole policy twice, so that clients see each cause twice. [NP6] */
   validateUpdate: (next, live) => [
     ...validateObjectMeta(next.metadata, true, dns1123SubdomainName),
     ...validate(next),

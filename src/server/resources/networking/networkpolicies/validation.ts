@@ -35,7 +35,7 @@ const validateRule = ({ ports, peers }: Rule, path: FieldPath, side: 'from' | 't
   ...(peers ?? []).flatMap((peer, at) => validatePeer(peer, index(child(path, side), at))),
 ]
 
-/** Pods, namespaces or both; or addresses, and nothing else. [NP4] */
+/** Allows pod and namespace selectors, or an IP block alone. [NP4] */
 function validatePeer(peer: NetworkPolicyPeer, path: FieldPath): readonly FieldError[] {
   const { podSelector, namespaceSelector, ipBlock } = peer
   const given = [podSelector, namespaceSelector, ipBlock].filter((part) => part !== undefined).length

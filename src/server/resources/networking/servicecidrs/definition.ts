@@ -15,7 +15,7 @@ import { keepSpec } from '#server/resources/parts/workloads/generation.ts'
 
 const path = 'spec.cidrs'
 
-/** One network, or one of each family. [SVN1] */
+/** Requires one network, or one of each family. [SVN1] */
 function validate({ spec = {} }: ServiceCIDR): readonly FieldError[] {
   const cidrs = spec.cidrs ?? []
   if (cidrs.length === 0) return [required(path, 'at least one CIDR required')]
@@ -36,7 +36,7 @@ const familyOf = (cidr: string): 4 | 6 | null => {
 
 const fixed = 'field is immutable'
 
-/** A second family may come, nothing else. [SVN2] */
+/** A second family may be added; else the networks are immutable. [SVN2] */
 function validateChange(next: ServiceCIDR, live: ServiceCIDR): readonly FieldError[] {
   const [after, before] = [next.spec?.cidrs ?? [], live.spec?.cidrs ?? []]
   const mayGrow = before.length === 1 && after.length === 2
@@ -64,7 +64,7 @@ const statusStrategy: Strategy<ServiceCIDR> = {
   resetFields: [['spec']],
 }
 
-/** networking.orch.io/v1 ServiceCIDR: networks for the addresses of services. [SVN1] */
+/** networking.orch.io/v1 ServiceCIDR: networks of cluster IPs. [SVN1] */
 export const servicecidrs: ResourceDefinition = {
   group: 'networking.orch.io',
   version: 'v1',

@@ -4,7 +4,7 @@ import { servicecidrs } from './definition.ts'
 
 const errorsOf = (...cidrs: string[]): readonly string[] => tryCreate(servicecidrs, { spec: { cidrs } }).errors
 
-test('[SVN1] one network for services, or one of each family, each in its one way of writing', () => {
+test('[SVN1] there is one network, or one of each family, in canonical form', () => {
   expect(errorsOf('10.0.0.0/24', '2001:db8::/64')).toEqual([])
   expect(errorsOf()).toEqual(['spec.cidrs: Required value: at least one CIDR required'])
   expect(errorsOf('10.0.0.0/24', '10.1.0.0/24')).toEqual([
@@ -18,7 +18,7 @@ test('[SVN1] one network for services, or one of each family, each in its one wa
   ])
 })
 
-test('[SVN2] a second family may come later, nothing else changes', () => {
+test('[SVN2] a second family may be added later, and nothing else changes', () => {
   const live = tryCreate(servicecidrs, { spec: { cidrs: ['10.0.0.0/24'] } }).object
   const change = (...cidrs: string[]) => tryUpdate(servicecidrs, live, { spec: { cidrs } }).errors
   expect(change('10.0.0.0/24', '2001:db8::/64')).toEqual([])

@@ -16,7 +16,7 @@ import type { RuntimeClass, Scheduling } from '#server/kinds/types/node-v1.ts'
 import { roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
 import { validateAgain } from '#server/resources/parts/validate-again.ts'
 
-/** A handler by name, what its pods need besides, and where they run. [RTC1] */
+/** Validates handler, overhead and scheduling. [RTC1] */
 const validate = ({ handler = '', overhead, scheduling }: RuntimeClass): readonly FieldError[] => [
   ...checkText(handler, 'handler', (text) => dns1123LabelName(text, false)),
   ...(overhead === undefined
@@ -30,7 +30,7 @@ const validateScheduling = ({ nodeSelector, tolerations }: Scheduling, path: Fie
   ...validateDistinct(tolerations ?? [], child(path, 'tolerations')),
 ]
 
-/** The reference names the field twice where a toleration is wrong by itself. */
+/** The reference repeats the field in the path of an invalid toleration. */
 function validateDistinct(tolerations: readonly Toleration[], path: FieldPath): readonly FieldError[] {
   const seen = new Set<string>()
   const doubled = tolerations.flatMap((toleration, at) => {
@@ -45,7 +45,7 @@ function validateDistinct(tolerations: readonly Toleration[], path: FieldPath): 
 
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 
-/** A class keeps its handler; PUT creates one. [RTC2] */
+/** The handler is immutable; PUT creates an object. [RTC2] */
 const strategy: Strategy<RuntimeClass> = {
   validateName: dns1123SubdomainName,
   anyFinalizer: true,
@@ -61,7 +61,7 @@ const strategy: Strategy<RuntimeClass> = {
   ],
 }
 
-/** node.orch.io/v1 RuntimeClass: by what pods are run. [RTC1] */
+/** node.orch.io/v1 RuntimeClass: the container runtime of pods. [RTC1] */
 export const runtimeclasses: ResourceDefinition = {
   group: 'node.orch.io',
   version: 'v1',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { runtimeclasses } from './definition.ts'
 
-test('[RTC1] a runtime class has a handler, and what it adds to pods is well formed', () => {
+test('[RTC1] a runtime class has a handler, and valid overhead and scheduling', () => {
   expect(tryCreate(runtimeclasses, { handler: 'runc', overhead: { podFixed: { cpu: '1' } } }).errors).toEqual([])
   const odd = {
     handler: 'Runc',
@@ -24,7 +24,7 @@ test('[RTC1] a runtime class has a handler, and what it adds to pods is well for
   ])
 })
 
-test('[RTC2] PUT creates a runtime class and never changes its handler', () => {
+test('[RTC2] PUT creates a runtime class, and the handler is immutable', () => {
   const live = tryCreate(runtimeclasses, { handler: 'runc' }).object
   expect(tryUpdate(runtimeclasses, live, { handler: 'other' }).errors).toEqual([
     'handler: Invalid value: "other": field is immutable',
