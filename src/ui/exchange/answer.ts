@@ -1,18 +1,18 @@
 import { parseExactJson } from '#api/exact-json.ts'
-/** One line of a streaming answer. */
+/** One line of a streaming response. */
 export interface StreamLine {
   readonly number: number
   readonly timeMs: number
   readonly bytes: number
   readonly text: string
-  /** Type of the watch event, `''` for a line that is none. */
+  /** Type of the watch event, `''` for a line that is not a watch event. */
   readonly type: string
   readonly resourceVersion: string
   readonly kind: string
   readonly name: string
 }
 
-/** An answer as it comes in. One immutable value, replaced on each change. */
+/** A response while it is received. An immutable value that is replaced on each change. */
 export type Answer =
   | { readonly type: 'none' }
   | { readonly type: 'waiting'; readonly startMs: number; readonly target: string; readonly method: string }
@@ -28,14 +28,14 @@ export interface ReceivedAnswer {
   readonly statusText: string
   readonly headers: readonly (readonly [string, string])[]
   readonly requestId: number
-  /** Time to the head, then to the end, in ms. */
+  /** Time until the header arrived, and until the body ended, in ms. */
   readonly headMs: number
   readonly totalMs: number
   readonly bytes: number
   readonly body: string
-  /** What came, of an answer that is no text. */
+  /** The received bytes of a binary response; `null` for text. */
   readonly raw: Uint8Array<ArrayBuffer> | null
-  /** Lines of a stream, newest last, at most {@link LINES_MAX}; `null` where the answer is one document. */
+  /** Lines of a stream, newest last, at most {@link LINES_MAX}; `null` when the response is a single document. */
   readonly lines: readonly StreamLine[] | null
   readonly lineCount: number
   readonly state: 'open' | 'complete' | 'cut' | 'broken'
@@ -52,7 +52,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Reads what a list of lines shows of one; never throws, whatever the server sent. */
+/** Parses a line of a stream for display. Never throws, whatever the server sent. */
 export function toStreamLine(text: string, number: number, timeMs: number): StreamLine {
   const event = parseJson(text)
   const field = (value: unknown, ...path: readonly string[]): string => {

@@ -1,14 +1,14 @@
 import { pathParts } from './path-parts.ts'
 import { hasBody, type RequestDraft, toHeaders, toTarget } from './request-draft.ts'
 
-/** Quotes for a POSIX shell. */
+/** Quotes a word for a POSIX shell. */
 const shell = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 const bodyOf = (draft: RequestDraft): string => (hasBody(draft.method) ? draft.body : '')
 const valueOf = ({ query }: RequestDraft, wanted: string): string | undefined =>
   query.find(({ name }) => name === wanted)?.value
 
-/** A curl line that sends the same to `base`, a server started with `npm run serve`. [RC4] */
+/** Returns a curl command line that sends the request to `base`, a server started with `npm run serve`. [RC4] */
 export function toCurl(draft: RequestDraft, base: string): string {
   const streaming = valueOf(draft, 'watch') !== undefined
   const parts = [`curl${streaming ? ' -N' : ''}`]
@@ -19,7 +19,7 @@ export function toCurl(draft: RequestDraft, base: string): string {
   return parts.join(' \\\n  ')
 }
 
-/** A `fetch` call for the page's own console. [RC4] */
+/** Returns a `fetch` call for the console of the browser's developer tools. [RC4] */
 export function toFetch(draft: RequestDraft): string {
   const options: string[] = []
   if (draft.method !== 'GET') options.push(`method: ${JSON.stringify(draft.method)}`)
@@ -41,7 +41,7 @@ const rawVerbs: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 }
 
-/** The same by kubectl: through its raw door, or for a PATCH by the command that has one. [RC4] */
+/** Returns the equivalent kubectl command: `--raw`, or `kubectl patch` for a PATCH. [RC4] */
 export function toKubectl(draft: RequestDraft): string {
   if (draft.method === 'PATCH') return patchCommand(draft)
   const command = `kubectl ${rawVerbs[draft.method] ?? 'get'} --raw ${shell(toTarget(draft))}`
@@ -67,7 +67,7 @@ function patchCommand(draft: RequestDraft): string {
   return ['kubectl patch', target, `--type=${type}`, ...flags, `-p ${shell(draft.body)}`].join(' ')
 }
 
-/** A here-document, ended by a word that the text does not have. */
+/** Returns a here-document with a delimiter that does not occur in the text. */
 function here(text: string): string {
   let end = 'EOF'
   while (text.split('\n').includes(end)) end += '_'

@@ -26,7 +26,7 @@ const layout: DebugProtobuf = {
   },
 }
 
-test('[BY1] a message is told field by field, by name, number and place', () => {
+test('[BY1] a message is decoded field by field, with name, number and byte range', () => {
   const { nodes, kind, problem } = decodeBytes(Uint8Array.from(envelope), layout, false)
   expect(problem).toBe(null)
   expect(kind).toEqual({ apiVersion: 'apps/v1', kind: 'Deployment' })
@@ -46,13 +46,13 @@ test('[BY1] a message is told field by field, by name, number and place', () => 
   expect([...Uint8Array.from(envelope).subarray(replicas?.start, replicas?.end)]).toEqual(spec)
 })
 
-test('[BY1] without names numbers stand alone, and bytes that end too early are told, not thrown', () => {
+test('[BY1] without field names only numbers are shown, and truncated bytes are reported, not thrown', () => {
   expect(decodeBytes(Uint8Array.from([0x08, 0x03]), null, false).nodes).toMatchObject([{ name: '1', text: '3' }])
   expect(decodeBytes(Uint8Array.from(envelope.slice(0, -1)), layout, false).problem).toMatch(/cut/)
   expect(decodeBytes(Uint8Array.from([0x0b]), null, false).problem).toMatch(/wire type 3/)
 })
 
-test('[BY1] the frames of a watch are read one after the other', () => {
+test('[BY1] the frames of a watch are decoded one after the other', () => {
   const frame = [0, 0, 0, envelope.length, ...envelope]
   const { nodes, problem } = decodeBytes(Uint8Array.from([...frame, ...frame, 0, 0, 0, 9]), layout, true)
   expect(nodes.filter(({ number }) => number === 0).map(({ name }) => name)).toEqual([

@@ -1,17 +1,17 @@
 import type { DebugProtobuf, DebugProtobufField } from '#facts/debug-api.ts'
 
-/** One value of a protobuf message, with the bytes that it stands in. */
+/** One value of a protobuf message, with its byte range. */
 export interface WireNode {
-  /** `spec.replicas`: what it is called, from the outermost message. */
+  /** Path of the field from the outermost message, such as `spec.replicas`. */
   readonly path: string
   readonly name: string
   /** Field number; 0 for a prefix or a frame. */
   readonly number: number
   readonly type: string
-  /** In few words; `''` for a message, whose fields follow. */
+  /** A short form of the value; `''` for a message, whose fields follow. */
   readonly text: string
   readonly depth: number
-  /** First byte, tag included, and the one after the last. */
+  /** Offset of the first byte, including the tag, and of the byte after the last. */
   readonly start: number
   readonly end: number
 }
@@ -23,13 +23,13 @@ export interface KindWords {
 
 export interface DecodedBytes {
   readonly nodes: readonly WireNode[]
-  /** What the bytes say they are; `null` where they have no envelope. */
+  /** The apiVersion and kind in the envelope; `null` without an envelope. */
   readonly kind: KindWords | null
-  /** Where and why reading stopped; `null` when all was read. */
+  /** The position and reason of a decoding error; `null` when everything was decoded. */
   readonly problem: string | null
 }
 
-/** Every stored or sent message begins so. */
+/** Magic prefix of every stored or sent message. */
 const prefix = [0x6b, 0x38, 0x73, 0x00]
 const nodesMax = 20_000
 const depthMax = 100
@@ -48,7 +48,7 @@ interface Span {
   readonly end: number
 }
 
-/** Reads a varint; the answer is its value and the byte after it. */
+/** Decodes a varint. Returns its value and the offset of the byte after it. */
 function varint(bytes: Uint8Array, at: number, end: number): readonly [bigint, number] {
   let value = 0n
   for (let shift = 0n, next = at; next < end && shift < 70n; shift += 7n, next += 1) {
@@ -74,8 +74,9 @@ const unknownFields: Readonly<Record<string, DebugProtobufField>> = {
 }
 
 /**
- * Reads an answer's bytes: prefix, envelope and message, or length-delimited frames of a watch. Field names come from
- * `layout`; without it numbers stand alone and what looks like text or a message is shown as such. Never throws. [BY1]
+ * Decodes the bytes of a response: prefix, envelope and message, or the length-delimited frames of a watch. Field names
+ * come from `layout`; without it only field numbers are shown, and values that look like text or a message are decoded
+ * as such. Never throws. [BY1]
  */
 export function decodeBytes(bytes: Uint8Array, layout: DebugProtobuf | null, framed: boolean): DecodedBytes {
   const wire: Wire = { bytes, nodes: [], layout, kind: null }
@@ -154,7 +155,7 @@ interface Tagged extends Place {
   readonly name: string
 }
 
-/** Reads one value behind its tag; the answer is the byte after it. */
+/** Decodes one value after its tag. Returns the offset of the byte after it. */
 function readValue(wire: Wire, { start, at, end }: Span & { start: number }, tagged: Tagged): number {
   const { bytes } = wire
   const { number, field, name, path, depth } = tagged
@@ -209,13 +210,13 @@ function readDelimited(wire: Wire, span: Span & { start: number }, tagged: Tagge
   return end
 }
 
-/** The first envelope says what the bytes are. */
+/** Records apiVersion and kind from the outermost envelope. */
 function noteKind(wire: Wire, path: string, text: string): void {
   if (path.endsWith('typeMeta.apiVersion')) wire.kind ??= { apiVersion: text, kind: '' }
   else if (path.endsWith('typeMeta.kind') && wire.kind?.kind === '') wire.kind = { ...wire.kind, kind: text }
 }
 
-/** How to read what a delimited value holds; `null` for a leaf. */
+/** Returns how to decode the content of a length-delimited value; `null` for a leaf. */
 function insideOf(wire: Wire, span: Span, { field, path, depth }: Tagged, text: string | null): (() => void) | null {
   const place = { path, depth: depth + 1 }
   if (hasPrefix(wire.bytes, span)) return () => readEnvelope(wire, span, place)
@@ -239,11 +240,11 @@ function fieldsOf({ layout }: Wire, { message = '' }: DebugProtobufField, path: 
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The bytes as text; `null` when they are none, or hold control characters. */
+/** Decodes bytes as text; `null` when they are not UTF-8 or contain control characters. */
 function decodeText(bytes: Uint8Array): string | null {
   try {
     const text = utf8.decode(bytes)
-    // oxlint-disable-next-line no-control-regex -- these are what tells bytes from text
+    // oxlint-disable-next-line no-control-regex -- these distinguish binary data from text
     return /[\u0000-\u0008\u000e-\u001f]/.test(text) ? null : text
   } catch (error) {
     if (error instanceof TypeError) return null
@@ -251,7 +252,7 @@ function decodeText(bytes: Uint8Array): string | null {
   }
 }
 
-/** Whether the bytes could be fields from the first to the last. */
+/** Reports whether the bytes are a complete sequence of fields. */
 function looksLikeMessage(bytes: Uint8Array, { at, end }: Span): boolean {
   try {
     readFields({ bytes, nodes: [], layout: null, kind: null }, { at, end }, undefined, { path: '', depth: 0 })

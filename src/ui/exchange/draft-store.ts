@@ -5,17 +5,17 @@ import { readSaved, save } from '#ui/model/saved.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import type { Answer } from './answer.ts'
 
-/** An edit that is not on the server. Survives a reload of the page. */
+/** An unsaved edit. Survives a reload of the page. */
 export interface ObjectDraft {
   readonly text: string
-  /** The version that the edit began on. */
+  /** The version on which the edit is based. */
   readonly base: ApiObject
 }
 
 export interface YamlState {
   /** By {@link draftKey}. */
   readonly drafts: Readonly<Record<string, ObjectDraft>>
-  /** Answer to the last write from here, and the object it was about. */
+  /** Response to the last write from the editor, and the object that it wrote. */
   readonly answer: Answer
   readonly answeredKey: string
 }
@@ -25,16 +25,16 @@ export const draftKey = (ref: ObjectRef): string => `${ref.resourceId} ${ref.nam
 const draftsMax = 50
 
 interface YamlVerbs {
-  /** Keeps the draft of an object; `null` ends it. */
+  /** Stores the draft of an object; `null` deletes it. */
   setDraft(key: string, draft: ObjectDraft | null): void
-  /** Shows the answer to a write of the object that `key` names. */
+  /** Shows the response to a write of the object with this key. */
   showAnswer(answer: Answer, key: string): void
   dismissAnswer(): void
 }
 
 export type YamlStore = ReadableStore<YamlState> & YamlVerbs
 
-/** The drafts of the person at this page, kept in the browser. */
+/** Creates the store of the user's drafts, which are saved in the browser. */
 export function createYamlStore(_lab: Lab): YamlStore {
   const first: YamlState = { drafts: readSaved('drafts', {}), answer: { type: 'none' }, answeredKey: '' }
   const store = createOwnedStore<YamlState, YamlVerbs>(first, ({ setState }) => ({

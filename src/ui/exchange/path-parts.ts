@@ -1,4 +1,4 @@
-/** What a path of the API names. */
+/** The parts of an API path. */
 export interface PathParts {
   /** `''` for the core group. */
   readonly group: string
@@ -10,7 +10,7 @@ export interface PathParts {
   readonly subresource?: string
 }
 
-/** Reads a path of a resource; `null` for discovery, health and everything else. */
+/** Parses the path of a resource; `null` for discovery, health and all other paths. */
 export function pathParts(path: string): PathParts | null {
   const [, root, ...rest] = path.split('/').filter((part, at) => at === 0 || part !== '')
   if (root !== 'api' && root !== 'apis') return null
@@ -29,11 +29,11 @@ export function pathParts(path: string): PathParts | null {
   }
 }
 
-/** `namespaces`, `namespaces/shop` and its own parts: not what is in it. */
+/** Matches `namespaces`, `namespaces/shop` and its subresources, but not the objects in the namespace. */
 const isOfNamespace = (words: readonly string[]): boolean =>
   words.length < 3 || words[2] === 'status' || words[2] === 'finalize'
 
-/** Whether a path has the form of a collection's path. */
+/** Reports whether a path has the form of a collection path. */
 export function isCollection(path: string): boolean {
   const parts = pathParts(path)
   return parts !== null && parts.name === undefined

@@ -5,7 +5,7 @@ import { decodeBytes } from './decode-bytes.ts'
 import { readYaml } from '#ui/texts/yaml-text.ts'
 import type { ReceivedAnswer } from './answer.ts'
 
-/** The Status of a refusal, in whatever format it came; `null` for plain text and for successes. [RC9] */
+/** Returns the Status of a refusal in any media type; `null` for plain text and for successful responses. [RC9] */
 export function statusOf(answer: ReceivedAnswer): Status | null {
   if (answer.status < 400) return null
   if (answer.raw !== null) return statusOfBytes(answer.raw)

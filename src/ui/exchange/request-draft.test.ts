@@ -11,7 +11,7 @@ import {
   withTarget,
 } from './request-draft.ts'
 
-test('[RC1] a query typed behind the path becomes parameters of the draft', () => {
+test('[RC1] a query typed after the path becomes parameters of the draft', () => {
   const draft = withTarget(emptyDraft, '/api/v1/pods?watch=1&labelSelector=app%3Dweb')
 
   expect(draft.path).toBe('/api/v1/pods')
@@ -22,11 +22,11 @@ test('[RC1] a query typed behind the path becomes parameters of the draft', () =
   expect(toTarget(draft)).toBe('/api/v1/pods?watch=1&labelSelector=app%3Dweb')
 })
 
-test('[RC1] the path is sent as typed, dot segments included', () => {
+test('[RC1] the path is sent as typed, including dot segments', () => {
   expect(toTarget({ ...emptyDraft, path: '/api/v1/../x' })).toBe('/api/v1/../x')
 })
 
-test('[RC2] a PATCH gets a patch type, another method loses it', () => {
+test('[RC2] a PATCH gets a patch content type, and other methods drop it', () => {
   const patch = withMethod(emptyDraft, 'PATCH')
 
   expect(patch.contentType).toBe('application/merge-patch+json')
@@ -40,7 +40,7 @@ test('[RC2] a parameter is set, changed in place and removed', () => {
   expect(withParameter(set, 'limit', null).query).toEqual([{ name: 'continue', value: 'x' }])
 })
 
-test('[RC3] a draft that storage holds in another shape becomes the default, a good one comes back', () => {
+test('[RC3] a stored draft of another shape becomes the default, a valid one is restored', () => {
   const kept = { ...emptyDraft, method: 'PUT' as const, body: '{"a":1}' }
 
   expect(parseDraft(JSON.stringify(kept))).toEqual(kept)
@@ -49,14 +49,14 @@ test('[RC3] a draft that storage holds in another shape becomes the default, a g
   }
 })
 
-test('[RC4] curl quotes a body with quotes for a shell, fetch for JavaScript', () => {
+test('[RC4] the body is quoted for a shell in curl, and for JavaScript in fetch', () => {
   const draft = { ...withMethod(emptyDraft, 'POST'), body: `{"a":"it's"}` }
 
   expect(toCurl(draft, 'http://127.0.0.1:8080')).toContain(`--data-binary '{"a":"it'\\''s"}'`)
   expect(toFetch(draft)).toContain(String.raw`body: "{\"a\":\"it's\"}"`)
 })
 
-test('[RC5] the acting user goes as a header, typed headers come last', () => {
+test('[RC5] the acting user is sent as a header, and typed headers come last', () => {
   const headers = toHeaders({ ...emptyDraft, headers: 'If-Match: x\nnonsense\n' }, 'alice')
 
   expect(headers).toEqual([
@@ -66,7 +66,7 @@ test('[RC5] the acting user goes as a header, typed headers come last', () => {
   ])
 })
 
-test('[RC10] an apply says who applies; one that says so already keeps its name', () => {
+test('[RC10] an apply names its field manager; a manager that the user set is kept', () => {
   const patch = withMethod(emptyDraft, 'PATCH')
   const applied = withContentType(patch, 'application/apply-patch+yaml')
   expect(applied.query).toEqual([{ name: 'fieldManager', value: 'console' }])

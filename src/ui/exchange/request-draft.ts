@@ -4,7 +4,7 @@ import { isCollection } from './path-parts.ts'
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
-/** One choice of the Content-Type or Accept segments. */
+/** An option of the Content-Type or Accept control. */
 export interface MediaChoice {
   readonly label: string
   readonly value: string
@@ -14,7 +14,7 @@ const plainBodies: readonly MediaChoice[] = [
   { label: 'JSON', value: 'application/json' },
   { label: 'YAML', value: 'application/yaml' },
 ]
-/** Server-side apply; its body may be YAML or JSON. */
+/** Media type of server-side apply; the body may be YAML or JSON. */
 const applyType = 'application/apply-patch+yaml'
 
 const patchBodies: readonly MediaChoice[] = [
@@ -34,7 +34,10 @@ const aggregatedDiscovery: MediaChoice = {
   value: 'application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList',
 }
 
-/** What can be asked for at a path: metadata of one or of many, discovery in one document at its roots. [RC14] */
+/**
+ * Media types that can be requested at a path: metadata of one object or of a list, aggregated discovery at the
+ * discovery roots. [RC14]
+ */
 export const acceptChoices = (path: string): readonly MediaChoice[] => [
   { label: 'JSON', value: 'application/json' },
   { label: 'YAML', value: 'application/yaml' },
@@ -47,17 +50,20 @@ export const acceptChoices = (path: string): readonly MediaChoice[] => [
       ]),
 ]
 
-/** The draft at another path: an `Accept` for many becomes the one for one, and the other way. [RC14] */
+/**
+ * Returns the draft with another path. An `Accept` for a list becomes the one for a single object, and vice versa.
+ * [RC14]
+ */
 export function withPath(draft: RequestDraft, path: string): RequestDraft {
   const isMetadata = [metadataOfOne.value, metadataOfMany.value].includes(draft.accept)
   const accept = isMetadata ? (isCollection(path) ? metadataOfMany : metadataOfOne).value : draft.accept
   return { ...draft, path, accept }
 }
 
-/** The body types that go with a method: a PATCH names its kind of patch. */
+/** Returns the body types of a method: the patch types for a PATCH. */
 export const bodyChoices = (method: Method): readonly MediaChoice[] => (method === 'PATCH' ? patchBodies : plainBodies)
 
-/** What the request console holds; all of it survives a reload. */
+/** The request that the console edits. Survives a reload of the page. */
 export interface RequestDraft {
   readonly method: Method
   /** Path without query. */
@@ -65,7 +71,7 @@ export interface RequestDraft {
   readonly query: readonly QueryParameter[]
   readonly contentType: string
   readonly accept: string
-  /** Headers besides Content-Type and Accept, one `Name: value` a line. */
+  /** Headers besides Content-Type and Accept, one `Name: value` per line. */
   readonly headers: string
   readonly body: string
 }
@@ -78,7 +84,7 @@ export interface QueryParameter {
 interface KnownParameter {
   readonly name: string
   readonly methods: readonly Method[]
-  /** First one is what a click on the dashed chip sets. */
+  /** Suggested values; clicking the dashed chip sets the first one. */
   readonly values: readonly string[]
 }
 
@@ -114,7 +120,7 @@ export const emptyDraft: RequestDraft = {
 
 export const hasBody = (method: Method): boolean => method !== 'GET'
 
-/** The same draft for another method, with a body type that goes with it. */
+/** Returns the draft with another method, and with a body type that the method accepts. */
 export function withMethod(draft: RequestDraft, method: Method): RequestDraft {
   const choices = bodyChoices(method)
   const contentType = choices.some((choice) => choice.value === draft.contentType)
@@ -125,14 +131,17 @@ export function withMethod(draft: RequestDraft, method: Method): RequestDraft {
   return { ...draft, method, contentType }
 }
 
-/** The same draft with another body type. An apply must say who applies, so it gets a manager when it has none. [RC10] */
+/**
+ * Returns the draft with another body type. An apply requires a field manager, so a default is set when none is given.
+ * [RC10]
+ */
 export function withContentType(draft: RequestDraft, contentType: string): RequestDraft {
   const typed = { ...draft, contentType }
   const isNamed = draft.query.some(({ name }) => name === 'fieldManager')
   return contentType === applyType && !isNamed ? withParameter(typed, 'fieldManager', 'console') : typed
 }
 
-/** Sets, changes or (with `null`) removes one query parameter. */
+/** Sets or changes one query parameter, or removes it when `value` is `null`. */
 export function withParameter(draft: RequestDraft, name: string, value: string | null): RequestDraft {
   if (value === null) return { ...draft, query: draft.query.filter((parameter) => parameter.name !== name) }
   const known = draft.query.some((parameter) => parameter.name === name)
@@ -142,7 +151,7 @@ export function withParameter(draft: RequestDraft, name: string, value: string |
   return { ...draft, query }
 }
 
-/** Takes what was typed or pasted into the path field: a query behind `?` becomes chips. */
+/** Sets the path from typed or pasted text; a query after `?` becomes parameters. */
 export function withTarget(draft: RequestDraft, target: string): RequestDraft {
   const at = target.indexOf('?')
   if (at < 0) return withPath(draft, target)
@@ -150,13 +159,13 @@ export function withTarget(draft: RequestDraft, target: string): RequestDraft {
   return { ...withPath(draft, target.slice(0, at)), query }
 }
 
-/** Path and query as sent. The path is not normalised: what was typed is what the server sees. */
+/** Returns path and query as sent. The path is not normalized: the server receives exactly what was typed. */
 export function toTarget(draft: RequestDraft): string {
   const query = draft.query.map(({ name, value }) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return query.length === 0 ? draft.path : `${draft.path}?${query.join('&')}`
 }
 
-/** All headers that the draft sends, in order. Lines without a colon are left out. */
+/** Returns all headers that the draft sends, in order. Lines without a colon are skipped. */
 export function toHeaders(draft: RequestDraft, actor: string): readonly (readonly [string, string])[] {
   const typed = draft.headers
     .split('\n')
@@ -171,7 +180,7 @@ export function toHeaders(draft: RequestDraft, actor: string): readonly (readonl
   ]
 }
 
-/** A draft from text that may come from storage of an older build; anything unfit becomes the default. */
+/** Parses a stored draft, which an older build may have written. Invalid members become the default. */
 export function parseDraft(text: string | null): RequestDraft {
   if (text === null) return emptyDraft
   try {

@@ -23,7 +23,7 @@ const last = (answers: readonly Answer[]): ReceivedAnswer => {
   return answer
 }
 
-test('[RC6] an answer is told first as waiting, then with its head, then whole', async () => {
+test('[RC6] a response is reported first as waiting, then with its header, then completely', async () => {
   const answers = await answersTo(() => new Response('{"a":1}', { headers: { 'x-orchard-request-id': '12' } }))
 
   expect(answers.map((answer) => (answer.type === 'received' ? answer.state : answer.type))).toEqual([
@@ -54,13 +54,13 @@ test('[RC7] the lines of a watch are split at newlines, wherever the chunks end'
   ])
 })
 
-test('[RC8] a connection that breaks is an answer, not an exception', async () => {
+test('[RC8] a broken connection is reported as an answer, not thrown', async () => {
   const failing = await answersTo(() => Promise.reject(new TypeError('Failed to fetch')))
 
   expect(failing.at(-1)).toMatchObject({ type: 'failed', message: 'Failed to fetch' })
 })
 
-test('[RC9] every refusal has a card, the server’s reason chooses it', async () => {
+test('[RC9] every refusal has a card, selected by the server’s reason', async () => {
   const refused = {
     kind: 'Status',
     apiVersion: 'v1',

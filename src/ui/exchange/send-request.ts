@@ -7,11 +7,11 @@ export interface SendOptions {
   readonly actor: string
   readonly signal: AbortSignal
   readonly now: () => number
-  /** Called with each state of the answer; the last one is not `waiting` and not open. */
+  /** Called with each state of the response; the last one is neither `waiting` nor open. */
   readonly onAnswer: (answer: Answer) => void
 }
 
-/** Sends a draft and reports its answer as it arrives. Never throws: a broken connection is reported as an answer. */
+/** Sends a draft and reports its response as it arrives. Never throws: a broken connection is reported as an answer. */
 export async function sendRequest(draft: RequestDraft, options: SendOptions): Promise<void> {
   const target = toTarget(draft)
   const startMs = options.now()
@@ -76,7 +76,7 @@ async function receive(
   tell({ state: await readAll(response, take, options.signal) })
 }
 
-/** Bytes of an endless answer that are kept. */
+/** Maximum number of bytes kept of an unbounded response. */
 const rawMax = 4 * 1024 * 1024
 
 function joined(before: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -101,7 +101,7 @@ async function readAll(
       take(value)
     }
   } catch {
-    // An aborted read and a broken one both end here; which of the two, the signal knows.
+    // Both an aborted and a broken read end here; the signal distinguishes them.
     return signal.aborted ? 'cut' : 'broken'
   }
 }

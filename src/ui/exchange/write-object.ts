@@ -15,7 +15,7 @@ interface WriteContext {
   readonly ref: ObjectRef
 }
 
-/** Path of the object that `ref` names; `''` for a kind the server no longer serves. */
+/** Returns the path of the object that `ref` names; `''` for a kind that the server no longer serves. */
 export function pathOf(lab: Lab, ref: ObjectRef): string {
   const resource = lab.objects.getState().collections.get(ref.resourceId)?.resource
   return resource === undefined ? '' : objectPath(resource, ref.namespace, ref.name)
@@ -40,14 +40,14 @@ async function send({ lab, store, ref }: WriteContext, method: 'PUT' | 'DELETE',
   return stored
 }
 
-/** Replaces the object by the draft's text; the draft ends when it is stored. */
+/** Replaces the object by the text of the draft, and deletes the draft once it is stored. */
 export async function updateObject(context: WriteContext, text: string): Promise<void> {
   if (await send(context, 'PUT', text)) context.store.setDraft(draftKey(context.ref), null)
 }
 
 export const deleteObject = (context: WriteContext): Promise<boolean> => send(context, 'DELETE', '')
 
-/** After a conflict: the same edit on the newest version, as a draft to look at. `null` where the text is no object. */
+/** Rebases the edit on the newest version after a conflict. `null` when the text is not an object. */
 export function rebasedText(base: ApiObject, text: string, live: ApiObject): string | null {
   const read = readYaml(text)
   if (read.type === 'problem') return null

@@ -1,4 +1,4 @@
-/** The part of a keyboard event that a chord looks at. */
+/** The fields of a keyboard event that a chord matches. */
 export interface Pressed {
   readonly key: string
   readonly ctrlKey: boolean
@@ -12,20 +12,20 @@ const shifted: ReadonlyMap<string, string> = new Map([
   [']', '}'],
 ])
 
-/** Signs that need Shift on some keyboards: the sign itself decides, not the modifier. */
+/** Symbols that need Shift on some keyboards: only the symbol is compared, not the modifier. */
 const isSign = (key: string): boolean => key.length === 1 && key.toLowerCase() === key.toUpperCase()
 
-/** How long the second key of two may be waited for. */
+/** Maximum delay before the second key of a sequence, in ms. */
 const SECOND_KEY_MS_MAX = 1_500
 
-/** Two keys, one after the other: `g c`. [KB5] */
+/** Recognises two keys in sequence, such as `g c`. [KB5] */
 export class Sequence {
   #first = ''
   #untilMs = 0
 
   /**
-   * `begun` after the first key of some sequence, the sequence's own text after the second, `lost` when the second
-   * fits none, and `null` where no sequence is meant.
+   * Returns `begun` after the first key of a sequence, the sequence itself after the second, `lost` when the second key
+   * matches no sequence, and `null` when the key begins none.
    */
   press(pressed: Pressed & { readonly timeStamp: number }, keys: readonly string[]): string | null {
     const { key, timeStamp } = pressed
@@ -42,7 +42,7 @@ export class Sequence {
   }
 }
 
-/** Whether a key press is this chord. [KB2] */
+/** Reports whether a key press matches this chord. [KB2] */
 export function isChord(chord: string, pressed: Pressed): boolean {
   const parts = chord.split('+')
   const key = chord.endsWith('+') ? '+' : (parts.at(-1) ?? '')
@@ -54,7 +54,7 @@ export function isChord(chord: string, pressed: Pressed): boolean {
   return pressed.key.toLowerCase() === key.toLowerCase()
 }
 
-/** Single keys are letters and signs without a modifier: they must never fire while somebody types. */
+/** Single keys are letters and symbols without a modifier. They must never run while the user types. */
 export const isSingleKey = (chord: string): boolean => !chord.includes('Mod+') && !/F\d+$/.test(chord)
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -68,7 +68,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['-', '−'],
 ])
 
-/** A chord as it stands on a key cap: `⌘K`, `Ctrl K`, `⇧F6`. */
+/** Formats a chord for a key cap: `⌘K`, `Ctrl K`, `⇧F6`. */
 export function chordText(chord: string): string {
   const parts = chord.split('+')
   const key = chord.endsWith('+') ? '+' : (parts.at(-1) ?? '')

@@ -72,7 +72,7 @@ const objects: readonly Command[] = [
   },
 ]
 
-/** Folds a region; on a narrow page, where it floats, opens and closes it. */
+/** Folds a region; on a narrow page, where the region floats, toggles it. */
 export function toggleRegion(lab: Lab, region: Region): void {
   const floats = region === 'inspector' ? innerWidth < 1180 : region === 'objects' && innerWidth <= 900
   if (floats) lab.layout.toggleDrawer(region)
@@ -165,13 +165,13 @@ const roomCommands = (lab: Lab): readonly Command[] =>
     run: () => lab.goTo(id),
   }))
 
-/** What can be done in the open room, once it is loaded. */
+/** Returns the commands of the open room, once it is loaded. */
 function ofOpenRoom(lab: Lab): readonly Command[] {
   const { open, views } = lab.rooms.getState()
   return views[open]?.commands ?? []
 }
 
-/** Every command of the page: its own and those of its parts. [KB1] */
+/** Returns all commands of the page: its own and those of its parts. [KB1] */
 export function allCommands(lab: Lab): readonly Command[] {
   const { dock, work, inspector, sheets } = lab.parts
   const ofParts = [...dock, ...work, ...inspector, ...sheets].flatMap((part) => part.commands ?? [])
@@ -190,5 +190,5 @@ export function allCommands(lab: Lab): readonly Command[] {
   ]
 }
 
-/** The next theme in turn, for the one button. */
+/** Switches to the next theme in the cycle. */
 export const cycleTheme = (lab: Lab): void => lab.theme.choose(nextTheme(lab.theme.getState()))

@@ -7,30 +7,30 @@ import { allCommands } from './commands.ts'
 
 const defaults = { singleKeys: true }
 
-/** Whether keys without a modifier do anything (WCAG 2.1.4). */
+/** Reports whether keys without a modifier run commands (WCAG 2.1.4). */
 export const singleKeysOn = (): boolean => readSaved('keys', defaults).singleKeys
 export const setSingleKeys = (singleKeys: boolean): void => save('keys', { singleKeys })
 
-/** Whether a key press belongs to somebody who writes. */
+/** Reports whether the target of a key press is a text input. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   const { tagName, isContentEditable } = target
-  // Monaco writes through an EditContext: its element is a plain one with the role of a text box.
+  // Monaco receives text through an EditContext: its element is a plain one with role `textbox`.
   if (target.role === 'textbox') return true
   if (isContentEditable || tagName === 'TEXTAREA' || tagName === 'SELECT') return true
   return tagName === 'INPUT' && !['checkbox', 'radio', 'button'].includes((target as HTMLInputElement).type)
 }
 
-/** Space and Enter on a button press the button. */
+/** Reports whether the key activates a focused button: Space or Enter. */
 const isPress = (event: KeyboardEvent): boolean =>
   (event.key === ' ' || event.key === 'Enter') &&
   event.target instanceof HTMLElement &&
   event.target.closest('button, a, summary, [role=tab], [role=checkbox]') !== null
 
-/** Keys pressed so far of a chord in two keys. */
+/** Creates the state of two-key sequences. */
 const createSequence = (): Sequence => new Sequence()
 
-/** Runs the command of a key press, if it has one. [KB2] */
+/** Runs the command of a key press, if there is one. [KB2] */
 export function dispatchKey(lab: Lab, event: KeyboardEvent): void {
   if (event.defaultPrevented || lab.overlay.getState().open !== null || isPress(event)) return
   const mayUseSingle = !isTyping(event.target) && singleKeysOn()

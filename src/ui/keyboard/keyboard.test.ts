@@ -11,7 +11,7 @@ const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
   ...more,
 })
 
-test('[KB2] a chord is its key with exactly its modifiers', () => {
+test('[KB2] a chord matches its key with exactly its modifiers', () => {
   expect(isChord('Mod+k', press('k', { ctrlKey: true }))).toBe(true)
   expect(isChord('Mod+k', press('K', { metaKey: true }))).toBe(true)
   expect(isChord('Mod+k', press('k'))).toBe(false)
@@ -20,7 +20,7 @@ test('[KB2] a chord is its key with exactly its modifiers', () => {
   expect(isChord('F6', press('F6', { shiftKey: true }))).toBe(false)
 })
 
-test('[KB2] a sign counts however the keyboard makes it', () => {
+test('[KB2] a symbol matches, whatever modifiers the keyboard needs for it', () => {
   expect(isChord('?', press('?', { shiftKey: true }))).toBe(true)
   expect(isChord('Shift+[', press('{', { shiftKey: true }))).toBe(true)
   expect(isChord('[', press('{', { shiftKey: true }))).toBe(false)
@@ -31,20 +31,20 @@ test('[KB2] keys without a modifier are single keys, function keys are not', () 
   expect(['d', '[', ' ', 'Mod+k', 'F6', 'Shift+F6'].map(isSingleKey)).toEqual([true, true, true, false, false, false])
 })
 
-test('[KB4] the first sign of a search says what is meant', () => {
+test('[KB4] the first character of a search selects the group', () => {
   expect(parseQuery('>theme dark')).toEqual({ only: 'Commands', words: ['theme', 'dark'] })
   expect(parseQuery(':dep').only).toBe('Kinds')
   expect(parseQuery('@126').only).toBe('Revisions')
   expect(parseQuery('web shop').only).toBeNull()
 })
 
-test('[KB4] all words must occur, and the beginning of a word is worth more', () => {
+test('[KB4] all words must occur, and a match at the start of a word scores higher', () => {
   expect(fit('web Deployment', ['web', 'x'])).toBe(0)
   expect(fit('web Deployment', ['web'])).toBeGreaterThan(fit('my web', ['web']))
   expect(fit('my web', ['web'])).toBeGreaterThan(fit('cobweb', ['web']))
 })
 
-test('[KB5] two keys in turn are one chord, when the second comes soon', () => {
+test('[KB5] two keys in sequence are one chord if the second follows soon', () => {
   const keys = ['g c', 'g l', 'd', 'Mod+k', ' ']
   const sequence = new Sequence()
   const at = (key: string, timeStamp: number) => sequence.press({ ...press(key), timeStamp }, keys)

@@ -21,7 +21,7 @@ const mark = (verb: WriteVerb, person: GlyphMark['person'] = 'loop'): GlyphMark 
   person,
 })
 
-/** Lines of the sheet: commands that share a row stand on one. */
+/** Returns the rows of the sheet: commands with the same `row` share one. */
 function sheetLines(
   commands: readonly Command[],
 ): readonly { readonly words: string; readonly keys: readonly string[] }[] {
@@ -78,7 +78,7 @@ function Legend() {
   )
 }
 
-/** All keys, and what the rail's marks mean; made from the same table as the commands. [KB1] */
+/** Lists all keys and the meaning of the rail's marks, from the table of commands. [KB1] */
 export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
   const lab = useLab()
   const [isSingle, setSingle] = useState(singleKeysOn)
@@ -86,7 +86,7 @@ export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet label="Keyboard" onClose={onClose} className={styles.sheet}>
       <SheetHead title="Keyboard" note="made from the same table as the commands" onClose={onClose} />
-      {/* A box that scrolls must be reachable by keys. */}
+      {/* A scrollable box must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.grid} tabIndex={0} role="group" aria-label="Keys by subject">
         {sections.map((title) => (

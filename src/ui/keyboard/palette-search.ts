@@ -27,11 +27,11 @@ export interface Hit {
 
 export interface Found {
   readonly hits: readonly Hit[]
-  /** All that matched, shown or not. */
+  /** Number of matches, including those not shown. */
   readonly total: number
 }
 
-/** What the first sign of the query asks for: `>` commands, `:` kinds, `@` a revision. */
+/** Parses the prefix of a query: `>` commands, `:` kinds, `@` a revision. */
 export function parseQuery(text: string): { readonly only: Hit['group'] | null; readonly words: readonly string[] } {
   const [sign = ''] = text
   const only = ({ '>': 'Commands', ':': 'Kinds', '@': 'Revisions' } as const)[sign] ?? null
@@ -45,7 +45,7 @@ export function parseQuery(text: string): { readonly only: Hit['group'] | null; 
   }
 }
 
-/** How well a text fits: 0 is not at all; the beginning of a word is worth more than its middle. */
+/** Scores a text: 0 is no match; a match at the start of a word scores higher than in the middle. */
 export function fit(text: string, words: readonly string[]): number {
   const lower = text.toLowerCase()
   let score = 1
@@ -72,7 +72,7 @@ function best(scored: readonly Scored[], group: Hit['group'], isOnly: boolean): 
     .map(({ hit }) => hit)
 }
 
-/** Objects, kinds, revisions and commands that a text means, best first in each group. [KB4] */
+/** Finds the objects, kinds, revisions and commands that match a text, best first in each group. [KB4] */
 export function search(lab: Lab, text: string): Found {
   const { only, words } = parseQuery(text)
   const sources = { Objects: objectHits, Kinds: kindHits, Revisions: revisionHits, Commands: commandHits }
@@ -84,7 +84,7 @@ export function search(lab: Lab, text: string): Found {
   }
 }
 
-/** Objects are shown in the Lab. */
+/** Selects an object and switches to the Lab. */
 function showObject(lab: Lab, object: ObjectRef): void {
   lab.goTo(labRoom)
   lab.selection.selectObject(object)

@@ -15,7 +15,7 @@ function Picture({ hit }: { readonly hit: Hit }) {
   return <Icon name={picture.icon} />
 }
 
-/** The title with the words that were found underlined. */
+/** Renders a title with the matched words underlined. */
 function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
   const lower = text.toLowerCase()
   const word = words.find((candidate) => lower.includes(candidate))
@@ -41,7 +41,7 @@ function Hits({ hits, words, chosen, onRun }: HitsProps) {
   return hits.map((hit, at) => (
     <Fragment key={hit.id}>
       {hit.group !== hits[at - 1]?.group && <h3 role="presentation">{hit.group}</h3>}
-      {/* The combobox keeps the focus; its keys choose and run. */}
+      {/* The combobox keeps the focus and handles the keys. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
       <div
         id={`hit-${at}`}
@@ -87,7 +87,7 @@ function Foot({ shown, total }: { readonly shown: number; readonly total: number
   )
 }
 
-/** Search and commands: objects, revisions and everything the page can do. */
+/** The command palette: searches objects, revisions and commands. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const lab = useLab()
   const [text, setText] = useState('')

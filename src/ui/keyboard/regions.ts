@@ -1,7 +1,7 @@
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 
-/** Regions in the order in which F6 visits them; the attribute `data-region` marks them. */
+/** Regions in the order in which F6 visits them; marked by the attribute `data-region`. */
 const order = ['header', 'objects', 'work', 'inspector', 'dock', 'rail'] as const
 
 const focusable =
@@ -10,14 +10,14 @@ const focusable =
 const isShown = (element: Element): element is HTMLElement =>
   element instanceof HTMLElement && element.getClientRects().length > 0
 
-/** The region that holds the focus, if any. */
+/** Returns the region that contains the focus, if any. */
 export const focusedRegion = (): HTMLElement | null =>
   document.activeElement?.closest<HTMLElement>('[data-region]') ?? null
 
-/** The element of each region that had the focus when the region was left. */
+/** The element of each region that had the focus when the focus left the region. */
 const createFocusMemory = (): WeakMap<Element, HTMLElement> => new WeakMap()
 
-/** Remembers the focus of each region, so that F6 returns to the same place. Returns a function that stops this. */
+/** Records the focus of each region, so that F6 returns to it. Returns a function that stops the recording. */
 export function rememberFocus(lab: Lab): () => void {
   const left = partState(lab, createFocusMemory)
   const onFocus = ({ target }: FocusEvent) => {
@@ -28,7 +28,7 @@ export function rememberFocus(lab: Lab): () => void {
   return () => document.removeEventListener('focusin', onFocus)
 }
 
-/** Puts the focus into a region: where it was, else its main stop, else its first. */
+/** Focuses a region: its last focused element, else its main tab stop, else its first. */
 function focusRegion(lab: Lab, region: HTMLElement): void {
   const known = partState(lab, createFocusMemory).get(region)
   if (known !== undefined && known.isConnected && isShown(known)) {
@@ -40,7 +40,7 @@ function focusRegion(lab: Lab, region: HTMLElement): void {
   first?.focus()
 }
 
-/** Moves the focus to the next region that is shown, or the one before. [KB3] */
+/** Moves the focus to the next or previous visible region. [KB3] */
 export function cycleRegion(lab: Lab, step: 1 | -1): void {
   const shown = order.flatMap((name) => [...document.querySelectorAll(`[data-region="${name}"]`)].filter(isShown))
   const here = focusedRegion()
@@ -49,7 +49,7 @@ export function cycleRegion(lab: Lab, step: 1 | -1): void {
   if (next !== undefined) focusRegion(lab, next)
 }
 
-/** Puts the caret into the filter of the region that holds the focus, else of the objects. */
+/** Focuses the filter of the region that contains the focus, else that of the objects. */
 export function focusFilter(): void {
   const filter =
     focusedRegion()?.querySelector<HTMLElement>('[data-filter]') ??

@@ -9,7 +9,7 @@ import {
 } from '#ui/lab/actions.ts'
 import type { Command } from '#ui/lab/command.ts'
 
-/** Moves along the revisions, and the clock that makes them. */
+/** Commands for moving along revisions and for the server's clock. */
 export const timeCommands: readonly Command[] = [
   {
     id: 'previous',

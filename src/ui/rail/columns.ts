@@ -1,7 +1,7 @@
 import type { RevisionRow, WriteVerb } from '#facts/fact.ts'
 import { lineY, type RailScale } from './scale.ts'
 
-/** One verb's bars as a single path: thousands of writes are five nodes of the page. */
+/** The bars of one verb as a single path, so that thousands of writes need only five DOM nodes. */
 export interface VerbColumns {
   readonly verb: WriteVerb
   readonly path: string
@@ -9,7 +9,7 @@ export interface VerbColumns {
 
 const pitch = 3
 const barWidth = 2
-/** Upwards in this order; deletions hang. */
+/** Verbs of bars above the line, in stacking order; deletions are below the line. */
 const rising: readonly WriteVerb[] = ['patch', 'update', 'apply', 'create']
 const top = 16
 const hangMax = 10
@@ -18,7 +18,7 @@ const verbOf = (row: RevisionRow): WriteVerb => (row.effect === 'removed' ? 'del
 
 type Counts = Record<WriteVerb, number>
 
-/** How many writes of each verb fall into each column of 3 pixels. */
+/** Counts the writes of each verb in each column of 3 pixels. */
 function countColumns(rows: readonly RevisionRow[], scale: RailScale): Map<number, Counts> {
   const columns = new Map<number, Counts>()
   for (let index = scale.first; index < scale.end; index += 1) {
@@ -32,7 +32,10 @@ function countColumns(rows: readonly RevisionRow[], scale: RailScale): Map<numbe
   return columns
 }
 
-/** Bars in the verbs' hues where glyphs no longer fit; the height is the square root of the count. [RL3] */
+/**
+ * Returns bars in the verbs' hues, for densities where glyphs do not fit. The height is the square root of the count.
+ * [RL3]
+ */
 export function verbColumns(rows: readonly RevisionRow[], scale: RailScale): readonly VerbColumns[] {
   const columns = countColumns(rows, scale)
   const most = Math.max(

@@ -3,14 +3,14 @@ import styles from './rail.module.css'
 
 interface CursorProps {
   readonly scale: RailScale
-  /** The revision shown, `null` at Live. */
+  /** The displayed revision, `null` at Live. */
   readonly at: number | null
-  /** Where the cursor stands. */
+  /** Position of the cursor in pixels. */
   readonly x: number
   readonly label: string
 }
 
-/** The cursor's line and its tab: green at Live, amber in the past while the live edge stays in sight. */
+/** The cursor's line and its tab: green at Live, amber in the past. The live edge stays visible. */
 export function CursorMark({ scale, at, x, label }: CursorProps) {
   const width = 20 + label.length * 6.6
   const left = Math.min(x, scale.width - width - 3)

@@ -13,5 +13,5 @@ const createFlags = (): ReadableStore<readonly RailFlag[]> & FlagsVerbs =>
     show: (flags) => setState(flags, true),
   }))
 
-/** The flags of the rail. */
+/** Returns the store of the rail's flags. */
 export const railFlags = (lab: Lab): ReturnType<typeof createFlags> => partState(lab, createFlags)

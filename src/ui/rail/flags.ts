@@ -2,30 +2,30 @@ import type { RevisionRow } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import type { RailScale } from './scale.ts'
 
-/** A watch on the rail: it stands at the last revision it delivered. */
+/** The flag of a watch on the rail, at the last revision it delivered. */
 export interface RailFlag {
   readonly letter: string
-  /** Last revision that reached its client. */
+  /** Last revision delivered to its client. */
   readonly revision: number
-  /** `gone`: its place was compacted, it got 410. */
+  /** `gone`: its position was compacted and it got 410. */
   readonly state: 'live' | 'slow' | 'gone'
-  /** What it watches and for whom, in words. */
+  /** Its collection and user, as text. */
   readonly title: string
 }
 
 export interface PlacedFlag {
   readonly x: number
-  /** The letter, or how many stand here. */
+  /** The letter, or the number of flags at this position. */
   readonly text: string
   readonly state: RailFlag['state']
   readonly title: string
-  /** How many writes it has not delivered yet; 0 unless it is slow. */
+  /** Number of writes not delivered yet; 0 unless it is slow. */
   readonly behind: number
 }
 
 const flagWidth = 15
 
-/** Where flags stand; colliding ones merge into their number. [RL7] */
+/** Computes the positions of flags; overlapping ones merge into one with their number. [RL7] */
 export function placeFlags(
   flags: readonly RailFlag[],
   rows: readonly RevisionRow[],

@@ -8,7 +8,7 @@ interface Place {
   readonly y: number
 }
 
-/** A glyph in a box of its own over the page, centred on a place. */
+/** Draws a glyph in a floating box, centred on a position. */
 function drawGlyph({ verb, pending, hue }: GlyphMark, { x, y }: Place): SVGSVGElement {
   const svg = document.createElementNS(svgSpace, 'svg')
   svg.setAttribute('aria-hidden', 'true')
@@ -24,7 +24,7 @@ function drawGlyph({ verb, pending, hue }: GlyphMark, { x, y }: Place): SVGSVGEl
   return svg
 }
 
-/** The one flight of the page: a write's glyph from the answer to its place on the rail. Not with reduced motion. [RL9] */
+/** Animates a write's glyph from the response to its position on the rail. Disabled with reduced motion. [RL9] */
 export function flyGlyph(mark: GlyphMark, from: Place, to: Place): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   const glyph = drawGlyph(mark, to)

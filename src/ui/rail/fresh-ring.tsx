@@ -6,7 +6,7 @@ import { lineY } from './scale.ts'
 import styles from './rail.module.css'
 
 const freshMs = 1200
-/** Rows whose ring has been shown. */
+/** Creates the set of rows whose ring has been shown. */
 const createGreeted = (): WeakSet<RevisionRow> => new WeakSet()
 
 /** A ring around a write that arrived while the page was open. It fades; with reduced motion it stays and then disappears. [RL9] */

@@ -13,13 +13,13 @@ import { actorName } from '#ui/model/actor-name.ts'
 
 interface HoverCardProps {
   readonly row: RevisionRow
-  /** Where the glyph stands on the rail. */
+  /** Position of the glyph on the rail. */
   readonly x: number
-  /** The rail: the card stands above it, never over it. */
+  /** The rail: the card is placed above it and never covers it. */
   readonly rail: RefObject<HTMLElement | null>
 }
 
-/** One write in words, over its glyph. The slider's value text says the same aloud. */
+/** Describes one write above its glyph. The slider's value text has the same content for screen readers. */
 export function HoverCard({ row, x, rail }: HoverCardProps) {
   const lab = useLab()
   const you = useStore(lab.actor, (state) => state.name)

@@ -46,7 +46,7 @@ test('[RL2] every fifth write has a tick, every tenth its number', () => {
   expect(found[1]?.x).toBe(scale.x(5))
 })
 
-test('[RL1] the thread joins the writes of one object and says which lie ahead', () => {
+test('[RL1] the thread connects the writes of one object and marks those after the cursor', () => {
   const own = [row(65, { name: 'b' }), row(66), row(67, { name: 'b' }), row(68, { name: 'b' })]
   const object = { resourceId: 'v1.configmaps', namespace: 'shop', name: 'b' }
   const found = hops(own, scaleFor(4), { object, at: 67 })
@@ -54,7 +54,7 @@ test('[RL1] the thread joins the writes of one object and says which lie ahead',
   expect(hops(own, scaleFor(4), { object: null, at: null })).toEqual([])
 })
 
-test('[RL5] a deletion spans from the request to the end, with a ring where a holder let go', () => {
+test('[RL5] a deletion spans from the request to the removal, with a ring for each removed finalizer', () => {
   const own = [
     row(65, { effect: 'deletion-requested' }),
     row(66),
@@ -69,7 +69,7 @@ test('[RL5] a deletion spans from the request to the end, with a ring where a ho
   expect(deletionSpans([row(65, { effect: 'removed' })], scaleFor(1), null)).toEqual([])
 })
 
-test('[RL2] a refused write stands between two revisions, and only writes are shown', () => {
+test('[RL2] a refused write is placed between two revisions, and only writes are shown', () => {
   const request = (timeMs: number, more = {}) =>
     ({ id: timeMs, timeMs, status: 409, actor: 'bob', verb: 'update', ...more }) as FinishedRequest
   const requests = [request(70_500), request(70_500, { status: 200 }), request(71_000, { verb: 'get' })]
@@ -77,7 +77,7 @@ test('[RL2] a refused write stands between two revisions, and only writes are sh
   expect(refusals(rows, requests, { scale, at: 69 })).toEqual([])
 })
 
-test('[RL2] a pin says which page of how many, and those of one revision stand together', () => {
+test('[RL2] a pin shows the page number and the page count, and pins of one revision are grouped', () => {
   expect([
     pinLabel(token({})),
     pinLabel(token({ state: 'finished', pageCount: 5 })),
@@ -87,7 +87,7 @@ test('[RL2] a pin says which page of how many, and those of one revision stand t
   expect(found.map(({ label }) => label)).toEqual(['2', '2/3'])
 })
 
-test('[RL7] flags that collide merge into their number; an expired one stands in the hatch', () => {
+test('[RL7] overlapping flags merge into their number; an expired one is placed in the hatch', () => {
   const flag = (letter: string, revision: number, state: RailFlag['state'] = 'live'): RailFlag => ({
     letter,
     revision,
@@ -99,7 +99,7 @@ test('[RL7] flags that collide merge into their number; an expired one stands in
   expect([placed[0]?.x, placed[1]?.behind]).toEqual([40, 28])
 })
 
-test('[RL3] columns count every write outside of the lens once, deletes hanging', () => {
+test('[RL3] columns count every write outside of the lens once, deletions below the line', () => {
   const many = Array.from({ length: 5000 }, (_, at) =>
     row(at + 1, at % 10 === 0 ? { verb: 'delete', effect: 'removed' } : {}),
   )
@@ -110,7 +110,7 @@ test('[RL3] columns count every write outside of the lens once, deletes hanging'
   expect(columns.find(({ verb }) => verb === 'create')?.path).toBe('')
 })
 
-test('[RL8] the slider says where it stands and what was written there', () => {
+test("[RL8] the slider's value text states the position and what was written there", () => {
   const change = { path: 'spec.replicas', before: '3', after: '5' }
   const written = row(126, { actor: 'alice', kind: 'Deployment', name: 'web', changes: [change], changeCount: 1 })
   expect(railValueText(written, null)).toBe('Live. Revision 126, alice patched Deployment web, spec.replicas 3 to 5')

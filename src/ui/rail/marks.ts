@@ -13,7 +13,7 @@ export interface Tick {
 
 const isDrawn = (scale: RailScale, index: number): boolean => index >= scale.first && index < scale.end
 
-/** Numbers under the line: every fifth a tick, every tenth a label where there is room. [RL2] */
+/** Returns the ticks under the line: one for every fifth revision, and a label for every tenth where it fits. [RL2] */
 export function ticks(rows: readonly RevisionRow[], scale: RailScale): readonly Tick[] {
   const from = rows[scale.first]?.revision
   const to = rows[scale.end - 1]?.revision
@@ -34,7 +34,7 @@ export function ticks(rows: readonly RevisionRow[], scale: RailScale): readonly 
 const isUnderLens = ({ lens }: RailScale, index: number): boolean =>
   lens !== null && index >= lens.first && index < lens.end
 
-/** Under the lens every fifth revision has its number. */
+/** Returns the ticks under the lens: every fifth revision has a label. */
 function lensTicks(rows: readonly RevisionRow[], scale: RailScale): Tick[] {
   if (scale.lens === null) return []
   const { first, end } = scale.lens
@@ -46,11 +46,11 @@ function lensTicks(rows: readonly RevisionRow[], scale: RailScale): Tick[] {
 export interface Hop {
   readonly from: number
   readonly to: number
-  /** The later write lies after the cursor. */
+  /** True when the later write is after the cursor. */
   readonly ahead: boolean
 }
 
-/** The thread of one object: arcs from each of its writes to the next. */
+/** Returns the thread of one object: arcs from each of its writes to the next. */
 export function hops(
   rows: readonly RevisionRow[],
   scale: RailScale,
@@ -69,7 +69,7 @@ export function hops(
   }))
 }
 
-/** An arc over the line as path data; near ones are flat. */
+/** Returns an arc over the line as path data; arcs between near writes are flat. */
 export function hopPath({ from, to }: Hop): string {
   const y = 28
   const height = Math.min(15, 6 + (to - from) / 14)
@@ -81,13 +81,13 @@ export interface DeletionSpan {
   readonly kind: string
   readonly group: string
   readonly from: number
-  /** Where holders let go. */
+  /** Positions at which finalizers were removed. */
   readonly released: readonly number[]
-  /** `null` while somebody still holds it. */
+  /** Position of the removal; `null` while a finalizer remains. */
   readonly to: number | null
 }
 
-/** Objects that were asked to go and waited: from the request to the end, or to now. [RL5] */
+/** Returns deletions that waited for finalizers: from the request to the removal, or to now. [RL5] */
 export function deletionSpans(
   rows: readonly RevisionRow[],
   scale: RailScale,
@@ -124,7 +124,7 @@ export interface Refusal {
   readonly id: number
 }
 
-/** Writes that were refused: they stand between two revisions, for none was used. */
+/** Returns refused writes. They are placed between two revisions, because they used none. */
 export function refusals(
   rows: readonly RevisionRow[],
   requests: readonly FinishedRequest[],
@@ -142,7 +142,7 @@ export function refusals(
   return found
 }
 
-/** Index of the last write at or before a time. */
+/** Returns the index of the last write at or before a time. */
 function lastIndexBefore(rows: readonly RevisionRow[], timeMs: number): number {
   let low = 0
   let high = rows.length
@@ -159,7 +159,7 @@ export interface Pin {
   readonly label: string
 }
 
-/** `2/3`: pages read of all pages of a list that reads one snapshot. */
+/** Formats the pages read of all pages of a paged list: `2/3`. */
 export function pinLabel(token: ContinueTokenInfo): string {
   if (token.state === 'finished') return `${token.pageCount}/${token.pageCount}`
   const limit = Number(new URL(token.url, 'http://localhost').searchParams.get('limit') ?? '0')
@@ -167,7 +167,7 @@ export function pinLabel(token: ContinueTokenInfo): string {
   return `${token.pageCount}/${token.pageCount + Math.ceil(token.remaining / limit)}`
 }
 
-/** Paging snapshots under the line; those of one revision stand together. */
+/** Returns the snapshots of paged lists; those of one revision are grouped. */
 export function pins(
   rows: readonly RevisionRow[],
   tokens: Iterable<ContinueTokenInfo>,

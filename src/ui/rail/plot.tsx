@@ -22,7 +22,7 @@ import { railValueText } from './value-text.ts'
 import { currentScale, railView } from './zoom-store.ts'
 import styles from './rail.module.css'
 
-/** Keys of the slider; `[` and `]` work everywhere. */
+/** Keys of the focused slider; `[` and `]` work everywhere. */
 const sliderKeys: Readonly<Record<string, (lab: Lab, shift: boolean) => void>> = {
   ArrowLeft: (lab, shift) => (shift ? stepSameObject(lab, -1) : stepBy(lab, -1)),
   ArrowDown: (lab) => stepBy(lab, -1),
@@ -41,11 +41,11 @@ function jump(lab: Lab, writes: number): void {
   travelTo(lab, rows[Math.max(0, Math.min(rows.length - 1, here + writes))]?.revision ?? null)
 }
 
-/** Where a pointer stands in the plot. */
+/** Returns the x position of a pointer in the plot. */
 const placeOf = (event: PointerEvent<HTMLElement>): number =>
   event.clientX - event.currentTarget.getBoundingClientRect().left
 
-/** The write under the pointer: the nearest, within 12 pixels of its column. */
+/** Returns the write under the pointer: the nearest one within 12 pixels of its column. */
 function writeUnder(lab: Lab, scale: RailScale, x: number): number | null {
   const { rows } = lab.cluster.getState()
   const index = scale.indexAt(x)
@@ -53,18 +53,18 @@ function writeUnder(lab: Lab, scale: RailScale, x: number): number | null {
   return rows[index]?.revision ?? null
 }
 
-/** Moves the cursor to a place: on the green edge and beyond it is Live. [RL4] */
+/** Moves the cursor to a position; on the green edge and beyond it is Live. [RL4] */
 function travelToPlace(lab: Lab, x: number): void {
   const scale = currentScale(lab)
   const { rows } = lab.cluster.getState()
   if (x >= scale.liveX - 4) return returnToLive(lab)
   const index = Math.max(0, Math.min(rows.length - 1, dragIndex(scale, x)))
   const revision = rows[index]?.revision
-  // Not `travelTo`: under the hand the newest write is a place of its own; Live is the edge.
+  // Not `travelTo`: while dragging, the newest write is a separate position from Live.
   if (revision !== undefined && lab.cursor.getState().at !== revision) lab.time.travel(revision)
 }
 
-/** Drag from the cursor's tab, or click a write to choose it; a drag over the plot scrubs. */
+/** Handles the pointer: dragging the cursor's tab or the plot scrubs, a click on a write selects it. */
 function usePlotPointer(lab: Lab, scale: RailScale, onLeave: () => void) {
   const press = useRef<{ readonly x: number; scrubbing: boolean } | null>(null)
   return {
@@ -97,7 +97,7 @@ function usePlotPointer(lab: Lab, scale: RailScale, onLeave: () => void) {
   }
 }
 
-/** Keeps the rail's width in its store, for the watch lanes too. */
+/** Keeps the rail's width in its store, which the watch lanes use too. */
 function useMeasuredWidth(lab: Lab) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -134,7 +134,7 @@ export function RailPlot() {
   }
   const [isOver, setOver] = useState(false)
   const [isKeyed, setKeyed] = useState(false)
-  // Under the pointer, else where the keys have brought the cursor.
+  // The hovered write, else the write at the cursor after a key press.
   const told = isOver ? rowAt(lab, hovered) : isKeyed ? shown : undefined
   return (
     <div

@@ -12,7 +12,7 @@ const flagTones = {
   gone: ['var(--refused-soft)', 'var(--refused-line)', 'var(--refused)'],
 } as const
 
-/** A watch: pole, pennant flying towards the past, letter; a slow one says how far it is behind. */
+/** The flag of a watch: pole, pennant pointing to the past, letter; a slow one shows how far it is behind. */
 export function Flag({ flag, newestX }: { readonly flag: PlacedFlag; readonly newestX: number }) {
   const [soft, line, words] = flagTones[flag.state]
   const { x } = flag
@@ -39,7 +39,7 @@ export function Flag({ flag, newestX }: { readonly flag: PlacedFlag; readonly ne
   )
 }
 
-/** Writes that bounced off the line. */
+/** Marks of refused writes. */
 export const Refusals = memo(function Refusals({ refusals }: { readonly refusals: readonly Refusal[] }) {
   return refusals.map(({ id, x }) => {
     const v = `M${x - 3.8} ${lineY - 18}L${x} ${lineY - 10.5}L${x + 3.8} ${lineY - 18}`
@@ -59,7 +59,7 @@ export const Refusals = memo(function Refusals({ refusals }: { readonly refusals
   })
 })
 
-/** Small lines and numbers under the line; a pin hides the numbers beside it. */
+/** Ticks and numbers under the line; a pin hides the numbers next to it. */
 export const Ticks = memo(function Ticks({
   ticks,
   pins,
@@ -95,7 +95,7 @@ export const Thread = memo(function Thread({ hops }: { readonly hops: readonly H
 
 const spanY = 47.5
 
-/** A deletion that waits, or waited, for its holders. */
+/** A deletion that waits, or waited, for finalizers. */
 export function Span({ span, nowX }: { readonly span: DeletionSpan; readonly nowX: number }) {
   const hue = kindHue(span.kind, span.group)
   const end = span.to ?? nowX
@@ -118,7 +118,7 @@ export function Span({ span, nowX }: { readonly span: DeletionSpan; readonly now
   )
 }
 
-/** A snapshot that a list reads page by page. */
+/** The snapshot of a paged list. */
 export function PinMark({ pin }: { readonly pin: Pin }) {
   const half = Math.max(11, pin.label.length * 3 + 4)
   return (
@@ -140,7 +140,7 @@ export function PinMark({ pin }: { readonly pin: Pin }) {
   )
 }
 
-/** History that was compacted. */
+/** The hatched area of compacted history. */
 export function GoneHatch({ scale, compacted }: { readonly scale: RailScale; readonly compacted: number }) {
   const edge = scale.gone - 4
   if (compacted === 0 || edge < 20) return null

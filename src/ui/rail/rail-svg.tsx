@@ -22,11 +22,11 @@ interface WriteMarkProps {
   readonly k: number
   readonly rings: boolean
   readonly ahead: boolean
-  /** It came while the page was looking: it wears a ring for a moment. */
+  /** True for a write that arrived while the page was open: a ring is shown briefly. */
   readonly isFresh: boolean
 }
 
-/** One write; drawn again only when something of it changed. */
+/** One write; rendered again only when one of its props changed. */
 const WriteMark = memo(function WriteMark({ row, x, you, k, rings, ahead, isFresh }: WriteMarkProps) {
   return (
     <g data-rv={row.revision} opacity={ahead ? 0.55 : undefined}>
@@ -41,7 +41,10 @@ interface RailSvgProps {
   readonly hovered: number | null
 }
 
-/** The picture of the rail; says nothing to a screen reader, for the slider around it and the table say it all. */
+/**
+ * The drawing of the rail. Hidden from screen readers, because the slider around it and the table have the same
+ * content.
+ */
 export function RailSvg({ scale, hovered }: RailSvgProps) {
   const { cluster, cursor } = useLab()
   const rows = useStore(cluster, (state) => state.rows)
@@ -113,7 +116,7 @@ function HoverGuide({ scale, rows, hovered }: Omit<PartProps, 'at'> & { readonly
   return <rect x={scale.x(index) - width / 2} width={width} height={railHeight} fill="var(--accent)" opacity={0.12} />
 }
 
-/** What hangs under the line: ticks, deletions that wait, snapshots of lists. */
+/** The marks below the line: ticks, pending deletions, snapshots of lists. */
 function Below({ scale, rows, at, nowX }: PartProps & { readonly nowX: number }) {
   const { cluster } = useLab()
   const tokens = useStore(cluster, (state) => state.tokens)
@@ -133,7 +136,7 @@ function Below({ scale, rows, at, nowX }: PartProps & { readonly nowX: number })
   )
 }
 
-/** What stands over the line: the thread, refused writes, watches. */
+/** The marks above the line: the thread, refused writes, watches. */
 function Above({ scale, rows, at }: PartProps) {
   const lab = useLab()
   const requests = useStore(lab.cluster, (state) => state.requests)
@@ -157,7 +160,7 @@ function Above({ scale, rows, at }: PartProps) {
   )
 }
 
-/** The writes themselves: glyphs where they fit, bars where they do not, glyphs again under the lens. */
+/** The writes: glyphs where they fit, else bars, with glyphs under the lens. */
 function Writes({ scale, rows, at, hovered }: PartProps & { readonly hovered: number | null }) {
   const { actor } = useLab()
   const you = useStore(actor, (state) => state.name)
@@ -190,7 +193,7 @@ function Writes({ scale, rows, at, hovered }: PartProps & { readonly hovered: nu
 const hasRing = ({ density }: RailScale, isHovered: boolean): boolean =>
   density === 'full' || density === 'columns' || (density === 'plain' && isHovered)
 
-/** The newest revision when the page first saw the log: what comes later is news. */
+/** Returns the newest revision when the page first loaded the log; later writes are new. */
 function useKnownRevision(rows: readonly RevisionRow[]): number {
   const [known, setKnown] = useState<number | null>(null)
   const newest = rows.at(-1)?.revision

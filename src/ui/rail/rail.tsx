@@ -13,7 +13,7 @@ import { zoomToFit } from './zoom-store.ts'
 import styles from './rail.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
 
-/** The number where the page stands, and who wrote it. */
+/** The revision at the cursor and its writer. */
 function RailCap() {
   const { cluster, cursor, actor } = useLab()
   const at = useStore(cursor, (state) => state.at)
@@ -42,7 +42,7 @@ function RailCap() {
   )
 }
 
-/** Steps, what is kept, and the legend; in the past the way back. */
+/** Step buttons, the kept range and the legend; in the past also the button back to Live. */
 function RailEnd() {
   const lab = useLab()
   const at = useStore(lab.cursor, (state) => state.at)
@@ -95,7 +95,7 @@ function RailEnd() {
   )
 }
 
-/** The revision rail: never leaves the screen. */
+/** The revision rail, visible in every room. */
 export function Rail() {
   const at = useStore(useLab().cursor, (state) => state.at)
   const isVertical = useNarrow(600)

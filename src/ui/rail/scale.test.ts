@@ -4,7 +4,7 @@ import { dragIndex, labelInterval, nextZoom, railScale, type RailScaleInput } fr
 const input: RailScaleInput = { width: 1120, count: 64, zoom: 'auto', cursor: null, compacted: 64, firstBefore: 0 }
 const scaleOf = (more: Partial<RailScaleInput> = {}) => railScale({ ...input, ...more })
 
-test('[RL1] 64 writes fill the drawn rail: 15.6 pixels each, from the hatch to the live edge', () => {
+test('[RL1] 64 writes fill the rail: 15.6 pixels each, from the hatch to the live edge', () => {
   const scale = scaleOf()
   expect([scale.density, scale.step, scale.liveX, scale.gone]).toEqual(['full', 15.625, 1065, 60])
   expect([scale.x(0), scale.x(63)]).toEqual([67.81, 1052.19])
@@ -26,7 +26,7 @@ test('[RL1] x grows with every write', () => {
   }
 })
 
-test('[RL3] the density follows the pixels of one revision', () => {
+test('[RL3] the density follows the width of one revision', () => {
   const densities = [64, 90, 160, 6095].map((count) => scaleOf({ count }).density)
   expect(densities).toEqual(['full', 'plain', 'small', 'columns'])
 })
@@ -44,7 +44,7 @@ test('[RL3] a narrow rail shows the newest writes at full size', () => {
   expect([scale.step, scale.first, scale.end, scale.density]).toEqual([17, 27, 64, 'full'])
 })
 
-test('[RL3] a zoomed rail keeps the cursor in view and moves no more than it must', () => {
+test('[RL3] a zoomed rail keeps the cursor in view and scrolls no more than necessary', () => {
   const zoomed = { count: 500, zoom: 17 as const }
   const start = scaleOf({ ...zoomed, cursor: 250, firstBefore: 230 })
   expect([start.first, start.end]).toEqual([230, 291])
@@ -53,17 +53,17 @@ test('[RL3] a zoomed rail keeps the cursor in view and moves no more than it mus
   expect(scaleOf(zoomed).end).toBe(500)
 })
 
-test('[RL4] a drag reads a steady axis: the lens does not push the hand', () => {
+test('[RL4] a drag uses the axis without the lens, so that the lens does not move the target', () => {
   let cursor = 3000
   for (let turn = 0; turn < 20; turn += 1) cursor = dragIndex(scaleOf({ count: 6095, cursor }), 600)
   expect(dragIndex(scaleOf({ count: 6095, cursor }), 600)).toBe(cursor)
 })
 
-test('[RL2] labels stand as near as 120 pixels allow', () => {
+test('[RL2] labels are at least 120 pixels apart', () => {
   expect([24, 15.6, 8, 1, 0.14].map(labelInterval)).toEqual([5, 10, 50, 500, 1000])
 })
 
-test('[RL3] zoom goes up and down from what auto chose', () => {
+test('[RL3] zoom steps up and down from the automatic zoom', () => {
   expect([nextZoom('auto', 15.6, 1), nextZoom('auto', 15.6, -1), nextZoom(24, 24, 1), nextZoom(3, 3, -1)]).toEqual([
     17, 11, 24, 3,
   ])

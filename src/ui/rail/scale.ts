@@ -1,24 +1,24 @@
-/** How much of a write can be drawn, by pixels per revision. */
+/** The detail with which a write is drawn, by pixels per revision. */
 export type RailDensity = 'full' | 'plain' | 'small' | 'columns'
 
-/** Pixels of one revision that the person chose; `auto` fits what is kept. */
+/** Pixels per revision that the user chose; `auto` fits all kept writes. */
 export type RailZoom = 'auto' | 3 | 7 | 11 | 17 | 24
 
 export interface RailScaleInput {
   /** Width of the plot in pixels. */
   readonly width: number
-  /** Kept writes. */
+  /** Number of kept writes. */
   readonly count: number
   readonly zoom: RailZoom
   /** Index of the write at the cursor; `null` at Live. */
   readonly cursor: number | null
-  /** Newest revision that is gone, 0 for none. */
+  /** Newest compacted revision, 0 for none. */
   readonly compacted: number
-  /** First index that was shown before, so that the view moves no more than it must. */
+  /** First index of the previous view, so that the view scrolls no more than necessary. */
   readonly firstBefore: number
 }
 
-/** A stretch of the axis where every write has the same width. */
+/** A segment of the axis where every write has the same width. */
 interface Stretch {
   readonly first: number
   readonly end: number
@@ -29,19 +29,19 @@ interface Stretch {
 export interface RailScale {
   readonly width: number
   readonly density: RailDensity
-  /** Pixels of one revision, outside of the lens. */
+  /** Pixels per revision outside of the lens. */
   readonly step: number
-  /** Where the kept history begins; left of it is hatched when something is gone. */
+  /** Position where the kept history starts; the area left of it is hatched when history was compacted. */
   readonly gone: number
   readonly liveX: number
-  /** Indexes of writes that are drawn: `first` to before `end`. */
+  /** Indexes of the drawn writes: from `first` up to but not including `end`. */
   readonly first: number
   readonly end: number
-  /** The part drawn with full glyphs when the rest is columns. */
+  /** The range drawn with full glyphs when the rest is columns. */
   readonly lens: { readonly x0: number; readonly x1: number; readonly first: number; readonly end: number } | null
   /** Centre of a write. */
   x(index: number): number
-  /** The write under a place; may lie outside of what is drawn, for dragging beyond the edge. */
+  /** Returns the index of the write at a position; may be outside of the drawn range, for a drag beyond the edge. */
   indexAt(x: number): number
 }
 
@@ -50,14 +50,14 @@ export const lineY = 37
 const future = 60
 const lensWidth = 260
 const lensWrites = 15
-/** A plot under this width shows the newest writes at full size instead of all of them small. */
+/** Below this width the plot shows the newest writes at full size instead of all writes at a small size. */
 const narrowWidth = 960
 const autoStepMax = 24
 
 const densityOf = (step: number): RailDensity =>
   step >= 13 ? 'full' : step >= 9 ? 'plain' : step >= 5 ? 'small' : 'columns'
 
-/** Pixels that the hatch needs for its label `≤ 1 204 gone`. */
+/** Returns the width of the hatch, which must fit its label `≤ 1 204 gone`. */
 const goneWidth = (compacted: number): number => (compacted === 0 ? 8 : Math.max(60, 28 + String(compacted).length * 8))
 
 function chooseStep(room: number, { zoom, count, width }: RailScaleInput): number {
@@ -67,7 +67,10 @@ function chooseStep(room: number, { zoom, count, width }: RailScaleInput): numbe
   return Math.min(fit, autoStepMax)
 }
 
-/** The first write of a view of `shown` writes: Live at the end, the cursor inside, otherwise where it was. */
+/**
+ * Returns the first index of a view of `shown` writes: at Live the last ones, else a range with the cursor, otherwise
+ * unchanged.
+ */
 function firstShown(shown: number, { count, cursor, firstBefore }: RailScaleInput): number {
   const last = Math.max(0, count - shown)
   if (cursor === null) return last
@@ -77,7 +80,9 @@ function firstShown(shown: number, { count, cursor, firstBefore }: RailScaleInpu
   return Math.max(0, Math.min(last, Math.max(low, Math.min(high, firstBefore))))
 }
 
-/** The axis of the rail and of all that stands on it. X is the order of writes; every panel uses this one function. [RL1] */
+/**
+ * Computes the axis of the rail and its marks. The x axis is the order of writes; every panel uses this function. [RL1]
+ */
 export function railScale(input: RailScaleInput): RailScale {
   const { width, count, compacted } = input
   const right = width - future
@@ -154,8 +159,8 @@ function axis(stretches: readonly Stretch[]): Pick<RailScale, 'x' | 'indexAt'> {
 }
 
 /**
- * The write that a drag to `x` means. In columns the lens travels with the cursor, so the place is read on the axis
- * without it; otherwise the hand and the lens would push each other. [RL4]
+ * Returns the write for a drag to `x`. In columns the lens moves with the cursor, so the position is read on the axis
+ * without the lens; otherwise the lens would move the target away from the pointer. [RL4]
  */
 export function dragIndex(scale: RailScale, x: number): number {
   if (scale.lens === null) return scale.indexAt(x)
@@ -165,12 +170,12 @@ export function dragIndex(scale: RailScale, x: number): number {
 
 const intervals = [5, 10, 50, 100, 500, 1000, 5000, 10_000, 50_000, 100_000, 500_000, 1_000_000]
 
-/** How many revisions stand between two labels: as near as 120 pixels allow. [RL2] */
+/** Returns the number of revisions between two labels, which are at least 120 pixels apart. [RL2] */
 export const labelInterval = (step: number): number => intervals.find((interval) => interval * step >= 120) ?? 5_000_000
 
 const zooms: readonly RailZoom[] = [3, 7, 11, 17, 24]
 
-/** The zoom after one press of `+` (1) or `−` (-1), from a step that `auto` chose. */
+/** Returns the zoom after `+` (1) or `−` (-1), starting from the step that `auto` chose. */
 export function nextZoom(zoom: RailZoom, step: number, by: 1 | -1): RailZoom {
   const now = zoom === 'auto' ? step : zoom
   const larger = zooms.find((candidate) => Number(candidate) > now + 0.5)

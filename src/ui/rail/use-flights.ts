@@ -7,14 +7,14 @@ import { currentScale } from './zoom-store.ts'
 
 const patienceMs = 2000
 
-/** Where a flight begins: the strip of the last answer, else the foot of the work area. */
+/** Returns the start of the animation: the last response, else the bottom of the work area. */
 function startOfFlight(): { readonly x: number; readonly y: number } {
   const strip = document.querySelector('[data-flight-from]') ?? document.querySelector('#work')
   const box = strip?.getBoundingClientRect()
   return box === undefined ? { x: 0, y: 0 } : { x: box.left + 24, y: Math.max(box.top + 12, box.bottom - 24) }
 }
 
-/** Animates the glyph of a write of this page to its place on the rail, once the log contains it. */
+/** Animates the glyph of a write from this page to its position on the rail, once the log contains it. */
 export function useFlights(lab: Lab, rail: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     let sentAtMs = -Infinity
@@ -27,7 +27,7 @@ export function useFlights(lab: Lab, rail: RefObject<HTMLElement | null>): void 
       if (row === undefined || box === undefined || rows.length <= before.rows.length || before.rows.length === 0)
         return
       const you = lab.actor.getState().name
-      // The fact may come before the answer is read; a write by the person soon before or after counts.
+      // The fact may arrive before the response is read, so a write of the user shortly before or after counts.
       if (row.actor !== you || (performance.now() - sentAtMs > patienceMs && !lab.isSending())) return
       const to = { x: box.left + currentScale(lab).x(rows.length - 1), y: box.top + lineY }
       flyGlyph(markOf(row, you), startOfFlight(), to)

@@ -15,10 +15,10 @@ const bottom = 64
 const pitch = 16
 const width = 32
 
-/** Height of a row's glyph, newest first. */
+/** Returns the y position of a row's glyph, newest first. */
 const yOf = (index: number): number => top + index * pitch + pitch / 2
 
-/** Under 600 pixels: a column at the left edge, the newest write on top. */
+/** The rail below 600 pixels: a column at the left edge, the newest write at the top. */
 export function VerticalRail() {
   const lab = useLab()
   const rows = useStore(lab.cluster, (state) => state.rows)
@@ -27,7 +27,7 @@ export function VerticalRail() {
   const height = useHeight(ref)
   const shownCount = Math.max(0, Math.floor((height - top - bottom) / pitch))
   const cursor = at === null ? rows.length - 1 : lastIndexAt(rows, at)
-  // The cursor stays in view; at Live the newest write is the first.
+  // Keeps the cursor in view; at Live that is the newest write.
   const newest = Math.max(Math.min(rows.length - 1, cursor + Math.floor(shownCount / 2)), shownCount - 1)
   const shown = rows.slice(Math.max(0, newest - shownCount + 1), newest + 1).toReversed()
   const cursorY = at === null ? 34 : yOf(shown.findIndex((row) => row.revision === at)) - pitch / 2

@@ -1,7 +1,7 @@
 import type { Command } from '#ui/lab/command.ts'
 import { zoomBy } from './zoom-store.ts'
 
-/** Zooms the rail from the keyboard and the palette. [RL3] */
+/** Commands that zoom the rail from the keyboard and the palette. [RL3] */
 export const zoomCommands: readonly Command[] = [
   {
     id: 'zoom-in',

@@ -4,7 +4,7 @@ import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { nextZoom, type RailScale, railScale, type RailZoom } from './scale.ts'
 
-/** The rail's zoom, and its width as measured, in pixels. */
+/** The rail's zoom, and its measured width in pixels. */
 export interface RailView {
   readonly zoom: RailZoom
   readonly width: number
@@ -21,13 +21,13 @@ const createRailView = (): ReadableStore<RailView> & RailViewVerbs =>
     setWidth: (width) => setState({ width }),
   }))
 
-/** The rail's own store; watch lanes read the same width and zoom. */
+/** Returns the rail's store; watch lanes use the same width and zoom. */
 export const railView = (lab: Lab): ReturnType<typeof createRailView> => partState(lab, createRailView)
 
-/** First index of the last view, kept so that a step of the cursor does not move the axis. */
+/** First index of the last view, kept so that a step of the cursor does not scroll the axis. */
 const createLastFirst = (): { index: number } => ({ index: 0 })
 
-/** The axis as the rail draws it now. */
+/** Returns the axis as it is currently drawn. */
 export function currentScale(lab: Lab): RailScale {
   const { rows, compacted } = lab.cluster.getState()
   const { at } = lab.cursor.getState()
@@ -39,9 +39,9 @@ export function currentScale(lab: Lab): RailScale {
   return scale
 }
 
-/** Shows fewer writes larger (1), or more of them smaller (-1). [RL3] */
+/** Shows fewer, larger writes (1), or more, smaller ones (-1). [RL3] */
 export const zoomBy = (lab: Lab, by: 1 | -1): void =>
   railView(lab).setZoom(nextZoom(railView(lab).getState().zoom, currentScale(lab).step, by))
 
-/** Shows all writes that are kept. */
+/** Shows all kept writes. */
 export const zoomToFit = (lab: Lab): void => railView(lab).setZoom('auto')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressText, parseAddress } from './address.ts'
 
-test('[UI9] an address says object, moment and tabs, and reads back the same', () => {
+test('[UI9] an address contains object, revision and tabs, and parses back to the same state', () => {
   const address = {
     object: { resourceId: 'apps.v1.deployments', namespace: 'shop', name: 'web' },
     at: 117,

@@ -2,7 +2,10 @@ import type { Lab } from '#ui/lab/lab.ts'
 import { labRoom } from '#ui/lab/room.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
-/** What the address bar says of the page: `?room=config&kind=apps.v1.deployments&ns=shop&obj=web&rv=128&dock=watches`. */
+/**
+ * The state of the page in the address bar:
+ * `?room=config&kind=apps.v1.deployments&ns=shop&obj=web&rv=128&dock=watches`.
+ */
 export interface Address {
   readonly object: ObjectRef | null
   readonly at: number | null
@@ -12,7 +15,7 @@ export interface Address {
   readonly room: string | null
 }
 
-/** Reads the query of an address; what it does not say is `null`. [UI9] */
+/** Parses the query of an address; absent parameters are `null`. [UI9] */
 export function parseAddress(search: string): Address {
   const query = new URLSearchParams(search)
   const resourceId = query.get('kind')
@@ -27,7 +30,7 @@ export function parseAddress(search: string): Address {
   }
 }
 
-/** The query of an address. [UI9] */
+/** Formats the query of an address. [UI9] */
 export function addressText({ object, at, dock, work, room }: Address): string {
   const query = new URLSearchParams()
   if (room !== null && room !== labRoom) query.set('room', room)
@@ -63,7 +66,7 @@ function apply(lab: Lab, { object, at, dock, work, room }: Address): void {
   else lab.time.travel(at)
 }
 
-/** Keeps page and address bar equal; a new selection is a step of the Back button, a new moment is not. */
+/** Keeps page and address bar in sync. A new selection adds a history entry, a new revision does not. */
 export function followAddress(lab: Lab): () => void {
   let isApplying = false
   const onPop = () => {

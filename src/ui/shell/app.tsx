@@ -9,12 +9,12 @@ import { Shell } from './shell.tsx'
 import { LabContext } from '#ui/lab/use-lab.ts'
 
 export interface AppProps {
-  /** Reaches the server's whole surface, `/debug/` included, by path; streams end when their signal is aborted. */
+  /** Reaches the server's whole API, including `/debug/`, by path; streams end when their signal is aborted. */
   readonly apiFetch: typeof fetch
   readonly host: HostStatusStore
 }
 
-/** The whole page: only another client of the server, drawn. */
+/** The whole page, which is only a client of the server. */
 export function App({ apiFetch, host }: AppProps) {
   const [{ lab, start }] = useState(() => createLab(apiFetch, host, parts))
   useEffect(() => {

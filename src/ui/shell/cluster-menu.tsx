@@ -10,7 +10,7 @@ import { countText } from '#ui/model/words.ts'
 import type { StorageStatus } from '#facts/fact.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 
-/** Whether everything written is on disk, in words. */
+/** States whether all writes are on disk. */
 export function savedText(storage: StorageStatus | null): { readonly text: string; readonly isSaved: boolean } {
   if (storage === null) return { text: '', isSaved: false }
   if (storage.state === 'full') return { text: 'Storage full', isSaved: false }
@@ -23,7 +23,7 @@ export function savedText(storage: StorageStatus | null): { readonly text: strin
     : { text: 'Saved', isSaved: true }
 }
 
-/** The cluster by name, what can be done with all of it, and whether it is saved. */
+/** The cluster's name, a menu of actions on the cluster, and whether it is saved. */
 export function ClusterMenu({ className }: { readonly className: string }) {
   const lab = useLab()
   const storage = useStore(lab.cluster, (state) => state.storage)

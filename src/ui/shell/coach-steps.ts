@@ -5,18 +5,18 @@ import { getJson } from '#ui/model/api.ts'
 import { objectPath } from '#ui/model/discovery.ts'
 import { findObject } from '#ui/model/object-view.ts'
 
-/** One line of the coach: what to try, a button that does it, and how it is known to be done. */
+/** One step of the coach: what to try, a button that does it, and a check that it was done. */
 export interface CoachStep {
   readonly id: string
-  /** Words, code words and chords. */
+  /** Plain text, code and chords. */
   readonly text: readonly (string | { readonly code: string } | { readonly key: string })[]
   readonly action: string
   readonly run: (lab: Lab) => void
-  /** Calls `done` once the person (or the button) did it. Answers how to stop listening. */
+  /** Calls `done` once the user (or the button) did the step. Returns a function that stops listening. */
   readonly listen: (lab: Lab, done: () => void) => () => void
 }
 
-/** One replica more for the selected object, as a merge patch would say it. */
+/** Scales the selected object up by one replica with a merge patch. */
 async function scaleSelected(lab: Lab): Promise<void> {
   const { object } = lab.selection.getState()
   const group = lab.view.getState().groups.get(object?.resourceId ?? '')
@@ -70,7 +70,7 @@ const expire: CoachStep = {
     }),
 }
 
-/** The lines for what this page can do. */
+/** Returns the steps that this page supports. */
 export const coachSteps = (lab: Lab): readonly CoachStep[] => [
   ...(hasWork(lab, 'yaml') ? [change] : []),
   goBack,

@@ -9,7 +9,7 @@ import styles from './coach.module.css'
 
 const begun = { at: 0 }
 
-/** The first minute, one line at a time; it can be skipped and never comes back by itself. */
+/** Introduces the page in a few steps, one at a time. It can be skipped and never reappears by itself. */
 export function Coach() {
   const lab = useLab()
   const steps = coachSteps(lab)
@@ -29,7 +29,7 @@ export function Coach() {
     setAt(next)
   }
   return (
-    // Esc anywhere inside skips, as the button says.
+    // Esc inside skips, like the button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className={styles.coach}

@@ -10,7 +10,7 @@ import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import styles from './shell.module.css'
 import { actorName } from '#ui/model/actor-name.ts'
 
-/** The tabs with their counts. The list of panels never changes, so the order of these hooks does not either. */
+/** Returns the tabs with their counts. The list of panels never changes, so neither does the order of these hooks. */
 function useTabs(panels: readonly DockPanel[]): readonly Tab[] {
   return panels.map(({ id, title, useCount }) => {
     // oxlint-disable-next-line react/rules-of-hooks
@@ -19,14 +19,14 @@ function useTabs(panels: readonly DockPanel[]): readonly Tab[] {
   })
 }
 
-/** The open panel of the dock, or the first when a saved one is no more. */
+/** Returns the open panel of the dock, or the first one when a saved one no longer exists. */
 export function useDockPanel(): DockPanel | undefined {
   const { layout, parts } = useLab()
   const tab = useStore(layout, (state) => state.dockTab)
   return parts.dock.find(({ id }) => id === tab) ?? parts.dock[0]
 }
 
-/** What the folded dock still says: the last write. */
+/** The content of the folded dock: the last write. */
 function LastWrite() {
   const { cluster, actor } = useLab()
   const row = useStore(cluster, ({ rows }) => rows.at(-1))
@@ -40,7 +40,7 @@ function LastWrite() {
   )
 }
 
-/** The dock: tabs, the tools of the open one, and its body; folded it is one line. */
+/** The dock: tabs, the tools of the open tab, and its body; folded it is one line. */
 export function DockFrame() {
   const lab = useLab()
   const isFolded = useStore(lab.layout, (state) => state.folded.dock)

@@ -8,7 +8,7 @@ const group = (kind: string, namespaced: boolean, ...names: readonly string[]) =
     items: new Map(names.map((name) => [name, { metadata: { name, namespace: 'shop' } }])),
   }) as unknown as ViewGroup
 
-test('a page begins with the Deployment `web`, else a Deployment, else a namespaced object, else any', () => {
+test('a new page selects the Deployment `web`, else a Deployment, else a namespaced object, else any', () => {
   const chosen = (...groups: readonly (readonly [string, ViewGroup])[]) => firstObject(new Map(groups))?.name
   const node = ['nodes', group('Node', false, 'n1')] as const
   const pods = ['pods', group('Pod', true, 'p1')] as const

@@ -2,7 +2,7 @@ import type { Lab } from '#ui/lab/lab.ts'
 import type { ViewGroup } from '#ui/model/object-view.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
-/** What a fresh page looks at: a Deployment if there is one, else the first object there is. */
+/** Returns the initial selection: a Deployment if there is one, else the first object. */
 export function firstObject(groups: ReadonlyMap<string, ViewGroup>): ObjectRef | null {
   const filled = [...groups].filter(([, { items }]) => items.size > 0)
   const [chosen] = [
@@ -21,7 +21,10 @@ export function firstObject(groups: ReadonlyMap<string, ViewGroup>): ObjectRef |
 
 const patienceMs = 1500
 
-/** Selects an object once, as soon as all kinds were listed or after a while, unless the person or the address did. */
+/**
+ * Selects an object once, as soon as all kinds are listed or after a timeout, unless the user or the address selected
+ * one.
+ */
 export function selectFirst(lab: Lab): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const choose = (isLate: boolean) => {

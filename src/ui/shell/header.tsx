@@ -33,7 +33,7 @@ function Mark() {
   )
 }
 
-/** The server's clock: it can stand still, go on by one tick, and run faster. */
+/** The server's clock: it can be paused, advanced by one second, and sped up. */
 function Clock() {
   const lab = useLab()
   const { nowMs, frozen, rate } = useStore(lab.clock.store)
@@ -69,12 +69,12 @@ function Clock() {
   )
 }
 
-/** On whose behalf the page writes. */
+/** The menu of the user that the page acts as. */
 function ActorMenu() {
   const { actor } = useLab()
   const current = useStore(actor)
   const { name } = current
-  // Somebody from the Access room, perhaps by a token.
+  // A user chosen in the Access room, possibly with a token.
   const known = people.some((person) => person.name === name) ? people : [...people, current]
   return (
     <MenuButton
@@ -101,7 +101,7 @@ function ActorMenu() {
   )
 }
 
-/** Brand, room, cluster, clock, person, search, theme: always in the same places. */
+/** The header: brand, room, cluster, clock, acting user, search and theme, always in the same positions. */
 export function Header() {
   const lab = useLab()
   const theme = useStore(lab.theme)

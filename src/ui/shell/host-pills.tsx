@@ -4,7 +4,7 @@ import { PillPopover } from '#ui/kit/popover.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
 
-/** How this page reaches its server, where that is not the usual way. */
+/** States how this page reaches its server, if not in the default way. */
 export function HostPills() {
   const { host } = useLab()
   const status = useHostStatus()

@@ -8,12 +8,12 @@ import styles from './shell.module.css'
 
 const never = (): boolean => false
 
-/** The selected object, section after section; a dock tab may take the place for what is chosen there. */
+/** The sections about the selected object. A dock tab may replace them with its own inspector. */
 export function InspectorFrame() {
   const panel = useDockPanel()
   return (
     <aside className={classes(styles.panel, styles.scroll)} aria-label="Inspector" data-region="inspector">
-      {/* A panel of its own for each tab: the hook that asks differs. */}
+      {/* A separate component per tab, because each calls a different hook. */}
       <Chosen key={panel?.id} panel={panel} />
     </aside>
   )

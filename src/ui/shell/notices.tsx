@@ -12,7 +12,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { useHostStatus } from './starting.tsx'
 import styles from './notices.module.css'
 
-/** The one sentence of the first visit; it goes when it was read. */
+/** The notice of the first visit; dismissed once read. */
 function Welcome() {
   const [isSeen, setSeen] = useState(() => readSaved('welcome', { seen: false }).seen)
   if (isSeen) return null
@@ -35,7 +35,7 @@ function Welcome() {
   )
 }
 
-/** What a person can hand on when the server stopped: times and lines, no objects. */
+/** Returns a report that a user can pass on when the server stopped: times and log lines, no objects. */
 function reportText(stopped: HostStopped, published: number): string {
   return [
     `The server stopped at ${clockText(stopped.timeMs)}.`,
@@ -164,7 +164,7 @@ function RefusalCard() {
   )
 }
 
-/** What is not as it should be, what still works, and the one next thing (states.html). Nothing vanishes on its own. */
+/** Shows each problem, what still works, and the one next action. No notice disappears without the user. */
 export function Notices() {
   const { storage, stopped } = useHostStatus()
   return (

@@ -6,7 +6,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 const KeysSheet = lazy(() => import('#ui/keyboard/keys-sheet.tsx').then((part) => ({ default: part.KeysSheet })))
 const ResetSheet = lazy(() => import('./reset-sheet.tsx').then((part) => ({ default: part.ResetSheet })))
 
-/** What floats over the page, one at a time. */
+/** Dialogs over the page, one at a time. */
 export function Overlays() {
   const { overlay, parts } = useLab()
   const open = useStore(overlay, (state) => state.open)

@@ -18,7 +18,7 @@ import { zoomCommands } from '#ui/rail/zoom-commands.ts'
 import { storagePanel } from '#ui/parts/storage/part.tsx'
 import { watchesPanel } from '#ui/parts/watches/part.tsx'
 
-/** The rooms beside the Lab, in the order of the header. Each is loaded when it is first opened. */
+/** The rooms besides the Lab, in the order of the header. Each is loaded when first opened. */
 const rooms: readonly Room[] = [
   {
     id: 'config',
@@ -34,7 +34,7 @@ const rooms: readonly Room[] = [
   },
 ]
 
-/** The parts of the Lab, in the order of their tabs. A new part is one line here. */
+/** The parts of the Lab, in the order of their tabs. A new part adds one line here. */
 export const parts: Parts = {
   dock: [revisionsPanel, watchesPanel, pagesPanel, requestsPanel, storagePanel],
   work: [yamlPanel, requestPanel, diffPanel],

@@ -6,7 +6,7 @@ import { numberText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './past-bar.module.css'
 
-/** Says that the page shows the past, and how to come back. [UI5] */
+/** States that the page shows the past, and offers the way back to Live. [UI5] */
 export function PastBar() {
   const lab = useLab()
   const at = useStore(lab.cursor, (state) => state.at)

@@ -15,7 +15,7 @@ const places = {
 
 const titles = { objects: 'Objects', inspector: 'Inspector', dock: 'Dock' } as const
 
-/** Pixels that a region may take without pressing the work area under its smallest size. */
+/** Returns the pixels that a region may take without shrinking the work area below its minimum size. */
 function available(region: RegionName, other: number): number {
   return region === 'dock' ? innerHeight - 48 - 64 - 160 : innerWidth - other - workMin
 }
@@ -25,7 +25,7 @@ interface RegionProps {
   readonly children: ReactNode
 }
 
-/** A region beside the work area: it can be resized and folded; on narrow pages it floats as a drawer or a sheet. */
+/** A region next to the work area: it can be resized and folded; on narrow pages it floats as a drawer or a sheet. */
 export function Region({ name, children }: RegionProps) {
   const { layout } = useLab()
   const size = useStore(layout, (state) => state[name])

@@ -8,7 +8,7 @@ import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './reset-sheet.module.css'
 
-/** Asks before everything is forgotten: the one thing here that cannot be taken back. */
+/** Confirms the reset, which deletes all data and cannot be undone. */
 export function ResetSheet({ onClose }: { readonly onClose: () => void }) {
   const lab = useLab()
   const keyCount = useStore(lab.cluster, (state) => state.storage?.keyCount ?? 0)

@@ -4,7 +4,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { PanelBoundary } from '#ui/kit/panel-boundary.tsx'
 import styles from './shell.module.css'
 
-/** The open room, between the notices and the rail; says so while it is fetched, and when it could not be. */
+/** The open room, between the notices and the rail. Shows a message while it is loading or when loading failed. */
 export function RoomFrame({ id }: { readonly id: string }) {
   const { parts, rooms, goTo } = useLab()
   const view = useStore(rooms, (state) => state.views[id])

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { labRoom } from '#ui/lab/room.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 
-/** The rooms as links: in the header, and at the bottom of a narrow page. */
+/** Links to the rooms: in the header, and at the bottom of a narrow page. */
 export function RoomSwitch({ className }: { readonly className: string | undefined }) {
   const { parts, rooms, goTo } = useLab()
   const open = useStore(rooms, (state) => state.open)

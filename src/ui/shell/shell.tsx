@@ -26,7 +26,7 @@ import styles from './shell.module.css'
 
 export const dockFolded = 33
 
-/** Keys, the address bar and what else listens for as long as the page stands. */
+/** Starts the keyboard, address bar and other listeners, until the page is unmounted. */
 function useListeners(lab: Lab): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => dispatchKey(lab, event)
@@ -45,7 +45,7 @@ function useListeners(lab: Lab): void {
   }, [lab])
 }
 
-/** The window's title says what is looked at, and when. */
+/** Sets the window's title to the selected object and revision. */
 function useTitle(lab: Lab, at: number | null, room: string): void {
   const object = useStore(lab.selection, (state) => state.object?.name)
   const name = room === labRoom ? object : ''
@@ -56,7 +56,7 @@ function useTitle(lab: Lab, at: number | null, room: string): void {
   }, [name, at, title])
 }
 
-/** Sizes of the regions as custom properties of the grid. */
+/** Returns the sizes of the regions as custom properties of the grid. */
 function useSizes(lab: Lab): CSSProperties {
   const { objects, inspector, dock, folded } = useStore(lab.layout)
   return {

@@ -5,7 +5,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import styles from './starting.module.css'
 
-/** The host's status, as it changes. */
+/** Returns the host's status as it changes. */
 export function useHostStatus(): HostStatus {
   const { host } = useLab()
   return useSyncExternalStore(host.subscribe, host.getState)
@@ -20,7 +20,7 @@ const steps: readonly { readonly id: HostStep; readonly title: string }[] = [
 const patienceMs = 300
 const dots = Array.from({ length: 22 }, (_, at) => at)
 
-/** True once the start takes longer than a person would not notice. */
+/** Returns true once the start takes longer than a user would not notice. */
 function useIsLate(isWaiting: boolean): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
@@ -34,7 +34,7 @@ function useIsLate(isWaiting: boolean): boolean {
   return isLate && isWaiting
 }
 
-/** The start of the server in words: which of three steps, never a spinner alone. */
+/** Shows the current step of the server's start: one of three steps, never only a spinner. */
 export function Starting() {
   const { cluster } = useLab()
   const connection = useStore(cluster, (state) => state.connection)

@@ -12,11 +12,10 @@ import { PastBar } from './past-bar.tsx'
 import { Starting } from './starting.tsx'
 import styles from './shell.module.css'
 
-/** Dock fold that a work tab took away; given back when the person leaves the tab. */
 /** Dock tab that was folded away for a work tab; `null` when none was. */
 const createFolding = (): { dockTab: string | null } => ({ dockTab: null })
 
-/** Opens a tab by hand: Request and Diff fold the dock and give it back on leaving. [DOC2] */
+/** Opens a tab selected by the user: Request and Diff fold the dock and unfold it on leaving. [DOC2] */
 export function openWorkTab(lab: Lab, panel: WorkPanel): void {
   const { folded, dockTab } = lab.layout.getState()
   const folding = partState(lab, createFolding)
@@ -28,7 +27,7 @@ export function openWorkTab(lab: Lab, panel: WorkPanel): void {
   lab.layout.setFolded('dock', takes || (folded.dock && !isGivenBack))
 }
 
-/** Opens the regions that float on narrow pages. */
+/** Buttons that open the regions that float on narrow pages. */
 function Openers() {
   const { layout } = useLab()
   const drawer = useStore(layout, (state) => state.drawer)
@@ -58,7 +57,7 @@ function Openers() {
   )
 }
 
-/** The work area: tabs, the tools of the open one, the bar of the past, the body, the coach. */
+/** The work area: tabs, the tools of the open tab, the bar of the past, the body, the coach. */
 export function WorkFrame() {
   const lab = useLab()
   const tab = useStore(lab.layout, (state) => state.workTab)

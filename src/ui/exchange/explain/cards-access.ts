@@ -1,7 +1,7 @@
 import type { Card } from './explanation.ts'
 import { reason } from './match.ts'
 
-/** 401, 403 and 429: who may do how much. */
+/** Cards for 401, 403 and 429: authentication, authorization and rate limits. */
 export const accessCards: readonly Card[] = [
   {
     id: 'unknown-caller',

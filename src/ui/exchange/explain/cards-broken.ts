@@ -1,7 +1,7 @@
 import type { Card } from './explanation.ts'
 import { reason } from './match.ts'
 
-/** 500 and up, and whatever no other card fits. */
+/** Cards for 500 and above, and for any Status that no other card matches. */
 export const brokenCards: readonly Card[] = [
   {
     id: 'version-on-create',

@@ -1,7 +1,7 @@
 import type { Card } from './explanation.ts'
 import { both, cause, causesOf, nameOf, reason } from './match.ts'
 
-/** 409: somebody or something stands in the way. */
+/** Cards for 409: a conflict with the current state. */
 export const conflictCards: readonly Card[] = [
   {
     id: 'apply-conflict',

@@ -14,7 +14,7 @@ const faults: ReadonlyMap<string, readonly [one: string, many: string]> = new Ma
   ['FieldValueTypeInvalid', ['a value is of the wrong type', 'values are of the wrong type']],
 ])
 
-/** `1 value is missing, 2 are not allowed`, in the order of the causes. */
+/** Summarizes the causes in their order: `1 value is missing, 2 are not allowed`. */
 function faultWords(status: Status): string {
   const counts = new Map<string, number>()
   for (const { reason: why = '' } of causesOf(status)) counts.set(why, (counts.get(why) ?? 0) + 1)
@@ -26,7 +26,7 @@ function faultWords(status: Status): string {
     .join(', ')
 }
 
-/** 422: understood, and against a rule. */
+/** Cards for 422: the request was understood but violates a validation rule. */
 export const invalidCards: readonly Card[] = [
   {
     id: 'needs-manager',

@@ -4,7 +4,9 @@ import { cause, kindOf, nameOf, reason } from './match.ts'
 const hasFreshToken: Card['of'] = ({ metadata }) =>
   typeof metadata['continue'] === 'string' && metadata['continue'] !== ''
 
-/** 404, 410 and 504: what was asked for is not there, not any more, or not yet. */
+/**
+ * Cards for 404, 410 and 504: the requested object or version does not exist, was compacted, or is not available yet.
+ */
 export const readCards: readonly Card[] = [
   {
     id: 'page-expired',

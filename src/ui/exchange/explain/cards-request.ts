@@ -1,7 +1,7 @@
 import type { Card } from './explanation.ts'
 import { reason } from './match.ts'
 
-/** 400, 405, 406, 413 and 415: the request itself. */
+/** Cards for 400, 405, 406, 413 and 415: errors of the request itself. */
 export const requestCards: readonly Card[] = [
   {
     id: 'strict-fields',

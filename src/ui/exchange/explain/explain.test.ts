@@ -37,7 +37,7 @@ const reasons: readonly StatusReason[] = [
   'Timeout',
 ]
 
-test('[EX1] every reason has a card of its own, and a Status without one has the last', () => {
+test('[EX1] every reason has a card, and a Status without a reason gets the last one', () => {
   const found = reasons.map((reason) => explain(status(reason, '')).id)
   expect(found).not.toContain('other')
   expect(explain({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: 418 }).id).toBe('other')
@@ -67,7 +67,7 @@ test.each([
   expect(explain(refused).id).toBe(id)
 })
 
-test('[EX1] the causes of an invalid object are counted by what is wrong', () => {
+test('[EX1] the causes of an invalid object are counted by type', () => {
   const refused = status(
     'Invalid',
     '',
@@ -82,7 +82,7 @@ test('[EX1] the causes of an invalid object are counted by what is wrong', () =>
 
 const draft = (change: Partial<RequestDraft>): RequestDraft => ({ ...emptyDraft, ...change })
 
-test('[EX2] a fix changes the request by what was wrong with it, and only where that can be', () => {
+test('[EX2] a fix changes what was wrong with the request, and exists only where a change is possible', () => {
   const refused = status('Conflict', 'the object has been modified')
   const body = JSON.stringify({ metadata: { name: 'a', resourceVersion: '7' } })
   const [fix] = readyFixes(['drop-version'], draft({ method: 'PATCH', body }), refused)
@@ -99,7 +99,7 @@ test('[EX2] a fix changes the request by what was wrong with it, and only where 
   expect(readyFixes(['continue-fresh'], list, expired)[0]?.draft.query[0]).toEqual({ name: 'continue', value: 'new' })
 })
 
-test('[EX2] a missing object leads to its collection, a taken name to the object that has it', () => {
+test('[EX2] a missing object links to its collection, a taken name to the existing object', () => {
   const gone = draft({ path: '/apis/apps/v1/namespaces/shop/deployments/web/scale' })
   const paths = (path: string) =>
     readyFixes(['list-collection'], draft({ path }), status('NotFound', ''))[0]?.draft.path
@@ -116,7 +116,7 @@ test('[EX2] a missing object leads to its collection, a taken name to the object
   })
 })
 
-test('[EX3] every rule that a card names is a line of docs/semantics.md', () => {
+test('[EX3] every rule that a card cites is a line of docs/semantics.md', () => {
   const rules = rulesOf(readFileSync(new URL('../../../../docs/semantics.md', import.meta.url), 'utf8'))
   const unknown = cards.flatMap(({ ruleIds }) => ruleIds.filter((id) => !rules.has(id)))
   expect(unknown).toEqual([])

@@ -7,23 +7,23 @@ import { requestCards } from './cards-request.ts'
 import { accessCards } from './cards-access.ts'
 import type { FixId } from './fix-draft.ts'
 
-/** Plain words beside the server's own: what happened, the rule, the fix. */
+/** An explanation shown next to the server's message: what happened, the rule, the fix. */
 export interface Explanation {
-  /** Stable name of the card. */
+  /** Stable id of the card. */
   readonly id: string
   readonly what: string
   readonly rule: string
-  /** Lines of docs/semantics.md that state the rule. */
+  /** Ids of the lines of docs/semantics.md that state the rule. */
   readonly ruleIds: readonly string[]
   readonly fix: string
-  /** What a button can do to the request, first the best. */
+  /** Fixes that a button can apply to the request, best first. */
   readonly fixes: readonly FixId[]
 }
 
-/** A kind of refusal and its words. */
+/** A kind of refusal and its explanation. */
 export interface Card {
   readonly id: string
-  /** Whether a Status is of this kind. */
+  /** Reports whether a Status is of this kind. */
   readonly of: (status: Status) => boolean
   readonly what: string | ((status: Status) => string)
   readonly rule: string
@@ -32,7 +32,7 @@ export interface Card {
   readonly fixes?: readonly FixId[]
 }
 
-/** All cards; the first that fits explains a Status, so special ones stand before general ones. */
+/** All cards. The first match explains a Status, so specific cards precede general ones. */
 export const cards: readonly Card[] = [
   ...conflictCards,
   ...invalidCards,
@@ -42,7 +42,7 @@ export const cards: readonly Card[] = [
   ...brokenCards,
 ]
 
-/** The card of a refusal; every Status has one. [EX1] */
+/** Returns the card of a refusal; every Status has one. [EX1] */
 export function explain(status: Status): Explanation {
   const card = cards.find((one) => one.of(status))
   if (card === undefined) throw new Error('the last card fits every Status')

@@ -4,15 +4,15 @@ import type { Status } from '#api/status.ts'
 import { type RequestDraft, withContentType, withMethod, withParameter } from '#ui/exchange/request-draft.ts'
 import { readYaml } from '#ui/texts/yaml-text.ts'
 
-/** A change that a button makes to a refused request before it is sent again. */
+/** A change that a button makes to a refused request before the request is sent again. */
 export type FixId = keyof typeof fixes
 
 interface Fix {
-  /** What the button says. */
+  /** Text of the button. */
   readonly label: string
-  /** The request to send; `null` where this one cannot be changed so. */
+  /** Returns the request to send; `null` when this request cannot be changed in that way. */
   readonly change: (draft: RequestDraft, status: Status) => RequestDraft | null
-  /** True where the request is only filled in: the person looks at it before it is sent. */
+  /** True when the request is only filled in, so that the user reviews it before it is sent. */
   readonly looksFirst?: boolean
 }
 
@@ -26,7 +26,7 @@ const get = (path: string): RequestDraft['path'] | null => (path === '' ? null :
 const toGet = (draft: RequestDraft, path: string): RequestDraft | null =>
   get(path) === null ? null : { ...withMethod(draft, 'GET'), path, query: [], accept: 'application/json', body: '' }
 
-/** The draft with its body changed; `null` for a body that is no object, or that the change leaves as it was. */
+/** Returns the draft with a changed body; `null` when the body is not an object or the change has no effect. */
 function withBody(draft: RequestDraft, change: (body: JsonObject) => JsonObject | null): RequestDraft | null {
   const read = readYaml(draft.body)
   if (read.type === 'problem') return null
@@ -55,7 +55,7 @@ const withoutPreconditions = (body: JsonObject): JsonObject | null => {
   return preconditions === undefined ? null : rest
 }
 
-/** The collection of an object's path; the path itself for a collection. */
+/** Returns the collection of an object's path; for a collection, the path itself. */
 function collectionOf(path: string): string {
   const parts = path.split('/')
   const at = parts.indexOf('namespaces')
@@ -64,7 +64,7 @@ function collectionOf(path: string): string {
   return parts.slice(0, plural + 1).join('/')
 }
 
-/** The object that a refused creation is about. */
+/** Returns the path of the existing object that a refused creation conflicts with. */
 function existing(draft: RequestDraft, status: Status): string {
   const name = status.details?.name ?? ''
   if (draft.method !== 'POST') return draft.path
@@ -140,7 +140,7 @@ const fixes = {
   sample: { label: 'Take the sample of this type', looksFirst: true, change: (draft) => ({ ...draft, body: '' }) },
 } as const satisfies Readonly<Record<string, Fix>>
 
-/** A fix as a button: what it says, and the request it makes. */
+/** A fix as a button: its label and the resulting request. */
 export interface ReadyFix {
   readonly id: FixId
   readonly label: string
@@ -148,7 +148,7 @@ export interface ReadyFix {
   readonly looksFirst: boolean
 }
 
-/** The fixes that can be made to this request, in their order. [EX2] */
+/** Returns the fixes that apply to this request, in order. [EX2] */
 export function readyFixes(ids: readonly FixId[], draft: RequestDraft, status: Status): readonly ReadyFix[] {
   return ids.flatMap((id) => {
     const fix: Fix = fixes[id]

@@ -2,13 +2,13 @@ import type { Status } from '#api/status.ts'
 
 type Test = (status: Status) => boolean
 
-/** A Status with this reason, and where given with words of the server's text. */
+/** Matches a Status with this reason and, if given, words of the message. */
 export const reason =
   (name: string, words?: RegExp): Test =>
   (status) =>
     status.reason === name && (words === undefined || words.test(status.message ?? ''))
 
-/** A Status with a cause of this reason. */
+/** Matches a Status with a cause of this reason. */
 export const cause =
   (name: string): Test =>
   (status) =>
@@ -16,7 +16,7 @@ export const cause =
 
 export const causesOf = (status: Status) => status.details?.causes ?? []
 
-/** A refused field of that name, and where given with words of its text. */
+/** Matches a Status with a cause for this field and, if given, words of its message. */
 export const field =
   (name: string, words?: RegExp): Test =>
   (status) =>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ruleTexts } from './rule-text.ts'
 import styles from './rule-button.module.css'
 
-/** Ids of rules; a press shows the rule as docs/semantics.md states it. [EX3] */
+/** Buttons for rule ids. A button shows the rule as docs/semantics.md states it. [EX3] */
 export function RuleButtons({ ids }: { readonly ids: readonly string[] }) {
   const [open, setOpen] = useState('')
   const [rules, setRules] = useState<ReadonlyMap<string, string> | null>(null)

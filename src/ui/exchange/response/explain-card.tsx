@@ -6,15 +6,15 @@ import styles from './response.module.css'
 
 interface ExplainCardProps {
   readonly status: Status
-  /** One primary action and others; absent where nothing can be done from here. */
+  /** One primary action and optional others; absent when no action is possible. */
   readonly actions?: ReactNode
-  /** What was compared, between the words and the actions. */
+  /** A comparison shown between the explanation and the actions. */
   readonly detail?: ReactNode
-  /** A sentence of our own about this very case, in place of the general one. */
+  /** A sentence about this particular case that replaces the general explanation. */
   readonly what?: string
 }
 
-/** A refusal at its request: the server's words first, ours second. */
+/** Explains a refusal: the server's message first, our explanation below. */
 export function ExplainCard({ status, actions, detail, what }: ExplainCardProps) {
   const { rule, ruleIds, fix, ...general } = explain(status)
   const causes = status.details?.causes ?? []

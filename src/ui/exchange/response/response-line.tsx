@@ -4,7 +4,7 @@ import { Pill } from '#ui/kit/text.tsx'
 import { bytesText, clockText } from '#ui/model/words.ts'
 import styles from './response.module.css'
 
-/** HTTP/2 and service workers carry no words with the number; these are the registered ones. */
+/** Registered reason phrases of status codes. HTTP/2 and service workers do not transmit them. */
 const statusWords: ReadonlyMap<number, string> = new Map([
   [200, 'OK'],
   [201, 'Created'],
@@ -32,11 +32,11 @@ export const statusText = (status: number): string => `${status} ${statusWords.g
 
 interface ResponseLineProps {
   readonly answer: ReceivedAnswer
-  /** Revision that the request wrote, 0 for none, `null` while unknown. */
+  /** Revision that the request wrote, 0 for none, `null` while not known yet. */
   readonly wrote: number | null
 }
 
-/** First line of an answer: status, what it did to the store, size and time. */
+/** The summary line of a response: status, effect on the store, size and time. */
 export function ResponseLine({ answer, wrote }: ResponseLineProps) {
   return (
     <div className={styles.line} data-flight-from>

@@ -13,10 +13,10 @@ const words: Readonly<Record<StageReport['stage'], string>> = {
   encode: 'encode',
 }
 
-/** `.4` below a millisecond, `12` above ten. */
+/** Formats milliseconds: `.4` below one, `12` above ten. */
 const shortMs = (ms: number): string => (ms < 10 ? ms.toFixed(1).replace(/^0/, '') : String(Math.round(ms)))
 
-/** The journey of a request through the server's stages, widths by time; a stage that refused stops it. */
+/** The request trace: the server's stages with widths by duration. A stage that refused the request is the last. */
 export function Stages({ stages }: { readonly stages: readonly StageReport[] }) {
   if (stages.length === 0) return null
   const slowest = Math.max(...stages.map(({ durationMs }) => durationMs))

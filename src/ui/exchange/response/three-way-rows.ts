@@ -11,9 +11,9 @@ export interface ThreeWayRow {
   readonly now: Json | undefined
   readonly sent: Json | undefined
   readonly after: Json | undefined
-  /** True when the sender changed it since the read; else what was sent is only old. */
+  /** True when the sender changed the field since the read; otherwise the sent value is only stale. */
   readonly isYours: boolean
-  /** `alice, 126`: who changed it since the read; `''` when nobody did. */
+  /** The last writer since the read with its revision, such as `alice, 126`; `''` for none. */
   readonly writer: string
 }
 
@@ -21,7 +21,7 @@ interface Conflict {
   readonly read: ApiObject
   readonly now: ApiObject
   readonly sent: JsonObject
-  /** Writes of the cluster in order; those of other objects are passed over. */
+  /** Writes of the cluster in order; those of other objects are ignored. */
   readonly writes: readonly RevisionRow[]
 }
 
@@ -29,13 +29,13 @@ const rowsMax = 12
 const isQuiet = (path: string): boolean =>
   path === 'metadata.resourceVersion' || path === 'metadata.generation' || path.startsWith('metadata.managedFields')
 
-/** Fields of a conflict that differ between what was read, what is now and what was sent. [RC11] */
+/** Returns the fields that differ between the version read, the current version and the version sent. [RC11] */
 export function threeWayRows({ read, now, sent, writes }: Conflict): readonly ThreeWayRow[] {
   const base = quietOf(read)
   const yours = sharedFields(base, sent)
   const mine = changes(base, yours)
   const theirs = changes(base, quietOf(now))
-  // `rebase` keeps what the sender changed and takes the rest as it is now.
+  // `rebase` keeps the sender's changes and takes all other fields from the current version.
   const after = changes(base, rebase(base, yours, now))
   const paths = [...new Set([...mine.keys(), ...theirs.keys()])].filter((path) => !isQuiet(path))
   const own = writes.filter((row) => row.uid === read.metadata.uid)
@@ -65,7 +65,7 @@ function quietOf(object: ApiObject): JsonObject {
   return { ...object, metadata: metadata as JsonObject } as JsonObject
 }
 
-/** What was sent, with the fields that the server owns as they were read: leaving those out is no change. */
+/** The sent object with the read values of server-owned fields, because omitting these is not a change. */
 function sharedFields(base: JsonObject, sent: JsonObject): JsonObject {
   const metadata = { ...(base['metadata'] as JsonObject), ...(sent['metadata'] as JsonObject | undefined) }
   const { status, apiVersion, kind } = base

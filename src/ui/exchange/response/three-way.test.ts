@@ -5,7 +5,7 @@ const meta = (resourceVersion: string) => ({ name: 'web', uid: 'u', resourceVers
 const read = { metadata: meta('121'), spec: { image: '2.4.1', replicas: 3 } }
 const now = { metadata: meta('127'), spec: { image: '2.4.1', replicas: 5 } }
 
-test('[RC11] yours is kept, what others changed since is stale in what you sent', () => {
+test('[RC11] your changes are kept, and fields that others changed since are stale in what you sent', () => {
   const sent = { metadata: { name: 'web', resourceVersion: '121' }, spec: { image: '2.4.2', replicas: 3 } }
   const rows = threeWayRows({ read, now, sent, writes: [] })
   expect(rows).toEqual([
@@ -22,7 +22,7 @@ test('[RC11] yours is kept, what others changed since is stale in what you sent'
   ])
 })
 
-test('[RC11] what both changed ends as you sent it', () => {
+test('[RC11] a field that both changed ends with the value you sent', () => {
   const sent = { metadata: { name: 'web' }, spec: { image: '2.4.1', replicas: 9 } }
   expect(threeWayRows({ read, now, sent, writes: [] })).toMatchObject([{ path: 'spec.replicas', now: 5, after: 9 }])
 })

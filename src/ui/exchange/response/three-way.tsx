@@ -10,12 +10,12 @@ import styles from './three-way.module.css'
 interface ThreeWayProps {
   /** The object as it was read. */
   readonly read: ApiObject
-  /** As it is now. */
+  /** The current object. */
   readonly now: ApiObject
   readonly sent: JsonObject
 }
 
-/** A 409 field by field: as read, as it is now, as sent, as a retry would leave it. [RC11] */
+/** Shows a 409 field by field: as read, as it is now, as sent, and as a retry would leave it. [RC11] */
 export function ThreeWay({ read, now, sent }: ThreeWayProps) {
   const rows = useStore(useLab().cluster, (state) => state.rows)
   const shown = threeWayRows({ read, now, sent, writes: rows })

@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 
-/** The server's trace of a request of this page; `undefined` until its fact has arrived. */
+/** Returns the server's trace of a request of this page; `undefined` until its fact has arrived. */
 export function useJourney(requestId: number): FinishedRequest | undefined {
   const { cluster } = useLab()
   return useStore(cluster, (state) =>

@@ -1,12 +1,12 @@
 import { Icon } from '#ui/kit/icon.tsx'
 import styles from './response.module.css'
 
-/** Texts of `Warning: 299 - "…"` headers, joined by the browser with commas. */
+/** Parses the texts of `Warning: 299 - "…"` headers, which the browser joins with commas. */
 export function warningTexts(header: string): readonly string[] {
   return [...header.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, text]) => (text ?? '').replace(/\\(.)/g, '$1'))
 }
 
-/** Each warning in a row of its own. */
+/** Shows each warning in a separate row. */
 export function Warnings({ headers }: { readonly headers: readonly (readonly [string, string])[] }) {
   const texts = headers.filter(([name]) => name === 'warning').flatMap(([, value]) => warningTexts(value))
   return texts.map((text) => (

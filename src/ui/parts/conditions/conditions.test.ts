@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
 import { conditionsOf } from './conditions.ts'
 
-test('[IN2] conditions are read from any kind, nonsense is left out', () => {
+test('[IN2] conditions are read from any kind, malformed entries are ignored', () => {
   const object: ApiObject = {
     metadata: {},
     status: { conditions: [{ type: 'Ready', status: 'True', reason: 'Ok' }, 'x', null] },

@@ -6,13 +6,13 @@ export interface Condition {
   readonly status: string
   readonly reason: string
   readonly message: string
-  /** When it last changed, as the object says, `''` when it does not. */
+  /** Time of the last transition; `''` when the object has none. */
   readonly since: string
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** `status.conditions` of any kind; whatever is not a condition there is left out. */
+/** Returns `status.conditions` of any kind, without malformed entries. */
 export function conditionsOf(object: ApiObject): readonly Condition[] {
   const status = object['status']
   if (typeof status !== 'object' || status === null || Array.isArray(status)) return []

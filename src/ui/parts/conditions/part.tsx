@@ -6,7 +6,7 @@ import { conditionsOf } from './conditions.ts'
 import styles from './conditions.module.css'
 import { Section } from '#ui/kit/section.tsx'
 
-/** `status.conditions` of the selected object; absent where there are none. */
+/** The inspector section for `status.conditions` of the selected object; hidden when there are none. */
 export const conditionsPanel: InspectorPanel = { id: 'conditions', title: 'Conditions', Body: Conditions }
 
 function Conditions() {

@@ -13,7 +13,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { freeName, type Sample, samples } from './samples.ts'
 import styles from './create-sheet.module.css'
 
-/** The namespace that new objects go to: the one that is shown, else the selected object's, else `default`. */
+/** Returns the namespace for new objects: the displayed one, else that of the selected object, else `default`. */
 function targetNamespace(lab: Lab): string {
   const shown = objectsPanelStore(lab).getState().namespace
   const selected = lab.selection.getState().object?.namespace ?? ''
@@ -21,7 +21,7 @@ function targetNamespace(lab: Lab): string {
   return [shown, selected, 'shop'].find((name) => known.includes(name)) ?? 'default'
 }
 
-/** Names of all objects of a kind, in whatever namespace. */
+/** Returns the names of all objects of a kind, in all namespaces. */
 function namesOf(lab: Lab, kind: string): ReadonlySet<string> {
   const groups = [...lab.view.getState().groups.values()].filter(({ resource }) => resource.kind === kind)
   return new Set(groups.flatMap(({ items }) => [...items.values()].map(({ metadata }) => metadata.name ?? '')))
@@ -80,5 +80,5 @@ function CreateSheet({ close }: { readonly close: () => void }) {
   )
 }
 
-/** One click to an object of a kind. */
+/** The sheet that creates an object of a kind with one click. */
 export const createPanel: SheetPanel = { id: 'create', title: 'Create from sample', Body: CreateSheet }

@@ -1,12 +1,12 @@
 import type { JsonObject } from '#api/json.ts'
 
-/** A small object of one kind that a fresh cluster accepts as it is. */
+/** A small object of one kind that a new cluster accepts unchanged. */
 export interface Sample {
   readonly kind: string
   readonly group: string
-  /** What it is good for, in words. */
+  /** A short description of its purpose. */
   readonly words: string
-  /** Path of its collection; `NS` is the namespace. */
+  /** Path of its collection; `NS` is replaced by the namespace. */
   readonly path: string
   readonly object: (name: string) => JsonObject
 }
@@ -28,7 +28,7 @@ const sample = (kind: string, path: string, words: string, body: (name: string) 
   }
 }
 
-/** Kinds that are worth a first try, one of each. */
+/** One sample for each kind that is useful for a first try. */
 export const samples: readonly Sample[] = [
   sample('ConfigMap', '/api/v1/namespaces/NS/configmaps', 'two values', () => ({
     data: { colour: 'green', size: '3' },
@@ -60,7 +60,7 @@ export const samples: readonly Sample[] = [
   sample('Namespace', '/api/v1/namespaces', 'empty', () => ({})),
 ]
 
-/** A name that nobody has: `config-map-1`, `-2` and so on. */
+/** Returns the first unused name: `config-map-1`, `config-map-2`, ... */
 export function freeName(kind: string, taken: ReadonlySet<string>): string {
   const stem = kind.replace(/(?<=[a-z])([A-Z])/g, '-$1').toLowerCase()
   for (let number = 1; ; number += 1) {

@@ -16,7 +16,7 @@ import { DiffText } from './diff-text.tsx'
 import { RevisionPicker } from './revision-picker.tsx'
 import styles from './diff.module.css'
 
-/** Two revisions of the selected object: the paths that differ, then the texts. */
+/** Compares two revisions of the selected object: the paths that differ, then the texts. */
 export function DiffBody() {
   const lab = useLab()
   const diffs = partState(lab, createDiffs)
@@ -87,7 +87,7 @@ interface ComparedProps {
   readonly sideBySide: boolean
 }
 
-/** Fields that every write changes and that say nothing. */
+/** Fields that every write changes, so they carry no information. */
 const quiet = new Set(['metadata.resourceVersion', 'metadata.generation'])
 
 const value = (json: unknown): string => (typeof json === 'string' ? json : (printExactJson(json as Json) ?? ''))

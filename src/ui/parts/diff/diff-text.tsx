@@ -9,7 +9,7 @@ interface DiffTextProps {
   readonly sideBySide: boolean
 }
 
-/** Two texts beside or under each other. */
+/** Shows two texts side by side or inline. */
 export function DiffText({ before, after, sideBySide }: DiffTextProps) {
   const host = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<DiffEditor | null>(null)

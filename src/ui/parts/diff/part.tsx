@@ -8,7 +8,7 @@ import { createDiffs } from '#ui/texts/diff-store.ts'
 
 const Body = lazy(() => import('./diff-body.tsx').then(({ DiffBody }) => ({ default: DiffBody })))
 
-/** Two revisions of one object. */
+/** The work tab that compares two revisions of an object. */
 export const diffPanel: WorkPanel = {
   id: 'diff',
   title: 'Diff',

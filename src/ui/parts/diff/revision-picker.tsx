@@ -13,7 +13,7 @@ interface RevisionPickerProps {
   readonly onPick: (side: 'from' | 'to', revision: number) => void
 }
 
-/** The object's own writes as a small rail; a click sets the nearer side. */
+/** The object's writes as a small rail; a click moves the nearer side of the comparison. */
 export function RevisionPicker({ writes, you, from, to, newest, onPick }: RevisionPickerProps) {
   const pick = (revision: number): void => {
     const nearTo = Math.abs(revision - to) <= Math.abs(revision - from)

@@ -8,7 +8,7 @@ import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import styles from './events.module.css'
 import { Section } from '#ui/kit/section.tsx'
 
-/** Events that name the selected object; absent where there are none. */
+/** The inspector section for events about the selected object; hidden when there are none. */
 export const eventsPanel: InspectorPanel = { id: 'events', title: 'Events', Body: Events }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

@@ -10,13 +10,13 @@ interface DeletionFigureProps {
   readonly group: string
 }
 
-/** Where each of the three states stands, in a drawing 324 wide. */
+/** Positions of the three states in a drawing 324 units wide. */
 const [liveX, pendingX, goneX, lineY] = [28, 166, 296, 26]
 const [wayStart, wayEnd] = [pendingX + 37, goneX - 10]
 
 interface Progress {
   readonly hue: string
-  /** Holders that let go, of all. */
+  /** Number of finalizers that were removed. */
   readonly letGo: number
   readonly all: number
 }
@@ -26,7 +26,7 @@ function progressOf(deletion: Deletion, hue: string): Progress {
   return { hue, letGo: deletion.holders.filter(({ letGoAt }) => letGoAt !== null).length, all: deletion.holders.length }
 }
 
-/** Live, deletion requested, gone: the way travelled in the kind's hue, the way to go dashed. */
+/** Draws the states live, deletion requested and gone: completed transitions in the kind's hue, later ones dashed. */
 export function DeletionFigure({ deletion, kind, group }: DeletionFigureProps) {
   const progress = progressOf(deletion, kindHue(kind, group))
   return (

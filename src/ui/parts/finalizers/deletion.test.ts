@@ -40,7 +40,7 @@ const held: ApiObject = {
   },
 }
 
-test('[FI1] a deletion is pending while a holder holds, and remembers who let go', () => {
+test('[FI1] a deletion is pending while a finalizer remains, and records which were removed', () => {
   const rows = [
     row(3, { effect: 'created' }),
     row(9, { effect: 'deletion-requested', verb: 'delete', actor: 'bob' }),
@@ -67,7 +67,7 @@ test('[FI1] a deletion is pending while a holder holds, and remembers who let go
   })
 })
 
-test('[FI1] an object without deletionTimestamp is live, a namespace also holds by its spec', () => {
+test('[FI1] an object without deletionTimestamp is live; a namespace is also held by spec.finalizers', () => {
   const live: ApiObject = {
     kind: 'Namespace',
     metadata: { name: 'shop', uid: 'u1', finalizers: ['a/b'] },
@@ -78,7 +78,7 @@ test('[FI1] an object without deletionTimestamp is live, a namespace also holds 
   expect(deletionOf(live, [])).toEqual({ type: 'live', since: 0, finalizers: ['a/b', 'orch'] })
 })
 
-test('[FI2] a holder lets go by a patch that carries the version it read', () => {
+test('[FI2] a finalizer is removed by a patch with the resourceVersion that was read', () => {
   expect(JSON.parse(letGoPatch(held, 'shop.example/export-ledger'))).toEqual({
     metadata: { resourceVersion: '12', finalizers: [] },
   })

@@ -1,20 +1,20 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 
-/** A finalizer of an object in deletion, and when it was let go. */
+/** A finalizer of an object in deletion, and when it was removed. */
 export interface Holder {
   readonly name: string
-  /** Revision at which it was removed, `null` while it holds. */
+  /** Revision at which it was removed, `null` while it remains. */
   readonly letGoAt: number | null
 }
 
-/** The three states of an object's life as the inspector draws them. "States and transitions". [FI1] */
+/** The three states of an object's life as the inspector draws them. [FI1] */
 export type Deletion =
   | { readonly type: 'live'; readonly since: number; readonly finalizers: readonly string[] }
   | {
       readonly type: 'pending'
       readonly since: number
-      /** Revision of the request, 0 when it has been compacted away. */
+      /** Revision of the deletion request, 0 when it has been compacted. */
       readonly requestedAt: number
       readonly requestedMs: number
       readonly requestedBy: string
@@ -22,7 +22,10 @@ export type Deletion =
     }
   | { readonly type: 'gone'; readonly at: number; readonly holders: readonly Holder[] }
 
-/** All finalizers that an object has, `spec.finalizers` of a namespace included: both must be empty before it goes. */
+/**
+ * Returns all finalizers of an object, including `spec.finalizers` of a namespace: both must be empty before the object
+ * is removed.
+ */
 export function finalizersOf(object: ApiObject): readonly string[] {
   const spec = object['spec']
   const own = typeof spec === 'object' && spec !== null && !Array.isArray(spec) ? spec['finalizers'] : undefined
@@ -30,7 +33,7 @@ export function finalizersOf(object: ApiObject): readonly string[] {
   return [...(object.metadata.finalizers ?? []), ...ofSpec]
 }
 
-/** Finalizers that a write took away, read from its path changes: `metadata.finalizers[name] name → `. */
+/** Returns the finalizers that a write removed, from its path changes: `metadata.finalizers[name] name → `. */
 function letGo(row: RevisionRow): readonly string[] {
   return row.changes.flatMap(({ path, before, after }) => {
     if (!path.includes('finalizers') || before === null) return []
@@ -46,13 +49,13 @@ function namesIn(json: string): readonly string[] {
     if (typeof value === 'string') return [value]
     return Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
   } catch {
-    // Cut at 64 characters by the server: the names that are whole can still be read.
+    // The server truncates the value at 64 characters; the complete names are still readable.
     return [...json.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? '')
   }
 }
 
 /**
- * Reads the deletion of an object from itself and from its writes.
+ * Computes the deletion state of an object from the object and its writes.
  * @param object its newest state, or its last one when it is gone
  */
 export function deletionOf(object: ApiObject, rows: readonly RevisionRow[]): Deletion {
@@ -76,7 +79,10 @@ export function deletionOf(object: ApiObject, rows: readonly RevisionRow[]): Del
   }
 }
 
-/** The JSON merge patch by which a holder lets go; with the version it read, so that two holders cannot undo each other. */
+/**
+ * Returns the JSON merge patch that removes a finalizer. It includes the resourceVersion that was read, so that two
+ * controllers cannot undo each other's patch.
+ */
 export function letGoPatch(object: ApiObject, finalizer: string): string {
   const finalizers = (object.metadata.finalizers ?? []).filter((name) => name !== finalizer)
   return JSON.stringify({ metadata: { resourceVersion: object.metadata.resourceVersion, finalizers } })

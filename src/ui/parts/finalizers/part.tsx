@@ -14,7 +14,7 @@ import styles from './finalizers.module.css'
 import { Section } from '#ui/kit/section.tsx'
 import { useLastState } from '#ui/lab/use-last-state.ts'
 
-/** The selected object's deletion as a state machine, with its holders. */
+/** The inspector section that shows the deletion of the selected object as a state machine with its finalizers. */
 export const finalizersPanel: InspectorPanel = { id: 'finalizers', title: 'Finalizers', Body: Finalizers }
 
 function Finalizers() {

@@ -6,7 +6,7 @@ import { finalizersOf } from '#ui/parts/finalizers/deletion.ts'
 import styles from './identity.module.css'
 import { useLastState } from '#ui/lab/use-last-state.ts'
 
-/** Which object the inspector speaks of. */
+/** The inspector section that identifies the selected object. */
 export const identityPanel: InspectorPanel = { id: 'identity', title: 'Object', Body: Identity }
 
 function Identity() {

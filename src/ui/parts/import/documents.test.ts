@@ -26,7 +26,7 @@ const cluster = {
 const plan = (object: object, namespace = 'shop') =>
   planImport({ number: 1, line: 1, object: { ...object } }, namespace, cluster)
 
-test('[IM1] documents, lists and JSON are unfolded, each with its line', () => {
+test('[IM1] documents, lists and JSON are read, each with its line', () => {
   const text = '# head\n---\nkind: A\n---\n\n---\nkind: List\nitems:\n- kind: B\n- kind: C\n---\n- x\n---\na: [\n'
   const { found, unreadable } = readDocuments(text)
 
@@ -46,7 +46,7 @@ test('[IM1] documents, lists and JSON are unfolded, each with its line', () => {
   expect(readDocuments('').found).toEqual([])
 })
 
-test('[IM2] a document is applied under its name, created where it has none, or refused with a reason', () => {
+test('[IM2] a document is applied by name, created if it has no name, or refused with a reason', () => {
   const object = {
     apiVersion: 'v1',
     kind: 'ConfigMap',
@@ -68,12 +68,12 @@ test('[IM2] a document is applied under its name, created where it has none, or 
   expect(plan({ data: {} })).toMatchObject({ type: 'refused', isUnserved: false })
 })
 
-test('[IM2] what belongs to the old cluster is left behind', () => {
+test('[IM2] metadata of the source cluster is removed', () => {
   const planned = plan({ ...live, metadata: { ...live.metadata, name: 'c' } })
 
   expect(planned.type === 'apply' && planned.body.metadata).toEqual({ name: 'c', namespace: 'shop' })
 })
 
-test('[IM3] a text beyond the limit is refused before it is read', () => {
+test('[IM3] a text above the size limit is refused before it is parsed', () => {
   expect(readDocuments('x'.repeat(4 * 1024 * 1024 + 1)).unreadable[0]?.problem).toContain('4 MiB')
 })

@@ -3,10 +3,10 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { collectionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
 
-/** One object found in what was pasted or dropped. */
+/** One object found in pasted or dropped text. */
 export interface FoundDocument {
   readonly number: number
-  /** First line in the text, counting from 1. */
+  /** Its first line in the text, counting from 1. */
   readonly line: number
   readonly object: JsonObject
 }
@@ -22,22 +22,22 @@ export interface ReadDocuments {
   readonly unreadable: readonly UnreadableDocument[]
 }
 
-/** Bytes of text that the sheet takes; a larger one is refused before it is read. */
+/** Maximum size of the text in bytes; a larger text is refused before it is parsed. */
 export const importBytesMax = 4 * 1024 * 1024
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Objects of a `List` (or of any kind that ends in List and has items), or the object itself. */
+/** Returns the items of a `List` (or of any kind that ends in List and has items), or the object itself. */
 function unfold(value: JsonObject): readonly JsonObject[] {
   const { kind, items } = value
   if (typeof kind !== 'string' || !kind.endsWith('List') || !Array.isArray(items)) return [value]
-  // Items of a typed list carry no kind of their own.
+  // Items of a typed list have no kind, so it is added.
   const own = kind === 'List' ? {} : { apiVersion: value['apiVersion'] ?? null, kind: kind.slice(0, -4) }
   return items.filter(isObject).map((item) => ({ ...own, ...item }))
 }
 
-/** Reads YAML with any number of documents, or JSON. Every document is answered for: as objects or as a problem. [IM1] */
+/** Parses YAML with any number of documents, or JSON. Every document is reported, as objects or as a problem. [IM1] */
 export function readDocuments(text: string): ReadDocuments {
   if (new TextEncoder().encode(text).length > importBytesMax) {
     return { found: [], unreadable: [{ number: 1, line: 1, problem: 'more than 4 MiB of text' }] }
@@ -59,7 +59,7 @@ export function readDocuments(text: string): ReadDocuments {
 
 type ParsedDocument = ReturnType<typeof parseDocument>
 
-/** Nothing but comments between two separators. */
+/** Reports whether a document contains only comments. */
 const isEmpty = ({ contents, errors }: ParsedDocument): boolean =>
   errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null))
 
@@ -73,23 +73,23 @@ const toObject = (document: { toJS(options: { maxAliasCount: number }): unknown 
   return isObject(value) ? value : {}
 }
 
-/** How one document would be sent. What becomes of it the server says, by a dry run. */
+/** The request for one document. Its effect is determined by a dry run. */
 export type ImportPlan =
   | {
       readonly type: 'apply' | 'create'
       readonly document: FoundDocument
-      /** Of the object to apply; of the collection for a name that the server makes up. */
+      /** Path of the object to apply; for generateName, path of the collection. */
       readonly path: string
       readonly body: ApiObject
       readonly resource: WatchableResource
-      /** As it stands; `undefined` where it does not exist. */
+      /** The current object; `undefined` when it does not exist. */
       readonly live: ApiObject | undefined
     }
   | {
       readonly type: 'refused'
       readonly document: FoundDocument
       readonly reason: string
-      /** True for a kind that is not served: a definition in the same text may bring it. */
+      /** True for a kind that is not served; a CustomResourceDefinition in the same text may add it. */
       readonly isUnserved: boolean
     }
 
@@ -100,7 +100,7 @@ interface Cluster {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Metadata that belongs to the cluster the object came from. */
+/** Metadata that belongs to the source cluster. */
 const foreign = new Set([
   'uid',
   'resourceVersion',
@@ -118,7 +118,7 @@ function ownMetadata(object: JsonObject): ApiObject['metadata'] {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => !foreign.has(name)))
 }
 
-/** Decides how a document is sent: applied under its name, or created where it has none. [IM2] */
+/** Decides how a document is sent: applied by name, or created when it has no name. [IM2] */
 export function planImport(document: FoundDocument, namespace: string, cluster: Cluster): ImportPlan {
   const { object } = document
   const [apiVersion, kind] = [text(object['apiVersion']), text(object['kind'])]

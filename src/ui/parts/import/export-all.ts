@@ -1,7 +1,7 @@
 import { attempt } from '#ui/lab/actions.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 
-/** Hands everything that the page shows, as of the cursor, to the browser as one YAML file. [IM5] */
+/** Downloads all objects as of the cursor as one YAML file. [IM5] */
 export function exportAll(lab: Lab): void {
   const { at } = lab.cursor.getState()
   const revision = at ?? lab.cluster.getState().published

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ObjectView } from '#ui/model/object-view.ts'
 
-/** All objects of a view as one multi-document YAML text, in the order of discovery, without what the server owns. */
+/** Returns all objects of a view as one multi-document YAML text, in discovery order, without server-owned fields. */
 export function exportText(view: ObjectView): string {
   const objects = [...view.groups.values()].flatMap(({ items }) => [...items.values()])
   return objects
@@ -17,7 +17,7 @@ function withoutServerFields({ status: _status, ...object }: ApiObject): object 
   return { ...object, metadata }
 }
 
-/** Hands a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function downloadText(text: string, fileName: string, type: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

@@ -14,7 +14,7 @@ import { createImports, type ImportState, sendable } from './import-store.ts'
 import { readFiles } from './take-manifests.ts'
 import styles from './import.module.css'
 
-/** The import sheet: what is read at the left, what becomes of it at the right. */
+/** The import sheet: the text on the left, the outcome of each document on the right. */
 export function ImportBody({ close }: { readonly close: () => void }) {
   const lab = useLab()
   const imports = partState(lab, createImports)
@@ -83,7 +83,7 @@ function applyWords(left: number, out: number, done: number): string {
   return `Apply ${left}${out > 0 ? `, leave out ${out}` : ''}`
 }
 
-/** Selects a line of the text that was read, and brings it into view. */
+/** Selects a line of the text and scrolls it into view. */
 function selectLine(area: HTMLTextAreaElement | null, line: number): void {
   if (area === null) return
   const lines = area.value.split('\n')
@@ -222,7 +222,7 @@ function Result({ state, onLine }: { readonly state: ImportState; readonly onLin
   )
 }
 
-/** Documents as they stand in the text, readable or not. */
+/** Returns readable and unreadable documents in text order. */
 function inOrder({ plans, unreadable }: ImportState): readonly (ImportPlan | UnreadableDocument)[] {
   const numberOf = (row: ImportPlan | UnreadableDocument) => ('problem' in row ? row.number : row.document.number)
   return [...plans, ...unreadable].toSorted((one, other) => numberOf(one) - numberOf(other))

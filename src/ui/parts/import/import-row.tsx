@@ -24,11 +24,11 @@ function nameOf(object: JsonObject): string {
 
 interface ImportRowProps {
   readonly plan: ImportPlan
-  /** Shows a line of the text that was read. */
+  /** Selects a line of the text. */
   readonly onLine: (line: number) => void
 }
 
-/** One document: what it is, what would or did become of it. */
+/** One document and its expected or actual outcome. */
 export function ImportRow({ plan, onLine }: ImportRowProps) {
   const { object, number, line } = plan.document
   const { store } = partState(useLab(), createImports)
@@ -117,7 +117,7 @@ function noteOf(outcome: Outcome | undefined, line: number): string {
 const valueText = (value: PathDifference['after']): string =>
   value === undefined ? 'absent' : typeof value === 'string' ? value : printExactJson(value as Json)
 
-/** `1 field: data.vat 9 → 8`, `3 fields: replicas, image, …`. */
+/** Summarizes changes: `1 field: data.vat 9 → 8`, `3 fields: replicas, image, …`. */
 function changeNote(changes: readonly PathDifference[]): string {
   const [first] = changes
   if (first === undefined) return 'owners only'

@@ -14,7 +14,7 @@ const kinds = [
 const manifest = (kind: string, name: string, more = ''): string =>
   `apiVersion: v1\nkind: ${kind}\nmetadata:\n  name: ${name}\n${more}`
 
-/** A Lab whose server answers by the last word of the path, and whether it is a dry run. */
+/** A Lab whose server selects the response by the last path segment and by whether the request is a dry run. */
 function importsOf(answers: Readonly<Record<string, (isDry: boolean) => Response>>) {
   const sent: string[] = []
   const send = async (target: string) => {
@@ -54,7 +54,7 @@ async function readAll(imports: ReturnType<typeof createImports>, text: string):
 const types = (imports: ReturnType<typeof createImports>) =>
   [...imports.store.getState().outcomes.values()].map(({ type }) => type)
 
-test('[IM7] documents are asked about by dry runs; what is stored is not sent twice, what is refused can be tried again', async () => {
+test('[IM7] documents are tried by dry runs; stored ones are not sent twice, refused ones can be retried', async () => {
   let isMended = false
   const { imports, sent } = importsOf({
     bad: () =>
@@ -73,7 +73,7 @@ test('[IM7] documents are asked about by dry runs; what is stored is not sent tw
   expect(sent).toEqual(['All bad', 'real bad'])
 })
 
-test('[IM7] a conflict is forced for its document alone, and a document can be left out', async () => {
+test('[IM7] a conflict is forced for one document only, and a document can be skipped', async () => {
   const { imports, sent } = importsOf({
     held: (isDry) =>
       isDry && sent.at(-1) === 'All held'
@@ -90,7 +90,7 @@ test('[IM7] a conflict is forced for its document alone, and a document can be l
   expect(sent.filter((line) => line.startsWith('real'))).toEqual(['real held forced'])
 })
 
-test('[IM8] what needs a namespace of the same text waits for it', async () => {
+test('[IM8] an object that needs a namespace of the same text waits for it', async () => {
   let isThere = false
   const { imports } = importsOf({
     fresh: (isDry) => {

@@ -9,21 +9,21 @@ import { type FoundDocument, type ImportPlan, planImport, readDocuments, type Un
 import { type Answer, sendDocument, type Verb } from './send-document.ts'
 import type { PathDifference } from '#ui/texts/merge-edit.ts'
 
-/** What is known of one document. */
+/** The state of one document. */
 export type Outcome =
   | { readonly type: 'asking' }
-  /** A dry run was taken. */
+  /** Result of a dry run. */
   | { readonly type: 'would'; readonly verb: Verb; readonly changes: readonly PathDifference[] }
-  /** It needs what an earlier document brings: it is tried when that is there. */
+  /** The document needs something that an earlier document creates; it is tried after that. */
   | { readonly type: 'later'; readonly needs: string }
-  /** Refused, in the dry run or for good. */
+  /** Refused, by the dry run or by the actual request. */
   | { readonly type: 'refused'; readonly status: Status }
   | { readonly type: 'sending' }
   | { readonly type: 'done'; readonly verb: Verb; readonly resourceVersion: string }
 
 export interface ImportState {
   readonly text: string
-  /** Where the text is from: a file's name, `pasted`. */
+  /** Source of the text: a file name or `pasted`. */
   readonly source: string
   readonly namespace: string
   readonly manager: string
@@ -31,7 +31,7 @@ export interface ImportState {
   readonly unreadable: readonly UnreadableDocument[]
   /** By document number. */
   readonly outcomes: ReadonlyMap<number, Outcome>
-  /** Documents that the person leaves out, and those whose conflicts are forced. */
+  /** Documents that the user skips, and those whose conflicts are forced. */
   readonly skipped: ReadonlySet<number>
   readonly forced: ReadonlySet<number>
   readonly stopAtRefusal: boolean
@@ -43,22 +43,22 @@ export interface Imports {
   read(text: string, source: string): void
   setNamespace(namespace: string): void
   setManager(manager: string): void
-  /** Asks the server again what would become of every document that is not stored yet. */
+  /** Repeats the dry run of every document that is not stored yet. */
   tryAll(): Promise<void>
-  /** Leaves one out, or takes it in again. */
+  /** Skips a document, or includes it again. */
   toggleSkip(number: number): void
-  /** Takes the fields in dispute of one document. */
+  /** Forces the conflicting fields of one document. */
   force(number: number): Promise<void>
-  /** Applies what is left, one document after the other; what is stored is not sent twice. */
+  /** Applies the remaining documents in order; stored ones are not sent twice. */
   apply(): Promise<void>
-  /** Whether `apply` ends at the first refusal. */
+  /** Sets whether `apply` stops at the first refusal. */
   setStopAtRefusal(stopAtRefusal: boolean): void
 }
 
-/** Text that is remembered over a reload. */
+/** Maximum length of a text that is saved over a reload. */
 const rememberedMax = 500_000
 
-/** Numbers of the documents that Apply would send. */
+/** Returns the numbers of the documents that Apply would send. */
 export const sendable = ({ plans, outcomes, skipped }: ImportState): readonly number[] =>
   plans
     .map(({ document }) => document.number)
@@ -67,7 +67,9 @@ export const sendable = ({ plans, outcomes, skipped }: ImportState): readonly nu
       return !skipped.has(number) && (type === 'would' || type === 'later')
     })
 
-/** The state of the import sheet: reads documents, tries them by dry runs, then applies them as the person. [IM7] */
+/**
+ * Creates the store of the import sheet: parses documents, tries them by dry runs, then applies them as the user. [IM7]
+ */
 export function createImports(lab: Lab): Imports {
   const kept = readSaved('import', { text: '', source: '', namespace: 'default', manager: 'orchctl' })
   const store = createStore<ImportState>(() => ({
@@ -101,7 +103,7 @@ function makeImports(lab: Lab, store: StoreApi<ImportState>): Imports {
   const tryAll = async (): Promise<void> => {
     const { text } = store.getState()
     for (const { document } of store.getState().plans) {
-      // Another text was read meanwhile: its own round asks about it.
+      // Another text was loaded in the meantime, which started its own dry runs.
       if (store.getState().text !== text) return
       if (store.getState().outcomes.get(document.number)?.type !== 'done') await tryOne(lab, store, document, settle)
     }
@@ -165,7 +167,7 @@ function planOf(lab: Lab, store: StoreApi<ImportState>, document: FoundDocument)
 
 type Settle = (number: number, outcome: Outcome) => void
 
-/** Plans a document on the cluster as it is now. */
+/** Plans a document against the current state of the cluster. */
 function planAgain(lab: Lab, store: StoreApi<ImportState>, document: FoundDocument): ImportPlan {
   const plan = planOf(lab, store, document)
   store.setState(({ plans }) => ({
@@ -211,7 +213,7 @@ const textAt = (object: JsonObject, ...path: readonly string[]): string => {
   return typeof at === 'string' ? at : ''
 }
 
-/** What an earlier document of the text brings that this one needs: its namespace, or the definition of its kind. [IM8] */
+/** Returns the namespace or CustomResourceDefinition that the document needs and an earlier document creates. [IM8] */
 function neededBefore({ plans, namespace, skipped }: ImportState, { number, object }: FoundDocument): string | null {
   const wanted = textAt(object, 'metadata', 'namespace') || namespace
   for (const { document } of plans) {
@@ -230,7 +232,10 @@ function neededBefore({ plans, namespace, skipped }: ImportState, { number, obje
 
 const servedWithinMs = 8000
 
-/** Waits until the page follows the kind of a document: a definition is served a moment after it is stored. */
+/**
+ * Waits until the page follows the kind of a document: a new CustomResourceDefinition is served shortly after it is
+ * stored.
+ */
 async function servedPlan(lab: Lab, store: StoreApi<ImportState>, document: FoundDocument): Promise<ImportPlan> {
   const plan = planAgain(lab, store, document)
   if (plan.type !== 'refused' || !plan.isUnserved) return plan
@@ -248,7 +253,7 @@ async function servedPlan(lab: Lab, store: StoreApi<ImportState>, document: Foun
   return planAgain(lab, store, document)
 }
 
-/** Stores one document; the answer is whether it was taken. */
+/** Stores one document. Returns whether the server accepted it. */
 async function applyOne(lab: Lab, store: StoreApi<ImportState>, number: number, settle: Settle): Promise<boolean> {
   const known = store.getState().plans.find(({ document }) => document.number === number)
   if (known === undefined) return true

@@ -6,7 +6,7 @@ import styles from './import.module.css'
 
 const Body = lazy(() => import('./import-body.tsx').then(({ ImportBody }) => ({ default: ImportBody })))
 
-/** Brings manifests in. */
+/** The sheet that imports manifests. */
 export const importSheet: SheetPanel = {
   id: 'import',
   title: 'Import',

@@ -9,7 +9,7 @@ import type { ImportPlan } from './documents.ts'
 /** A plan that can be sent. */
 export type SendPlan = Extract<ImportPlan, { type: 'apply' | 'create' }>
 
-/** What became, or would become, of a document. */
+/** The effect of applying a document. */
 export type Verb = 'created' | 'configured' | 'unchanged'
 
 export type Answer =
@@ -27,7 +27,7 @@ export interface SendOptions {
   readonly force: boolean
 }
 
-/** Applies or creates one document, as a dry run or for good. Never throws. [IM7] */
+/** Applies or creates one document, as a dry run or not. Never throws. [IM7] */
 export async function sendDocument(fetcher: typeof fetch, plan: SendPlan, options: SendOptions): Promise<Answer> {
   const query = new URLSearchParams({ fieldManager: options.manager })
   if (options.dryRun) query.set('dryRun', 'All')
@@ -65,13 +65,13 @@ function taken(plan: SendPlan, code: number, object: ApiObject): Answer {
   }
 }
 
-/** Without what every write touches. */
+/** Removes the metadata that every write changes. */
 function quiet({ metadata, ...rest }: ApiObject): JsonObject {
   const { resourceVersion: _version, generation: _generation, managedFields: _managedFields, ...kept } = metadata
   return { ...rest, metadata: kept as JsonObject }
 }
 
-/** Who owns what, without when. */
+/** Returns the owned fields of each manager without their times. */
 const owners = ({ metadata }: ApiObject): JsonObject['x'] =>
   (metadata.managedFields ?? []).map((entry) =>
     typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? { ...entry, time: null } : entry,

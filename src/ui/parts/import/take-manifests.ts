@@ -3,23 +3,26 @@ import { isTyping } from '#ui/keyboard/dispatch.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 
-/** Opens the import sheet with a text in it. */
+/** Opens the import sheet with a text. */
 async function openImport(lab: Lab, text: string, source: string): Promise<void> {
   const { createImports } = await import('./import-store.ts')
   partState(lab, createImports).read(text, source)
   lab.overlay.open('import')
 }
 
-/** Files as one text of many documents, and their names. */
+/** Joins files to one multi-document text, and returns their names. */
 export async function readFiles(files: readonly File[]): Promise<{ readonly text: string; readonly source: string }> {
   const texts = await Promise.all(files.map((file) => file.text()))
   return { text: texts.join('\n---\n'), source: files.map(({ name }) => name).join(', ') }
 }
 
-/** Whether a text could hold an object: it names a kind. */
+/** Reports whether a text may contain an object: it has a `kind` key. */
 export const looksLikeManifest = (text: string): boolean => /(^|[\n{,])\s*"?kind"?\s*:/.test(text)
 
-/** Takes files dropped anywhere, and manifests pasted outside of fields, into the import sheet. The answer ends it. [IM4] */
+/**
+ * Sends files dropped anywhere on the page, and manifests pasted outside of text fields, to the import sheet. Returns a
+ * function that stops this. [IM4]
+ */
 export function takeManifests(lab: Lab): () => void {
   const ending = new AbortController()
   const { signal } = ending

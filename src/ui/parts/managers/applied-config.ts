@@ -2,33 +2,33 @@ import { printExactJson } from '#api/exact-json.ts'
 import { deepEqual, isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import { isSet, itemSteps, keyNames, type OwnedNode, pathText, type Step, valueAt } from './fields-v1.ts'
 
-/** What becomes of a field in dispute: `force` sends yours, `give-up` leaves it out, `take` sends theirs. */
+/** Resolution of a conflicting field: `force` sends your value, `give-up` omits the field, `take` sends their value. */
 export type Choice = 'force' | 'give-up' | 'take'
 
 export interface ApplyFrom {
-  /** The object as the person wants it. */
+  /** The object that the user wants. */
   readonly wanted: JsonObject
-  /** As it was when the edit began. */
+  /** The object when the edit began. */
   readonly base: JsonObject
-  /** Everything that is owned, for the shape of lists. */
+  /** All owned fields; determines the keys of list items. */
   readonly tree: OwnedNode
-  /** Entries of the person's own manager that came by Apply. */
+  /** Indices of the Apply entries of the user's field manager. */
   readonly mine: readonly number[]
-  /** Fields in dispute by {@link pathText}; all others are sent as they are wanted. */
+  /** Resolutions of conflicting fields by {@link pathText}; all other fields are sent as wanted. */
   readonly choices?: ReadonlyMap<string, Choice>
-  /** The object as it stands on the server, for `take`. */
+  /** The current object on the server, for `take`. */
   readonly live?: JsonObject
 }
 
 export interface AppliedConfig {
   readonly config: JsonObject
-  /** How many values it says. */
+  /** Number of values in the configuration. */
   readonly fieldCount: number
-  /** Fields that the edit removed and that others own too, or alone: leaving them out does not remove them. */
+  /** Fields that the edit removed but that other managers own too: omitting them does not remove them. */
   readonly notRemoved: readonly string[]
 }
 
-/** Metadata that the server sets: no apply says it. */
+/** Metadata that the server sets; an apply never contains it. */
 const serverMetadata = new Set([
   'uid',
   'resourceVersion',
@@ -41,8 +41,9 @@ const serverMetadata = new Set([
 ])
 
 /**
- * The configuration that an apply sends for an edit: what the manager applied before and what the edit changed, nothing
- * else, so that nobody becomes the owner of fields that they never touched. [OW3]
+ * Returns the configuration that an apply sends for an edit: the fields that the manager applied before and the fields
+ * that the edit changed. Nothing else, so that the manager does not become the owner of fields that the user did not
+ * change. [OW3]
  */
 export function appliedConfig(from: ApplyFrom): AppliedConfig {
   const { wanted, base, tree } = from
@@ -110,7 +111,7 @@ function pickValue(
 const choiceAt = ({ choices }: ApplyFrom, path: readonly Step[]): Choice | undefined =>
   choices === undefined || choices.size === 0 ? undefined : choices.get(pathText(path))
 
-/** What is said within an object; an empty one is said when it is new or mine. */
+/** Selects the members of an object. An empty object is included when it is new or owned by the manager. */
 function pickInner(
   picking: Picking,
   wanted: JsonObject,
@@ -156,7 +157,7 @@ function pickMembers(
   return picked.length > 0 ? picked : undefined
 }
 
-/** Paths of leaves that the edit took away though an apply without them leaves them standing. */
+/** Returns paths of leaves that the edit removed but that an apply without them does not remove. */
 function notRemoved(from: ApplyFrom): readonly string[] {
   const gone: string[] = []
   const walk = (node: OwnedNode, path: readonly Step[]): void => {

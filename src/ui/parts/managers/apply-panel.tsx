@@ -20,7 +20,7 @@ interface ApplyPanelProps {
   readonly reference: ObjectRef
 }
 
-/** What an apply would do, as the server says by a dry run; one button does it. [OW6] */
+/** Shows what an apply would do, from the server's dry run, and a button that applies. [OW6] */
 export function ApplyPanel({ review, reference }: ApplyPanelProps) {
   const lab = useLab()
   useFoldedDock()
@@ -79,7 +79,7 @@ export function ApplyPanel({ review, reference }: ApplyPanelProps) {
   )
 }
 
-/** What is sent and what becomes of it. */
+/** Shows the configuration that is sent and its effect. */
 function Outcome({ review }: { readonly review: ApplyReview }) {
   const manager = useStore(partState(useLab(), createOwnership), (state) => state.manager)
   const { applied, after, changes } = review
@@ -102,7 +102,7 @@ function Outcome({ review }: { readonly review: ApplyReview }) {
   )
 }
 
-/** The room of the dock, for as long as the review stands. */
+/** Folds the dock while a review is open. */
 function useFoldedDock(): void {
   const { layout } = useLab()
   useEffect(() => {
@@ -113,7 +113,7 @@ function useFoldedDock(): void {
   }, [layout])
 }
 
-/** The request that would follow, and the manager it names; another manager is asked about anew. */
+/** The request line of the apply and its field manager; changing the manager repeats the dry run. */
 function RequestLine({ review, reference }: ApplyPanelProps) {
   const lab = useLab()
   const store = partState(lab, createOwnership)

@@ -21,7 +21,7 @@ interface ConflictZonesProps {
   readonly reference: ObjectRef
 }
 
-/** Under each line in dispute: who set what and when, and what to do about it. [OW6] */
+/** Shows below each conflicting line who set the value and when, with the possible resolutions. [OW6] */
 export function ConflictZones({ layout, placed, review, reference }: ConflictZonesProps) {
   const lab = useLab()
   const rows = useStore(lab.cluster, (state) => state.rows)

@@ -4,19 +4,19 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
 import { type ManagerEntry, managerEntries, type OwnedNode, ownedTree, pathText, type Step } from './fields-v1.ts'
 
-/** One field that an apply sets and that another manager holds with another value. */
+/** A field that an apply sets and that another manager owns with a different value. */
 export interface FieldConflict {
-  /** As the server names it. */
+  /** Path in the server's format. */
   readonly path: string
   readonly steps: readonly Step[]
   readonly manager: string
-  /** The server's words. */
+  /** The server's message. */
   readonly message: string
 }
 
 const namedManager = /^conflict with ("(?:[^"\\]|\\.)*")/
 
-/** The fields in dispute that a refused apply names; empty for every other refusal. [OW4] */
+/** Returns the conflicting fields of a refused apply; empty for all other refusals. [OW4] */
 export function fieldConflicts(status: Status | null, tree: OwnedNode): readonly FieldConflict[] {
   const causes = (status?.details?.causes ?? []).filter(({ reason }) => reason === 'FieldManagerConflict')
   if (causes.length === 0) return []
@@ -32,7 +32,7 @@ export function fieldConflicts(status: Status | null, tree: OwnedNode): readonly
   })
 }
 
-/** Every owned path by its text. */
+/** Returns every owned path by its text. */
 function stepsByText(tree: OwnedNode): ReadonlyMap<string, readonly Step[]> {
   const found = new Map<string, readonly Step[]>()
   const walk = (node: OwnedNode, path: readonly Step[]): void => {
@@ -46,14 +46,14 @@ function stepsByText(tree: OwnedNode): ReadonlyMap<string, readonly Step[]> {
   return found
 }
 
-/** What one manager would no longer own after a write, and what it would own anew. */
+/** The fields that one manager would lose and gain by a write. */
 export interface OwnershipChange {
   readonly manager: string
   readonly lost: readonly string[]
   readonly gained: readonly string[]
 }
 
-/** Who loses and who gains which fields between two states of an object; nobody whose fields stay. [OW5] */
+/** Returns the managers that lose or gain fields between two states of an object, without unchanged managers. [OW5] */
 export function ownershipChanges(before: ApiObject | undefined, after: ApiObject): readonly OwnershipChange[] {
   const [old, next] = [ownedByManager(before), ownedByManager(after)]
   return [...new Set([...old.keys(), ...next.keys()])]
@@ -85,7 +85,7 @@ function ownedByManager(object: ApiObject | undefined): Map<string, Set<string>>
   return byManager
 }
 
-/** Names of those who own a path in an object. */
+/** Returns the names of the managers that own a path in an object. */
 export function ownersAt(object: ApiObject, path: readonly Step[]): readonly string[] {
   const entries = managerEntries(object)
   let node: OwnedNode | undefined = ownedTree(entries)
@@ -98,14 +98,14 @@ export function ownersAt(object: ApiObject, path: readonly Step[]): readonly str
   return [...new Set([...owners].map((at) => entries[at]?.manager ?? ''))]
 }
 
-/** A value in few words. */
+/** Returns a short form of a value. */
 export function valueWords(value: Json | undefined, lengthMax = 24): string {
   if (value === undefined) return 'absent'
   const text = printExactJson(value as Json)
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text
 }
 
-/** Indices of the entries that a manager has by Apply, without subresources. */
+/** Returns the indices of a manager's Apply entries, without subresources. */
 export const appliedBy = (entries: readonly ManagerEntry[], manager: string): readonly number[] =>
   entries.flatMap((entry, at) =>
     entry.manager === manager && entry.operation === 'Apply' && entry.subresource === '' ? [at] : [],

@@ -2,33 +2,33 @@ import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { deepEqual, isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
-/** One step of a path as FieldsV1 writes it: `f:name`, `k:{"name":"a"}`, `v:"a"`, `i:0`. */
+/** One path element in FieldsV1 notation: `f:name`, `k:{"name":"a"}`, `v:"a"`, `i:0`. */
 export type Step = string
 
 /** One entry of `metadata.managedFields`. */
 export interface ManagerEntry {
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
-  /** `status`, `scale`; `''` for the object itself. */
+  /** Subresource such as `status` or `scale`; `''` for the object itself. */
   readonly subresource: string
   readonly apiVersion: string
-  /** RFC 3339, `''` where the entry has none. */
+  /** RFC 3339 time; `''` when the entry has none. */
   readonly time: string
   readonly fields: JsonObject
 }
 
-/** A place in the tree of everything that is owned; owners are indices of entries. */
+/** A node of the tree of all owned fields; owners are indices of entries. */
 export interface OwnedNode {
-  /** Entries that own this very field or item. */
+  /** Entries that own this field or item itself. */
   readonly self: readonly number[]
-  /** Entries that own all below it too: it is a leaf of theirs. */
+  /** Entries that also own everything below it, because the field is a leaf in their set. */
   readonly whole: readonly number[]
   readonly children: ReadonlyMap<Step, OwnedNode>
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** The managers of an object, in the server's order. Entries of another shape are left out. */
+/** Returns the managedFields entries of an object in the server's order, without malformed entries. */
 export function managerEntries(object: ApiObject | undefined): readonly ManagerEntry[] {
   return (object?.metadata.managedFields ?? []).filter(isObject).map((entry) => ({
     manager: text(entry['manager']),
@@ -40,7 +40,7 @@ export function managerEntries(object: ApiObject | undefined): readonly ManagerE
   }))
 }
 
-/** What one entry is called by: a manager may have one for each operation, subresource and version. */
+/** Returns the identity of an entry: a manager may have one for each operation, subresource and version. */
 export const entryKey = (entry: Pick<ManagerEntry, 'manager' | 'operation' | 'subresource' | 'apiVersion'>): string =>
   `${entry.manager} ${entry.operation} ${entry.subresource} ${entry.apiVersion}`
 
@@ -52,7 +52,7 @@ interface Growing {
 
 const empty = (): Growing => ({ self: [], whole: [], children: new Map() })
 
-/** All entries as one tree. [OW1] */
+/** Merges all entries into one tree. [OW1] */
 export function ownedTree(entries: readonly ManagerEntry[]): OwnedNode {
   const root = empty()
   for (const [at, { fields }] of entries.entries()) grow(root, fields, at)
@@ -74,7 +74,7 @@ function grow(node: Growing, fields: JsonObject, entry: number): void {
   }
 }
 
-/** How many fields and items an entry owns. */
+/** Counts the fields and items that an entry owns. */
 export function ownedCount(fields: JsonObject): number {
   const below = Object.entries(fields)
   if (below.length === 0) return 1
@@ -90,7 +90,7 @@ const sortedJson = (value: JsonObject): string =>
     ),
   )
 
-/** Finds the step of a list's items among those that are owned: by keys, by value, else by place. */
+/** Returns a function from a list item to its path element among the owned ones: by keys, by value, else by index. */
 export function itemSteps(node: OwnedNode | undefined): (item: Json, at: number) => Step {
   const shapes = new Map<string, readonly string[]>()
   const bySorted = new Map<string, Step>()
@@ -114,7 +114,7 @@ export function itemSteps(node: OwnedNode | undefined): (item: Json, at: number)
         if (known !== undefined) return known
       }
       const [names] = shapes.values()
-      // An item that nobody owns yet: its keys are those of its neighbours.
+      // An item without an owner: its keys are those of its siblings.
       if (names?.every((name) => own(item, name) !== undefined) === true)
         return `k:${sortedJson(Object.fromEntries(names.map((name) => [name, own(item, name)])))}`
     }
@@ -123,11 +123,11 @@ export function itemSteps(node: OwnedNode | undefined): (item: Json, at: number)
   }
 }
 
-/** Whether a list is known to be a set of values. */
+/** Reports whether a list has set semantics. */
 export const isSet = (node: OwnedNode | undefined): boolean =>
   [...(node?.children.keys() ?? [])].some((step) => step.startsWith('v:'))
 
-/** Names of the merge keys of a list; `null` for a list without merge keys. */
+/** Returns the names of a list's merge keys; `null` for a list without merge keys. */
 export function keyNames(node: OwnedNode | undefined): readonly string[] | null {
   for (const step of node?.children.keys() ?? []) {
     const keys = step.startsWith('k:') ? parsed(step) : undefined
@@ -145,7 +145,7 @@ function parsed(step: Step): Json | undefined {
   }
 }
 
-/** A path as the server writes it in its texts: `.spec.containers[name="a"].image`. */
+/** Formats a path as in the server's messages: `.spec.containers[name="a"].image`. */
 export const pathText = (path: readonly Step[]): string => path.map(stepText).join('')
 
 function stepText(step: Step): string {
@@ -159,7 +159,7 @@ function stepText(step: Step): string {
   return step.startsWith('v:') ? `[=${printExactJson(value)}]` : `[${rest}]`
 }
 
-/** The value at a path; `undefined` where there is none. */
+/** Returns the value at a path; `undefined` when there is none. */
 export function valueAt(value: Json | undefined, path: readonly Step[]): Json | undefined {
   let at = value
   for (const step of path) {

@@ -9,17 +9,17 @@ interface GutterProps {
   readonly layout: EditorLayout
   readonly runs: readonly Run[]
   readonly entries: readonly ManagerEntry[]
-  /** Index of the entry that the filter keeps; `null` for all. */
+  /** Index of the entry selected by the filter; `null` for all. */
   readonly kept: number | null
-  /** Lines in dispute. */
+  /** Conflicting lines. */
   readonly disputed: ReadonlySet<number>
-  /** Who would apply: the other side of a dispute. */
+  /** The manager that would apply: the other side of a conflict. */
   readonly applier: string
   readonly revisionOf: (run: Run, entry: ManagerEntry) => string
   readonly onChoose: (line: number) => void
 }
 
-/** The managers of the lines in view, at the left of the editor and scrolled with it. [OW2] */
+/** Shows the managers of the visible lines, left of the editor and scrolled with it. [OW2] */
 export function Gutter({ layout, runs, ...rest }: GutterProps) {
   const { scrollTop, height, lineCount } = layout
   const bottomOf = (line: number): number =>
@@ -40,7 +40,7 @@ export function Gutter({ layout, runs, ...rest }: GutterProps) {
   )
 }
 
-/** Index of the first that passes, in a list whose last ones all pass. */
+/** Returns the index of the first run that passes, by binary search: once one passes, all later ones pass. */
 function firstBelow(runs: readonly Run[], passes: (run: Run) => boolean): number {
   let [low, high] = [0, runs.length]
   while (low < high) {
@@ -76,7 +76,7 @@ function RunMark({
   const names = [...new Set(owners.map(({ manager }) => manager))]
   const [only] = names
   const lines = run.start === run.end ? `Line ${run.start}` : `Lines ${run.start} to ${run.end}`
-  // The words of a long run stay in view while it is scrolled.
+  // The label of a long run stays in view while the editor scrolls.
   const stick = Math.max(0, Math.min(-top, bottom - top - lineHeight))
   const isDisputed = disputed.has(run.start) || (run.end > run.start && [...disputed].some((line) => covers(run, line)))
   return (

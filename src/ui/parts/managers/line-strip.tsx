@@ -16,7 +16,7 @@ interface LineStripProps {
   readonly tree: OwnedNode
 }
 
-/** Who owns the line under the pointer, else that of the cursor, and why. [OW2] */
+/** Explains who owns the hovered line, else the line of the cursor, and why. [OW2] */
 export function LineStrip({ owners, entries, tree }: LineStripProps) {
   const managerMark = useManagerMark()
   const line = useStore(partState(useLab(), createOwnership), ({ hoverLine, cursorLine }) => hoverLine ?? cursorLine)

@@ -32,7 +32,7 @@ interface OwnedEditorProps {
   readonly onSubmit: () => void
 }
 
-/** The YAML editor with the managers of its lines beside it, when they are asked for. [OW2] */
+/** The YAML editor with the ownership gutter, when it is shown. [OW2] */
 export function OwnedEditor({ object, reference, review, ...box }: OwnedEditorProps) {
   const managerMark = useManagerMark()
   const store = partState(useLab(), createOwnership)
@@ -93,7 +93,7 @@ type BesideProps = Omit<MarksProps, 'layout' | 'owners'> & {
   readonly owners: LineOwners | null
 }
 
-/** The column of the gutter, which keeps its place until the marks are known. */
+/** The gutter column, which keeps its width until the owners are known. */
 const Beside = ({ layout, owners, ...rest }: BesideProps) => (
   <div className={styles.column}>
     {layout !== null && owners !== null && <Marks layout={layout} owners={owners} {...rest} />}
@@ -120,7 +120,7 @@ function Marks({ owners, placed, reference, editor, ...gutter }: MarksProps) {
   )
 }
 
-/** Owners of the lines of a text; those of the last text that was YAML while it is none. */
+/** Returns the owners of a text's lines; while the text is not YAML, those of the last valid text. */
 function useLineOwners(text: string | null, tree: ReturnType<typeof ownedTree>): LineOwners | null {
   const deferred = useDeferredValue(text)
   const found = useMemo(() => (deferred === null ? null : ownersOfLines(deferred, tree)), [deferred, tree])
@@ -129,7 +129,7 @@ function useLineOwners(text: string | null, tree: ReturnType<typeof ownedTree>):
   return deferred === null ? null : (found ?? last)
 }
 
-/** Keeps the first line in dispute in view when a review begins or takes more room. */
+/** Keeps the first conflicting line in view when a review starts or its panel grows. */
 function useFirstInView(
   editor: TextEditor | null,
   placed: readonly PlacedConflict[],
@@ -139,9 +139,9 @@ function useFirstInView(
   const line = placed[0]?.line
   useEffect(() => {
     if (line === undefined || editor === null) return undefined
-    // After the panel below has taken its room.
+    // Runs after the panel below is laid out.
     const frame = requestAnimationFrame(() => {
-      // The room under the line counts too.
+      // The zone below the line must be visible too.
       editor.revealLine(line + 2)
       editor.revealLine(line)
     })
@@ -149,7 +149,7 @@ function useFirstInView(
   }, [editor, line, height])
 }
 
-/** Conflicts at their lines, in the order of the text. */
+/** Returns the conflicts with their lines, in text order. */
 function usePlaced(review: ApplyReview | null, owners: LineOwners | null): readonly PlacedConflict[] {
   const conflicts = review?.conflicts
   return useMemo(

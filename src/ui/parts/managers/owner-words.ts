@@ -3,7 +3,7 @@ import { isObject } from '#api/json.ts'
 import type { ManagerEntry, OwnedNode, Step } from './fields-v1.ts'
 import type { OwnedLine } from './owners-of-lines.ts'
 
-/** A path as revisions tell it: `spec.template.spec.containers[web].image`. */
+/** Formats a path as in revisions: `spec.template.spec.containers[web].image`. */
 export function changePath(path: readonly Step[]): string {
   let text = ''
   for (const step of path) {
@@ -25,8 +25,8 @@ const within = (one: string, other: string): boolean =>
   one === other || (one.startsWith(other) && (one[other.length] === '.' || one[other.length] === '['))
 
 /**
- * When a manager wrote a field, by the kept writes of its object: the newest that touched the path, else the newest of
- * the manager; `≤64` where it is older than what is kept; `''` where nothing is known. [OW8]
+ * Returns when a manager wrote a field, according to the kept writes of its object: the newest that touched the path,
+ * else the newest of the manager. `≤64` when it is older than the kept writes; `''` when unknown. [OW8]
  */
 export function writtenAt(writes: readonly RevisionRow[], manager: string, path: readonly Step[]): string {
   const wanted = changePath(path)
@@ -45,7 +45,7 @@ export function writtenAt(writes: readonly RevisionRow[], manager: string, path:
 export const operationWords = ({ operation, subresource }: ManagerEntry): string =>
   subresource === '' ? operation : `${operation} of ${subresource}`
 
-/** Why a line has these owners, in one sentence. [OW2] */
+/** Explains in one sentence why a line has these owners. [OW2] */
 export function lineWords(line: OwnedLine | undefined, tree: OwnedNode): string {
   if (line === undefined) return 'No field stands here.'
   if (line.owners.length === 0 && isIdentity(line.path)) return 'Says which object it is; nobody owns that.'

@@ -2,14 +2,14 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, type Pair, par
 import type { Json } from '#api/json.ts'
 import { itemSteps, type OwnedNode, type Step } from './fields-v1.ts'
 
-/** What stands on one line of an object's text. */
+/** The field on one line of an object's text, with its owners. */
 export interface OwnedLine {
   readonly path: readonly Step[]
-  /** Indices of the entries that own it; empty where nobody does. */
+  /** Indices of the entries that own it; empty when no manager does. */
   readonly owners: readonly number[]
 }
 
-/** Neighbouring lines with the same owners; lines count from 1, both ends belong to it. */
+/** Consecutive lines with the same owners; lines count from 1, both ends inclusive. */
 export interface Run {
   readonly start: number
   readonly end: number
@@ -18,10 +18,10 @@ export interface Run {
 }
 
 export interface LineOwners {
-  /** By line, the first at 0. */
+  /** By line, starting with 0. */
   readonly lines: readonly (OwnedLine | undefined)[]
   readonly runs: readonly Run[]
-  /** Line of the field or item at a path; 0 where the text has none. */
+  /** Returns the line of the field or item at a path; 0 when the text does not contain it. */
   lineOf(path: readonly Step[]): number
 }
 
@@ -33,7 +33,7 @@ interface Walk {
 
 const depthMax = 200
 
-/** Reads which manager owns which line of a YAML text; `null` for a text that is no YAML. [OW2] */
+/** Determines which managers own which lines of a YAML text; `null` for a text that is not YAML. [OW2] */
 export function ownersOfLines(text: string, tree: OwnedNode): LineOwners | null {
   const counter = new LineCounter()
   const document = parseDocument(text, { version: '1.1', merge: true, lineCounter: counter })
@@ -55,7 +55,7 @@ export function ownersOfLines(text: string, tree: OwnedNode): LineOwners | null 
 
 interface Place {
   readonly owned: OwnedNode | undefined
-  /** Entries that own the whole value that this stands in. */
+  /** Entries that own an enclosing value as a whole. */
   readonly inherited: readonly number[]
   readonly path: readonly Step[]
 }
@@ -90,7 +90,7 @@ function enter({ owned, inherited, path }: Place, step: Step): Place {
 const together = (a: readonly number[], b: readonly number[]): readonly number[] =>
   b.length === 0 ? a : a.length === 0 ? b : [...new Set([...a, ...b])].toSorted((one, other) => one - other)
 
-/** Writes down who owns the lines from `head` to the end of `value`; what lies deeper overwrites its own lines. */
+/** Assigns owners to the lines from `head` to the end of `value`; nested nodes overwrite their own lines. */
 function mark(
   head: Node,
   value: Node | null,

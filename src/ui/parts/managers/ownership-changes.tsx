@@ -5,7 +5,7 @@ import styles from './ownership.module.css'
 
 const pathsMax = 6
 
-/** Who would own what anew, and who would lose what. [OW5] */
+/** Lists the fields that each manager would gain and lose. [OW5] */
 export function OwnershipChanges({ changes }: { readonly changes: readonly OwnershipChange[] }) {
   const managerMark = useManagerMark()
   return (

@@ -4,37 +4,37 @@ import { readSaved, save } from '#ui/model/saved.ts'
 import type { ApplyReview } from './review.ts'
 
 export interface OwnershipState {
-  /** Whether the gutter is shown beside the text. */
+  /** True while the gutter is shown. */
   readonly shown: boolean
-  /** {@link entryKey} of the entry whose lines are tinted; `''` for none. */
+  /** {@link entryKey} of the entry whose lines are highlighted; `''` for none. */
   readonly filter: string
-  /** Field manager that an apply from here names. */
+  /** Field manager for applies from this page. */
   readonly manager: string
-  /** Line of the cursor, then the one under the pointer, which comes first; lines count from 1. */
+  /** Line of the cursor, and the hovered line, which takes precedence; lines count from 1. */
   readonly cursorLine: number
   readonly hoverLine: number | null
-  /** What an apply would do; `null` while none is being reviewed. */
+  /** The open review of an apply; `null` for none. */
   readonly review: ApplyReview | null
 }
 
 interface OwnershipVerbs {
-  /** Shows the gutter, or hides it together with its filter. */
+  /** Shows or hides the gutter. Hiding it clears the filter. */
   toggle(): void
-  /** Tints the lines of one entry; `''` ends that. */
+  /** Highlights the lines of one entry; `''` for none. */
   setFilter(filter: string): void
   setManager(manager: string): void
   setCursorLine(line: number): void
   setHoverLine(line: number | null): void
-  /** Shows a review in place of the one before. */
+  /** Shows a review instead of the previous one. */
   beginReview(review: ApplyReview): void
-  /** Changes the review that is shown, if there is one. */
+  /** Changes the open review, if any. */
   updateReview(change: Partial<ApplyReview>): void
   endReview(): void
 }
 
 export type OwnershipStore = ReadableStore<OwnershipState> & OwnershipVerbs
 
-/** The state of the ownership view. Whether it is shown and who applies survive a reload. */
+/** Creates the store of the ownership view. The visibility of the gutter and the field manager survive a reload. */
 export function createOwnership(_lab: Lab): OwnershipStore {
   const kept = readSaved('ownership', { shown: false, manager: 'orchctl' })
   const first: OwnershipState = {

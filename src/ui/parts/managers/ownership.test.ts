@@ -55,7 +55,7 @@ const entries = managerEntries(web)
 const tree = ownedTree(entries)
 const names = (owners: readonly number[]) => owners.map((at) => entries[at]?.manager)
 
-/** Owners of the line that reads so. */
+/** Returns the owners of the line with this text. */
 function ownersOf(words: string): readonly (string | undefined)[] {
   const text = toYamlText(web)
   const line = text.split('\n').findIndex((one) => one.trim() === words)
@@ -63,7 +63,7 @@ function ownersOf(words: string): readonly (string | undefined)[] {
   return names(ownersOfLines(text, tree)?.lines[line]?.owners ?? [])
 }
 
-test('[OW1] entries keep manager, operation and subresource, and count what they own', () => {
+test('[OW1] entries keep manager, operation and subresource, and count the fields they own', () => {
   expect(entries.map(({ manager, operation, subresource }) => `${manager} ${operation} ${subresource}`)).toEqual([
     'orchctl Apply ',
     'hpa Update scale',
@@ -72,7 +72,7 @@ test('[OW1] entries keep manager, operation and subresource, and count what they
   expect(entries.map(({ fields }) => ownedCount(fields))).toEqual([5, 1, 6])
 })
 
-test('[OW2] each line has the managers of its field; shared ones both; lists by key and by value', () => {
+test('[OW2] each line has the managers of its field; shared fields have both; list items match by key and by value', () => {
   expect(ownersOf('replicas: 3')).toEqual(['hpa'])
   expect(ownersOf('labels:')).toEqual(['dashboard'])
   expect(ownersOf('- shop.example/a')).toEqual(['orchctl'])
@@ -84,13 +84,13 @@ test('[OW2] each line has the managers of its field; shared ones both; lists by 
   expect(names(ownersOfLines(text, tree)?.lines[at]?.owners ?? [])).toEqual(['orchctl', 'dashboard'])
 })
 
-test('[OW2] what is owned whole is owned on all of its lines', () => {
+test('[OW2] a value that is owned as a whole is owned on all of its lines', () => {
   expect(ownersOf('matchLabels:')).toEqual(['dashboard'])
   expect(ownersOf('- -v')).toEqual(['dashboard'])
   expect(ownersOf('lines')).toEqual(['dashboard'])
 })
 
-test('[OW2] a path leads to its line, a path without one to its nearest', () => {
+test('[OW2] a path maps to its line, a path without a line to its nearest ancestor', () => {
   const text = toYamlText(web)
   const owners = ownersOfLines(text, tree)
   const containers = ['f:spec', 'f:template', 'f:spec', 'f:containers', 'k:{"name":"web"}']
@@ -101,7 +101,7 @@ test('[OW2] a path leads to its line, a path without one to its nearest', () => 
   expect(valueAt(web, [...containers, 'f:image'])).toBe('web:1')
 })
 
-test('[OW2] neighbouring lines of one owner are one run, also among thousands', () => {
+test('[OW2] consecutive lines with the same owner are one run, also among thousands', () => {
   const data = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`key-${at}`, 'v']))
   const fields = Object.fromEntries(Object.keys(data).map((name) => [`f:${name}`, {}]))
   const big: ApiObject = {
@@ -122,7 +122,7 @@ const wantedOf = (change: (object: JsonObject) => void): JsonObject => {
 
 const mine = appliedBy(entries, 'orchctl')
 
-test('[OW3] an apply says what its manager applied and what the edit changed, nothing else', () => {
+test('[OW3] an apply contains what its manager applied before and what the edit changed, nothing else', () => {
   const wanted = wantedOf((object) => {
     ;(object['spec'] as JsonObject)['replicas'] = 5
   })
@@ -135,7 +135,7 @@ test('[OW3] an apply says what its manager applied and what the edit changed, no
   })
 })
 
-test('[OW3] a field given up leaves the apply, one that is taken has the value that stands', () => {
+test('[OW3] a field that is given up is omitted from the apply; a taken one has the current value', () => {
   const wanted = wantedOf((object) => {
     ;(object['spec'] as JsonObject)['replicas'] = 5
   })
@@ -147,7 +147,7 @@ test('[OW3] a field given up leaves the apply, one that is taken has the value t
   expect(specOf('take')).toHaveProperty('replicas', 3)
 })
 
-test('[OW3] what the edit removed and others own is told: leaving it out does not remove it', () => {
+test('[OW3] fields that the edit removed but others own are reported: omitting them does not remove them', () => {
   const wanted = wantedOf((object) => {
     delete (object['spec'] as JsonObject)['replicas']
     object.metadata = { ...(object['metadata'] as JsonObject), labels: {} }
@@ -158,7 +158,7 @@ test('[OW3] what the edit removed and others own is told: leaving it out does no
   ])
 })
 
-test('[OW4] the causes of a refused apply name their field and its manager', () => {
+test('[OW4] the causes of a refused apply name the field and its manager', () => {
   const status: Status = {
     kind: 'Status',
     apiVersion: 'v1',
@@ -182,7 +182,7 @@ test('[OW4] the causes of a refused apply name their field and its manager', () 
   expect(fieldConflicts({ ...status, details: {} }, tree)).toEqual([])
 })
 
-test('[OW5] a dry run tells who would lose and who would gain which fields', () => {
+test('[OW5] a dry run shows who would lose and who would gain which fields', () => {
   const after = structuredClone(web)
   const [apply, , dashboard] = web.metadata.managedFields ?? []
   after.metadata.managedFields = [

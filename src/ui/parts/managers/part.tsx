@@ -17,7 +17,9 @@ import { createOwnership } from './ownership-store.ts'
 import type { ApplyReview } from './review.ts'
 import styles from './ownership.module.css'
 
-/** Who owns fields of the selected object; while an apply is looked at, what it would change. */
+/**
+ * The inspector section for managed fields of the selected object; during a review it shows the changes of ownership.
+ */
 export const managersPanel: InspectorPanel = {
   id: 'managers',
   title: 'Managers',
@@ -70,12 +72,12 @@ function Managers() {
 
 interface ManagerProps {
   readonly entry: ManagerEntry
-  /** Fields of the entry that owns the most. */
+  /** Field count of the entry that owns the most. */
   readonly most: number
   readonly isForeign: boolean
 }
 
-/** One entry: pressed, its lines are tinted and the others' bars fade. */
+/** One entry. While it is pressed, its lines are highlighted and the other bars fade. */
 function Manager({ entry, most, isForeign }: ManagerProps) {
   const managerMark = useManagerMark()
   const lab = useLab()
@@ -125,7 +127,10 @@ const meanings = [
   ['Take', 'You send their value. Nothing changes but the owners: both of you hold the field.'],
 ] as const
 
-/** Owner and value of each field in dispute, now and after the choices, by the server's own dry run. [OW6] */
+/**
+ * Shows owner and value of each conflicting field, now and after the selected resolutions, from the server's dry run.
+ * [OW6]
+ */
 function Choices({ review }: { readonly review: ApplyReview }) {
   const live = useSelectedObject()
   return (

@@ -1,9 +1,9 @@
 import type { FieldConflict } from './conflicts.ts'
 
-/** A field in dispute at its line. */
+/** A conflicting field with its line. */
 export interface PlacedConflict extends FieldConflict {
   readonly line: number
 }
 
-/** Height of the room under a line in dispute, in px. */
+/** Height of the zone below a conflicting line, in px. */
 export const zoneHeight = 36

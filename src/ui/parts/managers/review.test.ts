@@ -45,7 +45,7 @@ interface SentApply {
   readonly body: { readonly data?: unknown }
 }
 
-/** A Lab of one object whose server answers `answers` in turn. */
+/** A Lab of one object whose server returns `answers` in order. */
 function labOf(answers: readonly (() => Response)[]) {
   const sent: SentApply[] = []
   const queue = [...answers]
@@ -77,7 +77,7 @@ function labOf(answers: readonly (() => Response)[]) {
 const refused = () => Response.json(conflict, { status: 409 })
 const stored = () => Response.json(live)
 
-test('[OW6] a review asks by dry runs only, and begins with nothing taken from anybody', async () => {
+test('[OW6] a review sends dry runs only, and starts without forcing any field', async () => {
   const { subject, sent, review } = labOf([refused, stored, stored])
   await reviewApply(subject)
   expect(review()?.conflicts.map(({ path }) => path)).toEqual(['.data.colour'])
@@ -90,7 +90,7 @@ test('[OW6] a review asks by dry runs only, and begins with nothing taken from a
   ])
 })
 
-test('[OW7] an apply that is stored ends its draft; one that meets a new conflict keeps it and shows that', async () => {
+test('[OW7] a stored apply ends its draft; a new conflict keeps the draft and is shown', async () => {
   const { subject, sent, yaml, review } = labOf([stored, refused, stored, stored, stored])
   await reviewApply(subject)
   expect(review()?.conflicts).toEqual([])
@@ -105,7 +105,7 @@ test('[OW7] an apply that is stored ends its draft; one that meets a new conflic
   expect(yaml.getState().drafts[draftKey(ref)]).toBeUndefined()
 })
 
-test('[OW8] a field is dated by the newest kept write of its manager that touched it', () => {
+test('[OW8] the time of a field is that of the newest kept write of its manager that touched it', () => {
   const row = (revision: number, manager: string, path: string, previous = 5): RevisionRow =>
     ({ revision, manager, verb: 'patch', previous, changes: [{ path, before: null, after: null }] }) as never
   const writes = [row(7, 'hpa', 'spec.replicas'), row(8, 'hpa', 'status'), row(9, 'orchctl', 'spec.template')]

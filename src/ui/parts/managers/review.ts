@@ -19,23 +19,26 @@ import { appliedBy, type FieldConflict, fieldConflicts, type OwnershipChange, ow
 import { managerEntries, ownedTree } from './fields-v1.ts'
 import { createOwnership, type OwnershipStore } from './ownership-store.ts'
 
-/** What an apply of a draft would do. Nothing of it is stored yet. */
+/** The expected effect of applying a draft. Nothing is stored yet. */
 export interface ApplyReview {
   /** {@link draftKey} of the object. */
   readonly key: string
-  /** The draft that it speaks of: another text ends the review. */
+  /** The reviewed draft; changing the text ends the review. */
   readonly draft: ObjectDraft
   readonly state: 'asking' | 'ready'
   readonly conflicts: readonly FieldConflict[]
   /** By {@link FieldConflict.path}. */
   readonly choices: ReadonlyMap<string, Choice>
   readonly applied: AppliedConfig
-  /** The server's refusal of the apply without force, or of the one with these choices when that fails for another reason. */
+  /**
+   * The server's refusal of the apply without force, or of the apply with these resolutions when that fails for another
+   * reason.
+   */
   readonly refusal: Status | null
-  /** The object as an apply with these choices would leave it; `null` until known, or when it is refused. */
+  /** The object after an apply with these resolutions; `null` until known, or when it is refused. */
   readonly after: ApiObject | null
   readonly changes: readonly OwnershipChange[]
-  /** No answer came; the browser's words. */
+  /** The browser's message when there was no response. */
   readonly failure: string | null
 }
 
@@ -47,12 +50,12 @@ interface Subject {
 
 const storeOf = (lab: Lab): OwnershipStore => partState(lab, createOwnership)
 
-/** The live object, not the one of the cursor: an apply meets what is there now. */
+/** Returns the live object, not the one at the cursor: an apply acts on the current state. */
 function liveOf(lab: Lab, ref: ObjectRef): ApiObject | undefined {
   return findObject(lab.view.getState(), ref)
 }
 
-/** The configuration for these choices; `null` when the text is no object. */
+/** Returns the configuration for these resolutions; `null` when the text is not an object. */
 function configOf({ lab, ref, draft }: Subject, choices: ReadonlyMap<string, Choice>): AppliedConfig | null {
   const read = readYaml(draft.text)
   if (read.type === 'problem') return null
@@ -70,7 +73,7 @@ function configOf({ lab, ref, draft }: Subject, choices: ReadonlyMap<string, Cho
 
 export const isForced = (choices: ReadonlyMap<string, Choice>): boolean => [...choices.values()].includes('force')
 
-/** The request that an apply sends. */
+/** Returns the request that an apply sends. */
 export function applyRequest(lab: Lab, ref: ObjectRef, applied: AppliedConfig, options: ApplyOptions): RequestDraft {
   const query = [
     { name: 'fieldManager', value: storeOf(lab).getState().manager },
@@ -111,7 +114,7 @@ async function dryRun(lab: Lab, ref: ObjectRef, applied: AppliedConfig, force: b
   }
 }
 
-/** Asks the server what an apply of the draft would do, by a dry run without force; then with the choices. [OW6] */
+/** Tries the apply of a draft by a dry run without force, then with the resolutions. [OW6] */
 export async function reviewApply(subject: Subject): Promise<void> {
   const { lab, ref, draft } = subject
   const applied = configOf(subject, new Map())
@@ -133,7 +136,10 @@ function begin(
 
 const isCurrent = (lab: Lab, draft: ObjectDraft): boolean => storeOf(lab).getState().review?.draft === draft
 
-/** Takes the first dry run's answer: conflicts begin with every field given up, so that nothing is taken unasked. */
+/**
+ * Handles the response of the first dry run. Every conflicting field starts as `give-up`, so that nothing is forced by
+ * default.
+ */
 async function settle(subject: Subject, applied: AppliedConfig, outcome: Outcome): Promise<void> {
   const { lab, ref } = subject
   const refusal = 'refusal' in outcome ? outcome.refusal : null
@@ -155,7 +161,7 @@ async function settle(subject: Subject, applied: AppliedConfig, outcome: Outcome
 
 const update = (lab: Lab, change: Partial<ApplyReview>): void => storeOf(lab).updateReview(change)
 
-/** Takes choices, and asks by another dry run what they lead to. [OW6] */
+/** Sets resolutions and repeats the dry run with them. [OW6] */
 export async function choose(subject: Subject, choices: ReadonlyMap<string, Choice>): Promise<void> {
   const { lab, ref, draft } = subject
   const applied = configOf(subject, choices)
@@ -174,8 +180,8 @@ export async function choose(subject: Subject, choices: ReadonlyMap<string, Choi
 }
 
 /**
- * Does what the review shows. Stored: the draft and the review end. Refused with new conflicts, because somebody wrote
- * meanwhile: the review goes on with those. [OW7]
+ * Sends the reviewed apply. When it is stored, the draft and the review end. When it is refused with new conflicts,
+ * because another writer was faster, the review continues with those. [OW7]
  */
 export async function applyDraft(subject: Subject): Promise<void> {
   const { lab, ref, draft } = subject
@@ -203,7 +209,7 @@ async function conclude(subject: Subject, applied: AppliedConfig, answer: Receiv
   const yaml = partState(lab, createYamlStore)
   if (answer.status < 300) {
     storeOf(lab).endReview()
-    // A text that was typed while the apply was on its way is kept.
+    // A text that was typed while the apply was pending is kept.
     if (yaml.getState().drafts[draftKey(ref)] === draft) yaml.setDraft(draftKey(ref), null)
     return
   }
@@ -216,5 +222,5 @@ async function conclude(subject: Subject, applied: AppliedConfig, answer: Receiv
   await settle(subject, applied, { refusal: status })
 }
 
-/** Ends the review; nothing was stored. */
+/** Closes the review without storing anything. */
 export const endReview = (lab: Lab): void => storeOf(lab).endReview()

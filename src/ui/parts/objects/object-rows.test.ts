@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { matchesFilter, treeRows } from './object-rows.ts'
 
-test('[UI10] the filter looks at names, labels and fields, and only at own keys', () => {
+test('[UI10] the filter matches names, labels and fields, and only own properties', () => {
   const object = {
     kind: 'Deployment',
     metadata: { name: 'web', namespace: 'shop', labels: { app: 'web' } },
@@ -13,7 +13,7 @@ test('[UI10] the filter looks at names, labels and fields, and only at own keys'
   expect(no.map((word) => matchesFilter(object, 'Deployment', word))).toEqual(no.map(() => false))
 })
 
-test('[UI10] kinds without objects are absent, namespaces filter, folded kinds keep their count', () => {
+test('[UI10] kinds without objects are hidden, the namespace filters, folded kinds keep their count', () => {
   const resource = (kind: string) => ({
     id: `v1.${kind}`,
     group: '',

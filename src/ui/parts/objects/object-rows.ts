@@ -17,7 +17,7 @@ export type TreeRow =
       readonly type: 'object'
       readonly resource: WatchableResource
       readonly object: ApiObject
-      /** Place within its kind, from 1, and how many there are. */
+      /** Position within its kind, from 1, and the number of objects. */
       readonly place: number
       readonly count: number
     }
@@ -27,7 +27,7 @@ export interface TreeInput {
   /** `''` for all namespaces. */
   readonly namespace: string
   readonly filter: string
-  /** Ids of resources that are folded. */
+  /** Ids of folded resources. */
   readonly closed: ReadonlySet<string>
 }
 
@@ -51,13 +51,13 @@ const rank = ({ resource }: ViewGroup): number => {
   return last.includes(resource.kind) ? 100 : resource.group === '' || resource.group === 'apps' ? 20 : 10
 }
 
-/** Kinds that people look for first, then others by name, then kinds that only controllers write. */
+/** Sorts groups: frequently used kinds first, then others by name, then kinds that only controllers write. */
 export const compareGroups = (a: ViewGroup, b: ViewGroup): number =>
   rank(a) - rank(b) ||
   a.resource.kind.localeCompare(b.resource.kind) ||
   a.resource.group.localeCompare(b.resource.group)
 
-/** The value at a dotted path, read only through own keys. */
+/** Returns the value at a dotted path; reads only own properties. */
 function valueAt(object: ApiObject, path: string): Json | undefined {
   let value: Json | undefined = object
   for (const name of path.split('.')) value = isObject(value) ? own(value, name) : undefined
@@ -67,7 +67,7 @@ function valueAt(object: ApiObject, path: string): Json | undefined {
 const text = (value: Json | undefined): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-/** One word of the filter: a name, `label=value`, `label`, or `field.path=value`. */
+/** Matches one word of the filter: a name, `label=value`, `label`, or `field.path=value`. */
 function matchesWord(object: ApiObject, kind: string, word: string): boolean {
   const { name = '', namespace = '', labels } = object.metadata
   const equals = word.indexOf('=')
@@ -92,7 +92,7 @@ const wordsOf = (filter: string): readonly string[] => filter.split(/\s+/).filte
 const matchesWords = (object: ApiObject, kind: string, words: readonly string[]): boolean =>
   words.every((word) => matchesWord(object, kind, word))
 
-/** Whether an object passes the filter: all of its words. [UI10] */
+/** Reports whether an object matches all words of the filter. [UI10] */
 export const matchesFilter = (object: ApiObject, kind: string, filter: string): boolean =>
   matchesWords(object, kind, wordsOf(filter))
 
@@ -102,7 +102,7 @@ const order = (a: ApiObject, b: ApiObject): number =>
   compareText(a.metadata.namespace ?? '', b.metadata.namespace ?? '') ||
   compareText(a.metadata.name ?? '', b.metadata.name ?? '')
 
-/** Sorted once for each version of a collection: a change of one kind must not sort all others again. */
+/** Sorted once per version of a collection, so that a change of one kind does not sort all others again. */
 const sortedItems = new WeakMap<ViewGroup['items'], readonly ApiObject[]>()
 
 function inOrder(items: ViewGroup['items']): readonly ApiObject[] {
@@ -113,7 +113,10 @@ function inOrder(items: ViewGroup['items']): readonly ApiObject[] {
   return sorted
 }
 
-/** The tree as rows: kinds that have objects, their objects by namespace and name. Places change only when objects come or go. [UI4] */
+/**
+ * Returns the rows of the tree: kinds that have objects, and their objects by namespace and name. Rows move only when
+ * objects are added or removed. [UI4]
+ */
 export function treeRows({ view, namespace, filter, closed }: TreeInput): readonly TreeRow[] {
   const rows: TreeRow[] = []
   const words = wordsOf(filter)
@@ -133,13 +136,13 @@ export function treeRows({ view, namespace, filter, closed }: TreeInput): readon
   return rows
 }
 
-/** A namespace itself belongs to its own view. */
+/** Reports whether an object is in the namespace. A Namespace object is in its own. */
 const isIn = (object: ApiObject, resource: WatchableResource, namespace: string): boolean =>
   resource.namespaced
     ? object.metadata.namespace === namespace
     : resource.kind === 'Namespace' && object.metadata.name === namespace
 
-/** Names of the namespaces there are. */
+/** Returns the names of all namespaces. */
 export function namespaceNames(view: ObjectView): readonly string[] {
   const group = [...view.groups.values()].find(({ resource }) => resource.kind === 'Namespace' && resource.group === '')
   return [...(group?.items.values() ?? [])].map(({ metadata }) => metadata.name ?? '').toSorted()

@@ -97,7 +97,7 @@ function Nothing() {
   )
 }
 
-/** Keys inside the tree; answers the next active row, or what to do. */
+/** Handles keys of the tree; returns the next active row, or the action. */
 function useTreeKeys(rows: readonly TreeRow[], select: (row: TreeRow) => void, toggle: (row: TreeRow) => void) {
   const [active, setActive] = useState(0)
   const list = useRef<WindowedHandle>(null)
@@ -134,7 +134,7 @@ function useTreeKeys(rows: readonly TreeRow[], select: (row: TreeRow) => void, t
   return { active: current, setActive, list, onKeyDown }
 }
 
-/** An object that was selected elsewhere is brought into view. */
+/** Scrolls an object that was selected elsewhere into view. */
 function useRevealSelected(
   rows: readonly TreeRow[],
   list: { readonly current: { reveal(index: number): void } | null },
@@ -144,7 +144,7 @@ function useRevealSelected(
   const isThere = index >= 0
   useEffect(() => {
     if (isThere) list.current?.reveal(index)
-    // Only when the selection changes or its row comes; rows that come and go elsewhere must not scroll the tree.
+    // Only when the selection changes or its row appears: other added or removed rows must not scroll the tree.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [selected, isThere])
 }
@@ -219,7 +219,7 @@ interface TreeLineProps {
   readonly row: TreeRow | undefined
   readonly index: number
   readonly isActive: boolean
-  /** The namespace that needs no telling; `null` when one is chosen. */
+  /** The namespace that rows omit; `null` when one is selected. */
   readonly quietNamespace: string | null
   readonly onPress: (row: TreeRow) => void
 }
@@ -240,7 +240,7 @@ function TreeLine({ row, index, isActive, quietNamespace, onPress }: TreeLinePro
   )
 }
 
-/** The namespace of most rows, which their labels leave out. */
+/** The namespace of most rows, which their labels omit. */
 const mainNamespaces = new WeakMap<readonly TreeRow[], string>()
 
 function mainNamespace(rows: readonly TreeRow[]): string {
@@ -256,7 +256,7 @@ function mainNamespace(rows: readonly TreeRow[]): string {
   return most
 }
 
-/** All objects by kind, live by one watch of each kind, or as of the cursor. */
+/** Shows all objects by kind, live by one watch per kind, or as of the cursor. */
 export function ObjectsPanel() {
   const lab = useLab()
   const view = useStore(lab.view)

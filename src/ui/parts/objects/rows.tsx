@@ -22,11 +22,11 @@ interface KindRowProps {
   readonly onToggle: (id: string) => void
 }
 
-/** A kind with its count; opens and folds. */
+/** A kind with its count; a click opens or folds it. */
 export const KindRow = memo(function KindRow({ row, index, isActive, onToggle }: KindRowProps) {
   const { resource, count, isOpen, state } = row
   return (
-    // The treegrid takes the keys; a click does the same by hand.
+    // The treegrid handles the keys; the click handler is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
@@ -52,7 +52,7 @@ export const KindRow = memo(function KindRow({ row, index, isActive, onToggle }:
   )
 })
 
-/** The server's time now, or the time of the write at the cursor. */
+/** Returns the server's current time, or the time of the write at the cursor. */
 function useShownTime(): number {
   const { clock, cluster, cursor } = useLab()
   const at = useStore(cursor, (state) => state.at)
@@ -87,10 +87,10 @@ const flashMs = 1200
 const stillMotion = '(prefers-reduced-motion: reduce)'
 
 /**
- * Tints a row that changed. The tint fades; with reduced motion it stays and then disappears.
+ * Highlights a changed row. The highlight fades; with reduced motion it stays and then disappears.
  *
- * With reduced motion an attribute is set instead of an animation between two equal colours: Chromium runs that one as a
- * composited background-colour animation, which crashed the renderer of Chromium 156 when the machine was busy.
+ * With reduced motion an attribute is set instead of an animation between two equal colours: Chromium runs such an
+ * animation as a composited background-colour animation, which crashed the renderer of Chromium 156 on a busy machine.
  */
 function useFlash(uid: string) {
   const changed = useStore(useLab().objects, (state) => state.changedAt.get(uid))
@@ -117,7 +117,7 @@ interface ObjectRowProps {
   readonly index: number
   readonly isActive: boolean
   readonly isSelected: boolean
-  /** All namespaces are shown: the row says which is its own. */
+  /** True when all namespaces are shown, so that the row includes its namespace. */
   readonly showNamespace: boolean
   readonly onSelect: (row: Extract<TreeRow, { type: 'object' }>) => void
 }
@@ -131,7 +131,7 @@ export const ObjectRow = memo(function ObjectRow(props: ObjectRowProps) {
   const isTerminating = metadata.deletionTimestamp !== undefined
   const flash = useFlash(metadata.uid ?? '')
   return (
-    // The treegrid takes the keys; a click does the same by hand.
+    // The treegrid handles the keys; the click handler is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       ref={flash}
@@ -171,7 +171,7 @@ export const ObjectRow = memo(function ObjectRow(props: ObjectRowProps) {
   )
 })
 
-/** Who still holds an object that was asked to go. */
+/** Lists the remaining finalizers of an object in deletion. */
 function holdersText({ metadata, spec }: ApiObject): string {
   const own = metadata.finalizers?.length ?? 0
   const ofSpec =

@@ -3,7 +3,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 
-/** How a person looks at the tree. */
+/** View options of the objects tree. */
 export interface ObjectsPanelState {
   readonly namespace: string
   readonly filter: string
@@ -18,7 +18,7 @@ const machineKinds = [
 ]
 
 interface ObjectsPanelVerbs {
-  /** Shows one namespace, or all with `''`. */
+  /** Shows one namespace, or all if `''`. */
   chooseNamespace(name: string): void
   setFilter(filter: string): void
   /** Opens or folds a kind. */

@@ -6,7 +6,7 @@ import type { Chains } from './chains-store.ts'
 import { type Chain, decodeToken, type Page, type PageItem } from './chains-state.ts'
 import styles from './pages.module.css'
 
-/** The pages read so far, the next one and the sentence about the snapshot. */
+/** The pages read so far, the next one, and a note about the snapshot. */
 export function ChainCards({ chain, chains }: { readonly chain: Chain; readonly chains: Chains }) {
   const gone = useGone(chain)
   const next = chain.state === 'finished' ? null : chain.pages.length + 1
@@ -66,7 +66,7 @@ export function ChainCards({ chain, chains }: { readonly chain: Chain; readonly 
 
 const keyOf = (item: PageItem): string => `${item.namespace}/${item.name}`
 
-/** Items of the snapshot that no longer exist. */
+/** Returns the items of the snapshot that no longer exist. */
 function useGone(chain: Chain): ReadonlySet<string> {
   const rows = useStore(useLab().cluster, (state) => state.rows)
   const snapshot = Number(chain.resourceVersion)
@@ -100,7 +100,7 @@ function PageCard({ page, gone }: { readonly page: Page; readonly gone: Readonly
   )
 }
 
-/** The token as sent and as it reads; the way on. */
+/** Shows the continue token, encoded and decoded, and the actions for the next page. */
 export function TokenView({ chain, chains }: { readonly chain: Chain; readonly chains: Chains }) {
   const lab = useLab()
   const createdMs = chain.pages.at(-1)?.timeMs ?? 0

@@ -14,22 +14,22 @@ export interface Page {
   readonly timeMs: number
 }
 
-/** A paged list: every page reads the snapshot of the first. "Paging (chunked lists)". */
+/** A paged list: every page reads the snapshot of the first one. */
 export interface Chain {
   readonly id: number
   readonly path: string
   readonly limit: number
   readonly labelSelector: string
   readonly pages: readonly Page[]
-  /** Version of the snapshot, `''` before the first page. */
+  /** Version of the snapshot; `''` before the first page. */
   readonly resourceVersion: string
-  /** Token for the next page, `''` when there is none. */
+  /** Continue token of the next page; `''` for none. */
   readonly token: string
   readonly remaining: number | null
   readonly state: 'loading' | 'ready' | 'finished' | 'expired' | 'refused'
-  /** The server's words when it refused a page; an expired one carries a fresh token. */
+  /** The server's Status when it refused a page; a 410 Expired contains a fresh token. */
   readonly refusal: Status | null
-  /** A new list of the same collection, for comparison; `null` when not asked yet. */
+  /** A new list of the same collection, for comparison; `null` when not requested yet. */
   readonly fresh: { readonly resourceVersion: string; readonly items: readonly PageItem[] } | null
 }
 
@@ -71,7 +71,10 @@ export const changeChain = (state: ChainsState, id: number, change: (chain: Chai
   chains: state.chains.map((chain) => (chain.id === id ? change(chain) : chain)),
 })
 
-/** Adds a page. An inconsistent continue (after 410) begins a new snapshot, recognised by another resourceVersion. [PP1] */
+/**
+ * Adds a page. An inconsistent continue (after 410) starts a new snapshot, recognised by its different resourceVersion.
+ * [PP1]
+ */
 export function withPage(chain: Chain, metadata: ListMeta, items: readonly PageItem[], timeMs: number): Chain {
   const token = metadata.continue ?? ''
   return {
@@ -85,7 +88,7 @@ export function withPage(chain: Chain, metadata: ListMeta, items: readonly PageI
   }
 }
 
-/** The server refused the next page; 410 brings a token that goes on without the snapshot. [PP2] */
+/** Records the refusal of the next page; a 410 contains a token that continues without the snapshot. [PP2] */
 export function withRefusal(chain: Chain, refusal: Status): Chain {
   const fresh = refusal.metadata['continue']
   return {
@@ -96,13 +99,13 @@ export function withRefusal(chain: Chain, refusal: Status): Chain {
   }
 }
 
-/** What a continue token says when it is read. Only shown: clients must pass tokens on unread. */
+/** The content of a continue token. For display only: to clients, tokens are opaque. */
 export interface DecodedToken {
   readonly resourceVersion: string
   readonly start: string
 }
 
-/** Reads a token of this server; `null` for one that is none. */
+/** Decodes a token of this server; `null` for anything else. */
 export function decodeToken(token: string): DecodedToken | null {
   try {
     const text = atob(token.replaceAll('-', '+').replaceAll('_', '/'))
@@ -110,19 +113,19 @@ export function decodeToken(token: string): DecodedToken | null {
     if (typeof value !== 'object' || value === null || !('rv' in value) || !('start' in value)) return null
     return { resourceVersion: String(value.rv), start: String(value.start) }
   } catch {
-    // Not base64 or not JSON: a token of some other server, shown as it is.
+    // Not base64 or not JSON: a token of another server, shown unchanged.
     return null
   }
 }
 
-/** How one name of the snapshot or of the fresh list fares in the other. */
+/** The fate of one name of the snapshot or of the fresh list in the other. */
 export interface Difference {
   readonly key: string
   readonly now: PageItem | null
   readonly before: PageItem | null
 }
 
-/** The fresh list beside the pages read so far: what changed, what went, what came. [PP3] */
+/** Compares the fresh list with the pages read so far: changed, removed and added items. [PP3] */
 export function compareWithFresh(chain: Chain): readonly Difference[] {
   const key = (item: PageItem): string => `${item.namespace}/${item.name}`
   const then = new Map(chain.pages.flatMap((page) => page.items).map((item) => [key(item), item]))

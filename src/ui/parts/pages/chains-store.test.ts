@@ -17,7 +17,7 @@ function startPages() {
   return { urls, answers, chains, chain }
 }
 
-test('[PP1] pages follow the token until it is empty', async () => {
+test('[PP1] pages follow the continue token until it is empty', async () => {
   const { urls, answers, chains, chain } = startPages()
   answers.push(
     Response.json({
@@ -38,7 +38,7 @@ test('[PP1] pages follow the token until it is empty', async () => {
   expect(chain()?.pages.map((page) => page.items.map(({ name }) => name))).toEqual([['dune'], ['emma']])
 })
 
-test('[PP2] after 410 the chain shows the refusal and can go on with the fresh token', async () => {
+test('[PP2] after 410 the list shows the refusal and can continue with the fresh token', async () => {
   const { urls, answers, chains, chain } = startPages()
   const expired = {
     kind: 'Status',
@@ -66,7 +66,7 @@ test('[PP2] after 410 the chain shows the refusal and can go on with the fresh t
   expect(chain()).toMatchObject({ state: 'finished', resourceVersion: '140', refusal: null })
 })
 
-test('[PP3] the fresh list beside the snapshot tells what changed, went and came', async () => {
+test('[PP3] the comparison of the fresh list with the snapshot shows what was changed, removed and added', async () => {
   const { answers, chains, chain } = startPages()
   answers.push(
     Response.json({
@@ -91,7 +91,7 @@ test('[PP3] the fresh list beside the snapshot tells what changed, went and came
   ])
 })
 
-test('[PP4] a token is decoded for show, anything else is left alone', () => {
+test('[PP4] a token of this server is decoded for display, any other text is not', () => {
   expect(decodeToken(token(112, 'shop/persuasion\u0000'))).toEqual({
     resourceVersion: '112',
     start: 'shop/persuasion\u0000',

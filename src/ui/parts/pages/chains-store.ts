@@ -18,10 +18,10 @@ import {
 
 export interface Chains {
   readonly store: ReadableStore<ChainsState>
-  /** Starts a paged list and fetches its first page. */
+  /** Starts a paged list and reads its first page. */
   start(spec: ChainSpec): void
   next(id: number): void
-  /** Lists the same collection without token, to be shown beside the snapshot. */
+  /** Lists the same collection without a token, for comparison with the snapshot. */
   compare(id: number): void
   close(id: number): void
 }
@@ -45,7 +45,7 @@ function chainTarget(chain: Chain, paged: boolean): string {
   return query.size === 0 ? chain.path : `${chain.path}?${query}`
 }
 
-/** The paged lists that a person reads page by page. */
+/** Creates the store of the paged lists that the user reads page by page. */
 export function createChains(fetcher: typeof fetch, now: () => number = Date.now): Chains {
   const store = createStore<ChainsState>(() => noChains)
   const change = (id: number, how: (chain: Chain) => Chain) => store.setState((state) => changeChain(state, id, how))
@@ -84,7 +84,7 @@ export function createChains(fetcher: typeof fetch, now: () => number = Date.now
   }
 }
 
-/** A lost connection is shown in the same place as a refusal, in its own words. */
+/** Returns a Status for an error: a lost connection is shown in the same place as a refusal. */
 const refusalOf = (error: unknown): Refusal['status'] =>
   error instanceof Refusal
     ? error.status

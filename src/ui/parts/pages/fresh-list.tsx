@@ -3,7 +3,7 @@ import type { Chains } from './chains-store.ts'
 import { type Chain, compareWithFresh, type Difference } from './chains-state.ts'
 import styles from './pages.module.css'
 
-/** The same list made now, beside the snapshot: what the pages cannot show. */
+/** Shows a current list next to the snapshot, with the changes that the pages cannot show. */
 export function FreshList({ chain, chains }: { readonly chain: Chain; readonly chains: Chains }) {
   return (
     <section className={styles.fresh} aria-label="The same list now">

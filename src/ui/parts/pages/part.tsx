@@ -13,7 +13,7 @@ import { StartForm } from './start-form.tsx'
 
 const createFormState = (): ReturnType<typeof createOpenStore> => createOpenStore()
 
-/** Paged lists, page by page, each on its snapshot. */
+/** The dock tab of paged lists, each on its own snapshot. */
 export const pagesPanel: DockPanel = {
   id: 'pages',
   title: 'Pages',

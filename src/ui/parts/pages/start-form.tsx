@@ -13,7 +13,7 @@ function usePaths(): readonly string[] {
   return useMemo(() => [...groups.values()].map(({ resource }) => collectionPath(resource)), [groups])
 }
 
-/** Starts a paged list: what, and how many at a time. */
+/** The form that starts a paged list: collection and limit. */
 export function StartForm({ onDone }: { readonly onDone: () => void }) {
   const lab = useLab()
   const chains = partState(lab, createChainsPart)

@@ -12,7 +12,9 @@ import styles from './bytes-view.module.css'
 const rowBytes = 16
 const rowHeight = 20
 
-/** Numbers and names of a kind's message, from the server; `null` until they are there, or for a kind without. */
+/**
+ * Returns field numbers and names of a kind's message from the server; `null` until loaded, or for a kind without them.
+ */
 function useLayout(kind: KindWords | null): DebugProtobuf | null {
   const { read } = useLab()
   const [layout, setLayout] = useState<DebugProtobuf | null>(null)
@@ -25,7 +27,7 @@ function useLayout(kind: KindWords | null): DebugProtobuf | null {
         if (!gone) setLayout(found)
       },
       (error: unknown) => {
-        // A server without this surface leaves the numbers without names.
+        // Without this endpoint fields are shown by number only.
         if (!(error instanceof Refusal || error instanceof TypeError)) throw error
       },
     )
@@ -36,7 +38,7 @@ function useLayout(kind: KindWords | null): DebugProtobuf | null {
   return layout
 }
 
-/** The bytes of a protobuf answer beside what they say; what is pointed at on one side is marked on the other. [BY2] */
+/** Shows the bytes of a protobuf response next to the decoded fields. Hovering one side highlights the other. [BY2] */
 export function BytesView({ bytes, framed }: { readonly bytes: Uint8Array; readonly framed: boolean }) {
   const bare = useMemo(() => decodeBytes(bytes, null, framed), [bytes, framed])
   const layout = useLayout(useMemo(() => wholeKind(bare.kind), [bare.kind]))
@@ -91,7 +93,7 @@ export function BytesView({ bytes, framed }: { readonly bytes: Uint8Array; reado
 
 const wholeKind = (kind: KindWords | null): KindWords | null => (kind === null || kind.kind === '' ? null : kind)
 
-/** The deepest value that a byte belongs to. */
+/** Returns the index of the innermost value that contains a byte. */
 function innermost(nodes: readonly WireNode[], at: number): number | null {
   const found = nodes.findLastIndex(({ start, end }) => start <= at && at < end)
   return found < 0 ? null : found
@@ -112,7 +114,7 @@ function HexRow({ bytes, from, marked, onPoint }: HexRowProps) {
       <span className={styles.offset}>{from.toString(16).padStart(5, '0')}</span>
       {row.map((byte, at) => (
         <span
-          // Bytes of a row keep their places.
+          // The bytes of a row never change their order, so the index is a stable key.
           key={from + at}
           className={classes(isMarked(from + at) && styles.marked)}
           onPointerEnter={() => onPoint(from + at)}
@@ -133,7 +135,7 @@ interface TreeProps {
   readonly onChoose: (index: number) => void
 }
 
-/** The values in the order of the bytes, indented by message. Arrow keys go from one to the next. */
+/** Lists the values in byte order, indented by message. Arrow keys move between them. */
 function Tree({ nodes, chosen, onChoose }: TreeProps) {
   const list = useRef<WindowedHandle>(null)
   const go = (index: number): void => {

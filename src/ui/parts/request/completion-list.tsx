@@ -10,7 +10,7 @@ interface CompletionListProps {
   readonly onTake: (path: string) => void
 }
 
-/** What the path could become. The field keeps the focus; the list only shows and takes clicks. */
+/** Completions of the path. The field keeps the focus; the list only displays and handles clicks. */
 export function CompletionList({ id, completions, chosen, onTake }: CompletionListProps) {
   return (
     <div className={styles.completions} id={id} role="listbox" aria-label="Paths">

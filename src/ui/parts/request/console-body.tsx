@@ -3,7 +3,7 @@ import { RequestBody } from './request-body.tsx'
 import { RequestForm } from './request-form.tsx'
 import styles from './request.module.css'
 
-/** The request console: what will be sent, and what came back. */
+/** The request console: the request form and the response. */
 export function ConsoleBody() {
   return (
     <div className={styles.panel}>

@@ -19,7 +19,7 @@ import { rebase } from '#ui/texts/merge-edit.ts'
 import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
 import { createConsole } from './console-store.ts'
 
-/** The live object that a path names, among those the page watches. */
+/** Returns the live object at a path, from the objects that the page watches. */
 function objectAt({ collections }: ObjectsState, path: string): ApiObject | undefined {
   for (const { resource, items } of collections.values()) {
     if (!path.includes(`/${resource.resource}/`)) continue
@@ -36,7 +36,7 @@ function versionOf(body: JsonObject): string {
   return typeof named['resourceVersion'] === 'string' ? named['resourceVersion'] : ''
 }
 
-/** The object as it was after the write `version`; `null` until it is read, or when it is no longer kept. */
+/** Returns the object as it was after the write `version`; `null` until loaded, or when it was compacted. */
 function useRead(version: string): ApiObject | null {
   const lab = useLab()
   const [read, setRead] = useState<ApiObject | null>(null)
@@ -57,13 +57,13 @@ async function readRevision(lab: Lab, version: string): Promise<ApiObject | null
   try {
     return (await getJson<DebugRevision>(lab.read, `/debug/log/${version}`)).after
   } catch (error) {
-    // A version that is no longer kept leaves the card without its table.
+    // A compacted version leaves the card without its table.
     if (error instanceof Refusal || error instanceof TypeError) return null
     throw error
   }
 }
 
-/** A conflict of a PUT: the card, the fields three ways, and the retry that the table shows. [RC11] */
+/** Shows the conflict of a PUT: the card, a three-way table of fields, and a retry with the result. [RC11] */
 export function ConsoleConflict({ status }: { readonly status: Status }) {
   const lab = useLab()
   const requests = partState(lab, createConsole)

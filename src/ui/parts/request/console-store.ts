@@ -9,9 +9,9 @@ import { sendRequest } from '#ui/exchange/send-request.ts'
 export interface ConsoleState {
   readonly draft: RequestDraft
   readonly answer: Answer
-  /** Lines that stand still on the screen while the stream goes on; `null` shows them as they come. */
+  /** Lines that stay on screen while the stream continues; `null` shows new lines as they arrive. */
   readonly held: readonly StreamLine[] | null
-  /** `json` is the text of an answer that is drawn as a table. */
+  /** `json` is the raw text of a response that is shown as a table. */
   readonly tab: 'body' | 'json' | 'headers'
 }
 
@@ -19,15 +19,15 @@ export interface RequestConsole {
   readonly store: ReadableStore<ConsoleState>
   change(how: (draft: RequestDraft) => RequestDraft): void
   send(): void
-  /** Ends the request as a client that goes away does. */
+  /** Closes the connection, as a client that disconnects. */
   cut(): void
-  /** Holds the lines on the screen, or lets them go on. */
+  /** Pauses or resumes the display of lines. */
   hold(): void
-  /** Shows one tab of the answer. */
+  /** Shows one tab of the response. */
   showTab(tab: ConsoleState['tab']): void
 }
 
-/** The request console: one draft, its last answer. The draft survives a reload. */
+/** Creates the request console: one draft and its last response. The draft survives a reload. */
 export function createConsole(lab: Lab): RequestConsole {
   const kept = readSaved<{ text: string }>('request', { text: '' })
   const store = createStore<ConsoleState>(() => ({
@@ -50,7 +50,7 @@ export function createConsole(lab: Lab): RequestConsole {
       store.setState({ held: null })
       void sendRequest(store.getState().draft, {
         fetch: lab.send,
-        // `lab.send` names the person itself.
+        // `lab.send` sets the user itself.
         actor: '',
         signal: mine.signal,
         now: () => performance.timeOrigin + performance.now(),

@@ -15,7 +15,7 @@ const web = {
 const sample = (method: Method, contentType: string, object: Parameters<typeof sampleBody>[1] = web) =>
   sampleBody({ ...emptyDraft, method, contentType }, object)
 
-test('[RC13] each kind of patch has a sample that fits the object as it stands', () => {
+test('[RC13] each type of patch has a sample that applies to the current object', () => {
   expect(JSON.parse(sample('PATCH', 'application/json-patch+json'))).toEqual([
     { op: 'test', path: '/metadata/resourceVersion', value: '7' },
     { op: 'replace', path: '/spec/replicas', value: 3 },
@@ -35,12 +35,12 @@ test('[RC13] each kind of patch has a sample that fits the object as it stands',
   })
 })
 
-test('[RC13] a copy to create has none of what the server wrote, one to replace has its version', () => {
+test('[RC13] a sample to create has no server-set fields, one to replace has its resourceVersion', () => {
   expect(JSON.parse(sample('POST', 'application/json')).metadata).toEqual({ name: 'web-copy', namespace: 'shop' })
   expect(JSON.parse(sample('PUT', 'application/json')).metadata).toMatchObject({ name: 'web', resourceVersion: '7' })
 })
 
-test('[RC14] what can be accepted follows the path', () => {
+test('[RC14] the choices of Accept depend on the path', () => {
   const labels = (path: string) => acceptChoices(path).map(({ label }) => label)
   expect(labels('/apis')).toContain('APIGroupDiscoveryList')
   expect(labels('/api/v1/namespaces/shop/services')).toContain('PartialObjectMetadataList')
@@ -50,7 +50,7 @@ test('[RC14] what can be accepted follows the path', () => {
   expect(moved.accept).toContain('as=PartialObjectMetadata;')
 })
 
-test('[RC14] paths are read as what they name', () => {
+test('[RC14] paths are parsed into group, version, resource and name', () => {
   expect(pathParts('/apis/apps/v1/namespaces/shop/deployments/web/scale')).toEqual({
     group: 'apps',
     version: 'v1',
@@ -65,7 +65,7 @@ test('[RC14] paths are read as what they name', () => {
   expect(pathParts('/version')).toBe(null)
 })
 
-test('[RC4] kubectl sends raw, and patches by its own commands', () => {
+test('[RC4] kubectl uses --raw, and its patch command for a PATCH', () => {
   const draft = { ...emptyDraft, path: '/apis/apps/v1/namespaces/shop/deployments/web' }
   expect(toKubectl(draft)).toBe('kubectl get --raw /apis/apps/v1/namespaces/shop/deployments/web')
   const patch = { ...draft, method: 'PATCH' as const, body: '{"spec":{}}', query: [{ name: 'dryRun', value: 'All' }] }

@@ -4,11 +4,11 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { stringify } from 'yaml'
 import type { RequestDraft } from '#ui/exchange/request-draft.ts'
 
-/** A small change that the kind surely allows, as a path and the value to set. */
+/** A small change that is valid for the kind: a path and the value to set. */
 interface SampleChange {
   readonly path: readonly string[]
   readonly value: string | number
-  /** What stands there now; `undefined` where nothing does. */
+  /** The current value; `undefined` if there is none. */
   readonly before: unknown
 }
 
@@ -24,7 +24,7 @@ function changeOf(object: ApiObject): SampleChange {
 const nest = (path: readonly string[], value: JsonObject[string]): JsonObject =>
   path.reduceRight<JsonObject[string]>((inner, name) => ({ [name]: inner }), value) as JsonObject
 
-/** The first container of a workload's template, or of a pod. */
+/** Returns the first container of a workload's template, or of a pod. */
 function firstContainer(object: ApiObject): { readonly path: readonly string[]; readonly name: string } | null {
   for (const path of [
     ['spec', 'template', 'spec'],
@@ -82,7 +82,7 @@ const serverMetadata = new Set([
   'selfLink',
 ])
 
-/** The object to send back whole, or under another name as a new one. */
+/** Returns the whole object, to replace it, or with another name to create a new one. */
 function whole(object: ApiObject, isNew: boolean): ApiObject {
   const { status: _status, ...rest } = object
   const metadata = Object.fromEntries(
@@ -92,12 +92,12 @@ function whole(object: ApiObject, isNew: boolean): ApiObject {
   )
   const named = isNew ? { ...metadata, name: `${object.metadata.name ?? 'sample'}-copy` } : metadata
   if (!isNew || object.kind !== 'Service' || !isObject(own(rest, 'spec'))) return { ...rest, metadata: named }
-  // A copy gets addresses of its own.
+  // A copy must not have the cluster IPs of the original.
   const { clusterIP: _ip, clusterIPs: _ips, ...spec } = rest['spec'] as JsonObject
   return { ...rest, metadata: named, spec }
 }
 
-/** A body that works for `object` as it stands, of the kind that the method and the type ask for. [RC13] */
+/** Returns a valid body for `object` as it is now, for the method and content type of the draft. [RC13] */
 export function sampleBody({ method, contentType }: RequestDraft, object: ApiObject): string {
   if (method === 'DELETE')
     return JSON.stringify({ apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Background' }, null, 2)

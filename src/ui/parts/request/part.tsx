@@ -14,7 +14,7 @@ import styles from './request.module.css'
 
 const Body = lazy(() => import('./console-body.tsx').then(({ ConsoleBody }) => ({ default: ConsoleBody })))
 
-/** Any method to any path, and all of what comes back. */
+/** The work tab that sends any method to any path and shows the complete response. */
 export const requestPanel: WorkPanel = {
   id: 'request',
   title: 'Request',

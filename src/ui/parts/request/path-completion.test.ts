@@ -35,13 +35,13 @@ const view: ObjectView = {
 }
 const paths = (typed: string) => completePath(typed, view).map(({ path }) => path)
 
-test('an empty path is completed by roots and collections, the shortest first, at most 12', () => {
+test('an empty path is completed with roots and collections, the shortest first, at most 12', () => {
   const found = paths('/')
   expect(found.slice(0, 2)).toEqual(['/api', '/apis'])
   expect(found).toHaveLength(12)
 })
 
-test('a collection is completed with and without namespace, then by its objects', () => {
+test('a collection is completed with and without a namespace, then with its objects', () => {
   expect(paths('/api/v1/po')).toEqual(['/api/v1/pods'])
   expect(paths('/api/v1/namespaces/shop/')).toEqual([
     '/api/v1/namespaces/shop/pods',
@@ -52,7 +52,7 @@ test('a collection is completed with and without namespace, then by its objects'
   ])
 })
 
-test('a whole path and an unknown one have no completion', () => {
+test('a complete path and an unknown one have no completion', () => {
   expect(paths('/api/v1/namespaces/shop/pods/web')).toEqual([])
   expect(paths('/nothing')).toEqual([])
 })

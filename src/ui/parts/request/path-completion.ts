@@ -4,7 +4,7 @@ import { collectionPath, groupVersionPath, objectPath, type WatchableResource } 
 /** One line of the completion list. */
 export interface Completion {
   readonly path: string
-  /** What the line shows: the part of the path that is new. */
+  /** The displayed text: the part of the path after what was typed. */
   readonly label: string
   readonly note: string
   readonly kind: string
@@ -37,7 +37,7 @@ function collections(resource: WatchableResource, namespaces: readonly string[])
     : [collectionPath(resource)]
 }
 
-/** Paths that begin with what was typed: roots, collections, then the objects of the collection that is named. */
+/** Returns paths that start with the typed text: roots, collections, then the objects of the collection. */
 export function completePath(typed: string, view: ObjectView): readonly Completion[] {
   const namespaces = namespacesOf(view)
   const found: Completion[] = roots

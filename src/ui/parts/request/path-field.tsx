@@ -11,7 +11,7 @@ interface PathFieldProps {
   readonly onSubmit: () => void
 }
 
-/** The path as a combobox: arrows choose, Tab or Enter takes, Enter without a choice sends. */
+/** The path as a combobox: arrow keys select, Tab or Enter accepts, Enter without a selection sends. */
 export function PathField({ value, onChange, onSubmit }: PathFieldProps) {
   const { listId, completions, chosen, close, type, onKeyDown } = useCompletion({ value, onChange, onSubmit })
   const shown = completions.length > 0
@@ -66,7 +66,7 @@ function useCompletion({ value, onChange, onSubmit }: PathFieldProps) {
     onSubmit()
     return true
   }
-  /** Each answers whether the key was its own. */
+  /** Each handler returns whether it handled the key. */
   const keys: ReadonlyMap<string, () => boolean> = new Map([
     ['ArrowDown', () => step(1)],
     ['ArrowUp', () => step(-1)],

@@ -7,11 +7,11 @@ import styles from './request.module.css'
 interface QueryRowProps {
   readonly method: Method
   readonly query: readonly QueryParameter[]
-  /** `null` removes. */
+  /** Sets a parameter; `null` removes it. */
   readonly onSet: (name: string, value: string | null) => void
 }
 
-/** Parameters that other methods take: quiet, never hidden. A click sets one all the same. */
+/** Parameters of other methods, in a secondary style. A click sets one anyway. */
 export function OtherParameters({ method, query, onSet }: QueryRowProps) {
   const others = knownParameters.filter(
     ({ name, methods }) => !methods.includes(method) && !query.some((one) => one.name === name),
@@ -27,7 +27,7 @@ export function OtherParameters({ method, query, onSet }: QueryRowProps) {
   )
 }
 
-/** Query parameters as chips: set ones with their value, the others dashed, none hidden. */
+/** Query parameters as chips: set ones with their value, unset ones dashed. */
 export function QueryRow({ method, query, onSet }: QueryRowProps) {
   const unset = knownParameters.filter(({ name }) => !query.some((one) => one.name === name))
   const fitting = unset.filter(({ methods }) => methods.includes(method))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTable } from './read-table.ts'
 
-test('[RC12] columns and cells of a Table are read', () => {
+test('[RC12] columns and cells of a Table are parsed', () => {
   const body = JSON.stringify({
     kind: 'Table',
     columnDefinitions: [
@@ -19,11 +19,11 @@ test('[RC12] columns and cells of a Table are read', () => {
   })
 })
 
-test.each(['', '{', '[]', '{"kind":"Status"}', 'null'])('[RC12] %j is no Table', (body) =>
+test.each(['[RC12] %j is not a Table', '{', '[]', '{"kind":"Status"}', 'null'])('[RC12] %j is no Table', (body) =>
   expect(readTable(body)).toBeNull(),
 )
 
-test('[RC12] a Table with parts of another shape is read as far as it goes', () => {
+test('[RC12] malformed parts of a Table are skipped', () => {
   expect(readTable('{"kind":"Table","columnDefinitions":[1,{}],"rows":"none"}')).toEqual({
     columns: [{ name: '', description: '', priority: 0 }],
     rows: [],

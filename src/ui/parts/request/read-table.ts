@@ -1,7 +1,7 @@
 import { parseExactJson } from '#api/exact-json.ts'
 import type { Json, JsonObject } from '#api/json.ts'
 
-/** What is drawn of a `meta.orch.io/v1` Table. */
+/** The displayed parts of a `meta.orch.io/v1` Table. */
 export interface ReadTable {
   readonly columns: readonly { readonly name: string; readonly description: string; readonly priority: number }[]
   readonly rows: readonly (readonly Json[])[]
@@ -13,7 +13,7 @@ const isObject = (value: unknown): value is JsonObject =>
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Reads an answer's body as a Table; `null` when it is something else. [RC12] */
+/** Parses the body of a response as a Table; `null` when it is not one. [RC12] */
 export function readTable(body: string): ReadTable | null {
   const value = parse(body)
   if (!isObject(value) || value['kind'] !== 'Table') return null

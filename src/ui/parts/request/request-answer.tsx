@@ -26,7 +26,7 @@ import styles from './request.module.css'
 const BytesView = lazy(() => import('./bytes-view.tsx').then((part) => ({ default: part.BytesView })))
 const ConsoleConflict = lazy(() => import('./console-conflict.tsx').then((part) => ({ default: part.ConsoleConflict })))
 
-/** What the server answered, as it comes. */
+/** The response of the server, shown as it arrives. */
 export function RequestAnswer() {
   const requests = partState(useLab(), createConsole)
   const answer = useStore(requests.store, (state) => state.answer)
@@ -94,7 +94,7 @@ function Refusal({ status, isPut }: { readonly status: Status; readonly isPut: b
   )
 }
 
-/** What the open tab shows of an answer. */
+/** The content of the open tab of a response. */
 function Shown({ answer, tab }: AnswerTabsProps) {
   if (tab === 'headers') return <HeaderTable headers={answer.headers} />
   if (answer.raw !== null) {
@@ -108,7 +108,7 @@ function Shown({ answer, tab }: AnswerTabsProps) {
   return tab === 'body' && isTable(answer) ? <TableAnswer body={answer.body} /> : <AnswerBody answer={answer} />
 }
 
-/** The card with buttons that change the request and send it again. [EX2] */
+/** The explanation with buttons that fix the request and send it again. [EX2] */
 function FixCard({ status }: { readonly status: Status }) {
   const requests = partState(useLab(), createConsole)
   const draft = useStore(requests.store, (state) => state.draft)
@@ -138,7 +138,7 @@ function FixCard({ status }: { readonly status: Status }) {
   )
 }
 
-/** A watch in protobuf: frames of known length. */
+/** Reports whether the response is a watch in protobuf, which is a sequence of length-delimited frames. */
 const isFramed = ({ headers }: ReceivedAnswer): boolean =>
   headers.some(([name, value]) => name === 'content-type' && value.includes('stream=watch'))
 

@@ -12,7 +12,7 @@ import { sampleBody } from './object-samples.ts'
 import { hasBody, withPath } from '#ui/exchange/request-draft.ts'
 import styles from './request.module.css'
 
-/** JSON text with two spaces of indent; text that is no JSON stays. */
+/** Formats JSON with an indent of two spaces; returns other text unchanged. */
 export function formatted(text: string): string {
   try {
     return printExactJson(parseExactJson(text), 2)
@@ -22,7 +22,7 @@ export function formatted(text: string): string {
   }
 }
 
-/** The body to send, sized to its text. */
+/** The editor of the request body, sized to its text. */
 export function RequestBody() {
   const requests = partState(useLab(), createConsole)
   const draft = useStore(requests.store, (state) => state.draft)
@@ -58,7 +58,7 @@ export function RequestBody() {
   )
 }
 
-/** Fills path and body from the selected object, for the method and the type that are chosen. [RC13] */
+/** Fills path and body from the selected object, for the current method and content type. [RC13] */
 function SampleButton() {
   const requests = partState(useLab(), createConsole)
   const { objects, selection } = useLab()

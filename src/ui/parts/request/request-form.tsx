@@ -27,7 +27,7 @@ const hues: Readonly<Record<Method, string>> = {
   DELETE: 'delete',
 }
 
-/** What will be sent: method, path, query, types and headers. */
+/** The request to send: method, path, query, media types and headers. */
 export function RequestForm() {
   const requests = partState(useLab(), createConsole)
   const draft = useStore(requests.store, (state) => state.draft)
@@ -80,7 +80,7 @@ export function RequestForm() {
   )
 }
 
-/** The parameters that go with the method, and the others in a quiet row. */
+/** The parameters of the method, and all others in a secondary row. */
 function Query() {
   const requests = partState(useLab(), createConsole)
   const { method, query } = useStore(requests.store, (state) => state.draft)

@@ -4,7 +4,7 @@ import type { Json } from '#api/json.ts'
 import { readTable } from './read-table.ts'
 import styles from './request.module.css'
 
-/** A Table answer drawn as a table; columns of lower priority only when asked. [RC12] */
+/** A Table response as a table; columns of lower priority are hidden by default. [RC12] */
 export function TableAnswer({ body }: { readonly body: string }) {
   const [wide, setWide] = useState(false)
   const table = readTable(body)

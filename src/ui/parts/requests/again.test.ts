@@ -21,7 +21,7 @@ const sent = {
   body: '{"spec":{}}',
 }
 
-test('[RQD2] a write of this tab is sent again with its body, type and query', () => {
+test('[RQD2] a write of this tab is sent again with its body, content type and query', () => {
   const draft = draftOf(request({}), sent)
   expect(draft).toMatchObject({
     method: 'PATCH',
@@ -35,7 +35,7 @@ test('[RQD2] a write of this tab is sent again with its body, type and query', (
   expect(whyNotAgain(request({}), sent)).toBe(null)
 })
 
-test('[RQD2] a write whose body is not here says so, one without a body can be sent', () => {
+test('[RQD2] a write whose body is not available shows why, one without a body can be sent', () => {
   expect(whyNotAgain(request({}), undefined)).toMatch(/body/)
   expect(whyNotAgain(request({ method: 'DELETE', bytesIn: 0 }), undefined)).toBe(null)
   expect(whyNotAgain(request({ method: 'GET', verb: 'list', bytesIn: 0 }), undefined)).toBe(null)

@@ -12,8 +12,8 @@ import {
 import { targetOf } from './request-rows.ts'
 
 /**
- * A request of the log as one that can be sent: with its body where this tab sent it. `null` for a method that the
- * console does not have. [RQD2]
+ * Returns a request of the log as a draft, with its body if this tab sent it. `null` for a method that the console does
+ * not support. [RQD2]
  */
 export function draftOf(request: FinishedRequest, sent: SentRequest | undefined): RequestDraft | null {
   const method = methods.find((one) => one === request.method)
@@ -29,7 +29,7 @@ export function draftOf(request: FinishedRequest, sent: SentRequest | undefined)
   }
 }
 
-/** Why a request cannot be sent again as it was; `null` when it can. [RQD2] */
+/** Returns the reason why a request cannot be sent again unchanged; `null` when it can. [RQD2] */
 export function whyNotAgain(request: FinishedRequest, sent: SentRequest | undefined): string | null {
   if (request.verb === 'watch') return 'A watch is opened in the Watches tab, or in the console.'
   const method = methods.find((one) => one === request.method)
@@ -38,5 +38,5 @@ export function whyNotAgain(request: FinishedRequest, sent: SentRequest | undefi
   return 'Its body came from elsewhere, or is no longer kept: the server keeps none.'
 }
 
-/** The same without storing anything. */
+/** Returns the same request as a dry run. */
 export const asDryRun = (draft: RequestDraft): RequestDraft => withParameter(draft, 'dryRun', 'All')

@@ -18,7 +18,7 @@ import { asDryRun, draftOf, whyNotAgain } from './again.ts'
 import { pathOf, stageBars, stageName } from './request-rows.ts'
 import styles from './inspector.module.css'
 
-/** One stage a line, with its decision in words. */
+/** One line per stage, with its decision. */
 function Journey({ request }: { readonly request: FinishedRequest }) {
   const bars = new Map(stageBars(request).map((bar) => [bar.stage, bar]))
   const all = Math.max(request.durationMs, 0.01)
@@ -56,7 +56,7 @@ function Journey({ request }: { readonly request: FinishedRequest }) {
   )
 }
 
-/** What the request did to the store. */
+/** Shows what the request wrote to the store. */
 function Effect({ request }: { readonly request: FinishedRequest }) {
   const lab = useLab()
   const you = useStore(lab.actor, (state) => state.name)
@@ -89,7 +89,7 @@ function Effect({ request }: { readonly request: FinishedRequest }) {
   )
 }
 
-/** Sends a request as the person at the page, and chooses it in the log. */
+/** Sends a request as the acting user, and selects it in the log. */
 async function replay(lab: Lab, draft: RequestDraft): Promise<void> {
   const response = await lab.send(toTarget(draft), {
     method: draft.method,
@@ -153,7 +153,7 @@ function Actions({ request }: { readonly request: FinishedRequest }) {
   )
 }
 
-/** The chosen request: its way, what it did, and how to send it again. */
+/** The selected request: its trace, its effect, and actions that send it again. */
 export function RequestInspector() {
   const { cluster, selection } = useLab()
   const id = useStore(selection, (state) => state.request)

@@ -34,13 +34,13 @@ const methodHue: Readonly<Record<string, string>> = {
   DELETE: 'var(--verb-delete)',
 }
 
-/** How long a stream has been open: `3:24`. */
+/** Formats how long a stream has been open: `3:24`. */
 function openText(sinceMs: number, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((nowMs - sinceMs) / 1000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** Words for an open stream, ticking; `null` for everything else. */
+/** Returns the live duration of an open stream; `null` for other requests. */
 function useOpen(request: FinishedRequest): { readonly text: string | null; readonly bytes: number } {
   const { cluster, clock } = useLab()
   const watch = useStore(cluster, ({ watches }) =>
@@ -64,7 +64,7 @@ const Row = memo(function Row({ request, index, isActive, maxMs }: RowProps) {
   const isChosen = useStore(lab.selection, (state) => state.request === request.id)
   const { text: open, bytes } = useOpen(request)
   return (
-    // The table takes the keys; a click does the same by hand.
+    // The table handles the keys; the click handler is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
@@ -103,7 +103,7 @@ const Row = memo(function Row({ request, index, isActive, maxMs }: RowProps) {
   )
 })
 
-/** The first word of a User-Agent: a browser's is long and says nothing here. */
+/** Returns the first product of a User-Agent; the rest of a browser's is not informative here. */
 const clientWord = (userAgent: string): string =>
   userAgent.startsWith('Mozilla/') ? 'this browser' : (userAgent.split(/[/ ]/)[0] ?? '')
 
@@ -142,7 +142,7 @@ function Heads({ maxMs }: { readonly maxMs: number }) {
   )
 }
 
-/** Requests with their way through the server. */
+/** The log of requests with their stages as a waterfall. */
 function Body() {
   const lab = useLab()
   const all = useStore(lab.cluster, (state) => state.requests)
@@ -239,7 +239,7 @@ function Tools() {
   )
 }
 
-/** The log of requests. */
+/** The dock tab of requests. */
 export const requestsPanel: DockPanel = {
   id: 'requests',
   title: 'Requests',

@@ -21,13 +21,13 @@ const request = (more: Partial<FinishedRequest>) =>
     ...more,
   }) as FinishedRequest
 
-test('[DOC4] the page’s own reads stand apart from those of people', () => {
+test('[DOC4] the page’s own reads are listed separately from those of users', () => {
   const all = [request({ id: 1 }), request({ id: 2, actor: pageActor }), request({ id: 3, url: '/debug/clock' })]
   expect(filterRequests(all, 'all', '').map(({ id }) => id)).toEqual([1])
   expect(filterRequests(all, 'page', '').map(({ id }) => id)).toEqual([3, 2])
 })
 
-test('[DOC4] requests are found by actor, code and path', () => {
+test('[DOC4] requests match the filter by actor, code and path', () => {
   const all = [
     request({ id: 1 }),
     request({ id: 2, status: 409, method: 'PUT', verb: 'update' }),
@@ -39,7 +39,7 @@ test('[DOC4] requests are found by actor, code and path', () => {
   expect(filterRequests(all, 'all', 'path:pods method:put').map(({ id }) => id)).toEqual([2])
 })
 
-test('[DOC4] bars alternate, storage has the accent, the stage that refused is red and skipped ones are absent', () => {
+test('[DOC4] bars alternate, storage has the accent colour, the refusing stage is red, and skipped stages are absent', () => {
   const stage = (name: string, outcome = 'passed') => ({ stage: name, startMs: 0, durationMs: 1, outcome, note: '' })
   const stages = [
     stage('routing'),
@@ -53,6 +53,6 @@ test('[DOC4] bars alternate, storage has the accent, the stage that refused is r
   expect(waterfallMax([request({ durationMs: 3.1 }), request({ durationMs: 0.2 })])).toBe(4)
 })
 
-test('[DOC4] a long path is shown by its end', () => {
+test('[DOC4] a long path is shortened at its start', () => {
   expect(shortTarget('/apis/apps/v1/namespaces/shop/deployments/web')).toBe('…/namespaces/shop/deployments/web')
 })

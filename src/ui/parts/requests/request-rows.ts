@@ -2,7 +2,10 @@ import type { Stage, WatchInfo } from '#facts/fact.ts'
 import { pageActor } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 
-/** Which requests are listed. The page's own reads stand apart, so that a person's are not lost among them. */
+/**
+ * The subset of requests that is listed. The page's own reads are a separate subset, because they would outnumber those
+ * of users.
+ */
 export type RequestsShown = 'all' | 'writes' | 'refused' | 'streams' | 'page'
 
 const isPage = (request: FinishedRequest): boolean =>
@@ -18,13 +21,13 @@ const tests: Readonly<Record<RequestsShown, (request: FinishedRequest) => boolea
 
 export const pathOf = (url: string): string => new URL(url, 'http://localhost').pathname
 
-/** Path and query, without the host. */
+/** Returns path and query of a URL, without the host. */
 export function targetOf(url: string): string {
   const { pathname, search } = new URL(url, 'http://localhost')
   return `${pathname}${search}`
 }
 
-/** Path with its quiet beginning cut: `…/namespaces/shop/books/dune`. */
+/** Shortens a path at its start: `…/namespaces/shop/books/dune`. */
 export function shortTarget(url: string): string {
   const target = decodeURI(targetOf(url))
   const at = target.indexOf('/namespaces/')
@@ -38,7 +41,7 @@ const columns: Readonly<Record<string, (request: FinishedRequest) => string>> = 
   path: (request) => targetOf(request.url),
 }
 
-/** `code:409`, `code:>=400`, `code:4`. */
+/** Parses a code filter: `code:409`, `code:>=400`, `code:4`. */
 function codeTest(wanted: string): (request: FinishedRequest) => boolean {
   const least = /^>=?(\d{1,3})$/.exec(wanted)?.[1]
   if (least !== undefined) return (request) => request.status >= Number(least)
@@ -61,7 +64,7 @@ function wordTest(word: string): (request: FinishedRequest) => boolean {
   }
 }
 
-/** Requests newest first that are of the kind and pass the filter's words. [DOC4] */
+/** Returns the requests of the subset that match all words of the filter, newest first. [DOC4] */
 export function filterRequests(
   requests: readonly FinishedRequest[],
   shown: RequestsShown,
@@ -72,7 +75,7 @@ export function filterRequests(
   return requests.filter((request) => passes.every((test) => test(request))).toReversed()
 }
 
-/** How many requests of each kind are kept. */
+/** Counts the kept requests of each subset. */
 export function countRequests(requests: readonly FinishedRequest[]): Readonly<Record<RequestsShown, number>> {
   const counts = { all: 0, writes: 0, refused: 0, streams: 0, page: 0 }
   for (const request of requests) {
@@ -81,7 +84,7 @@ export function countRequests(requests: readonly FinishedRequest[]): Readonly<Re
   return counts
 }
 
-/** Watches of the person by their path and query, to tell which streams are open still. */
+/** Returns the user's watches by path and query, to find the streams that are still open. */
 export const openStreams = (watches: Iterable<WatchInfo>): ReadonlyMap<string, WatchInfo> =>
   new Map([...watches].map((watch) => [`${watch.actor} ${targetOf(watch.url)}`, watch]))
 
@@ -98,7 +101,7 @@ const shortNames: Readonly<Record<Stage, string>> = {
   encode: 'encode',
 }
 
-/** A stage's name as the waterfall and the journey write it. */
+/** Short name of a stage in the waterfall and the request trace. */
 export const stageName = (stage: Stage): string => shortNames[stage]
 
 /** One bar of the waterfall, in milliseconds from the start of the request. */
@@ -109,7 +112,9 @@ export interface StageBar {
   readonly look: 'light' | 'strong' | 'storage' | 'refused'
 }
 
-/** The stages as bars: lightness alternates, storage in the accent, the one that refused in red. [DOC4] */
+/**
+ * Returns the stages as bars: lightness alternates, storage has the accent colour, the refusing stage is red. [DOC4]
+ */
 export function stageBars(request: FinishedRequest): readonly StageBar[] {
   return request.stages
     .filter(({ outcome }) => outcome !== 'skipped')
@@ -121,7 +126,9 @@ export function stageBars(request: FinishedRequest): readonly StageBar[] {
     }))
 }
 
-/** The one scale of all rows: what nearly all of them need, on a round number of milliseconds. */
+/**
+ * Returns the time scale that all rows share: the duration of nearly all requests, rounded up to whole milliseconds.
+ */
 export function waterfallMax(requests: readonly FinishedRequest[]): number {
   const times = requests.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b)
   const most = times[Math.floor(times.length * 0.9)] ?? times.at(-1) ?? 4

@@ -11,7 +11,7 @@ export interface RequestsState {
 
 interface RequestsVerbs {
   setText(text: string): void
-  /** Lists one kind of requests. */
+  /** Selects the listed subset of requests. */
   show(shown: RequestsShown): void
 }
 

@@ -7,15 +7,15 @@ const looks = { light: styles.light, strong: undefined, storage: styles.storage,
 
 interface WaterfallProps {
   readonly request: FinishedRequest
-  /** Milliseconds of the whole width. */
+  /** Milliseconds of the full width. */
   readonly maxMs: number
-  /** How long an open stream stands already, in words; `null` when it is none. */
+  /** Duration of an open stream as text; `null` for other requests. */
   readonly open: string | null
 }
 
 const quarters = [0, 0.25, 0.5, 0.75]
 
-/** The way of a request through the server on the one scale of all rows. */
+/** The stages of one request on the time scale that all rows share. */
 export function Waterfall({ request, maxMs, open }: WaterfallProps) {
   const part = (ms: number) => `${Math.min(100, (ms / maxMs) * 100).toFixed(2)}%`
   const bars = stageBars(request)
@@ -44,7 +44,7 @@ export function Waterfall({ request, maxMs, open }: WaterfallProps) {
   )
 }
 
-/** Milliseconds over the waterfall. */
+/** The time axis above the waterfall. */
 export function WaterfallScale({ maxMs }: { readonly maxMs: number }) {
   return (
     <span role="columnheader" className={styles.scale} aria-label="Stages">

@@ -24,7 +24,7 @@ const rows = [row(1), row(2, { actor: 'bob', name: 'cart' }), row(3, { verb: 'de
 
 const found = (text: string) => filterRows(rows, { text, object: null }).map(({ revision }) => revision)
 
-test('[DOC3] revisions stand newest first and pass all words of the filter', () => {
+test('[DOC3] revisions are listed newest first and match all words of the filter', () => {
   expect([
     found(''),
     found('alice'),
@@ -36,7 +36,7 @@ test('[DOC3] revisions stand newest first and pass all words of the filter', () 
   expect(filterRows(rows, { text: '', object }).map(({ revision }) => revision)).toEqual([1])
 })
 
-test('[DOC3] text of a filter is never a pattern', () => {
+test('[DOC3] the text of a filter is never used as a pattern', () => {
   expect(found('(a+)+$')).toEqual([])
   expect(found('constructor:x')).toEqual([])
 })

@@ -3,7 +3,7 @@ import { changeText } from '#ui/kit/change-words.ts'
 import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
 
 export interface RowsFilter {
-  /** Words; each must occur. `actor:`, `verb:`, `kind:`, `ns:` and `path:` look at one column. */
+  /** Words that must all occur. `actor:`, `verb:`, `kind:`, `ns:` and `path:` match one column. */
   readonly text: string
   /** Only the writes of this object; `null` for all. */
   readonly object: ObjectRef | null
@@ -20,7 +20,7 @@ const columns: Readonly<Record<string, (row: RevisionRow) => string>> = {
 const everything = (row: RevisionRow): string =>
   `${row.revision} ${row.actor} ${row.manager} ${row.verb} ${row.effect} ${row.kind} ${row.namespace} ${row.name} ${changeText(row)}`
 
-/** One word of the filter as a test of a row. */
+/** Returns the predicate of one word of the filter. */
 function toTest(word: string): (row: RevisionRow) => boolean {
   const colon = word.indexOf(':')
   const name = word.slice(0, Math.max(0, colon))
@@ -33,7 +33,7 @@ function toTest(word: string): (row: RevisionRow) => boolean {
   }
 }
 
-/** Rows newest first that pass the filter. [DOC3] */
+/** Returns the rows that match the filter, newest first. [DOC3] */
 export function filterRows(rows: readonly RevisionRow[], { text, object }: RowsFilter): readonly RevisionRow[] {
   const tests = text
     .split(/\s+/)

@@ -23,7 +23,7 @@ interface RowProps {
   readonly isActive: boolean
 }
 
-/** How one row stands to the rest of the page: chosen, under the pointer, after the cursor. */
+/** Returns the state of a row: selected, hovered, after the cursor. */
 function useRowState(revision: number) {
   const lab = useLab()
   const isChosen = useStore(lab.selection, (state) => state.revision === revision)
@@ -36,7 +36,7 @@ function useRowState(revision: number) {
 const Row = memo(function Row({ row, index, isActive }: RowProps) {
   const { lab, isChosen, isHovered, isAhead, you } = useRowState(row.revision)
   return (
-    // The table takes the keys; a click does the same by hand.
+    // The table handles the keys; the click handler is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
@@ -165,7 +165,7 @@ const columnHeads = (
   </div>
 )
 
-/** Every write that is kept, newest first: the rail as a table. */
+/** Lists all kept writes, newest first: the rail as a table. */
 function Body() {
   const lab = useLab()
   const all = useStore(lab.cluster, (state) => state.rows)
@@ -218,7 +218,7 @@ function Body() {
   )
 }
 
-/** A revision chosen elsewhere, or the one at the cursor, is brought into view. */
+/** Scrolls a revision that was selected elsewhere, or the one at the cursor, into view. */
 function useRevealChosen(
   rows: readonly RevisionRow[],
   list: { readonly current: { reveal(index: number): void } | null },
@@ -231,7 +231,7 @@ function useRevealChosen(
     if (wanted === null || rowAt(lab, wanted) === undefined) return
     const index = rows.findIndex((row) => row.revision === wanted)
     if (index >= 0) list.current?.reveal(index)
-    // Only when the wish changes: a new write must not scroll the table under the hand.
+    // Only when the target changes: a new write must not scroll the table under the pointer.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wanted])
 }
@@ -271,7 +271,7 @@ function Tools() {
   )
 }
 
-/** The log of writes. */
+/** The dock tab of the log of writes. */
 export const revisionsPanel: DockPanel = {
   id: 'revisions',
   title: 'Revisions',

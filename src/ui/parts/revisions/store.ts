@@ -5,14 +5,14 @@ import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 export interface RevisionsState {
   /** Words of the filter. */
   readonly text: string
-  /** Only writes of the selected object. */
+  /** Lists only writes of the selected object. */
   readonly isSelectedOnly: boolean
 }
 
 interface RevisionsVerbs {
   setText(text: string): void
   toggleSelectedOnly(): void
-  /** Shows all writes again. */
+  /** Clears the filters. */
   clear(): void
 }
 

@@ -7,7 +7,7 @@ import { LogPicture } from './log-picture.tsx'
 import styles from './storage.module.css'
 import { Used } from './used.tsx'
 
-/** Keys, the log and the room that they take, side by side. */
+/** Keys, the log and their disk usage, side by side. */
 export function StorageBody() {
   const lab = useLab()
   const storage = useStore(lab.cluster, (state) => state.storage)

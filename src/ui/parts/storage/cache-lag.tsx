@@ -9,10 +9,10 @@ import styles from './storage.module.css'
 const path = '/debug/watch-cache'
 const choices = [0, 1000, 2000, 5000, 30_000]
 
-/** Makes the watch cache late, so that "any version" can be seen to differ from "most recent". [WC4] */
+/** Delays the watch cache, so that "any version" differs visibly from "most recent". [WC4] */
 export function CacheLag() {
   const lab = useLab()
-  // `null`: not known yet, or a server that has no such control.
+  // `null`: not loaded yet, or the server does not have this control.
   const [lagMs, setLagMs] = useState<number | null>(null)
   useEffect(() => {
     let isOver = false

@@ -13,7 +13,7 @@ import { actorName } from '#ui/model/actor-name.ts'
 
 const versionsMax = 12
 
-/** The record of a key in the words of etcd. */
+/** The record of a key in etcd's terms. */
 function Record({ entry }: { readonly entry: DebugKey }) {
   return (
     <section className={styles.section} aria-label="Record">
@@ -36,7 +36,7 @@ function Record({ entry }: { readonly entry: DebugKey }) {
   )
 }
 
-/** The chosen key: its record as etcd has it, and the versions that are kept. */
+/** The selected key: its record in etcd's terms, and its kept versions. */
 export function KeyInspector() {
   const lab = useLab()
   const key = useStore(lab.selection, (state) => state.key) ?? ''

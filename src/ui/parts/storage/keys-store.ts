@@ -11,7 +11,7 @@ export interface KeysState {
   readonly prefix: string
   readonly keys: readonly DebugKey[]
   readonly total: number
-  /** The server's words when keys cannot be read. */
+  /** The server's message when keys cannot be read. */
   readonly refused: string
 }
 
@@ -25,7 +25,9 @@ export interface Keys {
 export const keysMax = 2000
 const restMs = 400
 
-/** The store's keys, read again after writes while somebody looks, at most a few times a second. */
+/**
+ * Creates the store of keys. While it has subscribers it is read again after writes, at most a few times per second.
+ */
 function createKeys(lab: Lab): Keys {
   const store = createStore<KeysState>(() => ({ prefix: '', keys: [], total: 0, refused: '' }))
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -14,7 +14,7 @@ interface RowProps {
   readonly entry: DebugKey
   readonly index: number
   readonly isActive: boolean
-  /** Versions of the key that has most of them. */
+  /** Version count of the key with the most versions. */
   readonly most: number
 }
 
@@ -23,7 +23,7 @@ const Row = memo(function Row({ entry, index, isActive, most }: RowProps) {
   const { key, created, modified, versionsKept, bytes, deleted } = entry
   const isChosen = useStore(lab.selection, (state) => state.key === key)
   return (
-    // The table takes the keys; a click does the same by hand.
+    // The table handles the keys; the click handler is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
@@ -60,7 +60,7 @@ const Row = memo(function Row({ entry, index, isActive, most }: RowProps) {
   )
 })
 
-/** The store as etcd sees it: keys in key order. */
+/** Lists the store as etcd has it: keys in key order. */
 export function KeysTable() {
   const lab = useLab()
   const part = keysOf(lab)

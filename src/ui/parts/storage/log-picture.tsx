@@ -10,7 +10,7 @@ const left = 8
 const right = 414
 const snapWidth = 36
 
-/** Places of the log's parts: dropped, snapshot, segments, the open one. */
+/** Positions of the parts of the log: compacted, snapshot, segments, the open segment. */
 export function logLayout(storage: StorageStatus) {
   const { compacted, published } = storage
   const snapshot = diskNumber(storage, 'snapshotRevision')
@@ -29,7 +29,7 @@ export function logLayout(storage: StorageStatus) {
     openWidth,
     width,
     starts: Array.from({ length: shown }, (_, at) => bodyStart + at * width),
-    /** Place of a revision above the snapshot. */
+    /** Returns the position of a revision above the snapshot. */
     x: (revision: number) => {
       const from = Math.max(compacted, 0)
       return bodyStart + ((revision - from) / Math.max(1, published - from)) * (right - bodyStart)
@@ -166,7 +166,7 @@ function Picture({
   )
 }
 
-/** The log on the rail's logic, and what Expire would drop before it is pressed. */
+/** Draws the log on the scale of the rail, and what Expire would drop before it is pressed. */
 export function LogPicture({ storage }: { readonly storage: StorageStatus }) {
   const lab = useLab()
   const tokens = useStore(lab.cluster, (state) => state.tokens)

@@ -14,7 +14,7 @@ import styles from './storage.module.css'
 const StorageBody = lazy(() => import('./body.tsx').then((part) => ({ default: part.StorageBody })))
 const KeyInspector = lazy(() => import('./inspector.tsx').then((part) => ({ default: part.KeyInspector })))
 
-/** Reads a snapshot from a file and puts it in the cluster's place. */
+/** Reads a snapshot from a file and replaces the cluster by it. */
 function Restore() {
   const lab = useLab()
   const input = useRef<HTMLInputElement>(null)
@@ -81,7 +81,7 @@ function Tools() {
   )
 }
 
-/** What lies under the API: keys, the log, room. */
+/** The dock tab of storage: keys, the log, disk usage. */
 export const storagePanel: DockPanel = {
   id: 'storage',
   title: 'Storage',

@@ -42,7 +42,7 @@ test('[DOC5] the pill is green only when every write is on disk', () => {
   expect(diskText(storage({ state: 'full' })).text).toBe('Storage full')
 })
 
-test('[DOC5] Expire says before it is pressed what it would drop', () => {
+test('[DOC5] Expire shows what it would drop before it is pressed', () => {
   expect(expireEffect(storage({}), [])).toEqual({ to: 128, versions: 48, chains: 0 })
   expect(rowKey(row(1))).toBe('/registry/deployments.apps/shop/web')
 })

@@ -2,7 +2,7 @@ import type { ContinueTokenInfo, RevisionRow, StorageStatus } from '#facts/fact.
 import { toGroupResource } from '#api/group-version-resource.ts'
 import { countText, numberText } from '#ui/model/words.ts'
 
-/** Whether all writes are on disk, in words. [DOC5] */
+/** States whether all writes are on disk. [DOC5] */
 export function diskText({ kind, state, published, assigned }: StorageStatus): {
   readonly text: string
   readonly isLive: boolean
@@ -13,7 +13,7 @@ export function diskText({ kind, state, published, assigned }: StorageStatus): {
   return { text: `All writes on disk at ${numberText(published)}`, isLive: true }
 }
 
-/** What Expire would drop, before it is pressed. [DOC5] */
+/** What Expire would drop; shown before it is pressed. [DOC5] */
 export interface ExpireEffect {
   readonly to: number
   readonly versions: number
@@ -25,19 +25,19 @@ export function expireEffect(storage: StorageStatus, tokens: Iterable<ContinueTo
   return { to: storage.published, versions: Math.max(0, storage.versionCount - storage.keyCount), chains }
 }
 
-/** Key of the object that a row wrote, as the store names it. */
+/** Returns the storage key of the object that a row wrote. */
 export function rowKey(row: Pick<RevisionRow, 'group' | 'resource' | 'namespace' | 'name'>): string {
   const within = row.namespace === '' ? '' : `${row.namespace}/`
   return `/registry/${toGroupResource(row)}/${within}${row.name}`
 }
 
-/** The largest part first: a bar of at most 44 pixels beside the number of versions. */
+/** Width of the bar next to the number of versions, at most 44 pixels for the key with the most versions. */
 export const versionsBar = (count: number, most: number): number => Math.round((count / Math.max(1, most)) * 44)
 
 const averageMs = (commits: StorageStatus['commits']): number =>
   commits.length === 0 ? 0 : commits.reduce((sum, { ms }) => sum + ms, 0) / commits.length
 
-/** `strict, 0.7 ms a commit`. */
+/** Formats the durability and commit latency: `strict, 0.7 ms a commit`. */
 export function commitText({ disk, commits }: StorageStatus): string {
   const durability = typeof disk.durability === 'string' ? `${disk.durability}, ` : ''
   return commits.length === 0
@@ -45,7 +45,7 @@ export function commitText({ disk, commits }: StorageStatus): string {
     : `${durability}${averageMs(commits).toFixed(1)} ms a commit`
 }
 
-/** A number that the disk reports, 0 when it reports none. */
+/** Returns a number that the disk reports, 0 when it reports none. */
 export const diskNumber = ({ disk }: StorageStatus, name: string): number => {
   const value = Object.hasOwn(disk, name) ? disk[name] : undefined
   return typeof value === 'number' ? value : 0

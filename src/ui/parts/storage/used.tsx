@@ -10,7 +10,10 @@ interface Quota {
   readonly isPersistent: boolean
 }
 
-/** What the browser says of this origin; `null` where it does not say. Read again when `published` changed. */
+/**
+ * Returns the browser's storage estimate for this origin; `null` where it is not available. Read again when `published`
+ * changes.
+ */
 function useQuota(published: number): Quota | null {
   const [quota, setQuota] = useState<Quota | null>(null)
   useEffect(() => {
@@ -31,7 +34,7 @@ function useQuota(published: number): Quota | null {
   return quota
 }
 
-/** What takes how much room. */
+/** Shows the disk usage by type. */
 export function Used({ storage }: { readonly storage: StorageStatus }) {
   const quota = useQuota(storage.published)
   const { historyBytes, liveBytes, versionCount, keyCount } = storage
@@ -64,7 +67,7 @@ export function Used({ storage }: { readonly storage: StorageStatus }) {
         {parts.map(({ name, bytes, hue }) => (
           <i key={name} style={{ flexGrow: Math.max(1, bytes), background: hue }} />
         ))}
-        {/* The free part is not to scale: it is a thousand times the rest. */}
+        {/* The free part is not to scale, because it is about a thousand times the rest. */}
         {quota !== null && <i className={styles.free} style={{ flexGrow: used * 0.4 }} />}
       </div>
       <ul>

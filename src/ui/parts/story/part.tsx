@@ -12,7 +12,7 @@ import { shortPath, type StoryEntry, storyOf } from './story.ts'
 import { useLastState } from '#ui/lab/use-last-state.ts'
 import { actorName } from '#ui/model/actor-name.ts'
 
-/** Who did what to the selected object, newest first. */
+/** The inspector section with the writes of the selected object, newest first. */
 export const storyPanel: InspectorPanel = { id: 'story', title: 'Story', Body: Story }
 
 const shownFirst = 5

@@ -27,7 +27,7 @@ const row = (revision: number, change: Partial<RevisionRow>): RevisionRow => ({
 
 const changed = (path: string, before: string | null = '1', after: string | null = '2') => ({ path, before, after })
 
-test('[IN1] a story names each deed, newest first, and leaves other lives of the name out', () => {
+test('[IN1] a story lists each write, newest first, without writes of earlier objects of the same name', () => {
   const rows = [
     row(1, { effect: 'created', verb: 'create' }),
     row(2, { uid: 'other' }),
@@ -46,7 +46,7 @@ test('[IN1] a story names each deed, newest first, and leaves other lives of the
   ])
 })
 
-test('[IN3] a long path keeps its first and last word', () => {
+test('[IN3] a long path keeps its first and last segment', () => {
   expect(shortPath('spec.template.spec.containers[web].image')).toBe('spec…image')
   expect(shortPath('spec.replicas')).toBe('spec.replicas')
 })

@@ -1,11 +1,11 @@
 import type { PathChange, RevisionRow } from '#facts/fact.ts'
 
-/** One write of the selected object's life, in words. */
+/** A description of one write of the selected object. */
 export interface StoryEntry {
   readonly row: RevisionRow
-  /** What the actor did: `scaled`, `patched 3 fields`. */
+  /** The action in words: `scaled`, `patched 3 fields`. */
   readonly deed: string
-  /** The change that says most, `null` for a creation or removal. */
+  /** The most significant change; `null` for a creation or removal. */
   readonly change: PathChange | null
 }
 
@@ -19,7 +19,7 @@ const past: Readonly<Record<RevisionRow['verb'], string>> = {
   delete: 'deleted it',
 }
 
-/** Fields that the server changes with every write; they do not describe what was done. */
+/** Reports whether the server changes the field with every write, so that it does not describe the action. */
 const isQuiet = ({ path }: PathChange): boolean =>
   path === 'metadata.generation' || path.startsWith('metadata.managedFields') || path === 'metadata.resourceVersion'
 
@@ -36,7 +36,7 @@ function deedOf(row: RevisionRow, told: readonly PathChange[]): string {
   return `${past[row.verb]} ${row.changeCount} fields`
 }
 
-/** The writes of one object, newest first. `uid` keeps the lives of two objects of one name apart. [IN1] */
+/** Returns the writes of one object, newest first. `uid` excludes earlier objects of the same name. [IN1] */
 export function storyOf(rows: readonly RevisionRow[], uid: string): readonly StoryEntry[] {
   return rows
     .filter((row) => row.uid === uid)
@@ -48,7 +48,7 @@ export function storyOf(rows: readonly RevisionRow[], uid: string): readonly Sto
     .reverse()
 }
 
-/** `spec.template.spec.containers[web].image` as `spec…image`, when it is longer than `lengthMax`. */
+/** Shortens `spec.template.spec.containers[web].image` to `spec…image` if it is longer than `lengthMax`. */
 export function shortPath(path: string, lengthMax = 28): string {
   if (path.length <= lengthMax) return path
   const first = path.split('.')[0] ?? path

@@ -17,14 +17,14 @@ interface ForeignRowProps {
   readonly rows: readonly RevisionRow[]
 }
 
-/** Ends a watch at the server, whoever opened it. */
+/** Ends any open watch at the server. */
 async function cut(lab: Lab, id: number): Promise<void> {
   const response = await lab.read(`/debug/watches/${id}`, { method: 'DELETE' })
   if (!response.ok) throw await readRefusal(response)
   await response.body?.cancel()
 }
 
-/** A watch that was opened elsewhere: who listens to what since when; its events are not ours to see. [WT6] */
+/** A watch of another client: user, collection and start time. Its events are not available. [WT6] */
 export function ForeignRow({ watch, scale, rows }: ForeignRowProps) {
   const lab = useLab()
   const target = targetOf(watch.url)

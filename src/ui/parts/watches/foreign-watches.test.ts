@@ -30,13 +30,13 @@ const spec = {
   bookmarks: false,
 } as const
 
-test('[WT6] watches of others are shown, the page’s own and those of its lanes are not', () => {
+test('[WT6] watches of other clients are shown, the page’s own and those of its lanes are not', () => {
   const { lanes } = changeLane(addLane(noLanes, spec), 1, (lane) => ({ ...lane, state: 'open', openTarget: url }))
   const all = [watch(3, 'bob', url), watch(1, 'system:orchard-lab', url), watch(2, 'alice', url)]
   expect(foreignWatches(all, lanes).map(({ id }) => id)).toEqual([3])
 })
 
-test('[WT6] a lane that was cut shows no watch as its own', () => {
+test('[WT6] a lane that was cut claims no open watch', () => {
   const { lanes } = changeLane(addLane(noLanes, spec), 1, (lane) => ({ ...lane, state: 'cut', openTarget: url }))
   expect(foreignWatches([watch(2, 'alice', url)], lanes)).toHaveLength(1)
 })

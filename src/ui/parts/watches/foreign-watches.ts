@@ -4,8 +4,8 @@ import { targetOf } from '#ui/parts/requests/request-rows.ts'
 import type { Lane } from './lanes-state.ts'
 
 /**
- * Open watches of the server that no lane shows: other clients', and the request console's. The page's own are left out;
- * of several with one URL, as many as lanes have it open are theirs, the oldest first. [WT6]
+ * Returns open watches of the server that have no lane: those of other clients and of the request console. The page's
+ * own are excluded. Of several watches with one URL, the oldest belong to the lanes that have this URL open. [WT6]
  */
 export function foreignWatches(watches: Iterable<WatchInfo>, lanes: readonly Lane[]): readonly WatchInfo[] {
   const taken = new Map<string, number>()

@@ -12,7 +12,7 @@ const bodyOf = (...chunks: readonly string[]) =>
 
 const pod = { kind: 'Pod', metadata: { name: 'wéb', namespace: 'shop', resourceVersion: '7' } }
 
-test('[WT1] lines of a stream are counted in bytes, also when a chunk ends within a line', async () => {
+test('[WT1] the size of a line is counted in bytes, also when a chunk ends within a line', async () => {
   const line = JSON.stringify({ type: 'ADDED', object: pod })
   const read = []
   for await (const lines of readEventLines(bodyOf(`${line}\n${line.slice(0, 9)}`, `${line.slice(9)}\n`)))
@@ -21,7 +21,7 @@ test('[WT1] lines of a stream are counted in bytes, also when a chunk ends withi
   expect(read[1]?.event).toEqual({ type: 'ADDED', object: pod })
 })
 
-test('[WT1] an event keeps what the lane shows of its object; an error has no version', () => {
+test('[WT1] an event keeps what the lane displays; an ERROR has no version', () => {
   const event = { type: 'MODIFIED', object: pod } as unknown as WatchEvent
   expect(toLaneEvent({ event, bytes: 90 }, 12, false)).toEqual({
     type: 'MODIFIED',

@@ -14,7 +14,7 @@ export interface ReadLine {
   readonly bytes: number
 }
 
-/** The lines of a watch stream with their sizes, in batches of one chunk. */
+/** Yields the lines of a watch stream with their sizes, one batch per chunk. */
 export async function* readEventLines(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly ReadLine[]> {
   for await (const lines of readLines(body))
     yield lines.map((line) => ({

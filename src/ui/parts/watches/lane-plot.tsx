@@ -18,7 +18,7 @@ interface LanePlotProps {
 const height = 44
 const lineY = 24
 
-/** Height of an event's stem, 3 to 13 px by its bytes. */
+/** Height of an event's stem by its size in bytes, 3 to 13 px. */
 const stemOf = (bytes: number): number => Math.min(13, 3 + Math.sqrt(bytes) / 6)
 
 interface PlacedEvent {
@@ -37,7 +37,7 @@ function place(lane: Lane, rows: readonly RevisionRow[], scale: RailScale): read
   })
 }
 
-/** One watch on the rail's axis: an event stands exactly above its revision. */
+/** One watch on the rail's axis: an event is drawn exactly above its revision. */
 export function LanePlot({ lane, scale, rows }: LanePlotProps) {
   const you = useStore(useLab().actor, (state) => state.name)
   const placed = useMemo(() => place(lane, rows, scale), [lane, rows, scale])

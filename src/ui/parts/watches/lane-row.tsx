@@ -15,7 +15,7 @@ interface LaneRowProps {
   readonly rows: readonly RevisionRow[]
 }
 
-/** A lane: who listens, what came, how it stands. */
+/** A lane: its user, its events and its state. */
 export function LaneRow({ lane, lanes, scale, rows }: LaneRowProps) {
   const selectors = [lane.spec.labelSelector, lane.spec.fieldSelector].filter((text) => text !== '').join(' · ')
   return (

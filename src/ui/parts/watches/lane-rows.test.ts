@@ -26,7 +26,7 @@ test('[WT3] a path names the group, the resource and the namespace that it watch
   expect(collectionOf('/api/v1/namespaces/a%20b/pods').namespace).toBe('a b')
 })
 
-test('[WT3] a lane that was cut awaits the later writes of its collection, an open one awaits none', () => {
+test('[WT3] a cut lane is missing the later writes of its collection, an open one is missing none', () => {
   const found = (path: string, more?: Partial<Lane>) => awaitedRows(lane(path, more), rows).map((one) => one.revision)
   expect(found('/api/v1/pods')).toEqual([5, 9])
   expect(found('/api/v1/namespaces/shop/pods')).toEqual([9])
@@ -35,6 +35,6 @@ test('[WT3] a lane that was cut awaits the later writes of its collection, an op
   expect(found('/api/v1/pods', { lastVersion: '' })).toEqual([])
 })
 
-test('[WT3] a version is found only where exactly this write is kept', () => {
+test('[WT3] a version is found only if exactly this write is kept', () => {
   expect([indexOfVersion(rows, '8'), indexOfVersion(rows, '7'), indexOfVersion(rows, '1')]).toEqual([2, -1, -1])
 })

@@ -2,15 +2,15 @@ import type { RevisionRow } from '#facts/fact.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import type { Lane } from './lanes-state.ts'
 
-/** What the path of a collection watches. */
+/** The collection that a path watches. */
 export interface WatchedCollection {
   readonly group: string
   readonly resource: string
-  /** `''`: all namespaces, or a kind without. */
+  /** `''` for all namespaces, or for a cluster-scoped kind. */
   readonly namespace: string
 }
 
-/** Reads a collection's path: `/api/v1/pods`, `/apis/apps/v1/namespaces/shop/deployments`. */
+/** Parses a collection's path: `/api/v1/pods`, `/apis/apps/v1/namespaces/shop/deployments`. */
 export function collectionOf(path: string): WatchedCollection {
   const parts = path.split('/').filter((part) => part !== '')
   const core = parts[0] === 'api'
@@ -28,14 +28,17 @@ const isWatched = (row: RevisionRow, what: WatchedCollection): boolean =>
   row.group === what.group &&
   (what.namespace === '' || row.namespace === what.namespace)
 
-/** Writes after a lane's last version that a resumed stream would bring; selectors are the server's to judge. */
+/**
+ * Returns writes after a lane's last version that a resumed stream would deliver. Selectors are ignored, because only
+ * the server evaluates them.
+ */
 export function awaitedRows(lane: Lane, rows: readonly RevisionRow[]): readonly RevisionRow[] {
   if (lane.state === 'open' || lane.state === 'opening' || lane.lastVersion === '') return []
   const what = collectionOf(lane.spec.path)
   return rows.slice(lastIndexAt(rows, Number(lane.lastVersion)) + 1).filter((row) => isWatched(row, what))
 }
 
-/** Index of the write of exactly this version, -1 when it is not kept. */
+/** Returns the index of the write with exactly this version, -1 when it is not kept. */
 export function indexOfVersion(rows: readonly RevisionRow[], resourceVersion: string): number {
   const revision = Number(resourceVersion)
   const at = lastIndexAt(rows, revision)

@@ -14,7 +14,7 @@ const flagStates: Readonly<Record<Lane['state'], RailFlag['state']>> = {
   expired: 'gone',
 }
 
-/** Where a lane's flag stands: an open one is current even when nothing of it changed lately. */
+/** Returns the position of a lane's flag. An open lane is current even if none of its objects changed recently. */
 function toFlag(lane: Lane, published: number): RailFlag {
   const last = Number(lane.lastVersion) || 0
   return {
@@ -25,7 +25,7 @@ function toFlag(lane: Lane, published: number): RailFlag {
   }
 }
 
-/** The person's watches; their flags stand on the rail. */
+/** Creates the store of the user's watches and shows their flags on the rail. */
 export function createLanesPart(lab: Lab): Lanes {
   const lanes = createLanes(lab.send)
   const flags = railFlags(lab)

@@ -1,15 +1,15 @@
 import type { Status } from '#api/status.ts'
 
-/** The three ways in which a watch can begin. "Resource version semantics for watch". */
+/** The three start modes of a watch (resource version semantics). */
 export type StartMode = 'most-recent' | 'any' | 'exact'
 
-/** What a person chose when opening a watch. */
+/** The options with which the user opened a watch. */
 export interface LaneSpec {
   readonly name: string
-  /** Path of a collection, without query. */
+  /** Path of a collection without query. */
   readonly path: string
   readonly start: StartMode
-  /** For `exact`: watch what came after this version. */
+  /** For `exact`: delivers changes after this version. */
   readonly resourceVersion: string
   readonly labelSelector: string
   readonly fieldSelector: string
@@ -24,28 +24,28 @@ export interface LaneEvent {
   readonly name: string
   readonly bytes: number
   readonly timeMs: number
-  /** Came before the first live change: part of the state the stream began with. */
+  /** Belongs to the initial state: delivered before the first live change. */
   readonly initial: boolean
 }
 
 /** One watch that this page opened. */
 export interface Lane {
   readonly id: number
-  /** A to Z, then A2 …; also on the rail's flag. */
+  /** A to Z, then A2 …; also shown on the rail's flag. */
   readonly letter: string
   readonly spec: LaneSpec
   readonly state: 'opening' | 'open' | 'cut' | 'ended' | 'expired' | 'refused' | 'broken'
-  /** Last events, oldest first, at most {@link eventsMax}. */
+  /** The last events, oldest first, at most {@link eventsMax}. */
   readonly events: readonly LaneEvent[]
   readonly eventCount: number
   readonly bytes: number
-  /** Where a resumed stream starts: the last version seen. `''` before the first. */
+  /** The last version seen, from which a resumed stream starts. `''` before the first event. */
   readonly lastVersion: string
-  /** The server's words when it refused or expired. */
+  /** The server's Status when it refused or expired the watch. */
   readonly status: Status | null
-  /** How often the stream was opened. */
+  /** Number of times the stream was opened. */
   readonly openings: number
-  /** Path and query that the last opening asked for; `''` before the first. */
+  /** Path and query of the last request; `''` before the first. */
   readonly openTarget: string
 }
 
@@ -57,7 +57,7 @@ export interface LanesState {
 export const noLanes: LanesState = { lanes: [], nextId: 1 }
 export const eventsMax = 2000
 
-/** `A` to `Z`, then `A2`. */
+/** Returns the letter of a lane: `A` to `Z`, then `A2`. */
 export const laneLetter = (id: number): string => {
   const round = Math.floor((id - 1) / 26)
   return `${String.fromCharCode(65 + ((id - 1) % 26))}${round === 0 ? '' : round + 1}`
@@ -91,7 +91,7 @@ export const changeLane = (state: LanesState, id: number, change: (lane: Lane) =
   lanes: state.lanes.map((lane) => (lane.id === id ? change(lane) : lane)),
 })
 
-/** Events of one chunk. An ERROR ends the lane as expired when it says 410. [WT1] */
+/** Adds the events of one chunk. An ERROR event with code 410 marks the lane as expired. [WT1] */
 export function withEvents(lane: Lane, events: readonly LaneEvent[], error: Status | null): Lane {
   const last = events.findLast((event) => event.resourceVersion !== '')
   const bytes = events.reduce((sum, event) => sum + event.bytes, lane.bytes)
@@ -106,17 +106,20 @@ export function withEvents(lane: Lane, events: readonly LaneEvent[], error: Stat
   }
 }
 
-/** The lane's stream opened again, from the last version it saw. */
+/** Returns the lane while its stream is reopened from the last version it saw. */
 export const reopened = (lane: Lane): Lane => ({ ...lane, state: 'opening', status: null, openings: lane.openings + 1 })
 
-/** The lane after its client listed again: it forgets what it held and starts from the list's version. */
+/**
+ * Returns the lane after its client listed again: the old events are dropped and the watch starts from the list's
+ * version.
+ */
 export const relisted = (lane: Lane, resourceVersion: string): Lane => ({
   ...reopened(lane),
   events: [],
   lastVersion: resourceVersion,
 })
 
-/** Path and query of a lane's request: as chosen at first, from the last version seen afterwards. */
+/** Returns path and query of a lane's request: as chosen at first, then from the last version seen. */
 export function laneTarget(lane: Lane): string {
   const { spec } = lane
   const query = new URLSearchParams({ watch: '1' })

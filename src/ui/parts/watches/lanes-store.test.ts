@@ -40,7 +40,7 @@ function startStreams() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-test('[WT2] the three ways to begin become the three forms of resourceVersion', () => {
+test('[WT2] the three start modes become the three forms of resourceVersion', () => {
   const target = (change: Partial<LaneSpec>) => {
     const [lane] = addLane(noLanes, { ...spec, ...change }).lanes
     return lane && laneTarget(lane)
@@ -53,7 +53,7 @@ test('[WT2] the three ways to begin become the three forms of resourceVersion', 
   )
 })
 
-test('[WT1] events land in the lane and move its last version, an ERROR 410 expires it', () => {
+test('[WT1] events are added to the lane and advance its last version, an ERROR 410 expires it', () => {
   const [lane] = addLane(noLanes, spec).lanes
   if (lane === undefined) throw new Error('no lane')
   const event = {
@@ -116,7 +116,7 @@ test('[WT4] an expired lane lists again and watches from the list', async () => 
   expect(lanes.store.getState().lanes[0]).toMatchObject({ state: 'open', lastVersion: '90' })
 })
 
-test('[WT5] letters go on after Z', () => {
+test('[WT5] letters continue with A2 after Z', () => {
   expect([1, 26, 27, 53].map(laneLetter)).toEqual(['A', 'Z', 'A2', 'A3'])
   const [lane] = addLane(noLanes, spec).lanes
   expect(lane && relisted(lane, '9').events).toEqual([])

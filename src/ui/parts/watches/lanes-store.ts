@@ -21,16 +21,16 @@ import {
 export interface Lanes {
   readonly store: ReadableStore<LanesState>
   open(spec: LaneSpec): void
-  /** Ends the stream as a client that goes away does; the lane stays and can be resumed. */
+  /** Ends the stream as a disconnecting client does; the lane stays and can be resumed. */
   cut(id: number): void
-  /** Goes on from the last version seen. */
+  /** Resumes from the last version seen. */
   resume(id: number): void
-  /** What a client does after 410: list, then watch from the list. */
+  /** Does what a client does after 410: lists, then watches from the list's version. */
   listAgain(id: number): void
   close(id: number): void
 }
 
-/** The watches that this page opens on behalf of a person, each over a stream of its own. */
+/** Creates the store of the watches that this page opens for the user, each with its own stream. */
 export function createLanes(fetcher: typeof fetch, now: () => number = Date.now): Lanes {
   const store = createStore<LanesState>(() => noLanes)
   const endings = new Map<number, AbortController>()

@@ -18,7 +18,7 @@ const startModes = [
 
 const isStartMode = (value: string): value is StartMode => startModes.some((mode) => mode.value === value)
 
-/** What is watched when nobody has said otherwise: the kind of the selected object. */
+/** Returns the default path to watch: the collection of the selected object. */
 function useDefaultPath(): string {
   const lab = useLab()
   const ref = useStore(lab.selection, (state) => state.object)
@@ -27,7 +27,7 @@ function useDefaultPath(): string {
   return resource === undefined ? '/api/v1/configmaps' : collectionPath(resource, ref?.namespace)
 }
 
-/** Every collection, in all namespaces and in each. */
+/** Returns the path of every collection, across all namespaces and in each. */
 function usePaths(): readonly string[] {
   const groups = useStore(useLab().view, (state) => state.groups)
   return useMemo(() => {
@@ -42,7 +42,7 @@ function usePaths(): readonly string[] {
   }, [groups])
 }
 
-/** Opens a watch: what, from where, and with which selectors. */
+/** The form that opens a watch: collection, start mode and selectors. */
 export function OpenForm({ onDone }: { readonly onDone: () => void }) {
   const lab = useLab()
   const lanes = partState(lab, createLanesPart)

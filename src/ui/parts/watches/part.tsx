@@ -18,7 +18,7 @@ import styles from './watches.module.css'
 
 const createFormState = (): ReturnType<typeof createOpenStore> => createOpenStore()
 
-/** Streams as lanes on the rail's axis. */
+/** The dock tab that shows watches as lanes on the rail's axis. */
 export const watchesPanel: DockPanel = {
   id: 'watches',
   title: 'Watches',
@@ -64,7 +64,7 @@ function Tools() {
   )
 }
 
-/** Watches that somebody else has open at this server. */
+/** Returns watches that other clients have open at this server. */
 function useForeignWatches(): readonly WatchInfo[] {
   const lab = useLab()
   const watches = useStore(lab.cluster, (state) => state.watches)
@@ -107,7 +107,7 @@ function Body() {
   )
 }
 
-/** Tells screen readers how many events came, at most as often as React draws. */
+/** Announces the number of received events to screen readers, at most once per render. */
 function Announcer() {
   const lanes = useStore(partState(useLab(), createLanesPart).store, (state) => state.lanes)
   const words = lanes.map((lane) => `${lane.letter}: ${countText(lane.eventCount, 'event')}`).join(', ')

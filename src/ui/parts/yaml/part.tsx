@@ -6,13 +6,13 @@ import { createYamlStore, draftKey } from '#ui/exchange/draft-store.ts'
 import type { WorkPanel } from '#ui/lab/part.ts'
 import { YamlTools } from './yaml-tools.tsx'
 
-/** After the palette has closed, which gives the focus back to where it was. */
+/** Runs after the palette has closed, because closing it restores the previous focus. */
 function focusOpenTab(lab: Lab): void {
   const { workTab } = lab.layout.getState()
   requestAnimationFrame(() => document.getElementById(`work-${workTab}-tab`)?.focus())
 }
 
-/** The selected object's draft, if it has one. */
+/** Returns the selected object's draft, if it has one. */
 function draftText(lab: Lab): string | undefined {
   const ref = lab.selection.getState().object
   return ref === null ? undefined : partState(lab, createYamlStore).getState().drafts[draftKey(ref)]?.text
@@ -29,7 +29,7 @@ async function sendDraft(lab: Lab): Promise<void> {
 
 const Body = lazy(() => import('./yaml-body.tsx').then(({ YamlBody }) => ({ default: YamlBody })))
 
-/** The selected object as text, and the way to write it. */
+/** The work tab that shows the selected object as YAML and writes it. */
 export const yamlPanel: WorkPanel = {
   id: 'yaml',
   title: 'YAML',

@@ -23,7 +23,7 @@ interface YamlAnswerProps {
   readonly draft: ObjectDraft | undefined
 }
 
-/** The server's answer to the last write of this object, under the text. */
+/** The server's response to the last write of this object, below the text. */
 export function YamlAnswer(props: YamlAnswerProps) {
   const store = partState(useLab(), createYamlStore)
   const answer = useStore(store, (state) => state.answer)

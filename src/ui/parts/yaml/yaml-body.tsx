@@ -19,7 +19,7 @@ const ApplyPanel = lazy(() =>
 )
 const YamlAnswer = lazy(() => import('./yaml-answer.tsx').then((part) => ({ default: part.YamlAnswer })))
 
-/** The selected object as YAML; typing begins a draft, which only the person ends. */
+/** The selected object as YAML. Typing starts a draft; only the user ends it. */
 export function YamlBody() {
   const lab = useLab()
   const ref = useStore(lab.selection, (state) => state.object)
@@ -43,7 +43,7 @@ function Absent({ reference }: { readonly reference: ObjectRef }) {
 
 interface EditingProps {
   readonly reference: ObjectRef
-  /** As of the cursor; absent when it is gone and only the draft is left. */
+  /** The object as of the cursor; absent when it was deleted and only the draft is left. */
   readonly object: ApiObject | undefined
   readonly draft: ObjectDraft | undefined
   readonly base: ApiObject
@@ -54,7 +54,7 @@ function Editing({ reference, object, draft, base }: EditingProps) {
   const store = partState(lab, createYamlStore)
   const past = useCursorAt() !== null
   const known = useStore(partState(lab, createOwnership), (state) => state.review)
-  // A review speaks of one text: the next keystroke ends it.
+  // A review is for one text: the next edit ends it.
   const review = known !== null && known.draft === draft ? known : null
   const hasAnswer = useStore(store, ({ answer }) => answer.type !== 'none')
   const shown = past || draft === undefined ? toYamlText(object ?? base) : draft.text
@@ -108,7 +108,7 @@ function Editing({ reference, object, draft, base }: EditingProps) {
   )
 }
 
-/** A review's own code is here since it began. */
+/** Applies the reviewed draft. The code was loaded when the review started. */
 const applyReviewed = (lab: Lab, ref: ObjectRef, draft: ObjectDraft): void =>
   void import('#ui/parts/managers/review.ts').then(({ applyDraft }) => applyDraft({ lab, ref, draft }))
 

@@ -7,7 +7,7 @@ import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
 import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 
-/** Buttons of the YAML tab: what can be done with the draft and the object. */
+/** Buttons of the YAML tab: actions on the draft and the object. */
 export function YamlTools() {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
@@ -77,7 +77,7 @@ interface ApplyButtonProps {
   readonly draft: ObjectDraft | undefined
 }
 
-/** Shows by a dry run what an apply would do; nothing is stored by it. */
+/** Starts a review: shows by a dry run what an apply would do, without storing anything. */
 function ApplyButton({ reference, draft }: ApplyButtonProps) {
   const lab = useLab()
   return (
