@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
 import { parseArgs } from 'node:util'
+import { startOrchard } from './orchard-process.mjs'
 
 const { values } = parseArgs({
   options: {
@@ -86,14 +87,15 @@ export async function benchStalled({ base, token = '', pid = '', watchers, write
       const socket = net.connect(Number(url.port), url.hostname)
       const head = [
         `GET ${at()}?watch=1&resourceVersion=${version}${query} HTTP/1.1`,
-        'Host: x',
+        `Host: ${url.host}`,
         `Accept: ${accept}`,
         ...(token === '' ? [] : [`Authorization: Bearer ${token}`]),
       ]
       socket.on('connect', () => socket.write(`${head.join('\r\n')}\r\n\r\n`))
-      socket.once('data', () => {
+      socket.once('data', (head) => {
         socket.pause()
-        resolve()
+        if (head.subarray(0, 12).toString() === 'HTTP/1.1 200') resolve()
+        else reject(new Error(`the watch was refused: ${head}`))
       })
       socket.on('error', reject)
       sockets.push(socket)
@@ -129,6 +131,33 @@ export async function benchStalled({ base, token = '', pid = '', watchers, write
     ratio: +(beside / ((before.rate + after.rate) / 2)).toFixed(2),
     cut: cutCount,
     rss: { before: Math.round(rssBefore), open: Math.round(rssOpen), max: Math.round(rssMax) },
+  }
+}
+
+/** The measurement as rows of `npm run bench`, against a server of its own. */
+export async function benchStalledRows({ port, watchers = 2000, writers = 8, seconds = 20 }) {
+  const server = await startOrchard({ port })
+  const run = (count) =>
+    benchStalled({
+      base: server.base,
+      pid: String(server.pid),
+      watchers: count,
+      writers,
+      seconds,
+      accept: 'application/json',
+    })
+  try {
+    const measured = await run(watchers)
+    const { ratio, cut, rss, before, after } = measured
+    const rows = [
+      ['writes per second without them', String(Math.round((before + after) / 2)), ''],
+      ['ratio of writes beside them', ratio.toFixed(2), '>= 0.80'],
+      ['watches cut', String(cut), String(watchers)],
+      ['memory, history of the writes included', `${rss.max - rss.before} MiB`, ''],
+    ]
+    return { ...measured, rows }
+  } finally {
+    await server.stop()
   }
 }
 

@@ -1,6 +1,12 @@
 import { LazyResponse } from './lazy-response.ts'
 
 /**
+ * What a host knows of the client of a body. `unseen`: all that was sent may still be in the buffers of the system. `reads`: it
+ * took more than these hold. `stalled`: it accepts nothing at the moment.
+ */
+export type ClientPace = 'unseen' | 'reads' | 'stalled'
+
+/**
  * A body that has no end yet, as a host reads it: the host takes pieces when its connection accepts them, so nothing is
  * copied or queued for a client that does not read.
  */
@@ -11,8 +17,8 @@ export interface ChunkSource {
   readonly state: 'open' | 'ended' | 'broken'
   /** Called when there is something to take, or when the state changed, after a `take` that gave nothing. */
   onReady: () => void
-  /** Whether the client accepts nothing at the moment. Set by the host; a source may end for a client that stays so. */
-  isStalled: boolean
+  /** Set by the host. A source may end for a client that stays `unseen` or `stalled`. */
+  pace: ClientPace
   /** The client went away. */
   cancel(reason: unknown): void
 }
@@ -35,7 +41,7 @@ const broken = new Error('the stream was broken off')
 export function streamOf(source: ChunkSource): ReadableStream<Uint8Array<ArrayBuffer>> {
   let pulled: (() => void) | null = null
   // Nobody has asked for anything yet.
-  source.isStalled = true
+  source.pace = 'stalled'
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
       start(controller) {
@@ -50,13 +56,13 @@ export function streamOf(source: ChunkSource): ReadableStream<Uint8Array<ArrayBu
           // A broken stream fails at once, also for a reader that asks for nothing.
           if (pulled === null && source.state !== 'broken') return
           if (!give()) return
-          source.isStalled = true
+          source.pace = 'stalled'
           pulled?.()
           pulled = null
         }
       },
       pull() {
-        source.isStalled = false
+        source.pace = 'reads'
         return new Promise((resolve) => {
           pulled = resolve
           source.onReady()

@@ -1,4 +1,4 @@
-// `npm run bench [-- --only memory,durable,chromium,page,config,cel,access] [--sittings N] [--port N]`: measures the server in Node against the
+// `npm run bench [-- --only memory,durable,stalled,chromium,page,config,cel,access] [--sittings N] [--port N]`: measures the server in Node against the
 // figures of the reference, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
@@ -11,7 +11,7 @@ import { runStage } from './run-stage.mjs'
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: 'memory,durable,chromium,page,config,cel,access' },
+    only: { type: 'string', default: 'memory,durable,stalled,chromium,page,config,cel,access' },
     sittings: { type: 'string', default: '2' },
     port: { type: 'string', default: '8106' },
     json: { type: 'string', default: '' },
@@ -50,6 +50,13 @@ if (inNode.length > 0) {
     }
   console.log(`\nNode, best of ${sittings}; ratio 2 is twice as good as the reference`)
   printRatios(reference.rows, Object.fromEntries(inNode.map((part) => [part, results[part]])))
+}
+if (parts.includes('stalled')) {
+  await buildWhenOld('node', runStage)
+  const { benchStalledRows } = await import('../../bench/stalled-watchers.mjs')
+  results.stalled = await benchStalledRows({ port: Number(options.port) })
+  console.log('\nWrites beside 2,000 watches whose clients read nothing, in memory')
+  printTable(['row', 'seen', 'aim'], results.stalled.rows)
 }
 if (parts.includes('chromium')) {
   results.chromium = await benchChromium({ sittings })

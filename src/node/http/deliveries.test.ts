@@ -11,6 +11,7 @@ test('[ND13] while requests are answered, writing to watches takes the smaller p
   let deliveredMs = 0
   for (let n = 0; n < 100; n += 1)
     deliveries.add({
+      isReading: false,
       deliver() {
         spin(0.1)
         deliveredMs += 0.1
@@ -27,10 +28,38 @@ test('[ND13] while requests are answered, writing to watches takes the smaller p
   expect(deliveredMs / (performance.now() - startMs)).toBeLessThan(0.4)
 })
 
+test('[ND13] clients that wait for long get more time only when they were seen to read', () => {
+  const shareOf = (isReading: boolean): number => {
+    let nowMs = 0
+    let deliveredMs = 0
+    const due: (() => void)[] = []
+    const deliveries = new Deliveries(
+      () => nowMs,
+      (run) => due.push(run),
+    )
+    const deliver = (): boolean => {
+      nowMs += 0.1
+      deliveredMs += 0.1
+      return true
+    }
+    // A round takes longer than is late.
+    for (let n = 0; n < 10_000; n += 1) deliveries.add({ isReading, deliver })
+    for (let turn = 0; turn < 10_000; turn += 1) {
+      nowMs += 2
+      due.shift()?.()
+    }
+    return deliveredMs / nowMs
+  }
+
+  expect(shareOf(false)).toBeLessThan(0.3)
+  expect(shareOf(true)).toBeGreaterThan(0.4)
+})
+
 test('[ND13] whoever has nothing to write is not asked again before it is added again', async () => {
   const deliveries = new Deliveries()
   let asked = 0
   const delivery = {
+    isReading: true,
     deliver() {
       asked += 1
       return false

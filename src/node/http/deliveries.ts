@@ -1,5 +1,7 @@
 /** Somebody to whom something can be written now. */
 export interface Delivery {
+  /** Whether the client was seen to read. */
+  readonly isReading: boolean
   /** Writes a little. True when there may be more to write at once. */
   deliver(): boolean
 }
@@ -13,7 +15,10 @@ const SLICE_MS_MIN = 0.4
 const IDLE_TURN_MS = 0.1
 /** Of the time while others work too, so much is for deliveries. */
 const SHARE = 0.15
-/** Who has waited so long gets more: clients that read must not fall behind for ever. */
+/**
+ * Clients that read and have waited so long get more, so that they do not fall behind for ever. Others do not: filling the
+ * buffers of the system for 2,000 clients that never read would take minutes.
+ */
 const LATE_MS = 2_000
 const LATE_SHARE = 0.5
 /** Deliveries between two looks at the clock. */
@@ -29,10 +34,19 @@ export class Deliveries {
   #isScheduled = false
   #turnFromMs = 0
   #savedMs = 0
+  readonly #now: () => number
+
+  readonly #later: (run: () => void) => void
+
+  /** `later` runs something after what others have to do now. */
+  constructor(now = (): number => performance.now(), later: (run: () => void) => void = setImmediate) {
+    this.#now = now
+    this.#later = later
+  }
 
   add(delivery: Delivery): void {
     if (this.#waiting.has(delivery)) return
-    this.#waiting.set(delivery, performance.now())
+    this.#waiting.set(delivery, this.#now())
     this.#schedule()
   }
 
@@ -43,18 +57,18 @@ export class Deliveries {
   #schedule(): void {
     if (this.#isScheduled || this.#waiting.size === 0) return
     this.#isScheduled = true
-    this.#turnFromMs = performance.now()
-    setImmediate(() => this.#run())
+    this.#turnFromMs = this.#now()
+    this.#later(() => this.#run())
   }
 
   #run(): void {
-    const startMs = performance.now()
+    const startMs = this.#now()
     const sliceMs = this.#sliceMs(startMs)
     let count = 0
     if (sliceMs > 0) {
       for (const [delivery] of this.#waiting) {
         count += 1
-        if (count % STRIDE === 0 && performance.now() - startMs >= sliceMs) break
+        if (count % STRIDE === 0 && this.#now() - startMs >= sliceMs) break
         this.#waiting.delete(delivery)
         if (delivery.deliver()) this.#waiting.set(delivery, startMs)
       }
@@ -67,8 +81,8 @@ export class Deliveries {
   #sliceMs(nowMs: number): number {
     const othersMs = nowMs - this.#turnFromMs
     if (othersMs < IDLE_TURN_MS) return IDLE_SLICE_MS
-    const [oldestMs = nowMs] = this.#waiting.values()
-    const share = nowMs - oldestMs > LATE_MS ? LATE_SHARE : SHARE
+    const [[oldest, sinceMs] = [null, nowMs]] = this.#waiting
+    const share = oldest?.isReading === true && nowMs - sinceMs > LATE_MS ? LATE_SHARE : SHARE
     this.#savedMs = Math.min(SLICE_MS_MAX, this.#savedMs + (othersMs * share) / (1 - share))
     if (this.#savedMs < SLICE_MS_MIN) return 0
     const sliceMs = this.#savedMs

@@ -2,6 +2,8 @@ import type { ChunkSource } from '#api/chunk-source.ts'
 import { Deliveries, type Delivery } from './deliveries.ts'
 import type { AnswerWriter } from './exchange.ts'
 
+/** More than the system holds for a connection: about 4 MiB to send and 6 MiB received. */
+const SYSTEM_BYTES_MAX = 12 * 1024 * 1024
 /** Bytes that one watch may write before the next has its turn; also what Node holds for a client that does not read. */
 const TURN_BYTES = 64 * 1024
 /** A client that is too slow gets so long to read what the system holds for it. */
@@ -14,7 +16,6 @@ const deliveries = new Deliveries()
 export function sendSource(out: AnswerWriter, source: ChunkSource): Promise<void> {
   return new Promise((resolve) => {
     const sending = new Sending(out, source)
-    source.isStalled = false
     // The watch ends when the client goes away, also while there are no events. [ND2]
     out.onceClosed(() => {
       deliveries.remove(sending)
@@ -30,24 +31,34 @@ class Sending implements Delivery {
   readonly #out: AnswerWriter
   readonly #source: ChunkSource
   #isEnded = false
+  #sentBytes = 0
 
   constructor(out: AnswerWriter, source: ChunkSource) {
     this.#out = out
     this.#source = source
   }
 
+  /** Whether the client was seen to read, so that it is worth the time of others. */
+  get isReading(): boolean {
+    return this.#source.pace === 'reads'
+  }
+
   deliver(): boolean {
     if (this.#isEnded || this.#out.isDestroyed()) return false
     // A source that ended for a client that does not read has nothing more to give.
-    if (this.#source.isStalled && this.#source.state === 'open') return false
+    if (this.#source.pace === 'stalled' && this.#source.state === 'open') return false
     const pieces = this.#source.take(TURN_BYTES)
     if (pieces.length === 0) this.#finish()
     else {
       const ready = this.#out.writeAll(pieces)
-      if (ready === null) return true
-      this.#source.isStalled = true
+      if (ready === null) {
+        this.#sentBytes += pieces.reduce((sum, { byteLength }) => sum + byteLength, 0)
+        if (this.#sentBytes > SYSTEM_BYTES_MAX) this.#source.pace = 'reads'
+        return true
+      }
+      this.#source.pace = 'stalled'
       void ready.then(() => {
-        this.#source.isStalled = false
+        this.#source.pace = 'reads'
         deliveries.add(this)
       })
     }

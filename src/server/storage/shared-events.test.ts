@@ -25,7 +25,7 @@ function start() {
         encodeFirst: () => null,
         onReady: () => undefined,
         onEnd: () => undefined,
-        isStalled: () => false,
+        pace: () => 'reads',
         onSlow: () => undefined,
         ...options,
       },
@@ -73,7 +73,7 @@ test('[WA15] a reader that joins later receives each event after its start revis
 test('[WA14] a reader that accepts nothing is stopped when its share is full; the other readers continue', async () => {
   const { read, write } = start()
   const onSlow = vi.fn()
-  const stalled = read({ isStalled: () => true, onSlow })
+  const stalled = read({ pace: () => 'stalled', onSlow })
   const reader = read()
   let seen = 0
   for (let n = 0; n < 1_500 && onSlow.mock.calls.length === 0; n += 1) {
@@ -85,6 +85,24 @@ test('[WA14] a reader that accepts nothing is stopped when its share is full; th
   expect(stalled.take(Infinity)).toEqual([])
   for (const { count } of reader.take(Infinity)) seen += count
   expect(seen).toBeGreaterThan(1_000)
+})
+
+test('[WA14] a reader of which nobody knows whether it reads has a share between both', async () => {
+  const { objects, read } = start()
+  const slow: string[] = []
+  read({ pace: () => 'unseen', onSlow: () => slow.push('unseen') })
+  read({ pace: () => 'reads', onSlow: () => slow.push('reads') })
+  const value = 'x'.repeat(1024 * 1024)
+  for (let n = 0; n < 20; n += 1)
+    await objects.write({
+      key: objectKey({ ...configMaps, namespace: 'ns', name: `n${n}` }),
+      expected: 0,
+      object: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: `n${n}`, namespace: 'ns' }, data: { value } },
+      author,
+    })
+  await settle()
+
+  expect(slow).toEqual(['unseen'])
 })
 
 test('[WA14] a reader that only lags behind is not stopped', async () => {

@@ -1,3 +1,4 @@
+import type { ClientPace } from '#api/chunk-source.ts'
 import type { Revision } from '#api/revision.ts'
 import type { StorageError } from './log.ts'
 import type { StoreEvent, WatchRequest } from './object-store.ts'
@@ -16,8 +17,8 @@ export interface ReaderOptions {
   onReady(): void
   /** Called when no events follow the pending ones. */
   onEnd(error: StorageError | null): void
-  /** Reports whether the client is accepting no data at the moment. */
-  isStalled(): boolean
+  /** Decides how much may be pending. */
+  pace(): ClientPace
   /** Called when the share of the reader is full, because too much is pending for it. The reader is already stopped. */
   onSlow(): void
 }
@@ -37,12 +38,12 @@ export interface EventPiece {
   readonly revision: Revision
 }
 
-/**
- * Limits on pending events, for a reader that accepts nothing and for a reader that only lags because the server is
- * busy. [WA14]
- */
-const stalledShare = { count: 1_000, bytes: 1024 * 1024 }
-const behindShare = { count: 50_000, bytes: 64 * 1024 * 1024 }
+/** Limits on pending events. A client that reads only lags because the server is busy. [WA14] */
+const shares: Readonly<Record<ClientPace, { readonly count: number; readonly bytes: number }>> = {
+  stalled: { count: 1_000, bytes: 1024 * 1024 },
+  unseen: { count: 20_000, bytes: 16 * 1024 * 1024 },
+  reads: { count: 50_000, bytes: 64 * 1024 * 1024 },
+}
 /** Maximum length in bytes of a piece that contains more than one event. */
 const pieceBytesMax = 32 * 1024
 /** Number of events that are kept for readers that join later, so that they need no channel of their own. */
@@ -235,7 +236,7 @@ class Reader implements EventReader {
 
   cutIfSlow(): void {
     const { tail } = this.#channel
-    const share = this.#options.isStalled() ? stalledShare : behindShare
+    const share = shares[this.#options.pace()]
     if (this.pendingCount <= share.count && tail.bytes - this.#place.bytes <= share.bytes) return
     this.stop()
     this.#options.onSlow()

@@ -1,4 +1,4 @@
-import type { ChunkSource } from '#api/chunk-source.ts'
+import type { ChunkSource, ClientPace } from '#api/chunk-source.ts'
 import type { EventReader } from '#server/storage/shared-events.ts'
 
 /** Bytes of one watch, with what they stand for. */
@@ -24,7 +24,7 @@ export interface WatchStreamEvents {
 /** The body of a watch: its first parts, then the events of a channel, then what is due when all of them are taken. */
 export class WatchStream implements ChunkSource {
   onReady = (): void => undefined
-  isStalled = false
+  pace: ClientPace = 'unseen'
   #state: ChunkSource['state'] = 'open'
   #parts: WatchPart[] = []
   #reader: EventReader | null = null

@@ -161,7 +161,7 @@ class WatchSession implements OpenWatch {
           encodeFirst: (event) => this.#lines.firstEvent(event),
           onReady: () => this.stream.onReady(),
           onEnd: (error) => this.#fail(error),
-          isStalled: () => this.stream.isStalled,
+          pace: () => this.stream.pace,
           onSlow: () => this.#cut(),
         },
         // A revision that is not there yet is waited for: nothing up to it is told.
