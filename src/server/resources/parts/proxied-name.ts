@@ -2,7 +2,7 @@ import { badRequest } from '#api/api-error.ts'
 
 const schemes = new Set(['', 'http', 'https'])
 
-/** The name in `name`, `name:port` or `scheme:name:port`, as the path of a proxy has it. @throws ApiError BadRequest [POD67] */
+/** Parses the name in a proxy path: `name`, `name:port` or `scheme:name:port`. @throws ApiError BadRequest [POD67] */
 export const proxiedName =
   (kind: string) =>
   (word: string): string => {

@@ -1,6 +1,6 @@
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 
-/** Verbs of nearly every stored kind, in the order of discovery. */
+/** Verbs of most stored kinds, in discovery order. */
 export const storedVerbs: readonly ResourceVerb[] = [
   'create',
   'delete',
@@ -12,5 +12,5 @@ export const storedVerbs: readonly ResourceVerb[] = [
   'watch',
 ]
 
-/** Verbs of `status` and other views of a stored object. */
+/** Verbs of `status` and other subresources that are views of a stored object. */
 export const viewVerbs: readonly ResourceVerb[] = ['get', 'patch', 'update']

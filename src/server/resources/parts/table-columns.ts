@@ -3,7 +3,7 @@ import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
 
-/** First column of every built-in kind. [TB1] */
+/** The first column of every built-in kind. [TB1] */
 export const nameColumn: TableColumn = {
   name: 'Name',
   type: 'string',
@@ -12,7 +12,7 @@ export const nameColumn: TableColumn = {
   cell: (object) => object.metadata.name ?? '',
 }
 
-/** Time since creation in the words of `humanDuration`, `<unknown>` for an object never created. [TB2] */
+/** Time since creation formatted by `humanDuration`, `<unknown>` for objects that were never created. [TB2] */
 export const ageColumn: TableColumn = {
   name: 'Age',
   type: 'string',
@@ -20,7 +20,7 @@ export const ageColumn: TableColumn = {
   cell: (object, { nowMs }) => age(object.metadata.creationTimestamp, nowMs),
 }
 
-/** When the server created the object: the second column of kinds without columns of their own. [TB3] */
+/** The creation time: the second column of kinds without columns of their own. [TB3] */
 export const createdAtColumn: TableColumn = {
   name: 'Created At',
   type: 'date',
@@ -28,13 +28,13 @@ export const createdAtColumn: TableColumn = {
   cell: (object) => object.metadata.creationTimestamp ?? null,
 }
 
-/** How long ago `time` was, as Table cells say it. */
+/** Formats the time since `time` as Table cells show it. */
 export function age(time: string | undefined | null, nowMs: number): string {
   if (time === undefined || time === null || time === '') return '<unknown>'
   return humanDuration(nowMs - Date.parse(time))
 }
 
-/** A column of one's own: `kindColumn<Service>('Type', '…', (service) => …)`. */
+/** Defines a column of a kind: `kindColumn<Service>('Type', '…', (service) => …)`. */
 export function kindColumn<Kind extends ApiObject>(
   name: string,
   description: string,
@@ -46,7 +46,7 @@ export function kindColumn<Kind extends ApiObject>(
     type: more.type ?? 'string',
     description,
     ...(more.priority === undefined ? {} : { priority: more.priority }),
-    // The definition that owns the column is for this very kind.
+    // The definition that owns the column is for this kind.
     cell: (object, context) => cell(object as Kind, context),
   }
 }

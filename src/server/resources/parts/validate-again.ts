@@ -9,7 +9,7 @@ interface Rules<Kind extends ApiObject> {
   readonly validate: (next: Kind) => readonly FieldError[]
 }
 
-/** The whole check of a new object, as the reference's updates repeat it: metadata, then the kind's own rules. */
+/** Runs the whole validation of a new object, as the reference's updates do: metadata, then the rules of the kind. */
 export const validateAgain = <Kind extends ApiObject>(
   next: Kind,
   { namespaced, validateName, validate }: Rules<Kind>,

@@ -8,14 +8,14 @@ import type { MatchResources, ParamRef } from '#server/kinds/types/admissionregi
 import type { LabelSelector } from '#server/kinds/types/meta-v1.ts'
 import { validateMatchResources } from './rules.ts'
 
-/** What bindings of either kind of policy say. */
+/** The fields that bindings of validating and mutating policies share. */
 interface BindingSpec {
   readonly policyName?: string | undefined
   readonly paramRef?: ParamRef | undefined
   readonly matchResources?: MatchResources | undefined
 }
 
-/** Whose binding it is, with which parameters, and where it holds. [VPB1] */
+/** Validates the policy name, the parameter reference and the match resources of a binding. [VPB1] */
 export const validateBinding = (
   { policyName = '', paramRef, matchResources }: BindingSpec,
   path: FieldPath,
@@ -27,7 +27,7 @@ export const validateBinding = (
   ...validateMatchResources(matchResources, child(path, 'matchResources')),
 ]
 
-/** Which objects of the policy's kind are its parameters. [VPB2] */
+/** Validates which objects of the policy's param kind are its parameters. [VPB2] */
 function validateParamRef(ref: ParamRef, path: FieldPath): readonly FieldError[] {
   const { name = '', selector, parameterNotFoundAction: absent = '' } = ref
   const both = 'name and selector are mutually exclusive'
@@ -48,7 +48,7 @@ function validateParamRef(ref: ParamRef, path: FieldPath): readonly FieldError[]
 
 type AnyBinding = ApiObject & { spec?: BindingSpec | undefined }
 
-/** The namespace is not known where a binding takes that of the request, or where its kind has none. */
+/** The namespace is unknown when a binding uses that of the request, or when the param kind is cluster-scoped. */
 function paramText({ spec }: AnyBinding): string {
   const { paramRef } = spec ?? {}
   if (paramRef === undefined) return '<unset>'
@@ -57,7 +57,7 @@ function paramText({ spec }: AnyBinding): string {
   return selector === undefined ? '<unset>' : selectorText(selector)
 }
 
-/** As the reference prints the type: labels sorted, a comma after each. */
+/** Formats a selector as the reference prints the type: labels sorted, with a comma after each. */
 function selectorText({ matchLabels, matchExpressions }: LabelSelector): string {
   const labels = Object.entries(matchLabels ?? {})
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -5,7 +5,7 @@ import type { ServiceReference, WebhookClientConfig } from '#server/kinds/types/
 
 const form = '; desired format: https://host[/path]'
 
-/** How a webhook is reached: by URL or as a service of the cluster, never both. [DA4] */
+/** Requires either a URL or a service. [DA4] */
 export function validateClientConfig(config: WebhookClientConfig, path: FieldPath): readonly FieldError[] {
   const { url, service } = config
   if ((url === undefined) === (service === undefined))
@@ -32,7 +32,7 @@ function validateService(service: ServiceReference, path: FieldPath): readonly F
   const { name = '', namespace = '', port = 0, path: urlPath } = service
   const portErrors = portNumber(port)
   return [
-    // The reference takes the one for the other here.
+    // The reference uses the wrong field name here.
     ...(namespace === '' ? [required(child(path, 'name'))] : []),
     ...(name === '' ? [required(child(path, 'namespace'))] : []),
     ...(portErrors.length === 0

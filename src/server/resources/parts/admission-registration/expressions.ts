@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, internal, invalid } from '#api/field-e
 import type { Declared } from '#server/expressions/admission-environment.ts'
 import { type Compiled, type ReturnTypes, compileExpression } from '#server/expressions/compile-expression.ts'
 
-/** What is wrong with one expression, which the message shows as `shown`. [VAP4] */
+/** Validates one expression, which the message prints as `shown`. [VAP4] */
 export function validateExpression(
   source: string,
   declared: Declared,
@@ -16,11 +16,11 @@ export function validateExpression(
   return compiled.type === 'program' ? [] : [expressionError(path, shown, compiled)]
 }
 
-/** Expressions that are stored already may use what new ones may not yet. */
+/** Stored expressions may use features that new ones may not use yet. */
 export const levelOf = (source: string, stored: ReadonlySet<string>): Declared['level'] =>
   stored.has(source) ? 'stored' : 'new'
 
-/** How a refusal says it. */
+/** Formats the error of an expression. */
 export const expressionError = (
   path: FieldPath,
   shown: string,

@@ -15,14 +15,14 @@ import { levelOf, validateExpression } from './expressions.ts'
 
 const conditionsMax = 64
 
-/** What expressions may name besides the request and its objects. */
+/** The variables that expressions may use besides the request and its objects. */
 interface Named {
   readonly hasParams: boolean
-  /** Expressions of conditions that are stored already. */
+  /** Condition expressions that are already stored. */
   readonly stored: ReadonlySet<string>
 }
 
-/** Conditions that must all hold before a webhook or policy is asked. [DA6] */
+/** Validates the conditions that must all be true before a webhook or policy is called. [DA6] */
 export function validateMatchConditions(
   conditions: readonly MatchCondition[],
   named: Named,
@@ -54,6 +54,6 @@ function validateCondition(condition: MatchCondition, named: Named, path: FieldP
   ]
 }
 
-/** The expressions of conditions. */
+/** Returns the expressions of conditions. */
 export const expressionsOf = (conditions: readonly MatchCondition[] | undefined): readonly string[] =>
   (conditions ?? []).map(({ expression = '' }) => expression)

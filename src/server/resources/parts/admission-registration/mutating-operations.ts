@@ -3,7 +3,7 @@ import type { MatchResources } from '#server/kinds/types/admissionregistration-v
 
 const operations = ['*', 'CONNECT', 'CREATE', 'UPDATE']
 
-/** What is deleted can't be changed. The reference names the rules as one, not which of them it is. [MAP1] */
+/** DELETE cannot be mutated. The reference reports all rules together instead of the offending one. [MAP1] */
 export function validateMutatingOperations(match: MatchResources | undefined, path: FieldPath): readonly FieldError[] {
   const here = child(child(path, 'resourceRules'), 'operations')
   return (match?.resourceRules ?? []).flatMap(({ operations: asked = [] }) =>

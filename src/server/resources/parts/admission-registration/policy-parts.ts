@@ -6,7 +6,7 @@ import { kindColumn } from '../table-columns.ts'
 import type { MatchCondition, MatchResources, ParamKind } from '#server/kinds/types/admissionregistration-v1.ts'
 import { validateMatchResources } from './rules.ts'
 
-/** A policy says which requests it is about, by at least one rule. [VAP1] */
+/** Requires match constraints with at least one rule. [VAP1] */
 export function validateConstraints(match: MatchResources | undefined, path: FieldPath): readonly FieldError[] {
   if (match === undefined) return [required(path)]
   const errors = validateMatchResources(match, path)
@@ -18,12 +18,12 @@ interface Conditioned {
   readonly matchConditions?: readonly MatchCondition[] | undefined
 }
 
-/** Conditions that stand as they stood are not looked at again. */
+/** Reports whether the conditions are unchanged, and so are not validated again. */
 export const hasSameConditions = (next: Conditioned, live: Conditioned): boolean =>
   deepEqual(next.paramKind ?? null, live.paramKind ?? null) &&
   deepEqual([...(next.matchConditions ?? [])], [...(live.matchConditions ?? [])])
 
-/** The kind of objects that a policy takes its parameters from. [VAP2] */
+/** Validates the kind of the parameters of a policy. [VAP2] */
 export function validateParamKind({ apiVersion = '', kind = '' }: ParamKind, path: FieldPath): readonly FieldError[] {
   const kindErrors = dns1035Label(kind.toLowerCase())
   return [

@@ -21,12 +21,12 @@ const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const scopes = ['*', 'Cluster', 'Namespaced']
 export const matchPolicies = ['Equivalent', 'Exact']
 
-/** A rule is about all scopes unless it says otherwise. [DA2] */
+/** The scope of a rule defaults to `*`. [DA2] */
 export function defaultRules(rules: readonly RuleWithOperations[] | undefined): void {
   for (const rule of rules ?? []) rule.scope ??= '*'
 }
 
-/** Which requests a webhook or policy is about. [DA3] */
+/** Validates operations, groups, versions and resources of a rule. [DA3] */
 export function validateRule(rule: RuleWithOperations, path: FieldPath): readonly FieldError[] {
   const { operations: asked = [], apiGroups = [], apiVersions = [], resources = [], scope } = rule
   return [
@@ -57,7 +57,7 @@ function validateResources(resources: readonly string[], path: FieldPath): reado
   const errors: FieldError[] = [...requireList(resources, path)]
   const wholeParents = new Set<string>()
   const wholeParts = new Set<string>()
-  // As in the reference, the last plain word decides.
+  // As in the reference, the last resource without a slash decides.
   let lastIsPlain = false
   for (const [at, text] of resources.entries()) {
     const here = index(path, at)
@@ -105,7 +105,7 @@ export function defaultMatchResources(match: MatchResources | undefined): void {
   defaultRules(match.excludeResourceRules)
 }
 
-/** What a policy or binding is about. [DA3] */
+/** Validates the rules and selectors of a policy or binding. [DA3] */
 export function validateMatchResources(match: MatchResources | undefined, path: FieldPath): readonly FieldError[] {
   if (match === undefined) return []
   const { matchPolicy, namespaceSelector, objectSelector, resourceRules = [], excludeResourceRules = [] } = match

@@ -12,16 +12,16 @@ const reserved = new Set(
 )
 const isIdentifier = (name: string): boolean => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !reserved.has(name)
 
-/** What is known of a policy when one of its variables is looked at. */
+/** The context in which a variable of a policy is validated. */
 interface Around {
   readonly hasParams: boolean
-  /** Types of the variables so far, to which this one is added; `null` for a policy without any. */
+  /** Types of the variables so far, to which this one is added; `null` for a policy without variables. */
   readonly variables: Record<string, CelType> | null
-  /** Expressions that are stored already. */
+  /** Expressions that are already stored. */
   readonly stored: ReadonlySet<string>
 }
 
-/** A variable may name those before it, and those after it may name it, even if it is wrong. [VAP4] */
+/** Compiles a variable. It may use earlier variables, and later ones may use it even if it is invalid. [VAP4] */
 export function validateVariable(
   { name = '', expression = '' }: Variable,
   { hasParams, variables, stored }: Around,

@@ -14,7 +14,7 @@ interface Configuration extends ApiObject {
   webhooks?: Webhook[] | undefined
 }
 
-/** Both kinds of configuration are a list of webhooks; `setDefaults` is where they differ. [DA1] */
+/** Returns the strategy of webhook configurations; the two kinds differ only in `setDefaults`. [DA1] */
 export const webhookStrategy = (setDefaults: (webhooks: Webhook[] | undefined) => void): Strategy<Configuration> => ({
   validateName: dns1123SubdomainName,
   anyFinalizer: true,
@@ -40,7 +40,7 @@ const columns: readonly TableColumn[] = [
   ageColumn,
 ]
 
-/** What both definitions share. */
+/** The parts of the definition that both kinds share. */
 export const webhookDefinition: Pick<
   ResourceDefinition,
   'group' | 'version' | 'namespaced' | 'categories' | 'verbs' | 'columns'

@@ -23,7 +23,7 @@ const harmless = ['None', 'NoneOnDryRun']
 const sideEffectClasses = ['None', 'NoneOnDryRun', 'Some', 'Unknown']
 const timeoutSecondsMax = 30
 
-/** A webhook of either kind: only mutating ones have a reinvocation policy. */
+/** A webhook of either kind: only mutating webhooks have a reinvocation policy. */
 export type Webhook = ValidatingWebhook & Pick<MutatingWebhook, 'reinvocationPolicy'>
 
 /** [DA2] */
@@ -40,14 +40,14 @@ export function defaultWebhooks(webhooks: readonly ValidatingWebhook[] | undefin
   }
 }
 
-/** What an object that is stored already may go on doing, though a new one may not. */
+/** Ratcheting: what an update may keep from the stored object although it is invalid for a new one. */
 interface Leniency {
   readonly anySideEffects: boolean
   readonly anyReviewVersion: boolean
   readonly sameNames: boolean
   readonly anySelectorValues: boolean
   readonly sameConditions: boolean
-  /** Expressions of conditions that are stored already. */
+  /** Condition expressions that are already stored. */
   readonly storedExpressions: ReadonlySet<string>
 }
 
@@ -60,7 +60,7 @@ const strict: Leniency = {
   storedExpressions: new Set(),
 }
 
-/** All that is wrong with a list of webhooks; `live` is the list that is stored, `null` for a new object. [DA5] */
+/** Validates a list of webhooks; `live` is the stored list, `null` on create. [DA5] */
 export function validateWebhooks(webhooks: readonly Webhook[], live: readonly Webhook[] | null): readonly FieldError[] {
   const leniency = live === null ? strict : leniencyOf(webhooks, live)
   const names = new Set<string>()

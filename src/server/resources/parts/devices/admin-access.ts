@@ -3,7 +3,7 @@ import { own } from '#api/json.ts'
 
 const label = 'resource.orch.io/admin-access'
 
-/** Where the first of `items` asks for admin access, the namespace must allow it. [DRA9] */
+/** Requires the admin access label of the namespace if one of `items` requests admin access. [DRA9] */
 export async function validateAdminAccess(
   items: readonly (boolean | undefined)[],
   path: FieldPath,

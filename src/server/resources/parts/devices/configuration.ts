@@ -20,14 +20,14 @@ export function validateConfiguration({ opaque }: DeviceConfiguration, path: Fie
   ]
 }
 
-/** Any JSON object that is not too long. */
+/** Requires a JSON object of limited length. */
 export function validateRaw(value: Json | undefined, path: FieldPath): readonly FieldError[] {
   if (value === undefined || value === null) return [required(path)]
   if (byteLength(printExactJson(value)) > rawBytesMax) return [tooLong(path, rawBytesMax)]
   return isObject(value) ? [] : [invalid(path, '<value omitted>', 'must be a valid JSON object')]
 }
 
-/** Expressions that choose devices; their text is not looked at. [DRA2] */
+/** Validates the number and length of CEL device selectors; their expressions are not compiled. [DRA2] */
 export const validateSelectors = (selectors: readonly DeviceSelector[], path: FieldPath): readonly FieldError[] =>
   validateItems(selectors, { max: listMax, check: validateSelector }, path)
 

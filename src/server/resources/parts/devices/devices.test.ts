@@ -9,7 +9,7 @@ import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 const exactly = { deviceClassName: 'gpu' }
 const claim = (devices: JsonObject) => tryCreate(resourceclaims, { spec: { devices } })
 
-test('[DRA1] a request wants devices of a class, or the first of some alternatives', () => {
+test('[DRA1] a request is for devices of a class, or for the first available alternative', () => {
   expect(
     claim({
       requests: [
@@ -34,7 +34,7 @@ test('[DRA1] a request wants devices of a class, or the first of some alternativ
   ])
 })
 
-test('[DRA2] constraints and selectors are well formed and name requests of the claim', () => {
+test('[DRA2] constraints and selectors are valid and refer to requests of the claim', () => {
   const requests = [{ name: 'a', exactly: { ...exactly, selectors: [{}] } }]
   const constraints = [{ requests: ['b', 'a/x'], matchAttribute: 'model' }, {}]
   expect(claim({ requests, constraints }).errors).toEqual([
@@ -46,7 +46,7 @@ test('[DRA2] constraints and selectors are well formed and name requests of the 
   ])
 })
 
-test('[DRA2] tolerations and differing attributes are kept and checked, all alternatives beside an exact request', () => {
+test('[DRA2] tolerations and distinct attributes are kept and validated, and all alternatives of a request too', () => {
   const tolerations = [{}, { key: 'a b' }, { operator: 'Exists', value: 'x' }, { operator: 'X', effect: 'Y' }]
   const { object, errors } = claim({ requests: [{ name: 'a', exactly: { ...exactly, tolerations } }] })
   const shown = JSON.stringify(object['spec'])
@@ -71,7 +71,7 @@ test('[DRA2] tolerations and differing attributes are kept and checked, all alte
   ])
 })
 
-test('[DRA3] configuration is a driver’s object', () => {
+test('[DRA3] configuration is an opaque object of a driver', () => {
   const config = [{ opaque: { driver: 'a.example.com', parameters: { any: 1 } } }, {}, { opaque: { parameters: [] } }]
   const { errors } = tryCreate(deviceclasses, { spec: { config, extendedResourceName: 'example.com/gpu' } })
   expect(errors.slice(0, 2)).toEqual([
@@ -85,7 +85,7 @@ test('[DRA3] configuration is a driver’s object', () => {
   expect(object).toMatchObject({ metadata: { generation: 1 }, spec: {} })
 })
 
-test('[DRA4] one device is wanted by default, and fields of features that are off are forgotten', () => {
+test('[DRA4] one device is requested by default, and fields of disabled features are dropped', () => {
   const capacity = { requests: { memory: '1Gi' } }
   const { object } = claim({ requests: [{ name: 'a', exactly: { ...exactly, capacity } }] })
   expect(object['spec']).toEqual({
@@ -99,7 +99,7 @@ test('[DRA4] one device is wanted by default, and fields of features that are of
   expect(JSON.stringify(slice.object)).not.toContain('taints')
 })
 
-test('[DRA5] claims and templates never change what they want', () => {
+test('[DRA5] specs of claims and claim templates are immutable', () => {
   const live = claim({ requests: [{ name: 'a', exactly }] }).object
   expect(tryUpdate(resourceclaims, live, { spec: { devices: {} } }).errors[0]).toMatch(
     /^spec: Invalid value: \{"Devices":\{.*\}\}: field is immutable$/,
@@ -111,7 +111,7 @@ test('[DRA5] claims and templates never change what they want', () => {
   expect(tryUpdate(resourceclaimtemplates, template.object, { spec: {} }).errors).toHaveLength(1)
 })
 
-test('[DRA6] a slice is for one place, and each of its devices has values of one type', () => {
+test('[DRA6] a slice has one node selection, and each attribute of a device one value', () => {
   const attributes = {
     model: { string: 'x' },
     'a.example.com/v': { version: '1.2' },
@@ -138,7 +138,7 @@ test('[DRA6] a slice is for one place, and each of its devices has values of one
 const result = { request: 'a', driver: 'd', pool: 'p', device: 'x' }
 const allocation = { devices: { results: [result] } }
 
-test('[DRA7] what a claim was given is of its requests, stays, and is reserved for known users', () => {
+test('[DRA7] an allocation belongs to requests of the claim, is immutable, and is reserved for known consumers', () => {
   const live = claim({ requests: [{ name: 'a', exactly }] }).object
   const status = (sent: JsonObject, before = live) => tryUpdate(resourceclaims, before, { status: sent }, 'status')
   const given = status({ allocation })
@@ -156,7 +156,7 @@ test('[DRA7] what a claim was given is of its requests, stays, and is reserved f
   ])
 })
 
-test('[DRA8] a row shows how far a claim has come', () => {
+test('[DRA8] a row shows the state of a claim', () => {
   const live = claim({ requests: [{ name: 'a', exactly }] }).object
   expect(cellsOf(resourceclaims, live)[1]).toBe('pending')
   const reservedFor = [{ resource: 'pods', name: 'p', uid: 'u' }]

@@ -19,7 +19,7 @@ interface ItemRules<Item> {
   readonly check: (item: Item, path: FieldPath) => readonly FieldError[]
 }
 
-/** Each item, then how many there are. */
+/** Validates each item, then the number of items. */
 export const validateItems = <Item>(
   items: readonly Item[],
   { max, check }: ItemRules<Item>,
@@ -30,12 +30,12 @@ export const validateItems = <Item>(
 ]
 
 interface SetRules<Item> extends ItemRules<Item> {
-  /** What must differ; its name in the item, `''` for the item itself. */
+  /** Returns the value that must be unique. `keyName` is its field, `''` if it is the item itself. */
   readonly key: (item: Item) => Json
   readonly keyName: string
 }
 
-/** And none of them twice. */
+/** Validates each item and that none occurs twice. */
 export function validateSet<Item>(
   items: readonly Item[],
   rules: SetRules<Item>,
@@ -63,12 +63,12 @@ function validateIdentifier(id: string, path: FieldPath): readonly FieldError[] 
   ]
 }
 
-/** A C identifier with or without a domain. */
+/** Validates a C identifier with an optional domain. */
 export function validateQualifiedName(name: string, path: FieldPath): readonly FieldError[] {
   if (name === '') return [required(path, 'name required')]
   const [first = '', second, ...more] = name.split('/')
   if (second === undefined) return validateIdentifier(first, path)
-  // The reference looks no closer at names with more slashes.
+  // The reference does not validate names with more slashes further.
   if (more.length > 0) return []
   return [
     ...(first === '' ? [required(path, 'the domain must not be empty')] : validateDriverName(first, path)),
@@ -76,7 +76,7 @@ export function validateQualifiedName(name: string, path: FieldPath): readonly F
   ]
 }
 
-/** Subdomains with slashes between. */
+/** Validates DNS subdomains separated by slashes. */
 export function validatePoolName(name: string, path: FieldPath): readonly FieldError[] {
   if (name === '') return [required(path)]
   return [

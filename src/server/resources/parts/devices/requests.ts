@@ -17,7 +17,7 @@ import { validateQualifiedName, validateSet, validateItems } from './lists.ts'
 const alternativesMax = 8
 const tolerationsMax = 16
 
-/** Names of requests, each with those of its alternatives. */
+/** Names of requests, each with the names of its subrequests. */
 export type RequestNames = ReadonlyMap<string, ReadonlySet<string>>
 
 export const requestNames = ({ requests }: DeviceClaim): RequestNames =>
@@ -28,7 +28,7 @@ export const requestNames = ({ requests }: DeviceClaim): RequestNames =>
     ]),
   )
 
-/** What devices somebody wants. [DRA1] */
+/** Validates a device claim. [DRA1] */
 export function validateDeviceClaim(claim: DeviceClaim, path: FieldPath): readonly FieldError[] {
   const names = requestNames(claim)
   return [
@@ -154,7 +154,7 @@ export const validateReferences = (
     child(path, 'requests'),
   )
 
-/** What the devices have in common, or what differs; the first one that is there is checked. [DRA2] */
+/** Validates matchAttribute or distinctAttribute; the first one that is set is validated. [DRA2] */
 function validateConstraint(
   { requests, matchAttribute, distinctAttribute }: DeviceConstraint,
   names: RequestNames,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#api/json.ts'
 import type { FlowSchemaSpec, PriorityLevelConfigurationSpec, Subject } from '#server/kinds/types/flowcontrol-v1.ts'
 
-/** Objects that carry this are put right by the server itself, in the reference. */
+/** The annotation of objects that the server reconciles in the reference. */
 export const autoUpdate = { 'apf.orch.io/autoupdate-spec': 'true' }
 
 const queue = (queues: number, handSize: number) => ({
@@ -18,7 +18,7 @@ const limited = (
   limited: { nominalConcurrencyShares, lendablePercent, limitResponse },
 })
 
-/** Priority levels of a fresh server by name; the first two can't be changed. [FC1] */
+/** Priority levels of a new server by name; the first two are mandatory. [FC1] */
 export const priorityLevels: ReadonlyMap<string, PriorityLevelConfigurationSpec> = new Map([
   ['exempt', { type: 'Exempt', exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } }],
   ['catch-all', limited(5, 0, { type: 'Reject' })],
@@ -70,7 +70,7 @@ function schema(level: string, matchingPrecedence: number, by: string, rule: Jso
   }
 }
 
-/** Flow schemas of a fresh server by name; the first two can't be changed. [FC1] */
+/** Flow schemas of a new server by name; the first two are mandatory. [FC1] */
 export const flowSchemas: ReadonlyMap<string, FlowSchemaSpec> = new Map([
   ['exempt', schema('exempt', 1, '', everything([group('system:masters')]))],
   ['catch-all', schema('catch-all', 10_000, 'ByUser', everything(everybody))],
@@ -109,5 +109,5 @@ export const flowSchemas: ReadonlyMap<string, FlowSchemaSpec> = new Map([
   ['global-default', schema('global-default', 9900, 'ByUser', everything(everybody))],
 ])
 
-/** Names whose spec is the server's. [FC4] */
+/** Names of objects whose spec is fixed. [FC4] */
 export const mandatory: ReadonlySet<string> = new Set(['exempt', 'catch-all'])

@@ -8,7 +8,7 @@ import { flowSchemas, priorityLevels } from './bootstrap.ts'
 const schema = { matchingPrecedence: 5, priorityLevelConfiguration: { name: 'global-default' } }
 const limited = { limitResponse: { type: 'Reject' } }
 
-test('[FC1] the first schemas and levels pass their own rules, and every schema has its level', () => {
+test('[FC1] bootstrap schemas and levels pass validation, and every schema refers to a level', () => {
   for (const [name, spec] of flowSchemas) {
     expect(tryCreate(flowschemas, { metadata: { name }, spec: { ...spec } }).errors).toEqual([])
     expect(priorityLevels.has(spec.priorityLevelConfiguration?.name ?? '')).toBe(true)
@@ -17,7 +17,7 @@ test('[FC1] the first schemas and levels pass their own rules, and every schema 
     expect(tryCreate(prioritylevelconfigurations, { metadata: { name }, spec: { ...spec } }).errors).toEqual([])
 })
 
-test('[FC2] a schema has a precedence, a level and a known method', () => {
+test('[FC2] a schema has a precedence, a level and a known distinguisher method', () => {
   const { object } = tryCreate(flowschemas, { spec: { priorityLevelConfiguration: { name: 'a' } } })
   expect(object['spec']).toMatchObject({ matchingPrecedence: 1000 })
   expect(cellsOf(flowschemas, object).slice(1, 4)).toEqual(['a', 1000, '<none>'])
@@ -32,7 +32,7 @@ test('[FC2] a schema has a precedence, a level and a known method', () => {
   ])
 })
 
-test('[FC3] a rule names subjects, and resources or paths', () => {
+test('[FC3] a rule has subjects, and resource or non-resource rules', () => {
   const subjects = [{ kind: 'User', group: { name: 'g' } }, { kind: 'Odd' }]
   const resourceRules = [{ verbs: ['*', 'get'], apiGroups: [''], resources: ['a'], namespaces: ['A'] }]
   const nonResourceRules = [{ verbs: ['read'], nonResourceURLs: ['x', '/a//b', '/a*'] }]
@@ -56,7 +56,7 @@ test('[FC3] a rule names subjects, and resources or paths', () => {
   ])
 })
 
-test('[FC4] the specs of what must be there are fixed, but for the shares of the exempt level', () => {
+test('[FC4] the specs of mandatory objects are fixed, except for the shares of the exempt level', () => {
   const metadata = { name: 'catch-all' }
   expect(tryCreate(flowschemas, { metadata, spec: schema }).errors.at(-1)).toMatch(
     /^spec: Invalid value: \{.*\}: spec of 'catch-all' must equal the fixed value$/,
@@ -65,7 +65,7 @@ test('[FC4] the specs of what must be there are fixed, but for the shares of the
   expect(tryCreate(prioritylevelconfigurations, exempt).errors).toEqual([])
 })
 
-test('[FC5] generations count specs, and a status is written by itself', () => {
+test('[FC5] the generation counts spec changes, and status is a subresource', () => {
   const live = tryCreate(flowschemas, { spec: schema, status: { conditions: [{ type: 'x' }] } }).object
   expect(live).toMatchObject({ status: {}, metadata: { generation: 1 } })
   const changed = tryUpdate(flowschemas, live, { spec: { ...schema, matchingPrecedence: 6 } }).object
@@ -81,7 +81,7 @@ test('[FC5] generations count specs, and a status is written by itself', () => {
   expect(cellsOf(flowschemas, object).at(-1)).toBe('True')
 })
 
-test('[FC6] conditions have types, each its own', () => {
+test('[FC6] conditions have a type, and each type is unique', () => {
   const live = tryCreate(flowschemas, { spec: schema }).object
   const conditions = [{ type: 'a' }, { type: 'a' }, {}]
   expect(tryUpdate(flowschemas, live, { spec: schema, status: { conditions } }, 'status').errors).toEqual([
@@ -90,7 +90,7 @@ test('[FC6] conditions have types, each its own', () => {
   ])
 })
 
-test('[FC7] a level is limited, unless it is the exempt one', () => {
+test('[FC7] a level is Limited, except for the exempt level', () => {
   const errorsOf = (spec: object) => tryCreate(prioritylevelconfigurations, { spec: { ...spec } }).errors
   expect(errorsOf({ type: 'Exempt', limited })).toEqual([
     "spec.type: Invalid value: \"Exempt\": type must be 'Exempt' if and only if name is 'exempt'",
@@ -108,7 +108,7 @@ test('[FC7] a level is limited, unless it is the exempt one', () => {
   ])
 })
 
-test('[FC8] a hand needs no more bits than a hash has', () => {
+test('[FC8] a hand does not need more bits of entropy than the hash has', () => {
   expect(entropyBits(128, 6)).toBe(42)
   const queuing = { queues: 1024, handSize: 7 }
   const spec = { type: 'Limited', limited: { limitResponse: { type: 'Queue', queuing } } }
@@ -117,7 +117,7 @@ test('[FC8] a hand needs no more bits than a hash has', () => {
   ])
 })
 
-test('[FC9] shares, queues and hands have defaults, and a row shows them', () => {
+test('[FC9] shares, queues and hand size have defaults, and a row shows them', () => {
   const spec = { type: 'Limited', limited: { limitResponse: { type: 'Queue', queuing: {} } } }
   const { object } = tryCreate(prioritylevelconfigurations, { spec })
   expect(object['spec']).toMatchObject({

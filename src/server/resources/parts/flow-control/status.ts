@@ -13,7 +13,7 @@ interface Shaped extends ApiObject {
   status?: ApiObject['status']
 }
 
-/** One condition of each type, and each has one. [FC6] */
+/** Condition types are required and unique. [FC6] */
 export function validateConditions(conditions: readonly Condition[]): readonly FieldError[] {
   const seen = new Set<string>()
   return conditions.flatMap(({ type = '' }, at) => {
@@ -24,7 +24,7 @@ export function validateConditions(conditions: readonly Condition[]): readonly F
   })
 }
 
-/** Spec and status are written apart, and only the spec counts generations. [FC5] */
+/** Separates spec and status writes; only spec changes increment the generation. [FC5] */
 export const writesOfSpec: Pick<Strategy<Shaped>, 'prepareForCreate' | 'prepareForUpdate'> = {
   prepareForCreate(next) {
     next.status = {}

@@ -1,6 +1,6 @@
 /**
- * Fields of the reference's internal types in the order of their declaration, where it is another than that of the wire.
- * Messages that print a whole value print it in this order. Types not named here keep the order of the wire.
+ * Field order of the reference's internal types, where it differs from the versioned types. Messages that print a whole
+ * value print it in this order. Types that are not listed keep the versioned order.
  */
 export const fieldOrders: Readonly<Record<string, string>> = {
   'core.v1.PodSpec':
@@ -26,7 +26,7 @@ export const fieldOrders: Readonly<Record<string, string>> = {
     'parallelism completions podFailurePolicy successPolicy activeDeadlineSeconds backoffLimit backoffLimitPerIndex maxFailedIndexes selector manualSelector template ttlSecondsAfterFinished completionMode suspend podReplacementPolicy managedBy',
 }
 
-/** Names of the reference's fields that are not the wire's with a capital first letter. */
+/** Go names of fields in the reference that are not the JSON name with a capital first letter. */
 export const goNames: Readonly<Record<string, string>> = {
   apiVersion: 'APIVersion',
   apiGroup: 'APIGroup',
@@ -73,7 +73,7 @@ export const goNames: Readonly<Record<string, string>> = {
   wwids: 'WWIDs',
 }
 
-/** The same for one type only: `type.field`. */
+/** Like `goNames`, for the field of one type: `type.field`. */
 export const goNamesOfTypes: Readonly<Record<string, string>> = {
   'core.v1.RBDVolumeSource.monitors': 'CephMonitors',
   'core.v1.RBDVolumeSource.image': 'RBDImage',
@@ -85,7 +85,7 @@ export const goNamesOfTypes: Readonly<Record<string, string>> = {
   'core.v1.RBDPersistentVolumeSource.user': 'RadosUser',
 }
 
-/** Fields that are pointers on the wire and plain values inside. */
+/** Fields that are pointers in versioned types but not in internal types. */
 export const plainInside: ReadonlySet<string> = new Set([
   'apps.v1.RollingUpdateStatefulSetStrategy.partition',
   'core.v1.ServiceAccountTokenProjection.expirationSeconds',

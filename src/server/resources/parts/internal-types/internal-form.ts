@@ -4,13 +4,13 @@ import { structSchema } from '#server/kinds/kind-schema.ts'
 import { fieldOrders, goNames, goNamesOfTypes, plainInside } from './field-orders.ts'
 
 /**
- * `value` as the reference prints it in messages: under the names and in the order of its internal types, with every
- * field there, `null` for what is not set. `typeName` is as for `structSchema`. [WL3]
+ * Formats `value` as the reference prints its internal type in messages: internal names and order, every field present,
+ * `null` for unset ones. `typeName` is as for `structSchema`. [WL3]
  */
 export const internalForm = (typeName: string, value: JsonObject): JsonObject => toStruct(structSchema(typeName), value)
 
 function toStruct(schema: StructSchema, value: JsonObject): JsonObject {
-  // Metadata and selectors are the same types inside and on the wire.
+  // Metadata and selectors have the same internal and versioned types.
   if (schema.name.startsWith('meta.v1.')) return toWireForm(schema, value)
   const content = own(templates, schema.name)
   if (content !== undefined) return toTemplate(content, value)
@@ -18,7 +18,7 @@ function toStruct(schema: StructSchema, value: JsonObject): JsonObject {
   return toFields(schema, value)
 }
 
-/** Fields that are set or never left out, in the order of the wire. */
+/** Returns the fields that are set or have no omitempty, in the versioned order. */
 const toWireForm = (schema: StructSchema, value: JsonObject): JsonObject =>
   Object.fromEntries(
     [...schema.fields.values()].flatMap((field) => {
@@ -29,7 +29,7 @@ const toWireForm = (schema: StructSchema, value: JsonObject): JsonObject =>
     }),
   )
 
-/** Templates of objects, and the types of what they hold. */
+/** Template types, and the types of their content. */
 const templates: Readonly<Record<string, string>> = {
   'core.v1.PodTemplateSpec': 'core.v1.PodSpec',
   'core.v1.PersistentVolumeClaimTemplate': 'core.v1.PersistentVolumeClaimSpec',
@@ -37,7 +37,7 @@ const templates: Readonly<Record<string, string>> = {
   'resource.v1.ResourceClaimTemplateSpec': 'resource.v1.ResourceClaimSpec',
 }
 
-/** Metadata is embedded: its fields are the template's own. */
+/** Metadata is embedded, so that its fields are those of the template. */
 const toTemplate = (content: string, { metadata, spec }: JsonObject): JsonObject => ({
   ...toWireForm(structSchema('meta.v1.ObjectMeta'), (metadata ?? {}) as JsonObject),
   Spec: internalForm(content, (spec ?? {}) as JsonObject),
@@ -45,7 +45,7 @@ const toTemplate = (content: string, { metadata, spec }: JsonObject): JsonObject
 
 const hostFields = ['hostNetwork', 'hostPID', 'hostIPC', 'shareProcessNamespace', 'hostUsers']
 
-/** The reference keeps these fields of a pod's spec in its security context. */
+/** The reference's internal type has these fields of a pod spec in the security context. */
 function withHostFields(spec: JsonObject): JsonObject {
   const { securityContext } = spec
   if (securityContext === undefined || securityContext === null) return spec

@@ -13,7 +13,7 @@ test('[WL3] a value is printed with every field of the internal type, in its ord
   expect(JSON.stringify(rolling)).toBe('{"Partition":1,"MaxUnavailable":null}')
 })
 
-test('[WL3] the fields of a pod template that share the node stand in its security context', () => {
+test('[WL3] the host namespaces of a pod template are in its security context', () => {
   const template = internalForm('core.v1.PodTemplateSpec', {
     metadata: { labels: { b: '2', a: '1' } },
     spec: { hostNetwork: true, securityContext: {}, containers: [{ name: 'c', image: 'i' }] },
@@ -27,14 +27,14 @@ test('[WL3] the fields of a pod template that share the node stand in its securi
   )
 })
 
-test('[WL4] a diff shows three lines around a change', () => {
+test('[WL4] a diff has three context lines around a change', () => {
   const live = { Name: 'dbg', Image: 'a:1', Command: null, Args: null, WorkingDir: '', Ports: null }
   expect(diffJson(live, { ...live, Image: 'a:2' })).toBe(
     '@@ -1,6 +1,6 @@\n {\n  "Name": "dbg",\n- "Image": "a:1",\n+ "Image": "a:2",\n  "Command": null,\n  "Args": null,\n  "WorkingDir": "",\n',
   )
 })
 
-test('[WL4] distant changes are told apart, close ones together', () => {
+test('[WL4] distant changes are in separate hunks, close ones share a hunk', () => {
   const live = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`k${at}`, at]))
   const far = diffJson(live, { ...live, k1: -1, k18: -1 })
   expect(far.match(/^@@/gm)).toHaveLength(2)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldErrorText } from '#api/field-error.ts'
 import { equalAs, immutableAs } from './semantic-equality.ts'
 
-test('[WL19] an empty list or map equals an absent one, an empty text of a pointer does not', () => {
+test('[WL19] an empty list or map equals an absent one, an empty string of a pointer field does not', () => {
   const claim = 'core.v1.PersistentVolumeClaimSpec'
   expect(equalAs(claim, { accessModes: [], selector: { matchLabels: {} } }, { selector: {} })).toBe(true)
   expect(equalAs(claim, { volumeName: '' }, {})).toBe(true)
@@ -13,7 +13,7 @@ test('[WL19] an empty list or map equals an absent one, an empty text of a point
   ).toBe(false)
 })
 
-test('[WL19] amounts are compared as numbers, keys of maps one by one', () => {
+test('[WL19] quantities are compared as numbers, and maps key by key', () => {
   const claim = 'core.v1.PersistentVolumeClaimSpec'
   const of = (requests: { readonly [name: string]: string }) => ({ resources: { requests: { ...requests } } })
   expect(equalAs(claim, of({ storage: '1024Mi' }), of({ storage: '1Gi' }))).toBe(true)
@@ -21,7 +21,7 @@ test('[WL19] amounts are compared as numbers, keys of maps one by one', () => {
   expect(equalAs(claim, of({ storage: '1Gi' }), of({}))).toBe(false)
 })
 
-test('[WL3] a changed value prints an empty list as such and embeds the metadata of templates', () => {
+test('[WL3] a changed value prints empty lists, and embeds the metadata of templates', () => {
   const template = { metadata: { labels: { a: 'b' } }, spec: { devices: { requests: [] } } }
   const changed = { spec: { devices: { requests: [{ name: 'r' }] } } }
   const texts = immutableAs('resource.v1.ResourceClaimTemplateSpec', template, changed, 'spec').map(fieldErrorText)

@@ -10,15 +10,15 @@ import { internalForm } from './internal-form.ts'
 type Value = Json | undefined
 
 /**
- * Whether two values of one type mean the same, as the reference's `Semantic.DeepEqual` compares them: empty lists and maps
- * equal absent ones, zero values equal absent ones where the field is no pointer, and amounts compare as numbers. [WL3]
+ * Compares two values of one type like the reference's `Semantic.DeepEqual`: empty lists and maps equal absent ones,
+ * zero values equal absent ones unless the field is a pointer, and quantities compare as numbers. [WL3]
  */
 export function equalAs(typeName: string, a: JsonObject | undefined, b: JsonObject | undefined): boolean {
   if (a === undefined || b === undefined) return a === b
   return sameStruct(structSchema(typeName), a, b)
 }
 
-/** A value of a type that may never change; the message prints it as the reference's internal type. */
+/** Requires that a value is unchanged; the message prints it as the reference's internal type. */
 export const immutableAs = (
   typeName: string,
   next: JsonObject | undefined,

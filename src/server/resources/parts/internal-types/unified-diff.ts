@@ -1,7 +1,7 @@
 import { printExactJson } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 
-/** A run of lines that both sides have: `size` lines from `a` and from `b` on. */
+/** A run of `size` equal lines, starting at line `a` and line `b` of the two sides. */
 interface Match {
   readonly a: number
   readonly b: number
@@ -9,10 +9,13 @@ interface Match {
 }
 
 const contextLines = 3
-/** From this many lines on, lines that are all too common don't start a match, as in the reference's difflib. */
+/** From this number of lines on, very common lines cannot start a match, as in the reference's difflib. */
 const popularFrom = 200
 
-/** Unified diff of two values written as JSON with an indent of one, three lines around each change; no file names. [WL4] */
+/**
+ * Returns the unified diff of two values, printed as JSON with an indent of one, with three lines of context and no
+ * file names. [WL4]
+ */
 export function diffJson(live: Json, next: Json): string {
   const a = toLines(live)
   const b = toLines(next)
@@ -26,7 +29,7 @@ const toLines = (value: Json): readonly string[] => escapeHtml(printExactJson(va
 const escapeHtml = (text: string): string =>
   text.replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Longest common run, then the same left and right of it; neighbours are joined. */
+/** Finds the longest common run, then recurses left and right of it; adjacent runs are joined. */
 function matchingRuns(a: readonly string[], b: readonly string[]): readonly Match[] {
   const positions = indexLines(b)
   const found: Match[] = []
@@ -82,7 +85,7 @@ function longestMatch(
   return extend(best, a, b, range)
 }
 
-/** Popular lines may not start a match, but they may lengthen one. */
+/** Popular lines cannot start a match but can extend one. */
 function extend(match: Match, a: readonly string[], b: readonly string[], range: Range): Match {
   let { a: i, b: j, size } = match
   while (i > range.aFrom && j > range.bFrom && a[i - 1] === b[j - 1]) {
@@ -121,7 +124,7 @@ function operations(matches: readonly Match[], aLength: number, bLength: number)
   return list
 }
 
-/** Changes with their context; a long equal run parts two groups. */
+/** Groups changes with their context; a long equal run separates two groups. */
 function groupChanges(list: readonly Operation[]): readonly (readonly Operation[])[] {
   const groups: Operation[][] = []
   let group: Operation[] = []
@@ -166,7 +169,7 @@ function printGroup(group: readonly Operation[], a: readonly string[], b: readon
   return [head, ...lines].map((line) => `${line}\n`).join('')
 }
 
-/** Lines count from one; an empty span stands before its line. */
+/** Formats a range of lines, counted from one; an empty range has the line before it. */
 function span(from: number, to: number): string {
   const length = to - from
   if (length === 1) return String(from + 1)

@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, notSupported, required } from '#api/field-error.ts'
 import { accessModes, volumeModes } from './storage-texts.ts'
 
-/** Also of claims, which say more when there are none. */
+/** Validates access modes of volumes and claims; `missing` is the error when there are none. */
 export function validateAccessModes(modes: readonly string[], missing: string): readonly FieldError[] {
   const path = 'spec.accessModes'
   const isPod = (mode: string): boolean => mode === 'ReadWriteOncePod'

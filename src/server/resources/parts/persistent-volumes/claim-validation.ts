@@ -12,14 +12,14 @@ import type {
   TypedObjectReference,
 } from '#server/kinds/types/core-v1.ts'
 
-/** What a claim of a template asks for: the same, told of another place. */
+/** Validates the spec of an ephemeral volume claim template: the same rules at another path. */
 export const validateClaimSpec = (spec: PersistentVolumeClaimSpec, path: FieldPath): readonly FieldError[] =>
   validateClaim({ metadata: {}, spec }).map((error) => ({
     ...error,
     field: `${path}${error.field.slice('spec'.length)}`,
   }))
 
-/** What a claim asks for. [PVC1] */
+/** Validates the spec of a claim. [PVC1] */
 export function validateClaim({ spec = {} }: PersistentVolumeClaim): readonly FieldError[] {
   const { volumeAttributesClassName: attributesClass = '', storageClassName = '' } = spec
   const [modes, ...others] = splitModes(spec)
@@ -37,7 +37,7 @@ export function validateClaim({ spec = {} }: PersistentVolumeClaim): readonly Fi
   ]
 }
 
-/** That modes are missing is said before the selector is looked at, the rest after it. */
+/** Missing access modes are reported before the selector is validated, other errors after it. */
 function splitModes({ accessModes = [] }: PersistentVolumeClaimSpec): readonly (readonly FieldError[])[] {
   const errors = validateAccessModes(accessModes, 'at least 1 access mode is required')
   return accessModes.length === 0 ? [errors] : [[], errors]
@@ -67,7 +67,7 @@ function validateSource(source: TypedObjectReference, path: FieldPath): readonly
 
 function validateBothSources({ dataSource, dataSourceRef }: PersistentVolumeClaimSpec): readonly FieldError[] {
   if (dataSource === undefined || dataSourceRef === undefined) return []
-  // The reference shows the path itself as the bad value; a path prints as an empty object.
+  // The reference reports the path itself as the invalid value; a path prints as an empty object.
   const differs = (text: string): readonly FieldError[] => [invalid('spec', {}, text)]
   if ((dataSourceRef.namespace ?? '') !== '') {
     return differs('may not be specified when dataSourceRef.namespace is specified')

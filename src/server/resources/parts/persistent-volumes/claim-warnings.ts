@@ -3,7 +3,7 @@ import { own } from '#api/json.ts'
 import { isWholeAmount } from '../validation/amounts.ts'
 import type { PersistentVolumeClaimSpec } from '#server/kinds/types/core-v1.ts'
 
-/** Parts of bytes that a claim asks for, alone or inside of something else. */
+/** Warns of fractional bytes in the requests and limits of a claim. */
 export const claimSpecWarnings = ({ resources = {} }: PersistentVolumeClaimSpec, path: FieldPath): readonly string[] =>
   (['requests', 'limits'] as const).flatMap((type) => {
     const amount = own(resources[type], 'storage')

@@ -1,7 +1,7 @@
 import { own } from '#api/json.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
 
-/** What came before `storageClassName`; it still overrules it. */
+/** The annotation that preceded `storageClassName` and still overrides it. */
 export const storageClassAnnotation = 'volume.beta.orch.io/storage-class'
 
 const abbreviations = [
@@ -11,7 +11,7 @@ const abbreviations = [
   ['ReadWriteOncePod', 'RWOP'],
 ] as const
 
-/** `RWO,ROX` and such, each once. */
+/** Formats access modes as `RWO,ROX`, each once. */
 export const accessModesText = (modes: readonly string[] | undefined): string =>
   abbreviations
     .filter(([mode]) => (modes ?? []).includes(mode))
@@ -21,6 +21,6 @@ export const accessModesText = (modes: readonly string[] | undefined): string =>
 export const storageClassText = ({ annotations }: ObjectMeta, className: string | undefined): string =>
   own(annotations, storageClassAnnotation) ?? className ?? ''
 
-/** Sorted, as messages list them. */
+/** The supported access modes, sorted as messages list them. */
 export const accessModes: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod']
 export const volumeModes: readonly string[] = ['Block', 'Filesystem']

@@ -5,7 +5,7 @@ type Annotations = { readonly [key: string]: string } | undefined
 
 const bytesMax = 256 * 1024
 
-/** Annotations of an embedded object; keys may use capitals everywhere. */
+/** Validates annotations of an embedded object; keys may contain capitals. */
 export function validateAnnotations(annotations: Annotations, path: FieldPath): readonly FieldError[] {
   const entries = Object.entries(annotations ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const errors = entries.flatMap(([name]) => qualifiedName(name.toLowerCase()).map((text) => invalid(path, name, text)))

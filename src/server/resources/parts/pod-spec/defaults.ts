@@ -4,12 +4,12 @@ import { fillAbsent, fillEmpty } from './fill-in.ts'
 import { defaultPullPolicy } from './containers/image-reference.ts'
 import type { Container, PodSpec, PodTemplateSpec, Probe } from '#server/kinds/types/core-v1.ts'
 
-/** Defaults of a pod template: those of its spec. [POD2] */
+/** Sets the defaults of a pod template, which are those of its spec. [POD2] */
 export function defaultPodTemplate(template: PodTemplateSpec | undefined): void {
   if (template !== undefined) defaultPodSpec((template.spec ??= {}))
 }
 
-/** Defaults that pods and templates share. [POD2] */
+/** Sets the defaults that pods and templates share. [POD2] */
 export function defaultPodSpec(spec: PodSpec): void {
   fillEmpty(spec, { restartPolicy: 'Always', dnsPolicy: 'ClusterFirst', schedulerName: 'default-scheduler' })
   spec.terminationGracePeriodSeconds ??= 30
@@ -20,7 +20,7 @@ export function defaultPodSpec(spec: PodSpec): void {
   for (const amounts of [spec.overhead, spec.resources?.limits, spec.resources?.requests]) roundAmounts(amounts)
 }
 
-/** `serviceAccount` is an old name of `serviceAccountName`; both always say the same. */
+/** Synchronizes `serviceAccountName` and its deprecated alias `serviceAccount`. */
 function mirrorServiceAccount(spec: PodSpec): void {
   const name = spec.serviceAccountName || spec.serviceAccount
   if (name === undefined || name === '') return

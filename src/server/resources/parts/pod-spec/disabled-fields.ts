@@ -1,10 +1,10 @@
 import type { Container, PodSpec, PodTemplateSpec, Volume } from '#server/kinds/types/core-v1.ts'
 
-/** Drops the fields of features that are off in 1.34, as if they had not been sent. [POD5] */
+/** Drops fields of features that are disabled by default in 1.34. [POD5] */
 export function dropDisabledFields(spec: PodSpec | undefined): void {
   if (spec === undefined) return
   delete spec.hostnameOverride
-  // A volume that names an image goes as a whole, whatever it names beside it.
+  // A volume with an image source is dropped as a whole, whatever other source it has.
   if (spec.volumes?.some(({ image }) => image !== undefined))
     spec.volumes = spec.volumes.filter(({ image }) => image === undefined)
   for (const volume of spec.volumes ?? []) dropFromVolume(volume)
@@ -12,7 +12,7 @@ export function dropDisabledFields(spec: PodSpec | undefined): void {
   dropRestartPolicies(spec)
 }
 
-/** Only an init container may say how it restarts, and only that it always does. */
+/** Only init containers may have a restart policy, and only `Always`. */
 function dropRestartPolicies({ containers, initContainers, ephemeralContainers }: PodSpec): void {
   for (const list of [containers, ephemeralContainers])
     for (const container of list ?? []) delete container.restartPolicy

@@ -8,7 +8,7 @@ const nameserversMax = 3
 const searchesMax = 32
 const searchBytesMax = 2048
 
-/** Name servers and search paths of a pod's own. [POD34] */
+/** Validates the DNS policy and configuration of a pod. [POD34] */
 export function validateDns({ dnsConfig, dnsPolicy }: PodSpec, path: FieldPath): readonly FieldError[] {
   if (dnsPolicy === 'None') {
     if (!dnsConfig) return [required(path, 'must provide `dnsConfig` when `dnsPolicy` is None')]
@@ -64,7 +64,7 @@ function subdomainWithUnderscore(text: string): readonly string[] {
   return [...texts, patternText(what, `${label}(\\.${label})*`, 'example.com')]
 }
 
-/** Extra lines of the hosts file. */
+/** Validates additional entries of the hosts file. */
 export const validateHostAliases = (aliases: readonly HostAlias[], path: FieldPath): readonly FieldError[] =>
   aliases.flatMap((alias, at) => [
     ...validateIp(alias.ip ?? '', child(index(path, at), 'ip')),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#api/json.ts'
 
-/** Gives fields that are absent or empty these values. `target` may be absent itself. [POD2] */
+/** Sets fields that are absent or empty to the given values. `target` may be absent. [POD2] */
 export function fillEmpty(
   target: JsonObject | null | undefined,
   values: Readonly<Record<string, string | number>>,
@@ -9,7 +9,7 @@ export function fillEmpty(
   for (const [name, value] of Object.entries(values)) target[name] ||= value
 }
 
-/** Gives fields that are absent these values. [POD2] */
+/** Sets fields that are absent to the given values. [POD2] */
 export function fillAbsent(
   target: JsonObject | null | undefined,
   values: Readonly<Record<string, string | number | boolean>>,

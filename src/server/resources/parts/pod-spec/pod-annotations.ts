@@ -12,7 +12,7 @@ export const seccompPod = 'seccomp.security.alpha.orch.io/pod'
 export const seccompContainer = 'container.seccomp.security.alpha.orch.io/'
 export const appArmorContainer = 'container.apparmor.security.beta.orch.io/'
 
-/** Annotations that mean something for pods. [POD38] */
+/** Validates annotations that are defined for pods. [POD38] */
 export function validatePodAnnotations(
   annotations: Annotations,
   spec: PodSpec,
@@ -35,7 +35,7 @@ export function validatePodAnnotations(
   ]
 }
 
-/** An integer of 32 bits, without a plus sign or leading zeros. */
+/** Reports whether a text is a 32-bit integer without a plus sign or leading zeros. */
 function isDeletionCost(text: string): boolean {
   if (!/^(?:0|-?[1-9][0-9]{0,9})$/.test(text)) return false
   const value = Number(text)
@@ -64,7 +64,7 @@ function validateAppArmor(name: string, profile: string, spec: PodSpec, path: Fi
   return errors
 }
 
-/** Some annotations are fixed with the pod. [POD43] */
+/** Some annotations are immutable. [POD43] */
 export function validateAnnotationChanges(
   next: Annotations,
   live: Annotations,

@@ -5,7 +5,9 @@ import type { Container, PodSpec } from '#server/kinds/types/core-v1.ts'
 
 type Amounts = { readonly [name: string]: string }
 
-/** What all containers together ask for: the sum of those that run at once, or the greatest init container. */
+/**
+ * Returns the total requests of all containers: the sum of those that run concurrently, or the largest init container.
+ */
 export function aggregateRequests(spec: PodSpec): Amounts {
   let running: Amounts = {}
   for (const container of spec.containers ?? []) running = add(running, container.resources?.requests ?? {})
@@ -22,7 +24,7 @@ export function aggregateRequests(spec: PodSpec): Amounts {
   return greatest(running, starting)
 }
 
-/** An init container that keeps running beside the others. */
+/** Reports whether an init container is restartable, and so keeps running beside the main containers. */
 export const isSidecar = (container: Container): boolean => container.restartPolicy === 'Always'
 
 const combine = (a: Amounts, b: Amounts, each: (x: string, y: string) => string): Amounts => {
@@ -37,7 +39,7 @@ const combine = (a: Amounts, b: Amounts, each: (x: string, y: string) => string)
 const add = (a: Amounts, b: Amounts): Amounts => combine(a, b, addAmounts)
 const greatest = (a: Amounts, b: Amounts): Amounts => combine(a, b, (x, y) => (compareAmounts(x, y) >= 0 ? x : y))
 
-/** The pod's requests cover its containers', and no container's limit passes the pod's. [POD24] */
+/** Pod-level requests must cover those of the containers, and no container limit may exceed the pod's. [POD24] */
 export function validatePodConsistency(spec: PodSpec, path: FieldPath): readonly FieldError[] {
   const { requests = {}, limits = {} } = spec.resources ?? {}
   const errors: FieldError[] = []
@@ -67,7 +69,7 @@ const validateLimits = (container: Container, podLimits: Amounts, path: FieldPat
 
 const byName = (a: readonly [string, string], b: readonly [string, string]): number => (a[0] < b[0] ? -1 : 1)
 
-/** Requests of the pod that its limits and its containers imply. [POD24] */
+/** Defaults the pod-level requests from the limits and the containers. [POD24] */
 export function defaultPodRequests(spec: PodSpec): void {
   const { resources } = spec
   if (!resources || Object.keys(resources.limits ?? {}).length === 0) return

@@ -11,7 +11,7 @@ const errorsOfContainer = (more: JsonObject, spec: JsonObject = {}): readonly st
 const warningsOf = (spec: JsonObject, metadata: JsonObject = {}): readonly string[] =>
   tryCreate(pods, { metadata, spec: { containers: [container], ...spec } }).warnings
 
-test('[POD27] the security settings of a container do not contradict each other', () => {
+test('[POD27] the security context of a container is consistent', () => {
   expect(
     errorsOfContainer({
       securityContext: {
@@ -50,7 +50,7 @@ test('[POD27] the security settings of a container do not contradict each other'
   ])
 })
 
-test('[POD28] the security settings of a pod fit its use of the node', () => {
+test('[POD28] the security context of a pod is consistent with its host namespaces', () => {
   expect(
     errorsOf({
       hostNetwork: true,
@@ -84,7 +84,7 @@ test('[POD28] the security settings of a pod fit its use of the node', () => {
   ])
 })
 
-test('[POD29] users of its own exclude the namespaces of the node', () => {
+test('[POD29] a user namespace excludes host namespaces', () => {
   expect(errorsOf({ hostUsers: false, hostNetwork: true, hostPID: true, hostIPC: true })).toEqual([
     'spec.hostNetwork: Forbidden: when `hostUsers` is false',
     'spec.HostPID: Forbidden: when `hostUsers` is false',
@@ -92,7 +92,7 @@ test('[POD29] users of its own exclude the namespaces of the node', () => {
   ])
 })
 
-test('[POD30] a pod for one system has no settings of the other', () => {
+test('[POD30] a pod for one operating system has no fields of the other', () => {
   expect(
     errorsOfContainer(
       { securityContext: { runAsUser: 1, capabilities: {}, privileged: false, procMount: 'Default' } },
@@ -128,7 +128,7 @@ test('[POD30] a pod for one system has no settings of the other', () => {
   ])
 })
 
-test('[POD31] terms of affinity name what they match and how much', () => {
+test('[POD31] affinity terms have valid selectors, topology keys and weights', () => {
   const term = { topologyKey: '', namespaces: ['A'], labelSelector: { matchLabels: { 'a b': 'c' } } }
   expect(
     errorsOf({
@@ -186,7 +186,7 @@ test('[POD31] terms of affinity name what they match and how much', () => {
   ])
 })
 
-test('[POD32] a toleration says what it bears with', () => {
+test('[POD32] a toleration has a valid key, operator, value and effect', () => {
   expect(
     errorsOf({
       tolerations: [
@@ -210,7 +210,7 @@ test('[POD32] a toleration says what it bears with', () => {
   ])
 })
 
-test('[POD33] a constraint on spreading is complete and not said twice', () => {
+test('[POD33] a topology spread constraint is complete and unique', () => {
   const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', labelSelector: {} }
   expect(
     errorsOf({
@@ -236,7 +236,7 @@ test('[POD33] a constraint on spreading is complete and not said twice', () => {
   ])
 })
 
-test('[POD34] a pod with its own name service says where it is', () => {
+test('[POD34] a pod with dnsPolicy None has name servers', () => {
   expect(errorsOf({ dnsPolicy: 'None' })).toEqual([
     'spec.dnsConfig: Required value: must provide `dnsConfig` when `dnsPolicy` is None',
   ])
@@ -259,7 +259,7 @@ test('[POD34] a pod with its own name service says where it is', () => {
   ])
 })
 
-test('[POD35] init containers run to their end unless they always restart', () => {
+test('[POD35] init containers have no probes and hooks unless they are restartable', () => {
   const probe = { exec: { command: ['a'] } }
   expect(
     errorsOf({
@@ -284,7 +284,7 @@ test('[POD36] a new pod has no ephemeral containers', () => {
   ])
 })
 
-test('[POD37] claims of devices have names and one source', () => {
+test('[POD37] resource claims have unique names and one source', () => {
   expect(
     errorsOf({
       resourceClaims: [
@@ -302,7 +302,7 @@ test('[POD37] claims of devices have names and one source', () => {
   ])
 })
 
-test('[POD38] annotations that mean something are well formed', () => {
+test('[POD38] annotations that are defined for pods are validated', () => {
   expect(
     errorsOf(
       {},
@@ -319,7 +319,7 @@ test('[POD38] annotations that mean something are well formed', () => {
   ])
 })
 
-test('[POD39] a profile said twice is said alike', () => {
+test('[POD39] a profile in an annotation agrees with the field', () => {
   const annotations = {
     'container.apparmor.security.beta.orch.io/c': 'unconfined',
     'container.apparmor.security.beta.orch.io/nobody': 'unconfined',
@@ -338,7 +338,7 @@ test('[POD39] a profile said twice is said alike', () => {
   ])
 })
 
-test('[POD50] what is legal and likely mistaken is warned of', () => {
+test('[POD50] valid but likely mistaken fields are warned of', () => {
   expect(
     warningsOf(
       {

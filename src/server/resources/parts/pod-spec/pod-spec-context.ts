@@ -1,17 +1,17 @@
 import type { FieldPath } from '#api/field-error.ts'
 import type { PodSpec, Volume } from '#server/kinds/types/core-v1.ts'
 
-/** Where a pod spec stands; some rules hold for pods only, not for templates. */
+/** The context of a pod spec; some rules apply to pods only, not to templates. */
 export interface PodSpecContext {
   readonly isPod: boolean
   /** Name of the pod; empty for templates. */
   readonly podName: string
 }
 
-/** What the checks of one container need from around it. */
+/** The context of the validation of one container. */
 export interface ContainerContext extends PodSpecContext {
   readonly spec: PodSpec
-  /** Volumes whose own checks found nothing, by name. */
+  /** Valid volumes by name. */
   readonly volumes: ReadonlyMap<string, Volume>
   readonly resourceClaimNames: ReadonlySet<string>
   readonly hostUsers: boolean
@@ -19,7 +19,7 @@ export interface ContainerContext extends PodSpecContext {
 
 export const template: PodSpecContext = { isPod: false, podName: '' }
 
-/** Every container of `spec` with its path, in the reference's order of visiting. */
+/** Iterates over every container of `spec` with its path, in the reference's order. */
 export function* containersOf(
   spec: PodSpec,
   path: FieldPath,

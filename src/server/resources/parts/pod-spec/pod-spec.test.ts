@@ -12,7 +12,7 @@ const errorsOfContainer = (more: JsonObject, spec: JsonObject = {}): readonly st
 const specOf = (spec: JsonObject, more: JsonObject = {}) =>
   tryCreate(pods, { spec: { containers: [{ ...container, ...more }], ...spec } }).object['spec'] as JsonObject
 
-test('[POD1] fields of a spec are checked in the order of the reference', () => {
+test('[POD1] errors of a spec come in the order of the reference', () => {
   expect(
     errorsOf({
       restartPolicy: 'Sometimes',
@@ -55,7 +55,7 @@ test('[POD1] fields of a spec are checked in the order of the reference', () => 
   ])
 })
 
-test('[POD2] a pod is completed by defaults', () => {
+test('[POD2] defaults of a pod', () => {
   expect(specOf({})).toEqual({
     containers: [
       {
@@ -105,11 +105,11 @@ test.each([
   ['host:5000/img:2', 'IfNotPresent'],
   [`img@sha256:${'a'.repeat(64)}`, 'IfNotPresent'],
   ['img:latest@bad', 'IfNotPresent'],
-])('[POD3] %s is pulled %s', (image, policy) => {
+])('[POD3] the pull policy of %s defaults to %s', (image, policy) => {
   expect(specOf({ containers: [{ name: 'c', image }] })).toMatchObject({ containers: [{ imagePullPolicy: policy }] })
 })
 
-test('[POD4] volumes are completed by defaults', () => {
+test('[POD4] defaults of volumes', () => {
   expect(
     specOf({
       volumes: [
@@ -159,7 +159,7 @@ test('[POD4] volumes are completed by defaults', () => {
   ])
 })
 
-test('[POD5] fields of features that are off are dropped', () => {
+test('[POD5] fields of features that are disabled by default are dropped', () => {
   const lifecycle = { stopSignal: 'SIGTERM' }
   expect(
     specOf({ hostnameOverride: 'x', volumes: [{ name: 'a', emptyDir: {}, image: { reference: 'r' } }] }, { lifecycle }),
@@ -183,7 +183,7 @@ test('[POD5] fields of features that are off are dropped', () => {
   })
 })
 
-test('[POD10] a volume has a name of its own and one type', () => {
+test('[POD10] a volume has a unique name and one source', () => {
   expect(
     errorsOfVolumes(
       { name: 'A' },
@@ -202,7 +202,7 @@ test('[POD10] a volume has a name of its own and one type', () => {
   ])
 })
 
-test('[POD11] volumes of files stay inside what they are mounted from', () => {
+test('[POD11] paths of file volumes stay inside the mounted directory', () => {
   expect(
     errorsOfVolumes(
       { name: 'a', hostPath: { path: '../x', type: 'X' } },
@@ -239,7 +239,7 @@ test('[POD11] volumes of files stay inside what they are mounted from', () => {
   ])
 })
 
-test('[POD12] a downward file is one field or one resource', () => {
+test('[POD12] a downward API file has one field or one resource', () => {
   const items = [
     { path: '' },
     { path: '/x', fieldRef: { fieldPath: 'spec.nodeName' } },
@@ -261,7 +261,7 @@ test('[POD12] a downward file is one field or one resource', () => {
   ])
 })
 
-test('[POD13] no two sources of a projected volume write one file', () => {
+test('[POD13] no two sources of a projected volume write the same path', () => {
   const file = [{ key: 'k', path: 'x' }]
   const sources = [
     { secret: { name: 's', items: file }, configMap: { name: 'q' } },
@@ -279,7 +279,7 @@ test('[POD13] no two sources of a projected volume write one file', () => {
   ])
 })
 
-test('[POD14] disks and drivers say what they need', () => {
+test('[POD14] disk and driver volumes have their required fields', () => {
   expect(
     errorsOfVolumes(
       { name: 'a', gcePersistentDisk: { partition: 256 } },
@@ -352,7 +352,7 @@ test('[POD14] disks and drivers say what they need', () => {
   ])
 })
 
-test('[POD15] a claim inside a pod is a claim without a name', () => {
+test('[POD15] a claim template of a pod is a claim without a name', () => {
   const volumeClaimTemplate = { metadata: { name: 'x', labels: { 'a b': 'c' } }, spec: {} }
   expect(errorsOfVolumes({ name: 'a', ephemeral: {} }, { name: 'b', ephemeral: { volumeClaimTemplate } })).toEqual([
     'spec.volumes[0].ephemeral.volumeClaimTemplate: Required value',
@@ -363,7 +363,7 @@ test('[POD15] a claim inside a pod is a claim without a name', () => {
   ])
 })
 
-test('[POD20] containers and their ports have names of their own', () => {
+test('[POD20] containers and ports have unique names', () => {
   const ports = [
     { containerPort: 0 },
     { name: 'a', containerPort: 1, hostPort: 70_000 },
@@ -446,7 +446,7 @@ test('[POD21] a variable has a value or one source', () => {
   ])
 })
 
-test('[POD22] mounts and devices have paths and volumes of their own', () => {
+test('[POD22] mounts and devices have valid paths and refer to volumes of the pod', () => {
   const volumes = [
     { name: 'v', emptyDir: {} },
     { name: 'w', persistentVolumeClaim: { claimName: 'x' } },
@@ -484,7 +484,7 @@ test('[POD22] mounts and devices have paths and volumes of their own', () => {
   ])
 })
 
-test('[POD23] requests stay below limits, and amounts fit their resources', () => {
+test('[POD23] requests do not exceed limits, and quantities are valid for their resources', () => {
   expect(
     errorsOfContainer({
       resources: {
@@ -512,7 +512,7 @@ test('[POD23] requests stay below limits, and amounts fit their resources', () =
   ])
 })
 
-test('[POD24] the resources of a pod cover those of its containers', () => {
+test('[POD24] pod-level resources cover those of the containers', () => {
   expect(
     errorsOfContainer(
       { resources: { requests: { cpu: '2' }, limits: { cpu: '4' } } },
@@ -530,7 +530,7 @@ test('[POD24] the resources of a pod cover those of its containers', () => {
   })
 })
 
-test('[POD25] a probe has one action and sensible times', () => {
+test('[POD25] a probe has one handler and valid timings', () => {
   const probe = { httpGet: { path: '/', port: 80 } }
   expect(
     errorsOfContainer({
@@ -573,7 +573,7 @@ test('[POD25] a probe has one action and sensible times', () => {
   ])
 })
 
-test('[POD26] a hook has one action', () => {
+test('[POD26] a lifecycle hook has one handler', () => {
   expect(
     errorsOfContainer({ lifecycle: { postStart: {}, preStop: { sleep: { seconds: 31 }, exec: { command: ['a'] } } } }),
   ).toEqual([

@@ -26,7 +26,7 @@ import { validateTopologySpread } from './scheduling/topology-spread.ts'
 import { validateVolumes } from './volumes/volumes.ts'
 import { validateForSystem, validateHostProcess } from './windows.ts'
 
-/** A pod's spec, alone or in a template. [POD1] */
+/** Validates a pod spec, of a pod or a template. [POD1] */
 export function validatePodSpec(spec: PodSpec, path: FieldPath, place: PodSpecContext): readonly FieldError[] {
   const { errors, volumes } = validateVolumes(spec.volumes ?? [], child(path, 'volumes'), place)
   const resourceClaimNames = new Set((spec.resourceClaims ?? []).map(({ name }) => name ?? '').filter(Boolean))
@@ -55,7 +55,7 @@ function validatePodResources({ spec, resourceClaimNames }: ContainerContext, pa
   return [...validatePodLevelResources(spec.resources, resourceClaimNames, path), ...validatePodConsistency(spec, path)]
 }
 
-/** On the node's network a container's port is the node's. */
+/** With `hostNetwork`, host ports must equal container ports. */
 function validateHostNetwork(spec: PodSpec, { isPod }: PodSpecContext, path: FieldPath): readonly FieldError[] {
   if (spec.hostNetwork !== true) return []
   return (spec.containers ?? []).flatMap((container: Container, at) =>
@@ -101,7 +101,7 @@ function validateSchedulingGates(gates: readonly PodSchedulingGate[], path: Fiel
   })
 }
 
-/** An empty name is none. */
+/** An empty name counts as absent. */
 const named = (
   name: string | undefined,
   path: FieldPath,

@@ -7,7 +7,7 @@ import { validatePodSpec } from './pod-spec.ts'
 import { template as templateContext } from './pod-spec-context.ts'
 import { validateProfileAnnotations } from './profile-annotations.ts'
 
-/** Labels, annotations and spec of pods to be. Errors of labels stand at `labels`, without `metadata`. [WL2] */
+/** Validates a pod template. Errors of labels are reported at `labels`, without `metadata`. [WL2] */
 export function validatePodTemplate(template: PodTemplateSpec, path: FieldPath): readonly FieldError[] {
   const { metadata = {}, spec = {} } = template
   const specPath = child(path, 'spec')
@@ -21,7 +21,7 @@ export function validatePodTemplate(template: PodTemplateSpec, path: FieldPath):
   ]
 }
 
-/** What labels and annotations of pods to be must be. */
+/** Validates the labels and annotations of a pod template. */
 export function validateTemplateMetadata(
   { metadata = {}, spec = {} }: PodTemplateSpec,
   path: FieldPath,

@@ -11,7 +11,7 @@ interface Profile {
   readonly localhostProfile?: string | undefined
 }
 
-/** Profiles are said by fields and, of old, by annotations; when both say something they say the same. [POD39] */
+/** Profiles of fields must agree with the deprecated annotations if both are set. [POD39] */
 export function validateProfileAnnotations(
   annotations: Annotations,
   spec: PodSpec,

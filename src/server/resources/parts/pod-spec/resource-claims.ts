@@ -4,7 +4,7 @@ import { checkText } from '../validation/texts.ts'
 import { internalForm } from '../internal-types/internal-form.ts'
 import type { PodResourceClaim } from '#server/kinds/types/core-v1.ts'
 
-/** Claims of devices that the pod's containers may refer to. [POD37] */
+/** Validates the resource claims of a pod, to which its containers refer. [POD37] */
 export function validatePodResourceClaims(claims: readonly PodResourceClaim[], path: FieldPath): readonly FieldError[] {
   const names = new Set<string>()
   return claims.flatMap((claim, at) => [

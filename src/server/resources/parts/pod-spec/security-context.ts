@@ -25,7 +25,7 @@ import type {
 import { localDescendingPath } from './volumes/local-path.ts'
 import { validateWindowsOptions } from './windows.ts'
 
-/** Security settings of one container. [POD27] */
+/** Validates the security context of a container. [POD27] */
 export function validateSecurityContext(
   context: SecurityContext | undefined,
   hostUsers: boolean,
@@ -115,7 +115,7 @@ function validateAppArmorName(name: string | undefined, path: FieldPath): readon
   return errors
 }
 
-/** Security settings of the whole pod. [POD28] */
+/** Validates the security context of a pod. [POD28] */
 export function validatePodSecurityContext(spec: PodSpec, path: FieldPath): readonly FieldError[] {
   const context = spec.securityContext
   if (context === undefined || context === null) return []
@@ -145,11 +145,11 @@ export function validatePodSecurityContext(spec: PodSpec, path: FieldPath): read
 
 const validatePolicies = (context: PodSecurityContext, path: FieldPath): readonly FieldError[] => [
   ...oneOf(context.supplementalGroupsPolicy, child(path, 'supplementalGroupsPolicy'), ['Merge', 'Strict']),
-  // `MountOption` waits for a feature that is off in 1.34.
+  // `MountOption` requires a feature that is disabled by default in 1.34.
   ...oneOf(context.seLinuxChangePolicy, child(path, 'seLinuxChangePolicy'), ['Recursive']),
 ]
 
-// Linear: a separator stands between any two segments, and a segment holds none.
+// Linear: segments are delimited by separators, which no segment contains.
 const sysctlSegment = /^[a-z0-9](?:[-_a-z0-9]*[a-z0-9])?$/
 const sysctlText = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?$'
 const sysctlBytesMax = 253
@@ -187,7 +187,7 @@ function validateHostSysctl(sysctl: string, spec: PodSpec, path: FieldPath): rea
   return []
 }
 
-/** A user namespace of its own excludes the node's other namespaces; two paths are odd in the reference too. [POD29] */
+/** A user namespace excludes host namespaces; two paths are unusual in the reference too. [POD29] */
 export function validateHostUsers(spec: PodSpec, path: FieldPath): readonly FieldError[] {
   if (spec.hostUsers !== false) return []
   const why = 'when `hostUsers` is false'

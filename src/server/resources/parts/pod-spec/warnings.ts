@@ -30,7 +30,10 @@ const oldVolumes: Partial<Record<VolumeType, string>> = {
   rbd: 'deprecated in v1.28, non-functional in v1.31+',
 }
 
-/** Texts about what is legal in a pod and likely a mistake. `at` is the path of what holds spec and metadata. [POD50] */
+/**
+ * Warns of valid but likely mistaken fields of a pod. `at` is the path of the object that has spec and metadata.
+ * [POD50]
+ */
 export function podWarnings(spec: PodSpec, metadata: ObjectMeta, at: FieldPath = ''): readonly string[] {
   const path = child(at, 'spec')
   const annotations = child(at, 'metadata', 'annotations')
@@ -57,11 +60,11 @@ export function podWarnings(spec: PodSpec, metadata: ObjectMeta, at: FieldPath =
   ]
 }
 
-/** The same for a template, whose pods take their names from it. */
+/** Warns of fields of a template, from whose name the names of its pods are generated. */
 export const templateWarnings = (template: PodTemplateSpec | undefined, at: FieldPath): readonly string[] =>
   template === undefined ? [] : podWarnings(template.spec ?? {}, template.metadata ?? {}, at)
 
-/** Names of pods and hosts are made of this name. */
+/** Warns if the name, which is part of pod names and host names, is not a DNS label. */
 export function nameWarnings(name: string, use = 'Pod names and hostnames'): readonly string[] {
   const texts = dns1123Label(name)
   if (texts.length === 0) return []
@@ -79,7 +82,7 @@ function seccompWarnings(spec: PodSpec, { annotations = {} }: ObjectMeta, path: 
   return [`${key(path, seccompPod)}: non-functional in v1.27+; use the "seccompProfile" field instead`]
 }
 
-/** Only templates: a pod's profile stands in both places by now, whatever the client sent. */
+/** Only for templates: in a pod, field and annotation are already synchronized. */
 function appArmorWarnings(
   spec: PodSpec,
   container: Container,

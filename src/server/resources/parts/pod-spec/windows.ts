@@ -12,7 +12,7 @@ const userBytesMax = 104
 const netBios = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/
 const dnsPart = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/
 
-/** Settings for containers on Windows nodes. */
+/** Validates the Windows options of a container or pod. */
 export function validateWindowsOptions(
   options: WindowsSecurityContextOptions | undefined,
   path: FieldPath,
@@ -61,7 +61,7 @@ function userProblems(user: string): readonly string[] {
   return problems
 }
 
-/** Either all containers are host processes or none, and then they share the node's network. */
+/** Requires that all containers are HostProcess containers or none, and that HostProcess pods use the host network. */
 export function validateHostProcess(spec: PodSpec, path: FieldPath): readonly FieldError[] {
   const podValue = spec.securityContext?.windowsOptions?.hostProcess
   const containers = [...containersOf(spec, path)].map(([container, here]) => ({
@@ -89,7 +89,7 @@ export function validateHostProcess(spec: PodSpec, path: FieldPath): readonly Fi
 
 const isSet = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== false
 
-/** What a pod that says its system is Linux or Windows may not set. [POD30] */
+/** Forbids fields of other operating systems if the pod specifies Linux or Windows. [POD30] */
 export function validateForSystem(spec: PodSpec, path: FieldPath): readonly FieldError[] {
   return spec.os?.name === 'windows' ? validateForWindows(spec, path) : validateForLinux(spec, path)
 }
@@ -125,7 +125,7 @@ const podFields = [
   'securityContext.supplementalGroupsPolicy',
   'securityContext.seLinuxChangePolicy',
 ]
-/** Of these even `false` counts as set: they are pointers. */
+/** Pointer fields, which count as set even if `false`. */
 const pointers = new Set(['hostUsers', 'shareProcessNamespace'])
 const containerFields = [
   'appArmorProfile',

@@ -6,7 +6,7 @@ import { rbacGroup, rbacName } from './names.ts'
 
 type Binding = RoleBinding | ClusterRoleBinding
 
-/** The API group of a role reference and of users and groups need not be written. [RB4] */
+/** Defaults the API group of the role reference and of users and groups. [RB4] */
 export function defaultBinding(next: Binding): void {
   next.roleRef ??= {}
   if ((next.roleRef.apiGroup ?? '') === '') next.roleRef.apiGroup = rbacGroup
@@ -16,7 +16,7 @@ export function defaultBinding(next: Binding): void {
   }
 }
 
-/** What is wrong with whom a binding gives what. [RB5] */
+/** Validates the role reference and the subjects of a binding. [RB5] */
 export const validateBinding = (
   next: Binding,
   { namespaced }: { readonly namespaced: boolean },
@@ -61,7 +61,7 @@ function validateServiceAccount(subject: Subject, namespaced: boolean, path: Fie
   ]
 }
 
-/** A binding is for one role for ever; the message shows the reference as the original prints it. [RB6] */
+/** The role reference is immutable; the message prints it as the reference implementation does. [RB6] */
 export function changedRoleRef(next: Binding, live: Binding): readonly FieldError[] {
   const { apiGroup = '', kind = '', name = '' } = next.roleRef ?? {}
   const before = live.roleRef ?? {}

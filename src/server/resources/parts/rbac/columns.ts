@@ -2,7 +2,7 @@ import type { TableColumn } from '#server/registry/resource-definition.ts'
 import { ageColumn, kindColumn, nameColumn } from '../table-columns.ts'
 import type { RoleBinding, Subject } from '#server/kinds/types/rbac-v1.ts'
 
-/** Columns of kinds without any of their own. [RB8] */
+/** Columns of roles. [RB8] */
 export const roleColumns: readonly TableColumn[] = [
   nameColumn,
   {
@@ -21,7 +21,7 @@ const namesOf = (kind: string, { subjects }: RoleBinding, text: (subject: Subjec
 
 const nameOf = ({ name = '' }: Subject): string => name
 
-/** Columns of both kinds of bindings; the subjects are for wide output. [RB8] */
+/** Columns of both kinds of bindings; subjects are in wide output. [RB8] */
 export const bindingColumns: readonly TableColumn[] = [
   nameColumn,
   kindColumn<RoleBinding>(

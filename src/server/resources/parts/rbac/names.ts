@@ -1,7 +1,7 @@
 import { pathSegmentName } from '#api/names.ts'
 
-/** Names of roles and bindings need only be one segment of a path; the rule for a generateName is the same. [RB1] */
+/** Names of roles and bindings must only be a valid path segment; the same applies to a generateName. [RB1] */
 export const rbacName = (name: string, _prefix: boolean): readonly string[] => pathSegmentName(name)
 
-/** The one API group that roles, and subjects but service accounts, may name. */
+/** The API group of role references and of users and groups. */
 export const rbacGroup = 'rbac.authorization.orch.io'

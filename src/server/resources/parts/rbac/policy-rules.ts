@@ -3,7 +3,7 @@ import type { PolicyRule } from '#server/kinds/types/rbac-v1.ts'
 
 type Scope = { readonly namespaced: boolean }
 
-/** What is wrong with the rules of a role. [RB2] */
+/** Validates the rules of a role. [RB2] */
 export const validateRules = (rules: readonly PolicyRule[] | null | undefined, scope: Scope): readonly FieldError[] =>
   (rules ?? []).flatMap((rule, at) => validateRule(rule, scope, index('rules', at)))
 

@@ -8,7 +8,7 @@ import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 const podReader = { apiGroups: [''], resources: ['pods'], verbs: ['get'] }
 const roleRef = { kind: 'ClusterRole', name: 'view' }
 
-test('[RB1] names need only be one segment of a path', () => {
+test('[RB1] names need only be a valid path segment', () => {
   for (const name of ['Team:Reader_1', 'with space', 'a'.repeat(300)])
     expect(tryCreate(roles, { metadata: { name } }).errors).toEqual([])
   expect(tryCreate(roles, { metadata: { name: 'a/b%' } }).errors).toEqual([
@@ -20,7 +20,7 @@ test('[RB1] names need only be one segment of a path', () => {
   ])
 })
 
-test('[RB2] a rule has verbs, and either resources of groups or URLs', () => {
+test('[RB2] a rule has verbs, and either resources or non-resource URLs', () => {
   expect(tryCreate(roles, { rules: [podReader, { verbs: [] }] }).errors).toEqual([
     'rules[1].verbs: Required value: verbs must contain at least one value',
     'rules[1].apiGroups: Required value: resource rules must supply at least one api group',
@@ -35,13 +35,13 @@ test('[RB2] a rule has verbs, and either resources of groups or URLs', () => {
   expect(tryCreate(roles, {}).object).toMatchObject({ rules: null })
 })
 
-test('[RB3] an update repeats every cause', () => {
+test('[RB3] an update reports every cause twice', () => {
   const live = tryCreate(roles, { rules: [podReader] }).object
   const cause = 'rules[0].verbs: Required value: verbs must contain at least one value'
   expect(tryUpdate(roles, live, { rules: [{ ...podReader, verbs: [] }] }).errors).toEqual([cause, cause])
 })
 
-test('[RB4] the API group of references, users and groups is filled in', () => {
+test('[RB4] the API group of role references, users and groups is defaulted', () => {
   const subjects = [
     { kind: 'User', name: 'u' },
     { kind: 'ServiceAccount', name: 's' },
@@ -53,7 +53,7 @@ test('[RB4] the API group of references, users and groups is filled in', () => {
   expect(object).toMatchObject({ roleRef: { ...roleRef, apiGroup }, subjects: [{ apiGroup }, {}, { apiGroup }] })
 })
 
-test('[RB5] a binding names a role and subjects of known kinds', () => {
+test('[RB5] a binding has a role reference and subjects of known kinds', () => {
   expect(tryCreate(rolebindings, {}).errors).toEqual([
     'roleRef.kind: Unsupported value: "": supported values: "Role", "ClusterRole"',
     'roleRef.name: Required value',
@@ -81,7 +81,7 @@ test('[RB5] a binding names a role and subjects of known kinds', () => {
   ])
 })
 
-test('[RB6] a binding never changes its role', () => {
+test('[RB6] the role of a binding is immutable', () => {
   const live = tryCreate(rolebindings, { roleRef }).object
   expect(tryUpdate(rolebindings, live, { roleRef: { ...roleRef, name: 'edit' } }).errors).toEqual([
     'roleRef: Invalid value: {"APIGroup":"rbac.authorization.orch.io","Kind":"ClusterRole","Name":"edit"}: cannot change roleRef',
@@ -89,7 +89,7 @@ test('[RB6] a binding never changes its role', () => {
   expect(tryUpdate(rolebindings, live, { roleRef, subjects: [{ kind: 'User', name: 'u' }] }).errors).toEqual([])
 })
 
-test('[RB7] an aggregation has selectors that can be asked', () => {
+test('[RB7] an aggregation rule has valid selectors', () => {
   expect(tryCreate(clusterroles, { aggregationRule: {} }).errors).toEqual([
     'aggregationRule.clusterRoleSelectors: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil',
   ])
@@ -102,7 +102,7 @@ test('[RB7] an aggregation has selectors that can be asked', () => {
   ])
 })
 
-test('[RB8] rows show when a role was made and whom a binding is for', () => {
+test('[RB8] rows show the creation time of a role and the subjects of a binding', () => {
   const role = tryCreate(roles, { metadata: { name: 'r' } }).object
   role.metadata.creationTimestamp = '2024-01-01T00:00:00Z'
   expect(cellsOf(roles, role)).toEqual(['r', '2024-01-01T00:00:00Z'])

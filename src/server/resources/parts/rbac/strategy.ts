@@ -4,7 +4,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
 import { rbacName } from './names.ts'
 
-/** What roles and bindings have in common; `validateChange` tells what of an object never changes. */
+/** Returns the strategy of roles and bindings; `validateChange` validates immutable fields. */
 export function rbacStrategy<Kind extends ApiObject>(
   isNamespaced: boolean,
   validate: (next: Kind) => readonly FieldError[],
@@ -19,7 +19,7 @@ export function rbacStrategy<Kind extends ApiObject>(
     allowCreateOnUpdate: true,
     metadataOnUpdate: 'own',
     validate,
-    /** The whole object is checked twice, which clients see as repeated causes. [RB3] */
+    /** The reference validates the whole object twice, so that clients see each cause twice. [RB3] */
     validateUpdate: (next, live) => [
       ...validateWhole(next),
       ...validateWhole(next),

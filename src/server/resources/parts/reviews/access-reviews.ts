@@ -12,22 +12,22 @@ import type {
 } from '#server/kinds/types/authorization-v1.ts'
 import { narrowingOf, selectorErrors, validateSelectors } from './selector-attributes.ts'
 
-/** The `spec` of any access review; the three kinds share its type. */
+/** Returns the `spec` of an access review; the kinds share its type. */
 export const specOf = (body: ApiObject): SubjectAccessReviewSpec => (body['spec'] ?? {}) as SubjectAccessReviewSpec
 
 /** @throws ApiError Invalid when there are errors. */
 export function refuse(errors: readonly FieldError[]): void {
-  // The reference names no kind and no object here.
+  // The reference reports no kind and no name here.
   if (errors.length > 0) throw invalidObject({ group: 'authorization.orch.io', kind: '' }, '', errors)
 }
 
-/** The value as the reference prints it. */
+/** Formats the value as the reference prints it. */
 const printPath = ({ path = '', verb = '' }: NonResourceAttributes): { Path: string; Verb: string } => ({
   Path: path,
   Verb: verb,
 })
 
-/** Exactly one of the two kinds of attributes must be there. */
+/** Requires exactly one of the two kinds of attributes. */
 export function validateAction({ resourceAttributes: resource, nonResourceAttributes: path }: SubjectAccessReviewSpec) {
   const errors: FieldError[] = []
   if (resource !== undefined && path !== undefined) {
@@ -41,17 +41,17 @@ export function validateAction({ resourceAttributes: resource, nonResourceAttrib
   return errors
 }
 
-/** A review about somebody else must name a user or a group. */
+/** A review of another user must specify a user or a group. */
 export const validateSubject = ({ user = '', groups }: SubjectAccessReviewSpec): readonly FieldError[] =>
   user === '' && (groups ?? []).length === 0
     ? [invalid('spec.user', '', 'at least one of user or group must be specified')]
     : []
 
-/** Field and label selectors of the attributes. */
+/** Validates field and label selectors of the attributes. */
 export const validateMore = ({ resourceAttributes }: SubjectAccessReviewSpec): readonly FieldError[] =>
   resourceAttributes === undefined ? [] : validateSelectors(resourceAttributes, 'spec.resourceAttributes')
 
-/** A review carries no metadata of its own but managed fields, which the server sets. */
+/** A review has no metadata except managedFields, which the server sets. */
 export function validateMetadata(
   definition: ResourceDefinition,
   body: ApiObject,
@@ -63,7 +63,7 @@ export function validateMetadata(
   return others.length === 0 ? [] : [invalid('metadata', metadata, text)]
 }
 
-/** A local review concerns resources of its own namespace only. */
+/** A local review is limited to resources of its namespace. */
 export function validateLocal(
   { resourceAttributes, nonResourceAttributes }: SubjectAccessReviewSpec,
   { metadata }: ApiObject,
@@ -79,7 +79,7 @@ export function validateLocal(
   return errors
 }
 
-/** The user whom the review is about. */
+/** Returns the user that the review is about. */
 export const subjectOf = ({ user = '', uid = '', groups, extra }: SubjectAccessReviewSpec): ReviewedUser => ({
   name: user,
   uid,
@@ -87,7 +87,7 @@ export const subjectOf = ({ user = '', uid = '', groups, extra }: SubjectAccessR
   extra: Object.fromEntries(Object.entries(extra ?? {}).map(([key, values]) => [key, values ?? []])),
 })
 
-/** The review with its `status`: what the authorizers decide about `user`. */
+/** Returns the review with its `status`: the decision of the authorizers for `user`. */
 export async function answer(
   definition: ResourceDefinition,
   body: ApiObject,

@@ -8,7 +8,7 @@ interface Review {
   readonly run: VirtualResource['run']
 }
 
-/** A question that is POSTed and answered, and of which nothing is kept. [AC16] */
+/** Returns the definition of a virtual resource, which is only created and never stored. [AC16] */
 export const review = ({ group, kind, namespaced = false, run }: Review): ResourceDefinition => ({
   group: `${group}.orch.io`,
   version: 'v1',

@@ -19,7 +19,7 @@ interface SelectorAttributes {
   readonly requirements?: readonly Requirement[] | null | undefined
 }
 
-/** What is wrong with the selectors that an access review is about. [AC17] */
+/** Validates the selectors of an access review. [AC17] */
 export const validateSelectors = (
   { fieldSelector, labelSelector }: ResourceAttributes,
   path: FieldPath,
@@ -50,7 +50,7 @@ function validateSelector(
   return errors
 }
 
-/** An operator that is not known is ignored later: the reviewed server may be older than the question. */
+/** An unknown operator is ignored: the reviewed server may support newer operators. */
 function validateValues({ operator, values }: Requirement, path: FieldPath): readonly FieldError[] {
   const count = (values ?? []).length
   if ((operator === 'In' || operator === 'NotIn') && count === 0)
@@ -82,7 +82,7 @@ const labelOperators: ReadonlyMap<string, LabelOperator> = new Map([
   ['DoesNotExist', '!'],
 ])
 
-/** What of the selectors could not be understood and is ignored; `''` for nothing. [AC17] */
+/** Describes the requirements that were ignored because they are not understood; `''` if there are none. [AC17] */
 export function selectorErrors({ fieldSelector, labelSelector }: ResourceAttributes): string {
   const field = ignored(fieldSelector, parseFieldSelector, isUsableField)
   const label = ignored(labelSelector, parseLabelSelector, ({ operator = '' }) => labelOperators.has(operator))
@@ -92,7 +92,7 @@ export function selectorErrors({ fieldSelector, labelSelector }: ResourceAttribu
   ].join('; ')
 }
 
-/** What of the selectors could be understood. [AC17] */
+/** Returns the requirements that are understood. [AC17] */
 export function narrowingOf({ fieldSelector, labelSelector }: ResourceAttributes): Narrowing {
   const raw = parseNarrowing(fieldSelector?.rawSelector ?? '', labelSelector?.rawSelector ?? '')
   const fields = (fieldSelector?.requirements ?? []).filter(isUsableField)
@@ -126,7 +126,7 @@ function ignored(
   return usable === 0 ? 'ignored' : 'partially ignored'
 }
 
-/** Fields can be compared with one value only. */
+/** Field selectors support only comparison with a single value. */
 const isUsableField = ({ operator, values }: Requirement): boolean =>
   (operator === 'In' || operator === 'NotIn') && (values ?? []).length === 1
 

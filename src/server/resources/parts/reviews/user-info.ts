@@ -1,7 +1,7 @@
 import type { JsonObject } from '#api/json.ts'
 import type { ReviewedUser } from '#server/registry/review-access.ts'
 
-/** A user as `authentication.v1.UserInfo`. */
+/** Converts a user to `authentication.v1.UserInfo`. */
 export const toUserInfo = ({ name, uid, groups, extra }: ReviewedUser): JsonObject => ({
   username: name,
   uid,

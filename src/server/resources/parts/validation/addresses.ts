@@ -4,15 +4,15 @@ import { formatIp, isIpv4, maskIp, parseIp, parsePrefix } from './ip-text.ts'
 const exampleIp = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'
 const exampleCidr = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)'
 
-/** An address of either family; leading zeros are let pass, as old objects have them. */
+/** Validates an address of either family; accepts leading zeros, which old objects have. */
 export const validateIp = (text: string, path: FieldPath): readonly FieldError[] =>
   parseIp(text) === null ? [invalid(path, text, exampleIp)] : []
 
-/** A network of either family. */
+/** Validates a network of either family. */
 export const validateCidr = (text: string, path: FieldPath): readonly FieldError[] =>
   parsePrefix(text) === null ? [invalid(path, text, exampleCidr)] : []
 
-/** Whether a valid address is one of IPv6; IPv4 in IPv6 form is not. */
+/** Reports whether a valid address is IPv6; an IPv4-mapped IPv6 address is not. */
 export function isIpv6(text: string): boolean {
   const ip = parseIp(text)
   return ip !== null && !isIpv4(ip)
@@ -20,7 +20,7 @@ export function isIpv6(text: string): boolean {
 
 export const isIpv6Cidr = (text: string): boolean => isIpv6(text.slice(0, Math.max(0, text.indexOf('/'))))
 
-/** The 32 bits of an IPv4 address, `null` for any other text. */
+/** Returns the 32 bits of an IPv4 address, `null` for any other text. */
 export function parseIpv4(text: string): number | null {
   const ip = parseIp(text)
   if (ip === null || !isIpv4(ip)) return null
@@ -38,7 +38,7 @@ interface Special {
 
 const high = (ip: readonly number[]): number => (ip[6] ?? 0) >>> 8
 
-/** Addresses that mean nothing to other machines. */
+/** Addresses that cannot be those of another machine. */
 const specials: readonly Special[] = [
   {
     text: (ip) => `may not be unspecified (${ip})`,
@@ -58,7 +58,7 @@ const specials: readonly Special[] = [
   },
 ]
 
-/** An address that another machine can have: of endpoints and external addresses. */
+/** Validates an address of endpoints or an external address, which must be reachable from other machines. */
 export function validateNonSpecialIp(text: string, path: FieldPath): readonly FieldError[] {
   const ip = parseIp(text)
   if (ip === null) return [invalid(path, text, 'must be a valid IP address')]
@@ -67,7 +67,7 @@ export function validateNonSpecialIp(text: string, path: FieldPath): readonly Fi
 
 const isStrict = (text: string): boolean => text.split(/[./]/).every((part) => !/^0[0-9]/.test(part))
 
-/** An address that newer servers will refuse, or one of many spellings. */
+/** Warns of an address that newer servers will refuse, or that is not in canonical form. */
 export function warnOfIp(text: string, path: FieldPath): readonly string[] {
   const ip = parseIp(text)
   if (ip === null) return []
@@ -86,7 +86,7 @@ export function warnOfIp(text: string, path: FieldPath): readonly string[] {
       ]
 }
 
-/** A network that newer servers will refuse, that may mean a single address, or one of many spellings. */
+/** Warns of a network that newer servers will refuse, has host bits set, or is not in canonical form. */
 export function warnOfCidr(text: string, path: FieldPath): readonly string[] {
   const prefix = parsePrefix(text)
   if (prefix === null) return []
@@ -110,7 +110,7 @@ export function warnOfCidr(text: string, path: FieldPath): readonly string[] {
   return [`${path}: IPv6 CIDR value ${sent} should be in RFC 5952 canonical format (${JSON.stringify(network)})`]
 }
 
-/** An address of one family. The reference's error for the wrong family stands at the list. */
+/** Validates an address of one family. The reference reports a wrong family at the list. */
 export function validateIpOfFamily(text: string, family: 'IPv4' | 'IPv6', path: FieldPath): readonly FieldError[] {
   const errors = validateIp(text, path)
   if (errors.length > 0 || isIpv6(text) === (family === 'IPv6')) return errors

@@ -1,16 +1,16 @@
 import { own } from '#api/json.ts'
 import { formatQuantity, parseQuantity, quantityInUnits } from '#api/quantity.ts'
 
-/** Amounts by name of resource. */
+/** Quantities by resource name. */
 export interface Amounts {
   [name: string]: string
 }
 
-/** Sorted: the reference's order is random. */
+/** Returns resource names sorted: the reference's order is random. */
 export const amountNames = (...maps: readonly (Amounts | undefined)[]): readonly string[] =>
   [...new Set(maps.flatMap((map) => Object.keys(map ?? {})))].toSorted()
 
-/** Amounts finer than a thousandth are rounded up to it, as every list of resources is on its way in. */
+/** Rounds quantities up to thousandths, as decoding does for every resource list. */
 export function roundAmounts(map: Amounts | undefined | null): void {
   for (const name of Object.keys(map ?? {})) {
     const amount = own(map ?? {}, name)

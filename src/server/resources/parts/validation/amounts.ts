@@ -8,7 +8,7 @@ import {
   quantityValue,
 } from '#api/quantity.ts'
 
-/** Quantities as objects carry them: texts that decoding has already found well-formed. */
+/** Returns the sign of a quantity, a text that decoding has already validated. */
 export const amountSign = (text: string): -1 | 0 | 1 => quantitySign(parseQuantity(text))
 
 export const compareAmounts = (a: string, b: string): -1 | 0 | 1 =>
@@ -17,10 +17,10 @@ export const compareAmounts = (a: string, b: string): -1 | 0 | 1 =>
 export const addAmounts = (a: string, b: string): string =>
   formatQuantity(addQuantities(parseQuantity(a), parseQuantity(b)))
 
-/** Whole but for what is smaller than a thousandth, which rounds up first. */
+/** Reports whether a quantity is an integer after rounding up to thousandths. */
 export const isWholeAmount = (text: string): boolean => quantityInUnits(parseQuantity(text), -3) % 1000n === 0n
 
-/** A whole multiple of `unit` that is no fraction itself. */
+/** Reports whether a quantity is an integer multiple of `unit`. */
 export function isDivisibleAmount(text: string, unit: string): boolean {
   const size = unit === '' ? 0n : wholeValue(unit)
   return (
@@ -34,7 +34,7 @@ function wholeValue(text: string): bigint {
   try {
     return quantityValue(parseQuantity(text))
   } catch {
-    // The unit stands in a resource's name, which nobody has parsed: what is no quantity divides nothing.
+    // The unit is part of a resource name, which has not been validated: a malformed one divides nothing.
     return 0n
   }
 }

@@ -17,7 +17,7 @@ const statuses = ['False', 'True', 'Unknown']
 const messageBytesMax = 32 * 1024
 const reasonBytesMax = 1024
 
-/** Conditions of the common shape: one of each type, each with a reason and a time. */
+/** Validates conditions of the common type: unique types, and a reason and a time each. */
 export function validateConditions(conditions: readonly Condition[], path: FieldPath): readonly FieldError[] {
   const seen = new Set<string>()
   return conditions.flatMap((condition, at) => {

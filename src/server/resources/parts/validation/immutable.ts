@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
 import { deepEqual, isObject, type Json } from '#api/json.ts'
 
-/** Fields that hold maps of the client's own keys: empty and absent are one there, while empty and absent structs differ. */
+/** Fields whose values are maps with arbitrary keys: there, empty equals absent, while an empty struct does not. */
 const mapFields = new Set([
   'labels',
   'annotations',
@@ -14,7 +14,7 @@ const mapFields = new Set([
   'volumeAttributes',
 ])
 
-/** A value that may never change; `shown` is what the message prints. */
+/** Requires that a value is unchanged; `shown` is the value that the message prints. */
 export const immutable = (
   next: Json | undefined,
   live: Json | undefined,
@@ -22,13 +22,16 @@ export const immutable = (
   shown: Json = next ?? null,
 ): readonly FieldError[] => (isUnchanged(next, live) ? [] : [invalid(path, shown, 'field is immutable')])
 
-/** A pointer to an empty text, to zero or to `false` is not an absent one. */
+/** A pointer to an empty string, zero or `false` differs from an absent one. */
 const isUnchanged = (next: Json | undefined, live: Json | undefined): boolean =>
   typeof next === 'object' || typeof live === 'object'
     ? semanticallyEqual(next, live)
     : (next ?? null) === (live ?? null)
 
-/** Equality as the reference's `Semantic.DeepEqual`: empty lists and maps, empty texts, zeros and `false` equal absence. */
+/**
+ * Compares like the reference's `Semantic.DeepEqual`: empty lists and maps, empty strings, zeros and `false` equal
+ * absent values.
+ */
 export const semanticallyEqual = (a: Json | undefined, b: Json | undefined): boolean =>
   deepEqual(withoutEmpty(a), withoutEmpty(b))
 

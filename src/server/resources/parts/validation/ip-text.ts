@@ -1,11 +1,11 @@
-/** An address as eight groups of 16 bits; IPv4 stands in the last two, behind `ffff`, as the reference keeps it. */
+/** An address as eight groups of 16 bits; IPv4 is in the last two, after `ffff`, as in the reference. */
 export type Ip = readonly number[]
 
 const groupCount = 8
 
 export const isIpv4 = (ip: Ip): boolean => ip.slice(0, 5).every((group) => group === 0) && ip[5] === 0xffff
 
-/** Both families, leading zeros in IPv4 let pass; `null` for any other text. */
+/** Parses an address of either family, accepting leading zeros in IPv4; `null` for any other text. */
 export const parseIp = (text: string): Ip | null => (text.includes(':') ? parseIpv6(text) : parseIpv4(text))
 
 function parseIpv4(text: string): Ip | null {
@@ -30,7 +30,7 @@ function parseIpv6(text: string): Ip | null {
   return missing < 1 ? null : [...left, ...Array.from({ length: missing }, () => 0), ...right]
 }
 
-/** Groups between the colons; the last may be written as IPv4. */
+/** Parses the groups between colons; the last may be written as IPv4. */
 function parseGroups(text: string, isEnd: boolean): readonly number[] | null {
   if (text === '') return []
   const parts = text.split(':')
@@ -46,7 +46,7 @@ function parseGroups(text: string, isEnd: boolean): readonly number[] | null {
   return groups
 }
 
-/** `10.0.0.0/8`: the address, the length, and how many bits its family has. */
+/** Parses `10.0.0.0/8` into the address, the prefix length, and the number of bits of the family. */
 export function parsePrefix(text: string): { readonly ip: Ip; readonly bits: number; readonly size: number } | null {
   const slash = text.indexOf('/')
   const ip = parseIp(text.slice(0, Math.max(0, slash)))
@@ -57,7 +57,7 @@ export function parsePrefix(text: string): { readonly ip: Ip; readonly bits: num
   return bits > size ? null : { ip, bits, size }
 }
 
-/** The address with all bits behind the first `bits` of its `size` zero. */
+/** Returns the address with all but the first `bits` of its `size` bits set to zero. */
 export function maskIp(ip: Ip, bits: number, size: number): Ip {
   const kept = bits + (128 - size)
   return ip.map((group, at) => {
@@ -66,7 +66,7 @@ export function maskIp(ip: Ip, bits: number, size: number): Ip {
   })
 }
 
-/** The one spelling that RFC 5952 asks for. */
+/** Formats an address in canonical form (RFC 5952). */
 export function formatIp(ip: Ip): string {
   if (isIpv4(ip)) {
     return ip

@@ -3,7 +3,7 @@ import { formatIp, isIpv4, maskIp, parseIp, parsePrefix } from './ip-text.ts'
 
 const hasLeadingZeros = (address: string): boolean => address.split('.').some((part) => /^0[0-9]/.test(part))
 
-/** What is wrong with an address that is to be written in the one way that there is; the first thing only. */
+/** Returns the first error of an address that must be in canonical form. */
 export function strictIpTexts(text: string): readonly string[] {
   const ip = parseIp(text)
   if (ip === null) return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)']
@@ -13,7 +13,7 @@ export function strictIpTexts(text: string): readonly string[] {
   return formatIp(ip) === text ? [] : [`must be in canonical form (${JSON.stringify(formatIp(ip))})`]
 }
 
-/** A network in the one way of writing it. */
+/** Requires a network in canonical form. */
 export function validateStrictCidr(text: string, path: FieldPath): readonly FieldError[] {
   return strictCidrTexts(text).map((detail) => invalid(path, text, detail))
 }

@@ -1,17 +1,17 @@
 import { type FieldError, type FieldPath, invalid, notSupported, required } from '#api/field-error.ts'
 
-/** Every text of `check` as an error about `value`. */
+/** Converts every text of `check` to an error about `value`. */
 export const checkText = (
   value: string,
   path: FieldPath,
   check: (text: string) => readonly string[],
 ): readonly FieldError[] => check(value).map((text) => invalid(path, value, text))
 
-/** One error when the text is absent or empty. */
+/** Returns one error if the text is absent or empty. */
 export const requireText = (value: string | undefined, path: FieldPath, detail = ''): readonly FieldError[] =>
   value === undefined || value === '' ? [required(path, detail)] : []
 
-/** Present, and then one of `supported`, which is printed in the order given. */
+/** Requires one of `supported`, which the message lists in the given order. */
 export function requireOneOf(
   value: string | undefined,
   path: FieldPath,
@@ -21,7 +21,7 @@ export function requireOneOf(
   return supported.includes(value) ? [] : [notSupported(path, value, supported)]
 }
 
-/** One of `supported` when given at all. */
+/** Requires one of `supported` if set. */
 export const oneOf = (
   value: string | undefined,
   path: FieldPath,

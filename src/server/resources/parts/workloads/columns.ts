@@ -5,7 +5,7 @@ import { kindColumn } from '../table-columns.ts'
 import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
 import type { LabelSelector } from '#server/kinds/types/meta-v1.ts'
 
-/** Names and images of a template's containers, for wide output. [WL10] */
+/** Returns the columns with names and images of the containers, for wide output. [WL10] */
 export function containerColumns<Kind extends ApiObject>(
   template: (object: Kind) => PodTemplateSpec | undefined,
   priority = 1,
@@ -22,7 +22,7 @@ export function containerColumns<Kind extends ApiObject>(
   ]
 }
 
-/** A selector's text for wide output. */
+/** Returns the column with the text of the selector, for wide output. */
 export const selectorColumn = <Kind extends ApiObject>(
   selector: (object: Kind) => LabelSelector | undefined,
 ): TableColumn =>
@@ -34,7 +34,7 @@ function selectorCell(selector: LabelSelector | undefined): string {
   return text === '' ? '<none>' : text
 }
 
-/** Labels in a cell. */
+/** Formats labels for a cell. */
 export function labelsCell(labels: { readonly [key: string]: string } | undefined): string {
   const text = labelsText(labels)
   return text === '' ? '<none>' : text

@@ -6,7 +6,7 @@ interface WithSpec extends ApiObject {
   spec?: JsonObject | undefined
 }
 
-/** One more when the spec, a value of `typeName`, means something else than before. [WL14] */
+/** Increments the generation if the spec, a value of type `typeName`, changed semantically. [WL14] */
 export function countChange(typeName: string, next: WithSpec, live: WithSpec): void {
   if (!equalAs(typeName, next.spec, live.spec)) bump(next, live)
 }
@@ -19,13 +19,13 @@ interface WithStatus extends ApiObject {
   status?: JsonObject | undefined
 }
 
-/** The status is written through its own subresource only. */
+/** Keeps the live status: only its subresource writes it. */
 export function keepStatus<Kind extends WithStatus>(next: Kind, live: Kind): void {
   if (live.status === undefined) delete next.status
   else next.status = live.status
 }
 
-/** And the spec not through that one. */
+/** Keeps the live spec: the status subresource does not write it. */
 export function keepSpec<Kind extends WithSpec>(next: Kind, live: Kind): void {
   if (live.spec === undefined) delete next.spec
   else next.spec = live.spec

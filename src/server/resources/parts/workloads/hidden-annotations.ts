@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 
-/** Metadata without the annotations that are fields in the reference's internal types. [WL16] */
+/** Returns metadata without the annotations that are fields in the reference's internal types. [WL16] */
 export const withoutAnnotations =
   (...names: readonly string[]) =>
   ({ metadata }: ApiObject): ApiObject['metadata'] => {

@@ -10,7 +10,7 @@ interface Replicated extends ApiObject {
 
 const counted = { type: 'integer' } as const
 
-/** Pods wanted, there and ready, of replica sets and replication controllers. */
+/** Columns with desired, current and ready pods of replica sets and replication controllers. */
 export const replicaColumns: readonly TableColumn[] = [
   kindColumn<Replicated>('Desired', 'Pods wanted.', ({ spec }) => spec?.replicas ?? 0, counted),
   kindColumn<Replicated>('Current', 'Pods there.', ({ status }) => status?.replicas ?? 0, counted),

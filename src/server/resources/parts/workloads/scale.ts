@@ -8,7 +8,7 @@ import { viewVerbs } from '../resource-verbs.ts'
 import { ageColumn, kindColumn } from '../table-columns.ts'
 import type { Scale } from '#server/kinds/types/autoscaling-v1.ts'
 
-/** What a scale is drawn from. */
+/** The object from which a Scale is projected. */
 interface Scalable extends ApiObject {
   spec?: (JsonObject & { replicas?: number | undefined }) | undefined
   status?: (JsonObject & { replicas?: number | undefined }) | undefined
@@ -25,7 +25,7 @@ const columns: readonly TableColumn[] = [
   ageColumn,
 ]
 
-/** How many pods there are and should be, whatever kind keeps them. `selector` is the text of the parent's selector. [WL11] */
+/** Projects the Scale of a workload. `selector` returns the text of the parent's selector. [WL11] */
 export const scale = (selector: (parent: ApiObject) => string): ProjectionSubresource => ({
   type: 'projection',
   name: 'scale',
@@ -43,7 +43,7 @@ export const scale = (selector: (parent: ApiObject) => string): ProjectionSubres
   validate: (projection) => nonNegative((projection as Scale).spec?.replicas, 'spec.replicas'),
 })
 
-/** Zero replicas are not shown in the spec, and shown in the status. */
+/** Zero replicas are omitted from the spec but not from the status. */
 function toScale({ metadata, spec, status }: Scalable, selector: string): Scale {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadata
   const identity = Object.entries({ name, namespace, uid, resourceVersion, creationTimestamp })

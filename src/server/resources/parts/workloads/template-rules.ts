@@ -5,7 +5,7 @@ import { validatePodTemplate } from '../pod-spec/pod-template.ts'
 import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
 import type { LabelSelector } from '#server/kinds/types/meta-v1.ts'
 
-/** A selector that must be there and must require something; `kind` is what the reference's text calls the object. */
+/** Requires a selector that is not empty; `kind` is how the reference's message names the object. */
 export function validateOwnSelector(
   selector: LabelSelector | undefined,
   path: FieldPath,
@@ -19,7 +19,7 @@ export function validateOwnSelector(
 
 const mismatch = '`selector` does not match template `labels`'
 
-/** The labels of pods to be must be those that the selector asks for. `path` is the template's. */
+/** The labels of the template must match the selector. `path` is that of the template. */
 export function validateLabelsMatch(
   selector: LabelSelector | undefined,
   template: PodTemplateSpec,
@@ -31,7 +31,7 @@ export function validateLabelsMatch(
   return [invalid(child(path, 'metadata', 'labels'), shownLabels(labels), mismatch)]
 }
 
-/** Pods that some controller keeps: they always restart and have no deadline. [WL12] */
+/** Pods that a controller keeps running always restart and have no deadline. [WL12] */
 export const validateKeptTemplate = (
   template: PodTemplateSpec,
   path: FieldPath,

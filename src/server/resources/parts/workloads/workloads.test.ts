@@ -10,7 +10,7 @@ import { brief, container, createErrors, selector, templateOf } from '#testing/t
 const deployment = (spec: JsonObject = {}): JsonObject => ({ spec: { selector, template: templateOf(), ...spec } })
 const live = (spec: JsonObject = {}): ApiObject => tryCreate(deployments, deployment(spec)).object
 
-test('[WL1] a selector of labels is checked requirement by requirement', () => {
+test('[WL1] a label selector is validated requirement by requirement', () => {
   const matchExpressions = [
     { key: 'a', operator: 'In' },
     { key: 'a', operator: 'Exists', values: ['x'] },
@@ -30,7 +30,7 @@ test('[WL1] a selector of labels is checked requirement by requirement', () => {
   ])
 })
 
-test('[WL2] labels and annotations of a template are checked before its spec', () => {
+test('[WL2] labels and annotations of a template are validated before its spec', () => {
   const template = { metadata: { labels: { 'a b': 'c' }, annotations: { 'A b': 'c' } }, spec: { containers: [] } }
   expect(createErrors(deployments, deployment({ template }))).toEqual([
     'spec.template.metadata.labels: Invalid value: {"a b":"c"}: `selector` does not match template `labels`',
@@ -40,12 +40,12 @@ test('[WL2] labels and annotations of a template are checked before its spec', (
   ])
 })
 
-test('[WL10] wide rows name the containers and their images', () => {
+test('[WL10] wide rows show names and images of the containers', () => {
   const template = templateOf({ containers: [container, { name: 'd', image: 'other' }] })
   expect(cellsOf(deployments, live({ template })).slice(-3)).toEqual(['c,d', 'img:1,other', 'app=x'])
 })
 
-test('[WL11] a scale is drawn from the object and written back into it', () => {
+test('[WL11] a scale is projected from the object and written back into it', () => {
   const scale = deployments.subresources?.find(({ name }) => name === 'scale') as ProjectionSubresource
   const object = live({ replicas: 3 })
   object.metadata = { ...object.metadata, uid: 'u', resourceVersion: '7' }
@@ -69,7 +69,7 @@ test('[WL11] a scale is drawn from the object and written back into it', () => {
   expect(scale.columns?.map((column) => column.cell(shown, { nowMs: 0 }))).toEqual(['x', 3, 0, '<unknown>'])
 })
 
-test('[WL12] pods that a controller keeps always restart, without a deadline', () => {
+test('[WL12] pods that a controller keeps running always restart and have no deadline', () => {
   const template = templateOf({ restartPolicy: 'Never', activeDeadlineSeconds: 5 })
   expect(createErrors(deployments, deployment({ template }))).toEqual([
     'spec.template.spec.restartPolicy: Unsupported value: "Never": supported values: "Always"',
@@ -81,12 +81,12 @@ test('[WL12] pods that a controller keeps always restart, without a deadline', (
   ])
 })
 
-test('[WL14] the generation counts changes of meaning', () => {
+test('[WL14] the generation counts semantic changes', () => {
   const generation = (spec: JsonObject) => tryUpdate(deployments, live(), deployment(spec)).object.metadata.generation
   expect([generation({}), generation({ replicas: 1 }), generation({ replicas: 2 })]).toEqual([1, 1, 2])
 })
 
-test('[WL16] annotations that are fields of the internal type are no part of bare metadata', () => {
+test('[WL16] annotations that are fields of the internal type are removed from bare metadata', () => {
   const { object } = tryCreate(daemonsets, { spec: { selector, template: templateOf() } })
   expect(object.metadata.annotations).toEqual({ 'deprecated.daemonset.template.generation': '1' })
   expect(daemonsets.shownMetadata?.(object)).not.toHaveProperty('annotations')

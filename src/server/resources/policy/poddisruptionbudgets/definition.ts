@@ -16,7 +16,7 @@ import { validateBudgetStatus } from './status-validation.ts'
 const bound = (value: IntOrPercent, path: FieldPath): readonly FieldError[] =>
   value === undefined ? [] : [...validateIntOrPercent(value, path), ...atMostAll(value, path)]
 
-/** How many pods must stay or may go. [PDB1] */
+/** Requires either minAvailable or maxUnavailable. [PDB1] */
 function validate({ spec = {} }: PodDisruptionBudget): readonly FieldError[] {
   const { minAvailable, maxUnavailable } = spec
   const both = minAvailable !== undefined && maxUnavailable !== undefined
@@ -30,7 +30,7 @@ function validate({ spec = {} }: PodDisruptionBudget): readonly FieldError[] {
   ]
 }
 
-/** Names are hardly checked, and an update must say which version it changes. [PDB2] */
+/** Names are hardly validated, and an update requires a resourceVersion. [PDB2] */
 const strategy: Strategy<PodDisruptionBudget> = {
   validateName: pathSegmentNameOrPrefix,
   anyFinalizer: true,

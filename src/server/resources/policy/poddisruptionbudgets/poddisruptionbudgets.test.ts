@@ -7,7 +7,7 @@ import { poddisruptionbudgets } from './definition.ts'
 const errorsOf = (spec: JsonObject): readonly string[] => createErrors(poddisruptionbudgets, { spec })
 const live = (spec: JsonObject) => tryCreate(poddisruptionbudgets, { spec }).object
 
-test('[PDB1] a budget says how many must stay or how many may go', () => {
+test('[PDB1] a budget has either minAvailable or maxUnavailable', () => {
   expect(errorsOf({ minAvailable: 1, maxUnavailable: 1 })).toEqual([
     'spec: Invalid value: {"MinAvailable":1,"Selector":null,"MaxUnavailable":1,"UnhealthyPodEvictionPolicy":null}: minAvailable and maxUnavailable cannot be both set',
   ])
@@ -25,7 +25,7 @@ test('[PDB1] a budget says how many must stay or how many may go', () => {
   expect(errorsOf({ minAvailable: '50%', selector })).toEqual([])
 })
 
-test('[PDB2] an update must name its version, and the generation counts', () => {
+test('[PDB2] an update requires a resourceVersion, and the generation counts spec changes', () => {
   expect(poddisruptionbudgets.strategy.allowUnconditionalUpdate).toBe(false)
   const next = tryUpdate(poddisruptionbudgets, live({ minAvailable: 1 }), { spec: { minAvailable: 2 } })
   expect(next.errors).toEqual([])
@@ -34,7 +34,7 @@ test('[PDB2] an update must name its version, and the generation counts', () => 
   expect(cellsOf(poddisruptionbudgets, live({ maxUnavailable: 3 })).slice(0, 4)).toEqual(['x', 'N/A', '3', 0])
 })
 
-test('[PDB3] a status has counts and well formed conditions', () => {
+test('[PDB3] a status has counts and valid conditions', () => {
   const status = {
     disruptionsAllowed: -1,
     currentHealthy: -1,

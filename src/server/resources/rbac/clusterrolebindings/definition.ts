@@ -4,7 +4,7 @@ import { bindingColumns } from '#server/resources/parts/rbac/columns.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { strategy } from './strategy.ts'
 
-/** rbac.authorization.orch.io/v1 ClusterRoleBinding: gives a cluster role to subjects everywhere. [RB5] */
+/** rbac.authorization.orch.io/v1 ClusterRoleBinding: grants a cluster role to subjects in all namespaces. [RB5] */
 export const clusterrolebindings: ResourceDefinition = {
   group: 'rbac.authorization.orch.io',
   version: 'v1',

@@ -4,7 +4,7 @@ import { roleColumns } from '#server/resources/parts/rbac/columns.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { strategy } from './strategy.ts'
 
-/** rbac.authorization.orch.io/v1 ClusterRole: what may be done anywhere, written down or gathered by labels. [RB2] [RB7] */
+/** rbac.authorization.orch.io/v1 ClusterRole: cluster-wide permissions, listed or aggregated by labels. [RB2] [RB7] */
 export const clusterroles: ResourceDefinition = {
   group: 'rbac.authorization.orch.io',
   version: 'v1',

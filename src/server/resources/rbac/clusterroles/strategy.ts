@@ -7,7 +7,7 @@ import type { AggregationRule, ClusterRole } from '#server/kinds/types/rbac-v1.t
 
 const selectorsPath = 'aggregationRule.clusterRoleSelectors'
 
-/** A role gathered from others says by which labels. [RB7] */
+/** Validates the label selectors of an aggregated role. [RB7] */
 function validateAggregation(rule: AggregationRule | null | undefined): readonly FieldError[] {
   if (rule === undefined || rule === null) return []
   const selectors = rule.clusterRoleSelectors ?? []

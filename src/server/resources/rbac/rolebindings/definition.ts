@@ -4,7 +4,7 @@ import { bindingColumns } from '#server/resources/parts/rbac/columns.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { strategy } from './strategy.ts'
 
-/** rbac.authorization.orch.io/v1 RoleBinding: gives a role to subjects in one namespace. [RB5] */
+/** rbac.authorization.orch.io/v1 RoleBinding: grants a role to subjects in one namespace. [RB5] */
 export const rolebindings: ResourceDefinition = {
   group: 'rbac.authorization.orch.io',
   version: 'v1',

@@ -4,7 +4,7 @@ import { roleColumns } from '#server/resources/parts/rbac/columns.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
 import { strategy } from './strategy.ts'
 
-/** rbac.authorization.orch.io/v1 Role: what may be done in one namespace. [RB2] */
+/** rbac.authorization.orch.io/v1 Role: permissions in one namespace. [RB2] */
 export const roles: ResourceDefinition = {
   group: 'rbac.authorization.orch.io',
   version: 'v1',

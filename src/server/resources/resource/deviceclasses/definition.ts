@@ -27,12 +27,12 @@ const strategy: Strategy<DeviceClass> = {
     delete next.spec?.extendedResourceName
     countSpecChange(next, live)
   },
-  // The reference checks an update twice over.
+  // The reference validates an update twice.
   metadataOnUpdate: 'whole',
   validateUpdate: (next) => [...validate(next), ...validate(next)],
 }
 
-/** resource.orch.io/v1 DeviceClass: devices of one sort. [DRA3] */
+/** resource.orch.io/v1 DeviceClass: selects devices of one type. [DRA3] */
 export const deviceclasses: ResourceDefinition = {
   group: 'resource.orch.io',
   version: 'v1',

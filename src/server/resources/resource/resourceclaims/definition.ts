@@ -16,7 +16,7 @@ import { validateStatus } from './status-validation.ts'
 
 const validate = ({ spec }: ResourceClaim) => validateDeviceClaim(spec?.devices ?? {}, 'spec.devices')
 
-/** What is wanted never changes; what was given stands in the status. [DRA5] */
+/** The spec is immutable; the allocation is in the status. [DRA5] */
 const strategy: Strategy<ResourceClaim> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',
@@ -51,7 +51,7 @@ const statusStrategy: Strategy<ResourceClaim> = {
   prepareForUpdate(next, live) {
     keepSpec(next, live)
     keepMetadata(next, live)
-    // Nothing is told of devices that are given back.
+    // Device statuses are dropped when the claim is deallocated.
     if (next.status?.allocation === undefined && live.status?.allocation !== undefined) delete next.status?.devices
   },
   validateUpdate: (next, live) => [
@@ -82,7 +82,7 @@ function state({ metadata, status }: ResourceClaim): string {
   return [...(isDeleted ? ['deleted'] : []), ...words].join(',')
 }
 
-/** resource.orch.io/v1 ResourceClaim: devices for somebody. Nobody allocates them here. [DRA1] */
+/** resource.orch.io/v1 ResourceClaim: requests devices. No scheduler here allocates them. [DRA1] */
 export const resourceclaims: ResourceDefinition = {
   group: 'resource.orch.io',
   version: 'v1',

@@ -38,13 +38,13 @@ const reservedMax = 256
 const conditionsMax = 8
 const addressesMax = 16
 
-/** The reference prints a device's id without its contents. */
+/** The reference prints a device id without its values. */
 const shownId = { Driver: {}, Pool: {}, Device: {}, ShareID: {} }
 
 const deviceId = (each: AllocatedDeviceStatus | DeviceRequestAllocationResult): string =>
   `${each.driver ?? ''}/${each.pool ?? ''}/${each.device ?? ''}`
 
-/** Who uses the devices, and which they are. [DRA7] */
+/** Validates allocation, consumers and device statuses. [DRA7] */
 export function validateStatus(next: ResourceClaim, live: ResourceClaim): readonly FieldError[] {
   const { reservedFor, devices, allocation } = next.status ?? {}
   const allocated = new Set((allocation?.devices?.results ?? []).map(deviceId))

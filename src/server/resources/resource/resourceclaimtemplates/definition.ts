@@ -20,7 +20,7 @@ const validate = (next: ResourceClaimTemplate): readonly FieldError[] => [
   ...validateDeviceClaim(devicesOf(next) ?? {}, 'spec.spec.devices'),
 ]
 
-/** A template never changes. [DRA5] */
+/** The spec of a template is immutable. [DRA5] */
 const strategy: Strategy<ResourceClaimTemplate> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',

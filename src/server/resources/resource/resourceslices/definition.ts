@@ -11,7 +11,7 @@ import { validate } from './validation.ts'
 
 const specOf = (object: ApiObject): ResourceSliceSpec => (object as ResourceSlice).spec ?? {}
 
-/** Fields of features that are off. [DRA4] */
+/** Drops fields of disabled features. [DRA4] */
 function dropDisabled({ spec }: ResourceSlice): void {
   delete spec?.perDeviceNodeSelection
   delete spec?.sharedCounters
@@ -46,7 +46,7 @@ const strategy: Strategy<ResourceSlice> = {
   validateUpdate: validate,
 }
 
-/** resource.orch.io/v1 ResourceSlice: devices that there are. [DRA6] */
+/** resource.orch.io/v1 ResourceSlice: the available devices of a driver. [DRA6] */
 export const resourceslices: ResourceDefinition = {
   group: 'resource.orch.io',
   version: 'v1',

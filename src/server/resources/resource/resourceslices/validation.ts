@@ -19,7 +19,7 @@ const devicesMax = 128
 const propertiesMax = 32
 const valueBytesMax = 64
 
-/** Devices of one driver in one pool, for one node or more. [DRA6] */
+/** Validates the devices of one driver in one pool, for one or more nodes. [DRA6] */
 export const validate = ({ spec = {} }: ResourceSlice, live: ResourceSlice | null): readonly FieldError[] => [
   ...validateDriverName(spec.driver ?? '', 'spec.driver'),
   ...validatePool(spec.pool ?? {}, 'spec.pool'),
@@ -52,7 +52,7 @@ const validateChange = (next: ResourceSliceSpec, live: ResourceSliceSpec): reado
 const placeText = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required'
 
 function validatePlace({ nodeName, nodeSelector, allNodes }: ResourceSliceSpec): readonly FieldError[] {
-  // An empty name and `false` are refused, and do not count.
+  // An empty name and `false` are refused, and do not count as set.
   const given = Object.entries({ nodeName, nodeSelector, allNodes })
     .filter(([, value]) => value !== undefined && value !== '' && value !== false)
     .map(([name]) => `\`${name}\``)
@@ -115,7 +115,7 @@ function validateDevice(device: Device, path: FieldPath): readonly FieldError[] 
 const version =
   /^(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*)(?:\.(?:0|[1-9]\d*|\d*[a-zA-Z-][0-9a-zA-Z-]*))*)?(?:\+[0-9a-zA-Z-]+(?:\.[0-9a-zA-Z-]+)*)?$/
 
-/** One value of one type. */
+/** Requires exactly one value. */
 function validateAttribute(attribute: DeviceAttribute, path: FieldPath): readonly FieldError[] {
   const given = (['bool', 'int', 'string', 'version'] as const).filter((type) => attribute[type] !== undefined)
   const errors = [

@@ -5,7 +5,7 @@ import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table
 import type { PriorityClass } from '#server/kinds/types/scheduling-v1.ts'
 import { strategy } from './strategy.ts'
 
-/** scheduling.orch.io/v1 PriorityClass: a name for a number by which pods go first. [PC1] */
+/** scheduling.orch.io/v1 PriorityClass: a named priority of pods. [PC1] */
 export const priorityclasses: ResourceDefinition = {
   group: 'scheduling.orch.io',
   version: 'v1',

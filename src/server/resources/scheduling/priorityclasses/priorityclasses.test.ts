@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { priorityclasses } from './definition.ts'
 
-test('[PC1] users stay below the system, in value and in name', () => {
+test('[PC1] values and names of user classes are below those of the system', () => {
   expect(tryCreate(priorityclasses, { value: 1_000_000_001 }).errors).toEqual([
     'value: Forbidden: maximum allowed value of a user defined priority is 1000000000',
   ])
@@ -22,7 +22,7 @@ test('[PC1] users stay below the system, in value and in name', () => {
   ])
 })
 
-test('[PC2] value and preemption never change, description and default may', () => {
+test('[PC2] value and preemption policy are immutable, description and globalDefault are mutable', () => {
   const live = tryCreate(priorityclasses, { value: 7, preemptionPolicy: 'Never' }).object
   const sent = { value: 8, preemptionPolicy: 'PreemptLowerPriority', description: 'other', globalDefault: true }
   expect(tryUpdate(priorityclasses, live, sent).errors).toEqual([
@@ -32,7 +32,7 @@ test('[PC2] value and preemption never change, description and default may', () 
   expect(tryUpdate(priorityclasses, live, { ...sent, value: 7, preemptionPolicy: 'Never' }).errors).toEqual([])
 })
 
-test('[PC3] preemption defaults to driving out lower priorities; the generation stays 1', () => {
+test('[PC3] the preemption policy defaults to PreemptLowerPriority, and the generation stays 1', () => {
   const { object } = tryCreate(priorityclasses, { metadata: { generation: 42 }, value: 7 })
   expect(object).toMatchObject({ value: 7, preemptionPolicy: 'PreemptLowerPriority', metadata: { generation: 1 } })
   expect(tryCreate(priorityclasses, { value: 1, preemptionPolicy: 'Odd' }).errors).toEqual([

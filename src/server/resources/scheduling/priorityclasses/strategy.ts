@@ -8,13 +8,13 @@ import type { PriorityClass } from '#server/kinds/types/scheduling-v1.ts'
 
 const userValueMax = 1_000_000_000
 const systemPrefix = 'system-'
-/** The classes that a cluster comes with, and their values. */
+/** The bootstrap classes and their values. */
 const systemClasses: ReadonlyMap<string, number> = new Map([
   ['system-node-critical', 2_000_001_000],
   ['system-cluster-critical', 2_000_000_000],
 ])
 
-/** What keeps a class with a reserved name from being the class that the name is reserved for. */
+/** Returns why a class with a reserved name differs from the system class of that name. */
 function systemProblem({ metadata: { name = '' }, value, globalDefault }: PriorityClass): string | null {
   const expected = systemClasses.get(name)
   if (expected === undefined) return `${name} is not a known system priority class`
@@ -22,7 +22,7 @@ function systemProblem({ metadata: { name = '' }, value, globalDefault }: Priori
   return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : null
 }
 
-/** Values above the users' and names with the system's prefix are kept for the system. [PC1] */
+/** High values and names with the system prefix are reserved for system classes. [PC1] */
 function validateRank(next: PriorityClass): readonly FieldError[] {
   if (!(next.metadata.name ?? '').startsWith(systemPrefix))
     return (next.value ?? 0) > userValueMax
@@ -45,7 +45,7 @@ export const strategy: Strategy<PriorityClass> = {
     ...validateRank(next),
     ...requireOneOf(next.preemptionPolicy, 'preemptionPolicy', ['PreemptLowerPriority', 'Never']),
   ],
-  /** Only the description and the default may change. [PC2] */
+  /** Only description and globalDefault are mutable. [PC2] */
   validateUpdate: (next, live) => [
     ...((next.value ?? 0) === (live.value ?? 0) ? [] : [forbidden('value', 'may not be changed in an update.')]),
     ...immutable(next.preemptionPolicy, live.preemptionPolicy, 'preemptionPolicy'),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { csidrivers } from './definition.ts'
 
-test('[CSD1] a driver that says nothing is the plain one', () => {
+test('[CSD1] defaults of a driver', () => {
   const { object, errors } = tryCreate(csidrivers, { spec: { nodeAllocatableUpdatePeriodSeconds: 5 } })
   expect(errors).toEqual([])
   expect(object['spec']).toEqual({
@@ -20,7 +20,7 @@ test('[CSD1] a driver that says nothing is the plain one', () => {
   ])
 })
 
-test('[CSD2] tokens are for different audiences and last at least ten minutes', () => {
+test('[CSD2] token audiences are unique, and tokens are valid for at least ten minutes', () => {
   const tokenRequests = [{ audience: 'a', expirationSeconds: 5 }, { audience: 'a' }, { expirationSeconds: 2 ** 33 }]
   expect(tryCreate(csidrivers, { spec: { tokenRequests } }).errors).toEqual([
     'spec.tokenRequests[0].expirationSeconds: Invalid value: 5: may not specify a duration less than 10 minutes',
@@ -29,7 +29,7 @@ test('[CSD2] tokens are for different audiences and last at least ten minutes', 
   ])
 })
 
-test('[CSD3] attachment and lifecycle of a driver stay as they are, and other changes count', () => {
+test('[CSD3] attachRequired and lifecycle modes are immutable, and other changes increment the generation', () => {
   const live = tryCreate(csidrivers, { spec: {} }).object
   expect(
     tryUpdate(csidrivers, live, { spec: { attachRequired: false, volumeLifecycleModes: ['Ephemeral'] } }).errors,
@@ -40,7 +40,7 @@ test('[CSD3] attachment and lifecycle of a driver stay as they are, and other ch
   expect(tryUpdate(csidrivers, live, { spec: { podInfoOnMount: true } }).object.metadata.generation).toBe(1)
 })
 
-test('[CSD4] a row shows the choices of a driver', () => {
+test('[CSD4] a row shows the settings of a driver', () => {
   const { object } = tryCreate(csidrivers, { spec: { tokenRequests: [{ audience: 'a' }, { audience: 'b' }] } })
   expect(cellsOf(csidrivers, object).slice(1, 7)).toEqual([true, false, false, 'a,b', false, 'Persistent'])
 })

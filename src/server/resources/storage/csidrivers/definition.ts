@@ -10,7 +10,7 @@ import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table
 import type { CSIDriver } from '#server/kinds/types/storage-v1.ts'
 import { validate } from './validation.ts'
 
-/** How a driver differs from the plain one. [CSD1] */
+/** Sets the defaults of a driver. [CSD1] */
 function setDefaults(next: CSIDriver): void {
   const spec = (next.spec ??= {})
   spec.attachRequired ??= true
@@ -22,12 +22,12 @@ function setDefaults(next: CSIDriver): void {
   spec.seLinuxMount ??= false
 }
 
-/** The field of a feature that is off is forgotten, unless the object has it already. */
+/** Drops the field of a disabled feature unless the live object has it. */
 function dropUpdatePeriod(next: CSIDriver, live: CSIDriver | null): void {
   if (live?.spec?.nodeAllocatableUpdatePeriodSeconds === undefined) delete next.spec?.nodeAllocatableUpdatePeriodSeconds
 }
 
-/** Whether volumes are attached, and how long they live, is settled for good. [CSD3] */
+/** attachRequired and lifecycle modes are immutable. [CSD3] */
 const strategy: Strategy<CSIDriver> = {
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
@@ -50,7 +50,7 @@ const strategy: Strategy<CSIDriver> = {
 const audiences = ({ spec }: CSIDriver): string =>
   spec?.tokenRequests?.length ? spec.tokenRequests.map(({ audience = '' }) => audience).join(',') : '<unset>'
 
-/** storage.orch.io/v1 CSIDriver: what a driver can do. [CSD1] */
+/** storage.orch.io/v1 CSIDriver: the capabilities of a driver. [CSD1] */
 export const csidrivers: ResourceDefinition = {
   group: 'storage.orch.io',
   version: 'v1',

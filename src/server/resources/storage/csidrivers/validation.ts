@@ -7,9 +7,9 @@ const lifecycleModes = ['Persistent', 'Ephemeral']
 const tokenSecondsMin = 600
 const tokenSecondsMax = 2 ** 32
 
-/** Every choice is made, be it by default. [CSD1] */
+/** Every field must be set, if only by its default. [CSD1] */
 export const validate = ({ spec = {} }: CSIDriver): readonly FieldError[] => [
-  // The path is the reference's, misspelt as it is.
+  // The path is misspelt as in the reference.
   ...present(spec.attachRequired, 'spec.attachedRequired'),
   ...present(spec.podInfoOnMount, 'spec.podInfoOnMount'),
   ...present(spec.storageCapacity, 'spec.storageCapacity'),
@@ -24,7 +24,7 @@ export const validate = ({ spec = {} }: CSIDriver): readonly FieldError[] => [
 const present = (value: boolean | undefined, path: string): readonly FieldError[] =>
   value === undefined ? [required(path)] : []
 
-/** One token for each audience, the server's own among them. [CSD2] */
+/** Audiences must be unique; the empty audience is that of the server. [CSD2] */
 function validateTokenRequests(requests: readonly TokenRequest[]): readonly FieldError[] {
   const audiences = new Set<string>()
   return requests.flatMap(({ audience = '', expirationSeconds: seconds }, at) => {

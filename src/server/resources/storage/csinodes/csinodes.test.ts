@@ -4,7 +4,7 @@ import { csinodes } from './definition.ts'
 
 const driver = { name: 'a.example.com', nodeID: 'n', topologyKeys: ['zone'] }
 
-test('[CSN1] each driver of a node has a name and an id, and stands there once', () => {
+test('[CSN1] each driver of a node has a unique name and a node id', () => {
   const { errors, object } = tryCreate(csinodes, { spec: { drivers: [driver] } })
   expect(errors).toEqual([])
   expect(cellsOf(csinodes, object).slice(0, 2)).toEqual(['x', 1])
@@ -19,7 +19,7 @@ test('[CSN1] each driver of a node has a name and an id, and stands there once',
   expect(found.at(-1)).toBe('spec.drivers[1]: Duplicate value: "zone"')
 })
 
-test('[CSN2] a driver that stays on its node does not change', () => {
+test('[CSN2] a driver that remains in the list is immutable', () => {
   const live = tryCreate(csinodes, { spec: { drivers: [driver] } }).object
   expect(tryUpdate(csinodes, live, { spec: { drivers: [{ ...driver, nodeID: 'm' }] } }).errors).toEqual([
     'spec.drivers: Invalid value: {"Name":"a.example.com","NodeID":"m","TopologyKeys":["zone"],"Allocatable":null}: field is immutable',

@@ -14,7 +14,7 @@ import { validateAgain } from '#server/resources/parts/validate-again.ts'
 
 const nodeIdBytesMax = 256
 
-/** Drivers of the node, each once. [CSN1] */
+/** Validates the drivers of a node, whose names are unique. [CSN1] */
 function validate({ spec = {} }: CSINode): readonly FieldError[] {
   const names = new Set<string>()
   return (spec.drivers ?? []).flatMap((driver, at) => {
@@ -37,7 +37,7 @@ const validateNodeId = (id: string, path: FieldPath): readonly FieldError[] => [
   ...(byteLength(id) > nodeIdBytesMax ? [invalid(path, id, `must be ${nodeIdBytesMax} characters or less`)] : []),
 ]
 
-/** The reference's errors stand at the driver, not at the key. */
+/** The reference reports errors at the driver instead of the key. */
 function validateTopologyKeys({ topologyKeys }: CSINodeDriver, path: FieldPath): readonly FieldError[] {
   const keys = topologyKeys ?? []
   return keys.flatMap((key, at) => [
@@ -49,7 +49,7 @@ function validateTopologyKeys({ topologyKeys }: CSINodeDriver, path: FieldPath):
 
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 
-/** Drivers may come and go; those that stay don't change. [CSN2] */
+/** Drivers may be added and removed; existing ones are immutable. [CSN2] */
 const validateChange = (next: CSINode, live: CSINode): readonly FieldError[] =>
   (live.spec?.drivers ?? []).flatMap((before) =>
     (next.spec?.drivers ?? [])
@@ -69,7 +69,7 @@ const strategy: Strategy<CSINode> = {
   ],
 }
 
-/** storage.orch.io/v1 CSINode: which drivers a node has. [CSN1] */
+/** storage.orch.io/v1 CSINode: the drivers on a node. [CSN1] */
 export const csinodes: ResourceDefinition = {
   group: 'storage.orch.io',
   version: 'v1',

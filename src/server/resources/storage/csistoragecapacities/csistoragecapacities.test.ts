@@ -4,7 +4,7 @@ import { csistoragecapacities } from './definition.ts'
 
 const nodeTopology = { matchLabels: { zone: 'a' } }
 
-test('[CSC1] room is of a class, and not negative', () => {
+test('[CSC1] a capacity has a storage class and is not negative', () => {
   const { object, errors } = tryCreate(csistoragecapacities, {
     storageClassName: 'fast',
     capacity: '1Gi',
@@ -17,7 +17,7 @@ test('[CSC1] room is of a class, and not negative', () => {
   ])
 })
 
-test('[CSC2] what was asked about room stays', () => {
+test('[CSC2] node topology and storage class are immutable', () => {
   const live = tryCreate(csistoragecapacities, { storageClassName: 'fast', nodeTopology }).object
   expect(tryUpdate(csistoragecapacities, live, { storageClassName: 'slow', capacity: '1' }).errors).toEqual([
     'nodeTopology: Invalid value: null: field is immutable',

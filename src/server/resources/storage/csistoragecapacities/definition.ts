@@ -25,7 +25,7 @@ const validate = ({ nodeTopology, storageClassName = '', capacity }: CSIStorageC
 
 const rules = { namespaced: true, validateName: dns1123SubdomainName, validate }
 
-/** What was asked stays; only the answer changes. [CSC2] */
+/** Topology and class are immutable; only the capacity changes. [CSC2] */
 const strategy: Strategy<CSIStorageCapacity> = {
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
@@ -39,7 +39,7 @@ const strategy: Strategy<CSIStorageCapacity> = {
   ],
 }
 
-/** storage.orch.io/v1 CSIStorageCapacity: how much room a class has somewhere. [CSC1] */
+/** storage.orch.io/v1 CSIStorageCapacity: the available capacity of a storage class in a topology segment. [CSC1] */
 export const csistoragecapacities: ResourceDefinition = {
   group: 'storage.orch.io',
   version: 'v1',

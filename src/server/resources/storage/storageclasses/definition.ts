@@ -10,7 +10,7 @@ const isDefault = ({ metadata: { annotations } }: ApiObject): boolean =>
   annotations?.['storageclass.orch.io/is-default-class'] === 'true' ||
   annotations?.['storageclass.beta.orch.io/is-default-class'] === 'true'
 
-/** storage.orch.io/v1 StorageClass: a way in which volumes come to be. [SCL1] */
+/** storage.orch.io/v1 StorageClass: how volumes are provisioned. [SCL1] */
 export const storageclasses: ResourceDefinition = {
   group: 'storage.orch.io',
   version: 'v1',
@@ -26,7 +26,7 @@ export const storageclasses: ResourceDefinition = {
   columns: [
     {
       ...nameColumn,
-      /** The class for claims that name none is marked behind its name. [SCL4] */
+      /** The name of the default class has a marker. [SCL4] */
       cell: (object) => `${object.metadata.name ?? ''}${isDefault(object) ? ' (default)' : ''}`,
     },
     kindColumn<StorageClass>('Provisioner', 'Who makes the volumes.', ({ provisioner }) => provisioner ?? ''),

@@ -4,7 +4,7 @@ import { storageclasses } from './definition.ts'
 
 const provisioner = 'example.com/p'
 
-test('[SCL1] a provisioner, bounded parameters and known policies', () => {
+test('[SCL1] a class has a provisioner, parameters of limited size and known policies', () => {
   expect(tryCreate(storageclasses, { reclaimPolicy: 'Odd', volumeBindingMode: '' }).errors).toEqual([
     'provisioner: Required value',
     'reclaimPolicy: Unsupported value: "Odd": supported values: "Delete", "Retain"',
@@ -23,7 +23,7 @@ test('[SCL1] a provisioner, bounded parameters and known policies', () => {
   ])
 })
 
-test('[SCL2] topologies have values, and none is asked twice', () => {
+test('[SCL2] topology terms have values and are unique', () => {
   const zone = { matchLabelExpressions: [{ key: 'zone', values: ['a', 'b'] }] }
   const same = { matchLabelExpressions: [{ key: 'zone', values: ['b', 'a'] }] }
   const odd = { matchLabelExpressions: [{ key: 'a', values: ['x', 'x'] }, { key: 'a' }] }
@@ -35,7 +35,7 @@ test('[SCL2] topologies have values, and none is asked twice', () => {
   ])
 })
 
-test('[SCL3] only expansion, mounts and topologies may change', () => {
+test('[SCL3] only allowVolumeExpansion, mountOptions and allowedTopologies are mutable', () => {
   const live = tryCreate(storageclasses, { provisioner, parameters: { a: 'b' } }).object
   const sent = { provisioner: 'example.com/q', reclaimPolicy: 'Retain', volumeBindingMode: 'WaitForFirstConsumer' }
   expect(tryUpdate(storageclasses, live, sent).errors).toEqual([
@@ -48,7 +48,7 @@ test('[SCL3] only expansion, mounts and topologies may change', () => {
   expect(tryUpdate(storageclasses, live, grown).errors).toEqual([])
 })
 
-test('[SCL4] the default class is marked in its row', () => {
+test('[SCL4] the default class has a marker in its row', () => {
   const annotations = { 'storageclass.orch.io/is-default-class': 'true' }
   const { object } = tryCreate(storageclasses, { metadata: { annotations }, provisioner })
   expect(cellsOf(storageclasses, object).slice(0, 5)).toEqual([

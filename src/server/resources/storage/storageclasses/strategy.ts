@@ -7,7 +7,9 @@ import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import type { StorageClass } from '#server/kinds/types/storage-v1.ts'
 import { validate } from './validation.ts'
 
-/** Volumes made one way can't be made another way afterwards; only growing may be allowed later. [SCL3] */
+/**
+ * Provisioner, parameters, reclaim policy and binding mode are immutable, since existing volumes depend on them. [SCL3]
+ */
 function validateChange(next: StorageClass, live: StorageClass): readonly FieldError[] {
   const errors: FieldError[] = []
   if (!deepEqual(next.parameters, live.parameters))

@@ -4,9 +4,9 @@ import { qualifiedName } from '#api/names.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { TopologySelectorLabelRequirement, TopologySelectorTerm } from '#server/kinds/types/core-v1.ts'
 
-/** Where volumes may live: terms, no two of which ask the same. [SCL2] */
+/** Validates the allowed topologies, whose terms must differ. [SCL2] */
 export function validateTopologies(terms: readonly TopologySelectorTerm[]): readonly FieldError[] {
-  // The reference compares with as many empty terms as there are terms, so an empty one counts as seen before.
+  // The reference compares with a preallocated list of empty terms, so that an empty term is always a duplicate.
   const seen = terms.map(() => emptyTerm)
   return terms.flatMap((term, at) => {
     const path = child(index('allowedTopologies', at), 'matchLabelExpressions')
@@ -23,7 +23,7 @@ export function validateTopologies(terms: readonly TopologySelectorTerm[]): read
 type Asked = { [key: string]: string[] }
 const emptyTerm: Asked = {}
 
-/** Keys with the sorted set of their values; a repeated key keeps its last. */
+/** Returns keys with the sorted set of their values; the last of repeated keys wins. */
 const askedValues = ({ matchLabelExpressions }: TopologySelectorTerm): Asked =>
   Object.fromEntries(
     (matchLabelExpressions ?? []).map(({ key = '', values }) => [key, [...new Set(values)].toSorted()] as const),

@@ -18,7 +18,7 @@ export const validate = (next: StorageClass): readonly FieldError[] => [
   ...validateTopologies(next.allowedTopologies ?? []),
 ]
 
-/** Upper-case letters pass, but messages show them lowered. */
+/** Capitals are valid, but messages print the name in lower case. */
 export const validateProvisioner = (provisioner: string, path: FieldPath): readonly FieldError[] =>
   provisioner === '' ? [required(path)] : checkText(provisioner.toLowerCase(), path, qualifiedName)
 
@@ -30,7 +30,7 @@ export function validateParameters(parameters: { readonly [key: string]: string 
   return bytes > parameterBytesMax ? [...errors, tooLong('parameters', parameterBytesMax)] : errors
 }
 
-/** An empty text is left to the provisioner. */
+/** An empty policy is valid here. */
 function validateReclaimPolicy(policy: string): readonly FieldError[] {
   const supported = ['Delete', 'Retain']
   return policy === '' || supported.includes(policy) ? [] : [notSupported('reclaimPolicy', policy, supported)]

@@ -13,7 +13,7 @@ import { validate, validateNew } from './validation.ts'
 
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 
-/** What is attached where is settled for good; how it went stands in the status. [VAT2] */
+/** The spec is immutable, and the outcome is in the status. [VAT2] */
 const strategy: Strategy<VolumeAttachment> = {
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
@@ -39,7 +39,7 @@ const statusStrategy: Strategy<VolumeAttachment> = {
   resetFields: [['metadata'], ['spec']],
 }
 
-/** storage.orch.io/v1 VolumeAttachment: a volume on its way to a node. [VAT1] */
+/** storage.orch.io/v1 VolumeAttachment: attaches a volume to a node. [VAT1] */
 export const volumeattachments: ResourceDefinition = {
   group: 'storage.orch.io',
   version: 'v1',

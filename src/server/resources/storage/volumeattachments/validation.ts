@@ -11,7 +11,7 @@ const metadataBytesMax = 256 * 1024
 const messageBytesMax = 1024
 const either = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName'
 
-/** An attacher, one volume and a node. [VAT1] */
+/** Requires an attacher, one volume and a node. [VAT1] */
 export const validate = ({ spec = {}, status = {} }: VolumeAttachment): readonly FieldError[] => [
   ...requireText(spec.attacher, 'spec.attacher'),
   ...validateSource(spec.source ?? {}),
@@ -21,7 +21,7 @@ export const validate = ({ spec = {}, status = {} }: VolumeAttachment): readonly
   ...validateError(status.detachError, 'status.detachError'),
 ]
 
-/** Stricter, and only for new ones. [VAT1] */
+/** Validates stricter rules that apply on create only. [VAT1] */
 export const validateNew = ({ spec = {} }: VolumeAttachment): readonly FieldError[] => [
   ...validateDriverName(spec.attacher ?? '', 'spec.attacher'),
   ...(spec.source?.persistentVolumeName === undefined
@@ -56,7 +56,7 @@ function validateError(error: VolumeError | undefined, path: FieldPath): readonl
   if (error === undefined) return []
   const { message = '', errorCode } = error
   return [
-    // The reference names the other limit in its text.
+    // The message names another limit, as in the reference.
     ...(byteLength(message) > messageBytesMax ? [tooLong(child(path, 'message'), metadataBytesMax)] : []),
     ...(errorCode !== undefined && errorCode < 0
       ? [invalid(child(path, 'errorCode'), errorCode, inclusiveRange(0, 2 ** 31 - 1))]

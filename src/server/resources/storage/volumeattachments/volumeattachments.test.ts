@@ -19,7 +19,7 @@ test('[VAT1] an attachment has an attacher, a node and one volume', () => {
   ])
 })
 
-test('[VAT2] the spec stays, and the status is written by itself and nothing with it', () => {
+test('[VAT2] the spec is immutable, and a status write changes nothing else', () => {
   const live = tryCreate(volumeattachments, { spec }).object
   expect(tryUpdate(volumeattachments, live, { spec: { ...spec, nodeName: 'm' } }).errors).toEqual([
     'spec: Invalid value: {"Attacher":"a.example.com","Source":{"PersistentVolumeName":"pv","InlineVolumeSpec":null},"NodeName":"m"}: field is immutable',
@@ -31,7 +31,7 @@ test('[VAT2] the spec stays, and the status is written by itself and nothing wit
   expect(object.metadata.labels).toBeUndefined()
 })
 
-test('[VAT3] errors of an attachment are short and their codes not negative', () => {
+test('[VAT3] errors of an attachment have a limited length, and their codes are not negative', () => {
   const live = tryCreate(volumeattachments, { spec }).object
   const attachError = { message: 'x'.repeat(1025), errorCode: -1 }
   const { errors } = tryUpdate(volumeattachments, live, { spec, status: { attached: false, attachError } }, 'status')

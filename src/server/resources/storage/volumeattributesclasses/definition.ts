@@ -11,7 +11,7 @@ import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table
 import type { VolumeAttributesClass } from '#server/kinds/types/storage-v1.ts'
 import { validateAgain } from '#server/resources/parts/validate-again.ts'
 
-/** A driver and at least one parameter. [VAC1] */
+/** Requires a driver and at least one parameter. [VAC1] */
 const validate = ({ driverName = '', parameters = {} }: VolumeAttributesClass): readonly FieldError[] => [
   ...validateProvisioner(driverName, 'driverName'),
   ...validateParameters(parameters),
@@ -29,7 +29,7 @@ function validateChange(next: VolumeAttributesClass, live: VolumeAttributesClass
 
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 
-/** A class never changes what it asks of volumes. [VAC2] */
+/** Driver and parameters are immutable. [VAC2] */
 const strategy: Strategy<VolumeAttributesClass> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',
@@ -42,7 +42,7 @@ const strategy: Strategy<VolumeAttributesClass> = {
   ],
 }
 
-/** storage.orch.io/v1 VolumeAttributesClass: properties that volumes may be given later. [VAC1] */
+/** storage.orch.io/v1 VolumeAttributesClass: mutable attributes of volumes. [VAC1] */
 export const volumeattributesclasses: ResourceDefinition = {
   group: 'storage.orch.io',
   version: 'v1',

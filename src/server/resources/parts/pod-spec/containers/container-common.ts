@@ -10,7 +10,7 @@ import { validatePullPolicy } from './pull-policy.ts'
 import { validateContainerResources } from './resources.ts'
 import { validateSecurityContext } from '../security-context.ts'
 
-/** What holds for containers of every list. [POD20] */
+/** Validates the fields that containers of all lists share. [POD20] */
 export const validateContainerCommon = (
   container: Container,
   context: ContainerContext,
@@ -36,7 +36,7 @@ export const validateContainerCommon = (
 const resizable = ['cpu', 'memory']
 const resizePolicies = ['NotRequired', 'RestartContainer']
 
-/** Whether a change of cpu or memory restarts the container. All but duplicates stand at the list's path. */
+/** Validates the resize policies. All errors except duplicates are reported at the list. */
 function validateResizePolicies(
   policies: readonly ContainerResizePolicy[],
   podRestartPolicy: string | undefined,
@@ -54,7 +54,7 @@ function validateResizePolicies(
   })
 }
 
-/** Pods are stricter about images than templates are. */
+/** Forbids spaces around the image of a pod's container; templates allow them. */
 export function validateImageSpaces(container: Container, path: FieldPath): readonly FieldError[] {
   const { image = '' } = container
   if (image.trim() === image) return []

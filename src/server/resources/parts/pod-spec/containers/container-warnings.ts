@@ -11,7 +11,7 @@ interface Beside {
   readonly path: FieldPath
 }
 
-/** Legal and likely mistaken in a container. [POD50] */
+/** Warns of valid but likely mistaken fields of a container. [POD50] */
 export const containerWarnings = (container: Container, path: FieldPath, beside: Beside): readonly string[] => [
   ...seccompWarnings(container, beside),
   ...resourceWarnings(container, child(path, 'resources')),
@@ -24,7 +24,7 @@ function seccompWarnings(container: Container, { metadata, path }: Beside): read
   return [`${key(path, name)}: non-functional in v1.27+; use the "seccompProfile" field instead`]
 }
 
-/** Memory first, each in limits and in requests. */
+/** Warns of fractional bytes: memory before storage, and limits before requests. */
 function resourceWarnings({ resources = {} }: Container, path: FieldPath): readonly string[] {
   return fractional.flatMap((name) =>
     (['limits', 'requests'] as const).flatMap((type) => fractionOf(resources[type], name, child(path, type))),
@@ -35,7 +35,7 @@ const fractional = ['memory', 'ephemeral-storage']
 
 type Amounts = { readonly [name: string]: string }
 
-/** Parts of bytes. */
+/** Warns of fractional bytes. */
 export const fractionWarnings = (amounts: Amounts | undefined, path: FieldPath): readonly string[] =>
   fractional.flatMap((name) => fractionOf(amounts, name, path))
 

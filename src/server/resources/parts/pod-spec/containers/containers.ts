@@ -16,7 +16,7 @@ import { type ProbeKind, validateLifecycle, validateProbe } from './probes.ts'
 
 const probeKinds: readonly ProbeKind[] = ['livenessProbe', 'readinessProbe', 'startupProbe']
 
-/** The containers proper; at least one. [POD20] */
+/** Validates the main containers; at least one is required. [POD20] */
 export function validateContainers(context: ContainerContext, path: FieldPath): readonly FieldError[] {
   const containers = context.spec.containers ?? []
   if (containers.length === 0) return [required(path)]
@@ -48,7 +48,7 @@ function validateHooks(container: Container, { spec }: ContainerContext, path: F
   ]
 }
 
-/** Containers that run before the others, one by one; those that always restart stay and may be probed. [POD35] */
+/** Validates init containers; restartable ones may have probes. [POD35] */
 export function validateInitContainers(context: ContainerContext, path: FieldPath): readonly FieldError[] {
   const names = new Set((context.spec.containers ?? []).map(({ name }) => name ?? ''))
   return (context.spec.initContainers ?? []).flatMap((container, at) => {
@@ -70,7 +70,7 @@ const forbidHooks = (container: Container, path: FieldPath): readonly FieldError
     .filter((field) => container[field] !== undefined && container[field] !== null)
     .map((field) => forbidden(child(path, field), 'may not be set for init containers without restartPolicy=Always'))
 
-/** Fields that a container for debugging may not have, in the order of the reference's struct. */
+/** Fields that are forbidden in an ephemeral container, in the order of the reference's struct. */
 const forbiddenFields = [
   'ports',
   'resources',
@@ -83,7 +83,7 @@ const forbiddenFields = [
   'lifecycle',
 ] as const satisfies readonly (keyof EphemeralContainer)[]
 
-/** Containers added to a running pod for debugging. [POD36] */
+/** Validates ephemeral containers. [POD36] */
 export function validateEphemeralContainers(context: ContainerContext, path: FieldPath): readonly FieldError[] {
   const { containers = [], initContainers = [], ephemeralContainers = [] } = context.spec
   const others = new Set([...(containers ?? []), ...initContainers].map(({ name }) => name ?? ''))
@@ -108,7 +108,7 @@ const cannotBeSet = 'cannot be set for an Ephemeral Container'
 
 function isSet(container: EphemeralContainer, field: (typeof forbiddenFields)[number]): boolean {
   const value = container[field]
-  // `resources` is a struct that is always there: only its content counts.
+  // `resources` is not a pointer in the reference: an empty value counts as unset.
   if (field === 'resources') return Object.keys(value ?? {}).length > 0
   return value !== undefined && value !== null
 }

@@ -16,7 +16,7 @@ const fields = [
   'status.podIPs',
 ]
 
-/** Variables of a container. [POD21] */
+/** Validates the environment variables of a container. [POD21] */
 export const validateEnv = (variables: readonly EnvVar[], path: FieldPath): readonly FieldError[] =>
   variables.flatMap((variable, at) => {
     const here = index(path, at)
@@ -62,7 +62,7 @@ const validateKeyRef = ({ name = '', key = '' }: KeyRef, path: FieldPath): reado
   ...(key === '' ? [required(child(path, 'key'))] : checkText(key, child(path, 'key'), configMapKey)),
 ]
 
-/** Whole maps as variables. The count of sources stands at the list's own path, as in the reference. */
+/** Validates envFrom. The error about the number of sources is reported at the list, as in the reference. */
 export const validateEnvFrom = (sources: readonly EnvFromSource[], path: FieldPath): readonly FieldError[] =>
   sources.flatMap((source, at) => {
     const here = index(path, at)

@@ -1,4 +1,4 @@
-// Linear: every alternative starts with another character, and no group can match nothing.
+// Linear: the alternatives start with different characters, and no group matches the empty string.
 const component = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/
 const tagText = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/
 const digestText = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}$/
@@ -7,10 +7,16 @@ const domainText =
 const identifier = /^[a-f0-9]{64}$/
 const nameCharactersMax = 255
 
-/** `Always` for the tag `latest`, said or meant; `IfNotPresent` for the rest, also for what is no image reference. [POD3] */
+/**
+ * Returns `Always` for an explicit or implied tag `latest`; else, also for an invalid image reference, `IfNotPresent`.
+ * [POD3]
+ */
 export const defaultPullPolicy = (image: string): string => (imageTag(image) === 'latest' ? 'Always' : 'IfNotPresent')
 
-/** The tag of an image reference; `latest` when it has neither tag nor digest; `''` when it is malformed or has only a digest. */
+/**
+ * Returns the tag of an image reference; `latest` if it has neither tag nor digest; `''` if it is malformed or has only
+ * a digest.
+ */
 export function imageTag(image: string): string {
   if (identifier.test(image)) return ''
   const [beforeDigest = '', digest, ...more] = image.split('@')
@@ -20,7 +26,7 @@ export function imageTag(image: string): string {
   return tag ?? (digest === undefined ? 'latest' : '')
 }
 
-/** A colon after the last slash starts the tag; earlier ones are a port's. */
+/** A colon after the last slash separates the tag; an earlier one separates a port. */
 function splitTag(text: string): { readonly name: string; readonly tag: string | undefined } {
   const colon = text.indexOf(':', text.lastIndexOf('/') + 1)
   return colon < 0 ? { name: text, tag: undefined } : { name: text.slice(0, colon), tag: text.slice(colon + 1) }

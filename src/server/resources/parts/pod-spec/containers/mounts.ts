@@ -15,7 +15,7 @@ import { localDescendingPath, withoutBacksteps } from '../volumes/local-path.ts'
 
 type Volumes = ReadonlyMap<string, Volume>
 
-/** Mounts of a container: of volumes that exist, each at a path of its own. [POD22] */
+/** Validates volume mounts: each refers to a volume of the pod and has a unique path. [POD22] */
 export function validateMounts(container: Container, volumes: Volumes, path: FieldPath): readonly FieldError[] {
   const paths = new Set<string>()
   const devices = new Map((container.volumeDevices ?? []).map(({ name, devicePath }) => [name ?? '', devicePath ?? '']))
@@ -26,7 +26,7 @@ export function validateMounts(container: Container, volumes: Volumes, path: Fie
       ...validateMountPath(mount.mountPath ?? '', paths, child(here, 'mountPath')),
       ...validateAgainstDevices(mount, devices, here),
       ...validateSubPaths(mount, volumes, { list: path, item: here }),
-      // These two stand at the list's path, as in the reference.
+      // These two are reported at the list, as in the reference.
       ...validatePropagation(mount, container, child(path, 'mountPropagation')),
       ...validateRecursiveReadOnly(mount, child(path, 'recursiveReadOnly')),
     ]
@@ -109,7 +109,7 @@ function validateRecursiveReadOnly(mount: VolumeMount, path: FieldPath): readonl
   }
 }
 
-/** Raw devices of a container: of claims only, and no mounts too. [POD22] */
+/** Validates block devices: claims only, and not mounted as well. [POD22] */
 export function validateDevices(container: Container, volumes: Volumes, path: FieldPath): readonly FieldError[] {
   const names = new Set<string>()
   const paths = new Set<string>()

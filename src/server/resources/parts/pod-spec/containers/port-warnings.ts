@@ -6,7 +6,7 @@ interface PlacedPort {
   readonly path: FieldPath
 }
 
-/** Ports of all containers of a pod that get in each other's way. [POD50] */
+/** Warns of duplicate and conflicting ports of all containers. [POD50] */
 export function portWarnings(containers: Iterable<readonly [Container, FieldPath]>): readonly string[] {
   const ports = [...containers].flatMap(([{ ports: each = [] }, path]) =>
     each.map((port, at): PlacedPort => ({ port, path: index(child(path, 'ports'), at) })),

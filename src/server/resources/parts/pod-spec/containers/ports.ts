@@ -5,7 +5,7 @@ import type { Container, ContainerPort } from '#server/kinds/types/core-v1.ts'
 
 export const protocols = ['SCTP', 'TCP', 'UDP']
 
-/** Ports of one container; names are unique among its well-named ports. [POD20] */
+/** Validates the ports of one container; valid names are unique. [POD20] */
 export function validatePorts(ports: readonly ContainerPort[], path: FieldPath): readonly FieldError[] {
   const names = new Set<string>()
   return ports.flatMap((port, at) => validatePort(port, index(path, at), names))
@@ -32,11 +32,11 @@ function validatePortName(name: string, path: FieldPath, names: Set<string>): re
 const checkNumber = (port: number, path: FieldPath): readonly FieldError[] =>
   portNumber(port).map((text) => invalid(path, port, text))
 
-/** A port by number or by the name of a container's port. */
+/** Validates a port number or the name of a container port. */
 export const validatePortNumberOrName = (port: number | string | undefined, path: FieldPath): readonly FieldError[] =>
   typeof port === 'string' ? checkText(port, path, portName) : checkNumber(port ?? 0, path)
 
-/** No two ports of `containers` may take one port of the node. */
+/** Requires unique host ports among `containers`. */
 export function validateHostPorts(containers: readonly Container[], path: FieldPath): readonly FieldError[] {
   const taken = new Set<string>()
   return containers.flatMap((container, at) =>

@@ -22,10 +22,13 @@ interface Handler {
   readonly sleep?: SleepAction | undefined
 }
 
-/** Which probe: two of them must succeed once, one may not set its own grace period. */
+/**
+ * The kind of a probe: liveness and startup probes need a success threshold of 1, and readiness probes may not set a
+ * grace period.
+ */
 export type ProbeKind = 'livenessProbe' | 'readinessProbe' | 'startupProbe'
 
-/** One probe of a container. [POD25] */
+/** Validates one probe of a container. [POD25] */
 export function validateProbe(
   probe: Probe | undefined,
   kind: ProbeKind,
@@ -60,7 +63,7 @@ function validateTimes(probe: Probe, path: FieldPath): readonly FieldError[] {
   ]
 }
 
-/** What is done when a container has started, and before it stops. [POD26] */
+/** Validates the postStart and preStop hooks. [POD26] */
 export const validateLifecycle = (
   lifecycle: Lifecycle | undefined,
   grace: number,
@@ -72,7 +75,7 @@ export const validateLifecycle = (
     return validateHandler({ ...handler, grpc: undefined }, grace, child(path, moment))
   })
 
-/** Exactly one type of handler; the first given is checked. */
+/** Requires exactly one handler type; only the first one is validated. */
 function validateHandler(handler: Handler, grace: number, path: FieldPath): readonly FieldError[] {
   const types = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'] as const
   const [first, ...more] = types.filter((type) => handler[type])

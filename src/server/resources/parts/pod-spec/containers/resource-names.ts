@@ -41,22 +41,22 @@ const requestsPrefix = 'requests.'
 
 export const isHugePages = (name: string): boolean => name.startsWith(hugePagesPrefix)
 
-/** Without a domain, or in the vendor's own. */
+/** Reports whether a resource is unqualified or in the vendor's domain. */
 export const isNativeResource = (name: string): boolean => !name.includes('/') || name.includes('orch.io/')
 
-/** A device or the like, counted in whole pieces. */
+/** Reports whether a resource is an extended resource, which is counted in integers. */
 export function isExtendedResource(name: string): boolean {
   if (isNativeResource(name) || name.startsWith(requestsPrefix)) return false
   return qualifiedName(`${requestsPrefix}${name}`).length === 0
 }
 
-/** Requests and limits of the others must be equal. */
+/** Reports whether a resource may be overcommitted; for others, requests must equal limits. */
 export const isOvercommitAllowed = (name: string): boolean => isNativeResource(name) && !isHugePages(name)
 
-/** Counted in whole pieces. */
+/** Reports whether a resource is counted in integers. */
 export const isIntegerResource = (name: string): boolean => integerResources.has(name) || isExtendedResource(name)
 
-/** A resource name of any place: a standard one or one with a domain. */
+/** Validates a resource name of any use: a standard name or one with a domain. */
 export function validateResourceName(name: string, path: FieldPath): readonly FieldError[] {
   const errors = checkText(name, path, qualifiedName)
   if (errors.length > 0 || name.includes('/')) return errors
@@ -64,7 +64,7 @@ export function validateResourceName(name: string, path: FieldPath): readonly Fi
   return standard ? [] : [invalid(path, name, 'must be a standard resource type or fully qualified')]
 }
 
-/** A resource that a container may ask for. */
+/** Validates the name of a resource that a container may request. */
 export function validateContainerResourceName(name: string, path: FieldPath): readonly FieldError[] {
   const errors = validateResourceName(name, path)
   if (!name.includes('/')) {
@@ -75,7 +75,7 @@ export function validateContainerResourceName(name: string, path: FieldPath): re
   return [...errors, invalid(path, name, "doesn't follow extended resource name standard")]
 }
 
-/** A resource that a pod as a whole may ask for. */
+/** Validates the name of a resource that may be requested at the pod level. */
 export function validatePodResourceName(name: string, path: FieldPath): readonly FieldError[] {
   const errors = validateResourceName(name, path)
   if (errors.length > 0 || name === 'cpu' || name === 'memory' || isHugePages(name)) return errors

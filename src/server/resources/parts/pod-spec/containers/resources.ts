@@ -25,14 +25,14 @@ import {
 type CheckName = (name: string, path: FieldPath) => readonly FieldError[]
 type ClaimNames = ReadonlySet<string>
 
-/** Requests and limits of a container, in sorted order; the reference's order is random. [POD23] */
+/** Validates the resources of a container, in sorted order; the reference's order is random. [POD23] */
 export const validateContainerResources = (
   resources: ResourceRequirements,
   claims: ClaimNames,
   path: FieldPath,
 ): readonly FieldError[] => validateRequirements(resources, validateContainerResourceName, claims, path)
 
-/** Requests and limits of the pod as a whole. [POD24] */
+/** Validates pod-level resources. [POD24] */
 export const validatePodLevelResources = (
   resources: ResourceRequirements,
   claims: ClaimNames,
@@ -71,7 +71,7 @@ const validateAmount = (name: string, amount: string, checkName: CheckName, path
   ...validateHugePages(name, amount, path),
 ]
 
-/** Not negative, and whole where the resource is counted in pieces. */
+/** Requires a quantity that is not negative, and an integer where the resource is counted in integers. */
 export const validateQuantity = (name: string, amount: string, path: FieldPath): readonly FieldError[] => [
   ...(amountSign(amount) < 0 ? [invalid(path, amount, 'must be greater than or equal to 0')] : []),
   ...(isIntegerResource(name) && !isWholeAmount(amount) ? [invalid(path, amount, 'must be an integer')] : []),

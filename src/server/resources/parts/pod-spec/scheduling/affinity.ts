@@ -17,7 +17,7 @@ import type { LabelSelector } from '#server/kinds/types/meta-v1.ts'
 const requiredTerms = 'requiredDuringSchedulingIgnoredDuringExecution'
 const preferredTerms = 'preferredDuringSchedulingIgnoredDuringExecution'
 
-/** Wishes about nodes and about other pods. [POD31] */
+/** Validates node affinity, pod affinity and pod anti-affinity. [POD31] */
 export const validateAffinity = (affinity: Affinity | undefined, path: FieldPath): readonly FieldError[] => [
   ...(affinity?.nodeAffinity ? validateNodeAffinity(affinity.nodeAffinity, child(path, 'nodeAffinity')) : []),
   ...(affinity?.podAffinity ? validatePodAffinity(affinity.podAffinity, child(path, 'podAffinity')) : []),
@@ -39,7 +39,7 @@ function validateNodeAffinity(affinity: NodeAffinity, path: FieldPath): readonly
   ]
 }
 
-/** At least one term; a node must fulfil one of them. */
+/** Requires at least one term; the terms are ORed. */
 export function validateNodeSelector(selector: NodeSelector, path: FieldPath): readonly FieldError[] {
   const here = child(path, 'nodeSelectorTerms')
   const terms = selector.nodeSelectorTerms ?? []
@@ -47,7 +47,7 @@ export function validateNodeSelector(selector: NodeSelector, path: FieldPath): r
   return terms.flatMap((term, at) => validateTerm(term, index(here, at), { anyValue: false }))
 }
 
-/** Values of preferences are not checked: they may do no harm. */
+/** Label values are not validated in preferred terms, where invalid ones are harmless. */
 function validateTerm(
   term: NodeSelectorTerm,
   path: FieldPath,
@@ -136,7 +136,7 @@ function validatePodTerm(term: PodAffinityTerm, path: FieldPath): readonly Field
   ]
 }
 
-/** Keys whose values are taken from the pod itself. */
+/** Validates matchLabelKeys and mismatchLabelKeys, whose values are taken from the incoming pod. */
 function validateLabelKeys(term: PodAffinityTerm, path: FieldPath): readonly FieldError[] {
   const { matchLabelKeys = [], mismatchLabelKeys = [], labelSelector } = term
   const matching = child(path, 'matchLabelKeys')
@@ -162,7 +162,7 @@ function validateKeys(
   return keys.flatMap((key, at) => checkText(key, index(path, at), qualifiedName))
 }
 
-/** The selector already holds one requirement made from each key, so only a second one is a mistake. */
+/** The selector already has the requirement that was merged from each key, so only a second one is an error. */
 function keysTwice(
   keys: readonly string[],
   selector: LabelSelector | undefined,

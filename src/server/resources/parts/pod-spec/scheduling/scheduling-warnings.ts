@@ -8,7 +8,7 @@ import type {
   TopologySpreadConstraint,
 } from '#server/kinds/types/core-v1.ts'
 
-/** Labels of nodes that have newer names. */
+/** Deprecated node labels and their replacements. */
 const oldLabels: ReadonlyMap<string, string> = new Map([
   ['beta.orch.io/arch', 'deprecated since v1.14; use "orch.io/arch" instead'],
   ['beta.orch.io/os', 'deprecated since v1.14; use "orch.io/os" instead'],
@@ -19,7 +19,7 @@ const oldLabels: ReadonlyMap<string, string> = new Map([
 
 const nullSelector = 'a null labelSelector results in matching no pod'
 
-/** Labels of nodes that nobody sets any more, and values that no label has. [POD50] */
+/** Warns of deprecated node labels and impossible label values. [POD50] */
 export function labelWarnings(spec: PodSpec, path: FieldPath): readonly string[] {
   const selector = Object.keys(spec.nodeSelector ?? {})
     .toSorted()
@@ -69,7 +69,7 @@ const termWarnings = (term: NodeSelectorTerm, path: FieldPath, checksValues = fa
     ]
   })
 
-/** Terms that match nothing. [POD50] */
+/** Warns of terms that match nothing. [POD50] */
 export function affinityWarnings(affinity: PodAffinity | undefined, path: FieldPath): readonly string[] {
   const must = child(path, 'requiredDuringSchedulingIgnoredDuringExecution')
   const wish = child(path, 'preferredDuringSchedulingIgnoredDuringExecution')

@@ -6,7 +6,7 @@ import type { Toleration } from '#server/kinds/types/core-v1.ts'
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute']
 
-/** Taints that a pod bears with. [POD32] */
+/** Validates the tolerations of a pod. [POD32] */
 export const validateTolerations = (tolerations: readonly Toleration[], path: FieldPath): readonly FieldError[] =>
   tolerations.flatMap((toleration, at) => validateToleration(toleration, index(path, at)))
 
@@ -39,7 +39,7 @@ function validateOperator({ operator = '', value = '' }: Toleration, path: Field
   }
 }
 
-/** An update may add tolerations and change the seconds of those there, nothing more. [POD42] */
+/** An update may only add tolerations and change tolerationSeconds of existing ones. [POD42] */
 export function validateAddedTolerations(
   next: readonly Toleration[],
   live: readonly Toleration[],

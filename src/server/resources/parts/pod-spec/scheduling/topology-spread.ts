@@ -18,7 +18,7 @@ const actions = ['DoNotSchedule', 'ScheduleAnyway']
 const policies = ['Honor', 'Ignore']
 const notPositive = 'must be greater than zero'
 
-/** How evenly pods are spread over places. [POD33] */
+/** Validates topology spread constraints. [POD33] */
 export const validateTopologySpread = (
   constraints: readonly TopologySpreadConstraint[],
   path: FieldPath,
@@ -67,7 +67,7 @@ function validateMinDomains(
   return [...errors, invalid(path, minDomains, why)]
 }
 
-/** The selector already holds one requirement made from each key, so only a second one is a mistake. */
+/** The selector already has the requirement that was merged from each key, so only a second one is an error. */
 function validateKeys(
   { matchLabelKeys = [], labelSelector }: TopologySpreadConstraint,
   path: FieldPath,

@@ -5,7 +5,7 @@ import { validateClaim } from '../../persistent-volumes/claim-validation.ts'
 import type { PersistentVolumeClaimTemplate } from '#server/kinds/types/core-v1.ts'
 import { validateAnnotations } from '../annotations.ts'
 
-/** Fields of metadata beside labels and annotations, in the order of the reference's struct. */
+/** Metadata fields other than labels and annotations, in the order of the reference's struct. */
 const otherFields = [
   'name',
   'generateName',
@@ -22,7 +22,7 @@ const otherFields = [
   'managedFields',
 ] as const
 
-/** A claim made together with the pod: only its labels and annotations may be given. [POD15] */
+/** Validates the claim template of an ephemeral volume: only labels and annotations are allowed in metadata. [POD15] */
 export function validateClaimTemplate(template: PersistentVolumeClaimTemplate, path: FieldPath): readonly FieldError[] {
   const { metadata = {} } = template
   return [
@@ -34,7 +34,7 @@ export function validateClaimTemplate(template: PersistentVolumeClaimTemplate, p
   ]
 }
 
-/** Labels and annotations, and nothing else. */
+/** Allows only labels and annotations. */
 export const validateTemplateMetadata = (metadata: ObjectMeta, path: FieldPath): readonly FieldError[] => [
   ...validateAnnotations(metadata.annotations, child(path, 'annotations')),
   ...validateLabels(metadata.labels, child(path, 'labels')),

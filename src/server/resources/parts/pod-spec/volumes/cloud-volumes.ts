@@ -10,7 +10,7 @@ import type {
 } from '#server/kinds/types/core-v1.ts'
 import type { VolumeType } from './volume-types.ts'
 
-/** Fields that some types need and that are nothing but required. */
+/** Source fields that are required and have no other validation. */
 const requiredFields: Partial<Record<VolumeType, readonly string[]>> = {
   gcePersistentDisk: ['pdName'],
   awsElasticBlockStore: ['volumeID'],
@@ -22,9 +22,9 @@ const requiredFields: Partial<Record<VolumeType, readonly string[]>> = {
   scaleIO: ['gateway', 'system', 'volumeName'],
 }
 
-/** Disks of clouds, and drivers. [POD14] */
+/** Validates cloud disks and CSI and Flex drivers. [POD14] */
 export function validateCloudVolume(volume: Volume, type: VolumeType, path: FieldPath): readonly FieldError[] {
-  // The reference calls this one by an old name in its paths.
+  // The reference uses an old name of this type in its paths.
   const here = child(path, type === 'gcePersistentDisk' ? 'persistentDisk' : type)
   const source = volume[type] ?? {}
   const missing = (requiredFields[type] ?? []).flatMap((field) => {
@@ -52,7 +52,7 @@ const requireSecretName = (
   path: FieldPath,
 ): readonly FieldError[] => (secret ? requireText(secret.name, child(path, 'secretRef', 'name')) : [])
 
-/** The text says 1, the check allows 0: so does the reference. */
+/** The text requires at least 1, the check allows 0, as in the reference. */
 const validatePartition = (value: number, path: FieldPath): readonly FieldError[] =>
   value < 0 || value > 255 ? [invalid(path, value, inclusiveRange(1, 255))] : []
 
@@ -85,7 +85,7 @@ const validateStorageOs = (source: StorageOSVolumeSource, path: FieldPath): read
 
 const driverCharactersMax = 63
 
-/** Name of a CSI driver. */
+/** Validates the name of a CSI driver. */
 export const validateDriverName = (driver: string, path: FieldPath): readonly FieldError[] => [
   ...requireText(driver, path),
   ...(driver.length > driverCharactersMax ? [tooLong(path, driverCharactersMax)] : []),

@@ -9,7 +9,7 @@ import { localNonReservedPath } from './local-path.ts'
 
 const volumeFields = ['metadata.annotations', 'metadata.labels', 'metadata.name', 'metadata.namespace', 'metadata.uid']
 
-/** One file of a downward volume. [POD12] */
+/** Validates one file of a downward API volume. [POD12] */
 export const validateDownwardFile = (file: DownwardAPIVolumeFile, path: FieldPath): readonly FieldError[] => [
   ...requireText(file.path, child(path, 'path')),
   ...localNonReservedPath(file.path ?? '', child(path, 'path')),
@@ -28,7 +28,7 @@ function validateFileSource(file: DownwardAPIVolumeFile, path: FieldPath): reado
   return [required(path, 'one of fieldRef and resourceFieldRef is required')]
 }
 
-/** Fields of a pod that may be read downwards, whichever use is made of them. */
+/** Pod fields that the downward API supports, in volumes or variables. */
 const knownFields = new Set([
   'metadata.annotations',
   'metadata.labels',
@@ -46,7 +46,7 @@ const knownFields = new Set([
   'status.podIPs',
 ])
 
-/** A reference to a field of the pod; `supported` in alphabetical order. */
+/** Validates a reference to a pod field; `supported` is sorted. */
 export function validateFieldRef(
   ref: ObjectFieldSelector,
   supported: readonly string[],
@@ -78,7 +78,7 @@ function unconvertible(version: string, name: string, subscript: string | undefi
   return knownFields.has(full) || full === 'spec.host' ? null : `field label not supported: ${full}`
 }
 
-/** `metadata.labels['a']` into name and subscript. */
+/** Splits `metadata.labels['a']` into name and subscript. */
 function splitSubscript(text: string): { readonly name: string; readonly subscript: string | undefined } {
   const open = text.indexOf("['")
   if (!text.endsWith("']") || open <= 0) return { name: text, subscript: undefined }
@@ -95,7 +95,7 @@ const resources = [
 ]
 const hugePages = ['requests.hugepages-', 'limits.hugepages-']
 
-/** A reference to a container's request or limit. Volumes must name the container. */
+/** Validates a reference to a request or limit. Volumes must specify the container. */
 export function validateResourceFieldRef(
   ref: ResourceFieldSelector,
   path: FieldPath,

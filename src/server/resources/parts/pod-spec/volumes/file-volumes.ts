@@ -40,7 +40,7 @@ const checks: Partial<Record<VolumeType, Check>> = {
   ],
 }
 
-/** Volumes of files that come from the node, the pod or other objects. [POD11] */
+/** Validates volumes whose files come from the node, the pod or other objects. [POD11] */
 export const validateFileVolume = (
   volume: Volume,
   type: VolumeType,
@@ -73,7 +73,7 @@ const validateKeyed = (
   ...(source.items ?? []).flatMap((item, at) => validateKeyToPath(item, index(child(path, 'items'), at))),
 ]
 
-/** Which key becomes which file. */
+/** Validates the mapping of a key to a file. */
 export const validateKeyToPath = (item: KeyToPath, path: FieldPath): readonly FieldError[] => [
   ...requireText(item.key, child(path, 'key')),
   ...requireText(item.path, child(path, 'path')),
@@ -81,7 +81,7 @@ export const validateKeyToPath = (item: KeyToPath, path: FieldPath): readonly Fi
   ...fileMode(item.mode, child(path, 'mode')),
 ]
 
-/** Errors of the files stand at the volume's path, not at their index, as in the reference. */
+/** Errors of the items are reported at the path of the volume, without an index, as in the reference. */
 const validateDownward = (source: DownwardAPIVolumeSource, path: FieldPath): readonly FieldError[] => [
   ...fileMode(source.defaultMode, child(path, 'defaultMode')),
   ...(source.items ?? []).flatMap((file) => validateDownwardFile(file, path)),

@@ -32,7 +32,7 @@ const checks: Partial<Record<VolumeType, Check>> = {
   cephfs: ({ cephfs }, path) => requireList(cephfs?.monitors, child(path, 'monitors')),
 }
 
-/** Volumes on file servers and network disks. [POD14] */
+/** Validates volumes of file servers and network disks. [POD14] */
 export const validateNetworkVolume = (volume: Volume, type: VolumeType, path: FieldPath): readonly FieldError[] =>
   checks[type]?.(volume, child(path, type)) ?? []
 
@@ -61,7 +61,7 @@ function validateIscsi(source: ISCSIVolumeSource, path: FieldPath): readonly Fie
   return errors
 }
 
-/** An iSCSI qualified name in one of its three formats. */
+/** Validates an iSCSI qualified name in one of its three formats. */
 function qualified(text: string, path: FieldPath): readonly FieldError[] {
   const format = { iqn, eui, naa }[text.slice(0, 3)]
   if (format === undefined) return [invalid(path, text, 'must be valid format starting with iqn, eui, or naa')]

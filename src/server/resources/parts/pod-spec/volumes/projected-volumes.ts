@@ -11,7 +11,7 @@ import { validateDownwardFile } from './downward-files.ts'
 import { validateKeyToPath } from './file-volumes.ts'
 import { localNonReservedPath } from './local-path.ts'
 
-/** Several sources in one volume; no two may write one path. [POD13] */
+/** Validates a projected volume; no two sources may write the same path. [POD13] */
 export function validateProjectedVolume(projected: ProjectedVolumeSource, path: FieldPath): readonly FieldError[] {
   const taken = new Set<string>()
   return [

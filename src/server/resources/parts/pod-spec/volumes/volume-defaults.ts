@@ -7,7 +7,7 @@ import { defaultPullPolicy } from '../containers/image-reference.ts'
 const readAll = 0o644
 const tokenSeconds = 3600
 
-/** Defaults of one volume; without any type it is an empty directory. [POD4] */
+/** Sets the defaults of one volume; a volume without a source becomes an emptyDir. [POD4] */
 export function defaultVolume(volume: Volume): void {
   if (!volumeTypes.some((type) => volume[type] !== undefined && volume[type] !== null)) volume.emptyDir = {}
   fillAbsent(volume.hostPath, { type: '' })

@@ -1,6 +1,6 @@
 import type { VolumeSource } from '#server/kinds/types/core-v1.ts'
 
-/** Fields of a volume that say its type, in the order in which the reference checks them. */
+/** Source fields of a volume, in the order in which the reference validates them. */
 export const volumeTypes = [
   'emptyDir',
   'hostPath',

@@ -2,13 +2,13 @@ import type { Volume, VolumeProjection } from '#server/kinds/types/core-v1.ts'
 
 interface PlacedFile {
   readonly path: string
-  /** Where the file comes from, `''` where the volume has one source only. */
+  /** The source of the file; `''` if the volume has only one source. */
   readonly source: string
 }
 
 type Item = { readonly path?: string | undefined }
 
-/** Files of one volume of which one would lie upon or inside the other. [POD50] */
+/** Warns of items of one volume whose paths overlap. [POD50] */
 export function overlapWarnings({ name = '', configMap, secret, downwardAPI, projected }: Volume): readonly string[] {
   const said = (what: string, files: readonly PlacedFile[]): readonly string[] =>
     overlaps(files).map((text) => `volume ${JSON.stringify(name)} (${what}): overlapping paths: ${text}`)

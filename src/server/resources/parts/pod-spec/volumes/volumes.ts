@@ -21,11 +21,11 @@ import { type VolumeType, volumeTypes } from './volume-types.ts'
 
 export interface VolumeChecks {
   readonly errors: readonly FieldError[]
-  /** Only volumes without an error: mounts of the others are not found. */
+  /** Only valid volumes: mounts of others are reported as not found. */
   readonly volumes: ReadonlyMap<string, Volume>
 }
 
-/** Checks the list; names are unique among the volumes that are valid so far. [POD10] */
+/** Validates the list of volumes; names are unique among the valid volumes so far. [POD10] */
 export function validateVolumes(list: readonly Volume[], path: FieldPath, context: PodSpecContext): VolumeChecks {
   const errors: FieldError[] = []
   const volumes = new Map<string, Volume>()
@@ -49,10 +49,10 @@ export function validateVolumes(list: readonly Volume[], path: FieldPath, contex
 const validateName = (name: string, path: FieldPath): readonly FieldError[] =>
   name === '' ? [required(path)] : checkText(name, path, dns1123Label)
 
-/** Paths of "more than one type" that differ from the field's name, as the reference has them. */
+/** Paths in "more than one type" errors that differ from the field name, as in the reference. */
 const oddPaths: Partial<Record<VolumeType, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' }
 
-/** The first type given is checked, each further one is forbidden. */
+/** Validates the first source that is set, and forbids the others. */
 function validateSource(volume: Volume, path: FieldPath, context: PodSpecContext): readonly FieldError[] {
   const given = volumeTypes.filter((type) => volume[type] !== undefined && volume[type] !== null)
   const [first, ...more] = given
@@ -96,7 +96,7 @@ function validateIscsiName({ name = '', iscsi }: Volume, path: FieldPath): reado
   return [invalid(child(path, 'name'), name, why)]
 }
 
-/** An ephemeral volume's claim is named after pod and volume. */
+/** Validates the name of an ephemeral volume's claim, which consists of pod and volume name. */
 function claimName({ name = '' }: Volume, path: FieldPath, { podName }: PodSpecContext): readonly FieldError[] {
   if (podName === '' || name === '') return []
   const claim = `${podName}-${name}`
