@@ -1,6 +1,6 @@
 import { isObject, type Json } from '#api/json.ts'
 
-/** A value as Go prints it with `%v`: `map[image:nameless ports:[80 81]]`, keys sorted. */
+/** Formats a value as Go prints it with `%v`: `map[image:nameless ports:[80 81]]`, keys sorted. */
 export function goText(value: Json | undefined): string {
   if (value === null || value === undefined) return '<nil>'
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`
@@ -11,7 +11,7 @@ export function goText(value: Json | undefined): string {
   return `map[${members.join(' ')}]`
 }
 
-/** The name of the Go type that JSON's value has there. */
+/** Returns the name of the Go type that a JSON value decodes into. */
 export function goTypeOf(value: Json | undefined): string {
   if (value === null || value === undefined) return '%!s(<nil>)'
   if (Array.isArray(value)) return '[]interface {}'

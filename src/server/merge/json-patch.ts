@@ -8,14 +8,15 @@ import { type Container, PatchDocument, type PatchNode, type Patched, type SentJ
 const OPERATIONS_MAX = 10_000
 const COPIED_BYTES_MAX = 3 * 1024 * 1024
 
-/** A patch whose operations are objects; what is in them is looked at one by one, when applied. */
+/** A patch whose operations are objects; their members are checked one by one when they are applied. */
 export interface JsonPatch {
   readonly operations: readonly (JsonObject | null)[]
   readonly numberTexts: NumberTexts | undefined
 }
 
 /**
- * Reads an RFC 6902 document. `checked` is field validation other than Ignore, which refuses wrong types of members.
+ * Parses an RFC 6902 document. `checked`: the field validation is not Ignore, so that members of wrong types are
+ * refused.
  * @throws ApiError BadRequest, RequestEntityTooLarge for more than 10,000 operations
  */
 export function parseJsonPatch(sent: SentJson, checked: boolean): JsonPatch {
@@ -49,14 +50,14 @@ const tooMany = (count: number): ApiError =>
     `Request entity too large: The allowed maximum operations in a JSON patch is ${OPERATIONS_MAX}, got ${count}`,
   )
 
-/** What an operation can't do is told in general words only. */
+/** Returns the error for an operation that cannot be applied; its text is generic. */
 const cannotApply = (): ApiError =>
   new ApiError('Invalid', 'the server rejected our request due to an error in our request', { details: {} })
 
 /**
- * Applies the operations in order to a copy of `base`, as the reference does where RFC 6902 is stricter: `replace` of
- * and `copy` from a missing member succeed, a missing value is null, negative indexes count from the end.
- * @throws ApiError Invalid, with no more words than that
+ * Applies the operations in order to a copy of `base`. Like the reference it is more lenient than RFC 6902: `replace`
+ * of and `copy` from a missing member succeed, a missing value is null, negative indexes count from the end.
+ * @throws ApiError Invalid, with a generic text
  */
 export function applyJsonPatch(patch: JsonPatch, base: Json): Patched {
   const run = new Run(patch, base)
@@ -105,14 +106,14 @@ class Run {
     }
   }
 
-  /** A fresh copy of the operation's value: a patch may be applied again to a newer object. */
+  /** Returns a new copy of the operation's value: a patch may be applied again to a newer object. */
   private valueOf(operation: JsonObject): PatchNode {
     const value = own(operation, 'value') ?? null
     const text = numberTextAt(this.patch.numberTexts, operation, 'value')
     return { value: this.document.copy(value, this.patch.numberTexts), text }
   }
 
-  /** What comes before the first slash is not looked at: `x/data` is `/data`. */
+  /** Resolves a JSON pointer. Text before the first slash is ignored: `x/data` is `/data`. */
   private find(path: string): Target {
     const [, ...keys] = path.split('/')
     const last = keys.pop()
@@ -127,7 +128,7 @@ class Run {
     return { container, key: unescapeKey(last) }
   }
 
-  /** `undefined` for a missing member of an object; a missing item of a list is an error. */
+  /** Returns the target value; `undefined` for a missing member of an object; a missing list item is an error. */
   private get({ container, key }: Target): PatchNode | undefined {
     this.document.open(container)
     if (Array.isArray(container)) return this.document.get(container, indexIn(container, key))
@@ -198,13 +199,13 @@ function textOf(operation: JsonObject, name: string): string {
 
 const unescapeKey = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** Go's `strconv.Atoi`: a sign and leading zeros are fine. */
+/** Parses an index like Go's `strconv.Atoi`: a sign and leading zeros are allowed. */
 function readIndex(key: string): number {
   if (!/^[-+]?[0-9]{1,15}$/.test(key)) throw cannotApply()
   return Number(key)
 }
 
-/** The place of an item that must be there. */
+/** Returns the index of an existing item. */
 function indexIn(list: readonly Json[], key: string): number {
   const index = readIndex(key)
   const at = index < 0 ? index + list.length : index
@@ -212,7 +213,7 @@ function indexIn(list: readonly Json[], key: string): number {
   return at
 }
 
-/** Numbers are equal when they are written alike. */
+/** Compares two values; numbers are equal when their texts are equal. */
 function isEqual(a: PatchNode, b: PatchNode, texts: NumberTexts): boolean {
   if (Array.isArray(a.value) && Array.isArray(b.value)) {
     const [left, right] = [a.value, b.value]

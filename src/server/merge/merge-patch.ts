@@ -4,7 +4,7 @@ import { type Json, type JsonObject, emptyObject, isObject, jsonKind } from '#ap
 import { PatchDocument, type PatchNode, type Patched, type SentJson, nodeAt } from './patch-document.ts'
 
 /**
- * Checks that a document is one that can be merged into an object. `checked` is field validation other than Ignore.
+ * Checks that a document can be merged into an object. `checked`: the field validation is not Ignore.
  * @throws ApiError BadRequest
  */
 export function checkMergePatch(sent: SentJson, checked: boolean): void {
@@ -18,7 +18,7 @@ export function checkMergePatch(sent: SentJson, checked: boolean): void {
     )
 }
 
-/** RFC 7386 on a copy of `base`: null removes, objects merge, all else replaces. */
+/** Applies a merge patch (RFC 7386) to a copy of `base`: null removes, objects merge, other values replace. */
 export function applyMergePatch(patch: SentJson, base: Json): Patched {
   const document = new PatchDocument()
   const merge = new Merge(document, patch)
@@ -35,7 +35,7 @@ class Merge {
     this.patch = patch
   }
 
-  /** What `sent` makes of `current`, a part of the document. */
+  /** Returns the result of merging `sent` into `current`, a part of the document. */
   merged(current: PatchNode, sent: PatchNode): PatchNode {
     if (!isObject(current.value)) return this.pruned(sent)
     if (!isObject(sent.value)) return { value: this.document.copy(sent.value, this.patch.numberTexts), text: sent.text }
@@ -56,7 +56,9 @@ class Merge {
     return Object.hasOwn(current, key) ? this.document.get(current, key) : { value: null }
   }
 
-  /** A new value has no members that are null, at any depth: there was nothing they could remove. Items of lists stay. */
+  /**
+   * Removes null members of a new value, at any depth, since there is nothing they could remove. List items are kept.
+   */
   private pruned({ value, text }: PatchNode): PatchNode {
     if (isObject(value)) {
       const object = emptyObject()

@@ -1,19 +1,19 @@
 import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
 import { type NumberTexts, numberTextAt, setNumberText } from '#api/number-texts.ts'
 
-/** A parsed text and how its numbers were written. */
+/** A parsed JSON text, with the original texts of its numbers. */
 export interface SentJson {
   readonly value: Json
   readonly numberTexts?: NumberTexts | undefined
 }
 
-/** What a patch made; nothing of it is shared with what it was made from. */
+/** The result of a patch; it shares nothing with its inputs. */
 export interface Patched {
   readonly value: Json
   readonly numberTexts: NumberTexts
 }
 
-/** A value inside a document, with the text of a number that `JSON.stringify` would write otherwise. */
+/** A value in a document, with the original text of a number that `JSON.stringify` would format differently. */
 export interface PatchNode {
   readonly value: Json
   readonly text?: string | undefined
@@ -26,10 +26,12 @@ export const nodeAt = (holder: Container, key: string | number, texts: NumberTex
   text: numberTextAt(texts, holder, key),
 })
 
-/** Copies values from the patch and the stored object, whose own must never change, into one document. */
+/** Builds one document from copies of values of the patch and of the stored object, which must not change. */
 export class PatchDocument {
   readonly numberTexts: NumberTexts = new WeakMap()
-  /** Objects that the reference opens on its way: it writes their keys sorted, those of others as they were. */
+  /**
+   * Objects that the reference decodes while patching: it encodes their keys sorted, and keeps the order of all others.
+   */
   private readonly opened = new Set<JsonObject>()
 
   copy(value: Json, texts: NumberTexts | undefined): Json {
@@ -62,7 +64,7 @@ export class PatchDocument {
     return nodeAt(holder, key, this.numberTexts)
   }
 
-  /** Sets a member of an object; the node's value belongs to the document from now on. */
+  /** Sets a member of an object; the document takes ownership of the node's value. */
   set(holder: JsonObject, key: string, node: PatchNode): void {
     holder[key] = node.value
     this.setText(holder, key, node.text)
@@ -74,7 +76,7 @@ export class PatchDocument {
   }
 
   splice(list: Json[], at: number, deleteCount: number, ...nodes: readonly PatchNode[]): void {
-    // A list whose numbers are all plain, the usual one, has no texts to move: each operation would walk over it.
+    // A list without number texts, the usual case, needs no update: otherwise each operation would traverse it.
     if (!this.numberTexts.has(list) && nodes.every(({ text }) => text === undefined)) {
       list.splice(at, deleteCount, ...nodes.map(({ value }) => value))
       return
@@ -92,7 +94,7 @@ export class PatchDocument {
   }
 }
 
-/** In place, as number texts are kept by the object's identity. */
+/** Sorts keys in place, because number texts are keyed by the identity of the object. */
 function sortKeys(object: JsonObject): void {
   for (const key of Object.keys(object).sort()) {
     const value = object[key]

@@ -33,13 +33,13 @@ test('[MP1] operations apply in order, lists by index', () => {
   expect(base).toEqual({ l: [1, 2, 3], a: { b: 'x' } })
 })
 
-test('[MP2] the reference is laxer than RFC 6902 in these', () => {
+test('[MP2] these operations are handled more leniently than in RFC 6902', () => {
   expect(patched({ a: 1 }, [{ op: 'replace', path: '/b', value: 2 }])).toEqual({ a: 1, b: 2 })
   expect(patched({ a: 1 }, [{ op: 'copy', from: '/b', path: '/c' }])).toEqual({ a: 1, c: null })
   expect(patched({ a: 1 }, [{ op: 'add', path: 'x/b' }])).toEqual({ a: 1, b: null })
 })
 
-test('[MP3] an operation that does not apply is refused in general words', () => {
+test('[MP3] an operation that does not apply is refused with a generic text', () => {
   const bad: readonly Json[] = [
     [{ op: 'remove', path: '/b' }],
     [{ op: 'test', path: '/a', value: 2 }],
@@ -62,7 +62,7 @@ test('[MP3] an operation that does not apply is refused in general words', () =>
     })
 })
 
-test('[MP4] a document that is no patch is a bad request, more than 10,000 operations are too large', () => {
+test('[MP4] a document that is not a patch is a bad request, and more than 10,000 operations are too large', () => {
   const texts: readonly (readonly [Json, string])[] = [
     [{}, 'object into Go value of type []handlers.jsonPatchOp'],
     ['x', 'string into Go value of type []handlers.jsonPatchOp'],
@@ -80,7 +80,7 @@ test('[MP4] a document that is no patch is a bad request, more than 10,000 opera
   })
 })
 
-test('[MP5] copies may not add more than 3 MiB', () => {
+test('[MP5] copy operations may not add more than 3 MiB', () => {
   const doubling = Array.from({ length: 40 }, (_, at) => ({ op: 'copy', from: '', path: `/c${at}` }))
   const big = { a: 'x'.repeat(1_000_000) }
   const copies = ['b', 'c', 'd', 'e'].map((key) => ({ op: 'copy', from: '/a', path: `/${key}` }))
@@ -88,7 +88,7 @@ test('[MP5] copies may not add more than 3 MiB', () => {
   expect(refusal(() => patched(big, doubling)).code).toBe(422)
 })
 
-test('[MP6] numbers stay as they were written, wherever they move', () => {
+test('[MP6] numbers keep their original text when they are moved', () => {
   const operations = [
     { op: 'add', path: '/l/0', value: 4 },
     { op: 'copy', from: '/l', path: '/m' },
@@ -111,7 +111,7 @@ test('[MP7] a merge patch sets, merges and removes', () => {
   expect(({} as { x?: number; y?: number }).x).toBeUndefined()
 })
 
-test('[MP8] what a merge patch opens has sorted keys, the rest its own order', () => {
+test('[MP8] objects that a merge patch changes have sorted keys, the others keep their order', () => {
   const { value, numberTexts } = applyMergePatch(
     { value: { spec: { z: 1, a: { y: 1, b: 2 } } } },
     {
@@ -133,7 +133,7 @@ test('[MP9] a merge patch must be an object', () => {
   expect(refusal(() => checkMergePatch({ value: null }, true)).message).toBe('Invalid JSON Patch')
 })
 
-test('[MP10] a patch that nests too deep, or would make a value that does, is refused', () => {
+test('[MP10] a patch that is nested too deeply, or whose result would be, is refused', () => {
   const nested = (depth: number): Json => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as Json
   const add = (depth: number): Json => [{ op: 'add', path: '/x', value: nested(depth) }]
   expect(refusal(() => parseJsonPatch({ value: add(9000) }, true)).message).toBe(

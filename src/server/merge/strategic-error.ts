@@ -2,7 +2,7 @@ import { ApiError, badRequest } from '#api/api-error.ts'
 import type { Json } from '#api/json.ts'
 import { goText, goTypeOf } from './go-text.ts'
 
-/** 500 without a reason: what the reference answers to most malformed strategic patches. */
+/** Returns a 500 without a reason, the answer of the reference to most malformed strategic merge patches. */
 export const strategicFailure = (message: string): ApiError =>
   new ApiError('InternalError', message, { reasonText: '' })
 
@@ -10,7 +10,7 @@ export const badSetElementOrder = (): ApiError => badRequest('invalid patch form
 export const badRetainKeys = (): ApiError => badRequest('invalid patch format of retainKeys')
 export const badPrimitiveList = (): ApiError => badRequest('invalid patch format of primitive list')
 
-/** 422 without a reason. */
+/** Returns a 422 without a reason. */
 export const noListOfLists = (): ApiError =>
   new ApiError('Invalid', 'lists of lists are not supported', { reasonText: '' })
 

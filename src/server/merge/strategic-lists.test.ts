@@ -5,7 +5,7 @@ import type { Schema } from '#schema/schema.ts'
 import { deduplicated } from './strategic-lists.ts'
 import { applyStrategicMergePatch } from './strategic-merge-patch.ts'
 
-/** Item by item, as it is defined: the last item takes the place of a double. */
+/** Deduplicates item by item, as defined: the last item replaces a duplicate. */
 function slowlyDeduplicated(list: readonly Json[]): Json[] {
   const kept = [...list]
   for (let at = 0; at < kept.length - 1; at++)
@@ -18,7 +18,7 @@ function slowlyDeduplicated(list: readonly Json[]): Json[] {
   return kept
 }
 
-test('[MP11] doubles leave a list as they do when each item is compared with each other', () => {
+test('[MP11] deduplication gives the same result as comparing each item with every other item', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 40 }), (list) => {
       expect(deduplicated(list)).toEqual(slowlyDeduplicated(list))
@@ -27,7 +27,7 @@ test('[MP11] doubles leave a list as they do when each item is compared with eac
   )
 })
 
-test('[MP11] merging long lists takes time in proportion to their length', () => {
+test('[MP11] the time of merging long lists is proportional to their length', () => {
   const lists: Schema = {
     type: 'map',
     values: {

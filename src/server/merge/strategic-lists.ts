@@ -4,7 +4,10 @@ import { badType, noListOfLists, noMergeKey, strategicFailure } from './strategi
 
 export const directive = '$patch'
 
-/** `map`, or the JSON type of the scalars; `null` for empty lists. @throws ApiError where items are not of one type */
+/**
+ * Returns the type of list items: `map`, or the JSON type of the scalars; `null` for empty lists. @throws ApiError for
+ * items of different types
+ */
 export function elementKind(...lists: readonly (readonly Json[])[]): string | null {
   let kind: string | null = null
   for (const item of lists.flat()) {
@@ -19,11 +22,11 @@ export function elementKind(...lists: readonly (readonly Json[])[]): string | nu
 
 const listsText = (lists: readonly (readonly Json[])[]): string => goText(lists.map((list) => [...list]))
 
-/** What two items are compared by: the merge key of maps, the scalar itself. */
+/** Returns the identity of an item: the merge key of a map, the scalar itself. */
 const identity = (item: Json | undefined, mergeKey: string): Json | undefined =>
   mergeKey === '' ? item : isObject(item ?? null) ? own(item as JsonObject, mergeKey) : undefined
 
-/** First place of each identity in a list. */
+/** Returns the first index of each identity in a list. */
 function placesOf(list: readonly Json[], mergeKey: string): ReadonlyMap<Json | undefined, number> {
   const places = new Map<Json | undefined, number>()
   for (const [at, item] of list.entries()) {
@@ -33,7 +36,7 @@ function placesOf(list: readonly Json[], mergeKey: string): ReadonlyMap<Json | u
   return places
 }
 
-/** Finds maps of a list by the value of their merge key, in constant time. */
+/** Finds the maps of a list by the value of their merge key, in constant time. */
 export class KeyIndex {
   private readonly places = new Map<Json | undefined, number>()
   private readonly firstOther: number
@@ -53,7 +56,7 @@ export class KeyIndex {
     this.places.delete(value)
   }
 
-  /** -1 for none. @throws ApiError where an item before it is no map */
+  /** Returns the index of an item, -1 for none. @throws ApiError if an item before it is not a map */
   find(value: Json | undefined): number {
     const at = this.places.get(value) ?? -1
     if (this.firstOther >= 0 && (at < 0 || this.firstOther < at))
@@ -62,7 +65,7 @@ export class KeyIndex {
   }
 }
 
-/** Scalars once each. As in the reference, the last item of the list takes the place of a double. */
+/** Removes duplicate scalars. As in the reference, the last item of the list replaces a duplicate. */
 export function deduplicated(list: readonly Json[]): Json[] {
   const kept = [...list]
   const places = new Map<Json, Set<number>>()
@@ -107,10 +110,13 @@ function partition(merged: readonly Json[], by: readonly Json[], mergeKey: strin
   return parted
 }
 
-/** The merged items in the order that the patch wants, those of the server where they stood among them. */
+/**
+ * The inputs for sorting merged items: in the order of the patch, with items only on the server at their position among
+ * them.
+ */
 export interface Ordering {
   readonly merged: readonly Json[]
-  /** The patch's list, or its `$setElementOrder`. */
+  /** The list of the patch, or its `$setElementOrder`. */
   readonly order: readonly Json[]
   /** The live list. */
   readonly live: readonly Json[]
@@ -148,12 +154,12 @@ interface Placed {
   readonly place: number
 }
 
-/** Lists that hold items without a place, and are longer, are not sorted item by item. */
+/** Longer lists with items that the order does not contain are not sorted item by item. */
 const INSERTIONS_MAX = 1_000
 
 /**
- * The reference's stable sort with its own comparison, under which an item that the order does not name goes before
- * every item it meets; for short lists its sort is this insertion.
+ * Sorts with the comparison of the reference, under which an item that the order does not contain precedes every item
+ * it is compared with. For short lists the reference uses this insertion sort.
  */
 function sortStable(list: readonly Json[], order: readonly Json[], mergeKey: string): Json[] {
   const places = placesOf(order, mergeKey)

@@ -17,14 +17,14 @@ const setElementOrder = '$setElementOrder'
 const deleteFromList = '$deleteFromPrimitiveList'
 
 /**
- * Merges a strategic merge patch into `original`; both are the caller's own and change. [MP5]
- * @throws ApiError with the reference's text for directives that make no sense
+ * Merges a strategic merge patch into `original`. Both must be owned by the caller and are changed. [MP5]
+ * @throws ApiError with the text of the reference for invalid directives
  */
 export function applyStrategicMergePatch(original: JsonObject, patch: JsonObject, schema: Schema): JsonObject {
   return mergeMap(original, patch, schema)
 }
 
-/** How a list is merged, from its field's schema. */
+/** The patch strategy of a list, from the schema of its field. */
 interface ListRule {
   readonly merges: boolean
   readonly mergeKey: string
@@ -57,7 +57,8 @@ function mergeMap(original: JsonObject, patch: JsonObject, schema: Schema): Json
   for (const key of Object.keys(patch).filter((name) => name.startsWith(setElementOrder))) {
     orderList(original, patch, { key, schema })
   }
-  // In the reference any order may come about; a list that is both shortened and added to keeps what is added.
+  // The order is random in the reference. With deletions first, a list that is both shortened and extended keeps the
+  // added items.
   const deletionsFirst = Object.keys(patch).toSorted(
     (a, b) => Number(b.startsWith(deleteFromList)) - Number(a.startsWith(deleteFromList)),
   )
@@ -65,7 +66,7 @@ function mergeMap(original: JsonObject, patch: JsonObject, schema: Schema): Json
   return original
 }
 
-/** A map that says itself what becomes of it. */
+/** Applies the `$patch` directive of a map. */
 function directed(patch: JsonObject): JsonObject {
   const what = patch[directive]
   if (what === 'delete') return {}
@@ -74,7 +75,9 @@ function directed(patch: JsonObject): JsonObject {
   return patch
 }
 
-/** `$retainKeys` drops from the original what it does not name, and must name all that the patch brings. */
+/**
+ * Applies `$retainKeys`: removes from the original the keys that it does not list. It must list all keys of the patch.
+ */
 function retain(original: JsonObject, patch: JsonObject): void {
   if (!Object.hasOwn(patch, retainKeys)) return
   const kept = patch[retainKeys]
@@ -122,7 +125,7 @@ const typeName = (value: Json): string => {
   return typeof value === 'number' ? (Number.isInteger(value) ? 'int' : 'float') : typeof value
 }
 
-/** Puts a value in that had nothing to be merged with; directives in it have nothing to do. */
+/** Sets a value that has nothing to merge with; directives in it have no effect. */
 function take(original: JsonObject, name: string, value: Json): void {
   const kept = withoutDirectives(value)
   if (kept === undefined) delete original[name]
@@ -166,7 +169,7 @@ function mergeList(original: Json[], patch: Json[], rule: ListRule, deletes: boo
 const nameOf = (schema: Schema): string =>
   schema.type === 'struct' ? schema.name.slice(schema.name.lastIndexOf('.') + 1) : ''
 
-/** Takes items with `$patch` out of the patch and does what they say. */
+/** Removes items with `$patch` directives from the patch and applies them. */
 function obeyDirectives(
   original: Json[],
   patch: readonly Json[],
@@ -208,14 +211,14 @@ function mergeItems(base: readonly Json[], patch: readonly Json[], { mergeKey, i
     if (isObject(current)) {
       const next = mergeMap(current, item, items)
       merged[at] = next
-      // A null in the patch takes the key away.
+      // A null in the patch removes the merge key.
       if (next[mergeKey] !== value) index.remove(value)
     } else index.add(item, mergeKey, merged.push(item) - 1)
   }
   return merged
 }
 
-/** A `$setElementOrder` and the list of its name are merged together, in that order. */
+/** Merges a list and applies its `$setElementOrder`. */
 function orderList(original: JsonObject, patch: JsonObject, { key, schema }: Member): void {
   const order = patch[key]
   delete patch[key]
@@ -238,8 +241,8 @@ function orderList(original: JsonObject, patch: JsonObject, { key, schema }: Mem
 }
 
 /**
- * Where the live items stand, as the reference sees it after the merge: what it deletes from a list makes room in the
- * same place for what it adds.
+ * Returns the positions of the live items after the merge as the reference determines them: an item that is deleted
+ * from a list is replaced at its position by an added one.
  */
 function placesAfter(live: readonly Json[], sent: readonly Json[], mergeKey: string): Json[] {
   const keyOf = (item: Json): Json | undefined => (isObject(item) ? item[mergeKey] : undefined)
@@ -259,7 +262,7 @@ function listAt(holder: JsonObject, name: string): Json[] | null {
   return value
 }
 
-/** The patch's list must be a part of the order, in the same order; items to delete do not count. */
+/** Checks that the list of the patch is a subsequence of the order; items to delete are ignored. */
 function checkOrder(patch: readonly Json[], order: readonly Json[], mergeKey: string): void {
   if (order.length === 0) return
   const wanted = patch.filter((item) => !isObject(item) || !Object.hasOwn(item, directive))

@@ -11,7 +11,10 @@ const kindOf = (value: Json): string => {
   return goTypeOf(value)
 }
 
-/** Why a merged value cannot become the kind's struct, in the words of the reference's converter; `null` when it can. */
+/**
+ * Returns the reason why a merged value cannot be converted into the struct of the kind, in the text of the reference;
+ * `null` when it can.
+ */
 export function restoreProblem(schema: Schema, value: Json | undefined): string | null {
   if (value === undefined || value === null) return null
   switch (schema.type) {
@@ -40,7 +43,7 @@ const goKinds: Readonly<Partial<Record<ScalarSchema['scalar'], string>>> = {
   float64: 'float64',
 }
 
-/** Types that read their JSON themselves, and what they report for a value that is not theirs. */
+/** Types with their own JSON decoder, and the text that they report for a wrong value. */
 const ownReaders: Readonly<Partial<Record<ScalarSchema['scalar'], string>>> = {
   Time: 'string',
   MicroTime: 'string',
@@ -58,7 +61,10 @@ function scalarProblem(schema: ScalarSchema, value: Json): string | null {
   return wanted === undefined ? null : simpleProblem(wanted, goTypeName(schema), value)
 }
 
-/** Between numbers and texts Go could convert, and refuses in other words than where it could not. */
+/**
+ * Returns the problem of a scalar. Go can convert between numbers and strings, and refuses that with a different text
+ * than impossible conversions.
+ */
 function simpleProblem(wanted: string, goName: string, value: Json): string | null {
   const sent = kindOf(value)
   const isNumber = isNumeric(value)
@@ -84,7 +90,7 @@ const problemOf = (read: () => unknown): string | null => {
 const readerProblem = (schema: ScalarSchema, value: Json): string | null =>
   problemOf(() => decodeScalar(schema, value, isNumeric(value) ? String(value) : '', noPlace))
 
-/** Bytes are a text in base64, or a list of numbers. */
+/** Returns the problem of a bytes value, which must be a base64 string or a list of numbers. */
 function bytesProblem(schema: ScalarSchema, value: Json): string | null {
   if (typeof value === 'string') {
     const problem = readerProblem(schema, value)

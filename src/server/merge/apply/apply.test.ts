@@ -43,7 +43,7 @@ const fields = (value: Json): string => JSON.stringify(toFieldsV1(toFieldSet(ato
 const apply = (owners: Owners, live: Json, config: Json, manager: string): ReturnType<typeof applyConfig> =>
   applyConfig(rules, owners, { live, config, manager, force: false })
 
-test('[SSA12] a value owns its fields: items by key with defaults, members of sets by value, the atomic as one', () => {
+test('[SSA12] the field set of a value contains list items by key with defaults, set members by value and atomic values as a whole', () => {
   expect(fields({ ports: [{ port: 80, name: 'a' }], tags: ['x'], whole: { a: '1' }, labels: {} })).toBe(
     '{"f:labels":{},"f:ports":{"k:{\\"port\\":80,\\"protocol\\":\\"TCP\\"}":{".":{},"f:name":{},"f:port":{}}},"f:tags":{"v:\\"x\\"":{}},"f:whole":{}}',
   )
@@ -52,7 +52,7 @@ test('[SSA12] a value owns its fields: items by key with defaults, members of se
   )
 })
 
-test('[SSA14] what does not fit is told with its path', () => {
+test('[SSA14] values that do not match the schema are reported with their path', () => {
   const problem = (value: Json): string => {
     try {
       checkTyped(atom, value, { allowDoubles: false })
@@ -76,7 +76,7 @@ test('[SSA14] what does not fit is told with its path', () => {
   expect(problem({ size: null, free: { any: [{}] } })).toBe('')
 })
 
-test('merging keeps items of the left in place and takes the order of the right', () => {
+test('a merge keeps the position of items that are only in the left list and uses the order of the right list', () => {
   const merged = mergeValues(
     atom,
     { tags: ['a', 'b', 'c'], size: 1, whole: { a: '1' } },
@@ -86,7 +86,7 @@ test('merging keeps items of the left in place and takes the order of the right'
   expect(merged).toEqual({ tags: ['b', 'c', 'x', 'a'], size: null, whole: { b: '2' } })
 })
 
-test('a comparison tells added, modified and removed fields apart', () => {
+test('a comparison distinguishes added, modified and removed fields', () => {
   const { added, modified, removed } = compareValues(
     atom,
     { size: 1, labels: { a: '1' }, tags: ['x'], whole: { a: '1' } },
@@ -98,7 +98,7 @@ test('a comparison tells added, modified and removed fields apart', () => {
   expect(toFieldsV1(removed)).toEqual({ 'f:labels': { 'f:a': {} } })
 })
 
-test('[SSA2] [SSA5] values of others conflict, equal ones are shared, and what nobody owns any more goes', () => {
+test('[SSA2] [SSA5] different values of other managers conflict, equal values are shared, and fields without an owner are removed', () => {
   const first = apply(new Map(), {}, { size: 1, labels: { a: '1' } }, 'one')
   const shared = apply(first.owners, first.value ?? {}, { size: 1 }, 'two')
 
@@ -117,7 +117,7 @@ test('[SSA2] [SSA5] values of others conflict, equal ones are shared, and what n
   ])
 })
 
-test('[SSA2] conflicts come by manager, then by path', () => {
+test('[SSA2] conflicts are sorted by manager, then by path', () => {
   const owners = updateOwners(rules, new Map(), {
     live: {},
     next: { size: 1, labels: { b: '1', a: '1' } },
@@ -138,13 +138,13 @@ test('[SSA2] conflicts come by manager, then by path', () => {
   }
 })
 
-test('[SSA3] owners in versions that are not served leave', () => {
+test('[SSA3] owners of versions that are no longer served are removed', () => {
   const owners = new Map([['old', { set: toFieldSet(atom, { size: 1 }), apiVersion: 'v0', applied: false }]])
 
   expect(updateOwners(rules, owners, { live: {}, next: {}, manager: 'x' }).size).toBe(0)
 })
 
-test('[SSA11] a part that turned atomic is owned as a whole by those who owned of it', () => {
+test('[SSA11] a field that became atomic is owned as a whole by the owners of its parts', () => {
   const before = atomOfStructural({
     type: 'object',
     properties: { whole: { type: 'object', properties: { a: text } } },
@@ -156,7 +156,7 @@ test('[SSA11] a part that turned atomic is owned as a whole by those who owned o
   expect([...after.values()].map(({ set }) => toFieldsV1(set))).toEqual([{ 'f:whole': {} }])
 })
 
-test('schemas of built-in kinds may contain themselves; keys that are always encoded default to their zero value', () => {
+test('schemas of built-in kinds may be recursive; list keys that are always encoded default to their zero value', () => {
   const items: StructSchema = { type: 'struct', name: 'T', fields: new Map() }
   const list = { type: 'list', items, listType: 'map', listMapKeys: ['name'] } as const
   const fields_ = items.fields as Map<string, unknown>
@@ -171,7 +171,7 @@ test('schemas of built-in kinds may contain themselves; keys that are always enc
   })
 })
 
-test('[SSA11] a custom resource has the metadata of every object, and merges freely where it has no schema', () => {
+test('[SSA11] a custom resource has the metadata schema of all objects, and merges by deduced types where it has no schema', () => {
   const metadata = atomOfStructural({
     type: 'object',
     properties: { labels: { type: 'object', additionalProperties: text } },
@@ -189,7 +189,7 @@ test('[SSA11] a custom resource has the metadata of every object, and merges fre
   )
 })
 
-test('[SSA6] a declared field goes with the last of its fields, another becomes null', () => {
+test('[SSA6] a declared field is removed with its last child field, an undeclared field becomes null', () => {
   const first = apply(new Map(), {}, { labels: { a: '1' }, tags: ['x'], free: { deep: { b: 1 } } }, 'one')
 
   const emptied = apply(first.owners, first.value ?? {}, { free: { deep: {} } }, 'one')

@@ -1,8 +1,8 @@
 import type { Json } from '#api/json.ts'
 
 /**
- * What a value may be, for merging. A value of several possible shapes (custom resources without a schema) is judged
- * by what it is; null and absent values by the first of map, scalar, list.
+ * The merge schema of a value. If several shapes are possible (custom resources without a schema), the shape is chosen
+ * by the value; null and absent values use the first of map, scalar, list.
  */
 export interface Atom {
   readonly scalar?: 'string' | 'numeric' | 'boolean' | 'untyped'
@@ -12,13 +12,13 @@ export interface Atom {
 
 export interface ListAtom {
   readonly items: Atom
-  /** Items have an identity: their value, or the values of `keys`. */
+  /** Items are identified by their value, or by the values of `keys`. */
   readonly associative: boolean
   readonly keys: readonly string[]
 }
 
 export interface MapAtom {
-  /** Declared fields; the others are of `values`, or not allowed. */
+  /** Declared fields. Other fields have the schema `values`, or are not allowed. */
   readonly fields: ReadonlyMap<string, FieldAtom>
   readonly values: Atom | null
   readonly atomic: boolean
@@ -26,7 +26,7 @@ export interface MapAtom {
 
 export interface FieldAtom {
   readonly atom: Atom
-  /** What an absent list key counts as. */
+  /** Default value of an absent list key. */
   readonly default?: Json
 }
 
@@ -42,22 +42,22 @@ const deduced: { scalar: 'untyped'; list: ListAtom; map?: MapAtom } = {
 }
 deduced.map = { fields: noFields, values: deduced, atomic: false }
 
-/** Anything, taken as a whole. */
+/** Any value, treated as atomic. */
 export const opaqueAtom: Atom = untypedAtomic
 
-/** Anything: objects merge, lists are replaced as a whole. */
+/** Any value: objects merge, lists are atomic. */
 export const deducedAtom: Atom = deduced
 
 export const mapOf = (fields: ReadonlyMap<string, FieldAtom>): Atom => ({
   map: { fields, values: null, atomic: false },
 })
 
-/** What a member `name` of a map is; `null` where the schema does not have it. */
+/** Returns the schema of the member `name` of a map; `null` if the schema does not declare it. */
 export const memberAtom = (map: MapAtom, name: string): Atom | null => map.fields.get(name)?.atom ?? map.values
 
 export type Shape = 'map' | 'scalar' | 'list'
 
-/** As which of its atom's shapes a value is treated. @throws Error for an atom without any */
+/** Returns the shape of its atom that a value has. @throws Error for an atom without any shape */
 export function shapeOf(atom: Atom, value: Json | undefined): Shape {
   if (value !== null && value !== undefined) {
     if (typeof value !== 'object') {

@@ -5,14 +5,14 @@ import { itemElement } from './items.ts'
 import { type FieldSet, type FieldSetBuilder, buildFieldSet, insertPath } from '../managed-fields/field-set.ts'
 import { type PathElement, fieldElement } from '../managed-fields/field-set-element.ts'
 
-/** What differs between two values of one schema. */
+/** The differences between two values of one schema. */
 export interface Comparison {
   readonly removed: FieldSet
   readonly modified: FieldSet
   readonly added: FieldSet
 }
 
-/** @throws ApplyTypeError where a list's item has no identity */
+/** Compares two values. @throws ApplyTypeError for a list item without identity */
 export function compareValues(atom: Atom, left: Json, right: Json): Comparison {
   const walker = new Comparing()
   walker.compare(atom, left, right)
@@ -20,14 +20,14 @@ export function compareValues(atom: Atom, left: Json, right: Json): Comparison {
   return { removed, modified, added }
 }
 
-/** The comparison of only the fields that `filter` leaves. */
+/** Restricts a comparison to the fields that `filter` retains. */
 export function filterComparison(comparison: Comparison, filter: ((set: FieldSet) => FieldSet) | null): Comparison {
   if (filter === null) return comparison
   const { removed, modified, added } = comparison
   return { removed: filter(removed), modified: filter(modified), added: filter(added) }
 }
 
-/** One walk over two values at once; absent is `undefined`, never both. */
+/** Traverses two values in parallel; `undefined` means absent, and at most one is absent. */
 class Comparing {
   readonly removed: FieldSetBuilder = buildFieldSet()
   readonly modified: FieldSetBuilder = buildFieldSet()
@@ -45,7 +45,7 @@ class Comparing {
     else if (right === undefined) insertPath(this.removed, this.path)
   }
 
-  /** Tells whether the two were taken as a whole. */
+  /** Reports whether the two values were compared atomically. */
   private handle(atom: Atom, shape: Shape, left: Json | undefined, right: Json | undefined): boolean {
     if (shape === 'map' && atom.map !== undefined) return this.compareMaps(atom.map, left, right)
     if (shape === 'list' && atom.list !== undefined) return this.compareLists(atom.list, left, right)
@@ -96,7 +96,7 @@ class Comparing {
     return false
   }
 
-  /** Items of one identity; doubled ones are compared as a whole. */
+  /** Compares items with the same identity; duplicates are compared as a whole. */
   private compareItems(list: ListAtom, element: PathElement, lefts: readonly Json[], rights: readonly Json[]): void {
     this.path.push(element)
     if (lefts.length <= 1 && rights.length <= 1) this.compare(list.items, lefts[0], rights[0])
@@ -115,7 +115,7 @@ class Comparing {
 
 const noMembers: JsonObject = {}
 
-/** `null` for no map or an empty one. */
+/** Returns the members of a map; `null` for an empty map or any other value. */
 function membersOf(value: Json | undefined): JsonObject | null {
   if (!isObject(value)) return null
   for (const _name in value) return value

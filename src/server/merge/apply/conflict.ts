@@ -7,7 +7,7 @@ export interface Conflict {
   readonly path: Path
 }
 
-/** An apply without force would take fields from others. */
+/** Thrown when an apply without force would take fields from other managers. */
 export class ApplyConflicts extends Error {
   readonly conflicts: readonly Conflict[]
 
@@ -18,7 +18,7 @@ export class ApplyConflicts extends Error {
   }
 }
 
-/** What one manager owns, in the field names of one API version. */
+/** The fields that one manager owns, in the field names of one API version. */
 export interface OwnedSet {
   readonly set: FieldSet
   readonly apiVersion: string

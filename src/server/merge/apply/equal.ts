@@ -1,6 +1,6 @@
 import { type Json, isObject } from '#api/json.ts'
 
-/** Equality in which a field that is null differs from one that is absent, as the reference's merge has it. */
+/** Reports whether two values are equal. As in the reference's merge, a null field differs from an absent one. */
 export function equalValues(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (Array.isArray(a) && Array.isArray(b))

@@ -1,10 +1,10 @@
-/** What a value is wrong in for its schema; `path` as messages show it, `.spec.replicas`, or `''`. */
+/** A mismatch between a value and its schema; `path` has the form used in messages, `.spec.replicas`, or `''`. */
 export interface TypeProblem {
   readonly path: string
   readonly message: string
 }
 
-/** A value does not fit the schema that it is merged by. The message is the reference's. */
+/** A value does not match the schema that it is merged by. The message is that of the reference. */
 export class ApplyTypeError extends Error {
   readonly problems: readonly TypeProblem[]
 

@@ -4,7 +4,7 @@ import { itemElement } from './items.ts'
 import { type FieldSet, type FieldSetBuilder, buildFieldSet, isEmptySet } from '../managed-fields/field-set.ts'
 import { type PathElement, fieldElement } from '../managed-fields/field-set-element.ts'
 
-/** The set of all fields that a value has, as its owner owns them. @throws ApplyTypeError */
+/** Returns the set of all fields of a value, in the form in which a manager owns them. @throws ApplyTypeError */
 export function toFieldSet(atom: Atom, value: Json): FieldSet {
   const set = buildFieldSet()
   walk(atom, value, set)

@@ -3,7 +3,7 @@ import type { ListAtom } from './atom.ts'
 import { ApplyTypeError } from './errors.ts'
 import { type PathElement, compareText, keyElement, valueElement } from '../managed-fields/field-set-element.ts'
 
-/** What an item of a list with identities is called. @throws ApplyTypeError for an item without identity */
+/** Returns the path element of an item of an associative list. @throws ApplyTypeError for an item without identity */
 export function itemElement(list: ListAtom, item: Json, at: number): PathElement {
   return list.keys.length > 0 ? keyedElement(list, item, at) : setElement(item, at)
 }

@@ -5,8 +5,8 @@ import { itemElement } from './items.ts'
 import { type PathElement, elementText } from '../managed-fields/field-set-element.ts'
 
 /**
- * `left` with all that `right` says. Absent is `undefined`, never both; so is a result that has nothing in it.
- * The answer shares parts of both. @throws ApplyTypeError
+ * Merges `right` into `left`. `undefined` means absent, and at most one is absent; an empty result is `undefined` too.
+ * The result shares parts of both. @throws ApplyTypeError
  */
 export function mergeValues(atom: Atom, left: Json | undefined, right: Json | undefined): Json | undefined {
   const shape = right === undefined ? shapeOf(atom, left) : shapeOf(atom, right)
@@ -46,16 +46,19 @@ function mergeLists(list: ListAtom, left: Json | undefined, right: Json | undefi
   return merged.length === 0 ? undefined : merged
 }
 
-/** Two lists of items with identities: those of the right in their order, those only of the left where they were. */
+/**
+ * Merges two associative lists: items of the right list in its order, items that are only in the left list at their
+ * position.
+ */
 class ListMerge {
   private readonly list: ListAtom
   private readonly lefts: readonly Json[]
   private readonly leftElements: readonly PathElement[]
   private readonly rightElements: readonly PathElement[]
-  /** Doubled items of the left are known as null: nothing of them is kept where the right has the item. */
+  /** Duplicate items of the left list are recorded as null: they are dropped if the right list has the item. */
   private readonly leftItems: ReadonlyMap<PathElement, Json>
   private readonly rightItems: ReadonlyMap<PathElement, Json>
-  /** Items of both lists in the right one's order, without those that were passed. */
+  /** Items of both lists in the order of the right list, without those that were already passed. */
   private readonly shared: PathElement[]
   private readonly done = new Set<PathElement>()
   private readonly out: Json[] = []
@@ -87,7 +90,7 @@ class ListMerge {
         this.shared.shift()
         return
       }
-      // It comes later, in the right list's order.
+      // The item follows later, in the order of the right list.
       if (this.rightItems.has(left) && this.shared.length > 0 && this.shared[0] !== left) {
         this.leftAt++
         return

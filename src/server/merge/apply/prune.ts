@@ -14,8 +14,8 @@ import {
 } from '../managed-fields/field-set.ts'
 
 /**
- * `merged` without what the manager's last apply set and this one does not, where nobody else owns it. `owners` are
- * those after the apply, all versions. [SSA5]
+ * Removes from `merged` the fields that the manager's last apply set, this one does not set and no other manager owns.
+ * `owners` are those after the apply, of all versions. [SSA5]
  */
 export function pruneGivenUp(
   rules: MergeRules,
@@ -33,13 +33,13 @@ export function pruneGivenUp(
 }
 
 interface Pruning {
-  /** The merged object in the fields of `apiVersion`. */
+  /** The merged object in the version `apiVersion`. */
   readonly seen: Typed
   readonly bare: Json
   readonly apiVersion: string
 }
 
-/** Owners of the same version first, then those of every other. */
+/** Restores owned fields: first those of owners in the same version, then those of all other versions. */
 function addBackOwned(rules: MergeRules, owners: Owners, { seen, bare, apiVersion }: Pruning): Versioned {
   const byVersion = new Map<string, FieldSet>([[apiVersion, emptyFieldSet]])
   for (const owned of owners.values())
@@ -66,7 +66,10 @@ interface Versioned {
   readonly version: string
 }
 
-/** Items that are left with nothing because all below them was given up go only if the last apply named them. */
+/**
+ * Restores items that became empty because all fields below them were given up, unless the last apply listed the items
+ * themselves.
+ */
 function addBackDangling(
   rules: MergeRules,
   seen: Typed,

@@ -10,7 +10,7 @@ import {
 } from '../managed-fields/field-set.ts'
 import type { PathElement } from '../managed-fields/field-set-element.ts'
 
-/** Owners of parts of what a newer schema takes as a whole own the whole. [SSA11] */
+/** Adjusts a set to a schema in which a field became atomic: owners of its parts own the whole field. [SSA11] */
 export function reconcileSet(atom: Atom, set: FieldSet): FieldSet {
   const walker = new Reconciling()
   walker.visit(atom, set, false)
@@ -49,7 +49,7 @@ class Reconciling {
   }
 }
 
-/** The set with every declared field that paths go through as a member of its own. */
+/** Returns the set with each declared field on its paths added as a member. */
 export function withNamedFields(atom: Atom | null, set: FieldSet): FieldSet {
   if (isEmptySet(set)) return set
   const children = new Map<PathElement, FieldSet>()

@@ -4,7 +4,7 @@ import { itemElement } from './items.ts'
 import { type FieldSet, isEmptySet, withPrefix } from '../managed-fields/field-set.ts'
 import { fieldElement } from '../managed-fields/field-set-element.ts'
 
-/** `value` without the fields and items of `fields`. What loses all of its own becomes null. [SSA6] */
+/** Returns `value` without the fields and items of `fields`. A value that loses all its fields becomes null. [SSA6] */
 export function removeFields(atom: Atom, value: Json, fields: FieldSet): Json {
   const shape = shapeOf(atom, value)
   if (shape === 'scalar') return value

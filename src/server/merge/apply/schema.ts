@@ -6,12 +6,12 @@ import { type Atom, type FieldAtom, type ListAtom, type MapAtom, opaqueAtom } fr
 const atoms = new WeakMap<Schema, Atom>()
 const fieldsOf = new WeakMap<StructSchema['fields'], ReadonlyMap<string, FieldAtom>>()
 
-/** The merge rules of a schema; made once for each. */
+/** Returns the merge schema of a schema; cached. */
 export function atomOfSchema(schema: Schema): Atom {
   const known = atoms.get(schema)
   if (known !== undefined) return known
   if (schema.type === 'scalar') return remember(schema, scalarAtom(schema))
-  // Types may be recursive: the atom is known before its parts are.
+  // Types may be recursive: the atom is registered before its parts exist.
   const atom: { list?: ListAtom; map?: MapAtom } = {}
   atoms.set(schema, atom)
   if (schema.type === 'list') atom.list = listAtom(schema)
@@ -36,7 +36,7 @@ function scalarAtom({ scalar }: ScalarSchema): Atom {
     case 'Time':
     case 'MicroTime':
       return { scalar: 'untyped' }
-    // Published without a type of its own: whatever is sent merges, and is refused when it is decoded.
+    // The published schema has no type for it: any value merges, and wrong ones are refused when the result is decoded.
     case 'IntOrString':
     case 'RawExtension':
     case 'FieldsV1':
@@ -68,7 +68,7 @@ function structFields({ fields }: StructSchema): ReadonlyMap<string, FieldAtom> 
   return made
 }
 
-/** Published schemas give fields that are always encoded their zero value as default. */
+/** Returns the zero value as the default of a list key that is always encoded, as published schemas do. */
 function keyDefault({ schema, pointer, omitEmpty, default: given }: StructField): { default?: Json } {
   if (given !== undefined) return { default: given }
   if (schema.type !== 'scalar' || pointer || omitEmpty) return {}

@@ -1,12 +1,15 @@
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { type Atom, type FieldAtom, deducedAtom } from './atom.ts'
 
-/** Prefixes of the schema extensions: ours, and the ones that schemas written for the original have. */
+/** Prefixes of the schema extensions: that of this project and that of the original. */
 const prefixes = ['x-orch-', 'x-kubernetes-']
 
 const text: Atom = { scalar: 'string' }
 
-/** The merge rules of a whole custom resource, whose metadata are those of every object. Without a schema all is deduced. */
+/**
+ * Returns the merge schema of a custom resource, with the metadata schema of all objects. Without a schema all types
+ * are deduced.
+ */
 export function atomOfCustomResource(schema: JsonObject, metadata: Atom): Atom {
   const { fields, values } = atomOfStructural(schema, metadata).map ?? {
     fields: new Map<string, FieldAtom>(),
@@ -23,7 +26,9 @@ const withTypeFields = (fields: ReadonlyMap<string, FieldAtom>, metadata: Atom):
     ['metadata', { atom: metadata }],
   ])
 
-/** The merge rules of an OpenAPI v3 schema of a custom resource; embedded resources have `metadata`. "CustomResourceDefinitions" [SSA11] */
+/**
+ * Returns the merge schema of the OpenAPI v3 schema of a custom resource; embedded resources have `metadata`. [SSA11]
+ */
 export function atomOfStructural(schema: JsonObject, metadata: Atom = deducedAtom): Atom {
   const preserves = extension(schema, 'preserve-unknown-fields') === true
   if (extension(schema, 'int-or-string') === true) return { scalar: 'untyped' }

@@ -18,19 +18,22 @@ import {
 } from '../managed-fields/field-set.ts'
 import { compareText } from '../managed-fields/field-set-element.ts'
 
-/** A value with the rules it is merged by. */
+/** A value with its merge schema. */
 export interface Typed {
   readonly atom: Atom
   readonly value: Json
 }
 
-/** How the values of one kind are seen. */
+/** The merge schema and versions of one kind. */
 export interface MergeRules {
-  /** The version that requests of this rules' endpoint speak. */
+  /** The version of the endpoint that these rules belong to. */
   readonly apiVersion: string
-  /** A value of `from` in the fields of `to`; `null` when that version is not served. */
+  /** Converts a value from version `from` to `to`; `null` when that version is not served. */
   convert(value: Json, from: string, to: string): Typed | null
-  /** Of a set, what a write through this endpoint can touch: not status, for example. `null`: all. */
+  /**
+   * Restricts a set to the fields that a write through this endpoint can change: not status, for example. `null`: all
+   * fields.
+   */
   readonly touched: ((set: FieldSet) => FieldSet) | null
 }
 
@@ -40,7 +43,7 @@ interface Write {
   readonly manager: string
 }
 
-/** Who owns what after `next` has replaced `live`. @throws ApplyTypeError [SSA3] */
+/** Returns the owners after `next` has replaced `live`. @throws ApplyTypeError [SSA3] */
 export function updateOwners(rules: MergeRules, owners: Owners, write: Write): Owners {
   const { apiVersion } = rules
   const { manager } = write
@@ -57,14 +60,14 @@ export function updateOwners(rules: MergeRules, owners: Owners, write: Write): O
 
 interface Apply {
   readonly live: Json
-  /** What the manager wants, validated. */
+  /** The validated configuration of the manager. */
   readonly config: Json
   readonly manager: string
   readonly force: boolean
 }
 
 /**
- * The object that an apply makes, `undefined` where it changes nothing, and its owners.
+ * Returns the result of an apply (`undefined` if nothing changes) and its owners.
  * @throws ApplyTypeError, ApplyConflicts [SSA2]
  */
 export function applyConfig(
@@ -100,13 +103,13 @@ function reconciled(rules: MergeRules, owners: Owners, live: Json): Owners {
   const result = new Map<string, OwnedSet>()
   for (const [manager, owned] of owners) {
     const seen = rules.convert(live, rules.apiVersion, owned.apiVersion)
-    // Versions that are gone leave with their owners.
+    // Versions that are no longer served are dropped together with their owners.
     if (seen !== null) result.set(manager, { ...owned, set: reconcileSet(seen.atom, owned.set) })
   }
   return result
 }
 
-/** Others lose what changes under them; without `force` that is a conflict. */
+/** Removes changed fields from the sets of other managers; without `force` that is a conflict. */
 function takeOver(
   rules: MergeRules,
   owners: Owners,

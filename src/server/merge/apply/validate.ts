@@ -5,11 +5,11 @@ import { itemElement } from './items.ts'
 import { type PathElement, elementText, fieldElement } from '../managed-fields/field-set-element.ts'
 
 interface CheckOptions {
-  /** Stored lists may hold an identity twice; a configuration to apply may not. */
+  /** Allows duplicate items, which stored lists may contain but applied configurations may not. */
   readonly allowDoubles: boolean
 }
 
-/** @throws ApplyTypeError with all that does not fit */
+/** Checks a value against its merge schema. @throws ApplyTypeError with all mismatches */
 export function checkTyped(atom: Atom, value: Json, options: CheckOptions): void {
   const problems = check(atom, value, options)
   if (problems.length > 0) throw new ApplyTypeError(problems)
@@ -51,7 +51,7 @@ function checkMap(map: MapAtom, value: JsonObject, options: CheckOptions): reado
     const element = fieldElement(name)
     if (atom === null) {
       problems.push({ path: elementText(element), message: 'field not declared in schema' })
-      // The reference looks no further in this object.
+      // The reference stops checking this object here.
       break
     }
     problems.push(...below(element, check(atom, value[name] ?? null, options)))
@@ -91,14 +91,14 @@ const below = (element: PathElement, problems: readonly TypeProblem[]): readonly
     ? problems
     : problems.map(({ path, message }) => ({ path: elementText(element) + path, message }))
 
-/** Go's `%T` of a decoded value. */
+/** Returns Go's `%T` of a decoded value. */
 function goType(value: Json): string {
   if (Array.isArray(value)) return '[]interface {}'
   if (isObject(value)) return 'map[string]interface {}'
   return typeof value === 'boolean' ? 'bool' : 'string'
 }
 
-/** Go's `%v` of a decoded value; objects there are sorted. */
+/** Returns Go's `%v` of a decoded value; objects are sorted by key. */
 function goValue(value: Json): string {
   return `&{${goPlain(value)}}`
 }
@@ -111,7 +111,7 @@ function goPlain(value: Json): string {
   return `map[${pairs.map(([name, inner]) => `${name}:${goPlain(inner ?? null)}`).join(' ')}]`
 }
 
-/** Go's `%#v` of a decoded value. */
+/** Returns Go's `%#v` of a decoded value. */
 function goSyntax(value: Json): string {
   if (value === null) return 'interface {}(nil)'
   if (typeof value === 'string') return JSON.stringify(value)

@@ -2,8 +2,8 @@ import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, isNumeric, isObject } from '#api/json.ts'
 
 /**
- * One step of a path as FieldsV1 writes it: `f:name` a field, `k:{"name":"a"}` the list item of these keys (sorted),
- * `v:"a"` the item of a set, `i:0` an index.
+ * One element of a path in FieldsV1 notation: `f:name` a field, `k:{"name":"a"}` the list item with these keys
+ * (sorted), `v:"a"` the item of a set, `i:0` an index.
  */
 export type PathElement = string
 
@@ -11,13 +11,13 @@ export type Path = readonly PathElement[]
 
 export const fieldElement = (name: string): PathElement => `f:${name}`
 
-/** `keys` must be sorted by name. */
+/** Returns the path element of a list item. `keys` must be sorted by name. */
 export const keyElement = (keys: readonly (readonly [string, Json])[]): PathElement =>
   `k:{${keys.map(([name, value]) => `${elementJson(name)}:${elementJson(value)}`).join(',')}}`
 
 export const valueElement = (value: Json): PathElement => `v:${elementJson(value)}`
 
-/** JSON text as Go writes it, with `<`, `>` and `&` escaped. */
+/** Encodes JSON as Go does, with `<`, `>` and `&` escaped. */
 function elementJson(value: Json): string {
   const text = printExactJson(value)
   return typeof value === 'number' || typeof value === 'bigint' || /^[\w" .:/-]*$/.test(text)
@@ -35,8 +35,8 @@ function escapeGo(found: string): string {
 }
 
 /**
- * A name of FieldsV1 as a path element in its one spelling; `null` for a kind of element that is unknown, which the
- * reference skips. @throws SyntaxError for one that can't be read
+ * Parses a name of FieldsV1 into a path element in canonical form; `null` for an unknown kind of element, which the
+ * reference skips. @throws SyntaxError for a name that cannot be parsed
  */
 export function parsePathElement(text: string): PathElement | null {
   if (text.length < 2) throw new SyntaxError('key must be 2 characters long:')
@@ -72,7 +72,7 @@ function parseIndex(text: string): PathElement {
   return `i:${Number(text)}`
 }
 
-/** A path as messages show it: `.spec.containers[name="a"].image`. */
+/** Formats a path as in messages: `.spec.containers[name="a"].image`. */
 export const pathText = (path: Path): string => path.map(elementText).join('')
 
 export function elementText(element: PathElement): string {
@@ -100,7 +100,7 @@ function valueText(value: Json): string {
   return printExactJson(value)
 }
 
-/** Elements in the order in which FieldsV1 and conflicts list them. */
+/** Sorts elements in the order of FieldsV1 and conflicts. */
 export function sortElements(elements: Iterable<PathElement>): PathElement[] {
   const list = [...elements]
   if (list.length < 2) return list
@@ -136,7 +136,7 @@ function compareKeys(a: readonly (readonly [string, Json])[], b: readonly (reado
   return a.length - b.length
 }
 
-/** Numbers, texts, booleans, lists, objects, null. */
+/** Compares two JSON values; the order of types is numbers, strings, booleans, lists, objects, null. */
 function compareValues(a: Json, b: Json): number {
   const order = typeRank(a) - typeRank(b)
   if (order !== 0) return order
@@ -158,14 +158,14 @@ function typeRank(value: Json): number {
   return ['', 'string', 'boolean', '', 'object'].indexOf(typeof value)
 }
 
-/** The order of the texts' UTF-8 bytes, which Go sorts by. */
+/** Compares two strings by their UTF-8 bytes, as Go sorts. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at++) {
     const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)]
     if (x === y) continue
-    // Halves of a pair stand for code points above all that need no pair.
+    // Surrogates represent code points above all that need no surrogate pair.
     const [xPaired, yPaired] = [isHalf(x), isHalf(y)]
     return xPaired === yPaired ? x - y : xPaired ? 1 : -1
   }

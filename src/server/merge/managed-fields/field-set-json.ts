@@ -2,13 +2,13 @@ import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { type FieldSet, type FieldSetBuilder, buildFieldSet, emptyFieldSet, isEmptySet } from './field-set.ts'
 import { parsePathElement, sortElements } from './field-set-element.ts'
 
-/** A set in the FieldsV1 form: `{"f:spec":{"f:replicas":{}}}`, `.` for a path that other paths go on from. */
+/** Encodes a set as FieldsV1: `{"f:spec":{"f:replicas":{}}}`, with `.` for a member that other paths extend. */
 export function toFieldsV1(set: FieldSet): JsonObject {
   return encode(set, false)
 }
 
 function encode(set: FieldSet, includeSelf: boolean): JsonObject {
-  // Every name has a prefix, so none is `__proto__`.
+  // All names have a prefix, so none is `__proto__`.
   const fields: JsonObject = {}
   const { children } = set
   if (children === null || children.size === 0) return fields
@@ -20,14 +20,14 @@ function encode(set: FieldSet, includeSelf: boolean): JsonObject {
   return fields
 }
 
-/** Reads FieldsV1. @throws SyntaxError for names or values that are none */
+/** Decodes FieldsV1. @throws SyntaxError for invalid names or values */
 export function fromFieldsV1(fields: Json): FieldSet {
   const set = buildFieldSet()
   if (fields !== null) decode(fields, set)
   return set
 }
 
-/** An object that names no path stands for itself. */
+/** Decodes one level; an object without members adds the path itself. */
 function decode(fields: Json, into: FieldSetBuilder): void {
   if (fields !== null && !isObject(fields)) throw new SyntaxError('expect { or n')
   for (const name of Object.keys(fields ?? {})) {

@@ -6,7 +6,7 @@ import { difference, equalSets, hasPath, intersection, pathsOf, recursiveDiffere
 const set = (fields: Parameters<typeof fromFieldsV1>[0]): ReturnType<typeof fromFieldsV1> => fromFieldsV1(fields)
 const shown = (found: ReturnType<typeof set>): string => JSON.stringify(toFieldsV1(found))
 
-test('[SSA9] FieldsV1 is written as it was read, sorted, with a dot where paths go on', () => {
+test('[SSA9] FieldsV1 round-trips sorted, with a dot for members that other paths extend', () => {
   const fields = {
     'f:spec': { 'f:b': {}, 'f:a': { 'v:2': {}, '.': {}, 'k:{"name":"x"}': { 'f:name': {} }, 'f:z': {} } },
   }
@@ -16,7 +16,7 @@ test('[SSA9] FieldsV1 is written as it was read, sorted, with a dot where paths 
   )
 })
 
-test('[SSA9] names of FieldsV1 that are no path elements are skipped or refused', () => {
+test('[SSA9] names of FieldsV1 that are not path elements are skipped or refused', () => {
   expect(shown(set({ 'q:data': {}, 'f:x': {} }))).toBe('{"f:x":{}}')
   expect(() => set({ nonsense: {} })).toThrow('missing colon: nonsense')
   expect(() => set({ f: {} })).toThrow('key must be 2 characters long:')
@@ -26,7 +26,7 @@ test('[SSA9] names of FieldsV1 that are no path elements are skipped or refused'
   expect(() => set({ 'f:x': 1 })).toThrow()
 })
 
-test('[SSA12] an item is called the same however its keys were ordered and written', () => {
+test('[SSA12] the path element of an item does not depend on the order and notation of its keys', () => {
   expect(parsePathElement('k:{"protocol":"TCP","port":8.0e1}')).toBe('k:{"port":80,"protocol":"TCP"}')
   expect(parsePathElement('i:+07')).toBe('i:7')
   expect(valueElement('<a>&\b\u2028')).toBe(String.raw`v:"\u003ca\u003e\u0026\u0008\u2028"`)
@@ -34,7 +34,7 @@ test('[SSA12] an item is called the same however its keys were ordered and writt
   expect(parsePathElement(keyElement([['name', 'é"\\f\\']]))).toBe(keyElement([['name', 'é"\\f\\']]))
 })
 
-test('[SSA2] a path is shown with the keys and values of items', () => {
+test('[SSA2] the text of a path contains the keys and values of items', () => {
   const path = ['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'f:name']
 
   expect(pathText(path)).toBe('.spec.ports[port=80,protocol="TCP"].name')
@@ -42,7 +42,7 @@ test('[SSA2] a path is shown with the keys and values of items', () => {
   expect(pathText(['f:list', 'i:3'])).toBe('.list[3]')
 })
 
-test('elements sort by kind, then fields by bytes and values by type and size', () => {
+test('elements sort by kind, then fields by bytes and values by type and value', () => {
   const sorted = [
     'f:B',
     'f:a',
@@ -63,7 +63,7 @@ test('elements sort by kind, then fields by bytes and values by type and size', 
   expect(compareText('a', 'ab')).toBeLessThan(0)
 })
 
-test('sets unite, meet and differ path by path', () => {
+test('union, intersection and difference of sets work path by path', () => {
   const a = set({ 'f:x': {}, 'f:m': { '.': {}, 'f:a': {}, 'f:b': {} } })
   const b = set({ 'f:m': { 'f:a': {}, 'f:c': {} }, 'f:y': {} })
 

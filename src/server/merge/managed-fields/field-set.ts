@@ -1,15 +1,15 @@
 import { type Path, type PathElement, sortElements } from './field-set-element.ts'
 
 /**
- * A set of paths as a trie. `member` says that the path to this node is in the set; of the root it means nothing.
- * Sets are never changed once a function has given them away: they share branches.
+ * A set of paths as a trie. `member`: the path to this node is in the set; meaningless for the root. Returned sets are
+ * immutable, because they share branches.
  */
 export interface FieldSet {
   readonly member: boolean
   readonly children: ReadonlyMap<PathElement, FieldSet> | null
 }
 
-/** A set that is being built. */
+/** A set under construction. */
 export interface FieldSetBuilder {
   member: boolean
   children: Map<PathElement, FieldSetBuilder> | null
@@ -21,7 +21,7 @@ export const buildFieldSet = (): FieldSetBuilder => ({ member: false, children: 
 
 export const isEmptySet = (set: FieldSet): boolean => set.children === null || set.children.size === 0
 
-/** Adds a path; the empty path is in no set. */
+/** Adds a path; the empty path is ignored. */
 export function insertPath(set: FieldSetBuilder, path: Path): void {
   if (path.length === 0) return
   let node = set
@@ -43,7 +43,7 @@ export function fieldSetOf(...paths: readonly Path[]): FieldSet {
   return set
 }
 
-/** The set of what follows `element` in the paths of `set`. */
+/** Returns the paths of `set` that start with `element`, without it. */
 export const withPrefix = (set: FieldSet, element: PathElement): FieldSet => set.children?.get(element) ?? emptyFieldSet
 
 export function hasPath(set: FieldSet, path: Path): boolean {
@@ -72,7 +72,7 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   return { member: a.member && b.member, children }
 }
 
-/** The paths of `a` that are not in `b`. */
+/** Returns the paths of `a` that are not in `b`. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   const member = a.member && !b.member
   if (isEmptySet(a) || isEmptySet(b)) return member === a.member ? a : { member, children: a.children }
@@ -85,7 +85,7 @@ export function difference(a: FieldSet, b: FieldSet): FieldSet {
   return { member, children }
 }
 
-/** The paths of `a` that are not in `b` and not below one of `b`. */
+/** Returns the paths of `a` that are neither in `b` nor below a path of `b`. */
 export function recursiveDifference(a: FieldSet, b: FieldSet): FieldSet {
   if (isEmptySet(a) || isEmptySet(b)) return a
   const children = new Map<PathElement, FieldSet>()
@@ -114,7 +114,7 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
 
 const noChildren: ReadonlyMap<PathElement, FieldSet> = new Map()
 
-/** Every path of the set: those that end at a node before those that go on below one, each sorted. */
+/** Returns all paths of the set: those that end at a node before those that extend it, each sorted. */
 export function pathsOf(set: FieldSet, prefix: Path = []): Path[] {
   const { children } = set
   if (children === null) return []

@@ -6,14 +6,14 @@ import { compareText } from './field-set-element.ts'
 import { type Managed, type ManagerName, managerIdentifier, nobody, toSeconds } from './managed-fields.ts'
 
 const updateManagersMax = 10
-/** Into which the oldest updaters are folded when there are more. */
+/** The manager into which the oldest update entries are merged when there are too many. */
 const ancientManager = 'ancient-changes'
-/** Owns what was there before the first apply to an object without owners. */
+/** The manager that owns the existing fields at the first apply to an object without managedFields. */
 const beforeFirstApply = 'before-first-apply'
-/** A key that no manager identifier, being JSON, can have. */
+/** A key that differs from all manager identifiers, since those are JSON. */
 const currentOperation = 'current-operation'
 
-/** Fields that only the server writes, or that name the object: nobody owns them. [SSA7] */
+/** Fields that only the server writes, or that identify the object: they have no owner. [SSA7] */
 const ownedByNobody = fieldSetOf(
   ['f:apiVersion'],
   ['f:kind'],
@@ -31,11 +31,11 @@ const ownedByNobody = fieldSetOf(
   ].map((name) => ['f:metadata', `f:${name}`]),
 )
 
-/** One write of one manager through one endpoint. */
+/** A write by a manager through an endpoint. */
 export interface TrackedWrite {
   readonly rules: MergeRules
   readonly manager: string
-  /** `''` for the object itself. */
+  /** `''` for the main resource. */
   readonly subresource: string
   /** RFC 3339, whole seconds. */
   readonly time: string
@@ -48,7 +48,7 @@ const nameOf = ({ rules, manager, subresource }: TrackedWrite, operation: Manage
   subresource,
 })
 
-/** The owners after a create or update has replaced `live` by `next`. @throws ApplyTypeError [SSA3] */
+/** Returns the owners after a create or update has replaced `live` by `next`. @throws ApplyTypeError [SSA3] */
 export function trackUpdate(write: TrackedWrite, managed: Managed, live: Json, next: Json): Managed {
   const owners = new Map(updateOwners(write.rules, managed.owners, { live, next, manager: currentOperation }))
   const times = new Map(managed.times)
@@ -70,7 +70,7 @@ function withoutServerFields(owned: OwnedSet | undefined): OwnedSet | null {
 }
 
 /**
- * The object and the owners after an apply; `value` is `undefined` where it changes nothing. `empty` is an object of
+ * Returns the object and the owners after an apply; `value` is `undefined` if nothing changes. `empty` is an object of
  * the kind without any field set. @throws ApplyTypeError, ApplyConflicts [SSA2]
  */
 export function trackApply(
@@ -92,7 +92,7 @@ export function trackApply(
   return { value: applied.value, managed: { owners, times } }
 }
 
-/** Folds the oldest updaters of a version into one while there are too many. [SSA10] */
+/** Merges the oldest update entries of a version into one while there are too many. [SSA10] */
 function capUpdaters(managed: Managed): Managed {
   const updaters = updatersOf(managed.owners)
   if (updaters.length <= updateManagersMax) return managed

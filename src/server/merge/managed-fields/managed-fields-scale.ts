@@ -6,10 +6,10 @@ import type { Managed } from './managed-fields.ts'
 const scaleVersion = 'autoscaling/v1'
 const replicasInScale: Path = ['f:spec', 'f:replicas']
 
-/** Where a version of the parent keeps its replicas; `undefined` for versions that are not served. */
+/** Returns the replicas path in a version of the parent; `undefined` for versions that are not served. */
 export type ReplicasPath = (apiVersion: string) => Path | undefined
 
-/** The owners of a scale object: those of the parent's replicas. [SSA13] */
+/** Returns the owners of a scale object: those of the parent's replicas. [SSA13] */
 export function scaleOwners(parent: Managed, pathIn: ReplicasPath): Managed {
   const owners = new Map<string, OwnedSet>()
   for (const [manager, owned] of parent.owners) {
@@ -20,7 +20,7 @@ export function scaleOwners(parent: Managed, pathIn: ReplicasPath): Managed {
   return { owners, times: parent.times }
 }
 
-/** The parent's owners after its scale has been written with owners of its own. */
+/** Returns the parent's owners after a write of its scale, which has its own owners. */
 export function parentOwners(
   parent: Managed,
   scale: Managed,

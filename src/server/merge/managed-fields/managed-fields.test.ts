@@ -24,7 +24,7 @@ const entry = (fields: JsonObject): JsonObject => ({
 })
 const names = (managed: Managed): unknown[] => (encodeManagedFields(managed) ?? []).map(({ manager }) => manager)
 
-test('[SSA9] entries that can not be read are refused in the words of the reference', () => {
+test('[SSA9] invalid entries are refused with the error text of the reference', () => {
   const refused: [JsonObject, string][] = [
     [{ operation: 'Nope' }, 'operation must be `Apply` or `Update`'],
     [{ apiVersion: '' }, 'apiVersion must not be empty'],
@@ -50,7 +50,7 @@ test('[SSA9] entries are sorted by operation, time, manager, version and subreso
   expect(encodeManagedFields(decodeManagedFields(entries.toReversed()))).toEqual(entries)
 })
 
-test('[SSA8] an applier is one manager in every version, an updater one per version', () => {
+test('[SSA8] apply entries share one manager across versions, update entries have one for each version', () => {
   const name = { manager: 'm', apiVersion: 'v1', subresource: '' }
 
   expect(managerIdentifier({ ...name, operation: 'Apply' })).toBe('{"manager":"m","operation":"Apply"}')
@@ -59,7 +59,7 @@ test('[SSA8] an applier is one manager in every version, an updater one per vers
   )
 })
 
-test('[SSA3] [SSA7] an update owns what it changed, but no name and no version', () => {
+test('[SSA3] [SSA7] an update owns the fields that it changed, except the name and the version', () => {
   const live = { kind: 'K', metadata: { name: 'a' }, x: 1 }
   const next = { kind: 'K', metadata: { name: 'a', uid: 'u', labels: { l: '1' } }, x: 2 }
 
@@ -74,7 +74,7 @@ test('[SSA3] [SSA7] an update owns what it changed, but no name and no version',
   ])
 })
 
-test('[SSA10] the oldest updaters beyond ten become one', () => {
+test('[SSA10] the oldest update entries beyond ten are merged into one', () => {
   let managed = nobody
   let live: JsonObject = {}
   for (let at = 0; at < 12; at++) {
@@ -90,7 +90,7 @@ test('[SSA10] the oldest updaters beyond ten become one', () => {
   })
 })
 
-test('[SSA4] [SSA15] an apply that changes nothing has no time, and the first finds an owner of what was there', () => {
+test('[SSA4] [SSA15] an apply that changes nothing keeps the time, and the first apply assigns an owner to the existing fields', () => {
   const live = { x: 1 }
   const { value, managed } = trackApply(write('a'), nobody, { live, empty: {}, config: { x: 1 }, force: false })
 
@@ -101,7 +101,7 @@ test('[SSA4] [SSA15] an apply that changes nothing has no time, and the first fi
   ])
 })
 
-test('[SSA13] a scale shows the owners of replicas, and hands new ones to its parent', () => {
+test('[SSA13] a scale has the owners of replicas, and passes new owners to its parent', () => {
   const path = ['f:spec', 'f:replicas']
   const pathIn = (version: string): string[] | undefined => (version === 'apps/v1' ? path : undefined)
   const owner = entry({ apiVersion: 'apps/v1', fieldsV1: { 'f:spec': { 'f:replicas': {}, 'f:paused': {} } } })

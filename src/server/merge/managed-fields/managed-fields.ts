@@ -4,7 +4,7 @@ import type { FieldSet } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
 import { fromFieldsV1, toFieldsV1 } from './field-set-json.ts'
 
-/** `metadata.managedFields` of an object, read. Times (RFC 3339) and owners are by manager identifier. */
+/** The decoded `metadata.managedFields` of an object. Owners and times (RFC 3339) are keyed by manager identifier. */
 export interface Managed {
   readonly owners: Owners
   readonly times: ReadonlyMap<string, string>
@@ -12,16 +12,19 @@ export interface Managed {
 
 export const nobody: Managed = { owners: new Map(), times: new Map() }
 
-/** Who writes and how: what tells one manager from another. */
+/** The properties that distinguish managers. */
 export interface ManagerName {
   readonly manager: string
   readonly operation: 'Apply' | 'Update'
   readonly apiVersion: string
-  /** `''` for the object itself. */
+  /** `''` for the main resource. */
   readonly subresource: string
 }
 
-/** The reference's key of a manager, which also orders conflicts: an applier is the same in every version. [SSA8] */
+/**
+ * Returns the reference's key of a manager, which also determines the order of conflicts: the key of an apply entry
+ * does not contain the version. [SSA8]
+ */
 export function managerIdentifier({ manager, operation, apiVersion, subresource }: ManagerName): string {
   const name = manager === '' ? '' : `"manager":${JSON.stringify(manager)},`
   const version = operation === 'Update' && apiVersion !== '' ? `,"apiVersion":${JSON.stringify(apiVersion)}` : ''
@@ -29,7 +32,7 @@ export function managerIdentifier({ manager, operation, apiVersion, subresource 
   return `{${name}"operation":"${operation}"${version}${part}}`
 }
 
-/** The names behind the identifiers met last: the same few managers write again and again. */
+/** The decoded names of recently used identifiers: the same few managers write repeatedly. */
 const names = new Map<string, Partial<ManagerName>>()
 const namesMax = 500
 
@@ -42,7 +45,7 @@ function nameOf(identifier: string): Partial<ManagerName> {
   return name
 }
 
-/** An entry of managedFields that says nothing usable. The message is the reference's. */
+/** An invalid entry of managedFields. The message is that of the reference. */
 export class ManagedFieldsError extends Error {
   constructor(message: string) {
     super(message)
@@ -50,10 +53,10 @@ export class ManagedFieldsError extends Error {
   }
 }
 
-/** Sets by the `fieldsV1` they were read from or written to: objects of the store are never changed. */
+/** Cached sets by the `fieldsV1` object that they were decoded from or encoded to: stored objects never change. */
 const known = new WeakMap<object, FieldSet>()
 
-/** Reads the entries of an object's managedFields. @throws ManagedFieldsError */
+/** Decodes the managedFields of an object. @throws ManagedFieldsError */
 export function decodeManagedFields(entries: readonly Json[] | undefined): Managed {
   if (entries === undefined || entries.length === 0) return nobody
   const owners = new Map<string, OwnedSet>()
@@ -102,7 +105,7 @@ function decodeSet(fields: Json): FieldSet {
   }
 }
 
-/** The entries of managedFields, appliers first, older before newer; `undefined` for none. [SSA9] */
+/** Encodes managedFields, apply entries first, older before newer; `undefined` for none. [SSA9] */
 export function encodeManagedFields({ owners, times }: Managed): JsonObject[] | undefined {
   if (owners.size === 0) return undefined
   return [...owners]
@@ -137,6 +140,6 @@ function compareEntries(a: JsonObject, b: JsonObject): number {
 
 const secondsOf = (entry: JsonObject): number => toSeconds(text(entry.time))
 
-/** 0 for none. */
+/** Parses a time into seconds; 0 for none. */
 export const toSeconds = (time: string | undefined): number =>
   time === undefined || time === '' ? 0 : Math.floor(Date.parse(time) / 1000)
