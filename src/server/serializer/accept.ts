@@ -1,4 +1,7 @@
-/** One clause of an `Accept` header. Types are compared as sent: upper case matches nothing, as in the reference. */
+/**
+ * One clause of an `Accept` header. Types are compared case-sensitively, as in the reference: upper case matches
+ * nothing.
+ */
 export interface AcceptClause {
   readonly type: string
   readonly subtype: string
@@ -6,7 +9,10 @@ export interface AcceptClause {
   readonly params: ReadonlyMap<string, string>
 }
 
-/** Clauses of an `Accept` header, best first: by q, then `a/b` before `a/*` before any. Clauses without a slash are dropped. [NE1] */
+/**
+ * Parses an `Accept` header into clauses sorted by preference: by q, then `a/b` before `a/*` before `*/*`. Clauses
+ * without a slash are dropped. [NE1]
+ */
 export function parseAccept(header: string): readonly AcceptClause[] {
   const clauses = header.split(',').flatMap((part) => parseClause(part.trim()) ?? [])
   return clauses.toSorted(

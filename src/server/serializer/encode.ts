@@ -12,7 +12,7 @@ import { encodeListEnvelope } from './protobuf/list-envelope.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** JSON as the reference writes it: compact with a line end, or indented by two spaces without one. */
+/** Encodes JSON as the reference does: compact with a trailing newline, or indented by two spaces without one. */
 export const encodeJson = (value: Json, pretty = false): Uint8Array<ArrayBuffer> =>
   encoder.encode(
     pretty
@@ -21,10 +21,10 @@ export const encodeJson = (value: Json, pretty = false): Uint8Array<ArrayBuffer>
 `,
   )
 
-/** Keys in order, as the reference's YAML has them. */
+/** Encodes YAML with sorted keys, as the reference does. */
 export const encodeYaml = (value: Json): Uint8Array<ArrayBuffer> => encoder.encode(printYaml(value))
 
-/** An object in its envelope. @throws ApiError NotAcceptable for a kind that has no message [PB1] [PB5] */
+/** Encodes an object in a protobuf envelope. @throws ApiError NotAcceptable for a kind without a message [PB1] [PB5] */
 export function encodeProtobuf(value: Json): Uint8Array<ArrayBuffer> {
   const object = isObject(value) ? value : {}
   const schema = schemaOf(object)
@@ -34,7 +34,7 @@ export function encodeProtobuf(value: Json): Uint8Array<ArrayBuffer> {
 
 export { encodeItem as encodeProtobufItem } from './protobuf/list-envelope.ts'
 
-/** A list of items that are messages already. @throws ApiError NotAcceptable for a kind that has no message */
+/** Encodes a list whose items are already encoded. @throws ApiError NotAcceptable for a kind without a message */
 export function encodeProtobufList(head: JsonObject, items: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const schema = schemaOf(head)
   if (schema !== undefined) return encodeListEnvelope(schema, head, items)
@@ -50,7 +50,7 @@ const withoutMessage = (type: string): ApiError =>
     `object ${type} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf message`,
   )
 
-/** Writes a value in the negotiated format. */
+/** Encodes a value in the negotiated format. */
 export function encodeValue(
   value: Json,
   format: { readonly mediaType: MediaType; readonly pretty: boolean },
@@ -65,7 +65,7 @@ export function encodeValue(
   }
 }
 
-/** Writes bytes that are a line of compact JSON already; only other formats print them again. */
+/** Encodes bytes that are a line of compact JSON; they are only re-encoded for other formats. */
 export const encodeLine = (line: Uint8Array<ArrayBuffer>, format: OutputFormat): Uint8Array<ArrayBuffer> =>
   format.mediaType === 'application/json' && !format.pretty
     ? line

@@ -1,43 +1,44 @@
 import { type AcceptClause, parseAccept } from './accept.ts'
 import { type MediaType, bodyMediaTypes, notAcceptable, streamMediaTypes } from './media-types.ts'
 
-/** `as=Table;g=meta.orch.io;v=v1`: another kind than the endpoint's own. */
+/** `as=Table;g=meta.orch.io;v=v1`: a kind other than that of the endpoint. */
 export interface Transform {
   readonly kind: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList'
   readonly version: 'v1' | 'v1beta1'
 }
 
-/** How an answer is to be written. */
+/** The encoding of a response. */
 export interface OutputFormat {
   readonly mediaType: MediaType
   readonly pretty: boolean
   readonly transform: Transform | null
 }
 
-/** What negotiation asks of a request; `offered` are all formats unless the endpoint has fewer. */
+/** The parts of a request that negotiation needs; `offered` are the media types of the endpoint, all by default. */
 export interface Negotiable {
   readonly headers: Headers
   readonly query: URLSearchParams
   readonly offered?: readonly MediaType[]
 }
 
-/** What else than its own kind an endpoint can show: Tables and metadata, metadata alone, or nothing. */
+/** The transformations that an endpoint supports: Table and metadata, metadata only, or none. */
 export type AllowedTransforms = boolean | 'metadata'
 
 const pretties = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
-/** Indented output is asked for by `?pretty`, else by the tools that people read with. [NE5] */
+/** Reports whether output is indented: by `?pretty`, otherwise by the user agents of interactive tools. [NE5] */
 export function wantsPretty(query: URLSearchParams, headers: Headers): boolean {
   const asked = query.get('pretty')
   if (asked !== null && asked !== '') return pretties.has(asked)
   const agent = headers.get('user-agent') ?? ''
-  // A browser's address bar gets indented text as from the reference; its `fetch` has the same agent and wants speed.
+  // Navigation in a browser gets indented text, as from the reference. A `fetch` has the same user agent, but prefers
+  // speed.
   const navigates = agent.startsWith('Mozilla/5.0') && (headers.get('accept') ?? '').includes('text/html')
   return navigates || agent.startsWith('curl') || agent.startsWith('Wget')
 }
 
 /**
- * Chooses the format of an answer: the best clause of `Accept` that some format and the endpoint can satisfy. [NE1] [NE2]
+ * Chooses the format of a response: the best clause of `Accept` that the endpoint can satisfy. [NE1] [NE2]
  * @throws ApiError NotAcceptable
  */
 export function negotiateOutput(request: Negotiable, allows: AllowedTransforms): OutputFormat {
@@ -49,11 +50,11 @@ export function negotiateOutput(request: Negotiable, allows: AllowedTransforms):
     const format = match(clause, offered, allows)
     if (format !== null) return { ...format, pretty: pretty || clause.params.get('pretty') === '1' }
   }
-  // All are named, also to those who are offered fewer.
+  // The text lists all media types, even if the endpoint supports fewer.
   throw notAcceptable(bodyMediaTypes)
 }
 
-/** As {@link negotiateOutput}, for a watch: YAML can't be streamed. */
+/** Like {@link negotiateOutput}, for a watch: YAML cannot be streamed. */
 export function negotiateStream(request: Negotiable, allows: AllowedTransforms): OutputFormat {
   const format = negotiateOutput(request, allows)
   if (format.mediaType === 'application/yaml') throw notAcceptable(streamMediaTypes)
@@ -76,15 +77,20 @@ function match(
 const isAllowed = (transform: Transform, allows: AllowedTransforms): boolean =>
   allows === 'metadata' ? transform.kind !== 'Table' : allows
 
-/** Metadata alone can be a message, whatever it is taken from. [PB5] */
+/**
+ * Returns the media types for a transformation: PartialObjectMetadata has a protobuf message for all resources. [PB5]
+ */
 const offeredIn = (transform: Transform | null, offered: readonly MediaType[]): readonly MediaType[] =>
   transform === null || transform.kind === 'Table' ? offered : bodyMediaTypes
 
-/** Tables have no message. [PB5] */
+/** Reports whether the media type can represent the transformation: Tables have no protobuf message. [PB5] */
 const canShow = (transform: Transform | null, mediaType: MediaType): boolean =>
   transform?.kind !== 'Table' || mediaType !== 'application/vnd.orch.protobuf'
 
-/** `stream=watch` is not for YAML; `sv` asks for a server version that nobody has. */
+/**
+ * Reports whether the clause allows streaming: `stream=watch` excludes YAML; `sv` requests a server version that does
+ * not exist.
+ */
 function canStream({ params }: AcceptClause, mediaType: string): boolean {
   const stream = params.get('stream') ?? ''
   return (stream === '' || (stream === 'watch' && mediaType !== 'application/yaml')) && (params.get('sv') ?? '') === ''
@@ -96,7 +102,7 @@ export function covers(clause: AcceptClause, mediaType: string): boolean {
   return clause.type === type && (clause.subtype === subtype || clause.subtype === '*')
 }
 
-/** `null`: none asked for. `undefined`: one that nobody can give. */
+/** Parses the transformation. `null`: none requested. `undefined`: an unsupported one requested. */
 function readTransform(params: ReadonlyMap<string, string>): Transform | null | undefined {
   if (!params.has('as') && !params.has('g') && !params.has('v')) return null
   const kind = params.get('as')

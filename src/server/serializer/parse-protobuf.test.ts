@@ -20,7 +20,7 @@ const whole = encodeEnvelope(pod, {
   },
 })
 
-/** Reads as an endpoint does; what is refused is refused in one of two ways. */
+/** Decodes like an endpoint; a body can be refused in one of two ways. */
 function outcome(body: Uint8Array): 'read' | 'refused' {
   try {
     const value = parseProtobuf(body, expected)
@@ -32,7 +32,7 @@ function outcome(body: Uint8Array): 'read' | 'refused' {
   }
 }
 
-/** A small generator with a seed, so that a failure can be had again. */
+/** Returns a seeded random generator, so that failures are reproducible. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -41,15 +41,15 @@ function randomFrom(seed: number): () => number {
   }
 }
 
-test('[PB7] every message that ends early is refused', () => {
+test('[PB7] every truncated message is refused', () => {
   const ends = Array.from({ length: whole.length - 5 }, (_, at) => outcome(whole.subarray(0, at + 4)))
 
   expect(outcome(whole)).toBe('read')
-  // The two texts at the end may be missing; what is before them may not.
+  // The two strings at the end are optional; everything before them is required.
   expect(ends.filter((each) => each === 'read').length).toBeLessThan(6)
 })
 
-test('[PB7] bytes that are changed by chance are read or refused, and nothing else', () => {
+test('[PB7] randomly changed bytes are either decoded or refused', () => {
   const random = randomFrom(7)
   const outcomes = new Set<string>()
   for (let round = 0; round < 3000; round += 1) {
@@ -62,7 +62,7 @@ test('[PB7] bytes that are changed by chance are read or refused, and nothing el
   expect([...outcomes].sort()).toEqual(['read', 'refused'])
 })
 
-test('[PB7] messages in messages without end are refused', () => {
+test('[PB7] messages that are nested too deeply are refused', () => {
   const props = structSchema('apiextensions.v1.JSONSchemaProps')
   const deep = Array.from({ length: 1000 }).reduce<JsonObject>((inner) => ({ not: inner }), {})
   const bytes = encodeEnvelope(props, { apiVersion: 'x/v1', kind: 'Deep', ...deep })

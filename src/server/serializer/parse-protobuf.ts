@@ -7,18 +7,18 @@ import { ProtobufError } from './protobuf/wire-value.ts'
 
 const prefixLength = 4
 
-/** The words by which a type is found. */
+/** The identification of a type. */
 export interface KindWords {
   readonly apiVersion: string
   readonly kind: string
 }
 
-/** The type that a body is read as when it names no other. */
+/** The type of a body that does not specify one. */
 export interface ExpectedType extends KindWords {
   readonly schema: StructSchema
 }
 
-/** Bytes that can't be read; `found` is the type that they say they are, once that is known. */
+/** Bytes that cannot be decoded; `found` is their declared type, once it is known. */
 export class UnreadableMessage extends Error {
   readonly found: KindWords | undefined
 
@@ -29,9 +29,9 @@ export class UnreadableMessage extends Error {
 }
 
 /**
- * A body as the object that its JSON would be, zero values told; a kind without schema has nothing but its words.
- * What the envelope does not say is taken from `expected`. [PB7]
- * @throws UnreadableMessage in the reference's words
+ * Decodes a body into the object that its JSON would represent, including zero values; for a kind without schema only
+ * its type is returned. Missing parts of the envelope are taken from `expected`. [PB7]
+ * @throws UnreadableMessage with the text of the reference
  */
 export function parseProtobuf(body: Uint8Array, expected: ExpectedType): JsonObject {
   checkPrefix(body)
@@ -42,7 +42,7 @@ export function parseProtobuf(body: Uint8Array, expected: ExpectedType): JsonObj
   return Object.assign(fields, found)
 }
 
-/** Options say the version of what they are sent to. */
+/** Returns the schema. Options have the version of the resource that they are sent to. */
 function schemaOf(found: KindWords, expected: ExpectedType): StructSchema | undefined {
   const known = kindSchema(found.apiVersion, found.kind)
   if (known !== undefined || found.kind !== expected.kind) return known

@@ -9,10 +9,10 @@ const FIXED64 = 1
 const DELIMITED = 2
 const tag = (number: number, wire: number): number => (number << 3) | wire
 
-/** An OpenAPI 3 document as a message. [OA5] */
+/** Encodes an OpenAPI 3 document as a protobuf message. [OA5] */
 export const encodeOpenDocument = (document: JsonObject): Uint8Array<ArrayBuffer> => encode(openMessages, document)
 
-/** An OpenAPI 2 document as a message. [OA7] */
+/** Encodes an OpenAPI 2 document as a protobuf message. [OA7] */
 export const encodeSwaggerDocument = (document: JsonObject): Uint8Array<ArrayBuffer> =>
   encode(swaggerMessages, document)
 
@@ -48,7 +48,7 @@ function writeFields(
   { fields, extensions }: Extract<Message, { readonly type: 'fields' }>,
   value: JsonObject,
 ): void {
-  // In the order of their numbers, as every writer of the format does.
+  // In the order of field numbers, as all protobuf encoders do.
   for (const [name, field] of Object.entries(fields).toSorted(([, [a]], [, [b]]) => a - b)) {
     const member = own(value, name)
     if (member === undefined) continue

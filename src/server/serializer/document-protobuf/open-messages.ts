@@ -1,6 +1,9 @@
 import { type MessageTable, members, orReference, schemaOrBoolean } from './message-table.ts'
 
-/** The messages of an OpenAPI 3 document that ours have something for. Numbers are those of gnostic's `openapi_v3`. [OA5] */
+/**
+ * The messages of an OpenAPI 3 document that this server's documents use. Field numbers are those of gnostic's
+ * `openapi_v3`. [OA5]
+ */
 export const openMessages: MessageTable = {
   Document: {
     type: 'fields',
@@ -105,7 +108,7 @@ export const openMessages: MessageTable = {
   },
   Items: { type: 'list', item: 'SchemaOrReference' },
   SchemaOrBoolean: schemaOrBoolean('SchemaOrReference'),
-  // Only scalars have a place there; of an object or a list nothing is left but that there is a default.
+  // The message only has fields for scalars; for an object or a list only the presence of a default is encoded.
   Default: {
     type: 'choice',
     choose: (value) => {

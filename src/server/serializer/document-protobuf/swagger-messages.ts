@@ -7,7 +7,10 @@ const parameterFields: Extract<Message, { readonly type: 'fields' }>['fields'] =
   name: [4, 'string'],
 }
 
-/** The messages of an OpenAPI 2 document that ours have something for. Numbers are those of gnostic's `openapi_v2`. [OA7] */
+/**
+ * The messages of an OpenAPI 2 document that this server's documents use. Field numbers are those of gnostic's
+ * `openapi_v2`. [OA7]
+ */
 export const swaggerMessages: MessageTable = {
   Document: {
     type: 'fields',

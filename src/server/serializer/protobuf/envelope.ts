@@ -4,7 +4,7 @@ import type { StructSchema } from '#schema/schema.ts'
 import { writeMessage } from './message.ts'
 import { DELIMITED, ProtobufError, readFields, readFieldsTo } from './wire-value.ts'
 
-/** `k8s` and a zero byte: every stored or sent message begins so. [PB1] */
+/** `k8s` and a zero byte: the prefix of every stored or sent message. [PB1] */
 export const prefix: readonly number[] = [0x6b, 0x38, 0x73, 0x00]
 
 const tag = (number: number): number => (number << 3) | DELIMITED
@@ -14,14 +14,14 @@ interface TypeMeta {
   readonly kind: string
 }
 
-/** A message with what is needed to read it: its type, and how it is written when it is no plain protobuf. */
+/** A message with its type and its encoding, if that is not plain protobuf. */
 export interface Envelope extends TypeMeta {
   readonly raw: Uint8Array
   readonly contentEncoding: string
   readonly contentType: string
 }
 
-/** Prefix and `Unknown` with the object's own kind and version. [PB1] */
+/** Encodes the prefix and `Unknown` with the kind and version of the object. [PB1] */
 export function encodeEnvelope(schema: StructSchema, object: JsonObject): Uint8Array<ArrayBuffer> {
   const writer = Writer.create()
   writeTypeMeta(writer, object)
@@ -44,10 +44,10 @@ export function writeTypeMeta(writer: Writer, { apiVersion, kind }: JsonObject):
     .ldelim()
 }
 
-/** Whether the bytes begin as a message does. */
+/** Reports whether the bytes begin with the prefix. */
 export const hasPrefix = (bytes: Uint8Array): boolean => prefix.every((byte, at) => bytes[at] === byte)
 
-/** Opens the envelope; the bytes must have the prefix. @throws ProtobufError */
+/** Decodes the envelope; the bytes must have the prefix. @throws ProtobufError */
 export function openEnvelope(bytes: Uint8Array): Envelope {
   return reading(() => {
     const reader = new Reader(bytes)
@@ -79,14 +79,14 @@ function readTypeMeta(reader: Reader): TypeMeta {
   return found
 }
 
-/** The library throws a RangeError where the bytes end too early. */
+/** Runs `read` and maps its errors. The library throws a RangeError when the bytes end too early. */
 export function reading<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
     if (error instanceof ProtobufError) throw error
     if (error instanceof RangeError) throw new ProtobufError('unexpected EOF')
-    // A bug of ours, not of the bytes.
+    // A bug in this code, not a fault of the bytes.
     if (error instanceof TypeError) throw error
     throw new ProtobufError(error instanceof Error ? error.message : String(error))
   }

@@ -7,7 +7,7 @@ import { DELIMITED } from './wire-value.ts'
 
 const tag = (number: number): number => (number << 3) | DELIMITED
 
-/** An object as the message that it is inside of a list. */
+/** Encodes an object as an item of a list. */
 export function encodeItem(schema: StructSchema, object: JsonObject): Uint8Array {
   const writer = Writer.create()
   writeMessage(writer, schema, object)
@@ -15,8 +15,8 @@ export function encodeItem(schema: StructSchema, object: JsonObject): Uint8Array
 }
 
 /**
- * A list in its envelope, its items written already: lists are long, and what of them is the same as before is only
- * copied. `head` is the list without items. [PB1]
+ * Encodes a list of encoded items in its envelope: lists are long, and unchanged items are only copied. `head` is the
+ * list without items. [PB1]
  */
 export function encodeListEnvelope(
   schema: StructSchema,

@@ -6,11 +6,11 @@ import { wireScalars } from './wire-scalars.ts'
 import { wireUnion } from './wire-union.ts'
 import { DELIMITED, ProtobufError, type ReadState, type WireValue, readFields, readFieldsTo } from './wire-value.ts'
 
-/** One field of a message: its values are those of one field of an object. */
+/** One field of a message; it corresponds to one field of an object. */
 export interface WireField {
-  /** Writes the field's tags and values; `undefined` where the object has no such field. */
+  /** Encodes the tags and values of the field; `undefined` when the object does not have the field. */
   readonly write: (writer: Writer, value: Json | undefined) => void
-  /** Reads one value into what was read of the field before. */
+  /** Decodes one value and merges it into the value decoded so far. */
   readonly read: (reader: Reader, state: ReadState, before: Json | undefined) => Json
   readonly wire: number
 }
@@ -19,14 +19,19 @@ interface NamedField extends WireField {
   readonly name: string
 }
 
-/** A message's fields by their numbers, ascending. Inner ones hold fields that JSON has in the outer object. */
+/**
+ * The fields of a message by field number, ascending. Nested layouts contain fields that JSON has in the outer object.
+ */
 type Layout = Map<number, NamedField | Layout>
 
 const layouts = new WeakMap<ReadonlyMap<string, StructField>, Layout>()
-/** Deeper than any real object, and far from the end of the stack. */
+/** Deeper than any real object, and far below the stack limit. */
 const DEPTH_MAX = 200
 
-/** The layout of a struct's message, made once. Types may be recursive: fields find theirs when they are used. */
+/**
+ * Returns the layout of the message of a struct; cached. Types may be recursive: fields resolve their layout on first
+ * use.
+ */
 function layoutOf(schema: StructSchema): Layout {
   const known = layouts.get(schema.fields)
   if (known !== undefined) return known
@@ -57,7 +62,7 @@ const sortLayout = (layout: Layout): Layout =>
       .map(([number, entry]) => [number, entry instanceof Map ? sortLayout(entry) : entry]),
   )
 
-/** The reference writes what is no pointer always, zero or not. [PB2] */
+/** Returns the wire field of a struct field. The reference always encodes non-pointer fields, even if zero. [PB2] */
 function toWireField(owner: StructSchema, field: StructField, number: number): WireField {
   const { schema } = field
   if (schema.type === 'list' && isWrapped(owner, field))
@@ -67,7 +72,7 @@ function toWireField(owner: StructSchema, field: StructField, number: number): W
   return single(number, wireValue(schema), field.pointer)
 }
 
-/** Go names the type of this list, which makes it a message. */
+/** Reports whether the list has a named Go type, which makes it a message. */
 const isWrapped = (owner: StructSchema, field: StructField): boolean =>
   owner.name === 'meta.v1.APIResource' && field.name === 'verbs'
 
@@ -85,7 +90,7 @@ function single(number: number, value: WireValue, isPointer: boolean): WireField
   }
 }
 
-/** How a schema's values are written. A list inside of a map is a message with one field. */
+/** Returns the encoding of values of a schema. A list inside a map is a message with one field. */
 function wireValue(schema: Schema): WireValue {
   switch (schema.type) {
     case 'scalar':
@@ -99,7 +104,7 @@ function wireValue(schema: Schema): WireValue {
   }
 }
 
-/** Objects inside of others whose kind JSON shows, but no message has: the place says what they are. */
+/** Embedded objects whose kind JSON includes but protobuf does not: the position implies it. */
 const impliedTypes: ReadonlyMap<string, JsonObject> = new Map([
   ['core.v1.PersistentVolumeClaim', { kind: 'PersistentVolumeClaim', apiVersion: 'v1' }],
 ])
@@ -151,7 +156,7 @@ interface Reading {
   readonly state: ReadState
 }
 
-/** Unknown fields are skipped, as the reference does. */
+/** Decodes one field; unknown fields are skipped, as in the reference. */
 const fieldTaker =
   (reader: Reader, layout: Layout, { object, state }: Reading) =>
   (number: number, wire: number): boolean => {
@@ -171,11 +176,11 @@ const fieldTaker =
 const wrongWire = (wire: number, field: string): ProtobufError =>
   new ProtobufError(`proto: wrong wireType = ${wire} for field ${field}`)
 
-/** Writes an object's fields as its message: without a length before. */
+/** Encodes the fields of an object as a message, without a length prefix. */
 export const writeMessage = (writer: Writer, schema: StructSchema, object: JsonObject): void =>
   writeLayout(writer, layoutOf(schema), object)
 
-/** Reads a whole message, with zero values as they were written. @throws ProtobufError, RangeError at an early end */
+/** Decodes a complete message; zero values are kept as encoded. @throws ProtobufError, RangeError at an early end */
 export function readMessage(schema: StructSchema, bytes: Uint8Array): JsonObject {
   const reader = new Reader(bytes)
   const object: JsonObject = {}

@@ -3,7 +3,9 @@ import { ProtobufError, readFields, readFieldsTo } from './wire-value.ts'
 
 const lengthBytes = 4
 
-/** One event of a watch: four bytes of length, most significant first, then a `WatchEvent` with the object in its envelope. [PB6] */
+/**
+ * Encodes one watch event: a four-byte big-endian length, then a `WatchEvent` with the object in its envelope. [PB6]
+ */
 export function encodeWatchFrame(type: string, object: Uint8Array): Uint8Array<ArrayBuffer> {
   const writer = Writer.create().uint32(10).string(type)
   const message = writer.uint32(18).fork().uint32(10).bytes(object).ldelim().finish()
@@ -13,7 +15,7 @@ export function encodeWatchFrame(type: string, object: Uint8Array): Uint8Array<A
   return frame
 }
 
-/** What a frame holds, without the length before it. @throws ProtobufError */
+/** Decodes a frame without its length prefix. @throws ProtobufError */
 export function readWatchFrame(message: Uint8Array): { readonly type: string; readonly object: Uint8Array } {
   const reader = new Reader(message)
   let [type, object] = ['', new Uint8Array(0)]

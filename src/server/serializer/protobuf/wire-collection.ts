@@ -5,9 +5,9 @@ import { DELIMITED, type ReadState, type WireValue, readFields } from './wire-va
 
 const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
-/** One tag per item: the reference packs nothing. */
+/** Returns a repeated field with one tag per item: the reference uses no packed encoding. */
 function list(number: number, itemOf: () => WireValue): WireField {
-  // The items' type may be the one that is being made.
+  // The item type may be the one that is being created.
   let known: WireValue | undefined
   const item = (): WireValue => (known ??= itemOf())
   return {
@@ -29,7 +29,7 @@ function list(number: number, itemOf: () => WireValue): WireField {
   }
 }
 
-/** Pairs of key and value, in the order of the keys. [PB2] */
+/** Returns a map field: pairs of key and value, sorted by key. [PB2] */
 function map(number: number, valueOf: () => WireValue): WireField {
   let known: WireValue | undefined
   const item = (): WireValue => (known ??= valueOf())
@@ -55,7 +55,7 @@ interface PairsRead {
   readonly entries: JsonObject | null
 }
 
-/** What is not sent is the type's zero value. */
+/** A missing value is the zero value of the type. */
 const emptyMessage = Uint8Array.of(0)
 
 function readPair(reader: Reader, type: WireValue, { state, entries }: PairsRead): JsonObject {
@@ -72,7 +72,7 @@ function readPair(reader: Reader, type: WireValue, { state, entries }: PairsRead
   return filled
 }
 
-/** A list that is a message, with its items in field 1. */
+/** Returns the encoding of a list as a message with the items in field 1. */
 const wrapped = (item: WireValue): WireValue => {
   const inner = list(1, () => item)
   return {
@@ -94,5 +94,5 @@ const wrapped = (item: WireValue): WireValue => {
   }
 }
 
-/** How lists and maps are written. */
+/** The encodings of lists and maps. */
 export const wireCollection = { list, map, wrapped }

@@ -3,10 +3,12 @@ import { toJsonInteger } from '#api/exact-json.ts'
 import type { Json } from '#api/json.ts'
 
 const VARINT_BYTES_MAX = 10
-/** So many groups of seven bits fit into a number without loss. */
+/** Number of 7-bit groups that fit into a number without loss. */
 const PLAIN_BYTES_MAX = 7
 
-/** Reads an int64 with all its digits. protobufjs would need a library of its own for those that a double can't hold. */
+/**
+ * Decodes an int64 with all its digits. protobufjs needs an additional library for values that a double cannot hold.
+ */
 export function readInt64(reader: Reader): number | bigint {
   let [value, scale] = [0, 1]
   const end = Math.min(reader.len, reader.pos + PLAIN_BYTES_MAX)
@@ -33,7 +35,7 @@ function readLong(reader: Reader): number | bigint {
   throw new Error('invalid varint encoding')
 }
 
-/** Writes an int64; what is no number is zero. */
+/** Encodes an int64; other values are encoded as zero. */
 export function writeInt64(writer: Writer, value: Json): void {
   if (typeof value !== 'bigint') {
     writer.int64(typeof value === 'number' ? value : 0)
@@ -41,6 +43,6 @@ export function writeInt64(writer: Writer, value: Json): void {
   }
   const bits = BigInt.asUintN(64, value)
   const halves = { low: Number(bits & 0xffff_ffffn), high: Number(bits >> 32n), unsigned: false }
-  // Its types ask for all of a Long; it reads the two halves only.
+  // Its type requires a complete Long, but only the two halves are read.
   writer.int64(halves as Parameters<Writer['int64']>[0])
 }

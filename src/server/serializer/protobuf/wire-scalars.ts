@@ -11,7 +11,7 @@ import { DELIMITED, FIXED64, ProtobufError, VARINT, type WireValue, readFields }
 const textOf = (value: Json): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: Json): number => (typeof value === 'number' || typeof value === 'bigint' ? Number(value) : 0)
 
-/** Every `number` of a message by its field number, the last of them counts. */
+/** Decodes all numeric fields of a message by field number; the last value of a field wins. */
 function readNumbers(reader: Reader): readonly number[] {
   const values: number[] = []
   readFields(reader, (number, wire) => {
@@ -32,7 +32,7 @@ function readText(reader: Reader, wanted: number): string | undefined {
   return text
 }
 
-/** A message of seconds and nanoseconds; empty for no time. */
+/** Encodes a message of seconds and nanoseconds; empty for no time. */
 function writeInstant(writer: Writer, value: Json): void {
   writer.fork()
   if (typeof value === 'string') {
@@ -47,7 +47,7 @@ function writeInstant(writer: Writer, value: Json): void {
   writer.ldelim()
 }
 
-/** The zero of the seconds is 1970, not "no time": that has no fields at all. */
+/** Decodes a time. Zero seconds are 1970 and not "no time": that has no fields at all. */
 function readInstant(reader: Reader, format: (seconds: number, nanos: number) => string | null): string | null {
   const isEmpty = reader.buf[reader.pos] === 0
   const [, seconds = 0, nanos = 0] = readNumbers(reader)
@@ -56,14 +56,14 @@ function readInstant(reader: Reader, format: (seconds: number, nanos: number) =>
   return format(seconds, nanos)
 }
 
-/** The end of the year 9999, after which a time has no text. */
+/** The end of the year 9999; later times have no text form. */
 const LAST_SECOND = 253_402_300_799
 
 const timeText = (seconds: number): string => formatTime(seconds * 1000)
 const microTimeText = (seconds: number, nanos: number): string | null =>
   canonicalMicroTime(`${timeText(seconds).slice(0, -1)}.${String(Math.trunc(nanos / 1000)).padStart(6, '0')}Z`)
 
-/** A message whose one field is text. The reference always writes it. */
+/** Returns the encoding of a message with one string field, which the reference always encodes. */
 const textMessage = (zero: string): WireValue => ({
   wire: DELIMITED,
   write: (writer, value) => {
@@ -123,7 +123,7 @@ const instant = (format: (seconds: number, nanos: number) => string | null): Wir
   read: (reader) => readInstant(reader, format),
 })
 
-/** Leaves of the schema as the reference's messages have them. [PB3] */
+/** The encodings of scalar types in the messages of the reference. [PB3] */
 export const wireScalars: Readonly<Record<ScalarType, WireValue>> = {
   string: {
     wire: DELIMITED,

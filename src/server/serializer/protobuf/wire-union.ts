@@ -6,7 +6,10 @@ import type { WireValue } from './wire-value.ts'
 
 const isRaw = (union: StructSchema): boolean => union.name.endsWith('.JSON')
 
-/** One value of several types: JSON has it bare, protobuf as a message with a field per type. [PB4] */
+/**
+ * Returns the encoding of a value of several types: a bare value in JSON, in protobuf a message with a field for each
+ * type. [PB4]
+ */
 export function wireUnion(union: StructSchema, toStruct: (schema: StructSchema) => WireValue): WireValue {
   if (isRaw(union)) return jsonText
   const message = toStruct(union)
@@ -20,7 +23,7 @@ export function wireUnion(union: StructSchema, toStruct: (schema: StructSchema) 
 const isTyped = (schema: Schema, type: 'list' | 'struct'): boolean => schema.type === type
 const isFlag = (schema: Schema): boolean => schema.type === 'scalar' && schema.scalar === 'boolean'
 
-/** A schema also sets the flag: it allows what it describes. */
+/** Returns the fields of a value. A schema also sets the flag, because it allows values. */
 function toFields(union: StructSchema, value: Json): JsonObject {
   const fields: JsonObject = {}
   for (const { name, schema } of union.fields.values()) {
@@ -31,7 +34,7 @@ function toFields(union: StructSchema, value: Json): JsonObject {
   return fields
 }
 
-/** The value is kept as it is from here on, so zero values that JSON leaves out go here. */
+/** Returns the value of the fields. It is not decoded further, so zero values that JSON omits are removed here. */
 function fromFields(union: StructSchema, fields: Json): Json {
   if (!isObject(fields)) return null
   let found: Json = union.fields.size === 0 ? {} : null

@@ -1,38 +1,41 @@
 import type { Reader, Writer } from 'protobufjs/minimal.js'
 import type { Json } from '#api/json.ts'
 
-/** Wire types of protobuf that the reference's messages use. */
+/** The protobuf wire types that messages of the reference use. */
 export const VARINT = 0
 export const FIXED64 = 1
 export const DELIMITED = 2
 
-/** Bytes that are no message of the expected type; the message is the reference's where it has one. */
+/** Bytes that are not a message of the expected type; the error text is that of the reference, if it has one. */
 export class ProtobufError extends Error {}
 
-/** What reading a message needs to know besides the bytes. */
+/** The state of decoding a message. */
 export interface ReadState {
-  /** Messages that the reader is in. */
+  /** Nesting depth of messages. */
   depth: number
 }
 
-/** How the values of one schema are written and read, without their tag. */
+/** The encoding of values of one schema, without their tag. */
 export interface WireValue {
   readonly wire: typeof VARINT | typeof FIXED64 | typeof DELIMITED
-  /** `null` is the zero value. */
+  /** Encodes a value; `null` is the zero value. */
   readonly write: (writer: Writer, value: Json) => void
   readonly read: (reader: Reader, state: ReadState) => Json
-  /** What no value has is left out, even where the field is no pointer: Go's nil bytes. */
+  /** An absent value is omitted even in a non-pointer field: Go's nil bytes. */
   readonly hasNil?: true
 }
 
-/** Reads the fields of a length-delimited message: `take` gets each tag's number and wire type, and says whether it read it. */
+/**
+ * Decodes the fields of a length-delimited message. `take` receives the field number and wire type of each tag and
+ * returns whether it consumed the value.
+ */
 export function readFields(reader: Reader, take: (number: number, wire: number) => boolean): void {
   const end = reader.uint32() + reader.pos
   if (end > reader.len) throw new ProtobufError('unexpected EOF')
   readFieldsTo(reader, end, take)
 }
 
-/** As {@link readFields}, up to a position. @throws ProtobufError */
+/** Like {@link readFields}, up to a position. @throws ProtobufError */
 export function readFieldsTo(reader: Reader, end: number, take: (number: number, wire: number) => boolean): void {
   while (reader.pos < end) {
     const tag = reader.uint32()
