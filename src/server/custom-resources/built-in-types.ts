@@ -3,7 +3,7 @@ import type { FeatureGates } from '#server/features/feature-gates.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { resourceDefinitions } from '#server/resources/index.ts'
 
-/** Those types of `all` whose feature is on; by default of every built-in type. [FG8] */
+/** Returns the types of `all` whose feature gate is enabled; by default of all built-in types. [FG8] */
 export const builtInTypes = (
   features: FeatureGates,
   all: readonly ResourceDefinition[] = resourceDefinitions,

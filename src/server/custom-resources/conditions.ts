@@ -11,10 +11,10 @@ type Condition = CustomResourceDefinitionCondition
 const isTrue = (crd: CustomResourceDefinition, type: string): boolean =>
   (crd.status?.conditions ?? []).some((each) => each.type === type && each.status === 'True')
 
-/** Whether objects of it are served. */
+/** Reports whether the objects of the definition are served. */
 export const isEstablished = (crd: CustomResourceDefinition): boolean => isTrue(crd, 'Established')
 
-/** Names that others of the group hold. */
+/** Names that other definitions of the group have accepted. */
 interface Taken {
   readonly resources: ReadonlySet<string>
   readonly kinds: ReadonlySet<string>
@@ -31,8 +31,8 @@ export function namesOf(others: readonly CustomResourceDefinition[]): Taken {
 }
 
 /**
- * The status after a look at the names: which are accepted, and whether the type is established. `null` when there is
- * nothing to change. [CRD2]
+ * Returns the status after checking the names: which are accepted, and whether the definition is established. `null`
+ * when nothing changes. [CRD2]
  */
 export function settledStatus(
   crd: CustomResourceDefinition,
@@ -54,7 +54,7 @@ interface Naming {
   readonly conditions: readonly Condition[]
 }
 
-/** Names that are accepted already are not looked at again. */
+/** Returns the accepted names. Names that are already accepted are not checked again. */
 function namingOf(crd: CustomResourceDefinition, taken: Taken): Naming {
   const wanted = crd.spec?.names ?? {}
   const accepted = crd.status?.acceptedNames ?? {}
@@ -66,7 +66,9 @@ function namingOf(crd: CustomResourceDefinition, taken: Taken): Naming {
   return { names, conditions: [naming, established] }
 }
 
-/** A broken bundle of certificate authorities keeps a type from being established until it is mended. [CRD12] */
+/**
+ * Adds conditions for the CA bundle. While the bundle is invalid, the definition does not become established. [CRD12]
+ */
 function bundleConditions(crd: CustomResourceDefinition, naming: readonly Condition[]): readonly Condition[] {
   if (hasBrokenBundle(crd)) return [brokenBundle]
   const wasBroken = (crd.status?.conditions ?? []).some(({ reason }) => reason === brokenBundle.reason)
@@ -99,7 +101,7 @@ const brokenBundle: Condition = {
   message: 'The conversion webhook CABundle is invalid',
 }
 
-/** Whether conversions are done by a webhook whose certificate authorities can't be read. [CRD12] */
+/** Reports whether conversion uses a webhook with an invalid CA bundle. [CRD12] */
 function hasBrokenBundle({ spec }: CustomResourceDefinition): boolean {
   const { strategy, webhook } = spec?.conversion ?? {}
   const bundle = webhook?.clientConfig?.caBundle ?? ''
@@ -108,10 +110,10 @@ function hasBrokenBundle({ spec }: CustomResourceDefinition): boolean {
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----/g
 
-/** Whether a bundle (PEM in base64) holds certificates, and nothing else under their name. */
+/** Reports whether a bundle (PEM in base64) contains certificates, and nothing else labelled as such. */
 function hasCertificate(bundle: string): boolean {
   const blocks = [...decodeBase64(bundle).matchAll(certificateBlock)]
-  // Every certificate is a DER sequence.
+  // All certificates are DER sequences.
   return blocks.length > 0 && blocks.every(([, body = '']) => decodeBase64(body.replace(/\s/g, '')).startsWith('\x30'))
 }
 
@@ -124,7 +126,7 @@ function decodeBase64(text: string): string {
   }
 }
 
-/** The time stays while the status does. */
+/** Sets a condition; its transition time changes only with its status. */
 export function withCondition(conditions: readonly Condition[], next: Condition): Condition[] {
   const before = conditions.find(({ type }) => type === next.type)
   if (before === undefined) return [...conditions, next]

@@ -10,7 +10,9 @@ type ColumnType = TableColumn['type']
 const types: readonly ColumnType[] = ['string', 'integer', 'number', 'boolean', 'date']
 const toType = (type: string | undefined): ColumnType => types.find((each) => each === type) ?? 'string'
 
-/** The columns of a custom resource, up to the first whose path can't be read; without any, its age. [CRD9] */
+/**
+ * Returns the printer columns of a custom resource, up to the first with an invalid path; without any, the age. [CRD9]
+ */
 export function customColumns(columns: readonly CustomResourceColumnDefinition[]): readonly TableColumn[] {
   if (columns.length === 0) return [nameColumn, ageColumn]
   const read = columns.map((column) => ({ column, steps: parseJsonPath(column.jsonPath ?? '') }))

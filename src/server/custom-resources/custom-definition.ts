@@ -21,7 +21,7 @@ import { coerceEmbedded } from './embedded-resources.ts'
 import { type CustomKind, customStatusStrategy, customStrategy } from './custom-strategy.ts'
 import { parseJsonPath, valuesAt } from './json-path.ts'
 
-/** The served versions of a definition as resource types, the stored one first. [CRD3] */
+/** Returns the served versions of a definition as resource types, the storage version first. [CRD3] */
 export function customDefinitions(
   crd: CustomResourceDefinition,
   which: 'served' | 'all' = 'served',
@@ -111,7 +111,7 @@ function subresourcesOf({ subresources }: CustomResourceDefinitionVersion, custo
   return found
 }
 
-/** In the order of the reference's handler. */
+/** In the order of the reference. */
 const customVerbs: ResourceDefinition['verbs'] = [
   'delete',
   'deletecollection',
@@ -126,7 +126,10 @@ const customVerbs: ResourceDefinition['verbs'] = [
 const pointer = { pointer: true, omitEmpty: true, required: false }
 const text: StructField['schema'] = { type: 'scalar', scalar: 'string' }
 
-/** Type and metadata as every kind has them, the rest kept as it is sent but for what the schema does not declare. */
+/**
+ * Returns the schema of a custom kind: the common type and metadata fields; all others are kept as sent, except that
+ * undeclared ones are pruned.
+ */
 function customSchema(schema: StructuralSchema, name: string): StructSchema {
   const metadata = structSchema('meta.v1.ObjectMeta')
   return {
@@ -141,15 +144,15 @@ function customSchema(schema: StructuralSchema, name: string): StructSchema {
   }
 }
 
-/** The schemas of all versions by apiVersion, also of those that are not served. */
+/** The schemas of all versions by apiVersion, including versions that are not served. */
 type Schemas = ReadonlyMap<string, StructuralSchema>
 
 const schemasOf = (crd: CustomResourceDefinition): Schemas =>
   new Map((crd.spec?.versions ?? []).map((version) => [versionOf(crd, version), version.schema?.openAPIV3Schema ?? {}]))
 
 /**
- * A stored object as a version shows it: with the defaults of the version that it was stored in, without the fields that
- * either version does not have. [CRD7]
+ * Converts a stored object to a version: with the defaults of its storage version, without fields that either version
+ * does not declare. [CRD7]
  */
 function fromStorage(schemas: Schemas, apiVersion: string, stored: ApiObject): ApiObject {
   const before = schemas.get(stored.apiVersion ?? '') ?? {}
@@ -160,7 +163,7 @@ function fromStorage(schemas: Schemas, apiVersion: string, stored: ApiObject): A
   return prunedTo(schemas, apiVersion, { metadata, kind, ...members } as ApiObject)
 }
 
-/** An object as a version has it: what that version does not declare goes, and no defaults come. */
+/** Converts an object to a version: undeclared fields are pruned, and no defaults are set. */
 function prunedTo(schemas: Schemas, apiVersion: string, object: ApiObject): ApiObject {
   const { metadata, kind, apiVersion: _before, ...rest } = object
   const members = cloneJson(rest as JsonObject)
@@ -170,7 +173,7 @@ function prunedTo(schemas: Schemas, apiVersion: string, object: ApiObject): ApiO
   return shown as ApiObject
 }
 
-/** Merge rules of the schema, with those of the fields that all objects have. */
+/** Returns the merge schema, including that of the fields of all objects. */
 const customAtom = (schema: StructuralSchema): Atom =>
   atomOfCustomResource(schema, atomOfSchema(structSchema('meta.v1.ObjectMeta')))
 
@@ -189,7 +192,7 @@ function selectableFields(
 const textAt = (value: Json | undefined): string =>
   value === undefined || value === null || isObject(value) || Array.isArray(value) ? '' : String(value)
 
-/** What every answer of a deprecated version warns of: its own text, or which version comes next. */
+/** Returns the warning of a deprecated version: its own text, or the version that replaces it. */
 function deprecation(crd: CustomResourceDefinition, version: CustomResourceDefinitionVersion): string | undefined {
   if (version.deprecated !== true) return undefined
   if (version.deprecationWarning !== undefined) return version.deprecationWarning

@@ -41,7 +41,7 @@ const widgets = {
   status: { acceptedNames: names },
 } as unknown as CustomResourceDefinition
 
-test('[CRD2] names that another definition of the group holds are not accepted', () => {
+test('[CRD2] names that another definition of the group has accepted are not accepted', () => {
   const time = '2026-01-01T00:00:00Z'
   const fresh = { ...widgets, status: {} }
   const free = settledStatus(fresh, namesOf([]), time)
@@ -58,7 +58,7 @@ test('[CRD2] names that another definition of the group holds are not accepted',
   expect(settledStatus({ ...widgets, status: free ?? {} }, namesOf([]), time)).toBeNull()
 })
 
-test('[CRD3] [CRD7] each served version shows the stored objects in its own words', () => {
+test('[CRD3] [CRD7] each served version serves the stored objects in its own schema', () => {
   const [stored, other] = customDefinitions(widgets)
   expect([stored?.version, other?.version]).toEqual(['v1', 'v1beta1'])
   expect(other?.deprecationWarning).toBe('example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget')
@@ -70,7 +70,7 @@ test('[CRD3] [CRD7] each served version shows the stored objects in its own word
     n: 1,
     size: 3,
   })
-  // What the stored version lacks is gone, and the shown one adds no defaults.
+  // Fields that the storage version does not declare are removed, and the served version adds no defaults.
   expect(other?.storage?.fromStorage(object)).toEqual({
     apiVersion: 'example.com/v1beta1',
     kind: 'Widget',
@@ -81,7 +81,7 @@ test('[CRD3] [CRD7] each served version shows the stored objects in its own word
   expect(stored?.storage?.fromStorage(older)).not.toHaveProperty('size')
 })
 
-test('[CRD8] the scale reads and writes where the definition says', () => {
+test('[CRD8] the scale reads and writes the paths of the definition', () => {
   const scale = customDefinitions(widgets)[0]?.subresources?.find(({ name }) => name === 'scale')
   if (scale?.type !== 'projection') throw new Error('no scale')
   const parent: ApiObject = { metadata: { name: 'a' }, spec: { count: 2 }, status: { count: 1 } }
@@ -90,7 +90,7 @@ test('[CRD8] the scale reads and writes where the definition says', () => {
   expect(scale.fromProjection(projection, parent)).toMatchObject({ spec: { count: 5 }, status: { count: 1 } })
 })
 
-test('[CRD9] printer columns read a path, and leave what is of another type empty', () => {
+test('[CRD9] printer columns read a path, and are empty for values of another type', () => {
   const columns = customDefinitions(widgets)[0]?.columns ?? []
   const cells = (object: ApiObject): unknown[] => columns.map((column) => column.cell(object, { nowMs: 0 }))
   expect(cells({ metadata: { name: 'a' }, size: 7 })).toEqual(['a', 7])
@@ -113,7 +113,7 @@ test('[CRD9] printer columns read a path, and leave what is of another type empt
   expect(parseJsonPath('.a[')).toBeNull()
 })
 
-test('[CRD9] text columns show a null and lists, dates only timestamps', () => {
+test('[CRD9] string columns show nulls and lists, date columns only timestamps', () => {
   const cells = customColumns([
     { name: 'T', type: 'string', jsonPath: '.t' },
     { name: 'D', type: 'date', jsonPath: '.d' },
@@ -128,7 +128,7 @@ test('[CRD9] text columns show a null and lists, dates only timestamps', () => {
   expect(cells[1]?.description).toBe('Custom resource definition column (in JSONPath format): .t')
 })
 
-test('[CRD8] what a scale is drawn from must be whole numbers and a text', () => {
+test('[CRD8] the fields of a scale must be integers and a string', () => {
   const paths = { specReplicasPath: '.spec.n', statusReplicasPath: '.status.n', labelSelectorPath: '.status.s' }
   const errors = (object: object): readonly string[] =>
     validateScaleParts(paths, { metadata: {}, ...object } as ApiObject, 'all').map(fieldErrorText)
@@ -144,7 +144,7 @@ test('[CRD8] what a scale is drawn from must be whole numbers and a text', () =>
   expect(errors({ spec: null })).toEqual([])
 })
 
-test('[CRD12] a broken bundle of authorities keeps a type from being established', () => {
+test('[CRD12] an invalid CA bundle prevents a definition from being established', () => {
   const conversion = { strategy: 'Webhook', webhook: { clientConfig: { caBundle: btoa('no certificate') } } }
   const broken = { ...widgets, spec: { ...widgets.spec, conversion }, status: {} } as CustomResourceDefinition
   const status = settledStatus(broken, namesOf([]), '2026-01-01T00:00:00Z') ?? {}
@@ -153,7 +153,7 @@ test('[CRD12] a broken bundle of authorities keeps a type from being established
   expect(mended?.conditions?.at(-1)).toMatchObject({ type: 'Established', status: 'True' })
 })
 
-test('[CRD13] the status tells how a group of the project was approved', () => {
+test('[CRD13] the status reports the API approval of a protected group', () => {
   const of = (text: string): unknown => {
     const metadata = { name: 'x', annotations: { 'api-approved.orch.io': text } }
     const spec = { ...widgets.spec, group: 'a.orch.io' }

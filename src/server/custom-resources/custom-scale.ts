@@ -10,7 +10,7 @@ import type { Scale } from '#server/kinds/types/autoscaling-v1.ts'
 
 const wordsOf = (path: string): readonly string[] => path.replace(/^\./, '').split('.')
 
-/** What stands at a path, or why there can be nothing. Undefined: it is absent. */
+/** The value at a path, or the error if the path cannot have one. Undefined: absent. */
 type Found = { readonly value: Json | undefined } | { readonly error: string }
 
 function valueAt(object: Json, words: readonly string[]): Found {
@@ -53,7 +53,7 @@ function countErrors(object: Json, path: string): readonly FieldError[] {
   return count > int32Max ? [invalid(path, count, `should be less than or equal to ${int32Max}`)] : []
 }
 
-/** Objects hold what their scale is drawn from as it must be: whole numbers and a text. [CRD8] */
+/** Validates the types of the fields that the scale reads: integers and a string. [CRD8] */
 export function validateScaleParts(
   paths: CustomResourceSubresourceScale | undefined,
   object: ApiObject,
@@ -69,7 +69,7 @@ export function validateScaleParts(
   ]
 }
 
-/** `scale`, drawn from where the definition says. [CRD8] */
+/** Returns the `scale` subresource for the paths of the definition. [CRD8] */
 export function customScale(paths: CustomResourceSubresourceScale): ProjectionSubresource {
   const { specReplicasPath = '', statusReplicasPath = '', labelSelectorPath = '' } = paths
   const count = (parent: ApiObject, path: string): number => {
@@ -104,7 +104,7 @@ export function customScale(paths: CustomResourceSubresourceScale): ProjectionSu
   }
 }
 
-/** @throws ApiError InternalError for a stored value of another type */
+/** Returns a found value. @throws ApiError InternalError for a stored value of another type */
 function valueOf(found: Found): Json | undefined {
   if ('error' in found) throw internalError(found.error)
   return found.value

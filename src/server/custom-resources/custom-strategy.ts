@@ -15,17 +15,20 @@ import { validateListTypes } from '#server/structural/validation/list-types.ts'
 import { validateScaleParts } from './custom-scale.ts'
 import { validateEmbedded } from './embedded-resources.ts'
 
-/** The rules of one version of a custom resource. */
+/** The schema and rules of one version of a custom resource. */
 export interface CustomKind {
   readonly schema: StructuralSchema
   readonly hasStatus: boolean
-  /** Null where the schema has no rules. */
+  /** Null if the schema has no rules. */
   readonly rules: RuleNode | null
-  /** Where a scale is drawn from, if there is one. */
+  /** The paths of the scale subresource, if there is one. */
   readonly scale?: CustomResourceSubresourceScale
 }
 
-/** Objects as their schema has them; with a status subresource, writes of the object leave the status alone. [CRD7] */
+/**
+ * Returns the strategy of custom objects. With a status subresource, writes of the object do not change the status.
+ * [CRD7]
+ */
 export const customStrategy = (kind: CustomKind): Strategy => ({
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
@@ -47,7 +50,7 @@ export const customStrategy = (kind: CustomKind): Strategy => ({
 
 const garbageFinalizers = new Set(['orphan', 'foregroundDeletion'])
 
-/** Finalizers without a domain may be somebody else's too. [CRD7] */
+/** Returns warnings for finalizers without a domain, which may conflict with those of others. [CRD7] */
 function finalizerWarnings(next: ApiObject, live: ApiObject | null): readonly string[] {
   const before = live?.metadata.finalizers ?? []
   return (next.metadata.finalizers ?? [])
@@ -63,7 +66,10 @@ function keepStatus(next: ApiObject, live: ApiObject): void {
   else next.status = cloneJson(live.status)
 }
 
-/** What a generation counts: all but metadata, and but the status where that is written apart. */
+/**
+ * Returns the part of an object whose changes increment the generation: everything except metadata, and except the
+ * status if it is a subresource.
+ */
 function counted(object: ApiObject, { hasStatus }: CustomKind): Json {
   const { metadata: _metadata, apiVersion: _apiVersion, kind: _kind, status, ...rest } = object
   return (hasStatus || status === undefined ? rest : { ...rest, status }) as Json
@@ -80,7 +86,7 @@ const wholeErrors = (kind: CustomKind, next: ApiObject, live: ApiObject | null):
   ...listErrors(kind.schema, next, live),
 ]
 
-/** Repeated items are let pass where there were some before. */
+/** Returns the errors of lists. Duplicate items are tolerated if there were some before. */
 function listErrors(schema: StructuralSchema, next: ApiObject, live: ApiObject | null): readonly FieldError[] {
   if (live !== null && deepEqual(live as Json, next as Json)) return []
   const errors = validateListTypes(schema, next as Json, '')
@@ -108,8 +114,8 @@ interface Change {
 }
 
 /**
- * Rules run last, and only on objects whose types and sizes are right. Rules that an update violates as before are
- * warnings. [CVR2]
+ * Runs the rules, last and only on objects with valid types and sizes. Violations on values that an update did not
+ * change are warnings. [CVR2]
  */
 function ruleFindings({ rules }: CustomKind, { next, live }: Change, errors: readonly FieldError[]): RuleFindings {
   if (rules === null) return { errors: [], warnings: [] }
@@ -117,7 +123,7 @@ function ruleFindings({ rules }: CustomKind, { next, live }: Change, errors: rea
   return runRules(rules, next as JsonObject, live as JsonObject | null)
 }
 
-/** Writes of the status change nothing else. [CRD8] */
+/** Returns the strategy of the status subresource, whose writes change only the status. [CRD8] */
 export const customStatusStrategy = (kind: CustomKind): Strategy => ({
   ...customStrategy(kind),
   prepareForUpdate(next, live) {

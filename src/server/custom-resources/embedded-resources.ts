@@ -28,7 +28,7 @@ interface Embedded {
   readonly value: JsonObject
 }
 
-/** The objects inside a value that its schema marks as embedded resources, outermost first. */
+/** Returns the nested objects that the schema marks as embedded resources, outermost first. */
 function embeddedIn(schema: StructuralSchema, value: Json, path: FieldPath): readonly Embedded[] {
   if (Array.isArray(value)) {
     const items = itemsOf(schema)
@@ -48,8 +48,8 @@ function embeddedIn(schema: StructuralSchema, value: Json, path: FieldPath): rea
 }
 
 /**
- * Reads the metadata of embedded resources as every object's metadata is read, in place. The answer is the paths of
- * unknown fields. @throws DecodeError for types and metadata that are none [CRD18]
+ * Decodes the metadata of embedded resources like that of other objects, in place. Returns the paths of unknown fields.
+ * @throws DecodeError for an invalid type or invalid metadata [CRD18]
  */
 export function coerceEmbedded(schema: StructuralSchema, members: JsonObject): readonly string[] {
   return embeddedIn(schema, members, '').flatMap(({ path, value }) => {
@@ -82,7 +82,7 @@ function coerceMetadata(holder: JsonObject, sent: Json, path: FieldPath): readon
 
 const unknownStart = 'unknown field "'
 
-/** What is wrong with the type and the metadata of embedded resources. [CRD18] */
+/** Returns the errors in the type and the metadata of embedded resources. [CRD18] */
 export const validateEmbedded = (schema: StructuralSchema, object: Json, path: FieldPath): readonly FieldError[] =>
   embeddedIn(schema, object, path).flatMap(({ path: here, value }) => [
     ...(['apiVersion', 'kind'] as const)
@@ -112,7 +112,7 @@ function kindErrors(text: string): readonly string[] {
   return errors.length === 0 ? [] : [`may have mixed case, but should otherwise match: ${errors.join(',')}`]
 }
 
-/** A name may be absent, but what is there must be right. */
+/** Returns the errors of metadata. A name may be absent, but must be valid if present. */
 function metadataErrors(metadata: Json | undefined, path: FieldPath): readonly FieldError[] {
   if (!isObject(metadata)) return []
   const meta = metadata as ObjectMeta

@@ -4,7 +4,7 @@ type Operator = 'exists' | '==' | '!=' | '<' | '<=' | '>' | '>='
 
 type Step =
   | { readonly type: 'field'; readonly name: string }
-  /** Undefined ends are those of the list; an index is a slice of one. */
+  /** Undefined bounds are those of the list; an index is a slice of one item. */
   | { readonly type: 'slice'; readonly from: number; readonly to: number | undefined; readonly by: number }
   | { readonly type: 'all' }
   | { readonly type: 'anywhere' }
@@ -20,7 +20,7 @@ const severalStep = /^\[\s*((?:-?\d{1,9}|'[^'\]]*'|"[^"\]]*")(?:\s*,\s*(?:-?\d{1
 const filterStep =
   /^\[\?\(\s*@((?:\.(?:\\.|[^.[\]\\\s()=<>!])+|\[[^\]]*\])*)\s*(?:(==|!=|<=|>=|<|>)\s*([^)]+?))?\s*\)\]/
 
-/** Reads a JSONPath such as `.status.conditions[?(@.type=="Ready")].status`; `null` for what it can't read. [CRD9] */
+/** Parses a JSONPath such as `.status.conditions[?(@.type=="Ready")].status`; `null` for an unsupported path. [CRD9] */
 export function parseJsonPath(path: string): readonly Step[] | null {
   const steps: Step[] = []
   let rest = path.trim()
@@ -85,7 +85,7 @@ function readOperand(text: string): Operand | null {
   return path === null ? null : { path }
 }
 
-/** All values that a path names in `value`; none where it asks for an item that is not there. */
+/** Returns all values in `value` that match a path; none if an index is out of range. */
 export const valuesAt = (value: Json, steps: readonly Step[]): readonly Json[] =>
   steps.reduce<readonly Json[]>((values, step) => values.flatMap((each) => take(each, step)), [value])
 

@@ -15,15 +15,15 @@ import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions
 import { isEstablished, namesOf, settledStatus, withCondition } from './conditions.ts'
 import { customDefinitions } from './custom-definition.ts'
 
-/** The types that are served now: the built-in ones and those of the stored definitions. */
+/** The types that are currently served: the built-in ones and those of the stored definitions. */
 export interface ServedTypes {
   readonly resources: () => ResourceTable
-  /** Reads the stored definitions and follows them from then on. */
+  /** Lists the stored definitions and watches them from then on. */
   start(): Promise<void>
   stop(): void
 }
 
-/** Types that need no definition; there may come and go some while the server runs. */
+/** Types without a definition; their set may change while the server runs. */
 export interface BuiltInTypes {
   readonly definitions: () => readonly ResourceDefinition[]
   onChange(listener: () => void): void
@@ -33,8 +33,8 @@ const manager = 'kube-apiserver'
 const author = { actor: 'system:apiserver', verb: 'update', manager }
 
 /**
- * Follows the stored CustomResourceDefinitions: serves their types, settles their names, and clears up behind them.
- * `report` hears of what should never fail. [CRD2]
+ * Watches the stored CustomResourceDefinitions: serves their types, accepts their names, and deletes their objects when
+ * they are deleted. `report` is called with unexpected errors. [CRD2]
  */
 export function createServedTypes(
   registry: Registry,
@@ -51,14 +51,14 @@ export function createServedTypes(
 }
 
 interface Compiled {
-  /** What the types follow from. */
+  /** The part of the definition that the types are compiled from. */
   readonly source: JsonObject
   readonly isTerminating: boolean
   readonly types: readonly ResourceDefinition[]
   readonly retirement: AbortController
 }
 
-/** Holds what the definitions are now, and works off their changes one after the other. */
+/** Holds the current definitions and processes their changes one after the other. */
 class DefinitionFollower {
   table: ResourceTable
   readonly #registry: Registry
@@ -66,7 +66,7 @@ class DefinitionFollower {
   readonly #report: (error: unknown) => void
   readonly #own: ResourceDefinition | undefined
   readonly #known = new Map<string, CustomResourceDefinition>()
-  /** Compiled types by the revision that they were compiled from. */
+  /** Compiled types by name of the definition, each with its source. */
   readonly #compiled = new Map<string, Compiled>()
   #work: Promise<void> = Promise.resolve()
   #unwatch: (() => void) | null = null
@@ -99,7 +99,7 @@ class DefinitionFollower {
         this.serve()
         for (const { stored } of events) this.#scheduleWithOthers(stored.object as CustomResourceDefinition)
       },
-      // A position that was compacted away is found again by reading everything.
+      // If the revision of the watch was compacted, list everything again.
       onEnd: (error) => {
         if (error === null || this.#stopped) return
         this.#work = this.#work.then(() => this.start()).catch((failure: unknown) => this.#failed(failure))
@@ -122,7 +122,10 @@ class DefinitionFollower {
     this.table = createResourceTable([...this.#builtIn(), ...custom.toSorted(byGroup)])
   }
 
-  /** Types stay as they are, and so do their watches, while spec and names do. [CRD20] */
+  /**
+   * Compiles the types. While spec and names are unchanged, the types are reused, so that their watches continue.
+   * [CRD20]
+   */
   #compile(crd: CustomResourceDefinition): readonly ResourceDefinition[] {
     const { name = '', deletionTimestamp } = crd.metadata
     const source = { spec: crd.spec as Json, names: crd.status?.acceptedNames as Json }
@@ -143,7 +146,7 @@ class DefinitionFollower {
     this.#compiled.delete(name)
   }
 
-  /** A store that closed has no more work for anybody; all else is a bug that must be seen. */
+  /** Handles an error. After the store was closed errors are expected; all others are bugs and must be reported. */
   #failed(error: unknown): void {
     if (!(error instanceof StorageError)) this.#report(error)
   }
@@ -152,14 +155,16 @@ class DefinitionFollower {
     this.#work = this.#work.then(() => this.#settle(name)).catch((error: unknown) => this.#failed(error))
   }
 
-  /** Names that one lets go may be another's now. */
+  /**
+   * Schedules this definition and the others of its group, because names that it releases may now be accepted for them.
+   */
   #scheduleWithOthers({ metadata, spec }: CustomResourceDefinition): void {
     this.#schedule(metadata.name ?? '')
     for (const [name, other] of this.#known)
       if (name !== metadata.name && other.spec?.group === spec?.group && !hasItsNames(other)) this.#schedule(name)
   }
 
-  /** Brings one definition forward: names first, and on its way out its objects. */
+  /** Reconciles one definition: its names first, and its objects if it is being deleted. */
   async #settle(name: string): Promise<void> {
     const crd = this.#known.get(name)
     if (crd === undefined || this.#stopped) return
@@ -186,7 +191,7 @@ class DefinitionFollower {
     else await this.#write(crd, { ...crd, metadata, status: { ...crd.status, conditions: terminated(crd) } })
   }
 
-  /** Whether none is left: those with finalizers are only marked. */
+  /** Deletes the objects and reports whether none is left: those with finalizers are only marked. */
   async #removeObjects(crd: CustomResourceDefinition): Promise<boolean> {
     const [type] = customDefinitions(crd, 'all')
     if (type === undefined) return true
@@ -208,7 +213,7 @@ class DefinitionFollower {
     return toStoredForm(type, { ...object, metadata })
   }
 
-  /** Objects with finalizers of their own hold their definition. */
+  /** Waits for objects with finalizers, which block the removal of their definition. */
   #waitForObjects(crd: CustomResourceDefinition): void {
     this.#registry.clock.after(retryMs, () => this.#schedule(crd.metadata.name ?? ''))
   }
@@ -217,7 +222,7 @@ class DefinitionFollower {
     return toTimestamp(this.#registry.clock.now())
   }
 
-  /** The status is written as its endpoint does, with an owner of its fields. */
+  /** Returns the object with managedFields, like a write through the status endpoint. */
   #owned(next: CustomResourceDefinition, live: CustomResourceDefinition, kind: ResourceDefinition): ApiObject {
     const write: OwnedWrite = {
       kind,
@@ -243,7 +248,7 @@ class DefinitionFollower {
 
 const retryMs = 1000
 
-/** Custom groups follow the built-in ones. [DI9] */
+/** Sorts types by group: custom groups follow the built-in ones. [DI9] */
 const byGroup = (a: ResourceDefinition, b: ResourceDefinition): number => compareGroups(a.group, b.group)
 
 const hasItsNames = ({ status }: CustomResourceDefinition): boolean =>

@@ -1,4 +1,4 @@
-/** One number of a dotted address; leading zeros are let pass. */
+/** Reports whether text is one number of a dotted address; leading zeros are accepted. */
 const isOctet = (text: string): boolean => /^\d+$/.test(text) && Number(text) <= 255
 
 const isDotted = (text: string): boolean => {
@@ -6,7 +6,7 @@ const isDotted = (text: string): boolean => {
   return octets.length === 4 && octets.every(isOctet)
 }
 
-/** Whether text is an IPv6 address as Go reads it: the end may be dotted, a zone may not follow. */
+/** Reports whether text is an IPv6 address by Go's rules: the end may be dotted, a zone is not allowed. */
 function isColoned(text: string): boolean {
   const [head = '', tail, ...more] = text.split('::')
   if (more.length > 0 || !text.includes(':')) return false
@@ -16,7 +16,7 @@ function isColoned(text: string): boolean {
   return before !== null && after !== null && before + after < 8
 }
 
-/** How many groups of 16 bits a text without `::` has, null for none that are valid. */
+/** Returns the number of 16-bit groups of a text without `::`, null if one is invalid. */
 function groupsOf(text: string, mayEndDotted: boolean): number | null {
   if (text === '') return 0
   const groups = text.split(':')
@@ -29,7 +29,7 @@ function groupsOf(text: string, mayEndDotted: boolean): number | null {
 
 const isIp = (text: string): boolean => (text.includes(':') ? isColoned(text) : isDotted(text))
 
-/** An address with a dot: one of IPv6 that ends dotted is one too. */
+/** Reports whether text is an address with a dot; this includes an IPv6 address with a dotted end. */
 export const isIpv4 = (text: string): boolean => text.includes('.') && isIp(text)
 export const isIpv6 = (text: string): boolean => text.includes(':') && isColoned(text)
 
@@ -42,7 +42,10 @@ export function isCidr(text: string): boolean {
 
 const macBytes = new Set([6, 8, 20])
 
-/** Hardware addresses of 6, 8 or 20 bytes: `00:00:5e:00:53:01`, with dashes, or `0000.5e00.5301`. */
+/**
+ * Reports whether text is a hardware address of 6, 8 or 20 bytes: `00:00:5e:00:53:01`, with dashes, or
+ * `0000.5e00.5301`.
+ */
 export function isMac(text: string): boolean {
   const separator = [':', '-'].find((each) => text[2] === each) ?? '.'
   const [width, parts] = [separator === '.' ? 4 : 2, text.split(separator)]

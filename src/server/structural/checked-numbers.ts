@@ -2,7 +2,7 @@ const digitsOf = (text: string): readonly number[] => Array.from(text, Number)
 
 const bare = (text: string): string => text.replace(/[\s-]+/g, '')
 
-/** Ten digits, the last may be `X`; their weighted sum is a multiple of 11. */
+/** Reports whether text is an ISBN-10: ten digits, the last may be `X`, whose weighted sum is a multiple of 11. */
 export function isIsbn10(text: string): boolean {
   const number = bare(text)
   if (!/^(?:\d{9}X|\d{10})$/.test(number)) return false
@@ -13,7 +13,7 @@ export function isIsbn10(text: string): boolean {
   return sum % 11 === 0
 }
 
-/** Thirteen digits, the last one checks the others. */
+/** Reports whether text is an ISBN-13: thirteen digits, the last is a check digit. */
 export function isIsbn13(text: string): boolean {
   const number = bare(text)
   if (!/^\d{13}$/.test(number)) return false
@@ -24,7 +24,10 @@ export function isIsbn13(text: string): boolean {
 const cardNumber =
   /^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11})$/
 
-/** A number of a known issuer whose digits pass Luhn's check; what is no digit does not count. */
+/**
+ * Reports whether text is a card number of a registered issuer whose digits pass the Luhn check; other characters are
+ * ignored.
+ */
 export function isCreditCard(text: string): boolean {
   const number = text.replace(/\D+/g, '')
   if (!cardNumber.test(number)) return false

@@ -2,8 +2,8 @@ import { type Json, type JsonObject, cloneJson, isObject, own, setOwn } from '#a
 import { type StructuralSchema, additionalOf, itemsOf, propertiesOf, propertyOf } from './structural-schema.ts'
 
 /**
- * Fills in the schema's defaults, in place. A null that may not be null counts as absent where there is a default, and
- * is dropped from objects where there is none. [CRD4]
+ * Sets the defaults of the schema in place. A null in a non-nullable field counts as absent if the field has a default,
+ * and is removed from objects if it has none. [CRD4]
  */
 export function applyStructuralDefaults(schema: StructuralSchema, value: Json): void {
   if (Array.isArray(value)) {

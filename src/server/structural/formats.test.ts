@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isOfFormat } from './formats.ts'
 
-/** What each format takes, and what it does not. */
+/** Valid and invalid values of each format. */
 const samples: Readonly<Record<string, readonly [good: readonly string[], bad: readonly string[]]>> = {
   date: [['2024-02-29'], ['2023-02-29', '2024-1-1', '']],
   'date-time': [

@@ -22,10 +22,10 @@ function isDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Of lower-case text: the character before the fraction may be any. */
+/** For lower-case text; the character before the fraction may be any. */
 const timeOnly = /^(\d{2}):(\d{2}):(\d{2})(?:.\d+)?(?:z|[+-]\d{2}:\d{2})$/
 
-/** As RFC 3339 has it, `T` and `Z` in either case. */
+/** Reports whether text is an RFC 3339 date-time, with `T` and `Z` in either case. */
 function isDateTime(text: string): boolean {
   const [date = '', time = ''] = text.toLowerCase().split('t')
   const parts = timeOnly.exec(time)
@@ -33,7 +33,7 @@ function isDateTime(text: string): boolean {
 }
 
 const durationPart = /\d+\s*([A-Za-zµ]+)/g
-/** The words for each unit; a unit may begin with the last, longest one: `seconds`, `weekly`. */
+/** The names of each unit; text after the last, longest name is ignored: `seconds`, `weekly`. */
 const durationUnits: readonly (readonly string[])[] = [
   ['ns', 'nano'],
   ['us', 'µs', 'micro'],
@@ -45,7 +45,7 @@ const durationUnits: readonly (readonly string[])[] = [
   ['w', 'wk', 'week'],
 ]
 
-/** A duration of Go, or text in which at least one number with a unit stands: `3 weeks`. */
+/** Reports whether text is a Go duration, or contains at least one number with a unit: `3 weeks`. */
 function isDuration(text: string): boolean {
   try {
     parseDuration(text)
@@ -59,7 +59,7 @@ function isDuration(text: string): boolean {
 const isDurationUnit = (unit: string): boolean =>
   durationUnits.some((names) => names.includes(unit) || unit.startsWith(names.at(-1) ?? unit))
 
-/** What a request line may carry: an absolute path, or an absolute URL. */
+/** Reports whether text is an absolute path or an absolute URL, as in a request line. */
 function isUri(text: string): boolean {
   try {
     parseRequestUri(text)
@@ -76,12 +76,15 @@ const blanks = '(?:(?:[ \\t]*\\r\\n)?[ \\t]+)?'
 const quotedChar = `(?:[\\x01-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f!\\x23-\\x5b\\x5d-\\x7e${wide}]|\\\\[\\x01-\\x09\\x0b\\x0c\\x0d-\\x7f${wide}])`
 const hostLabel = `(?:[a-zA-Z0-9${wide}]|[a-zA-Z0-9${wide}][a-zA-Z0-9\\-._~${wide}]*[a-zA-Z0-9${wide}])`
 const topLabel = `(?:[a-zA-Z${wide}]|[a-zA-Z${wide}][a-zA-Z0-9\\-_~${wide}]*[a-zA-Z${wide}])`
-/** In linear time: its parts overlap. */
+/** RE2 matches in linear time, although the parts of the pattern overlap. */
 const email = RE2JS.compile(
   `^(?:${emailText}(?:\\.${emailText})*|"(?:${blanks}${quotedChar})*${blanks}")@(?:${hostLabel}\\.)+${topLabel}\\.?$`,
 )
 
-/** Labels of letters, digits and symbols; the last of several has letters only, a single one has no dash but after its first character. */
+/**
+ * Labels of letters, digits and symbols. The last of several labels has letters only; a single label may have a dash
+ * only as its second character.
+ */
 const hostname = RE2JS.compile(
   '^([a-zA-Z0-9\\p{S}\\p{L}]((-?[a-zA-Z0-9\\p{S}\\p{L}]{0,62})?)|([a-zA-Z0-9\\p{S}\\p{L}](([a-zA-Z0-9\\-\\p{S}\\p{L}]{0,61}[a-zA-Z0-9\\p{S}\\p{L}])?)(\\.)){1,}([a-zA-Z\\p{L}]){2,63})$',
 )
@@ -90,13 +93,16 @@ const isHostname: IsFormat = (text) =>
   bytesOf(text) <= 255 && hostname.matches(text) && text.split('.').every((label) => bytesOf(label) <= 63)
 
 const hex = '[0-9a-f]'
-/** @param third what the third group begins with  @param fourth what the fourth does */
+/**
+ * Returns a check for UUIDs. @param third pattern at the start of the third group @param fourth pattern at the start of
+ * the fourth group
+ */
 const uuid = (third: string, fourth = hex): IsFormat =>
   matches(new RegExp(`^${hex}{8}-?${hex}{4}-?${third}${hex}{3}-?${fourth}${hex}{3}-?${hex}{12}$`, 'i'))
 
 const colorPart = '\\s*(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*'
 
-/** Formats that values are held to, by their names without dashes. */
+/** Formats that are validated, by name without dashes. */
 const formats: ReadonlyMap<string, IsFormat> = new Map<string, IsFormat>([
   ['bsonobjectid', matches(/^[0-9a-fA-F]{24}$/)],
   ['byte', matches(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],
@@ -126,13 +132,13 @@ const formats: ReadonlyMap<string, IsFormat> = new Map<string, IsFormat>([
 
 const dashless = (text: string): string => text.replaceAll('-', '')
 
-/** Whether values are held to a format. Dashes in its name do not count. */
+/** Reports whether a format is validated. Dashes in its name are ignored. */
 export const isCheckedFormat = (format: string): boolean => formats.has(dashless(format))
 
-/** Whether `text` is of a format; true for formats that nobody checks. [CRD17] */
+/** Reports whether `text` matches a format; true for formats that are not validated. [CRD17] */
 export const isOfFormat = (format: string, text: string): boolean => formats.get(dashless(format))?.(text) ?? true
 
-/** Formats of numbers: known, and left to clients. */
+/** Number formats: recognized, but not validated. */
 const numberFormats = new Set(['int32', 'int64', 'float', 'double'])
 
 export const isKnownFormat = (format: string): boolean => isCheckedFormat(format) || numberFormats.has(format)

@@ -3,7 +3,10 @@ import { RE2JS, RE2JSSyntaxException } from 're2js'
 const compiled = new Map<string, RE2JS | string>()
 const compiledMax = 1000
 
-/** A pattern of the schema in linear time, or the reference's text of what is wrong with it. [CRD5] */
+/**
+ * Compiles a pattern of the schema into a linear-time matcher; returns the error text of the reference for an invalid
+ * pattern. [CRD5]
+ */
 export function compilePattern(pattern: string): RE2JS | string {
   const known = compiled.get(pattern)
   if (known !== undefined) return known

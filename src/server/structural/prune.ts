@@ -2,8 +2,8 @@ import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { type StructuralSchema, isOn, itemsOf, propertyOf, typeFields } from './structural-schema.ts'
 
 /**
- * Takes away what the schema does not declare, in place. The answer is the paths of what went, sorted: `spec.foo`,
- * `spec.list[0].bar`. [CRD3]
+ * Removes fields that the schema does not declare, in place. Returns the sorted paths of the removed fields:
+ * `spec.foo`, `spec.list[0].bar`. [CRD3]
  */
 export function prune(schema: StructuralSchema, value: JsonObject, isResource: boolean): readonly string[] {
   const gone: string[] = []
@@ -19,7 +19,7 @@ interface Place {
 const asResource = (schema: StructuralSchema): StructuralSchema =>
   isOn(schema, 'embedded-resource') ? schema : { ...schema, 'x-orch-embedded-resource': true }
 
-/** Null: nothing is declared there, so that every member of every object goes. */
+/** Prunes a value. A null schema declares nothing: all members of all objects are removed. */
 function pruneValue(schema: StructuralSchema | null, value: Json, place: Place): void {
   if (Array.isArray(value)) {
     if (schema !== null && isOn(schema, 'preserve-unknown-fields') && itemsOf(schema) === null) return
@@ -44,7 +44,7 @@ function pruneObject(schema: StructuralSchema | null, value: JsonObject, place: 
   }
 }
 
-/** `additionalProperties: false` keeps members too: validation refuses them. */
+/** Returns the schema of a member. `additionalProperties: false` keeps members too, because validation refuses them. */
 function declaredMember(schema: StructuralSchema, name: string): StructuralSchema | 'anything' | null {
   const declared = propertyOf(schema, name)
   if (declared !== null) return declared

@@ -1,6 +1,9 @@
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 
-/** An OpenAPI v3 schema as a CustomResourceDefinition carries it. Keys come from clients: read them by these functions. */
+/**
+ * An OpenAPI v3 schema of a CustomResourceDefinition. Its keys come from clients: access them only through these
+ * functions.
+ */
 export type StructuralSchema = JsonObject
 
 export type Extension =
@@ -17,11 +20,11 @@ export const isOn = (schema: StructuralSchema, name: Extension): boolean => exte
 
 const schemaOrNull = (value: Json | undefined): StructuralSchema | null => (isObject(value) ? value : null)
 
-/** The schema of a declared field, `null` for one that is not declared. */
+/** Returns the schema of a declared field, `null` for an undeclared one. */
 export const propertyOf = (schema: StructuralSchema, name: string): StructuralSchema | null =>
   isObject(schema.properties) ? schemaOrNull(own(schema.properties, name)) : null
 
-/** Declared fields by name. */
+/** Returns the declared fields by name. */
 export const propertiesOf = (schema: StructuralSchema): readonly (readonly [string, StructuralSchema])[] =>
   isObject(schema.properties)
     ? Object.entries(schema.properties).flatMap(([name, value]) => (isObject(value) ? [[name, value] as const] : []))
@@ -29,7 +32,7 @@ export const propertiesOf = (schema: StructuralSchema): readonly (readonly [stri
 
 export const itemsOf = (schema: StructuralSchema): StructuralSchema | null => schemaOrNull(schema.items)
 
-/** What other members must be; `true` is anything. */
+/** Returns the schema of `additionalProperties`; `true` allows any value. */
 export const additionalOf = (schema: StructuralSchema): StructuralSchema | true | null =>
   schema.additionalProperties === true ? true : schemaOrNull(schema.additionalProperties)
 
@@ -39,5 +42,5 @@ export const textsOf = (value: Json | undefined): readonly string[] =>
 export const schemasOf = (value: Json | undefined): readonly StructuralSchema[] =>
   Array.isArray(value) ? value.filter((each) => isObject(each)) : []
 
-/** Fields that every object has, whatever its schema declares. */
+/** Fields that all objects have, independent of their schema. */
 export const typeFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata'])

@@ -4,16 +4,16 @@ import type { StructuralSchema } from './structural-schema.ts'
 import { CorrelatedValue } from './validation/correlated-value.ts'
 import { validate } from './validation/validate-schema.ts'
 
-/** What a schema has against a value. */
+/** A value to validate. */
 export interface ValueUnderTest {
   readonly value: Json
-  /** Where the value stands in its object. Messages name what lies in the value from the value on. */
+  /** The path of the value in its object. Messages contain paths relative to the value. */
   readonly path: FieldPath
-  /** What the value replaces: faults of parts that stay as they are are let pass. */
+  /** The old value: errors of unchanged parts are tolerated (ratcheting). */
   readonly old?: Json | undefined
 }
 
-/** The faults of a value in the words and the order of the reference's OpenAPI validation. [CRD5] */
+/** Returns the errors of a value with the text and in the order of the reference's OpenAPI validation. [CRD5] */
 export function validateValue(schema: StructuralSchema, { value, path, old }: ValueUnderTest): readonly FieldError[] {
   const past = old === undefined ? null : new CorrelatedValue(schema, value, old)
   return validate(schema, value, { path: '', past }).toFieldErrors(path)

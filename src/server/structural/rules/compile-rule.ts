@@ -3,30 +3,30 @@ import type { StructuralSchema } from '../structural-schema.ts'
 import { findField } from './field-path.ts'
 import type { ValidationRule } from './validation-rule.ts'
 
-/** A rule ready to run, or why it never will. */
+/** A compiled rule, or its compilation error. */
 export interface CompiledRule {
   readonly rule: ValidationRule
   readonly program: CelProgram | null
   readonly error: string | null
   readonly usesOldSelf: boolean
-  /** Most that one evaluation may cost, as the reference estimates it. */
+  /** Maximum cost of one evaluation, estimated like in the reference. */
   readonly costMax: number
   readonly message: CelProgram | null
   readonly messageError: string | null
   readonly messageCostMax: number
-  /** `fieldPath` as errors print it; '' for the place of the rule itself. */
+  /** `fieldPath` as printed in errors; '' for the location of the rule itself. */
   readonly path: string
 }
 
-/** Which libraries an expression may use: `stored` where the definition had it before. */
+/** Returns the environment level of an expression: `stored` if the definition already contained it. */
 export type LevelOf = (kind: 'rule' | 'messageExpression', expression: string) => 'new' | 'stored'
 
 export const allStored: LevelOf = () => 'stored'
 
-/** What a rule is compiled for. */
+/** The context in which a rule is compiled. */
 export interface RuleScope {
   readonly schema: StructuralSchema
-  /** Of `self`. */
+  /** The type of `self`. */
   readonly type: CelType
   readonly levelOf: LevelOf
 }
@@ -42,7 +42,7 @@ const nothing: Omit<CompiledRule, 'rule'> = {
   path: '',
 }
 
-/** [CVR1] */
+/** Compiles a rule. [CVR1] */
 export function compileRule(rule: ValidationRule, scope: RuleScope): CompiledRule {
   if (rule.rule.trim() === '') return { ...nothing, rule }
   const compiled = environmentOf(rule, scope, scope.levelOf('rule', rule.rule)).compile(rule.rule)

@@ -6,16 +6,19 @@ interface Pair {
   readonly old: Json
 }
 
-/** What a value was before an update: for letting unchanged violations pass. Not the same as `oldSelf`. */
+/**
+ * The old value that corresponds to a value in an update, for ratcheting of unchanged violations. It may differ from
+ * `oldSelf`.
+ */
 export interface Correlation {
   readonly current: Pair | null
-  /** The nearest value around it that has a past. */
+  /** The nearest enclosing value that has an old value. */
   readonly parent: Pair | null
 }
 
 export const noCorrelation: Correlation = { current: null, parent: null }
 
-/** Whether a violation is let pass because nothing was changed. [CVR5] */
+/** Reports whether a violation is tolerated because the value is unchanged (ratcheting). [CVR5] */
 export function isUnchanged({ current, parent }: Correlation): boolean {
   const pair = current ?? parent
   return pair !== null && deepEqual(pair.value, pair.old)
@@ -43,7 +46,7 @@ export function enterItem(correlation: Correlation, schema: StructuralSchema, at
   return { current: item === undefined || old === undefined ? null : { value: item, old }, parent: current }
 }
 
-/** The item that this one was before: only lists of type map say so, by their keys. */
+/** Returns the old item that corresponds to this one. Only lists of type map correlate items, by their keys. */
 export function correlateItem(schema: StructuralSchema, before: readonly Json[], item: Json): Json | undefined {
   if (extension(schema, 'list-type') !== 'map' || !isObject(item)) return undefined
   const keys = textsOf(extension(schema, 'list-map-keys'))

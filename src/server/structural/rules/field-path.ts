@@ -1,12 +1,12 @@
 import { child, key } from '#api/field-error.ts'
 import { type StructuralSchema, additionalOf, propertiesOf, propertyOf } from '../structural-schema.ts'
 
-/** A path below a schema, as errors print it, and the schema it names; or why it names nothing. */
+/** A path below a schema, as printed in errors, with the schema at the path; or the reason why the path is invalid. */
 export type FoundField = { readonly path: string; readonly schema: StructuralSchema } | string
 
 const token = /\.|\[|\]|'(?:\\[\s\S]|[^'\\])*'|'[\s\S]*$|[^.[\]]+/g
 
-/** Reads `.spec['a-b'].c`: a field by its name, a member of a map by its key. Arrays cannot be named. */
+/** Resolves `.spec['a-b'].c`: a field by its name, a map entry by its key. Array items cannot be addressed. */
 export function findField(written: string, schema: StructuralSchema): FoundField {
   const tokens = written.match(token) ?? []
   let rest: readonly string[] = tokens
@@ -29,7 +29,7 @@ interface Step {
   readonly rest: readonly string[]
 }
 
-/** `.name` or `['name']`; or what is wrong with it. */
+/** Parses `.name` or `['name']`; returns the error text for an invalid step. */
 function readStep([start, written, close, ...more]: readonly string[]): Step | string {
   if (start !== '.' && start !== '[') return `expected [ or . but got: ${start ?? ''}`
   if (written === undefined) return 'unexpected end of JSON path'

@@ -11,10 +11,10 @@ import {
 import { allStored, compileRule, type CompiledRule } from './compile-rule.ts'
 import { rulesOf, type ValidationRule } from './validation-rule.ts'
 
-/** The rules of a schema and of what lies in it. Rules are compiled when the first value comes to them. */
+/** The rules of a schema and of its nested schemas. Rules are compiled when they are first applied to a value. */
 export interface RuleNode {
   readonly schema: StructuralSchema
-  /** Null where expressions cannot see the value. */
+  /** Null if expressions cannot access the value. */
   readonly type: CelType | null
   readonly rules: () => readonly CompiledRule[]
   readonly allOf: readonly RuleNode[]
@@ -23,13 +23,13 @@ export interface RuleNode {
   readonly properties: ReadonlyMap<string, RuleNode>
 }
 
-/** Null where nowhere in the schema is a rule: such objects pay nothing. [CVR2] */
+/** Builds the rule tree; null if the schema contains no rules, so that its objects incur no cost. [CVR2] */
 export function ruleTree(schema: StructuralSchema, isResource = true): RuleNode | null {
   if (!hasRules(schema)) return null
   return nodeOf({ rules: schema, schema, type: schemaType(schema, isResource)?.type ?? null })
 }
 
-/** Whether a schema, or one inside it, has rules at all: most have none, and are not looked at any further. */
+/** Reports whether a schema or one of its nested schemas has rules. Most have none and are not processed further. */
 export const hasRules = (schema: StructuralSchema): boolean =>
   rulesOf(schema).length > 0 || inner(schema).some((each) => hasRules(each))
 
@@ -43,13 +43,13 @@ function inner(schema: StructuralSchema): readonly StructuralSchema[] {
 }
 
 interface Source {
-  /** Where the rules are written: the schema itself, or one of its `allOf`. */
+  /** The schema that contains the rules: the schema itself, or one of its `allOf`. */
   readonly rules: StructuralSchema
   readonly schema: StructuralSchema
   readonly type: CelType | null
 }
 
-/** Null where neither here nor below is a rule. */
+/** Builds a node; null if there are no rules at this level or below. */
 function nodeOf(source: Source): RuleNode | null {
   const { rules: written, schema, type } = source
   const rules = rulesOf(written)
@@ -96,7 +96,7 @@ function propertyNodes({ rules, schema, type }: Source): ReadonlyMap<string, Rul
   return nodes
 }
 
-/** A field whose name expressions cannot write has a type of its own. */
+/** Returns the type of a field. A field whose name expressions cannot contain has a separate type. */
 function typeOfField(name: string, field: StructuralSchema, type: CelType | null): CelType | null {
   const celName = escapeName(name)
   if (celName === null) return schemaType(field, isOn(field, 'embedded-resource'))?.type ?? null

@@ -25,7 +25,7 @@ function judge(schema: StructuralSchema, next: JsonObject, live: JsonObject | nu
   return { errors: errors.map(fieldErrorText), warnings }
 }
 
-test('[CVR1] a rule is compiled for the type of its schema, with names that are no words escaped', () => {
+test('[CVR1] a rule is compiled for the type of its schema, with names that are not identifiers escaped', () => {
   const schema = object(
     {
       if: int,
@@ -49,7 +49,7 @@ test('[CVR1] a rule is compiled for the type of its schema, with names that are 
   ])
 })
 
-test('[CVR2] rules run at every level of a schema, and one without rules has nothing to run', () => {
+test('[CVR2] rules run at every level of a schema, and a schema without rules has no rule tree', () => {
   const item = object({ v: int }, [{ rule: 'self.v < 10', message: 'v below 10' }])
   const schema = object({
     spec: object({ list: { type: 'array', items: item }, map: { type: 'object', additionalProperties: item } }),
@@ -64,7 +64,7 @@ test('[CVR2] rules run at every level of a schema, and one without rules has not
   expect(ruleTree(object({ a: int }))).toBeNull()
 })
 
-test('[CVR3] an evaluation that fails or costs too much is an error of its own, and the budget ends all rules', () => {
+test('[CVR3] an evaluation that fails or costs too much is a separate error, and an exhausted budget ends all rules', () => {
   const long = { type: 'array', items: int }
   const schema = object({ a: int, l: long }, [
     { rule: 'self.a / 0 == 1' },
@@ -83,7 +83,7 @@ test('[CVR3] an evaluation that fails or costs too much is an error of its own, 
 })
 
 test('[CVR3] all rules of an object share one budget', () => {
-  // Looking for 900 characters in 100,000 costs 900,000, and next to no time.
+  // Searching for 900 characters in 100,000 costs 900,000, but takes almost no time.
   const field = { ...text, 'x-orch-validations': [{ rule: `!self.contains('${'y'.repeat(900)}')` }] }
   const names = Array.from({ length: 20 }, (_, i) => `f${String(i).padStart(2, '0')}`)
   const schema = object(Object.fromEntries(names.map((name) => [name, field])))
@@ -95,7 +95,7 @@ test('[CVR3] all rules of an object share one budget', () => {
   ])
 })
 
-test('[CVR4] a message, a reason and a path tell of a violation; a message expression that fails gives way', () => {
+test('[CVR4] a violation is reported with message, reason and path; a failing message expression is replaced by the default message', () => {
   const schema = object({
     spec: object({ a: int, 'b c': text }, [
       {
@@ -120,7 +120,7 @@ test('[CVR4] a message, a reason and a path tell of a violation; a message expre
   ])
 })
 
-test('[CVR5] oldSelf is what stood there before; rules that name it wait for an update, or take it as an optional', () => {
+test('[CVR5] oldSelf is the old value; rules that use it run only on update, or receive it as an optional', () => {
   const item = object({ name: text, n: int }, [{ rule: 'self.n >= oldSelf.n' }])
   const schema = object({
     fixed: { ...int, 'x-orch-validations': [{ rule: 'self == oldSelf', message: 'immutable' }] },
@@ -161,7 +161,7 @@ test('[CVR5] oldSelf is what stood there before; rules that name it wait for an 
   ])
 })
 
-test('[CVR5] a violation that an update left as it was becomes a warning', () => {
+test('[CVR5] a violation on a value that an update did not change becomes a warning', () => {
   const part = object({ a: int }, [{ rule: 'self.a > 10' }])
   const schema = object({ same: part, changed: part, other: int })
   const before = { same: { a: 1 }, changed: { a: 1 }, other: 1 }

@@ -17,12 +17,12 @@ import { isUnchanged, type Correlation } from './correlation.ts'
 import type { RuleRun } from './run-rules.ts'
 import { ruleMessage, ruleText, type ValidationRule } from './validation-rule.ts'
 
-/** The value that a rule judges. */
+/** The value that a rule validates. */
 export interface RuleContext {
   readonly path: FieldPath
-  /** The path as errors of the rule print it. */
+  /** The path as printed in errors of the rule. */
   readonly here: FieldPath
-  /** The schema's type, which errors show in place of the value. */
+  /** The type of the schema, which errors contain instead of the value. */
   readonly type: string
   readonly celType: CelType
   readonly value: Json
@@ -34,7 +34,7 @@ export type RuleOutcome = 'next' | 'stop'
 
 const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run'
 
-/** Runs one rule, writes down what it has to say, and takes its cost off the budget. [CVR3] */
+/** Runs one rule, records its errors, and subtracts its cost from the budget. [CVR3] */
 export function runRule(compiled: CompiledRule, context: RuleContext, run: RuleRun): RuleOutcome {
   const { rule, program, error } = compiled
   const { here, type, old } = context
@@ -126,16 +126,19 @@ function errorFor({ reason }: ValidationRule, path: FieldPath, { type, detail }:
   }
 }
 
-/** Longest text of a message expression, in bytes. */
+/** Maximum length of the result of a message expression, in bytes. */
 const MESSAGE_BYTES_MAX = 5 * 1024
 
-/** The text of a message expression, undefined where it has none that can be shown; a refusal ends all rules. [CVR4] */
+/**
+ * Returns the result of a message expression, undefined if it is not usable; an exhausted budget ends all rules. [CVR4]
+ */
 function runMessage(
   { message, rule }: CompiledRule,
   context: RuleContext,
   run: RuleRun,
 ): { readonly text: string | undefined } | { readonly refusal: string } {
-  // The reference gives message expressions `oldSelf` as it is, even where rules have it as an optional.
+  // The reference passes `oldSelf` to message expressions as a plain value, even if the rule receives it as an
+  // optional.
   const result = message?.evaluate(inputsOf(context, false), { costLimit: Math.min(run.budget + 1, PER_MESSAGE) })
   if (result === undefined) return { text: undefined }
   if (result.cost > run.budget)

@@ -6,30 +6,30 @@ import { correlateItem, enterField, enterItem, noCorrelation, type Correlation }
 import { runRule, type RuleOutcome } from './run-rule.ts'
 import type { RuleNode } from './rule-tree.ts'
 
-/** What rules have against an object, and what they would have if it were not so before. */
+/** The errors of rules on an object, and the warnings for violations that already existed. */
 export interface RuleFindings {
   readonly errors: readonly FieldError[]
-  /** Texts of warnings: violations that an update left as they were. */
+  /** Texts of warnings: violations on values that an update did not change. */
   readonly warnings: readonly string[]
 }
 
-/** A run over one object: what was found, and how much cost is left. */
+/** The state of a run over one object: its errors and the remaining cost budget. */
 export interface RuleRun {
   readonly errors: FieldError[]
   readonly warnings: string[]
-  /** Negative: the budget is used up and nothing more runs. */
+  /** Negative: the budget is exhausted and no further rules run. */
   budget: number
 }
 
 interface Spot {
   readonly path: FieldPath
   readonly value: Json
-  /** What `oldSelf` is; undefined where nothing corresponds. */
+  /** The value of `oldSelf`; undefined if there is no corresponding old value. */
   readonly old: Json | undefined
   readonly correlation: Correlation
 }
 
-/** Runs the rules of a schema on a default: what it would replace is itself. */
+/** Runs the rules of a schema on a default value, which is also its own old value. */
 export function runRulesOnDefault(tree: RuleNode, value: Json, path: FieldPath): RuleFindings {
   const run = newRun()
   visit(tree, { path, value, old: value, correlation: noCorrelation }, run)
@@ -38,7 +38,7 @@ export function runRulesOnDefault(tree: RuleNode, value: Json, path: FieldPath):
 
 const newRun = (): RuleRun => ({ errors: [], warnings: [], budget: RUNTIME_CEL_COST_BUDGET })
 
-/** Runs all rules of a schema on an object. @param live what it replaces, null on create [CVR2] */
+/** Runs all rules of a schema on an object. @param live the object that it replaces, null on create [CVR2] */
 export function runRules(tree: RuleNode, next: JsonObject, live: JsonObject | null): RuleFindings {
   const run = newRun()
   const correlation = live === null ? noCorrelation : { current: { value: next, old: live }, parent: null }
@@ -62,7 +62,7 @@ function runOwnRules(node: RuleNode, { path, value, old, correlation }: Spot, ru
   const rules = node.rules()
   if (rules.length === 0 || node.type === null) return
   const type = typeof node.schema.type === 'string' ? node.schema.type : ''
-  // The reference prints the root like this.
+  // The reference prints the root path as `<nil>`.
   const here = path === '' ? '<nil>' : path
   if (run.budget <= 0) {
     const text = 'validation failed due to running out of cost budget, no further validation rules will be run'

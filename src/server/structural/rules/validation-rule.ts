@@ -1,7 +1,7 @@
 import { type Json, isObject, own } from '#api/json.ts'
 import type { StructuralSchema } from '../structural-schema.ts'
 
-/** One entry of `x-orch-validations`, as it is written. */
+/** One entry of `x-orch-validations` as declared. */
 export interface ValidationRule {
   readonly rule: string
   readonly message: string
@@ -11,7 +11,7 @@ export interface ValidationRule {
   readonly optionalOldSelf: boolean | null
 }
 
-/** The rules of one schema, not of those inside it. */
+/** Returns the rules of one schema, without those of nested schemas. */
 export function rulesOf(schema: StructuralSchema): readonly ValidationRule[] {
   const written = own(schema, 'x-orch-validations')
   return Array.isArray(written) ? written.map(readRule) : []
@@ -35,7 +35,10 @@ function readRule(value: Json): ValidationRule {
   }
 }
 
-/** The blanks that Go's TrimSpace removes are those of `trim`, but for two that no rule begins with. */
+/**
+ * Returns the text of a rule for errors. Go's TrimSpace and `trim` remove the same white space except for two
+ * characters that no rule begins with.
+ */
 export const ruleText = ({ rule, message }: ValidationRule): string => (message === '' ? rule : message).trim()
 
 export const ruleMessage = (rule: ValidationRule): string =>

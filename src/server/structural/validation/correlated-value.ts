@@ -2,7 +2,7 @@ import { type Json, deepEqual, isObject, own } from '#api/json.ts'
 import { correlateItem } from '../rules/correlation.ts'
 import { type StructuralSchema, additionalOf, extension, itemsOf, propertyOf } from '../structural-schema.ts'
 
-/** A value together with what stood in its place before an update. Faults of equal ones are let pass. */
+/** A value with its corresponding old value in an update. Errors of equal values are tolerated (ratcheting). */
 export class CorrelatedValue {
   readonly #schema: StructuralSchema
   readonly #value: Json
@@ -16,7 +16,7 @@ export class CorrelatedValue {
     this.#old = old
   }
 
-  /** The member of both that the schema knows, or null. */
+  /** Returns the member of both values that the schema declares, or null. */
   key(name: string): CorrelatedValue | null {
     return this.#child(name, () => {
       const [value, old] = [this.#value, this.#old]
@@ -28,7 +28,7 @@ export class CorrelatedValue {
     })
   }
 
-  /** The item with the same keys in a list of type map; items of other lists have no past. */
+  /** Returns the old item with the same keys in a list of type map; items of other lists have no old value. */
   index(at: number): CorrelatedValue | null {
     return this.#child(at, () => {
       const items = itemsOf(this.#schema)
@@ -47,7 +47,10 @@ export class CorrelatedValue {
     return found
   }
 
-  /** Whether nothing changed. The order of a list of type map does not count; members without a schema always do. */
+  /**
+   * Reports whether the value is unchanged. The order of a list of type map is ignored; members without a schema always
+   * count.
+   */
   get isEqual(): boolean {
     return (this.#isEqual ??= this.#compare())
   }

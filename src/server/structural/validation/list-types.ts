@@ -3,7 +3,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, isObject, own, sortedMembers } from '#api/json.ts'
 import { type StructuralSchema, additionalOf, extension, itemsOf, propertiesOf, textsOf } from '../structural-schema.ts'
 
-/** Sets and maps hold nothing twice. [CRD6] */
+/** Reports duplicates in lists of type set and map. [CRD6] */
 export function validateListTypes(schema: StructuralSchema, value: Json, path: FieldPath): readonly FieldError[] {
   if (Array.isArray(value)) {
     const items = itemsOf(schema)
@@ -20,7 +20,7 @@ export function validateListTypes(schema: StructuralSchema, value: Json, path: F
   })
 }
 
-/** Only the first item of a list of type map that is no object is told. */
+/** Reports repeated items. In a list of type map, only the first item that is not an object is reported. */
 function repeatedItems(schema: StructuralSchema, value: readonly Json[], path: FieldPath): readonly FieldError[] {
   const type = extension(schema, 'list-type')
   if (type !== 'set' && type !== 'map') return []

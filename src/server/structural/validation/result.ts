@@ -1,19 +1,19 @@
 import { type FieldError, type FieldErrorType, type FieldPath, child } from '#api/field-error.ts'
 import type { Json } from '#api/json.ts'
 
-/** One fault of a value against its schema. */
+/** One violation of a schema by a value. */
 export interface Problem {
   readonly type: FieldErrorType
-  /** Path of the value as messages write it; `null` for faults of a composition, which name no field. */
+  /** Path of the value as in messages; `null` for errors of a composition, which have no field. */
   readonly name: string | null
   readonly badValue?: Json | undefined
   readonly detail: string
 }
 
-/** What a validation found. Equal faults count once, as in the reference. */
+/** The result of a validation. Equal errors are reported once, as in the reference. */
 export class Result {
   readonly #problems = new Map<string, Problem>()
-  /** How many checks were made: compositions show the faults of the alternative with most of them. */
+  /** Number of checks made: a composition reports the errors of the alternative with the most matches. */
   matches = 0
 
   get isValid(): boolean {
@@ -32,7 +32,9 @@ export class Result {
     this.matches += other.matches
   }
 
-  /** @param path the field that was validated; faults of compositions name this alone */
+  /**
+   * Converts the result to field errors. @param path the validated field; errors of compositions have only this path
+   */
   toFieldErrors(path: FieldPath): readonly FieldError[] {
     return [...this.#problems.values()].map(({ type, name, badValue, detail }) => ({
       type,

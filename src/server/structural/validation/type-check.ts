@@ -9,7 +9,7 @@ export function typesOf(schema: StructuralSchema): readonly string[] {
   return typeof schema.type === 'string' && schema.type !== '' ? [schema.type] : []
 }
 
-/** The format where the server checks it; other formats are for readers. */
+/** Returns the format if the server validates it; other formats are informational. */
 export const checkedFormatOf = ({ format }: StructuralSchema): string =>
   typeof format === 'string' && isCheckedFormat(format) ? format : ''
 
@@ -21,7 +21,7 @@ export function jsonTypeOf(value: Json): string {
   return typeof value
 }
 
-/** The format that the reference infers from a decoded value. */
+/** The formats that the reference infers from a decoded value. */
 const inferredFormats: Readonly<Record<string, string>> = { integer: 'int64', number: 'float64' }
 
 const wrongType = (path: string, types: string, badValue: string): Problem => ({
@@ -32,8 +32,8 @@ const wrongType = (path: string, types: string, badValue: string): Problem => ({
 })
 
 /**
- * A format takes the place of the type: texts and lists are then left to the format's own check (which takes any list),
- * and values of other types are refused in the format's name. [CRD17]
+ * Checks the type of a value. A format replaces the type: strings and lists are left to the check of the format (which
+ * accepts any list), and values of other types are refused with the name of the format. [CRD17]
  */
 export function typeProblem(schema: StructuralSchema, value: Json, path: string): Problem | null {
   const types = typesOf(schema)

@@ -14,13 +14,16 @@ import { checkedFormatOf, formatProblem, typeProblem, typesOf } from './type-che
 import { countProblems, enumProblem, numberProblems, textProblems } from './value-checks.ts'
 
 interface Spot {
-  /** As messages write it. */
+  /** The path as in messages. */
   readonly path: string
-  /** Null where nothing corresponds to the value: then all faults count. */
+  /** Null if there is no corresponding old value: then all errors are reported. */
   readonly past: CorrelatedValue | null
 }
 
-/** Every check of a schema on a value, in the reference's order. Faults of a value that did not change are let pass. */
+/**
+ * Runs all checks of a schema on a value in the order of the reference. Errors of an unchanged value are tolerated
+ * (ratcheting).
+ */
 export function validate(schema: StructuralSchema, value: Json, spot: Spot): Result {
   const result = validateAll(schema, value, spot)
   return result.isValid || spot.past?.isEqual !== true ? result : countedOnly(result)
@@ -39,7 +42,7 @@ const resultOf = (problem: Problem | null, matches = 0): Result => {
   return result
 }
 
-/** Each check that applies counts as one match, whatever it finds. */
+/** Runs all checks. Each applicable check counts as one match, whatever its result. */
 function validateAll(schema: StructuralSchema, value: Json, spot: Spot): Result {
   const { path } = spot
   const result = new Result()
@@ -88,7 +91,7 @@ function validateMembers(schema: StructuralSchema, value: JsonObject, spot: Spot
   const { path } = spot
   const result = new Result()
   const names = Object.keys(value).toSorted()
-  // The reference looks no further when the number of members is wrong.
+  // The reference stops here if the number of members is wrong.
   const [wrongCount] = countProblems(schema, names.length, { path, of: 'Properties' })
   if (wrongCount !== undefined) return resultOf(wrongCount)
   for (const name of names) {
@@ -108,7 +111,9 @@ function validateMembers(schema: StructuralSchema, value: JsonObject, spot: Spot
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
 
-/** The root's type and metadata have no past: what is wrong there stays wrong. [CRD5] */
+/**
+ * Returns the old value of a member. The root's type and metadata have none: their errors are never tolerated. [CRD5]
+ */
 const pastOf = ({ path, past }: Spot, name: string): CorrelatedValue | null =>
   path === '' && ['apiVersion', 'kind', 'metadata'].includes(name) ? null : (past?.key(name) ?? null)
 
@@ -131,7 +136,7 @@ function validateAdditional(
     : validate(additional, value, { path, past: pastOf(spot, name) })
 }
 
-/** A fault of a composition names no field: its text has the path. */
+/** Returns the error of a composition, which has no field: the path is part of its text. */
 const composed = (path: string, what: string): Problem => ({
   type: 'FieldValueInvalid',
   name: null,
@@ -139,7 +144,9 @@ const composed = (path: string, what: string): Problem => ({
   detail: `${JSON.stringify(path)} ${what}`,
 })
 
-/** anyOf, oneOf, allOf and not. What lies in them has no past: it is judged even when it did not change. [CRD17] */
+/**
+ * Validates anyOf, oneOf, allOf and not. Values inside have no old value: they are validated even if unchanged. [CRD17]
+ */
 function validateComposition(schema: StructuralSchema, value: Json, path: string): Result {
   const result = new Result()
   const judge = (each: StructuralSchema): Result => validate(each, value, { path, past: null })
@@ -162,7 +169,7 @@ interface Into {
   readonly result: Result
 }
 
-/** The alternative that passed most checks, the first of those. */
+/** Returns the first alternative with the most matches. */
 const closest = (results: readonly Result[]): Result =>
   results.reduce((best, each) => (each.matches > best.matches ? each : best))
 

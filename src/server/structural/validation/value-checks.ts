@@ -37,7 +37,10 @@ export function textProblems(schema: StructuralSchema, value: string, path: stri
   return problems
 }
 
-/** Whole numbers are held to bounds without their fraction, as the reference's native comparison does. [CRD17] */
+/**
+ * Checks bounds and multiples. Integers are compared with the integer part of bounds, as the reference's native
+ * comparison does. [CRD17]
+ */
 export function numberProblems(schema: StructuralSchema, value: Numeric, path: string): readonly Problem[] {
   const isWhole = isInt64(value)
   const bound = (name: string): Numeric | undefined => {
@@ -73,7 +76,7 @@ function multipleProblems(value: Numeric, step: Numeric, { path, shown }: Shown)
 
 const isInt64 = (value: Numeric): boolean => typeof value === 'bigint' || Number.isSafeInteger(value)
 
-/** Without a negative zero. */
+/** Returns the integer part, without negative zero. */
 const wholePart = (value: Numeric): Numeric => (typeof value === 'bigint' ? value : Math.trunc(value) + 0)
 
 function isMultiple(value: Numeric, step: Numeric): boolean {
@@ -82,7 +85,7 @@ function isMultiple(value: Numeric, step: Numeric): boolean {
   return BigInt(value) % BigInt(step) === 0n
 }
 
-/** The quotient is whole but for an error of one part in a billion. */
+/** Reports whether the quotient is an integer within an error of one part in a billion. */
 function isNearMultiple(value: number, step: number): boolean {
   const quotient = step < 1 ? (1 / step) * value : value / step
   if (Number.isInteger(quotient)) return true
@@ -109,7 +112,7 @@ export function countProblems(
   return problems
 }
 
-/** A null in the enumeration matches nothing, not even null. [CRD17] */
+/** Checks an enumeration. A null in the enumeration matches nothing, not even null. [CRD17] */
 export function enumProblem(schema: StructuralSchema, value: Json, path: string): Problem | null {
   if (!Array.isArray(schema.enum) || schema.enum.length === 0) return null
   if (value !== null && schema.enum.some((each) => equalAsGo(value, each))) return null
@@ -118,7 +121,10 @@ export function enumProblem(schema: StructuralSchema, value: Json, path: string)
   return { type, name: path, badValue, detail }
 }
 
-/** The reference converts the value to the type of what it is compared with: a fraction loses its fraction. */
+/**
+ * Reports whether two values are equal. As in the reference, the value is converted to the type of the listed one, so
+ * that it may lose its fraction.
+ */
 function equalAsGo(value: Json, listed: Json): boolean {
   if (typeof value === 'number' && typeof listed === 'number')
     return Number.isSafeInteger(listed) ? Math.trunc(value) === listed : value === listed
