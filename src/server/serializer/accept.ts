@@ -10,8 +10,8 @@ export interface AcceptClause {
 }
 
 /**
- * Parses an `Accept` header into clauses sorted by preference: by q, then `a/b` before `a/*` before `*/*`. Clauses
- * without a slash are dropped. [NE1]
+ * Parses an `Accept` header into clauses sorted by preference: by q, then by how specific the type is. Clauses without
+ * a slash are dropped. [NE1]
  */
 export function parseAccept(header: string): readonly AcceptClause[] {
   const clauses = header.split(',').flatMap((part) => parseClause(part.trim()) ?? [])
