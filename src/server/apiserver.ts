@@ -50,59 +50,61 @@ import { createWatchCache } from './storage/watch-cache.ts'
 import { type TracingState, tracingState } from '#server/filters/tracing-state.ts'
 
 export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOptions {
-  /** A fresh UUID. */
+  /** Returns a fresh UUID. */
   readonly uid: () => string
-  /** A fresh text of that length for generated names, of the alphabet `bcdfghjklmnpqrstvwxz2456789`. */
+  /** Returns a fresh suffix of that length for generated names, from the alphabet `bcdfghjklmnpqrstvwxz2456789`. */
   readonly random: (length: number) => string
-  /** Hears what the server tells about itself. Must not throw. */
+  /** Receives the facts that the server reports. Must not throw. */
   readonly report?: (fact: Fact) => void
   /** Default: every built-in type. */
   readonly resources?: readonly ResourceDefinition[]
-  /** Default: as the reference's defaults are. */
+  /** Default: the reference's defaults. */
   readonly featureGates?: FeatureGates
   /** Monotonic milliseconds with fractions. */
   readonly monotonicMs?: () => number
-  /** How much later than the store reads from the watch cache know of a write. Default 0. [WC1] */
+  /** The delay in milliseconds after which reads from the watch cache see a write. Default 0. [WC1] */
   readonly watchCacheLagMs?: number | undefined
-  /** Gives pods a service account and its token. Default: no. [SAP1] */
+  /** Enables the ServiceAccount admission plugin. Default: false. [SAP1] */
   readonly serviceAccountAdmission?: boolean | undefined
-  /** Keeps nodes to their own objects. Default: no. [NR1] */
+  /** Enables the NodeRestriction admission plugin. Default: false. [NR1] */
   readonly nodeRestriction?: boolean | undefined
-  /** Deep-freezes what readers share, to find who changes it. For tests. */
+  /** Deep-freezes shared objects, to find code that mutates them. For tests. */
   readonly freeze?: boolean
 }
 
-/** What the host knows of a request beyond the Request itself. */
+/** Properties of a request that the host has beyond the Request itself. */
 export interface RequestExtras {
-  /** As they stood on the wire. */
+  /** The header lines as sent on the wire. */
   readonly rawHeaders?: readonly (readonly [name: string, value: string])[]
-  /** Path and query as they stood on the wire: `new Request` would resolve dot segments. */
+  /** Path and query as sent on the wire: `new Request` would resolve dot segments. */
   readonly rawTarget?: string
-  /** Whom the connection itself names, by a client certificate. Default: nobody. */
+  /** The user authenticated by the connection's client certificate. Default: none. */
   readonly peer?: Authentication
 }
 
 export interface ApiServer {
-  /** Answers one request; never rejects. A watch's body ends when it is cancelled or the request's signal aborts. */
+  /**
+   * Serves one request; never rejects. A watch's body ends when it is cancelled or the request's signal is aborted.
+   */
   readonly fetch: (request: Request, extras?: RequestExtras) => Promise<Response>
-  /** Settles when the first namespaces are there. `fetch` waits for it by itself. */
+  /** Settles when the initial objects exist. `fetch` waits for it. */
   readonly ready: Promise<void>
-  /** Shared by all requests; for the composition of controllers and `/debug/`. */
+  /** Shared by all requests. Exposed for the composition of controllers and `/debug/`. */
   readonly server: ServerContext
-  /** The settings of access in force, to be changed while it runs. */
+  /** The active authentication and authorization settings, which can be replaced at runtime. */
   readonly access: Pick<OwnAccess, 'authentication' | 'authorization'>
   readonly tracing: TracingState
-  /** The routes of outbound calls. */
+  /** The routes of outgoing calls. */
   readonly dialer: Dialer
-  /** The last requests as authorization saw them. */
+  /** The last requests with their authorization attributes. */
   readonly recent: RecentDecisions
-  /** Parts that others start beside the server are told here. */
+  /** Receives the start of parts that others run beside the server, for health checks. */
   readonly started: StartedParts
-  /** Ends all watches. The log is the caller's. */
+  /** Ends all watches. Closing the log is the caller's responsibility. */
   close(): void
 }
 
-/** The composition root: a function from Request to Response over an append-only log. */
+/** The composition root: creates a function from Request to Response over an append-only log. */
 export function createApiServer(options: ApiServerOptions): ApiServer {
   const { clock, report: tell = ignore, monotonicMs = () => performance.now() } = options
   const accessMetrics = createAccessMetrics()
@@ -120,7 +122,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const metrics = createMetrics(accessMetrics.families)
   const recent = new RecentDecisions()
   const nowMs = (): number => clock.now()
-  // In the order in which a request meets them. "How a request flows".
+  // In the order in which a request passes them; see "How a request flows" in ARCHITECTURE.md.
   const filters: readonly Filter[] = [
     tracing(tracer),
     facts({ report, observe: metrics.observe, nowMs, monotonicMs, tellIds: options.debug !== undefined }),
@@ -165,9 +167,9 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   }
 }
 
-/** Starts what must be there before the first request. Each part is a health check. */
+/** Starts what must exist before the first request. Each part is a health check. */
 async function startParts(server: OwnContext, parts: StartedParts): Promise<void> {
-  // Made with the server itself.
+  // These were created together with the server.
   parts.finish(
     'start-apiserver-admission-initializer',
     'generic-apiserver-start-informers',
@@ -192,7 +194,7 @@ async function startParts(server: OwnContext, parts: StartedParts): Promise<void
 
 const ignore = (): void => undefined
 
-/** The context, with what only the composition may end. */
+/** The context with the parts that only the composition root may end. */
 interface OwnContext extends ServerContext {
   readonly access: OwnAccess
   readonly types: ServedTypes

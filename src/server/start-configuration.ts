@@ -6,19 +6,19 @@ import { type ConfigStore, RunningConfigs } from './settings/running-configs.ts'
 import { type HostOptions, reachNobody } from '#server/egress/egress.ts'
 
 export interface ConfigurationOptions extends HostOptions {
-  /** The files that configurations name. Default: there are none. */
+  /** Access to the files that configurations name. Default: there are none. */
   readonly configHost?: ConfigHost | undefined
-  /** Where running files are kept over a restart. */
+  /** Persists running files across restarts. Default: they are not kept. */
   readonly configStore?: ConfigStore | undefined
 }
 
-/** The configuration of a server, with what answers for it under `/debug/`. */
+/** The configuration files of a server, and their endpoints under `/debug/`. */
 export interface Configuration {
   readonly running: RunningConfigs
   readonly answer: (request: Request, path: string) => Promise<Response | null>
 }
 
-/** Gives a server the configuration files that were kept, and lets others take their place. */
+/** Activates the persisted configuration files of a server, and allows to replace them. */
 export async function startConfiguration(
   server: ApiServer,
   { fetch = reachNobody, configHost, configStore }: ConfigurationOptions,

@@ -53,12 +53,12 @@ const until = async (reached: () => Promise<boolean>) => {
   throw new Error('not reached in a second')
 }
 
-/** Gives loops that could act now the time to do so: each request takes several turns of the event loop. */
+/** Lets controllers act if they have work: each request takes several turns of the event loop. */
 const manyRequests = async (call: Awaited<ReturnType<typeof start>>['call']) => {
   for (let n = 0; n < 30; n += 1) await call('GET', '/api/v1/namespaces')
 }
 
-test('[DB3] the log names actor, verb, effect and what changed of each write', async () => {
+test('[DB3] the log reports actor, verb, effect and changes of each write', async () => {
   const { call } = await start()
   await call('POST', path, configMap('a', { k: '1' }, { finalizers: ['x.example/y'] }))
   await call('PATCH', `${path}/a`, { data: { k: '2' } }, 'application/merge-patch+json')
@@ -79,7 +79,7 @@ test('[DB3] the log names actor, verb, effect and what changed of each write', a
   expect([change.before?.['data'], change.after?.['data']]).toEqual([{ k: '1' }, { k: '2' }])
 })
 
-test('[DB4] objects can be read as of any kept revision; beyond it the answer says why', async () => {
+test('[DB4] objects can be read as of any retained revision; other revisions are refused with the reason', async () => {
   const { call } = await start()
   const created = await call('POST', path, configMap('a', { k: '1' }))
   await call('DELETE', `${path}/a`)
@@ -94,7 +94,7 @@ test('[DB4] objects can be read as of any kept revision; beyond it the answer sa
   expect((await call('GET', '/debug/objects?at=x')).status).toBe(400)
 })
 
-test('[DB7] an expired history fails old watches and tokens, and reads go on', async () => {
+test('[DB7] a compacted history expires old watches and tokens, and reads continue', async () => {
   const { call } = await start()
   for (const name of ['a', 'b', 'c']) await call('POST', path, configMap(name, {}))
   const first = (await call('GET', `${path}?limit=1`)).body.metadata as { continue?: string; resourceVersion?: string }
@@ -107,7 +107,7 @@ test('[DB7] an expired history fails old watches and tokens, and reads go on', a
   expect((await call('GET', path)).status).toBe(200)
 })
 
-test('[DB9] facts tell of writes and requests as JSON lines, from the past and live', async () => {
+test('[DB9] facts report writes and requests as JSON lines, past and live', async () => {
   const { orchard, call } = await start()
   await call('POST', path, configMap('before', {}))
   const ending = new AbortController()
@@ -128,7 +128,7 @@ test('[DB9] facts tell of writes and requests as JSON lines, from the past and l
   expect(finished[0]?.stages.map(({ stage }) => stage)).toContain('authorization')
 })
 
-test('[DB5] a reset forgets all objects and history, and revisions go on', async () => {
+test('[DB5] a reset deletes all objects and history, and revisions continue', async () => {
   const { call } = await start()
   const before = Number((await call('POST', path, configMap('a', {}))).body.metadata.resourceVersion)
 
@@ -139,7 +139,7 @@ test('[DB5] a reset forgets all objects and history, and revisions go on', async
   expect(Number(after.body.metadata.resourceVersion)).toBeGreaterThan(before)
 })
 
-test('[DB6] a snapshot brings everything back, a bad one changes nothing', async () => {
+test('[DB6] a snapshot restores everything; an invalid one changes nothing', async () => {
   const { call } = await start()
   const { uid } = (await call('POST', path, configMap('a', { k: '1' }))).body.metadata
   const snapshot = (await call<DebugSnapshot>('GET', '/debug/snapshot')).body
@@ -154,7 +154,7 @@ test('[DB6] a snapshot brings everything back, a bad one changes nothing', async
   expect((await call('GET', `${path}/a`)).body).toMatchObject({ metadata: { uid }, data: { k: '1' } })
 })
 
-test('[DB1] the clock can be frozen and pushed forward, never back', async () => {
+test('[DB1] the clock can be frozen and advanced, never set back', async () => {
   const { call, clock } = await start()
   expect((await call('POST', '/debug/clock', { frozen: true })).status).toBe(200)
   const frozenAt = clock.now()
@@ -166,7 +166,7 @@ test('[DB1] the clock can be frozen and pushed forward, never back', async () =>
   expect(created.body.metadata.creationTimestamp).toBe(new Date(clock.now()).toISOString().replace(/\.\d+Z/, 'Z'))
 })
 
-test('[CO2] a namespace is emptied and goes; content with a finalizer holds it', async () => {
+test('[CO2] a terminating namespace is emptied and deleted; an object with a finalizer keeps it', async () => {
   const { call } = await start()
   await call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
   await call('POST', '/api/v1/namespaces/n/configmaps', configMap('held', {}, { finalizers: ['x.example/y'] }))
@@ -187,7 +187,7 @@ test('[CO2] a namespace is emptied and goes; content with a finalizer holds it',
   await until(async () => (await call('GET', '/api/v1/namespaces/n')).status === 404)
 })
 
-test('[CO8] a namespace that is to go stays half a second', async () => {
+test('[CO8] a terminating namespace is kept for half a second', async () => {
   const { call, clock } = await start()
   await call('POST', '/debug/clock', { frozen: true })
   await call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
@@ -200,7 +200,7 @@ test('[CO8] a namespace that is to go stays half a second', async () => {
   await until(async () => (await call('GET', '/api/v1/namespaces/n')).status === 404)
 })
 
-test('[DB8] a paused controller leaves its work until it goes on', async () => {
+test('[DB8] a paused controller does its work after it resumes', async () => {
   const { call } = await start()
   await call('POST', '/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'n' } })
   expect((await call('POST', '/debug/controllers/namespace', { paused: true })).status).toBe(200)
@@ -214,7 +214,7 @@ test('[DB8] a paused controller leaves its work until it goes on', async () => {
   expect((await call('POST', '/debug/controllers/nobody', { paused: true })).status).toBe(404)
 })
 
-test('[DB11] the message of a kind has its fields by number, with those of the messages in it', async () => {
+test('[DB11] the message of a kind lists its fields by number, with those of nested messages', async () => {
   const { call } = await start()
 
   const { status, body } = await call<DebugProtobuf>('GET', '/debug/protobuf?apiVersion=apps/v1&kind=Deployment')
@@ -227,7 +227,7 @@ test('[DB11] the message of a kind has its fields by number, with those of the m
   expect((await call('GET', '/debug/protobuf?apiVersion=shop.example/v1&kind=Book')).status).toBe(404)
 })
 
-test('[DB3] a server-side apply is told apart from the other patches', async () => {
+test('[DB3] a server-side apply is distinguished from the other patches', async () => {
   const { call } = await start()
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'applied' }, data: { a: '1' } }
   await call(
@@ -242,7 +242,7 @@ test('[DB3] a server-side apply is told apart from the other patches', async () 
   expect(row).toMatchObject({ verb: 'apply', manager: 'me' })
 })
 
-test('[DB10] a path or method that /debug does not know is refused', async () => {
+test('[DB10] an unknown path or method under /debug is refused', async () => {
   const { call } = await start()
 
   expect((await call('GET', '/debug/reset')).status).toBe(405)

@@ -41,21 +41,21 @@ export interface OrchardOptions
       | 'nodeRestriction'
     > {
   readonly log: Log
-  /** A {@link SimulatedClock} can be steered under `/debug/clock`. */
+  /** A {@link SimulatedClock} can be controlled under `/debug/clock`. */
   readonly clock: Clock | SimulatedClock
-  /** Who a caller is, besides the server's own loops. */
+  /** Authenticates callers other than the server's own controllers. */
   readonly authenticator: Authenticator
   /** Serves `/debug/`. */
   readonly debug: boolean
-  /** Told of every bug of ours that a request met. */
+  /** Called for every bug of the server that a request encountered. */
   readonly onPanic?: ((panic: Extract<Fact, { readonly type: 'panic' }>) => void) | undefined
-  /** Answers further paths under `/debug/`, such as those of a simulated world; `null` for others. */
+  /** Serves further paths under `/debug/`, such as those of a simulated world; `null` for others. */
   readonly debugMore?: ((request: Request, path: string) => Promise<Response | null>) | undefined
-  /** Which background loops run, by name. Default: all but those that write into every namespace. */
+  /** Selects the controllers to run, by name. Default: all but those that write into every namespace. */
   readonly runs?: ((controller: string) => boolean) | undefined
-  /** How long history is kept; default five minutes. */
+  /** How long history is retained; default five minutes. */
   readonly historyMs?: number | undefined
-  /** So many revisions are kept whatever their age. */
+  /** The minimum number of revisions that are retained, whatever their age. */
   readonly revisionsMin?: number | undefined
   /** Default: a fresh UUID each. */
   readonly uid?: () => string
@@ -63,21 +63,21 @@ export interface OrchardOptions
   readonly random?: (length: number) => string
 }
 
-/** A server with all that runs beside it. */
+/** A server with its controllers and configuration. */
 export interface Orchard {
   readonly fetch: ApiServer['fetch']
-  /** Makes the service by which the cluster knows this server. Called by hosts that listen somewhere. */
+  /** Creates the service `orch` for this server, for hosts that listen on an address. */
   announce(place: AnnouncedEndpoint): Promise<void>
-  /** The configuration files in force. */
+  /** The active configuration files. */
   readonly configuration: Configuration
-  /** Ends controllers and watches; the log is the caller's to close. */
+  /** Stops controllers and watches. Closing the log is the caller's responsibility. */
   close(): void
 }
 
-/** Those that write into every namespace are for people who ask for them. */
+/** Controllers that write into every namespace; they are off by default. */
 const onlyWhenAsked = new Set(['serviceaccount', 'root-ca-certificate-publisher'])
 
-/** By the names that the status shows. */
+/** Controllers by the names that the status shows. */
 const controllers: readonly (readonly [name: string, start: (host: ControllerHost) => Controller])[] = [
   ['namespace', startNamespaceController],
   ['garbage-collector', startGarbageCollector],
@@ -89,7 +89,7 @@ const controllers: readonly (readonly [name: string, start: (host: ControllerHos
   ['root-ca-certificate-publisher', startRootCaPublisher],
 ]
 
-/** Health checks by which the original knows these loops. [DI5] */
+/** The post-start hooks under which the original reports these controllers. [DI5] */
 const startedParts: Readonly<Record<string, StartedName>> = {
   'api-services': 'apiservice-registration-controller',
   'service-addresses': 'start-service-ip-repair-controllers',
@@ -97,7 +97,7 @@ const startedParts: Readonly<Record<string, StartedName>> = {
 
 const isSimulated = (clock: Clock): clock is SimulatedClock => 'advance' in clock
 
-/** Puts the server, its controllers, its memory of the past and `/debug/` together, as every home runs them. */
+/** Composes the server, its controllers, its revision history and `/debug/`, as every host runs them. */
 export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const { log, clock, uid = () => crypto.randomUUID(), random = randomName } = options
   const secret = crypto.randomUUID()
@@ -159,7 +159,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   }
 }
 
-/** Starts the loops that are to run; some of them are health checks. */
+/** Starts the selected controllers. Some of them are health checks. */
 function startControllers({ runs }: OrchardOptions, host: ControllerHost, { started }: ApiServer): Controller[] {
   const wanted = controllers.filter(([name]) => runs?.(name) ?? !onlyWhenAsked.has(name))
   return wanted.map(([name, startController]) => {
@@ -170,7 +170,7 @@ function startControllers({ runs }: OrchardOptions, host: ControllerHost, { star
   })
 }
 
-/** A short history is looked at more often, so that it is about as short as it was asked to be. */
+/** A short history is compacted more often, so that it is about as short as requested. */
 const lookOften = ({ historyMs = 300_000 }: OrchardOptions): { readonly everyMs: number } => ({
   everyMs: Math.max(1000, Math.min(30_000, historyMs / 10)),
 })
@@ -181,13 +181,13 @@ interface Inside {
   readonly report: DebugSurface['report']
 }
 
-/** What controllers get: the API, as itself. */
+/** The dependencies of controllers: the API, with the server's own credentials. */
 function controllerHost(server: ApiServer, { clock, secret, report }: Inside): ControllerHost {
   const origin = 'http://orchard.invalid'
   return {
     clock,
     fetch: async (input, init) => {
-      // Not through the filters: nobody outside can ask for it, and it would be one more watch in every list of them.
+      // Bypasses the filters: clients cannot request it, and it would appear as a watch in every list of requests.
       if (input === METADATA_FEED_PATH || input === DELETIONS_FEED_PATH)
         return metadataFeed(server.server.registry.objects, server.server.resources, input === DELETIONS_FEED_PATH)
       const request = new Request(typeof input === 'string' ? `${origin}${input}` : input, init)

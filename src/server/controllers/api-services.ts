@@ -4,10 +4,10 @@ import type { Controller, ControllerHost } from './controller.ts'
 import { startDerivedObjects } from './derived-objects.ts'
 
 const label = 'kube-aggregator.orch.io/automanaged'
-/** As the reference has them for all groups of custom resources. */
+/** The reference's values for all groups of custom resources. */
 const priorities = { groupPriorityMinimum: 1000, versionPriority: 100 }
 
-/** Every group version of custom resources has an API service as long as it is served. [APS5] */
+/** Keeps an APIService for each served group version of custom resources. [APS5] */
 export const startApiServiceController = (host: ControllerHost): Controller =>
   startDerivedObjects(host, {
     name: 'api-services',

@@ -1,6 +1,6 @@
 import type { Clock } from '#api/clock.ts'
 
-/** Keys that wait together: one timer for all that come before it is due. */
+/** Collects keys and processes them together: one timer for all keys added before it fires. */
 export function createBatch(
   clock: Clock,
   delayMs: number,

@@ -5,23 +5,23 @@ import { Refusal } from '#client/refusal.ts'
 import type { Controller, ControllerHost } from './controller.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-/** Objects that the server itself keeps because others are there. */
+/** Objects that the server creates because other objects exist. */
 export interface Derivation {
-  /** Of the controller. */
+  /** The name of the controller. */
   readonly name: string
-  /** The collection that is followed. */
+  /** The path of the source collection. */
   readonly source: string
-  /** The collection that is kept: cluster-scoped, so that names are enough. */
+  /** The path of the derived collection. It is cluster-scoped, so names are unique. */
   readonly target: string
-  /** What there must be because of one object. */
+  /** Returns the objects derived from one source object. */
   readonly derive: (source: ApiObject) => readonly ApiObject[]
-  /** Marks what this controller made: only that is ever removed. */
+  /** The label of objects that this controller created. Only these are ever deleted. */
   readonly mark: readonly [label: string, value: string]
 }
 
 const keyOf = ({ metadata }: ApiObject): string => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`
 
-/** Keeps the derived objects: makes those that are missing, removes its own that nobody wants any more. */
+/** Creates missing derived objects and deletes its own that are no longer needed. */
 export function startDerivedObjects({ fetch, clock, changed }: ControllerHost, derivation: Derivation): Controller {
   const { name, source, target, derive, mark } = derivation
   const headers = {
@@ -64,7 +64,7 @@ export function startDerivedObjects({ fetch, clock, changed }: ControllerHost, d
     onList(items) {
       bySource.clear()
       for (const item of items) set(item, derive(item))
-      // Own objects whose source went while nobody looked.
+      // Handles own objects whose source was deleted while the controller did not run.
       void client.list(`${target}?labelSelector=${encodeURIComponent(mark.join('='))}`).then(
         (list) => look(list.items),
         () => undefined,
@@ -83,7 +83,7 @@ export function startDerivedObjects({ fetch, clock, changed }: ControllerHost, d
   }
 }
 
-/** `null` where the answer is a refusal with this code. */
+/** Returns `null` if the call is refused with this code. */
 async function unlessStatus<Value>(code: number, call: () => Promise<Value>): Promise<Value | null> {
   try {
     return await call()

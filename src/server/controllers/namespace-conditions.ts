@@ -1,18 +1,18 @@
 import type { Json, JsonObject } from '#api/json.ts'
 
-/** What is left in a namespace, after one pass over it. */
+/** The remaining content of a namespace after one pass of deletion. */
 export interface Remaining {
-  /** `configmaps.` or `deployments.apps`, with how many are left. */
+  /** The number of remaining objects by resource, such as `configmaps.` or `deployments.apps`. */
   readonly counts: ReadonlyMap<string, number>
-  /** Finalizers of what is left, with how many objects have them. */
+  /** The number of remaining objects by finalizer. */
   readonly finalizers: ReadonlyMap<string, number>
-  /** Which groups did not tell what they have; `''` for none. */
+  /** The groups whose discovery failed; `''` for none. */
   readonly discoveryFailure: string
-  /** What could not be deleted or counted, and why. */
+  /** Errors of deleting and counting. */
   readonly failures: readonly string[]
 }
 
-/** Nothing is left, and nothing went wrong. */
+/** Reports whether nothing remains and nothing failed. */
 export const isEmptied = ({ counts, discoveryFailure, failures }: Remaining): boolean =>
   counts.size === 0 && discoveryFailure === '' && failures.length === 0
 
@@ -28,7 +28,7 @@ const reasons: readonly (readonly [type: string, okReason: string, okMessage: st
   ['NamespaceFinalizersRemaining', 'ContentHasNoFinalizers', 'All content-preserving finalizers finished'],
 ]
 
-/** What is wrong about one of the conditions, `null` when nothing is. */
+/** Returns the reason and message of a condition that is true; `null` if it is false. */
 function failureOf(
   type: string,
   { counts, finalizers, discoveryFailure, failures }: Remaining,
@@ -55,7 +55,9 @@ const listed = (counts: ReadonlyMap<string, number>, noun: string, word = ' has'
     .map(([name, count]) => `${name}${word} ${count} ${noun}`)
     .join(', ')
 
-/** The five conditions that tell how far the deletion of a namespace is; times stay where nothing changed. */
+/**
+ * Returns the five conditions of namespace deletion. Transition times are kept for conditions that did not change.
+ */
 export function namespaceConditions(known: readonly JsonObject[], remaining: Remaining, now: string): Json[] {
   return reasons.map(([type, okReason, okMessage]) => {
     const failed = failureOf(type, remaining)

@@ -11,7 +11,7 @@ const namespace = {
   spec: { finalizers: ['orch'] },
 }
 
-/** A cluster that is only what the controller asks of it; answers what it wrote into the status. */
+/** Runs the controller against these answers and returns the conditions that it wrote. */
 function toldConditions(answers: Readonly<Record<string, () => Response>>): Promise<Record<string, string>> {
   return new Promise((resolve) => {
     const controller = startNamespaceController({
@@ -43,7 +43,7 @@ const types = (...names: string[]) => ({
 })
 const groups = { groups: [{ preferredVersion: { groupVersion: 'far.example/v1' } }] }
 
-test('[CO4] pods go first: while one is left nothing else is touched', async () => {
+test('[CO4] pods are deleted first: while one remains, nothing else is deleted', async () => {
   const pod = { metadata: { name: 'p', finalizers: ['x.example/hold'] } }
   const said = await toldConditions({
     '/apis': () => json({ groups: [] }),
@@ -58,7 +58,7 @@ test('[CO4] pods go first: while one is left nothing else is touched', async () 
   })
 })
 
-test('[CO4] groups that do not answer and types that can not be emptied are told, and keep the namespace', async () => {
+test('[CO4] groups that do not answer and types that cannot be emptied are reported, and keep the namespace', async () => {
   const said = await toldConditions({
     '/apis': () => json(groups),
     '/apis/far.example/v1': () => refusal(503, 'the server is currently unable to handle the request'),

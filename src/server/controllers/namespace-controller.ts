@@ -9,10 +9,10 @@ import { discoverNamespaced, type NamespacedResource, pathIn } from './namespace
 import { createWorkQueue } from './work-queue.ts'
 
 const finalizer = 'orch'
-/** So that what was under way when the deletion came is seen; the reference waits longer still. [CO8] */
+/** Delay before the first pass, so that writes in flight are observed. The reference's delay is longer. [CO8] */
 const graceMs = 500
 
-/** Empties namespaces that are being deleted, then lets them go. A client like any other. [CO2] */
+/** Deletes the content of terminating namespaces and then finalizes them. Uses the API like any client. [CO2] */
 export function startNamespaceController({ fetch, clock, changed }: ControllerHost): Controller {
   const headers = {
     'user-agent': 'namespace-controller',
@@ -68,7 +68,7 @@ const specFinalizers = (namespace: ApiObject): readonly string[] => {
     : []
 }
 
-/** One pass over one namespace. False: something is left, look again. */
+/** Runs one pass over a namespace. Returns false if something remains and another pass is needed. */
 async function syncNamespace(client: ApiClient, name: string, now: string): Promise<boolean> {
   const path = `/api/v1/namespaces/${encodeURIComponent(name)}`
   try {
@@ -87,7 +87,7 @@ async function syncNamespace(client: ApiClient, name: string, now: string): Prom
     await client.update(`${path}/finalize`, { ...namespace, spec })
     return true
   } catch (error) {
-    // Gone meanwhile, or written by somebody else: the watch tells again.
+    // The namespace is gone, or was changed concurrently: the watch delivers the change.
     if (isGone(error)) return error instanceof Refusal && error.status.code === 404
     throw error
   }
@@ -108,7 +108,7 @@ async function reportProgress(
   await client.update(`${path}/status`, { ...namespace, status: { phase: 'Terminating', conditions } })
 }
 
-/** Deletes all content, pods first and the rest only when they are gone, and counts what is left. */
+/** Deletes all content, pods first and the rest only when no pod remains, and counts what remains. */
 async function emptyNamespace(client: ApiClient, namespace: string): Promise<Remaining> {
   const { resources, failure: discoveryFailure } = await discoverNamespaced(client)
   const pods = resources.filter(({ group, resource }) => group === '' && resource === 'pods')
@@ -138,7 +138,7 @@ async function emptyAll(
       for (const each of items.flatMap((item) => item.metadata.finalizers ?? []))
         finalizers.set(each, (finalizers.get(each) ?? 0) + 1)
     } catch (error) {
-      // One type that can't be emptied does not keep the others; it is told, and tried again.
+      // A type that cannot be emptied must not block the others; it is reported and retried.
       if (!(error instanceof Refusal)) throw error
       if (error.status.code !== 404) failures.push(error.message)
     }
@@ -146,7 +146,7 @@ async function emptyAll(
   return { counts, finalizers, failures, discoveryFailure: '' }
 }
 
-/** Deletes what is there; answers what stays. */
+/** Deletes the objects of a collection. Returns those that remain. */
 async function emptyCollection(client: ApiClient, path: string, atOnce: boolean): Promise<readonly ApiObject[]> {
   const before = await client.list(path)
   if (before.items.length === 0) return []

@@ -8,7 +8,7 @@ import { isNotFound } from './garbage-collector/owner-finder.ts'
 import { ownClient } from './own-client.ts'
 import { createWorkQueue } from './work-queue.ts'
 
-/** An object that every namespace is to have. */
+/** An object that every namespace must contain. */
 interface Kept {
   readonly controller: string
   readonly manager: string
@@ -17,7 +17,7 @@ interface Kept {
   readonly content: JsonObject
 }
 
-/** The account of pods that name none, in every namespace. [CO3] */
+/** Keeps the service account `default` in every namespace. [CO3] */
 export const startAccountController = (host: ControllerHost): Controller =>
   keepInNamespaces(host, {
     controller: 'serviceaccount',
@@ -30,7 +30,9 @@ export const startAccountController = (host: ControllerHost): Controller =>
 const description =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or orch.default.svc. No other usage is guaranteed across distributions of Orch clusters.'
 
-/** The authority of the server's certificate for programs in pods, in every namespace; empty, as this server has none for them. [CO3] */
+/**
+ * Keeps the config map of the root CA in every namespace. It is empty, because this server has no CA for pods. [CO3]
+ */
 export const startRootCaPublisher = (host: ControllerHost): Controller =>
   keepInNamespaces(host, {
     controller: 'root-ca-certificate-publisher',
@@ -96,7 +98,7 @@ function keepInNamespaces({ fetch, clock, changed }: ControllerHost, kept: Kept)
   }
 }
 
-/** Makes the object where it is missing, and its data what they must be. */
+/** Creates the object if it is missing and restores its data. */
 async function keep(client: ApiClient, { resource, name, content }: Kept, namespace: string): Promise<boolean> {
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/${resource}`
   const metadata = { ...(isObject(content['metadata']) ? content['metadata'] : {}), name, namespace }
@@ -112,7 +114,7 @@ async function keep(client: ApiClient, { resource, name, content }: Kept, namesp
     await client.create(path, { ...content, metadata })
     return true
   } catch (error) {
-    // There by now, or the namespace is going.
+    // It exists already, or the namespace is terminating.
     const code = error instanceof Refusal ? error.status.code : 0
     if (code === 403 || code === 404 || code === 409) return true
     throw error

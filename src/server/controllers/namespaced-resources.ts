@@ -1,7 +1,7 @@
 import type { ApiClient } from '#client/api-client.ts'
 import { Refusal } from '#client/refusal.ts'
 
-/** A collection that lives in namespaces and can be emptied. */
+/** A namespaced collection that supports list and delete. */
 export interface NamespacedResource {
   readonly group: string
   readonly groupVersion: string
@@ -22,16 +22,18 @@ interface ApiGroupList {
   readonly groups: readonly { readonly preferredVersion: { readonly groupVersion: string } }[]
 }
 
-/** The same objects under a second name would only be deleted twice. */
+/** Resources that serve the same objects as another group, which would be deleted twice. */
 const twins = new Set(['events.orch.io'])
 
-/** What discovery told; `failure` says in the reference's words which groups did not answer, `''` for none. */
+/**
+ * The result of discovery. `failure` lists the groups that did not answer, in the reference's words; `''` for none.
+ */
 export interface Discovered {
   readonly resources: readonly NamespacedResource[]
   readonly failure: string
 }
 
-/** All that can stand in a namespace, by discovery. Groups that don't answer don't hide the others. */
+/** Discovers all namespaced types. A group that does not answer does not hide the others. */
 export async function discoverNamespaced(client: ApiClient): Promise<Discovered> {
   const { groups } = await client.get<ApiGroupList>('/apis')
   const versions = ['v1', ...groups.map(({ preferredVersion }) => preferredVersion.groupVersion)]
@@ -69,6 +71,6 @@ const toNamespaced = ({ groupVersion, resources }: ApiResourceList): readonly Na
       deletesCollections: verbs.includes('deletecollection'),
     }))
 
-/** Path of the collection in one namespace. */
+/** Returns the path of the collection in one namespace. */
 export const pathIn = ({ group, groupVersion, resource }: NamespacedResource, namespace: string): string =>
   `${group === '' ? '/api' : '/apis'}/${groupVersion}/namespaces/${encodeURIComponent(namespace)}/${resource}`

@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient } from '#client/api-client.ts'
 import type { ControllerHost } from './controller.ts'
 
-/** A client that calls as a controller's own service account, and its headers for watches. */
+/** Returns a client authenticated as the controller's own service account, and its headers for watches. */
 export function ownClient(
   fetch: ControllerHost['fetch'],
   name: string,

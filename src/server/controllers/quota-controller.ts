@@ -12,16 +12,19 @@ import { readFeedLines } from './read-feed.ts'
 import { createWorkQueue } from './work-queue.ts'
 
 const resyncMs = 300_000
-/** Deletions come in bursts; they are counted together. */
+/** Deletions come in bursts: usage is recalculated once per burst. */
 const settleMs = 250
 const pauseMs = 1000
 
-/** Keeps the status of quotas true: after a change of what they bound, after deletions, and now and then. [AD7] */
+/**
+ * Keeps the status of quotas accurate: recalculates after a change of the spec, after deletions, and periodically.
+ * [AD7]
+ */
 export function startQuotaController({ fetch, clock, changed }: ControllerHost): Controller {
   const { client, headers } = ownClient(fetch, 'resourcequota-controller')
   const ending = new AbortController()
   const { signal } = ending
-  /** Keys of the quotas of each namespace. */
+  /** Quota keys by namespace. */
   const known = new Map<string, Set<string>>()
   const queue = createWorkQueue({
     name: 'resourcequota',
@@ -111,7 +114,7 @@ async function syncQuota(client: ApiClient, key: string, nowMs: number): Promise
     return true
   } catch (error) {
     if (isNotFound(error, name)) return true
-    // Admission counted something meanwhile: count again.
+    // Admission updated the usage concurrently: recalculate.
     if (isConflict(error)) return false
     throw error
   }

@@ -12,7 +12,10 @@ const partOf = (object: ApiObject, name: 'spec' | 'status'): JsonObject => {
   return isObject(part) ? part : {}
 }
 
-/** What a quota bounds, and what of that is in use now. Counted names begin at zero; others keep what was known. [AD7] */
+/**
+ * Returns the hard limits of a quota and their current usage. Counts start at zero; unknown resources keep their last
+ * usage. [AD7]
+ */
 export async function usageOf(
   client: ApiClient,
   quota: ApiObject,
@@ -57,7 +60,7 @@ async function sumOver({ client, quota, resource, evaluator, nowMs }: Counting):
   return sum
 }
 
-/** A pod that runs no more, or should not, takes nothing. */
+/** Reports whether a pod is terminal or past its deletion deadline: it uses no resources. */
 function hasEnded(pod: ApiObject, nowMs: number): boolean {
   const { phase } = partOf(pod, 'status')
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata

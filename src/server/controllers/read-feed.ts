@@ -1,7 +1,7 @@
 import { readLines } from '#client/read-lines.ts'
 import type { MetadataEvent } from '#facts/metadata-feed.ts'
 
-/** The events of the metadata feed, as they come, until it ends or the signal does. */
+/** Yields the events of the metadata feed until it ends or the signal is aborted. */
 export async function* readFeedLines(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ const apiVersion = 'rbac.authorization.orch.io/v1'
 const path = `/apis/${apiVersion}/clusterroles`
 const manager = 'clusterrole-aggregation-controller'
 
-/** Gathers the rules of the roles that a role's `aggregationRule` selects, in the order of their names. [AC22] */
+/** Aggregates the rules of the roles that a role's `aggregationRule` selects, ordered by name. [AC22] */
 export function startRoleAggregation({ fetch, clock, changed }: ControllerHost): Controller {
   const { client, headers } = ownClient(fetch, manager)
   const ending = new AbortController()
@@ -24,7 +24,7 @@ export function startRoleAggregation({ fetch, clock, changed }: ControllerHost):
     changed,
     sync: (name) => gather(client, roles, name),
   })
-  /** Any change may be one of what is gathered. */
+  /** Any changed role may be selected by an aggregation rule. */
   const lookAtAll = (): void => {
     for (const [name, role] of roles) if (isObject(role['aggregationRule'])) queue.add(name)
   }
@@ -77,7 +77,7 @@ async function gather(client: ApiClient, roles: ReadonlyMap<string, ApiObject>, 
 
 const rulesOf = (role: ApiObject): Json[] => (Array.isArray(role['rules']) ? role['rules'] : [])
 
-/** Selector by selector; each rule once. */
+/** Collects rules per selector, without duplicates. */
 function rulesFor(
   role: ApiObject,
   aggregation: { readonly clusterRoleSelectors?: Json },

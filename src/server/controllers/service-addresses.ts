@@ -6,7 +6,7 @@ import { startDerivedObjects } from './derived-objects.ts'
 const managedBy = 'ipaddress.orch.io/managed-by'
 const allocator = 'ipallocator.orch.io'
 
-/** Every address of a service has an object that says whose it is. [IPA3] */
+/** Keeps an IPAddress object for every cluster IP of a service. [IPA3] */
 export const startServiceAddressController = (host: ControllerHost): Controller =>
   startDerivedObjects(host, {
     name: 'service-addresses',

@@ -6,13 +6,13 @@ export interface WorkQueueOptions {
   readonly name: string
   readonly clock: Clock
   readonly changed: (status: ControllerStatus) => void
-  /** Brings the world in line for one key. False: look again later. A throw is a failure, tried again later. */
+  /** Reconciles one key. Returns false to requeue it. A throw is a failure, and is retried with backoff. */
   readonly sync: (key: string) => Promise<boolean>
-  /** So many keys at once; default 1. */
+  /** The number of keys processed concurrently; default 1. */
   readonly workers?: number
-  /** The first pause before a key is looked at again, doubled with each failure; default 200 ms. */
+  /** The initial backoff, doubled with each failure; default 200 ms. */
   readonly retryMsMin?: number
-  /** The longest pause before a key is looked at again; default 5 s. */
+  /** The maximum backoff; default 5 s. */
   readonly retryMsMax?: number
 }
 
@@ -20,7 +20,10 @@ export interface WorkQueue extends Controller {
   add(key: string): void
 }
 
-/** Keys to be looked at, each by one worker at a time and at most once in the queue, later again with growing pauses. */
+/**
+ * A queue of keys. Each key is processed by one worker at a time, is queued at most once, and is retried with
+ * exponential backoff.
+ */
 export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   const { name, clock, changed, sync, workers = 1, retryMsMin = 200, retryMsMax = 5000 } = options
   const waiting = new Set<string>()
@@ -54,7 +57,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
     }
     tell({ syncCount: status.syncCount + 1, lastSyncMs: clock.now(), lastError })
   }
-  /** Starts workers for what waits. A key that is being looked at waits for its worker's end. */
+  /** Starts workers for queued keys. A key in progress waits until its worker has finished. */
   const drain = (): void => {
     for (const key of waiting) {
       if (busy.size >= workers || status.paused || stopped) return

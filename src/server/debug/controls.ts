@@ -12,7 +12,7 @@ import { reading } from './introspection.ts'
 import { clockStatus, type Simulator } from './simulator.ts'
 import { forgetEverything, readSnapshot, storeSnapshot } from './snapshot.ts'
 
-/** Bytes of a snapshot that an import takes. */
+/** The size limit of an imported snapshot. */
 const snapshotBytesMax = 256 * 1024 * 1024
 
 async function readText({ request }: RequestContext, bytesMax: number): Promise<string> {
@@ -21,7 +21,7 @@ async function readText({ request }: RequestContext, bytesMax: number): Promise<
   return new TextDecoder().decode(bytes)
 }
 
-/** The body as JSON. @throws ApiError BadRequest, RequestEntityTooLarge */
+/** Reads the body as JSON. @throws ApiError BadRequest, RequestEntityTooLarge */
 async function readJson(context: RequestContext, bytesMax = 65_536): Promise<Json> {
   const text = await readText(context, bytesMax)
   try {
@@ -49,7 +49,7 @@ function optional<Type extends 'number' | 'boolean'>(
   return value as Type extends 'number' ? number : boolean
 }
 
-/** Sets feature gates, all that the body names or none. [FG6] */
+/** Sets feature gates. An invalid body changes none. [FG6] */
 export async function setFeatures(context: RequestContext, { features }: ServerContext): Promise<DebugFeatures> {
   const entries = Object.entries(await readOptions(context)).map(([name, value]) => {
     if (typeof value !== 'boolean') throw badRequest(`missing bool value for ${name}`)
@@ -64,7 +64,7 @@ export async function setFeatures(context: RequestContext, { features }: ServerC
   return { features: features.list() }
 }
 
-/** Drops history: what was promised for five minutes goes now. Answers how the log stands. [DB7] */
+/** Compacts the log at once, although history is kept for five minutes by default. Returns the log's status. [DB7] */
 export async function compact(
   context: RequestContext,
   server: ServerContext,
@@ -79,7 +79,7 @@ export async function compact(
   return log.status()
 }
 
-/** Freezes, thaws or advances the simulated clock; time never goes back. [DB1] */
+/** Freezes, resumes or advances the simulated clock. Time never goes back. [DB1] */
 export async function setClock(context: RequestContext, simulator: Simulator, hub: FactHub): Promise<ClockStatus> {
   const { clock } = simulator
   if (clock === null) throw new ApiError('MethodNotAllowed', 'this server runs on the real time')
@@ -93,7 +93,7 @@ export async function setClock(context: RequestContext, simulator: Simulator, hu
   return clockStatus(simulator)
 }
 
-/** Pauses a controller or lets it go on. [DB8] */
+/** Pauses or resumes a controller. [DB8] */
 export async function setController(
   context: RequestContext,
   simulator: Simulator,
@@ -111,14 +111,14 @@ export async function setController(
 
 const lagMsMax = 60_000
 
-/** How late the watch cache is, and how far. [WC4] */
+/** Returns the configured and the current lag of the watch cache. [WC4] */
 export const cacheStatus = ({ registry: { cache, objects } }: ServerContext): WatchCacheStatus => ({
   lagMs: cache.lagMs(),
   revision: cache.revision(),
   newest: objects.revision(),
 })
 
-/** Lets reads that may be old be old. [WC4] */
+/** Sets the lag of the watch cache, so that reads which allow stale data return it. [WC4] */
 export async function setCache(context: RequestContext, server: ServerContext): Promise<WatchCacheStatus> {
   const lagMs = optional(await readOptions(context), 'lagMs', 'number')
   if (lagMs === undefined || !Number.isSafeInteger(lagMs) || lagMs < 0 || lagMs > lagMsMax)
@@ -127,7 +127,7 @@ export async function setCache(context: RequestContext, server: ServerContext): 
   return cacheStatus(server)
 }
 
-/** Removes everything and its history, then makes the first namespaces. Revisions go on. [DB5] */
+/** Deletes all objects and compacts their history, then creates the initial objects. Revisions continue. [DB5] */
 export async function reset(server: ServerContext, simulator: Simulator, hub: FactHub): Promise<StorageStatus> {
   const { objects } = server.registry
   await reading(() => forgetEverything(objects))
@@ -137,7 +137,7 @@ export async function reset(server: ServerContext, simulator: Simulator, hub: Fa
   return objects.log.status()
 }
 
-/** Puts a snapshot in the place of everything; a bad one changes nothing. [DB6] */
+/** Replaces all objects with those of a snapshot. An invalid snapshot changes nothing. [DB6] */
 export async function importSnapshot(
   context: RequestContext,
   server: ServerContext,

@@ -21,11 +21,11 @@ import { clockStatus, type Simulator } from './simulator.ts'
 import { takeSnapshot } from './snapshot.ts'
 
 export interface DebugSurface {
-  /** The server's `report`. */
+  /** The server's `report` option. */
   readonly report: (fact: Fact) => void
-  /** The server's `debug`: answers paths under `/debug/`, `null` for those that are none. */
+  /** The server's `debug` option: serves paths under `/debug/`; `null` for unknown ones. */
   readonly handle: (context: RequestContext, server: ServerContext) => Promise<Response | null>
-  /** Begins to tell of writes. The answer ends it. */
+  /** Starts to report writes. The returned function stops it. */
   start(server: ServerContext): () => void
 }
 
@@ -34,7 +34,7 @@ interface Call {
   readonly server: ServerContext
   readonly simulator: Simulator
   readonly hub: FactHub
-  /** The last segment of a path that has one of its own. */
+  /** The last segment of a path with a variable last segment. */
   readonly word: string
 }
 
@@ -45,7 +45,7 @@ const json =
   async (call) =>
     Response.json(await read(call))
 
-/** Method and path to what answers it; `*` is one segment. The whole surface of facts/debug-api.ts. */
+/** Handlers by method and path. `*` matches one segment. All paths are documented in facts/debug-api.ts. */
 const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['GET /debug/facts', async ({ context, hub }) => factStream(context, hub)],
   ['GET /debug/log', json(({ context, server }) => reading(() => readLog(server, context.target.query)))],
@@ -89,7 +89,10 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ],
 ])
 
-/** Introspection and simulator controls, through the same filters as all requests. */
+/**
+ * Creates the endpoints for introspection and for control of the simulator. They pass the same filters as all
+ * requests.
+ */
 export function createDebugSurface(simulator: () => Simulator): DebugSurface {
   const hub = createFactHub()
   return {

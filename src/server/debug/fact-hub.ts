@@ -1,6 +1,6 @@
 import type { Fact } from '#facts/fact.ts'
 
-/** A fact, or how to make one: rows of writes are made only for somebody who listens. */
+/** A fact, or a function that builds one: rows of writes are built only if somebody listens. */
 type Held = Fact | (() => Fact)
 
 interface Listener {
@@ -9,13 +9,13 @@ interface Listener {
   end(): void
 }
 
-/** Facts on their way out: the last ones are kept, streams get each new one. */
+/** Distributes facts: the last ones are kept, and streams receive each new one. */
 export interface FactHub {
   readonly listening: boolean
   report(fact: Held): void
-  /** Facts as JSON lines without end, first the last `replay` kept. */
+  /** An endless stream of facts as JSON lines, starting with the last `replay` kept ones. */
   stream(replay: number, signal: AbortSignal): ReadableStream<Uint8Array>
-  /** The last finished requests, oldest first. */
+  /** Returns the last finished requests, oldest first. */
   requests(limit: number): readonly FinishedRequest[]
   forget(): void
 }
@@ -23,7 +23,7 @@ export interface FactHub {
 type FinishedRequest = Extract<Fact, { type: 'request-finished' }>
 
 const keptMax = 1000
-/** Bytes that a listener may lag behind before it is ended. */
+/** The limit of bytes that a listener has not read, after which it is dropped. */
 const lagBytesMax = 16 * 1024 * 1024
 
 const force = (held: Held): Fact => (typeof held === 'function' ? held() : held)
@@ -50,7 +50,7 @@ export function createFactHub(): FactHub {
       if (typeof held !== 'function' && held.type === 'request-finished') requests = keep(requests, held)
       if (listeners.size === 0) return
       pending.push(held)
-      // All facts of one turn leave as one chunk.
+      // Facts of one turn of the event loop are sent as one chunk.
       if (pending.length === 1) queueMicrotask(flush)
     },
     stream: (replay, signal) =>
@@ -72,7 +72,7 @@ export function createFactHub(): FactHub {
   }
 }
 
-/** Cuts in blocks, so that a long life does not copy the list with each fact. */
+/** Truncates in blocks, so that the list is not copied for each fact. */
 function keep<Value>(list: Value[], value: Value): Value[] {
   list.push(value)
   return list.length > 2 * keptMax ? list.slice(-keptMax) : list

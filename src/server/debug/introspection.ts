@@ -8,7 +8,7 @@ import { entryAt, objectOfEntry, toRevisionRow, versionBefore } from './revision
 const ROOT = '/registry/'
 const rowsMax = 10_000
 
-/** A whole number of the query, `fallback` when absent. @throws ApiError BadRequest */
+/** Parses an integer parameter; `fallback` if absent. @throws ApiError BadRequest */
 export function numberOf(query: URLSearchParams, name: string, fallback: number): number {
   const text = query.get(name)
   if (text === null || text === '') return fallback
@@ -16,7 +16,7 @@ export function numberOf(query: URLSearchParams, name: string, fallback: number)
   return Number(text)
 }
 
-/** Reads of the past, with the log's refusals in the API's words. [DB4] */
+/** Converts storage errors of reads from history to ApiErrors. [DB4] */
 export async function reading<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
@@ -28,7 +28,7 @@ export async function reading<Value>(work: () => Promise<Value>): Promise<Value>
   }
 }
 
-/** Kept writes as people see them, oldest first. [DB3] */
+/** Returns the retained writes, oldest first. [DB3] */
 export async function readLog({ registry, resources }: ServerContext, query: URLSearchParams): Promise<DebugLog> {
   const { log } = registry.objects
   const key = query.get('key')
@@ -42,7 +42,7 @@ export async function readLog({ registry, resources }: ServerContext, query: URL
   return { rows, published: log.revision(), compacted: log.compacted() }
 }
 
-/** One write with the object before and after. @throws ApiError NotFound, Expired */
+/** Returns one write with the object before and after. @throws ApiError NotFound, Expired */
 export async function readRevision({ registry, resources }: ServerContext, revision: Revision): Promise<DebugRevision> {
   const { log } = registry.objects
   if (revision <= log.compacted()) throw new ApiError('Expired', `revision ${revision} is no longer kept`)
@@ -52,7 +52,7 @@ export async function readRevision({ registry, resources }: ServerContext, revis
   return { row: toRevisionRow(entry, before, resources()), before: objectOfEntry(before), after: objectOfEntry(entry) }
 }
 
-/** Everything as it was at a revision. */
+/** Returns all objects as of a revision. */
 export async function readObjects({ registry }: ServerContext, query: URLSearchParams): Promise<DebugObjects> {
   const at = numberOf(query, 'at', 0)
   const { revision, items } = await registry.objects.list({ prefix: ROOT, ...(at === 0 ? {} : { at: toRevision(at) }) })
@@ -77,7 +77,7 @@ async function countVersions(log: Log): Promise<ReadonlyMap<string, VersionCount
   return counts
 }
 
-/** The store as etcd sees it: keys in order, tombstones that are not compacted among them. */
+/** Returns the keys of the store as etcd would: in order, with tombstones that are not yet compacted. */
 export async function readKeys({ registry }: ServerContext, query: URLSearchParams): Promise<DebugKeys> {
   const { log } = registry.objects
   const prefix = query.get('prefix') ?? ''
@@ -86,7 +86,7 @@ export async function readKeys({ registry }: ServerContext, query: URLSearchPara
   const { entries } = await log.range({ start: ROOT, end: '/registry0' })
   const live = entries.map((entry): DebugKey => {
     const kept = counts.get(entry.key)?.count ?? 0
-    // A version written before the compaction is kept as long as it is the newest one at that point.
+    // The newest version before the compaction is retained.
     const older = entry.created <= log.compacted() ? 1 : 0
     return {
       key: entry.key,

@@ -4,10 +4,10 @@ import type { FactHub } from './fact-hub.ts'
 import { toRevisionRow } from './revision-rows.ts'
 import type { Simulator } from './simulator.ts'
 
-/** At most four a second. */
+/** At most four reports a second. */
 const statusEveryMs = 250
 
-/** Tells of each durable write, and, less often, of how the log stands. The answer ends it. [DB9] */
+/** Reports each durable write and, less often, the log's status. The returned function stops it. [DB9] */
 export function watchLog({ registry, resources }: ServerContext, simulator: Simulator, hub: FactHub): () => void {
   const { log } = registry.objects
   let compacted: number = log.compacted()
@@ -25,7 +25,7 @@ export function watchLog({ registry, resources }: ServerContext, simulator: Simu
   const stop = log.watch('', log.revision(), {
     onEntries(entries, before) {
       for (const [at, entry] of entries.entries()) hub.report(row(entry, before[at] ?? null))
-      // Real time: a frozen clock must not silence the status.
+      // Uses real time, because a frozen simulated clock would suppress the status.
       if (hub.listening) timer ??= setTimeout(tellStatus, statusEveryMs)
     },
     onEnd: () => hub.report({ type: 'storage', status: log.status() }),

@@ -3,10 +3,10 @@ import { deepEqual, isObject, type Json, type JsonObject, own } from '#api/json.
 import type { PathChange } from '#facts/fact.ts'
 import type { Schema } from '#schema/schema.ts'
 
-/** What one write changed, for people: paths in the words of the schema. */
+/** The difference of two versions of an object, with paths in the terms of the schema. */
 export interface PathChanges {
   readonly changes: readonly PathChange[]
-  /** All of them; `changes` holds the first few. */
+  /** The number of changes. `changes` has only the first few. */
   readonly count: number
 }
 
@@ -19,14 +19,17 @@ interface Difference {
   readonly after: Json | undefined
 }
 
-/** Paths on which two states of an object differ; items of keyed lists are addressed by their keys. */
+/**
+ * Returns the paths at which two versions of an object differ. Items of associative lists are addressed by their
+ * keys.
+ */
 export function pathChanges(before: JsonObject, after: JsonObject, schema: Schema | null): PathChanges {
   const found: Difference[] = []
   compare({ path: '', before, after }, schema, found)
   return { changes: found.slice(0, changesMax).map(toChange), count: found.length }
 }
 
-/** Number of values that an object holds: what a creation brought. */
+/** Returns the number of leaf values in an object, which is the number of changes of a creation. */
 export function leafCount(value: Json | undefined): number {
   if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + leafCount(item), 0)
   if (!isObject(value)) return value === undefined ? 0 : 1
@@ -63,7 +66,7 @@ function fieldSchema(schema: Schema | null, name: string): Schema | null {
   return schema?.type === 'map' ? schema.values : null
 }
 
-/** A key that would be misread as a path is put in brackets. */
+/** A key that could be misread as a path is written in brackets. */
 const step = (path: string, name: string): string =>
   /^[A-Za-z_$][\w$-]*$/.test(name) ? (path === '' ? name : `${path}.${name}`) : `${path}[${name}]`
 
@@ -87,7 +90,7 @@ function compareLists(pair: Difference, before: Json[], after: Json[], { schema,
   }
 }
 
-/** Items by the text of their keys (of a list of strings, by themselves); `null` where that names no item uniquely. */
+/** Indexes items by their key text (items of a list of strings by themselves); `null` if keys are not unique. */
 function byKeys(list: readonly Json[], keys: readonly string[]): ReadonlyMap<string, Json> | null {
   const named = new Map<string, Json>()
   for (const item of list) {

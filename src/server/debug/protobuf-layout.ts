@@ -8,7 +8,7 @@ type Messages = Map<string, Record<string, DebugProtobufField>>
 const text: DebugProtobufField = { name: '', type: 'string' }
 const named = (name: string, type: string): DebugProtobufField => ({ name, type })
 
-/** Scalars of the schema that are messages on the wire. */
+/** Scalars of the schema that are messages in protobuf. */
 const scalarMessages: Readonly<Partial<Record<ScalarType, Readonly<Record<string, DebugProtobufField>>>>> = {
   Time: { 1: named('seconds', 'int64'), 2: named('nanos', 'int32') },
   MicroTime: { 1: named('seconds', 'int64'), 2: named('nanos', 'int32') },
@@ -21,8 +21,8 @@ const scalarMessages: Readonly<Partial<Record<ScalarType, Readonly<Record<string
 }
 
 /**
- * Numbers and names of the message of a kind and of all that it holds, for whoever looks at the bytes.
- * @throws ApiError NotFound for a kind that has no message [DB11]
+ * Returns the fields, with number and name, of the message of a kind and of all messages in it.
+ * @throws ApiError NotFound for a kind without a message [DB11]
  */
 export function readProtobuf(query: URLSearchParams): DebugProtobuf {
   const [apiVersion, kind] = [query.get('apiVersion') ?? '', query.get('kind') ?? '']
@@ -46,7 +46,9 @@ function addStruct(schema: StructSchema, messages: Messages): string {
   return schema.name
 }
 
-/** The message that a field is in: that of its struct, or one within it that JSON has not. */
+/**
+ * Returns the message that contains a field: that of its struct, or one inside it that has no counterpart in JSON.
+ */
 function holderOf(
   name: string,
   fields: Record<string, DebugProtobufField>,

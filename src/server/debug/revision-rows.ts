@@ -11,7 +11,10 @@ import { leafCount, pathChanges } from './path-changes.ts'
 
 const decoder = new TextDecoder()
 
-/** The object that an entry stored, with its resourceVersion in its place; `null` for a deletion. A copy, the caller's own. */
+/**
+ * Returns the object that an entry stored, with its resourceVersion set; `null` for a deletion. The result is a copy
+ * that the caller may mutate.
+ */
 export function objectOfEntry(entry: LogEntry | null): ApiObject | null {
   if (entry === null || entry.value === null) return null
   const object: unknown = parseExactJson(decoder.decode(entry.value))
@@ -43,14 +46,17 @@ function effectOf(before: ApiObject | null, after: ApiObject | null): RevisionRo
   return holderCount(after) < holderCount(before) ? 'finalizer-removed' : 'updated'
 }
 
-/** Finalizers of both places; a namespace has some in its spec. */
+/** Counts the finalizers in metadata and, for a namespace, in its spec. */
 function holderCount(object: ApiObject): number {
   const spec = object['spec']
   const inSpec = isObject(spec) && Array.isArray(spec['finalizers']) ? spec['finalizers'].length : 0
   return (object.metadata.finalizers?.length ?? 0) + inSpec
 }
 
-/** One write as people see it. `before` is the version that it replaced, `null` when there was none or it is gone. [DB3] */
+/**
+ * Builds the display row of a write. `before` is the version that it replaced; `null` if there was none or it was
+ * compacted. [DB3]
+ */
 export function toRevisionRow(entry: LogEntry, before: LogEntry | null, resources: ResourceTable): RevisionRow {
   const name = parseObjectKey(entry.key) ?? { group: '', resource: '', namespace: '', name: entry.key }
   const definition = resources.findStored(name.group, name.resource)
@@ -72,7 +78,7 @@ export function toRevisionRow(entry: LogEntry, before: LogEntry | null, resource
   }
 }
 
-/** A version whose predecessor was compacted is no creation. */
+/** A version whose predecessor was compacted is not a creation. */
 const isBeforeUnknown = ({ previous, value }: LogEntry, old: ApiObject | null): boolean =>
   old === null && previous !== 0 && value !== null
 
@@ -98,7 +104,7 @@ function whatChanged(
   return { changes, changeCount: count }
 }
 
-/** The version that `entry` replaced, `null` when there was none or it can no longer be read. */
+/** Returns the version that `entry` replaced; `null` if there was none or it was compacted. */
 export async function versionBefore(log: Log, entry: LogEntry): Promise<LogEntry | null> {
   if (entry.previous === 0) return null
   try {
@@ -109,7 +115,7 @@ export async function versionBefore(log: Log, entry: LogEntry): Promise<LogEntry
   }
 }
 
-/** The write of exactly this revision, `null` when there is none. @throws StorageError compacted, future */
+/** Returns the write of exactly this revision; `null` if there is none. @throws StorageError compacted, future */
 export async function entryAt(log: Log, revision: Revision): Promise<LogEntry | null> {
   const [entry] = await log.history({ after: toRevision(revision - 1), limit: 1 })
   return entry?.revision === revision ? entry : null

@@ -6,11 +6,11 @@ interface Timer {
   readonly run: () => void
 }
 
-/** A clock that a person can stop and push forward. It never goes back. [DB1] */
+/** A clock that can be frozen and advanced by hand. It never goes back. [DB1] */
 export interface SimulatedClock extends Clock {
   status(): ClockStatus
   setFrozen(frozen: boolean): void
-  /** Moves on by `advanceMs`; timers that fall due run in their order, each at its own moment. */
+  /** Advances the time by `advanceMs`. Timers that become due run in order, each at its own time. */
   advance(advanceMs: number): void
 }
 
@@ -26,7 +26,7 @@ const realTime: RealTime = {
   clearTimeout: (timer) => clearTimeout(timer as number),
 }
 
-/** Longest delay that timers of the platform take. */
+/** The longest delay of the platform's timers. */
 const delayMsMax = 2 ** 31 - 1
 
 export function createSimulatedClock(real: RealTime = realTime): SimulatedClock {

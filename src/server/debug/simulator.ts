@@ -1,19 +1,19 @@
 import type { ClockStatus, ControllerStatus } from '#facts/fact.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
-/** A background loop as `/debug/controllers` shows and stops it. */
+/** A controller that `/debug/controllers` lists and can pause. */
 export interface ControlledLoop {
   status(): ControllerStatus
   setPaused(paused: boolean): void
 }
 
-/** What a host lets people do to its server from `/debug/`. */
+/** The controls of a server that its host makes available under `/debug/`. */
 export interface Simulator {
-  /** Absent where the server runs on the real time: then the clock can only be read. */
+  /** `null` if the server runs in real time: then the clock can only be read. */
   readonly clock: SimulatedClock | null
   readonly now: () => number
   readonly loops: () => readonly ControlledLoop[]
-  /** Makes the first namespaces again, after a reset. */
+  /** Recreates the initial objects after a reset. */
   readonly seed: () => Promise<void>
 }
 

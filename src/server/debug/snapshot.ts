@@ -13,21 +13,21 @@ import type { ObjectStore } from '#server/storage/object-store.ts'
 const ROOT = '/registry/'
 const format = 'orchard-snapshot/1'
 
-/** Everything that is stored now, in key order. */
+/** Returns all stored objects in key order. */
 export async function takeSnapshot(objects: ObjectStore, nowMs: number): Promise<DebugSnapshot> {
   const { revision, items } = await objects.list({ prefix: ROOT })
   return { format, takenMs: nowMs, revision, objects: items.map(({ object }) => object) }
 }
 
-/** An object of a snapshot with its place. */
+/** An object of a snapshot with its storage key. */
 export interface PlacedObject {
   readonly key: string
   readonly object: ApiObject
 }
 
 /**
- * Checks a snapshot whole before anything is touched. [DB6]
- * @throws ApiError BadRequest naming the first object that this server could not store
+ * Validates a whole snapshot before anything is changed. [DB6]
+ * @throws ApiError BadRequest that names the first object that this server cannot store
  */
 export function readSnapshot(sent: Json, resources: ResourceTable): readonly PlacedObject[] {
   if (!isObject(sent) || sent['format'] !== format) throw badRequest(`a snapshot has the format ${format}`)
@@ -67,7 +67,7 @@ function decoded(sent: JsonObject, { schema }: ResourceDefinition, where: string
 
 const author = { actor: 'system:orchard', verb: 'delete', manager: 'orchard' }
 
-/** Removes every object, then all history: revisions go on. [DB5] */
+/** Deletes every object and compacts the log. Revisions continue. [DB5] */
 export async function forgetEverything(objects: ObjectStore): Promise<void> {
   const { items } = await objects.list({ prefix: ROOT })
   for (const { key } of items) await writeOver(objects, key, null)
@@ -75,12 +75,12 @@ export async function forgetEverything(objects: ObjectStore): Promise<void> {
   if (newest !== 0) await objects.log.compact(newest)
 }
 
-/** Stores a checked snapshot over what is there. */
+/** Stores a validated snapshot over the existing objects. */
 export async function storeSnapshot(objects: ObjectStore, placed: readonly PlacedObject[]): Promise<void> {
   for (const { key, object } of placed) await writeOver(objects, key, object)
 }
 
-/** Writes whatever stands there; a lost race is run again. */
+/** Overwrites any stored version, with retries on conflict. */
 async function writeOver(objects: ObjectStore, key: string, object: ApiObject | null): Promise<void> {
   for (;;) {
     const live = await objects.get(key)

@@ -6,9 +6,9 @@ import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { ResourceRoute } from './route.ts'
 
 /**
- * Custom resources are served by a handler of their own in the reference, which refuses in other words: it knows an
- * object's missing part by the object, and leaves every other path to the plain 404. `true` for a path that is such a
- * group's. @throws ApiError NotFound for a part that the type does not have [CRD10]
+ * Reports whether a path belongs to a group of custom resources. The reference serves these with a separate handler
+ * and different errors: it refuses an unknown subresource by name and leaves every other path to the plain 404.
+ * @throws ApiError NotFound for a subresource that the type does not have [CRD10]
  */
 export function isCustomPath(table: ResourceTable, path: string): boolean {
   const [root, group = '', version = '', ...words] = path.replace(/^\/+|\/+$/g, '').split('/')
@@ -38,7 +38,7 @@ const verbs: ReadonlyMap<string, ResourceVerb> = new Map<string, ResourceVerb>([
   ['DELETE', 'delete'],
 ])
 
-/** 405 of a custom resource. [CRD10] */
+/** Returns the 405 of a custom resource. [CRD10] */
 export function customMethodNotSupported(definition: ResourceDefinition, method: string): ApiError {
   const { group, resource } = definition
   const verb = verbs.get(method) ?? ''
@@ -47,9 +47,9 @@ export function customMethodNotSupported(definition: ResourceDefinition, method:
 }
 
 /**
- * What a method does on a path of a custom resource: its handler goes by the verb of the request alone, and looks for the
- * name when the verb's own handler runs. `null` for a path that it leaves to others: 404 as plain text. [CRD10]
- * @throws ApiError MethodNotAllowed for a verb that there is not, BadRequest for a name that is missing
+ * Returns the verb of a method on a custom resource path. The handler selects by the request's verb alone, and the
+ * verb's handler checks the name. `null` if the path is not handled: 404 as plain text. [CRD10]
+ * @throws ApiError MethodNotAllowed for an unsupported verb
  */
 export function customVerbOf(route: ResourceRoute, method: string): ResourceVerb | null {
   const { definition, name, subresource } = route
@@ -66,5 +66,5 @@ export function customVerbOf(route: ResourceRoute, method: string): ResourceVerb
   return verb === 'delete' ? 'deletecollection' : verb
 }
 
-/** 400 of a PUT or PATCH of a collection. [CRD10] */
+/** Returns the 400 of a PUT or PATCH of a collection. [CRD10] */
 export const nameRequired = (): ApiError => badRequest('name must be provided')

@@ -18,7 +18,7 @@ import { updateEndpoint } from './verbs/update.ts'
 
 type Endpoint = (call: Call) => Promise<Response>
 
-/** Every verb is a file. */
+/** One file per verb. */
 const endpoints: Readonly<Record<ResourceVerb, Endpoint>> = {
   create: createEndpoint,
   delete: deleteEndpoint,
@@ -30,7 +30,10 @@ const endpoints: Readonly<Record<ResourceVerb, Endpoint>> = {
   watch: listEndpoint,
 }
 
-/** The end of the chain: finds what a path names and runs what the method does there. `outside` answers paths of no API group. [RQ1] */
+/**
+ * Creates the end of the filter chain: resolves the path and runs the verb. `outside` serves paths outside the API
+ * groups. [RQ1]
+ */
 export const createDispatcher =
   (server: ServerContext, outside: (context: RequestContext) => Promise<Response | null>): Handler =>
   async (context) => {
@@ -52,8 +55,8 @@ export const createDispatcher =
   }
 
 /**
- * Groups, and whatever custom resources make appear, are answered by handlers that look neither at the method nor at exact
- * media types; a slash too many brings the router of everything else back. @throws ApiError MethodNotAllowed [DI1]
+ * The handlers of groups and custom resources ignore the method and exact media types. With an extra slash, the path
+ * is handled by the general router. @throws ApiError MethodNotAllowed [DI1]
  */
 function byRouter({ resources }: ServerContext, { info, request }: RequestContext, route: Route): boolean {
   const isPlain = route.type === 'api-groups' || (route.type === 'api-group' && !info.path.endsWith('//'))

@@ -2,7 +2,7 @@ import type { ResourceDefinition, ResourceVerb } from '#server/registry/resource
 import { type ResourceTable, findSubresource } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
 
-/** Where a resource path leads. `namespace` is `''` outside of namespaces. */
+/** The resource that a path addresses. `namespace` is `''` for cluster-scoped requests. */
 export interface ResourceRoute {
   readonly type: 'resource'
   readonly definition: ResourceDefinition
@@ -10,9 +10,9 @@ export interface ResourceRoute {
   readonly namespace: string
   /** `''` for the collection. */
   readonly name: string
-  /** A namespaced type's collection over all namespaces. */
+  /** A namespaced type's collection across all namespaces. */
   readonly allNamespaces: boolean
-  /** A path below `watch/`, the old form of a watch. */
+  /** A path with the deprecated prefix `watch/`. */
   readonly watchPath: boolean
 }
 
@@ -22,14 +22,14 @@ export type Route =
   | { readonly type: 'api-groups' }
   | { readonly type: 'api-group'; readonly group: string }
   | { readonly type: 'api-resources'; readonly group: string; readonly version: string }
-  /** Inside a served group, but nothing there: 404 as a Status. */
+  /** No such path inside a served group: 404 as a Status. */
   | { readonly type: 'no-such-path' }
-  /** Not an API path at all. */
+  /** Not an API path. */
   | { readonly type: 'outside' }
 
 const noSuchPath: Route = { type: 'no-such-path' }
 
-/** Finds what a decoded path names. Case matters; slashes at the ends don't. [RQ1] */
+/** Resolves a decoded path. Case matters; leading and trailing slashes do not. [RQ1] */
 export function findRoute(table: ResourceTable, path: string): Route {
   const words = path.replace(/^\/+|\/+$/g, '').split('/')
   if (path.startsWith('//')) return { type: 'outside' }
@@ -63,7 +63,7 @@ type Find = (resource: string) => ResourceDefinition | undefined
 function resourceRoute(find: Find, words: readonly string[]): ResourceRoute | null {
   const [first = '', second = '', third = ''] = words
   if (first === 'namespaces' && words.length > 2) {
-    // `namespaces/x/status` is a part of the namespace; `namespaces/x/pods` is a collection inside it.
+    // `namespaces/x/status` is a subresource of the namespace; `namespaces/x/pods` is a collection in it.
     const inside = find(third)
     if (inside?.namespaced === true) return toRoute(inside, second, words.slice(3))
   }
@@ -97,19 +97,19 @@ const isProxy = (subresource: Subresource): boolean => subresource.type === 'tex
 
 const objectVerbs: readonly ResourceVerb[] = ['get', 'update', 'patch', 'delete']
 
-/** Types that are only ever created (reviews) have no paths for single objects. */
+/** Types that can only be created (reviews) have no paths for single objects. */
 const hasObjects = ({ verbs }: ResourceDefinition): boolean => objectVerbs.some((verb) => verbs.includes(verb))
 
 const verbsOfCollection = { GET: 'list', POST: 'create', DELETE: 'deletecollection' } as const
 const verbsOfObject = { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' } as const
 const verbsOfSubresource = { ...verbsOfObject, POST: 'create' } as const
 
-/** What a method does on a route, `null` where it does nothing: 405. [RQ4] */
+/** Returns the verb of a method on a route; `null` if it is not supported: 405. [RQ4] */
 export function verbOf(route: ResourceRoute, method: string): ResourceVerb | null {
   if (route.watchPath) return method === 'GET' ? 'watch' : null
   if (route.allNamespaces) return method === 'GET' && route.definition.verbs.includes('list') ? 'list' : null
   if (route.subresource !== null) {
-    // A proxy passes every method on.
+    // A proxy forwards every method.
     const verb = isProxy(route.subresource) && (method === 'HEAD' || method === 'OPTIONS') ? 'GET' : method
     return pick(verbsOfSubresource, verb, route.subresource.verbs)
   }

@@ -8,7 +8,7 @@ import type { ContinueTokens } from './options/continue-tokens.ts'
 import type { MessageCache } from './responses/message-list.ts'
 import type { OpenWatches } from './watch/open-watches.ts'
 
-/** The parts of one server that all its requests share. */
+/** The parts of a server that all requests share. */
 export interface ServerContext {
   readonly registry: Registry
   /** A function, because custom resource definitions change the table. */

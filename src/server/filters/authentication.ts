@@ -4,13 +4,13 @@ import { bearerWarning } from '#server/auth/token-file.ts'
 import { anonymous } from '#server/auth/user-info.ts'
 import type { Filter } from '#server/request/request-context.ts'
 
-/** Hears how the stage went. [AM1] */
+/** Receives the result and duration of authentication. [AM1] */
 interface StageWatcher {
   authenticated(result: 'success' | 'failure' | 'error', user: string, seconds: number): void
   monotonicMs(): number
 }
 
-/** Names the caller, or ends the request with 401. Nobody's credential is no credential: an anonymous caller. [AU1] */
+/** Authenticates the request, or ends it with 401. A request without credentials is anonymous. [AU1] */
 export const authentication =
   (
     { authenticator, letsInAnonymous }: Pick<Access, 'authenticator' | 'letsInAnonymous'>,
@@ -21,7 +21,7 @@ export const authentication =
     const { headers } = context.request
     const warning = bearerWarning(headers)
     if (warning !== null) context.warnings.add(warning)
-    // A client certificate comes before every header, as in the reference.
+    // A client certificate takes precedence over every header, as in the reference.
     const start = watcher.monotonicMs()
     const answer = context.peer.type === 'none' ? await authenticator.authenticate(headers) : context.peer
     const user = answer.type === 'user' ? answer.user : anonymous

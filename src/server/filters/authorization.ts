@@ -3,13 +3,13 @@ import { forbidden } from '#server/auth/forbidden.ts'
 import { internalError } from './internal-error.ts'
 import type { Filter, RequestContext } from '#server/request/request-context.ts'
 
-/** Hears how the stage went. [AM1] */
+/** Receives the result and duration of authorization. [AM1] */
 interface StageWatcher {
   readonly monotonicMs: () => number
   readonly authorized: (attributes: Attributes, decision: Decision, seconds: number) => void
 }
 
-/** Asks whether the caller may, before the body is read and before anybody looks whether there is such a path. [AU4] */
+/** Authorizes the request before its body is read and before the path is resolved. [AU4] */
 export const authorization =
   (authorizer: Authorizer, { monotonicMs, authorized }: StageWatcher): Filter =>
   (next) =>

@@ -7,11 +7,11 @@ interface Around {
   readonly tracer: Pick<Tracer, 'finished' | 'randomHex' | 'monotonicMs'>
   /** The span of the request. */
   readonly parent: TraceContext
-  /** What makes times of the tracer's monotonic clock times since the epoch, by addition. */
+  /** The offset from the tracer's monotonic clock to the time since the epoch. */
   readonly startMs: number
 }
 
-/** Calls made for a request: each says whose it is by a `traceparent` of its own, and leaves a span of the caller's side. [TC7] */
+/** Traces the calls made for a request: each sends its own `traceparent` and records a client span. [TC7] */
 export const callTrace = ({ tracer, parent, startMs }: Around): CallTrace => ({
   carry: (fetch) => async (request, options) => {
     const spanId = tracer.randomHex(8)

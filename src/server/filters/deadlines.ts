@@ -5,7 +5,7 @@ import type { Filter } from '#server/request/request-context.ts'
 
 const requestMsMax = 60_000
 
-/** Ends requests that take longer than `?timeout`, at most a minute. Watches have a time of their own. [RQ8] */
+/** Ends requests that take longer than `?timeout`, at most a minute. Watches have their own timeout. [RQ8] */
 export const deadlines =
   (clock: Clock): Filter =>
   (next) =>
@@ -19,7 +19,7 @@ export const deadlines =
     return timeoutAnswer()
   }
 
-/** 0 and absence are the server's own limit. @throws ApiError BadRequest */
+/** 0 and absence mean the server's default. @throws ApiError BadRequest */
 function readTimeout(query: URLSearchParams): number {
   const text = query.get('timeout') ?? ''
   if (text === '') return requestMsMax
@@ -33,7 +33,7 @@ function readTimeout(query: URLSearchParams): number {
   }
 }
 
-/** Written by whoever waits for the endpoint, which names no kind and negotiates nothing. */
+/** Written by the filter that waits for the endpoint, before any content negotiation. */
 function timeoutAnswer(): Response {
   const { kind: _kind, apiVersion: _apiVersion, ...status } = requestTimeout().toStatus()
   const headers = { 'content-type': 'text/plain; charset=utf-8' }

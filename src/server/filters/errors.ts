@@ -4,14 +4,14 @@ import { answerValue } from '#server/request/answer.ts'
 import type { Filter, RequestContext } from '#server/request/request-context.ts'
 import { type OutputFormat, negotiateOutput } from '#server/serializer/negotiate.ts'
 
-/** The outermost filter, the only catch, and the only place where an error becomes an answer. [ER2] */
+/** The outermost filter, with the only catch: the single place where an error becomes a response. [ER2] */
 export const errors =
   (report: (fact: Fact) => void, nowMs: () => number): Filter =>
   (next) => {
-    // A bug of ours: the client learns nothing but 500. [ER4]
+    // A bug of the server: the client receives 500 without details. [ER4]
     const bug = (error: unknown, auditId: string): ApiError => {
       report({ type: 'panic', message: describe(error), auditId, timeMs: nowMs() })
-      // Limits of depth come before this; where one is missing, the request is still at fault. [ER6]
+      // Depth limits should prevent this. Where one is missing, the request is still the cause. [ER6]
       return isStackOverflow(error)
         ? badRequest('exceeded max depth')
         : new ApiError('InternalError', 'the server met a bug')
@@ -37,7 +37,10 @@ function statusResponse(error: ApiError, context: RequestContext): Response {
   return new Response(null, { status: response.status, headers: response.headers })
 }
 
-/** Errors come in the format that was asked for; where only another kind or an unknown format was, as indented JSON. [ER2] */
+/**
+ * Errors have the requested format. If another kind (such as Table) or an unsupported format was requested, they are
+ * indented JSON. [ER2]
+ */
 function errorFormat({ request, target }: RequestContext): OutputFormat {
   const json: OutputFormat = { mediaType: 'application/json', pretty: true, transform: null }
   try {

@@ -9,11 +9,11 @@ interface Watcher {
   readonly observe: (request: ObservedRequest) => void
   readonly nowMs: () => number
   readonly monotonicMs: () => number
-  /** Names each answer's request, so that its facts can be found. */
+  /** Adds the request's id to each response, so that its facts can be found. */
   readonly tellIds: boolean
 }
 
-/** Reports when a request begins and ends, with its stages. */
+/** Reports when a request begins and ends, with the stages of its trace. */
 export const facts =
   ({ report, observe, nowMs, monotonicMs, tellIds }: Watcher): Filter =>
   (next) =>

@@ -4,7 +4,10 @@ import { impersonatedUser, impersonationAttributes, readImpersonation } from '#s
 import type { Filter } from '#server/request/request-context.ts'
 import { internalError } from './internal-error.ts'
 
-/** Lets a caller who may act as another do so: from here on the request is the other's. [AC1] [AC2] [AC3] */
+/**
+ * Impersonates another user for callers that are authorized to: from here on the request is that user's. [AC1] [AC2]
+ * [AC3]
+ */
 export const impersonation =
   (authorizer: Authorizer): Filter =>
   (next) =>
@@ -15,7 +18,7 @@ export const impersonation =
       return internalError(context, `requested ${wanted.parts} without impersonating a user`)
     for (const part of wanted.parts) {
       const attributes = impersonationAttributes(part, context.user)
-      // In turn: the first right that is missing is the one that is told.
+      // Sequential: the first missing permission is the one that is reported.
       const decision = await authorizer.authorize(attributes, { trace: context.trace })
       if (decision.type === 'allowed') continue
       context.requestTrace.add('authorization', 'refused', `may not act as ${part.name}`)

@@ -6,7 +6,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['>', '&gt;'],
 ])
 
-/** What fails before anybody knows what the request is about is answered as plain text, as the reference does. [AC1] [AZ9] */
+/** Returns a plain-text 500 for a failure before the request is resolved, as the reference does. [AC1] [AZ9] */
 export function internalError({ target, outcome }: RequestContext, why: string): Response {
   outcome.reason = 'InternalError'
   const text = `Internal Server Error: ${JSON.stringify(target.url)}: ${why}`

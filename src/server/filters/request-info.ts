@@ -1,7 +1,7 @@
 import type { Filter } from '#server/request/request-context.ts'
 import { internalError } from './internal-error.ts'
 
-/** Ends a request whose path says nothing that a request info could be made of, before anybody asks who sends it. [RQ10] */
+/** Refuses a request whose path cannot be parsed, before authentication. [RQ10] */
 export const requestInfo: Filter = (next) => async (context) =>
   context.info.lacksResource === true
     ? internalError(

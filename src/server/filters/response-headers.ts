@@ -1,6 +1,6 @@
 import type { Filter } from '#server/request/request-context.ts'
 
-/** Headers that every answer has: its audit id, no caching, and the warnings gathered on the way. [RQ6] */
+/** Sets the headers of every response: audit id, cache control and the collected warnings. [RQ6] */
 export const responseHeaders: Filter = (next) => async (context) => {
   const response = withoutBody(context.request.method, await next(context))
   const { headers } = response
@@ -10,7 +10,7 @@ export const responseHeaders: Filter = (next) => async (context) => {
   return response
 }
 
-/** An answer to HEAD is the head alone. */
+/** A response to HEAD has no body. */
 const withoutBody = (method: string, response: Response): Response =>
   method === 'HEAD' && response.body !== null
     ? new Response(null, { status: response.status, headers: response.headers })

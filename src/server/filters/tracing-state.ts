@@ -4,12 +4,12 @@ import { type ExporterStatus, type SendSpans, spanExporter } from '#tracing/span
 import { defaultEndpoint, type TracingSettings } from '#tracing/sampler.ts'
 import type { Tracer } from './tracing.ts'
 
-/** The tracing settings in force, and what became of the spans. */
+/** The active tracing settings and the export of spans. */
 export interface TracingState extends Tracer {
-  /** `null` ends tracing. Spans that wait still go. [LD1] */
+  /** Activates other settings. `null` ends tracing; queued spans are still exported. [LD1] */
   apply(settings: TracingSettings | null): void
   status(): ExporterStatus
-  /** Sends what waits, for displays and ends. */
+  /** Exports queued spans, for displays and shutdown. */
   flush(): Promise<void>
   stop(): void
 }
@@ -17,7 +17,7 @@ export interface TracingState extends Tracer {
 interface Options {
   readonly clock: Clock
   readonly monotonicMs: () => number
-  /** Default: nobody can be reached. */
+  /** Default: spans are not exported. */
   readonly sendSpans?: SendSpans | undefined
 }
 

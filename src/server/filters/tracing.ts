@@ -5,16 +5,16 @@ import type { Span } from '#tracing/span.ts'
 import { callTrace } from './call-trace.ts'
 import { parseTraceparent } from '#tracing/trace-context.ts'
 
-/** What the filter needs; `settings` null: nothing is traced, and it costs nothing. */
+/** Dependencies of the filter. If `settings` is null, nothing is traced, at no cost. */
 export interface Tracer {
   readonly settings: () => TracingSettings | null
   readonly finished: (spans: readonly Span[]) => void
-  /** So many random bytes as hexadecimal. */
+  /** Returns `bytes` random bytes as hexadecimal. */
   readonly randomHex: (bytes: number) => string
   readonly monotonicMs: () => number
 }
 
-/** Makes spans of a request and its stages, when it is sampled. A stream's span ends when the stream begins. [TC5] */
+/** Creates spans of a sampled request and its stages. The span of a stream ends when the stream begins. [TC5] */
 export const tracing =
   (tracer: Tracer): Filter =>
   (next) =>
@@ -46,7 +46,7 @@ export const tracing =
     return response
   }
 
-/** Like the path's pattern, so that there are few names. */
+/** Names the span by the pattern of the path, so that there are few distinct names. */
 function spanName({ info, request }: RequestContext): string {
   const what = info.isResource ? resourcePattern(info) : info.path
   return `${request.method} ${what}`

@@ -4,10 +4,10 @@ import { type StructuralSchema, isOn, itemsOf, propertiesOf, textsOf } from '#se
 import { customModelName, modelName, refOf } from './model-names.ts'
 import { describeField } from './texts.ts'
 
-/** OpenAPI 2 knows less: what a client of it would misread is left out. */
+/** The version of OpenAPI. In v2, constructs that its clients would misinterpret are omitted. */
 export type Dialect = 'v2' | 'v3'
 
-/** The models of a custom kind and its list. [OA6] */
+/** Returns the models of a custom kind and its list. [OA6] */
 export function customModels(definition: ResourceDefinition, dialect: Dialect): ReadonlyMap<string, JsonObject> {
   const { published, kind, listKind = `${kind}List` } = definition
   if (published === undefined) return new Map()
@@ -28,7 +28,7 @@ export function customModels(definition: ResourceDefinition, dialect: Dialect): 
   ])
 }
 
-/** Anything goes where the schema keeps what it does not know: older clients must not be told any field then. */
+/** If the schema preserves unknown fields, clients of v2 must not see any fields. */
 function rootModel(schema: StructuralSchema, dialect: Dialect): JsonObject {
   if (dialect === 'v2' && isOn(schema, 'preserve-unknown-fields')) return { type: 'object' }
   const model = schemaModel(schema, dialect)
@@ -64,7 +64,7 @@ const listModel = ({ kind, listKind = `${kind}List`, resource }: ResourceDefinit
   },
 })
 
-/** Keywords that stand as they are, in both dialects. */
+/** Keywords that are copied unchanged in both dialects. */
 const plainWords: readonly string[] = [
   'description',
   'title',
@@ -89,7 +89,7 @@ const plainWords: readonly string[] = [
 ]
 const junctors: readonly string[] = ['allOf', 'anyOf', 'oneOf']
 
-/** A schema of a definition as documents publish it. */
+/** Converts a schema of a CustomResourceDefinition to the published form. */
 function schemaModel(schema: StructuralSchema, dialect: Dialect): JsonObject {
   const isOlder = dialect === 'v2'
   const keepsAll = isOn(schema, 'preserve-unknown-fields')
@@ -99,7 +99,7 @@ function schemaModel(schema: StructuralSchema, dialect: Dialect): JsonObject {
   addParts(found, schema, dialect)
   if (isOlder) {
     delete found.default
-    // Null has no place there, and fields beside unknown ones would be taken for all there are.
+    // v2 has no null, and its clients treat listed fields as complete even if unknown ones are allowed.
     if (schema.nullable === true) delete found.type
     if (schema.nullable === true || keepsAll) {
       delete found.items
@@ -138,7 +138,7 @@ function addJunctors(found: JsonObject, schema: StructuralSchema, dialect: Diale
     found.anyOf = [{ type: 'integer' }, { type: 'string' }]
 }
 
-/** An object inside an object has what all objects have. */
+/** Embedded resources have apiVersion, kind and metadata. */
 const withType = (model: JsonObject): JsonObject => ({
   ...model,
   properties: { ...(isObject(model.properties) ? model.properties : {}), ...typeProperties() },

@@ -4,19 +4,19 @@ import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { encodeOpenDocument, encodeSwaggerDocument } from '#server/serializer/document-protobuf/encode-document.ts'
 import { type DocumentSource, buildSwagger, documentSources } from './documents.ts'
 
-/** A document as it is sent. */
+/** A document in its encoded forms. */
 export interface Document {
   readonly json: Uint8Array<ArrayBuffer>
-  /** SHA-512 of the JSON, in capitals: the same document has the same hash, whenever it is built. */
+  /** The SHA-512 of the JSON in upper-case hexadecimal. Equal documents have equal hashes. */
   readonly hash: string
   readonly modifiedMs: number
-  /** The same as a message, made when first asked for. */
+  /** Returns the protobuf form, encoded at the first call. */
   protobuf(): Uint8Array<ArrayBuffer>
 }
 
-/** The documents of what is served. Each is built when first asked for, and again when its types have changed. [OA1] */
+/** Stores the OpenAPI documents. Each is built at the first request, and again after its types have changed. [OA1] */
 export interface DocumentStore {
-  /** Name and hash of every document, by name. */
+  /** Returns name and hash of every document, ordered by name. */
   index(table: ResourceTable): Promise<readonly { readonly name: string; readonly hash: string }[]>
   find(table: ResourceTable, name: string): Promise<Document | null>
   swagger(table: ResourceTable): Promise<Document>
@@ -52,7 +52,7 @@ export function createDocumentStore(nowMs: () => number): DocumentStore {
   return {
     async index(table) {
       const found = []
-      // One after the other: each hash is awaited, so that other requests go on in between.
+      // Sequential: each hash is awaited, so that other requests are served in between.
       for (const source of sourcesOf(table)) found.push({ name: source.name, hash: (await open(source)).hash })
       return found
     },
@@ -65,7 +65,7 @@ export function createDocumentStore(nowMs: () => number): DocumentStore {
   }
 }
 
-/** No document of the index is called so. */
+/** A name that no document of the index has. */
 const swaggerName = '/openapi/v2'
 
 const sameParts = (a: readonly unknown[], b: readonly unknown[]): boolean =>
@@ -87,6 +87,6 @@ async function toDocument(
 }
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Documents are long, and the platform's own SHA-512 is many times faster than one in JavaScript.
+  // Documents are long, and the platform's SHA-512 is many times faster than one in JavaScript.
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes))).toUpperCase()
 }

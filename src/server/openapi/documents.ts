@@ -9,16 +9,16 @@ import { resourceRoutes, rootOf } from './resource-routes.ts'
 import { rootRoutes } from './root-routes.ts'
 import { swaggerDocument } from './swagger-document.ts'
 
-/** One document of the index: where it is, and what it is made of. */
+/** The name of one document of the index, and the parts to build it. */
 export interface DocumentSource {
   /** `api/v1`, `apis/apps/v1`, `version`. */
   readonly name: string
-  /** The types that it tells of: the document changes when they do. */
+  /** The types in the document: it is rebuilt when they change. */
   readonly definitions: readonly ResourceDefinition[]
   readonly build: () => JsonObject
 }
 
-/** Every document that the index names. [OA1] */
+/** Returns the sources of all documents in the index. [OA1] */
 export function documentSources(table: ResourceTable): readonly DocumentSource[] {
   return [
     fixed('api', rootRoutes.versions),
@@ -65,7 +65,7 @@ function versionRoutes(definitions: readonly ResourceDefinition[]): readonly Rou
   return [...own, ...definitions.flatMap(resourceRoutes)]
 }
 
-/** The one document of everything. [OA7] */
+/** Builds the single OpenAPI v2 document. [OA7] */
 export function buildSwagger(table: ResourceTable): JsonObject {
   const builtInGroups = new Set(
     table.definitions

@@ -7,21 +7,21 @@ const packages: ReadonlyMap<string, string> = new Map([
   ['apiregistration', 'io.orch.kube-aggregator.pkg.apis.apiregistration'],
 ])
 
-/** The name of a type's model in documents: `io.orch.api.apps.v1.Deployment` of `apps.v1.Deployment`. [OA3] */
+/** Returns the model name of a type: `io.orch.api.apps.v1.Deployment` for `apps.v1.Deployment`. [OA3] */
 export function modelName(typeName: string): string {
   const [group = '', ...rest] = typeName.split('.')
   const prefix = packages.get(group) ?? `io.orch.api.${group}`
-  // The one type of its package that has no version.
+  // The only type of its package, which has no version.
   return group === 'version' ? `${prefix}.${rest.at(-1) ?? ''}` : `${prefix}.${rest.join('.')}`
 }
 
-/** Custom kinds are named by their group, turned round: `com.example.stable.v1.CronTab`. [OA6] */
+/** Models of custom kinds are named by their reversed group: `com.example.stable.v1.CronTab`. [OA6] */
 export const customModelName = (
   { group, version }: Pick<ResourceDefinition, 'group' | 'version'>,
   kind: string,
 ): string => `${group.split('.').toReversed().join('.')}.${version}.${kind}`
 
-/** What stands for a reference to a model while a document is built; both kinds of documents write it their own way. */
+/** A reference to a model while a document is built. Each document version writes it in its own form. */
 export const refOf = (model: string): string => `#/components/schemas/${model}`
 
 export const definitionsRef = (ref: string): string => ref.replace('#/components/schemas/', '#/definitions/')

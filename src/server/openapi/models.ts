@@ -9,7 +9,7 @@ import { typeModel } from './type-models.ts'
 
 const byName = (a: string, b: string): number => (a < b ? -1 : 1)
 
-/** Every model that routes and custom models mention, with those that they mention in turn. [OA3] */
+/** Collects all models that routes and custom models reference, transitively. [OA3] */
 export function modelsOf(routes: readonly Route[], custom: ReadonlyMap<string, JsonObject>): JsonObject {
   const found = new Map<string, JsonObject>()
   const waiting: StructSchema[] = []
@@ -42,7 +42,7 @@ export function modelsOf(routes: readonly Route[], custom: ReadonlyMap<string, J
   return models
 }
 
-/** Alternatives of one value, which no schema of these documents can tell. */
+/** Union types, which these documents cannot describe. */
 const isOpaque = ({ name }: StructSchema): boolean => opaque.has(name)
 const opaque: ReadonlySet<string> = new Set([
   'apiextensions.v1.JSON',
@@ -55,7 +55,7 @@ const metaTypes = new Map(
   ['ObjectMeta', 'ListMeta'].map((name) => [modelName(`meta.v1.${name}`), `meta.v1.${name}`] as const),
 )
 
-/** The metadata types that a custom model refers to. */
+/** Returns the metadata types that a custom model references. */
 function mentioned(model: Json): readonly string[] {
   if (Array.isArray(model)) return model.flatMap(mentioned)
   if (!isObject(model)) return []

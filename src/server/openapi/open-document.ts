@@ -11,7 +11,7 @@ export interface DocumentParts {
 }
 
 export const serverInfo: JsonObject = { title: 'Orch', version: '1.34' }
-/** Documents of custom groups are not the server's own. */
+/** The info of documents of custom groups, which the reference generates separately. */
 export const customInfo: JsonObject = { title: 'Orch CRD Swagger', version: 'v0.1.0' }
 
 export const tokenScheme: JsonObject = {
@@ -21,7 +21,7 @@ export const tokenScheme: JsonObject = {
   in: 'header',
 }
 
-/** The document of one group version in OpenAPI 3. [OA2] */
+/** Builds the OpenAPI v3 document of one group version. [OA2] */
 export function openDocument({ routes, customModels, info }: DocumentParts): JsonObject {
   const paths: JsonObject = emptyObject()
   for (const route of routes.toSorted((a, b) => (a.path < b.path ? -1 : 1))) paths[route.path] = pathItem(route)
@@ -36,7 +36,7 @@ export function openDocument({ routes, customModels, info }: DocumentParts): Jso
   }
 }
 
-/** Parameters that all operations of a path have; they stand with the path. */
+/** Returns the parameters that all operations of a path share; they are listed once, at the path. */
 export function commonParameters({ operations }: Route): ReadonlyMap<string, Parameter> {
   const [first, ...others] = operations
   const has = ({ parameters }: Operation, key: string): boolean =>

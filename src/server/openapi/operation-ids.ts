@@ -1,4 +1,7 @@
-/** Letters and digits only, each word after the first with a capital: `rbacAuthorization` of `rbac.authorization`. */
+/**
+ * Keeps letters and digits, with a capital for each word after the first: `rbacAuthorization` for
+ * `rbac.authorization`.
+ */
 function camelCase(text: string, capital: boolean): string {
   const [first = '', ...rest] = text.split(/[^\p{L}\p{Nd}_]+/u)
   return (capital ? capitalized(first) : first) + rest.map(capitalized).join('')
@@ -6,7 +9,7 @@ function camelCase(text: string, capital: boolean): string {
 
 export const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-/** Group and version of a path: `/apis/apps/v1/…` gives `['apps', 'v1']`, `/api/…` the group `core`. */
+/** Returns group and version of a path: `['apps', 'v1']` for `/apis/apps/v1/…`; the group is `core` for `/api/…`. */
 function groupVersionOf(path: string): readonly string[] {
   const words = path.replace(/^\/+|\/+$/g, '').split('/')
   const named = words[0] === 'api' ? ['apis', 'core', ...words.slice(1)] : words
@@ -14,7 +17,10 @@ function groupVersionOf(path: string): readonly string[] {
   return [(named[1] ?? '').replace(/\.orch\.io$/, ''), ...named.slice(2, 3)]
 }
 
-/** An operation's name in a document: its verb, where it is, and the rest: `listAppsV1NamespacedDeployment`. [OA4] */
+/**
+ * Builds an operation id from the verb, the group version of the path, and the rest:
+ * `listAppsV1NamespacedDeployment`. [OA4]
+ */
 export const operationId = (path: string, verb: string, rest: string): string =>
   verb +
   groupVersionOf(path)
@@ -22,7 +28,7 @@ export const operationId = (path: string, verb: string, rest: string): string =>
     .join('') +
   camelCase(rest, true)
 
-/** What operations of one group version are filed under: `apps_v1`. */
+/** Returns the tag of the operations of one group version: `apps_v1`. */
 export function tagOf(path: string): string {
   const words = groupVersionOf(path)
   return words.length === 0

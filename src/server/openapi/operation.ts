@@ -4,10 +4,10 @@ import type { Parameter } from './parameters.ts'
 
 export type Method = 'delete' | 'get' | 'head' | 'options' | 'patch' | 'post' | 'put'
 
-/** What a body or an answer is. */
+/** The type of a request or response body. */
 export type ModelRef =
   | { readonly type: 'struct'; readonly schema: StructSchema }
-  /** A model by its name: a custom kind, or one that all documents share. */
+  /** A model by its name: a custom kind, or a model that all documents share. */
   | { readonly type: 'named'; readonly model: string }
   | { readonly type: 'text' }
 
@@ -17,13 +17,13 @@ export interface GroupVersionKind {
   readonly version: string
 }
 
-/** One method of one path, as both kinds of documents need it. */
+/** One method of one path, independent of the document version. */
 export interface Operation {
   readonly method: Method
   readonly id: string
   readonly tag: string
   readonly description: string
-  /** What happens, in the reference's words: `list`, `post`, `watchlist`, `connect`; absent for documents of the API itself. */
+  /** The action in the reference's words: `list`, `post`, `watchlist`, `connect`; absent for paths of discovery. */
   readonly action?: string
   readonly kind?: GroupVersionKind
   readonly parameters: readonly Parameter[]
@@ -42,7 +42,7 @@ export const struct = (schema: StructSchema): ModelRef => ({ type: 'struct', sch
 
 export const kindOf = ({ group, version, kind }: ResourceDefinition): GroupVersionKind => ({ group, kind, version })
 
-/** Media types in the order in which the reference offers them. */
+/** Media types in the order in which the reference lists them. */
 export const plainTypes: readonly string[] = ['application/json', 'application/yaml', 'application/vnd.orch.protobuf']
 export const streamTypes: readonly string[] = [
   'application/json;stream=watch',

@@ -2,13 +2,13 @@ import type { JsonObject } from '#api/json.ts'
 import type { StructSchema } from '#schema/schema.ts'
 import parameterTexts from './texts/parameters.json' with { type: 'json' }
 
-/** A parameter of a path or a query. `name` and `in` are its identity. */
+/** A parameter of a path or a query, identified by `name` and `in`. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly type: 'string' | 'boolean' | 'integer'
   readonly description: string
-  /** Its name among the parameters that operations of the older document share; absent: it is written out each time. */
+  /** Its name among the shared parameters of an OpenAPI v2 document; absent: it is repeated in each operation. */
   readonly shared?: string
 }
 
@@ -37,7 +37,7 @@ function toParameter(name: string, where: Parameter['in'], type: Parameter['type
   }
 }
 
-/** The query parameters that an options type stands for: its scalars, and lists of them as one of each. [OA4] */
+/** Returns the query parameters of an options type: one for each scalar field or list of scalars. [OA4] */
 export function optionParameters(options: StructSchema): readonly Parameter[] {
   const owner = options.name.slice(options.name.lastIndexOf('.') + 1)
   return [...options.fields.values()].flatMap(({ name, schema }) => {
@@ -50,7 +50,7 @@ const typeMeta: ReadonlySet<string> = new Set(['kind', 'apiVersion'])
 
 export const prettyParameter: Parameter = toParameter('pretty', 'query', 'string')
 export const namespaceParameter: Parameter = toParameter('namespace', 'path', 'string')
-/** What follows a proxied name. */
+/** The path after the name in proxy requests. */
 export const pathParameter: Parameter = toParameter('path', 'path', 'string', 'proxied')
 export const nameParameter = (kind: string): Parameter => ({
   name: 'name',
@@ -64,7 +64,7 @@ export const parameterKey = ({ name, in: where }: Parameter): string => `${name}
 export const sortedParameters = (parameters: readonly Parameter[]): readonly Parameter[] =>
   parameters.toSorted((a, b) => (parameterKey(a) < parameterKey(b) ? -1 : 1))
 
-/** As the newer documents write it. */
+/** Formats a parameter for OpenAPI v3. */
 export const openParameter = ({ name, in: where, type, description }: Parameter): JsonObject => ({
   name,
   in: where,
@@ -73,7 +73,7 @@ export const openParameter = ({ name, in: where, type, description }: Parameter)
   schema: { type, uniqueItems: true },
 })
 
-/** As the older document writes it. */
+/** Formats a parameter for OpenAPI v2. */
 export const swaggerParameter = ({ name, in: where, type, description }: Parameter): JsonObject => ({
   ...(description === '' ? {} : { description }),
   in: where,

@@ -3,7 +3,7 @@ import { operationId, tagOf } from './operation-ids.ts'
 import type { Parameter } from './parameters.ts'
 import type { VerbOperation } from './verb-operations.ts'
 
-/** Where an operation stands, and what its name says of that. */
+/** The path of an operation and the part of its id that follows from the path. */
 export interface Place {
   readonly path: string
   readonly parameters: readonly Parameter[]
@@ -11,7 +11,7 @@ export interface Place {
   readonly subject: string
 }
 
-/** A verb at its place. */
+/** Returns the operation of a verb on a path. */
 export function placed(
   { path, parameters, subject }: Place,
   { verb, rest = '', options, ...operation }: VerbOperation,

@@ -20,7 +20,7 @@ import {
 export const rootOf = ({ group, version }: ResourceDefinition): string =>
   `/${group === '' ? 'api' : 'apis'}/${toApiVersion({ group, version })}`
 
-/** All paths of one resource type, the old ones below `watch/` too. [OA4] */
+/** Returns all paths of one resource type, including the deprecated ones below `watch/`. [OA4] */
 export function resourceRoutes(definition: ResourceDefinition): readonly Route[] {
   const { resource, namespaced, kind } = definition
   const inside = namespaced ? '/namespaces/{namespace}' : ''
@@ -106,7 +106,7 @@ const everywhereRoutes = (definition: ResourceDefinition): readonly Route[] =>
     : []
 
 function watchRoutes(definition: ResourceDefinition, collection: Place, single: Place): readonly Route[] {
-  // Custom resources have the old paths, but their documents don't tell.
+  // Custom resources are served under the deprecated paths, but their documents omit them.
   if (!definition.verbs.includes('watch') || definition.published !== undefined) return []
   const root = rootOf(definition)
   const below = (path: string): string => `${root}/watch${path.slice(root.length)}`

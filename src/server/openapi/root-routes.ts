@@ -6,7 +6,7 @@ import type { StructSchema } from '#schema/schema.ts'
 
 interface Place {
   readonly path: string
-  /** The operation's name after its verb and place. */
+  /** The part of the operation id after verb and group version. */
   readonly rest: string
 }
 
@@ -28,7 +28,7 @@ const reading = ({ path, rest }: Place, schema: StructSchema, description: strin
 
 const meta = (name: string): StructSchema => structSchema(`meta.v1.${name}`)
 
-/** A path that answers with one form of a text. */
+/** Returns a path with one response of one media type. */
 const textAt = ({ path, rest }: Place, mediaType: string, description: string): Route => ({
   path,
   operations: [
@@ -45,7 +45,7 @@ const textAt = ({ path, rest }: Place, mediaType: string, description: string): 
   ],
 })
 
-/** The paths that tell what is served. [OA4] */
+/** The paths of discovery. [OA4] */
 export const rootRoutes = {
   versions: (): Route =>
     reading({ path: '/api/', rest: 'APIVersions' }, meta('APIVersions'), 'Tells the versions of the core group.'),

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#api/json.ts'
 import type { ScalarSchema, ScalarType } from '#schema/schema.ts'
 
-/** A scalar as a document shows it: in place, or as a model of its own that properties refer to. */
+/** A scalar in a document: inline, or as a separate model that properties reference. */
 type ScalarModel =
   | { readonly type: 'inline'; readonly schema: JsonObject; readonly zero?: string | number | boolean }
   | { readonly type: 'model'; readonly name: string }
@@ -32,7 +32,7 @@ export const scalarModel = ({ scalar }: ScalarSchema): ScalarModel => models[sca
 
 const text = (description: string, schema: JsonObject): JsonObject => ({ description, ...schema })
 
-/** The models that scalars refer to. The older documents know no alternatives: they say `string` where a number would do too. [OA3] */
+/** The models that scalars reference. OpenAPI v2 has no alternatives: an IntOrString is a `string`. [OA3] */
 export const sharedModels: ReadonlyMap<string, JsonObject> = new Map([
   [
     'io.orch.apimachinery.pkg.apis.meta.v1.Time',

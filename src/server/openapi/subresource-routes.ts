@@ -17,7 +17,7 @@ import {
   textOperation,
 } from './verb-operations.ts'
 
-/** The paths of a resource's parts, below its single objects. [OA4] */
+/** Returns the subresource paths of a resource. [OA4] */
 export const subresourceRoutes = (definition: ResourceDefinition, single: Place): readonly Route[] =>
   (definition.subresources ?? []).flatMap((part) => {
     const place: Place = {
@@ -53,7 +53,7 @@ function objectRoute(definition: ResourceDefinition, part: Exclude<Subresource, 
   }
 }
 
-/** Parts of custom resources are filed under their owner. */
+/** Subresources of custom resources have the kind of their parent. */
 const kindOfPart = (definition: ResourceDefinition, { kind, group, version }: Subresource): GroupVersionKind =>
   definition.published === undefined
     ? {

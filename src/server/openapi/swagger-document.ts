@@ -5,7 +5,7 @@ import { answerWords, commonParameters, schemaOf, serverInfo, tokenScheme } from
 import type { ModelRef, Operation, Route } from './operation.ts'
 import { type Parameter, parameterKey, sortedParameters, swaggerParameter } from './parameters.ts'
 
-/** One document of everything in OpenAPI 2, which older clients ask for. [OA7] */
+/** Builds the OpenAPI v2 document with all paths, which older clients request. [OA7] */
 export function swaggerDocument(routes: readonly Route[], customModels: ReadonlyMap<string, JsonObject>): JsonObject {
   const parameters = new Map<string, JsonObject>()
   const paths: JsonObject = emptyObject()
@@ -33,7 +33,7 @@ function pathItem(route: Route, shared: Map<string, JsonObject>): JsonObject {
   return item
 }
 
-/** Most parameters stand once in the document, and operations refer to them. */
+/** Defines a shared parameter once in the document and returns a reference to it. */
 function use(parameter: Parameter, shared: Map<string, JsonObject>): JsonObject {
   if (parameter.shared === undefined) return swaggerParameter(parameter)
   return refer(`${parameter.name}-${parameter.shared}`, swaggerParameter(parameter), shared)
@@ -44,7 +44,7 @@ function refer(name: string, parameter: JsonObject, shared: Map<string, JsonObje
   return { $ref: `#/parameters/${name}` }
 }
 
-/** The reference's names of the bodies that all kinds share. */
+/** The reference's names of the body parameters that all kinds share. */
 const sharedBodies: ReadonlyMap<string, string> = new Map([
   ['#/definitions/io.orch.apimachinery.pkg.apis.meta.v1.DeleteOptions', 'body-2Y1dVQaQ'],
   ['#/definitions/io.orch.apimachinery.pkg.apis.meta.v1.Patch', 'body-78PwaGsr'],
@@ -94,7 +94,9 @@ function swaggerOperation(
   }
 }
 
-/** A model for older clients: no defaults, no alternatives, references with their siblings beside them. */
+/**
+ * Converts a model to OpenAPI v2: without defaults and alternatives, and with sibling keywords next to references.
+ */
 function olderModel(value: JsonObject): JsonObject {
   const found: JsonObject = emptyObject()
   for (const [name, each] of Object.entries(value)) {

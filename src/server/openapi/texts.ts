@@ -14,7 +14,7 @@ import networking from './texts/networking.json' with { type: 'json' }
 import others from './texts/others.json' with { type: 'json' }
 import storage from './texts/storage.json' with { type: 'json' }
 
-/** What a type is under `''`, what its fields are under their names. */
+/** The description of a type under `''`, and those of its fields under their names. */
 type TypeTexts = Readonly<Record<string, string>>
 
 const files: readonly Readonly<Record<string, TypeTexts>>[] = [
@@ -44,9 +44,9 @@ function textsOf(typeName: string): TypeTexts | undefined {
 const own = (texts: TypeTexts | undefined, name: string): string | undefined =>
   texts !== undefined && Object.hasOwn(texts, name) ? texts[name] : undefined
 
-/** What fields of these names are in every kind. */
+/** Descriptions of fields that have the same meaning in every kind. */
 const common: Readonly<Record<string, string>> = {
-  // Suites for explain look for how these three begin.
+  // Conformance suites for `explain` check the beginning of these three.
   apiVersion:
     'APIVersion defines by group and version, such as apps/v1, the form in which this object is written. A server tells from it how to read the rest.',
   kind: 'Which kind of object this is, in CamelCase, such as Deployment. It never changes.',
@@ -63,10 +63,10 @@ const common: Readonly<Record<string, string>> = {
   lastUpdateTime: 'When this entry was last written.',
 }
 
-/** Types whose fields are described nowhere else: the original leaves them bare too. */
+/** Types whose fields have no descriptions; the original has none either. */
 const undescribed = new Set(['apiextensions.v1.JSONSchemaProps'])
 
-/** A type in our own words, `''` where there are none. [OA8] */
+/** Returns our description of a type; `''` if there is none. [OA8] */
 export function describeType(typeName: string): string {
   const found = own(textsOf(typeName), '')
   if (found !== undefined) return found
@@ -75,7 +75,7 @@ export function describeType(typeName: string): string {
   return item === undefined ? '' : `${name} is a list of ${name.slice(0, -'List'.length)} objects.`
 }
 
-/** A field in our own words, `''` where there are none. [OA8] */
+/** Returns our description of a field; `''` if there is none. [OA8] */
 export function describeField(typeName: string, field: string): string {
   const found = own(textsOf(typeName), field)
   if (found !== undefined) return found

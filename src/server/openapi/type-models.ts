@@ -5,13 +5,13 @@ import { modelName, refOf } from './model-names.ts'
 import { scalarModel } from './scalar-models.ts'
 import { describeField, describeType } from './texts.ts'
 
-/** Hears of each model that another one refers to. */
+/** Receives each model that another one references. */
 export interface ModelNeeds {
   readonly struct: (schema: StructSchema) => void
   readonly shared: (model: string) => void
 }
 
-/** The model of a type: its fields, which of them it needs, and how lists and maps of it merge. [OA3] */
+/** Returns the model of a type: its fields, the required ones, and the merge rules of lists and maps. [OA3] */
 export function typeModel(schema: StructSchema, needs: ModelNeeds): JsonObject {
   const properties: JsonObject = emptyObject()
   for (const field of [...schema.fields.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1)))
@@ -41,13 +41,13 @@ function property(owner: StructSchema, field: StructField, needs: ModelNeeds): J
   })
 }
 
-/** A reference stands alone: with more to say it goes into `allOf`. */
+/** A reference cannot have sibling keywords: with siblings it is wrapped in `allOf`. */
 function withSiblings(schema: JsonObject, siblings: JsonObject): JsonObject {
   if (Object.keys(siblings).length === 0) return schema
   return '$ref' in schema ? { ...siblings, allOf: [schema] } : { ...schema, ...siblings }
 }
 
-/** Items and values always have a zero value, fields only when they are written even so. */
+/** Items and map values always have a zero value as default; fields only if they lack `omitempty`. */
 const elementModel = (schema: Schema, needs: ModelNeeds): JsonObject => {
   const zero = zeroOf(schema, false)
   return withSiblings(valueModel(schema, needs), zero === undefined ? {} : { default: zero })
@@ -77,7 +77,7 @@ function structRef(schema: StructSchema, needs: ModelNeeds): JsonObject {
   return { $ref: refOf(modelName(schema.name)) }
 }
 
-/** What a value is when nobody says; pointers and lists have none, nor do types that read themselves. */
+/** Returns the zero value as default. Pointers, lists and types with custom decoding have none. */
 function zeroOf(schema: Schema, omitEmpty: boolean): Json | undefined {
   if (schema.type === 'struct') return {}
   if (schema.type !== 'scalar' || schema.union !== undefined || omitEmpty) return undefined
@@ -92,7 +92,7 @@ function extensions(schema: Schema): JsonObject {
     case 'map':
       return mapExtensions(schema)
     case 'struct': {
-      // What the type says of itself is in its own model.
+      // The merge rule of the type itself is in its own model.
       const isOwn = structSchema(schema.name).mapType === schema.mapType
       return {
         ...(isOwn || schema.mapType === undefined ? {} : { 'x-orch-map-type': schema.mapType }),

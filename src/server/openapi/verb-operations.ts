@@ -5,11 +5,11 @@ import { type Method, type ModelRef, type Operation, anyType, plainTypes, stream
 import { type Parameter, optionParameters } from './parameters.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 
-/** What a verb is in documents, before it has a path. */
+/** The documented operation of a verb, independent of its path. */
 export interface VerbOperation {
   readonly method: Method
   readonly action: string
-  /** First word of the operation's name; the rest comes after group and version. */
+  /** The first word of the operation id. `rest` follows group and version. */
   readonly verb: string
   readonly rest?: string
   readonly options: readonly Parameter[]
@@ -19,12 +19,12 @@ export interface VerbOperation {
   readonly answers: Operation['answers']
 }
 
-/** What an operation sends and gets: objects of one kind, lists of them. */
+/** The types of an operation's bodies: objects of one kind, or lists of them. */
 export interface Subject {
   readonly model: ModelRef
   readonly list?: ModelRef
   readonly isCustom: boolean
-  /** A delete answers with the object. */
+  /** True if a delete returns the object. */
   readonly returnsDeleted: boolean
 }
 
@@ -109,7 +109,7 @@ export const deleteOperation = (subject: Subject): VerbOperation => ({
   answers: answer(subject.returnsDeleted ? subject.model : meta('Status'), 200, 202),
 })
 
-/** The reference's documents name no body for it where the kind is custom. */
+/** The reference's documents list no request body for it if the kind is custom. */
 export const deleteCollectionOperation = (subject: Subject): VerbOperation => ({
   ...plain(subject),
   method: 'delete',
@@ -123,7 +123,7 @@ export const deleteCollectionOperation = (subject: Subject): VerbOperation => ({
   answers: answer(meta('Status'), 200),
 })
 
-/** The old paths below `watch/`. */
+/** Operations of the deprecated paths below `watch/`. */
 export const watchOperation = (action: 'watch' | 'watchlist'): VerbOperation => ({
   method: 'get',
   action,
@@ -134,7 +134,7 @@ export const watchOperation = (action: 'watch' | 'watchlist'): VerbOperation => 
   answers: answer(meta('WatchEvent'), 200),
 })
 
-/** A plain text of one object. */
+/** The operation of a plain-text subresource. */
 export const textOperation = (parameters: StructSchema): VerbOperation => ({
   method: 'get',
   action: 'get',
@@ -156,7 +156,7 @@ export const connectOperation = (method: Method, parameters: StructSchema): Verb
   answers: [{ code: 200, model: { type: 'text' } }],
 })
 
-/** What the operations of a resource are about. */
+/** Returns the body types of a resource's operations. */
 export function subjectOf(definition: ResourceDefinition): Subject {
   if (definition.published === undefined)
     return {

@@ -21,7 +21,7 @@ const needed = [
 ]
 const further = ['emulationMajor', 'emulationMinor', 'minCompatibilityMajor', 'minCompatibilityMinor']
 
-/** What `/version` answers. */
+/** The type of the response of `/version`. */
 export const versionInfo: StructSchema = {
   type: 'struct',
   name: 'version.Info',

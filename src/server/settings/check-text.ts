@@ -4,11 +4,11 @@ import { type ConfigFiles, noFiles } from '#config/rules/files.ts'
 import type { ConfigKindName } from '#facts/config-api.ts'
 import type { ReadFile } from './compile-authorization.ts'
 
-/** What a host knows of files that configurations name. */
+/** The host's access to files that configurations name. */
 export interface ConfigHost {
   /** Awaited before each check. */
   readonly prepare?: () => Promise<void>
-  /** Fresh at each check. */
+  /** Called anew for each check. */
   readonly files: () => ConfigFiles
   readonly readFile: ReadFile
 }
@@ -18,7 +18,7 @@ export const noHost: ConfigHost = {
   readFile: (path) => Promise.reject(new Error(`open ${path}: no such file or directory`)),
 }
 
-/** A file that is not valid; the message is the server's own. */
+/** An invalid configuration file. The message is the reference's own. */
 export class ConfigError extends Error {}
 
 interface Check {
@@ -26,7 +26,7 @@ interface Check {
   readonly disallowedIssuers: readonly string[]
 }
 
-/** The configuration of a valid text. @throws ConfigError for one that is not. [LD2] */
+/** Parses and validates a configuration. @throws ConfigError if it is invalid. [LD2] */
 export function checkText<Kind extends ConfigKindName>(
   kind: Kind,
   text: string,

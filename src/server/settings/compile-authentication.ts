@@ -3,7 +3,7 @@ import type { AuthenticationSettings } from '#server/auth/access-settings.ts'
 import type { JwtConfig, Source } from '#server/auth/jwt/jwt-config.ts'
 import { compileExpression } from './compile-expression.ts'
 
-/** A valid configuration as the stages use it. */
+/** Compiles a valid configuration for the authentication stage. */
 export const compileAuthentication = ({ jwt, anonymous }: AuthenticationConfiguration): AuthenticationSettings => ({
   jwt: jwt.map(compileAuthenticator),
   anonymous:

@@ -4,12 +4,12 @@ import type { ReviewVersion, WebhookConfig } from '#server/auth/webhook/webhook-
 import { compileExpression } from './compile-expression.ts'
 import { readConnectionFile } from './connection-file.ts'
 
-/** Reads a file that a configuration names. @throws Error when it can't be read. */
+/** Reads a file that a configuration names. @throws Error if it cannot be read. */
 export type ReadFile = (path: string) => Promise<string>
 
 const milliseconds = (nanoseconds: bigint): number => Number(nanoseconds) / 1_000_000
 
-/** A valid configuration as the stages use it. @throws Error for a connection file that is none. */
+/** Compiles a valid configuration for the authorization stage. @throws Error for an invalid connection file. */
 export async function compileAuthorization(
   { authorizers }: AuthorizationConfiguration,
   readFile: ReadFile,
@@ -24,7 +24,7 @@ async function compileAuthorizer(config: AuthorizerConfiguration, readFile: Read
   if (type === 'Webhook' && webhook !== undefined)
     return { type, webhook: await compileWebhook(name, webhook, readFile) }
   const found = known.find((each) => each === type)
-  // ABAC is a valid type of the original; its policy file is not served here.
+  // ABAC is a valid type of the original, but its policy file is not supported here.
   if (found === undefined) throw new Error(`authorizers of type ${type} are not served here`)
   return { type: found, name }
 }

@@ -3,7 +3,7 @@ import type { EgressName, EgressSettings, Route, Transport } from '#egress/egres
 
 const names: ReadonlySet<string> = new Set<EgressName>(['controlplane', 'cluster', 'etcd'])
 
-/** A valid configuration as routes by name. */
+/** Compiles a valid configuration into routes by name. */
 export const compileEgress = ({ egressSelections }: EgressSelectorConfiguration): EgressSettings =>
   new Map(
     egressSelections.flatMap(({ name, connection }) =>

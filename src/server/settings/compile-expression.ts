@@ -5,10 +5,10 @@ import { celEnvironment } from '#config/rules/cel-environments.ts'
 import { celVariable } from '#config/rules/cel-variable.ts'
 import type { Expression } from '#server/auth/jwt/jwt-config.ts'
 
-/** Compiles an expression of a file that was checked. @throws Error for one that does not compile. */
+/** Compiles an expression of a validated file. @throws Error if it does not compile. */
 export function compileExpression(scope: ExpressionScope, text: string): Expression {
   const compiled = celEnvironment(scope).compile(text)
-  // Who calls has checked the whole file before, so this is a bug or a race, never a user's mistake.
+  // The caller has validated the whole file, so this is a bug or a race, never a user's mistake.
   if (compiled.type === 'failed') throw new Error(`compilation failed: ${compiled.text}`)
   return toExpression(scope, text, compiled.program)
 }
@@ -22,7 +22,10 @@ const toExpression = (scope: ExpressionScope, text: string, program: CelProgram)
   },
 })
 
-/** Text, truth, null and lists of these as such; everything else as an object, which no attribute can be made of. */
+/**
+ * Converts strings, booleans, null and lists of these. Every other value becomes an object, which user attributes
+ * cannot use.
+ */
 function plain(value: CelValue): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (value instanceof CelList) return Array.from({ length: value.size }, (_, at) => plainItem(value.at(at)))

@@ -1,7 +1,7 @@
 import type { TracingConfiguration } from '#config/config-types.ts'
 import { defaultEndpoint, type TracingSettings } from '#tracing/sampler.ts'
 
-/** A valid configuration as the tracer uses it. */
+/** Compiles a valid configuration for the tracer. */
 export const compileTracing = ({ endpoint, samplingRatePerMillion }: TracingConfiguration): TracingSettings => ({
   endpoint: endpoint === undefined || endpoint === '' ? defaultEndpoint : endpoint,
   samplingRatePerMillion: samplingRatePerMillion ?? null,

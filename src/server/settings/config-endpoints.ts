@@ -20,7 +20,7 @@ import { tryRoute, trySampling } from './try-route.ts'
 import { authenticatorsOf, tryToken } from './try-token.ts'
 import { whoCan } from './who-can.ts'
 
-/** What the endpoints ask of the server. */
+/** Dependencies of the endpoints. */
 export interface ConfigSurface {
   readonly running: RunningConfigs
   readonly recent: RecentDecisions
@@ -37,7 +37,7 @@ interface Call extends ConfigSurface {
   readonly body: JsonObject
 }
 
-/** Trials by the last word of their path. */
+/** Trial evaluations by the last segment of their path. */
 const trials: ReadonlyMap<string, (call: Call) => Promise<unknown>> = new Map([
   ['token', tokenTrial],
   ['decision', decisionTrial],
@@ -51,7 +51,7 @@ const trials: ReadonlyMap<string, (call: Call) => Promise<unknown>> = new Map([
   ['who-can', whoCanTrial],
 ])
 
-/** Answers paths under `/debug/config` and `/debug/trials`; `null` for others. facts/config-api.ts. [LD5] */
+/** Serves paths under `/debug/config` and `/debug/trials`; `null` for others. facts/config-api.ts. [LD5] */
 export async function answerConfig(surface: ConfigSurface, request: Request, path: string): Promise<Response | null> {
   const [, , area, word = '', ...rest] = path.split('/')
   if (rest.length > 0) return null
@@ -92,7 +92,7 @@ async function readBody(request: Request): Promise<JsonObject> {
   return body
 }
 
-/** What `read` makes of the draft, `null` for what is running. */
+/** Reads the draft in the body with `read`; `null` if there is none and the running configuration is used. */
 function onDraft<Value>({ body }: Call, read: (written: string) => Value): Value | null {
   const written = draftOf(body)
   return written === null ? null : read(written)
@@ -111,7 +111,7 @@ async function tokenTrial(call: Call): Promise<unknown> {
   }
 }
 
-/** The authorizers of the draft, else those in force; with `fresh` without the answers that their webhooks gave before. */
+/** The authorizers of the draft, else the active ones. With `fresh`, cached webhook decisions are not used. */
 async function authorizersOf(call: Call): Promise<readonly ListedAuthorizer[]> {
   const { authorization, running, body } = call
   const kind = 'AuthorizationConfiguration'

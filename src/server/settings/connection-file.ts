@@ -2,17 +2,17 @@ import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { Base64Error, decodeBase64, encodeBase64 } from '#go/base64.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 
-/** How a webhook is reached, by its connection file. */
+/** How to reach a webhook, as its connection file (kubeconfig format) specifies. */
 export interface Connection {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Authorities in PEM, `''` for the host's own. */
+  /** PEM certificates of the accepted authorities; `''` for the host's own. */
   readonly caBundle: string
 }
 
 /**
- * Reads a connection file: clusters, users and contexts, of which the current one counts.
- * @throws Error in words for the operator.
+ * Parses a connection file: clusters, users and contexts. The current context is used.
+ * @throws Error with a message for the operator.
  */
 export function readConnectionFile(text: string, path: string): Connection {
   const file = parseYaml(text).value
@@ -34,7 +34,7 @@ function credentials(user: JsonObject): Record<string, string> {
   return name === '' ? {} : { authorization: `Basic ${encodeBase64(new TextEncoder().encode(`${name}:${password}`))}` }
 }
 
-/** The entry of a list of the file by its name. */
+/** Returns the entry with a name in a list of the file. */
 function named(file: JsonObject, list: string, part: string, name: string): JsonObject | null {
   const entries = file[list]
   if (!Array.isArray(entries)) return null

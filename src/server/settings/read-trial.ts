@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { TrialAction, TrialUser } from '#facts/config-api.ts'
 
-/** Reads the bodies of trials. Members that are absent are empty. @throws Error that says what is wrong. */
+/** Parses the user of a trial. Absent members are empty. @throws Error that states what is wrong. */
 export function readUser(value: Json | undefined): TrialUser {
   if (!isObject(value)) throw new Error('a user must be an object')
   const extra = isObject(value['extra']) ? value['extra'] : {}
@@ -34,7 +34,7 @@ export function text(object: JsonObject, name: string): string {
   return value
 }
 
-/** `null` for what is running. */
+/** Returns the draft; `null` for the running configuration. */
 export function draftOf(object: JsonObject): string | null {
   const value = object['text'] ?? null
   if (value !== null && typeof value !== 'string') throw new Error('text must be text or null')
@@ -48,7 +48,7 @@ function texts(value: Json | undefined): readonly string[] {
   return value as readonly string[]
 }
 
-/** The items of a list, at most so many. */
+/** Returns the items of a list, at most `max`. */
 export function list(value: Json | undefined, name: string, max: number): readonly Json[] {
   if (!Array.isArray(value)) throw new Error(`${name} must be a list`)
   if (value.length > max) throw new Error(`${name} has ${value.length} items, at most ${max} are tried`)

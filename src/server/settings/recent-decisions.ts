@@ -1,6 +1,6 @@
 import type { Attributes } from '#server/auth/authorizer.ts'
 
-/** A request of the past, as authorization saw it. */
+/** A past request with the attributes that were authorized. */
 export interface PastRequest {
   readonly timeMs: number
   readonly attributes: Attributes
@@ -9,7 +9,7 @@ export interface PastRequest {
 
 const kept = 200
 
-/** The last requests that were authorized or refused, for drafts to be tried on. `/debug/` is left out. [LD6] */
+/** The last requests that were authorized or refused, on which drafts are evaluated. `/debug/` is excluded. [LD6] */
 export class RecentDecisions {
   #past: readonly PastRequest[] = []
 

@@ -14,7 +14,7 @@ import { compileAuthorization } from './compile-authorization.ts'
 import { compileEgress } from './compile-egress.ts'
 import { compileTracing } from './compile-tracing.ts'
 
-/** The parts of a server that files configure. */
+/** The parts of a server that configuration files control. */
 export interface ConfiguredParts {
   readonly authentication: AuthenticationState
   readonly authorization: AuthorizationState
@@ -22,7 +22,7 @@ export interface ConfiguredParts {
   readonly tracing: { apply(settings: TracingSettings | null): void }
 }
 
-/** Where running files are kept over a restart. */
+/** Persists running files across restarts. */
 export interface ConfigStore {
   load(): Promise<Readonly<Partial<Record<ConfigKindName, string>>>>
   save(kind: ConfigKindName, text: string | null): Promise<void>
@@ -34,7 +34,7 @@ interface Options {
   readonly report: (fact: Fact) => void
   readonly host?: ConfigHost | undefined
   readonly store?: ConfigStore | undefined
-  /** The server's own issuers: no authenticator may claim them. */
+  /** The server's own issuers, which no JWT authenticator may use. */
   readonly disallowedIssuers: readonly string[]
 }
 
@@ -48,13 +48,13 @@ interface Held {
   history: readonly ReloadOutcome[]
 }
 
-/** The configuration files in force, and how others take their place. */
+/** The active configuration files and their replacement. */
 export class RunningConfigs {
   readonly #options: Options
   readonly #held = new Map<ConfigKindName, Held>()
-  /** `anonymous` as it was when the server got its first file. */
+  /** `anonymous` of the first file, which later files must not change. */
   #anonymous: AnonymousAccess | null | undefined
-  /** One reload after the other. */
+  /** Serializes reloads. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: Options) {
@@ -67,12 +67,12 @@ export class RunningConfigs {
     return this.#options.host ?? noHost
   }
 
-  /** Puts the files in force that were kept. One that is valid no longer is told and left out. */
+  /** Activates the persisted files. One that is no longer valid is reported and skipped. */
   async start(): Promise<void> {
     const kept = (await this.#options.store?.load()) ?? {}
     for (const kind of configKindNames) {
       const text = kept[kind]
-      // In turn, so that facts come in one order.
+      // Sequential, so that facts are reported in a fixed order.
       if (text !== undefined) await this.reload(kind, text, { keep: false })
     }
   }
@@ -88,14 +88,16 @@ export class RunningConfigs {
     return this.#of(kind).text
   }
 
-  /** Checks a file and puts it in force; a bad one changes nothing. `text` null ends the configuration. [LD2] */
+  /**
+   * Validates and activates a file. An invalid one changes nothing. A `text` of null removes the configuration. [LD2]
+   */
   reload(kind: ConfigKindName, text: string | null, { keep = true } = {}): Promise<ReloadOutcome> {
     const run = this.#last.then(() => this.#reload(kind, text, keep))
     this.#last = run.catch(() => undefined)
     return run
   }
 
-  /** A valid text of a kind. @throws ConfigError */
+  /** Returns the configuration of a text. @throws ConfigError */
   check<Kind extends ConfigKindName>(kind: Kind, text: string): ReturnType<typeof checkText<Kind>> {
     return checkText(kind, text, { host: this.host, disallowedIssuers: this.#options.disallowedIssuers })
   }
@@ -107,7 +109,7 @@ export class RunningConfigs {
     let message = ''
     try {
       await this.#apply(kind, text)
-      // Durable before it is told.
+      // Persisted before it is reported.
       if (keep) await this.#options.store?.save(kind, text)
       Object.assign(held, { text, loadedMs: timeMs, succeeded: held.succeeded + 1 })
     } catch (error) {
@@ -146,7 +148,10 @@ export class RunningConfigs {
     }
   }
 
-  /** The first file counts at once, its issuers may come later; others only once their issuers were found. [LD3] [LD4] */
+  /**
+   * The first file is activated at once, even before discovery of its issuers; later ones only after discovery
+   * succeeded. [LD3] [LD4]
+   */
   async #applyAuthentication(text: string | null): Promise<void> {
     const { authentication } = this.#options.parts
     if (text === null) {

@@ -7,10 +7,10 @@ export interface TracedDecision {
   readonly decision: Decision
 }
 
-/** Webhooks that gave no verdict before in the same question, by name: they are not asked again. */
+/** Webhooks, by name, that gave no verdict earlier in the same evaluation: they are not called again. */
 export type Silent = Map<string, Decision>
 
-/** Asks authorizers in turn and keeps what each tells; those behind a decision are not asked. [LD5] */
+/** Calls authorizers in turn and records the steps of each. Those after a decision are not called. [LD5] */
 export async function traceDecision(
   authorizers: readonly ListedAuthorizer[],
   action: Attributes,
@@ -25,13 +25,13 @@ export async function traceDecision(
       steps.push(notAsked(listed))
       continue
     }
-    // In turn: a decision ends it.
+    // Sequential: a decision ends the loop.
     const { step, answer } = await askOne(listed, action, monotonicMs, silent)
     steps.push(step)
     answers.push(answer)
     if (answer.type !== 'no-opinion') end = answer
   }
-  // What nobody decided ends as it does in requests.
+  // Without a decision, the result is computed as for requests.
   const decision = end ?? (await inTurn(answers.map((answer) => ({ authorize: async () => answer }))).authorize(action))
   return { steps, decision }
 }

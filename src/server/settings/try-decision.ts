@@ -5,7 +5,7 @@ import { forbidden } from '#server/auth/forbidden.ts'
 import type { PastRequest } from './recent-decisions.ts'
 import { traceDecision } from './trace-decision.ts'
 
-/** What authorizers say to an action, and how a request would end. [LD5] */
+/** Returns the decisions of authorizers for an action, and the result of such a request. [LD5] */
 export async function tryDecision(
   authorizers: readonly ListedAuthorizer[],
   action: TrialAction,
@@ -24,12 +24,12 @@ function outcomeOf(decision: Decision, action: Attributes): { readonly code: num
 
 const outcome = (isAllowed: boolean): 'allowed' | 'refused' => (isAllowed ? 'allowed' : 'refused')
 
-/** What other authorizers would have said to requests of the past. [LD6] */
+/** Returns what other authorizers would have decided for past requests. [LD6] */
 export async function replay(authorizers: readonly ListedAuthorizer[], past: readonly PastRequest[]): Promise<Replay> {
   const chain = inTurn(authorizers.map(({ authorizer }) => authorizer))
   const requests: ReplayedRequest[] = []
   for (const { timeMs, attributes, isAllowed } of past) {
-    // In turn: webhooks must not get two hundred calls at once.
+    // Sequential: webhooks must not receive two hundred concurrent calls.
     const decision = await chain.authorize(attributes)
     const { user, verb, isResource, group, resource, subresource, path, namespace, name } = attributes
     const type = group === '' ? resource : `${resource}.${group}`

@@ -11,7 +11,7 @@ interface Way {
   readonly clock: Clock
 }
 
-/** Dials a destination on the route of some settings, as a webhook's call would, and tells what was said on the way. [LD5] */
+/** Connects to a destination by the route of some settings, as a webhook call would, and reports the steps. [LD5] */
 export async function tryRoute(
   { fetch, clock }: Way,
   settings: EgressSettings | null,
@@ -29,7 +29,7 @@ export async function tryRoute(
     )(new Request(url))
     .then(
       (response) => response.body?.cancel(),
-      // It is in the fact.
+      // The error is part of the fact.
       () => undefined,
     )
   const dial = facts.find((fact) => fact.type === 'dial')
@@ -38,7 +38,7 @@ export async function tryRoute(
   return { route, why, talk, error }
 }
 
-/** Whether a request with this header would be sampled. [LD5] */
+/** Reports whether a request with this header would be sampled. [LD5] */
 export function trySampling(settings: TracingSettings | null, traceparent: string, newId: () => string): SamplingTrial {
   if (settings === null) return { sampled: false, why: 'there is no tracing configuration', traceId: '', endpoint: '' }
   const parent = parseTraceparent(traceparent)

@@ -5,7 +5,7 @@ import { type JwtAuthenticator, jwtAuthenticator } from '#server/auth/jwt/jwt-au
 import type { Outbound } from '#server/auth/outbound.ts'
 import { authenticatedUser } from '#server/auth/user-info.ts'
 
-/** Authenticators for a draft, their issuers asked once. The caller stops them. */
+/** Creates the authenticators of a draft and attempts discovery once. The caller stops them. */
 export async function authenticatorsOf(
   outbound: Outbound,
   { jwt }: AuthenticationSettings,
@@ -15,14 +15,14 @@ export async function authenticatorsOf(
   return begun
 }
 
-/** Runs a token through authenticators and tells each step. [LD5] */
+/** Authenticates a token with each authenticator and returns the steps. [LD5] */
 export async function tryToken(authenticators: readonly JwtAuthenticator[], token: string): Promise<TokenTrial> {
   const steps: TrialStep[] = []
   const decoded = readCompactToken(token)
   const parts = 'value' in decoded ? decoded.value : { header: null, claims: null }
   const base = { steps, header: parts.header, claims: parts.claims }
   for (const [authenticator, each] of authenticators.entries()) {
-    // In turn, as requests are.
+    // Sequential, as for requests.
     const answer = await each.authenticate(token, ({ field, ...step }) =>
       steps.push({ ...step, authenticator, field: field === undefined ? '' : `jwt[${authenticator}].${field}` }),
     )

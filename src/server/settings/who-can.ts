@@ -2,7 +2,10 @@ import type { DecisionStep, TrialAction, WhoCan, WhoCanCell } from '#facts/confi
 import type { ListedAuthorizer } from '#server/auth/authorization-state.ts'
 import { type Silent, type TracedDecision, traceDecision } from './trace-decision.ts'
 
-/** Who may do what: a row for each user, a cell for each action. A webhook that is silent once is not asked again. [LD7] */
+/**
+ * Returns a matrix of users and actions with their decisions. A webhook that gave no verdict once is not called
+ * again. [LD7]
+ */
 export async function whoCan(
   authorizers: readonly ListedAuthorizer[],
   users: readonly TrialAction['user'][],
@@ -13,7 +16,7 @@ export async function whoCan(
   for (const user of users) {
     const cells: WhoCanCell[] = []
     for (const action of actions) {
-      // In turn, for the sake of webhooks.
+      // Sequential, to limit the load on webhooks.
       const traced = await traceDecision(authorizers, { ...action, user }, () => 0, silent)
       cells.push(toCell(traced, action.verb))
     }
@@ -43,10 +46,10 @@ function outcomeOf({ decision }: TracedDecision, names: readonly string[]): WhoC
   return names.length > 0 ? 'some-names' : 'no-rule'
 }
 
-/** New objects and whole collections have no name that a rule could give. */
+/** Verbs whose requests have no object name that a rule could match. */
 const nameless: ReadonlySet<string> = new Set(['create', 'deletecollection'])
 
-/** Names of objects for which roles would allow it. */
+/** Returns the object names for which roles would allow the action. */
 function namesOf(steps: readonly DecisionStep[], verb: string): readonly string[] {
   if (nameless.has(verb)) return []
   const rules = steps.flatMap(({ grants }) => grants ?? []).flatMap((grant) => grant.rules)

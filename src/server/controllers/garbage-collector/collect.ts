@@ -9,13 +9,15 @@ export interface Collecting {
   readonly client: ApiClient
   readonly graph: OwnerGraph
   readonly finder: OwnerFinder
-  /** Asks for an object to be judged. */
+  /** Queues an object for processing. */
   readonly enqueue: (uid: string) => void
-  /** Hears of an owner reference that can never hold. */
+  /** Reports an owner reference that can never be valid. */
   readonly warnOf: (dependent: ObjectFacts, owner: OwnerReference) => Promise<void>
 }
 
-/** Decides about one object: it stays, loses owners that are gone, or goes as they went. False: look again. [GC2] */
+/**
+ * Processes one object: keeps it, removes references to absent owners, or deletes it. Returns false to retry. [GC2]
+ */
 export async function judge(collecting: Collecting, uid: string): Promise<boolean> {
   const { client, graph } = collecting
   const known = graph.get(uid)
@@ -38,7 +40,7 @@ async function settle(
   if (solid.length > 0) return dropOwners(client, known, live, [...gone, ...waiting])
   const dependents = graph.dependentsOf(known.uid)
   const isBlocking = waiting.length > 0 && dependents.length > 0
-  // In a circle of objects that all wait for each other nobody would go: this one stops holding up its owners.
+  // In a cycle of objects that all wait for each other none would be deleted: this one stops blocking its owners.
   if (isBlocking && dependents.some(waitsForDependents)) {
     const owners = (live.metadata.ownerReferences ?? []).map((each) => ({ ...each, blockOwnerDeletion: false }))
     if (!(await patchMetadata(client, known, live, { ownerReferences: owners }))) return false
@@ -47,7 +49,7 @@ async function settle(
   return remove(client, known, live, isBlocking ? 'Foreground' : policyOf(live))
 }
 
-/** The object as it is now; `null` when it is gone or another has its name. */
+/** Returns the current object; `null` if it is gone or another object has its name. */
 async function readLive(client: ApiClient, { path, name, uid }: ObjectFacts): Promise<ApiObject | null> {
   try {
     const live = await client.get(path)
@@ -60,13 +62,13 @@ async function readLive(client: ApiClient, { path, name, uid }: ObjectFacts): Pr
 
 interface OwnerGroups {
   readonly solid: readonly OwnerReference[]
-  /** Not there any more. */
+  /** Owners that no longer exist. */
   readonly gone: readonly OwnerReference[]
-  /** Being deleted, and waiting for this very object. */
+  /** Owners that are being deleted and wait for this object. */
   readonly waiting: readonly OwnerReference[]
 }
 
-/** `null` when nothing can be decided: a reference that can never hold. */
+/** Returns `null` if nothing can be decided because a reference can never be valid. */
 async function classify(
   { finder, graph, warnOf }: Collecting,
   dependent: ObjectFacts,
@@ -104,7 +106,7 @@ const policyOf = ({ metadata: { finalizers = [] } }: ApiObject): string =>
       ? 'Foreground'
       : 'Background'
 
-/** An owner that waits: it goes when nothing that it owns holds it up. [GC3] */
+/** Completes foreground deletion of an owner once no dependent blocks it. [GC3] */
 async function finishForeground(
   { client, graph, enqueue }: Collecting,
   owner: ObjectFacts,
@@ -118,7 +120,7 @@ async function finishForeground(
   return true
 }
 
-/** Lets the dependents of an object be without it, then lets it go. [GC4] */
+/** Removes an object's owner references from its dependents, then its `orphan` finalizer. [GC4] */
 export async function orphan({ client, graph }: Collecting, uid: string): Promise<boolean> {
   const owner = graph.get(uid)
   if (owner === undefined) return true
@@ -148,7 +150,7 @@ function dropFinalizer(client: ApiClient, object: ObjectFacts, live: ApiObject, 
   return patchMetadata(client, object, live, { finalizers: kept.length === 0 ? null : kept })
 }
 
-/** Changes the very version that was read. False when it is another by now. */
+/** Patches the version that was read. Returns false on conflict. */
 async function patchMetadata(
   client: ApiClient,
   { path, name }: ObjectFacts,
@@ -165,7 +167,7 @@ async function patchMetadata(
   }
 }
 
-/** Deletes the very version that was judged; of `null` whatever version the object has by now. */
+/** Deletes the version that was processed, or any version if it is `null`. */
 async function remove(
   client: ApiClient,
   { path, name, uid }: ObjectFacts,

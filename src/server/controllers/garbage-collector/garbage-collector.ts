@@ -9,16 +9,22 @@ import { type Collecting, judge, orphan } from './collect.ts'
 import { createOwnerFinder } from './owner-finder.ts'
 import { createOwnerGraph, type OwnerGraph, type Task } from './owner-graph.ts'
 
-/** Pauses and workers as the reference has them. */
+/** The reference's number of workers and intervals. */
 const workers = 20
 const retryMsMin = 5
 const pauseMs = 1000
-/** Who names an owner that was never there gets time to see it; nothing has gone that anybody waits for. */
+/**
+ * Delay for references to an owner that was never observed: the owner may still be created, and nothing waits for a
+ * deletion.
+ */
 const routineMs = 30_000
-/** An owner of a kind that nobody serves is asked for again and again, but seldom. */
+/** The longest interval between lookups of an owner whose kind is not served. */
 const retryMsMax = 300_000
 
-/** Deletes objects whose owners are gone, and lets owners go that wait for that. A client like any other. [GC1] */
+/**
+ * Deletes objects whose owners are gone, and completes foreground and orphan deletions. Uses the API like any client.
+ * [GC1]
+ */
 export function startGarbageCollector({ fetch, clock, changed }: ControllerHost): Controller {
   const headers = {
     'user-agent': 'garbage-collector',
@@ -49,7 +55,8 @@ export function startGarbageCollector({ fetch, clock, changed }: ControllerHost)
   })
   const later = createBatch(clock, routineMs, queue.add)
   const pause = (): Promise<void> => new Promise((resolve) => void clock.after(pauseMs, resolve))
-  // What has gone is acted upon at once: a chain of owners goes as fast as its objects can be deleted. [GC6]
+  // Dependents of a deleted object are processed at once, so that a chain of owners is deleted as fast as its objects
+  // can be. [GC6]
   const onTask = ({ type, uid, isRoutine = false }: Task): void => (isRoutine ? later : queue).add(`${type} ${uid}`)
   void follow({ fetch, graph, signal: ending.signal, pause, onTask })
   return {
@@ -71,7 +78,7 @@ interface Following {
   readonly onTask: (task: Task) => void
 }
 
-/** Keeps the graph equal to the store; begins anew when the feed ends. */
+/** Keeps the graph in sync with the store. Starts over when the feed ends. */
 async function follow(following: Following): Promise<void> {
   const { graph, signal, pause } = following
   while (!signal.aborted) {
@@ -88,7 +95,7 @@ async function follow(following: Following): Promise<void> {
 async function readFeed({ fetch, graph, signal, onTask }: Following): Promise<void> {
   const { body } = await fetch(METADATA_FEED_PATH, { signal })
   if (body === null) return
-  // What is told before `synced` is one moment: owners are looked for only when all of it is known.
+  // Events before `synced` are one snapshot: owners are looked up only after all of it was received.
   let early: Task[] | null = []
   for await (const event of readFeedLines(body, signal)) {
     if (event.type === 'synced') {
@@ -102,7 +109,7 @@ async function readFeed({ fetch, graph, signal, onTask }: Following): Promise<vo
   }
 }
 
-/** Writes an event about an owner reference that can never hold, once for each. [GC5] */
+/** Writes an event about an owner reference that can never be valid, once for each reference. [GC5] */
 function warner(client: ApiClient, now: () => number): Collecting['warnOf'] {
   const told = new Set<string>()
   return async (dependent: ObjectFacts, owner: OwnerReference) => {

@@ -9,14 +9,14 @@ interface Served {
   readonly namespaced: boolean
 }
 
-/** Where an owner stands: there (`object`), gone, or nowhere that it could be. */
+/** The state of an owner: present (`object`), absent, or impossible. */
 export type OwnerState =
   | { readonly type: 'present'; readonly object: ApiObject }
   | { readonly type: 'absent' }
-  /** An object of the cluster's scope can't be owned from a namespace: such a reference is left alone. */
+  /** A cluster-scoped object cannot have a namespaced owner: such a reference is left alone. */
   | { readonly type: 'impossible' }
 
-/** Finds owners by discovery and live reads. @throws Refusal, Error for a kind that is not served (now) */
+/** Looks up owners by discovery and live reads. @throws Refusal, Error for a kind that is not served (yet) */
 export interface OwnerFinder {
   find(dependent: ObjectFacts, owner: OwnerReference): Promise<OwnerState>
 }
@@ -39,7 +39,7 @@ export function createOwnerFinder(client: ApiClient): OwnerFinder {
       known.delete(apiVersion)
       throw error
     }
-    // It may come: asked again next time.
+    // The kind may be served later: discovery is repeated for the next lookup.
     known.delete(apiVersion)
     throw new Error(`unable to get REST mapping for ${apiVersion}/${kind}.`)
   }
@@ -62,7 +62,7 @@ export function createOwnerFinder(client: ApiClient): OwnerFinder {
   }
 }
 
-/** The object is not there; not: its type is not served. */
+/** Reports whether the object does not exist, as opposed to its type not being served. */
 export const isNotFound = (error: unknown, name: string): boolean =>
   error instanceof Refusal && error.status.code === 404 && error.status.details?.name === name
 

@@ -3,38 +3,41 @@ import type { ObjectFacts } from '#facts/metadata-feed.ts'
 export const foregroundFinalizer = 'foregroundDeletion'
 export const orphanFinalizer = 'orphan'
 
-/** Is being deleted, and goes when its dependents are gone. */
+/** Reports whether an object is in foreground deletion. */
 export const waitsForDependents = ({ isDeleting, finalizers }: ObjectFacts): boolean =>
   isDeleting && finalizers.includes(foregroundFinalizer)
 
 const orphansDependents = ({ isDeleting, finalizers }: ObjectFacts): boolean =>
   isDeleting && finalizers.includes(orphanFinalizer)
 
-/** Something to look at: an object that may have to go, or one whose dependents are to be let off. */
+/** Work for the collector: an object that may have to be deleted, or one whose dependents must be orphaned. */
 export interface Task {
   readonly type: 'judge' | 'orphan'
   readonly uid: string
-  /** Nothing is known to have gone: its owner has only never been seen. */
+  /** True if nothing was deleted: the owner has only not been observed yet. */
   readonly isRoutine?: boolean
 }
 
-/** Who owns whom, by uid. Pure: changes go in, tasks come out. */
+/** The graph of owners and dependents by uid. Has no side effects: changes go in, tasks come out. */
 export interface OwnerGraph {
   get(uid: string): ObjectFacts | undefined
   dependentsOf(uid: string): readonly ObjectFacts[]
   changed(object: ObjectFacts): readonly Task[]
   deleted(uid: string): readonly Task[]
-  /** Tells that an owner was found alive: its dependents need not be judged until it goes. Not said of what went meanwhile. */
+  /**
+   * Records that an owner exists: its dependents need no processing until it is deleted. Ignored if it was deleted
+   * meanwhile.
+   */
   sawOwner(uid: string): void
   clear(): void
 }
 
 const judge = ({ uid }: { readonly uid: string }): Task => ({ type: 'judge', uid })
 
-/** Uids of dependents by the uid of each owner. */
+/** The uids of dependents by the uid of each owner. */
 class Links {
   readonly dependents = new Map<string, Set<string>>()
-  /** Owners that were found alive. */
+  /** Owners that are known to exist. */
   readonly alive = new Set<string>()
 
   add({ owners, uid }: ObjectFacts): void {
@@ -59,7 +62,7 @@ export function createOwnerGraph(): OwnerGraph {
 
   const dependentsOf = (uid: string): readonly ObjectFacts[] =>
     [...(links.dependents.get(uid) ?? [])].flatMap((each) => nodes.get(each) ?? [])
-  /** Owners that may go now that `before` is no longer what it was. */
+  /** Returns the owners in foreground deletion that `before` may have blocked. */
   const waitingOwners = (before: ObjectFacts | undefined): readonly Task[] =>
     (before?.owners ?? [])
       .flatMap(({ uid }) => nodes.get(uid) ?? [])
@@ -83,7 +86,7 @@ export function createOwnerGraph(): OwnerGraph {
       if (starts || object.owners.some(({ uid }) => isWaiting(uid))) tasks.push(judge(object))
       else if (object.owners.some(({ uid }) => !links.alive.has(uid))) tasks.push({ ...judge(object), isRoutine: true })
       if (orphansDependents(object)) tasks.push({ type: 'orphan', uid: object.uid })
-      // Known only for what it was: neither owned nor going.
+      // Objects without owners that are not being deleted need no node.
       if (object.owners.length === 0 && !object.isDeleting) nodes.delete(object.uid)
       return tasks
     },

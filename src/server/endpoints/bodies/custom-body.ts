@@ -9,7 +9,7 @@ import type { StructSchema } from '#schema/schema.ts'
 import type { KindAndVersion, Target } from './decode-body.ts'
 import type { Call } from '../call/call.ts'
 
-/** The kind and the version that the body of a custom resource names; an absent version is none. */
+/** The kind and version that the body of a custom resource states. An absent version is `''`. */
 export interface SentType {
   readonly group: string
   readonly version: string
@@ -21,12 +21,12 @@ export function sentType({ kind, apiVersion }: KindAndVersion): SentType {
   return second === undefined ? { group: '', version: first, kind } : { group: first, version: second, kind }
 }
 
-/** A custom resource is read without knowing its kind, so the body must name it. [CRD19] */
+/** A custom resource is decoded without a default kind, so the body must state it. [CRD19] */
 export const missingKind = (text: string): string => `Object 'Kind' is missing in '${text}'`
 
 /**
- * Metadata is read in any case. Other members are pruned by the schema of the version that the body names (by none
- * where there is no such version), and kept where the body is no such resource at all.
+ * Metadata is always decoded by its schema. Other fields are pruned by the schema of the version that the body states
+ * (without a schema if that version does not exist), and kept if the body has another kind.
  */
 function schemaFor({ server }: Call, target: Target, sent: SentType): StructSchema {
   if (sent.group !== target.group || sent.kind !== target.kind) return { ...target.schema, rest: () => [] }
@@ -44,7 +44,7 @@ function dropAll(members: JsonObject): readonly string[] {
   return names
 }
 
-/** Reads the value as what it says it is. @throws DecodeError */
+/** Decodes the value as the type that it states. @throws DecodeError */
 export const decodeCustom = (
   call: Call,
   target: Target,
@@ -53,7 +53,10 @@ export const decodeCustom = (
 ): ReturnType<typeof decodeObject> =>
   decodeObject(schemaFor(call, target, sent), parsed.value ?? {}, { numberTexts: parsed.numberTexts })
 
-/** @throws ApiError BadRequest for a body of another version, Invalid for one of another kind [CRD19] */
+/**
+ * Checks the type that a body states. @throws ApiError BadRequest for another version, Invalid for another kind
+ * [CRD19]
+ */
 export function checkSentType(target: Target, sent: SentType, object: ApiObject): void {
   if (sent.group !== target.group || sent.version !== target.version)
     throw badRequest(
@@ -65,7 +68,7 @@ export function checkSentType(target: Target, sent: SentType, object: ApiObject)
 const versionText = ({ group, version }: SentType): string =>
   group === '' && version === '' ? '' : toApiVersion({ group, version })
 
-/** A patch that makes another kind or version of a custom resource. @throws ApiError Invalid [CRD19] */
+/** Refuses a patch that changes the kind or version of a custom resource. @throws ApiError Invalid [CRD19] */
 export function checkPatchedType(target: Target, sent: SentType, name: string): void {
   const isRight = sent.group === target.group && sent.version === target.version && sent.kind === target.kind
   if (!isRight) throw wrongType(target, sent, name)

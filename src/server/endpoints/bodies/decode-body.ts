@@ -17,7 +17,7 @@ import type { ServerContext } from '../server-context.ts'
 import { goPackage } from '../responses/transform.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 
-/** What a body is to become. */
+/** The type that a body is decoded into. */
 export interface Target {
   readonly group: string
   readonly version: string
@@ -25,11 +25,11 @@ export interface Target {
   readonly schema: StructSchema
   /** Absent for kinds that are not stored. */
   readonly strategy?: Strategy
-  /** Group versions that a body may name besides. */
+  /** Further group versions that a body may state. */
   readonly alsoAccepts?: readonly GroupVersion[]
-  /** Custom resources are read without a type: what a body names counts, and nothing stands in for it. */
+  /** Custom resources are decoded without default types: the body must state its type. */
   readonly typedItems?: boolean
-  /** Go's package of the internal type, where it is not the group's own. */
+  /** The Go package of the internal type, if it is not that of the group. */
   readonly package?: string
 }
 
@@ -39,7 +39,10 @@ export interface SentBody {
   readonly fieldValidation: WriteOptions['fieldValidation']
 }
 
-/** Reads the body of a POST or PUT as the route's own kind, with defaults. @throws ApiError BadRequest in the reference's words [WR11] */
+/**
+ * Decodes the body of a POST or PUT as the route's kind and applies defaults. @throws ApiError BadRequest in the
+ * reference's words [WR11]
+ */
 export function decodeBody(call: Call, sent: SentBody, target: Target = call.route.definition): ApiObject {
   const parsed = parseBody(sent.body, sent.mediaType, { ...target, apiVersion: toApiVersion(target) })
   if (parsed.type === 'unreadable') throw unreadable(target, parsed, sent.body)
@@ -64,7 +67,7 @@ interface CustomBody {
   readonly type: SentType
 }
 
-/** The body of a custom resource: doubled fields first, then unknown ones, then its type. [CRD19] */
+/** Decodes the body of a custom resource. Checks duplicate fields first, then unknown ones, then the type. [CRD19] */
 function decodeCustomBody(call: Call, sent: SentBody, { target, parsed, type }: CustomBody): ApiObject {
   const { value, duplicates } = parsed.plain ?? parsed
   if (type.kind === '') throw unrecognized(target, missingKind(bodyText(sent, value)), sent.body)
@@ -93,7 +96,7 @@ function orRefused<Value>(refused: (why: string) => ApiError, read: () => Value)
 
 const acceptedVersions = (target: Target): readonly GroupVersion[] => [target, ...(target.alsoAccepts ?? [])]
 
-/** A kind's other version is understood, but not taken here. */
+/** Another version of the kind can be decoded, but this route does not accept it. */
 function checkVersion(sent: GroupVersion, target: Target): void {
   const [said, expected] = [toApiVersion(sent), toApiVersion(target)]
   if (!acceptedVersions(target).some((each) => isSameVersion(each, sent)))
@@ -105,7 +108,7 @@ export interface KindAndVersion {
   readonly apiVersion: string
 }
 
-/** `kind` and `apiVersion` of anything; text says why they can't be read. */
+/** Reads `kind` and `apiVersion` of any value. Returns a message if they cannot be read. */
 export function interpret(value: Json): KindAndVersion | string {
   const fail = (what: string): string => `couldn't get version/kind; json parse error: json: cannot unmarshal ${what}`
   if (value === null) return { kind: '', apiVersion: '' }
@@ -128,7 +131,7 @@ interface GroupVersion {
   readonly version: string
 }
 
-/** An absent version is the target's own. */
+/** Parses an apiVersion. An absent version means the target's. */
 export function versionOf(apiVersion: string, target: GroupVersion): GroupVersion {
   if (apiVersion === '' || apiVersion === '/') return { group: target.group, version: target.version }
   const [first = '', second] = apiVersion.split('/')
@@ -162,7 +165,7 @@ function findKind(
   )
 }
 
-/** Why a body of another kind can't be taken: it is read as its own kind first, then not converted. */
+/** Returns why a body of another kind is refused: it is decoded as its own kind first, then not converted. */
 export function mismatch({ server }: Call, target: Target, sent: GroupVersionKind, value: Json): string {
   const { definitions } = server.resources()
   const to = `${target.package ?? goPackage(target.group)}.${target.kind}`
@@ -201,7 +204,7 @@ function decodeAs(
   })
 }
 
-/** Names the kind and fills in what the kind fills in. Changes `object`. */
+/** Sets kind and apiVersion and applies the kind's defaults. Mutates `object`. */
 export function withDefaults(target: Target, object: ApiObject): ApiObject {
   object.kind = target.kind
   object.apiVersion = toApiVersion(target)
@@ -211,7 +214,7 @@ export function withDefaults(target: Target, object: ApiObject): ApiObject {
   return object
 }
 
-/** Unknown and doubled fields: refused, warned of, or ignored. [FV1] */
+/** Handles unknown and duplicate fields by the validation level: error, warning or nothing. [FV1] */
 function judge(
   { context }: Call,
   level: WriteOptions['fieldValidation'],
@@ -223,7 +226,7 @@ function judge(
     for (const problem of problems) for (const text of warningsOf(problem)) context.warnings.add(text)
 }
 
-/** A message tells its type before it is read. */
+/** A protobuf message states its type before its content is decoded. */
 function unreadable(
   target: Target,
   { found, message }: Extract<ParsedBody, { type: 'unreadable' }>,
@@ -248,7 +251,7 @@ function summarize(body: Uint8Array): string {
   return body.length > summaryBytesMax ? `${text} ...` : text
 }
 
-/** A YAML reader's complaints come as one text of several lines after a heading, and are warned of one by one. */
+/** Splits the error of a YAML parser, which has a heading and several lines, into one warning per line. */
 function warningsOf(problem: string): readonly string[] {
   const [first = '', ...lines] = problem.split('\n  ')
   return lines.length === 0 ? [first] : lines

@@ -6,7 +6,7 @@ import { managerOf } from '../call/field-manager.ts'
 import type { Call } from '../call/call.ts'
 import { viewStrategy } from '../subresources/view-strategy.ts'
 
-/** The writer of this call, for the owners of fields. */
+/** The field manager and the reset fields of this call. */
 export function ownedWrite(call: Call, fieldManager: string): OwnedWrite {
   const { server, context, route } = call
   return {
@@ -19,7 +19,7 @@ export function ownedWrite(call: Call, fieldManager: string): OwnedWrite {
   }
 }
 
-/** `next` with the owners that this call makes of it. [SSA3] */
+/** Returns `next` with the managed fields updated for this call. [SSA3] */
 export const owned = (call: Call, fieldManager: string, next: ApiObject, live: ApiObject | null): ApiObject =>
   withOwners(ownedWrite(call, fieldManager), next, live)
 
@@ -27,7 +27,7 @@ const statusOnly: OwnedWrite['resetFields'] = [['status']]
 const specOnly: OwnedWrite['resetFields'] = [['spec']]
 const none: OwnedWrite['resetFields'] = []
 
-/** An object's status belongs to its subresource, and what that shows of the rest belongs to the object. [SSA7] */
+/** The status belongs to the status subresource, and the other fields to the main resource. [SSA7] */
 function resetFieldsOf(route: ResourceRoute): OwnedWrite['resetFields'] {
   const own = viewStrategy(route).resetFields
   if (own !== undefined) return own

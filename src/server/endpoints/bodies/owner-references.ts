@@ -1,7 +1,10 @@
 import { deepEqual } from '#api/json.ts'
 import type { ApiObject, OwnerReference } from '#api/object-meta.ts'
 
-/** Drops owners that are named twice and warns of it: of the request, or of what admission made of it. [WR10] */
+/**
+ * Removes duplicate owner references and warns of them. `when` distinguishes those of the request from those that
+ * admission added. [WR10]
+ */
 export function dedupOwners(object: ApiObject, warn: (text: string) => void, when: '' | 'admission' = ''): void {
   const owners = object.metadata.ownerReferences
   if (owners === undefined || owners.length < 2) return

@@ -9,28 +9,31 @@ import {
 import { JsonSyntaxError, parseJson } from '#syntax/parse-json.ts'
 import { YamlError, parseYaml } from '#syntax/parse-yaml.ts'
 
-/** A body's value, or why there is none, in the reference's words. */
+/** The value of a body, or why it cannot be parsed, in the reference's words. */
 export type ParsedBody =
   | {
       readonly type: 'parsed'
       readonly value: Json
       readonly duplicates: readonly string[]
-      /** Doubled and unknown fields in the order of the text, where any are doubled. */
+      /** Combines duplicate and unknown fields in the order of the text. Present if there are duplicates. */
       readonly problems?: (unknown: readonly string[]) => readonly string[]
       readonly numberTexts: NumberTexts | undefined
-      /** As values without a type are read, where any key is doubled: the last one counts whole. */
+      /**
+       * The value as untyped decoders read it, present if there are duplicate keys: the last one replaces the others
+       * entirely.
+       */
       readonly plain?: { readonly value: Json; readonly duplicates: readonly string[] }
     }
   | {
       readonly type: 'unreadable'
       readonly message: string
-      /** The type that the body says it is, when that much could be read. */
+      /** The type that the body states, if it could be read. */
       readonly found?: KindWords | undefined
     }
 
 const unreadable = (message: string, found?: KindWords): ParsedBody => ({ type: 'unreadable', message, found })
 
-/** Parses a body by its media type. A message says little of itself: it is read as `expected` where it names no other type. [NE3] [PB7] */
+/** Parses a body by its media type. A protobuf message without a type is decoded as `expected`. [NE3] [PB7] */
 export function parseBody(body: Uint8Array, mediaType: string, expected: ExpectedType): ParsedBody {
   switch (mediaType) {
     case 'application/yaml':

@@ -4,11 +4,11 @@ import type { RequestContext } from '#server/request/request-context.ts'
 
 const bodyBytesMax = 3 * 1024 * 1024
 
-/** 413, before more than the limit is held in memory. [RQ7] */
+/** 413, returned before more than the limit is held in memory. [RQ7] */
 const tooLarge = (): ApiError =>
   new ApiError('RequestEntityTooLarge', `Request entity too large: limit is ${bodyBytesMax}`)
 
-/** A request's whole body. @throws ApiError RequestEntityTooLarge */
+/** Reads the whole body of a request. @throws ApiError RequestEntityTooLarge */
 export async function readBody({ request, outcome }: RequestContext): Promise<Uint8Array> {
   const known = knownBody(request)
   if (known !== undefined) {

@@ -1,6 +1,6 @@
 import type { GroupVersionKind } from '#api/group-version-resource.ts'
 
-/** Kinds that every group version has for its own use. */
+/** Kinds that are registered in every group version. */
 const everywhere = [
   'WatchEvent',
   'ListOptions',
@@ -10,7 +10,7 @@ const everywhere = [
   'UpdateOptions',
   'PatchOptions',
 ]
-/** Kinds of no group, which are known as `v1`. */
+/** Kinds without a group, registered as `v1`. */
 const unversioned = ['Status', 'APIVersions', 'APIGroup', 'APIGroupList', 'APIResourceList']
 /** Kinds of the core group that no path serves. */
 const core = [
@@ -41,7 +41,7 @@ const flows = ['FlowSchema', 'PriorityLevelConfiguration']
 const devices = ['ResourceClaim', 'ResourceClaimTemplate', 'ResourceSlice', 'DeviceClass']
 const workloads = ['Deployment', 'DaemonSet', 'ReplicaSet']
 
-/** Versions that are read still, although no path has served them by default for long. */
+/** Versions that can still be decoded although they are no longer served by default. */
 const formerVersions: ReadonlyMap<string, readonly string[]> = new Map([
   ['extensions/v1beta1', [...workloads, 'Ingress', 'NetworkPolicy', 'Scale', 'DeploymentRollback']],
   ['apps/v1beta1', ['Deployment', 'StatefulSet', 'ControllerRevision', 'Scale', 'DeploymentRollback']],
@@ -84,15 +84,19 @@ const movedGroups: ReadonlyMap<string, string> = new Map([
   ...[...workloads, 'DeploymentRollback'].map((kind) => [kind, 'apps'] as const),
 ])
 
-/** A kind that nothing serves in this version, and that bodies may name all the same: they are read before they are refused. */
+/**
+ * A kind that is registered but not served in this version. Bodies that state it are decoded before they are refused.
+ */
 export interface RegisteredKind {
   /** The package of its Go type. */
   readonly package: string
-  /** The group that has the kind today; `null` for kinds that are no resource. */
+  /** The group that serves the kind today; `null` for kinds that are not a resource. */
   readonly group: string | null
 }
 
-/** Finds a kind that is known without being served. `isServed` says whether the group version is. [WR11] */
+/**
+ * Finds a kind that is registered without being served. `isServed` reports whether a group version is served. [WR11]
+ */
 export function registeredKind(
   { group, version, kind }: GroupVersionKind,
   isServed: (group: string, version: string) => boolean,

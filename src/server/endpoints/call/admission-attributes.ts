@@ -6,7 +6,7 @@ import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
 import { deleteOptionsObject, operationOptions } from '../options/operation-options.ts'
 import type { Call } from './call.ts'
 
-/** The attributes that admission plugins see of a call. */
+/** Builds the admission attributes of a call. */
 export function toAttributes(
   { context, route }: Call,
   what: {
@@ -14,13 +14,13 @@ export function toAttributes(
     readonly dryRun: boolean
     readonly object: ApiObject | null
     readonly live: ApiObject | null
-    /** Of a DELETE. */
+    /** The options of a DELETE. */
     readonly deleteOptions?: DeleteOptions
   },
 ): Attributes {
   const { definition } = route
   const subresource = route.subresource?.name ?? ''
-  // Of a collection that is deleted object by object, the request has no name. [DA14]
+  // The requests of a deletecollection have no object name. [DA14]
   const name = route.name === '' ? (what.object?.metadata.name ?? '') : route.name
   return {
     operation: what.operation,

@@ -9,7 +9,10 @@ import { withoutRules } from '../subresources/action.ts'
 import { noSuchPath } from '../path-errors.ts'
 import { createReader } from '#server/admission/stored-reader.ts'
 
-/** What admission plugins may read, and in whose status they may keep count. Their writes are the server's own. */
+/**
+ * Creates the cluster access of admission plugins: reads, and updates of usage in a status. These writes are made as
+ * the server itself.
+ */
 export const createAdmissionCluster = (registry: Registry, resources: () => ResourceTable): AdmissionCluster => ({
   ...createReader(registry.objects, resources),
   async change({ group, resource }, namespace, name, change) {

@@ -15,7 +15,7 @@ async function authorizeCreate({ server, context }: Call): Promise<void> {
   if (decision.type !== 'allowed') throw forbidden(attributes, decision.why)
 }
 
-/** Admission as the registry calls it. A DELETE has no separate mutating step. */
+/** The admission hooks that the registry calls. A DELETE has no separate mutating step. */
 export const admissionHooks = (call: Call, dryRun: boolean, deleteOptions: DeleteOptions = {}): AdmissionHooks => ({
   validateCreate: async (object) => {
     await authorizeCreate(call)
@@ -33,7 +33,7 @@ export const admissionHooks = (call: Call, dryRun: boolean, deleteOptions: Delet
   },
 })
 
-/** Admission sees what the client does: of a parent, its projection. */
+/** Admission sees the object that the client sees: for a projecting subresource, the projection of the parent. */
 function projector({ subresource }: ResourceRoute): (object: ApiObject) => ApiObject {
   return subresource?.type === 'projection' ? (object) => subresource.toProjection(object) : (object) => object
 }

@@ -3,7 +3,10 @@ import type { Registry } from '#server/registry/registry.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { Call } from './call.ts'
 
-/** The registry for one call: it times writes for the request trace and keeps the written revision for the outcome. */
+/**
+ * The registry for one call: it records the duration of writes in the request trace and the written revision in the
+ * outcome.
+ */
 export function registryOf({ server, context }: Call): Registry {
   const { objects } = server.registry
   const noting: ObjectStore = {
@@ -14,7 +17,7 @@ export function registryOf({ server, context }: Call): Registry {
     list: (request) => objects.list(request),
     watch: (request) => objects.watch(request),
     write: async (request) => {
-      // Whoever sent it was told that it failed: it must not be stored after all. [RQ8]
+      // The client has already received the timeout: the object must not be stored. [RQ8]
       if (context.deadlineMs !== undefined && server.registry.clock.now() >= context.deadlineMs) throw requestTimeout()
       const written = await context.requestTrace.timed('storage', request.key, () => objects.write(request))
       if (written.type === 'written') context.outcome.wrote = written.stored.revision

@@ -2,7 +2,7 @@ import { isPrintable } from '../options/write-options.ts'
 
 const managerBytesMax = 128
 
-/** The manager of the fields that a request writes: `fieldManager`, or else the User-Agent up to `/`. [SSA8] */
+/** Returns the field manager of a request: `fieldManager`, or else the User-Agent up to `/`. [SSA8] */
 export function managerOf(fieldManager: string, userAgent: string): string {
   if (fieldManager !== '') return fieldManager
   const name = userAgent.split('/', 1)[0] ?? ''

@@ -3,7 +3,7 @@ import type { Strategy } from '#server/registry/strategy.ts'
 import type { Call } from './call.ts'
 import { managerOf } from './field-manager.ts'
 
-/** The type, namespace, user and author of a call, as the registry takes them. */
+/** Returns the registry scope of a call: type, namespace, user and author. */
 export function toScope(
   { server, context, route }: Call,
   write: {

@@ -9,13 +9,16 @@ import { type MediaType, bodyMediaTypes } from '#server/serializer/media-types.t
 import { covers } from '#server/serializer/negotiate.ts'
 import { namedGroups, sortedDefinitions, sortedSubresources, shownVerbs, sortedVerbs } from './discovery-order.ts'
 
-/** One document for all groups, asked for by `as=APIGroupDiscoveryList`. */
+/** The format of one document for all groups, requested with `as=APIGroupDiscoveryList`. */
 export interface AggregatedFormat {
   readonly mediaType: MediaType
   readonly version: 'v2'
 }
 
-/** The aggregated form wins over every plain one, whatever their order and q. [DI3] */
+/**
+ * Returns the aggregated format if the client accepts it. It is preferred to every plain format, whatever their order
+ * and q. [DI3]
+ */
 export function wantsAggregated(accept: string): AggregatedFormat | null {
   for (const clause of parseAccept(accept)) {
     const { params } = clause
@@ -27,7 +30,7 @@ export function wantsAggregated(accept: string): AggregatedFormat | null {
   return null
 }
 
-/** The document, or 304 when the client has it. [DI3] */
+/** Returns the document, or 304 if the client has it already. [DI3] */
 export async function aggregatedDiscovery(
   table: ResourceTable,
   isCore: boolean,
@@ -49,7 +52,7 @@ export async function aggregatedDiscovery(
 }
 
 async function digest(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  // Documents are long, and the platform's own SHA-512 is many times faster than one in JavaScript.
+  // Documents are long, and the platform's SHA-512 is many times faster than one in JavaScript.
   return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-512', bytes))).toUpperCase()
 }
 
@@ -62,7 +65,7 @@ const groupDiscovery = (table: ResourceTable, group: string): JsonObject => ({
   })),
 })
 
-/** The reference leaves group and version of a kind empty where they are the document's own. */
+/** The reference omits group and version of a kind that equal those of the document. */
 const responseKind = ({ group, version, kind }: { group?: string; version?: string; kind: string }): JsonObject => ({
   group: group ?? '',
   version: version ?? '',

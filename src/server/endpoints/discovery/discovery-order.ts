@@ -2,10 +2,10 @@ import type { ResourceDefinition, ResourceVerb } from '#server/registry/resource
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
 
-/** All groups but the core, in the reference's order of preference. */
+/** Returns all groups except the core group, in the reference's order of preference. */
 export const namedGroups = (table: ResourceTable): readonly string[] => table.groups.filter((group) => group !== '')
 
-/** Resources of one version by name, each followed by its parts. */
+/** Returns the resources of one version by name, each followed by its subresources. */
 export const sortedDefinitions = (
   table: ResourceTable,
   group: string,
@@ -22,6 +22,6 @@ export const sortedSubresources = (definition: ResourceDefinition): readonly Sub
 
 export const sortedVerbs = (verbs: readonly ResourceVerb[]): string[] => [...verbs].toSorted()
 
-/** Custom resources keep the order of their handler. [DI1] */
+/** Custom resources keep the verb order of their handler. [DI1] */
 export const shownVerbs = ({ verbs, typedItems }: ResourceDefinition): string[] =>
   typedItems === true ? [...verbs] : sortedVerbs(verbs)

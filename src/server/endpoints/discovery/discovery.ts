@@ -15,12 +15,12 @@ import type { Route } from '../route.ts'
 import { storageVersionHash } from './storage-version-hash.ts'
 import type { ServerContext } from '../server-context.ts'
 
-/** What is served where: versions, groups, resources. [DI1] */
+/** Serves discovery: versions, groups and resources. [DI1] */
 export async function discoveryEndpoint(
   server: ServerContext,
   context: RequestContext,
   route: Exclude<Route, { readonly type: 'resource' | 'outside' | 'no-such-path' }> & {
-    /** The route of a router, which compares media types word by word before anybody negotiates. */
+    /** True for paths of the reference's router, which matches media types exactly before content negotiation. */
     readonly byRouter: boolean
   },
 ): Promise<Response> {
@@ -89,7 +89,7 @@ const apiResource = (definition: ResourceDefinition, table: ResourceTable): Json
     : {}),
 })
 
-/** The definition in whose form objects of this one are kept. */
+/** The definition whose version is the storage version of this one. */
 const storedAs = (definition: ResourceDefinition, table: ResourceTable): ResourceDefinition =>
   (definition.storage && table.findStored(definition.storage.group, definition.storage.resource)) ?? definition
 

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 const BYTES = 8
 const known = new Map<string, string>()
 
-/** A mark of the form in which objects are kept, made of its group, version and kind as the reference makes it. [DI2] */
+/** The storage version hash, computed from group, version and kind as in the reference. [DI2] */
 export function storageVersionHash({
   group,
   version,

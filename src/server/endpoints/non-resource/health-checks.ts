@@ -2,8 +2,8 @@ import type { Log } from '#server/storage/log.ts'
 import type { HealthCheck } from './health.ts'
 
 /**
- * What the server starts and then reports as a health check `poststarthook/…`, in the original's order and by its names.
- * A name is listed only if something of that purpose is started; docs/differences.md names those that are missing.
+ * The post-start hooks that health checks report as `poststarthook/…`, in the original's order and by its names. A
+ * name is listed only if something of that purpose is started; docs/differences.md lists those that are missing.
  */
 const startedNames = [
   'start-apiserver-admission-initializer',
@@ -33,9 +33,12 @@ const startedNames = [
 
 export type StartedName = (typeof startedNames)[number]
 
-/** Parts of the server that say when they begin and when they have started. */
+/** Records which parts of the server have begun to start and which have started. */
 export interface StartedParts {
-  /** These are going to start: until they have, the server is not healthy. Parts that never begin have no check. */
+  /**
+   * Announces parts that are going to start: until they have, the server is not healthy. Parts that never begin have
+   * no check.
+   */
   begin(...names: readonly StartedName[]): void
   finish(...names: readonly StartedName[]): void
   checks(): readonly HealthCheck[]
@@ -54,7 +57,7 @@ export function createStartedParts(): StartedParts {
   }
 }
 
-/** What is asked of the log, under the names by which clients know the store, and of the server as a whole. [DI5] */
+/** Health checks of the log, under the names of etcd that clients expect, and of the server as a whole. [DI5] */
 export function healthChecks(
   log: Log,
   parts: StartedParts,

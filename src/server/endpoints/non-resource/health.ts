@@ -1,18 +1,18 @@
 import { ValueFamily } from '#server/metrics/metric-families.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 
-/** One thing that must be well for the server to be well. */
+/** One condition for the server to be healthy. */
 export interface HealthCheck {
   readonly name: string
-  /** Of `/readyz` only: a server that is ending is alive, but not ready. */
+  /** For `/readyz` only: a server that is shutting down is alive but not ready. */
   readonly readyOnly?: boolean
-  /** Throws, or answers what is wrong; `null` when all is well. */
+  /** Returns `null` if healthy, else a message. May throw. */
   readonly check: () => string | null
 }
 
 /** `/healthz`, `/livez`, `/readyz` and `/metrics/slis`. */
 export interface Health {
-  /** `null` for paths of others. */
+  /** Returns `null` for other paths. */
   answer(context: RequestContext): Response | null
 }
 
@@ -22,7 +22,9 @@ const plain = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-opt
 const roots: readonly Root[] = ['healthz', 'livez', 'readyz']
 const help = 'Outcome of each health check'
 
-/** Health checks with `?verbose`, `?exclude=` and a path for each check, and what came of them as metrics. [DI5] [DI7] */
+/**
+ * Serves health checks with `?verbose`, `?exclude=` and one path per check, and their results as metrics. [DI5] [DI7]
+ */
 export function createHealth(checks: () => readonly HealthCheck[]): Health {
   const latest = new ValueFamily('gauge', 'orch_healthcheck', `${help} when it ran last: 1 is well.`)
   const totals = new ValueFamily('counter', 'orch_healthchecks_total', `${help}, counted.`)

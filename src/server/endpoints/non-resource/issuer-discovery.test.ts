@@ -42,7 +42,7 @@ function start(pair: CryptoKeyPair) {
   return { call, makeToken }
 }
 
-test('[AC24] others check tokens by the documents of the issuer, which service accounts may read and nobody else', async () => {
+test('[AC24] service accounts, and no other users, can read the issuer documents by which tokens are verified', async () => {
   const { call, makeToken } = start(await newPair())
   const token = await makeToken()
   const document = await call(token, '/.well-known/openid-configuration')
@@ -62,7 +62,7 @@ test('[AC24] others check tokens by the documents of the issuer, which service a
   expect((await call('', '/openid/v1/jwks')).status).toBe(403)
 })
 
-test('[AC25] a token holds as long as its key: not with another key or issuer', async () => {
+test('[AC25] a token is valid only with the key and issuer that signed it', async () => {
   const pair = await newPair()
   const [first, second] = [start(pair), start(await newPair())]
   const token = await first.makeToken()

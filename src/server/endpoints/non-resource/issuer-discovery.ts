@@ -7,10 +7,13 @@ const documentPath = '/.well-known/openid-configuration'
 const keysPath = '/openid/v1/jwks'
 const keysType = 'application/jwk-set+json'
 
-/** Where the documents about the server's tokens are. */
+/** The paths of the issuer's documents. */
 export const issuerPaths: readonly string[] = [documentPath, keysPath]
 
-/** Tells others how to check tokens of this server: its discovery document and its public key. `null` for other paths. [AC24] */
+/**
+ * Serves the discovery document and the public key of the server's tokens, with which others verify them. `null` for
+ * other paths. [AC24]
+ */
 export async function issuerDocuments(
   { info, request }: RequestContext,
   { issuer, publicKey }: ServiceAccountTokens,
@@ -23,7 +26,7 @@ export async function issuerDocuments(
   if (!acceptsOneOf(request.headers.get('accept') ?? '', produced)) throw wrongAnswerType(produced)
   const { alg, kid, jwk } = await publicKey()
   if (path === keysPath) {
-    // In the order of the reference.
+    // In the reference's order.
     const { kty, crv, x, y, n, e } = jwk
     return answer(keysType, { keys: [{ use: 'sig', kty, kid, crv, alg, x, y, n, e }] })
   }

@@ -7,12 +7,13 @@ import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 
 const telling = ['ownerReferences', 'deletionTimestamp']
-/** Objects looked at in one turn, so that requests go on while a large store is read. */
+/** The number of objects read in one slice, so that other requests are served while a large store is read. */
 const sliceCount = 1000
 
 /**
- * One stream over all resource types, built-in and custom, instead of a watch for each: what has owners or is being
- * deleted, and every deletion. Objects without owners cost a look at the names of their metadata. [GC1]
+ * Streams the owners and deletion state of objects of all types, built-in and custom, instead of one watch per type:
+ * objects that have owners or are being deleted, and every deletion. For objects without owners only the names of
+ * their metadata are parsed. [GC1]
  */
 export function metadataFeed(objects: ObjectStore, resources: () => ResourceTable, onlyDeletions = false): Response {
   let end = (): void => undefined
@@ -55,7 +56,7 @@ export function metadataFeed(objects: ObjectStore, resources: () => ResourceTabl
         })
         send({ type: 'synced' })
       }
-      // The reader comes again for what a closed or compacted log could not tell.
+      // The reader reconnects after the log was closed or compacted.
       follow().catch(close)
     },
     cancel: () => end(),
@@ -71,13 +72,13 @@ interface Telling {
   readonly isOpen: () => boolean
 }
 
-/** All of one snapshot, in slices. Answers its revision. @throws StorageError when it was compacted meanwhile */
+/** Streams a snapshot in slices. Returns its revision. @throws StorageError if it was compacted meanwhile */
 async function tellAll({ objects, resources, told, send, isOpen }: Telling): Promise<Revision | 0> {
   const revision = objects.revision()
   if (revision === 0) return 0
   let startKey: string | undefined
   do {
-    // In turn: pages of one snapshot.
+    // Sequential: pages of one snapshot.
     const page = await objects.list({ prefix: '', at: revision, limit: sliceCount, startKey })
     for (const stored of page.items) {
       const change = changeOf(stored, told, resources())
@@ -95,7 +96,10 @@ function goneOf(stored: StoredObject, told: Set<string>): MetadataEvent {
   return { type: 'deleted', uid: stored.object.metadata.uid ?? '', group, resource, namespace }
 }
 
-/** `told`: keys of what the reader knows, who must hear too when an object has lost its owners. */
+/**
+ * `told` has the keys of the objects that the reader was sent: it must also be notified when such an object loses its
+ * owners.
+ */
 function changeOf(stored: StoredObject, told: Set<string>, resources: ResourceTable): MetadataEvent | null {
   const tells = stored.hasMetadata(telling)
   if (!tells && !told.has(stored.key)) return null
@@ -106,7 +110,7 @@ function changeOf(stored: StoredObject, told: Set<string>, resources: ResourceTa
   return { type: 'changed', object }
 }
 
-/** `null` for what no type serves now, and for events, which nobody owns. */
+/** Returns `null` for objects that no type serves now, and for events, which are never owned. */
 function factsOf(stored: StoredObject, resources: ResourceTable): ObjectFacts | null {
   const key = parseObjectKey(stored.key)
   const definition = key === null ? undefined : resources.findStored(key.group, key.resource)

@@ -2,17 +2,17 @@ import { HistogramFamily, type MetricFamily, ValueFamily } from '#server/metrics
 import type { ObservedRequest } from '#server/metrics/observed-request.ts'
 import type { ServerContext } from '../server-context.ts'
 
-/** Counts requests and their times for `/metrics`. */
+/** Counts requests and their durations for `/metrics`. */
 export interface Metrics {
-  /** A request ended; streams are counted when they begin. */
+  /** Called when a request has ended, or when a stream begins. */
   observe(request: ObservedRequest): void
-  /** Prometheus text. [DI6] */
+  /** Returns the Prometheus text. [DI6] */
   text(server: ServerContext): string
 }
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** `more`: further families, printed after those of the requests. */
+/** Creates the metrics. `more` lists further families, printed after those of requests. */
 export function createMetrics(more: readonly MetricFamily[] = []): Metrics {
   const totals = new ValueFamily(
     'counter',
@@ -57,7 +57,7 @@ function storeLines({ watches, registry }: ServerContext): readonly string[] {
   ]
 }
 
-/** The names of the reference, in our words. [FG5] */
+/** Feature gate metrics with the reference's gate names, translated to this vocabulary. [FG5] */
 function featureLines({ features }: ServerContext): readonly string[] {
   const name = 'orch_feature_enabled'
   return [

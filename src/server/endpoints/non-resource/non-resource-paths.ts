@@ -15,7 +15,7 @@ export interface OutsideOptions {
   readonly clock: Clock
   /** Further health checks. */
   readonly checks?: readonly HealthCheck[]
-  /** Paths under `/debug/`; absent: there are none. `null` from it is 404. */
+  /** Serves paths under `/debug/`. Absent: there are none. `null` means 404. */
   readonly debug?: (context: RequestContext, server: ServerContext) => Promise<Response | null>
 }
 
@@ -25,7 +25,7 @@ interface OutsideParts {
   readonly isEnding: () => boolean
 }
 
-/** Answers paths that are not those of a resource: health, version, metrics, OpenAPI. */
+/** Serves paths that are not those of a resource: health, version, metrics, OpenAPI. */
 export function createOutside(
   options: OutsideOptions,
   server: ServerContext,

@@ -10,7 +10,7 @@ type Answered = readonly [mediaType: string, form: Form, contentType: string]
 const v2Type = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
 const v3Type = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf'
 const json: Answered = ['application/json', 'json', 'application/json']
-/** What documents are offered as. The `@` is the older name of the same form. */
+/** The media types of documents. The ones with `@` are the older names. */
 const v2Forms: readonly Answered[] = [
   json,
   ['application/com.github.proto-openapi.spec.v2@v1.0+protobuf', 'protobuf', v2Type],
@@ -22,7 +22,10 @@ const v3Forms: readonly Answered[] = [
   ['application/com.github.proto-openapi.spec.v3@v1.0+protobuf', 'protobuf', v3Type],
 ]
 
-/** `/openapi/v3`, its documents, and `/openapi/v2`; `null` for other paths. Methods are not looked at, as in the reference. [OA1] */
+/**
+ * Serves `/openapi/v3`, its documents, and `/openapi/v2`; `null` for other paths. Ignores the method, as the
+ * reference does. [OA1]
+ */
 export async function openApiEndpoint(
   server: ServerContext,
   documents: DocumentStore,
@@ -41,7 +44,7 @@ export async function openApiEndpoint(
 
 const relativeUrl = (name: string, hash: string): string => `/openapi/v3/${name}?hash=${hash}`
 
-/** The reference leaves it to a guess what the index is, and that comes out as plain text. */
+/** The reference does not set the index's content type; sniffing makes it plain text. */
 function indexAnswer(found: readonly { readonly name: string; readonly hash: string }[], nowMs: number): Response {
   const paths = Object.fromEntries(
     found.map(({ name, hash }) => [name, { serverRelativeURL: relativeUrl(name, hash) }]),
@@ -76,7 +79,7 @@ function documentAnswer(name: string, document: Document, context: RequestContex
     return new Response(null, { status: 301, headers })
   }
   if (hash !== '') {
-    // What a hash names never changes.
+    // The content of a URL with a hash never changes.
     headers.set('cache-control', 'public, immutable')
     const expires = new Date(nowMs)
     expires.setUTCFullYear(expires.getUTCFullYear() + 1)
@@ -103,7 +106,7 @@ const headersOf = (document: Document, [, , contentType]: Answered): Headers =>
     vary: 'Accept',
   })
 
-/** 304 for a client that has the document. */
+/** Returns 304 if the client has the document already. */
 function unlessKnown(context: RequestContext, { hash }: Document, headers: Headers): Response | null {
   const { method } = context.request
   const known = context.request.headers.get('if-none-match')

@@ -2,7 +2,7 @@ import type { RequestContext } from '#server/request/request-context.ts'
 import type { ServerContext } from '../server-context.ts'
 import { issuerPaths } from './issuer-discovery.ts'
 
-/** `/`: the paths that there are; `null` for any other. */
+/** Serves `/`, the list of paths; `null` for any other. */
 export function rootEndpoint(context: RequestContext, server: ServerContext): Response | null {
   if (context.info.path !== '/') return null
   const paths = [

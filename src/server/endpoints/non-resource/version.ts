@@ -19,7 +19,7 @@ const document = {
   platform: 'browser/any',
 }
 
-/** `/version`: which interface this is. `null` for other paths. [DI4] */
+/** Serves `/version`. `null` for other paths. [DI4] */
 export function versionEndpoint({ request, info, target }: RequestContext): Response | null {
   const path = info.path.replace(/\/$/, '')
   if (path.startsWith('/version/')) throw noSuchPath()

@@ -1,11 +1,11 @@
 import type { ContinueTokenInfo, Fact } from '#facts/fact.ts'
 
-/** Continue tokens handed out lately, for people to look at: no request depends on them. */
+/** Recently issued continue tokens, for display: no request depends on them. */
 export interface ContinueTokens {
   list(): readonly ContinueTokenInfo[]
-  /** A page was answered. `used` is the token it was asked with, `''` for a first page. */
+  /** Called after a page was served. `used` is the request's token, `''` for a first page. */
   answered(page: Page): void
-  /** A token met its 410. */
+  /** Called when a token was refused with 410. */
   expired(token: string): void
 }
 

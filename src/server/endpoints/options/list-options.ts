@@ -4,7 +4,7 @@ import type { ListOptions } from '#server/registry/list.ts'
 import { flagParameter, integerParameter, textParameter } from './query-parameters.ts'
 import { isWatchQuery } from '#server/request/request-info.ts'
 
-/** Query of a list, watch or deletecollection, but for the selectors. */
+/** The query of a list, watch or deletecollection, without the selectors. */
 export interface CollectionQuery extends ListOptions {
   readonly watch: boolean
   readonly allowWatchBookmarks: boolean
@@ -12,15 +12,15 @@ export interface CollectionQuery extends ListOptions {
   readonly sendInitialEvents: boolean | undefined
 }
 
-/** What a collection is asked by, besides the query. */
+/** Inputs besides the query. */
 interface Terms {
-  /** The path says that it is a watch. */
+  /** True if the path has the prefix `watch/`. */
   readonly watchPath: boolean
-  /** The feature gate. */
+  /** The feature gate WatchList. */
   readonly watchList: boolean
 }
 
-/** Reads the query. @throws ApiError BadRequest for what is no number [RQ5] */
+/** Parses the query. @throws ApiError BadRequest for an invalid number [RQ5] */
 export function readCollectionQuery(query: URLSearchParams, { watchPath, watchList }: Terms): CollectionQuery {
   const timeoutSeconds = integerParameter(query, 'timeoutSeconds')
   const limit = integerParameter(query, 'limit') ?? 0
@@ -38,7 +38,9 @@ export function readCollectionQuery(query: URLSearchParams, { watchPath, watchLi
   return watchPath ? { ...asked, watch: true } : asked
 }
 
-/** A watch at no version in particular begins with the present state, as if it had asked for it. [WA3] */
+/**
+ * A watch at resourceVersion `''` or `0` starts with the current state, as if initial events were requested. [WA3]
+ */
 function withInitialEvents(sent: CollectionQuery): CollectionQuery {
   const asks = sent.sendInitialEvents !== undefined || sent.resourceVersionMatch !== ''
   const anywhere = sent.resourceVersion === '' || sent.resourceVersion === '0'
@@ -47,7 +49,7 @@ function withInitialEvents(sent: CollectionQuery): CollectionQuery {
     : { ...sent, sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }
 }
 
-/** Which of the parameters exclude one another. @throws ApiError Invalid [LS2] [WA2] */
+/** Checks the combinations of parameters. @throws ApiError Invalid [LS2] [WA2] */
 export function checkCollectionQuery(query: CollectionQuery, watchList: boolean): void {
   const errors = query.watch ? watchErrors(query, watchList) : listErrors(query)
   if (errors.length > 0) throw invalidOptions('ListOptions', errors)
@@ -78,7 +80,7 @@ function watchErrors(query: CollectionQuery, watchList: boolean): readonly Field
   const errors: FieldError[] = []
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan')
     errors.push(forbidden(matchField, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'))
-  // The gate in force says whether a list may be streamed at all. [FG4]
+  // The feature gate decides whether streaming lists are allowed. [FG4]
   if (sendInitialEvents !== undefined && !watchList)
     errors.push(
       forbidden(

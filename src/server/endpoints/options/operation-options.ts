@@ -2,7 +2,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { DeleteOptions } from '#server/registry/deletion/delete-options.ts'
 import { dryRunParameter, textParameter } from './query-parameters.ts'
 
-/** Options of a write as the object that admission sees, from what the request said. [DA9] */
+/** Builds the options object of a write that admission sees, from the query. [DA9] */
 export function operationOptions(query: URLSearchParams, kind: 'CreateOptions' | 'UpdateOptions'): JsonObject {
   const dryRun = dryRunParameter(query).length > 0 ? { dryRun: ['All'] } : {}
   const texts = Object.fromEntries(
@@ -14,7 +14,7 @@ export function operationOptions(query: URLSearchParams, kind: 'CreateOptions' |
   return { kind, apiVersion: 'meta.orch.io/v1', ...dryRun, ...texts }
 }
 
-/** The same of a DELETE. */
+/** Builds the options object of a DELETE. */
 export function deleteOptionsObject(options: DeleteOptions): JsonObject {
   const { preconditions = {}, dryRun = [], ...rest } = options
   const asked = given(preconditions)

@@ -3,13 +3,13 @@ import { quoteGo } from '#go/quote.ts'
 
 const int64Max = 9223372036854775807n
 
-/** A flag as the reference reads it: only `false` and `0` are false; absent is `undefined`. [RQ5] */
+/** Parses a boolean as the reference does: only `false` and `0` are false. Absent is `undefined`. [RQ5] */
 export function flagParameter(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name)
   return text === null ? undefined : !['false', '0'].includes(text.toLowerCase())
 }
 
-/** A whole number; absent is `undefined`. @throws ApiError BadRequest in Go's words [RQ5] */
+/** Parses an integer. Absent is `undefined`. @throws ApiError BadRequest in Go's words [RQ5] */
 export function integerParameter(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
@@ -21,8 +21,8 @@ export function integerParameter(query: URLSearchParams, name: string): number |
   return value > int64Max || value < -int64Max - 1n ? refuse('value out of range') : Number(value)
 }
 
-/** A text; absent is `''`. */
+/** Returns a string parameter. Absent is `''`. */
 export const textParameter = (query: URLSearchParams, name: string): string => query.get(name) ?? ''
 
-/** `dryRun`, once for every time it is given. */
+/** Returns all values of `dryRun`. */
 export const dryRunParameter = (query: URLSearchParams): readonly string[] => query.getAll('dryRun')

@@ -36,7 +36,7 @@ const optionsSchema: StructSchema = {
   ]),
 }
 
-/** Options of a DELETE: its body, or its query when it has no body. @throws ApiError [DE2] */
+/** Reads the options of a DELETE from its body, or from its query if there is no body. @throws ApiError [DE2] */
 export async function readDeleteOptions(context: RequestContext): Promise<DeleteOptions> {
   const body = await readBody(context)
   const options =

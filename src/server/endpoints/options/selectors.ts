@@ -37,8 +37,8 @@ function parsed<Selector>(parse: () => Selector): Selector {
 }
 
 /**
- * What a request selects. `name` is that of an old watch path.
- * @throws ApiError BadRequest for a field that can't be selected by [LS5]
+ * Builds the selection of a request. `name` is that of an old watch path.
+ * @throws ApiError BadRequest for an unsupported field selector [LS5]
  */
 export function toSelection(
   { labels, fields }: ReturnType<typeof readSelectors>,
@@ -60,11 +60,11 @@ export function toSelection(
   }
 }
 
-/** A value that narrows the keys to read, if it can be part of one. */
+/** Returns a value that restricts the range of keys to read, if it is a valid path segment. */
 const usable = (value: string | undefined, errors: (text: string) => readonly string[]): string | undefined =>
   value === undefined || value === '' || errors(value).length > 0 ? undefined : value
 
-/** Types with fields of their own and those without refuse in other words. */
+/** Types with their own selectable fields and types without have different error messages. */
 function checkField(definition: ResourceDefinition, field: string): void {
   const { selectableFields, namespaced } = definition
   if (field === nameField || own(selectableFields, field) !== undefined) return

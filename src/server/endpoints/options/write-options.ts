@@ -13,7 +13,7 @@ const managerBytesMax = 128
 const validations = ['Ignore', 'Warn', 'Strict'] as const
 
 /**
- * Reads and checks the options of a write; `kind` names them in refusals.
+ * Parses and validates the options of a write. `kind` is named in errors.
  * @throws ApiError Invalid [WR9]
  */
 export function readWriteOptions(
@@ -57,10 +57,10 @@ function managerErrors(manager: string): readonly FieldError[] {
   return errors
 }
 
-/** Go's `unicode.IsPrint`. */
+/** Implements Go's `unicode.IsPrint`. */
 export const isPrintable = (char: string): boolean => char === ' ' || /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u.test(char)
 
-/** Go's `%#U`: the sign itself follows only when it can be seen. */
+/** Formats as Go's `%#U` does: the character itself follows only if it is printable. */
 const codePoint = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 

@@ -15,7 +15,10 @@ import { transformList, transformObject } from './transform.ts'
 const encoder = new TextEncoder()
 const newline = 10
 
-/** What an action or a review makes, which is stored nowhere. A Status is shown as it is, whatever was asked for. [SUB3] [SUB5] */
+/**
+ * Returns the result of an action or a review, which is not stored. A Status is never transformed to a Table or
+ * metadata. [SUB3] [SUB5]
+ */
 export function answerProduct(format: OutputFormat, type: ShownType, product: JsonObject, view: View): Response {
   const shown =
     format.transform === null || product.kind === 'Status'
@@ -24,7 +27,7 @@ export function answerProduct(format: OutputFormat, type: ShownType, product: Js
   return answerValue(201, format, shown)
 }
 
-/** One object: its stored bytes where they are what was asked for. [NE4] */
+/** Returns one object: its stored bytes if they are the requested representation. [NE4] */
 export function answerObject(
   { status, format, view }: { readonly status: number; readonly format: OutputFormat; readonly view: View },
   definition: ResourceDefinition,
@@ -37,7 +40,7 @@ export function answerObject(
   return answerValue(status, format, viewOf(definition, result))
 }
 
-/** Formats that are printed from JSON; a message is made from objects. */
+/** Reports whether a format is encoded from JSON. Protobuf is encoded from objects. */
 const isText = ({ mediaType }: OutputFormat): boolean => mediaType !== 'application/vnd.orch.protobuf'
 
 function objectLine({ encoded }: StoredObject): Uint8Array<ArrayBuffer> {
@@ -51,7 +54,7 @@ function objectLine({ encoded }: StoredObject): Uint8Array<ArrayBuffer> {
 const viewOf = (definition: ResourceDefinition, result: Result): JsonObject =>
   result.type === 'stored' ? fromStored(definition, result.stored) : result.object
 
-/** A collection. Items are copied from the bytes in which they were stored: nothing is parsed or printed again. [NE4] [LS3] */
+/** Returns a collection. Items are copied from their stored bytes without parsing or encoding. [NE4] [LS3] */
 export function answerList(
   { format, view, messages }: { readonly format: OutputFormat; readonly view: View; readonly messages: MessageCache },
   definition: ResourceDefinition,
@@ -73,7 +76,7 @@ const listHead = (definition: ResourceDefinition): { readonly kind: string; read
   apiVersion: toApiVersion(definition),
 })
 
-/** A whole list in one line, made in one piece: lists are long, and every copy of one counts. */
+/** Builds a whole list in one allocation, because lists are long and each copy is costly. */
 function listLine(
   definition: ResourceDefinition,
   list: { readonly items: readonly StoredObject[]; readonly meta: ListMeta },
@@ -104,7 +107,7 @@ function copyItems(start: Uint8Array, items: readonly StoredObject[], withType: 
   return bytes
 }
 
-/** Types that show the objects of another one have to print them. */
+/** Types that project the objects of another type must encode them. */
 function convertedItems(definition: ResourceDefinition, items: readonly StoredObject[]): Uint8Array {
   const texts = items.map((item) => {
     const shown = fromStored(definition, item)

@@ -10,7 +10,7 @@ import type { Call } from '../call/call.ts'
 import type { View } from './table.ts'
 import { transformList } from './transform.ts'
 
-/** Objects of a type that is stored nowhere, `null` for all other types. [CS1] */
+/** Returns the objects of a type that is computed, not stored; `null` for all other types. [CS1] */
 export function computedObjects({ server, route }: Call): readonly ApiObject[] | null {
   const { definition } = route
   if (definition.computed === undefined) return null
@@ -20,7 +20,7 @@ export function computedObjects({ server, route }: Call): readonly ApiObject[] |
     .map((object) => canonicalObject(definition, object))
 }
 
-/** Whether an object is one of those asked for. */
+/** Returns a predicate for the selection. */
 export const matcher =
   ({ name, matchesLabels, matchesFields }: Selection) =>
   (object: ApiObject): boolean =>
@@ -28,7 +28,7 @@ export const matcher =
     (matchesLabels?.(object.metadata.labels ?? {}) ?? true) &&
     (matchesFields?.(object) ?? true)
 
-/** A list without a version: nothing could be watched from it. */
+/** Returns a list without resourceVersion, because it cannot be watched. */
 export function answerComputed(
   format: OutputFormat,
   definition: ResourceDefinition,

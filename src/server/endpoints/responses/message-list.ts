@@ -6,9 +6,12 @@ import type { StoredObject } from '#server/storage/stored-object.ts'
 
 const bytesMax = 16 * 1024 * 1024
 
-/** Protobuf messages of the objects that one server listed last, since informers and kubectl list the same objects repeatedly. */
+/**
+ * Caches the protobuf messages of recently listed objects, since informers and kubectl list the same objects
+ * repeatedly.
+ */
 export class MessageCache {
-  // Oldest first.
+  // In insertion order, oldest first.
   readonly #messages = new Map<StoredObject, Uint8Array>()
   #bytes = 0
 

@@ -5,13 +5,13 @@ import { wrongAnswerType, wrongBodyType } from '../path-errors.ts'
 import type { ResourceRoute } from '../route.ts'
 import type { Call } from '../call/call.ts'
 
-/** What negotiation and representations ask of a request. */
+/** The properties of a request that negotiation and representations depend on. */
 export function requestView({ server, context, route }: Call): Required<Negotiable> & { readonly nowMs: number } {
   const offered = offeredTypes(route.definition)
   return { headers: context.request.headers, query: context.target.query, offered, nowMs: server.registry.clock.now() }
 }
 
-/** Custom resources are spoken of in text only. [PB5] */
+/** Custom resources are not served as protobuf. [PB5] */
 export const offeredTypes = ({ typedItems }: ResourceDefinition): readonly MediaType[] =>
   typedItems === true ? textMediaTypes : bodyMediaTypes
 
@@ -23,13 +23,14 @@ const patchTypes: readonly string[] = [
 ]
 
 /**
- * The coarse check that the reference's router makes before any endpoint: body type of a patch, then answer type.
+ * Checks media types coarsely, as the reference's router does before any endpoint: the body type of a patch, then the
+ * accepted types.
  * @throws ApiError UnsupportedMediaType, NotAcceptable [NE2] [NE3]
  */
 export function checkMediaTypes(route: ResourceRoute, method: string, headers: Headers): void {
-  // Custom resources come past that router.
+  // Custom resources bypass that router.
   if (route.definition.typedItems === true) return
-  // A connection carries whatever the two ends agree on.
+  // The protocol of a connection is not negotiated here.
   if (route.subresource?.type === 'text' && route.subresource.schema !== undefined) return
   if (method === 'PATCH' && !patchTypes.includes(mediaTypeOf(headers.get('content-type') ?? ''))) throw wrongBodyType()
   const produced = producedTypes(route, method)
@@ -45,7 +46,7 @@ function producedTypes(route: ResourceRoute, method: string): readonly string[] 
   return [...own, ...bodyMediaTypes, ...(streams ? streamMediaTypes : [])]
 }
 
-/** Only exact words count here: no upper case, no `application/*`. */
+/** Reports whether one of the types is accepted. Only exact matches count: no upper case, no `application/*`. */
 export function acceptsOneOf(accept: string, produced: readonly string[]): boolean {
   if (accept === '') return true
   return accept

@@ -4,7 +4,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 
-/** An object's metadata alone. [NE6] */
+/** Returns an object's PartialObjectMetadata. [NE6] */
 export const partialMetadata = (
   { shownMetadata }: Pick<ResourceDefinition, 'shownMetadata'>,
   object: JsonObject,
@@ -15,7 +15,7 @@ export const partialMetadata = (
   metadata: shownMetadata?.(object as ApiObject) ?? (object as ApiObject).metadata,
 })
 
-/** `includeObject` of a Table. @throws ApiError BadRequest */
+/** Parses `includeObject` of a Table. @throws ApiError BadRequest */
 export function includedObject(query: URLSearchParams): 'None' | 'Metadata' | 'Object' {
   const text = query.get('includeObject') ?? ''
   if (text === '' || text === 'Metadata') return 'Metadata'

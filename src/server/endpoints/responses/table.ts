@@ -3,19 +3,19 @@ import type { ApiObject, ListMeta } from '#api/object-meta.ts'
 import type { ResourceDefinition, TableColumn } from '#server/registry/resource-definition.ts'
 import { includedObject, partialMetadata } from './partial-metadata.ts'
 
-/** What of a type its representations are made from. */
+/** The parts of a type that representations depend on. */
 export type ShownType = Pick<
   ResourceDefinition,
   'group' | 'kind' | 'listKind' | 'typedItems' | 'columns' | 'rowConditions' | 'compareRows' | 'shownMetadata'
 >
 
-/** What a representation depends on besides the objects. */
+/** The inputs of a representation besides the objects. */
 export interface View {
   readonly query: URLSearchParams
   readonly nowMs: number
 }
 
-/** The columns of a type that names none. */
+/** The columns of a type that defines none. */
 const defaultColumns: readonly TableColumn[] = [
   {
     name: 'Name',
@@ -32,7 +32,7 @@ const defaultColumns: readonly TableColumn[] = [
   },
 ]
 
-/** Rows and columns for people. Rows carry the object as `includeObject` says. [TA1] */
+/** Converts objects to a Table. Rows include the object according to `includeObject`. [TA1] */
 export function toTable(
   definition: ShownType,
   list: { readonly objects: readonly ApiObject[]; readonly meta: ListMeta; readonly version: string },

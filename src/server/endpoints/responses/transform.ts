@@ -5,7 +5,7 @@ import type { Transform } from '#server/serializer/negotiate.ts'
 import { type ShownType, type View, toTable } from './table.ts'
 import { partialMetadata } from './partial-metadata.ts'
 
-/** One object as a Table or its metadata alone. @throws ApiError NotAcceptable, BadRequest [NE6] */
+/** Converts one object to a Table or PartialObjectMetadata. @throws ApiError NotAcceptable, BadRequest [NE6] */
 export function transformObject(
   transform: Transform,
   definition: ShownType,
@@ -15,7 +15,7 @@ export function transformObject(
   switch (transform.kind) {
     case 'Table': {
       const { resourceVersion = '' } = (object as ApiObject).metadata
-      // A dry run has no version to tell.
+      // The result of a dry run has no resourceVersion.
       const meta: ListMeta = resourceVersion === '' ? {} : { resourceVersion }
       return toTable(definition, { objects: [object as ApiObject], meta, version: transform.version }, view)
     }
@@ -26,7 +26,7 @@ export function transformObject(
   }
 }
 
-/** A collection as a Table or its metadata alone. @throws ApiError NotAcceptable, BadRequest [NE6] */
+/** Converts a collection to a Table or PartialObjectMetadataList. @throws ApiError NotAcceptable, BadRequest [NE6] */
 export function transformList(
   transform: Transform,
   definition: ShownType,
@@ -51,7 +51,7 @@ export function transformList(
   }
 }
 
-/** A custom object could be a list for all that its type says, until it is read as one. */
+/** The Go type of custom resources does not show whether a value is a list, so the error differs. */
 const notAList = (definition: ShownType): ApiError =>
   definition.typedItems === true
     ? new ApiError('InternalError', 'content is not a list', { reasonText: '' })
@@ -65,7 +65,7 @@ const listType = (definition: ShownType): string =>
     ? '*unstructured.UnstructuredList'
     : goType(definition, definition.listKind ?? `${definition.kind}List`)
 
-/** Name of a kind's type in the reference's program: its package is the group's first word. */
+/** Returns the Go type name of a kind: its package is the first label of the group. */
 export const goType = ({ group }: { readonly group: string }, kind: string): string => `*${goPackage(group)}.${kind}`
 
 export const goPackage = (group: string): string => (group === '' ? 'core' : (group.split('.')[0] ?? ''))

@@ -26,7 +26,7 @@ import { toScope } from '../call/registry-scope.ts'
 import type { Call } from '../call/call.ts'
 import { readWriteOptions } from '../options/write-options.ts'
 
-/** A POST that does something to its parent. [SUB3] */
+/** Runs a POST that performs an action on its parent object. [SUB3] */
 export async function actionEndpoint(call: Call, subresource: ActionSubresource): Promise<Response> {
   const { server, context, route } = call
   const { definition } = route
@@ -59,7 +59,7 @@ export async function actionEndpoint(call: Call, subresource: ActionSubresource)
   return answerProduct(format, { ...target, columns: [] }, answer, view)
 }
 
-/** What an action writes has been decided by the action; only names and metadata are checked. */
+/** The action is responsible for its writes; only names and metadata are validated. */
 export const withoutRules = ({ validateName, defaultPropagation, gracePeriodSeconds }: Strategy): Strategy => ({
   validateName,
   ...(defaultPropagation === undefined ? {} : { defaultPropagation }),
@@ -68,7 +68,7 @@ export const withoutRules = ({ validateName, defaultPropagation, gracePeriodSeco
   validateUpdate: () => [],
 })
 
-/** What an action may do to `call`'s object and to others. [SUB3] */
+/** The operations that an action may perform on the call's object and on others. [SUB3] */
 export function actionContext(call: Call, registry: Registry, scope: Scope): ActionContext {
   const { server, route } = call
   const { definition, name } = route
@@ -81,7 +81,7 @@ export function actionContext(call: Call, registry: Registry, scope: Scope): Act
     updateParent: (change) => writeChanged(registry, scope, name, change),
     deleteParent: async (options) => {
       const strategy = definition.strategy
-      // The action itself was admitted: the reference asks nobody about the deletion.
+      // Admission ran for the action itself: as in the reference, it does not run again for the deletion.
       await deleteObject(registry, { ...scope, strategy }, { name, options: options as DeleteOptions }, {})
     },
     list: (what) => reader.list(what, route.namespace),

@@ -8,7 +8,7 @@ import { flagParameter } from '../options/query-parameters.ts'
 import { toAttributes } from '../call/admission-attributes.ts'
 import type { Call } from '../call/call.ts'
 
-/** Asks admission about a connection to what an object stands for, before the object is looked at. [DA13] */
+/** Runs admission for a CONNECT before the object is read. [DA13] */
 export async function admitConnection(call: Call, { schema, name }: TextSubresource): Promise<void> {
   if (schema === undefined) return
   const { kind, group, version } = objectKind(call.route.definition, name)

@@ -8,11 +8,11 @@ const toReviewed = ({ rules, isIncomplete, errors }: ResolvedRules): ReviewedRul
   error: joinErrors(errors),
 })
 
-/** The server's own stages of access, for the reviews of one call. [AC16] */
+/** The server's authentication and authorization, for the access reviews of one call. [AC16] */
 export function reviewAccess({ server, context }: Call): ReviewAccess {
   const { access } = server
   const { policy } = access
-  // Without access rules the words are those of the request trace, not the reference's.
+  // Without a configured authorizer, reasons are meant for the request trace only.
   const isQuiet = policy === null && !access.isConfigured
   return {
     caller: context.user,
@@ -29,7 +29,7 @@ export function reviewAccess({ server, context }: Call): ReviewAccess {
       const account = await access.tokens.userOf(token, audiences)
       if (account !== null && 'error' in account) return { error: `[${invalidToken}, ${account.error}]` }
       if (account !== null) return account
-      // Those who know no audiences speak for the server's own, as in the reference.
+      // As in the reference, an authenticator without audiences authenticates for the server's own.
       const common = audiences.filter((audience) => access.audiences.includes(audience))
       if (common.length === 0 || !isHeaderText(token)) return { error: invalidToken }
       const answer = await access.authenticator.authenticate(new Headers({ authorization: `Bearer ${token}` }))
@@ -43,5 +43,5 @@ export function reviewAccess({ server, context }: Call): ReviewAccess {
 
 const invalidToken = 'invalid bearer token'
 
-/** Anything else can't stand in a header, so it is nobody's token. */
+/** Other text cannot be sent in a header, so it cannot be a valid token. */
 const isHeaderText = (token: string): boolean => /^[\x20-\x7e]*$/.test(token)

@@ -8,7 +8,7 @@ import type { Target } from '../bodies/decode-body.ts'
 import { ownedWrite } from '../bodies/owned-write.ts'
 import type { Call } from '../call/call.ts'
 
-/** The writer of a projection: it has fields of its own, in one version. */
+/** The field manager of a projection, which has its own fields in a single version. */
 export const projectedWrite = (call: Call, target: Target, fieldManager: string): OwnedWrite => ({
   ...ownedWrite(call, fieldManager),
   kind: target,
@@ -18,7 +18,7 @@ export const projectedWrite = (call: Call, target: Target, fieldManager: string)
 
 const replicas = ['f:spec', 'f:replicas']
 
-/** All versions of the parent that are served keep their replicas at one place. */
+/** The path of the replicas field in each served version of the parent. */
 function replicasPath(call: Call, subresource: ProjectionSubresource): ReplicasPath {
   const path = subresource.replicasPath?.map((name) => `f:${name}`) ?? replicas
   const { definition } = call.route
@@ -27,13 +27,13 @@ function replicasPath(call: Call, subresource: ProjectionSubresource): ReplicasP
     apiVersion === toApiVersion(definition) || versionOf(apiVersion) !== undefined ? path : undefined
 }
 
-/** The projection of `parent` with the owners of what it shows. [SSA13] */
+/** Returns the projection of `parent` with the managed fields that apply to it. [SSA13] */
 export function ownedProjection(call: Call, subresource: ProjectionSubresource, parent: ApiObject): ApiObject {
   const owners = scaleOwners(ownersOf(parent), replicasPath(call, subresource))
   return withManaged(subresource.toProjection(parent), owners)
 }
 
-/** `next` with the parent's owners after its projection has been written. [SSA13] */
+/** Returns `next` with the parent's managed fields updated after a write of its projection. [SSA13] */
 export function ownedParent(
   call: Call,
   subresource: ProjectionSubresource,

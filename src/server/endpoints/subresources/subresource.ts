@@ -28,7 +28,7 @@ import { transformObject } from '../responses/transform.ts'
 import { admitted, checkName, updateEndpoint } from '../verbs/update.ts'
 import { type WriteOptions, readWriteOptions } from '../options/write-options.ts'
 
-/** Runs a verb on a part of an object. [SUB1] */
+/** Runs a verb on a subresource. [SUB1] */
 export async function subresourceEndpoint(call: Call, verb: ResourceVerb): Promise<Response> {
   const { subresource } = call.route
   if (subresource === null) throw noSuchMethod()
@@ -51,10 +51,10 @@ async function viewEndpoint(call: Call, verb: ResourceVerb): Promise<Response> {
   throw noSuchMethod()
 }
 
-/** Plain text out of an object. [SUB4] */
+/** Serves a plain-text subresource. [SUB4] */
 async function textEndpoint(call: Call, subresource: TextSubresource): Promise<Response> {
   const { server, route, context } = call
-  // Only what is no connection is negotiated, before the object is looked for.
+  // Content negotiation applies only to requests that are not connections, and precedes the lookup of the object.
   if (subresource.schema === undefined) negotiateOutput(requestView(call), 'metadata')
   await admitConnection(call, subresource)
   const name = subresource.parentName?.(route.name) ?? route.name
@@ -72,7 +72,7 @@ const projectionTarget = (call: Call, subresource: ProjectionSubresource): Targe
   schema: subresource.schema,
 })
 
-/** A virtual object drawn from its parent, and back. [SUB2] */
+/** Serves a subresource such as Scale, which is a projection of its parent. [SUB2] */
 async function projectionEndpoint(
   call: Call,
   verb: ResourceVerb,
@@ -104,7 +104,7 @@ async function projectionEndpoint(
 interface ProjectionChange {
   readonly options: WriteOptions
   readonly verb: string
-  /** `''`, or the uid that a PUT names. */
+  /** The uid that a PUT states; `''` for none. */
   readonly uid: string
   readonly next: (projection: ApiObject) => ApiObject
 }
@@ -187,7 +187,7 @@ async function writeProjection(
   return objectOf(route.definition, result)
 }
 
-/** The version that the client named counts, not the parent's. */
+/** The resourceVersion in the client's object is the precondition, not that of the parent. */
 function setVersion(parent: ApiObject, version: string): void {
   parent.metadata = { ...parent.metadata }
   if (version === '') delete parent.metadata.resourceVersion

@@ -17,7 +17,7 @@ import { toScope } from '../call/registry-scope.ts'
 import type { Call } from '../call/call.ts'
 import { readWriteOptions } from '../options/write-options.ts'
 
-/** A POST of an object that nobody keeps: it is admitted, acted on and answered. [SUB5] */
+/** Runs a POST of a kind that is not stored: it is admitted, evaluated and returned. [SUB5] */
 export async function virtualEndpoint(call: Call, virtual: VirtualResource): Promise<Response> {
   const { server, context, route } = call
   const view = requestView(call)

@@ -18,7 +18,7 @@ import { type Target, withDefaults } from '../bodies/decode-body.ts'
 import type { Call } from '../call/call.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 
-/** A configuration to apply: a partial object. */
+/** An apply configuration: a partial object. */
 export interface ApplyDocument {
   readonly config: JsonObject
   /** `line 8: key "a" already set in map`. */
@@ -27,7 +27,7 @@ export interface ApplyDocument {
 
 export const applyMediaType = 'application/apply-patch+yaml'
 
-/** Reads the YAML of an apply. @throws ApiError BadRequest [SSA1] */
+/** Parses the YAML of an apply. @throws ApiError BadRequest [SSA1] */
 export function parseApply(body: Uint8Array): ApplyDocument {
   const { value, duplicates } = readYaml(body)
   if (value === null) return { config: {}, duplicates }
@@ -59,8 +59,8 @@ interface Applying {
 }
 
 /**
- * What the configuration makes of `live`, decoded and with its owners.
- * @throws ApiError Conflict with the fields of others, BadRequest, or 500 for what does not fit the kind [SSA2]
+ * Merges the configuration into `live` and returns the decoded object with updated managed fields.
+ * @throws ApiError Conflict with other managers, BadRequest, or 500 for fields that the schema does not have [SSA2]
  */
 export function appliedObject(call: Call, applying: Applying, live: ApiObject | null): ApiObject {
   const { document, options, target, write, force } = applying
@@ -72,7 +72,7 @@ export function appliedObject(call: Call, applying: Applying, live: ApiObject | 
   const isCustom = write.kind.typedItems === true
   const problem = isCustom ? null : restoreProblem(target.schema, value)
   if (problem !== null) throw notRestored(config, problem)
-  // What is kept as sent shares parts with the stored object, and defaults are put in place.
+  // Custom resources share values with the stored object, and defaults are set in place: copy first.
   const object = decoded(target, config, isCustom ? cloneJson(value) : value)
   if (isCustom) restoreNulls(value, object)
   delete object.metadata.managedFields
@@ -95,7 +95,7 @@ function checkKind(target: Target, config: JsonObject): void {
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** Go's text of a group, version and kind: `apps/v1, Kind=Deployment`, `/v1, Kind=Pod`. */
+/** Formats a group, version and kind as Go does: `apps/v1, Kind=Deployment`, `/v1, Kind=Pod`. */
 const kindText = (apiVersion: string, kind: string): string =>
   `${apiVersion.includes('/') ? apiVersion : `/${apiVersion}`}, Kind=${kind}`
 
@@ -134,7 +134,7 @@ const notRestored = (config: JsonObject, why: string): ApiError =>
     `failed to convert new object ${objectText(config)} to proper version: unable to convert unstructured object to ${kindText(textOf(config.apiVersion), textOf(config.kind))}: ${why}`,
   )
 
-/** 409 with one cause per field; the message lists them by manager. [SSA2] */
+/** Returns a 409 with one cause per field. The message lists the fields by manager. [SSA2] */
 function conflictError({ conflicts }: ApplyConflicts): ApiError {
   const causes = conflicts.map(({ manager, path }) => ({
     reason: 'FieldManagerConflict',
@@ -164,7 +164,7 @@ function managerText(identifier: string): string {
   return `${quoteGo(name.manager ?? '')}${subresource}${version}`
 }
 
-/** Reading a body drops nulls that a custom resource may not have; an apply keeps them, to be refused. */
+/** Decoding drops nulls of custom resources; an apply restores them so that validation refuses them. */
 function restoreNulls(before: Json, after: Json): void {
   if (Array.isArray(before) && Array.isArray(after))
     return before.forEach((item, at) => restoreNulls(item, after[at] ?? null))
@@ -174,7 +174,7 @@ function restoreNulls(before: Json, after: Json): void {
     const now = own(after, name)
     if (name === 'metadata') continue
     if (value !== null || now !== undefined) restoreNulls(value, now ?? null)
-    // A name such as `__proto__` stays data.
+    // Keeps a name such as `__proto__` an ordinary property.
     else Object.defineProperty(after, name, { value: null, writable: true, enumerable: true, configurable: true })
   }
 }

@@ -18,7 +18,7 @@ import { toScope } from '../call/registry-scope.ts'
 import type { Call } from '../call/call.ts'
 import { readWriteOptions } from '../options/write-options.ts'
 
-/** POST on a collection. The lines below are the order of events; each may throw an ApiError. [WR1] */
+/** Creates an object. The order of the lines below is the order of the checks; each may throw an ApiError. [WR1] */
 export async function createEndpoint(call: Call): Promise<Response> {
   const { server, context, route } = call
   const { definition } = route

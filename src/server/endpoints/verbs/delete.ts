@@ -14,7 +14,7 @@ import { toScope } from '../call/registry-scope.ts'
 import type { Call } from '../call/call.ts'
 import { readSelectors, toSelection } from '../options/selectors.ts'
 
-/** Some kinds leave their dependents alone where others don't: clients that say nothing are told. [WL15] */
+/** The default propagation of some kinds orphans dependents: clients that specify none are warned. [WL15] */
 function warnOfPropagation({ context, route }: Call, { propagationPolicy, orphanDependents }: DeleteOptions): void {
   const text = route.definition.strategy.propagationWarning
   if (text !== undefined && propagationPolicy === undefined && orphanDependents === undefined)
@@ -23,7 +23,7 @@ function warnOfPropagation({ context, route }: Call, { propagationPolicy, orphan
 
 const isDryRun = (options: DeleteOptions): boolean => (options.dryRun ?? []).length > 0
 
-/** DELETE of one object. [DE1] [DE7] */
+/** Deletes one object. [DE1] [DE7] */
 export async function deleteEndpoint(call: Call): Promise<Response> {
   const { context, route } = call
   const { definition } = route
@@ -51,7 +51,7 @@ export async function deleteEndpoint(call: Call): Promise<Response> {
   return answerValue(200, format, deletedStatus(definition, objectOf(definition, deletion.last)))
 }
 
-/** DELETE of a collection: everything that a list would find. [DE8] */
+/** Deletes a collection: all objects that the same list would return. [DE8] */
 export async function deleteCollectionEndpoint(call: Call): Promise<Response> {
   const { context, route } = call
   const view = requestView(call)

@@ -8,13 +8,13 @@ import { requestView } from '../responses/negotiation.ts'
 import { flagParameter } from '../options/query-parameters.ts'
 import type { Call } from '../call/call.ts'
 
-/** The parameter of old clients. @throws ApiError BadRequest [RQ11] */
+/** Refuses the removed parameter `export`. @throws ApiError BadRequest [RQ11] */
 export function refuseExport(query: URLSearchParams): void {
   if (flagParameter(query, 'export') === true)
     throw badRequest('the export parameter, deprecated since v1.14, is no longer supported')
 }
 
-/** GET of one object. [RV6] */
+/** Returns one object. [RV6] */
 export async function getEndpoint(call: Call): Promise<Response> {
   const { server, context, route } = call
   const view = requestView(call)

@@ -11,7 +11,7 @@ import type { Call } from '../call/call.ts'
 import { readSelectors, toSelection } from '../options/selectors.ts'
 import { watchEndpoint } from '../watch/watch.ts'
 
-/** GET of a collection: a list, or a watch if the query says so. [LS1] [WA1] */
+/** Lists a collection, or watches it if the query requests a watch. [LS1] [WA1] */
 export async function listEndpoint(call: Call): Promise<Response> {
   const { context, route } = call
   const view = requestView(call)
@@ -31,7 +31,7 @@ export async function listEndpoint(call: Call): Promise<Response> {
   )
 }
 
-/** Lists, and tells the Pages panel of tokens. */
+/** Lists a collection and records its continue tokens for display. */
 async function listNoting(
   { server, context, route }: Call,
   query: CollectionQuery,

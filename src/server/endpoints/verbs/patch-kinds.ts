@@ -13,26 +13,26 @@ import type { ResourceDefinition } from '#server/registry/resource-definition.ts
 import { JsonSyntaxError, type ParsedJson, parseJson } from '#syntax/parse-json.ts'
 import type { WriteOptions } from '../options/write-options.ts'
 
-/** A patch that was read and found sound. */
+/** A parsed and validated patch. */
 export interface PatchDocument {
-  /** Doubled and unknown members of the document, in the words of field validation. */
+  /** Duplicate and unknown fields of the document, in the words of field validation. */
   readonly problems: readonly string[]
-  /** What a refusal shows, after the patch was applied; `null` for what it made of the object. */
+  /** The representation of the patch in error messages after it was applied; `null` to show the patched object. */
   readonly shown: () => string | null
-  /** `schema` is the kind's: some kinds of patch merge by it. */
+  /** `schema` is that of the kind, which strategic merge patches need. */
   apply(base: JsonObject, schema: StructSchema): Patched
 }
 
 interface PatchKind {
   readonly mediaType: string
-  /** Before a syntax error's text, where the document is read for field validation. */
+  /** The prefix of a syntax error if the document is decoded for field validation. */
   readonly syntaxPrefix: string
   read(sent: ParsedJson, checked: boolean): PatchDocument
 }
 
 const strategicMediaType = 'application/strategic-merge-patch+json'
 
-/** The kinds of patch that are spoken; a new one is a row here and a file in `merge`. [PA1] */
+/** The supported patch types. To add one, add a row here and a file in `merge`. [PA1] */
 const patchKinds: readonly PatchKind[] = [
   {
     mediaType: 'application/json-patch+json',
@@ -59,14 +59,14 @@ const patchKinds: readonly PatchKind[] = [
     mediaType: strategicMediaType,
     syntaxPrefix: '',
     read(sent) {
-      // `null` is a map without members.
+      // `null` is an empty map.
       const value = sent.value ?? {}
       if (!isObject(value)) throw badRequest(notAMap(value))
       if (isTooDeep(value)) throw badRequest('exceeded max depth')
       let patch = value
       return {
         problems: sent.duplicates,
-        // The reference takes directives, and lists that were ordered by them, out of the patch as it merges it.
+        // The reference removes directives, and lists ordered by them, from the patch while it merges.
         shown: () => goText(patch),
         apply(base, schema) {
           patch = cloneJson(value)
@@ -77,16 +77,16 @@ const patchKinds: readonly PatchKind[] = [
   },
 ]
 
-/** Custom resources have no Go type whose tags would say how lists merge. [PA1] */
+/** Custom resources have no Go type whose tags define how lists merge. [PA1] */
 export const patchKindsOf = ({ typedItems }: ResourceDefinition): readonly PatchKind[] =>
   typedItems === true ? patchKinds.filter(({ mediaType }) => mediaType !== strategicMediaType) : patchKinds
 
 const notAMap = (value: Json): string =>
   `json: cannot unmarshal ${jsonKind(value)} into Go value of type map[string]interface {}`
 
-/** @throws ApiError Invalid about the patch when what it makes is no such object */
+/** Merges strategically. @throws ApiError Invalid about the patch if the result is not an object of the kind */
 function mergeStrategically(base: JsonObject, patch: JsonObject, schema: StructSchema): Patched {
-  // The result is read as the stored object's type, whatever kind the patch names.
+  // The result is decoded as the stored object's type, whatever kind the patch states.
   const { kind = '', apiVersion = '' } = base
   const value = { ...applyStrategicMergePatch(base, patch, schema), kind, apiVersion }
   const problem = restoreProblem(schema, value)
@@ -109,7 +109,7 @@ const inOperationOrder = (problems: readonly string[]): readonly string[] =>
 
 const operationOf = (problem: string): number => Number(/"\[(\d+)\]/.exec(problem)?.[1] ?? 0)
 
-/** Reads a patch. @throws ApiError BadRequest, RequestEntityTooLarge */
+/** Parses a patch. @throws ApiError BadRequest, RequestEntityTooLarge */
 export function parsePatch(kind: PatchKind, body: Uint8Array, level: WriteOptions['fieldValidation']): PatchDocument {
   const checked = level !== 'Ignore'
   return kind.read(parse(body, checked, checked ? kind.syntaxPrefix : ''), checked)

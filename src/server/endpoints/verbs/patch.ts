@@ -31,7 +31,7 @@ import { admitted, checkName } from './update.ts'
 import { viewStrategy } from '../subresources/view-strategy.ts'
 import { type WriteOptions, readWriteOptions } from '../options/write-options.ts'
 
-/** PATCH of one object, or of a view of it. [PA1] */
+/** Patches one object or a subresource of it. [PA1] */
 export async function patchEndpoint(call: Call): Promise<Response> {
   const { context, route } = call
   const view = requestView(call)
@@ -50,7 +50,7 @@ export async function patchEndpoint(call: Call): Promise<Response> {
           const next = patchedObject(call, { ...patch, target: route.definition, write }, live)
           dedupOwners(next, context.warnings.add)
           const made = await admitted(call, next, live, dryRun)
-          // Whoever applies wants to own what it applies.
+          // An apply keeps its managed fields.
           return patch.isApply ? made : strip(made)
         },
         hooks: admissionHooks(call, dryRun),
@@ -64,8 +64,8 @@ export async function patchEndpoint(call: Call): Promise<Response> {
 }
 
 /**
- * The patch document and its options. A patch is parsed when there is an object to apply it to: for a missing object the
- * answer is 404, whatever the body is. @throws ApiError UnsupportedMediaType, BadRequest, Invalid
+ * Reads the options of a patch. The document is parsed when there is an object to apply it to: for a missing object
+ * the answer is 404, whatever the body is. @throws ApiError UnsupportedMediaType, BadRequest, Invalid
  */
 export async function readPatch(call: Call): Promise<SentPatch> {
   const { context } = call
@@ -87,7 +87,7 @@ export async function readPatch(call: Call): Promise<SentPatch> {
   return { isApply, document, options, force: false }
 }
 
-/** A PATCH as it was sent: changes to make, or a configuration to apply. */
+/** A patch as sent: a patch document or an apply configuration. */
 export interface SentPatch {
   readonly isApply: boolean
   /** @throws ApiError BadRequest */
@@ -101,7 +101,10 @@ interface Patching extends SentPatch {
   readonly write: OwnedWrite
 }
 
-/** What a patch makes of `live`, with its owners. @throws ApiError Invalid, BadRequest, Conflict, NotFound [PA2] */
+/**
+ * Applies a patch to `live` and returns the object with updated managed fields. @throws ApiError Invalid, BadRequest,
+ * Conflict, NotFound [PA2]
+ */
 export function patchedObject(call: Call, patching: Patching, live: ApiObject | null): ApiObject {
   if (live === null && !patching.isApply) throw notFound(call.route.definition, call.route.name)
   const document = patching.document()
@@ -114,7 +117,7 @@ export function patchedObject(call: Call, patching: Patching, live: ApiObject | 
   return withOwners(patching.write, editedObject(call, { ...patching, document }, live), live)
 }
 
-/** What a patch makes of `live`, decoded again as strictly as a body. */
+/** Applies a patch to `live` and decodes the result as strictly as a body. */
 function editedObject(
   call: Call,
   patching: Omit<Patching, 'document'> & { readonly document: PatchDocument },
@@ -141,7 +144,7 @@ function decodePatched(
   const { value, numberTexts } = patched
   const found = interpret(value)
   if (typeof found === 'string') throw patchRefused(textOf(patched), found)
-  // Without a version the reference reads it as its internal type, of which JSON names no field.
+  // Without a version the reference decodes the internal type, whose fields have no JSON names.
   if (found.apiVersion === '') return { object: { metadata: {} }, unknown: unknownToInternal(value) }
   const version = versionOf(found.apiVersion, target)
   const kind = found.kind === '' ? target.kind : found.kind
@@ -155,7 +158,7 @@ function decodePatched(
   }
 }
 
-/** A patched custom resource is judged by what it now says it is. [CRD19] */
+/** A patched custom resource is checked by the type that the result states. [CRD19] */
 function decodePatchedCustom(call: Call, target: Target, patched: Patched): ReturnType<typeof decodePatched> {
   const { value, numberTexts } = patched
   const refused = (why: string): ApiError => patchRefused(textOf(patched, target), why)
@@ -178,7 +181,7 @@ const unknownToInternal = (value: Json): readonly string[] =>
     .filter((name) => name !== 'kind' && name !== 'apiVersion')
     .map((name) => `unknown field ${quoteGo(name)}`)
 
-/** 422 about the patch itself: it names no kind. */
+/** Returns a 422 about the patch itself, which names no kind. */
 const patchRefused = (shown: string, why: string): ApiError =>
   invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, why)])
 

@@ -2,8 +2,8 @@ import type { ApiObject } from '#api/object-meta.ts'
 import { StorageError } from '#server/storage/log.ts'
 
 /**
- * Runs a write; where the object is too large to be stored, runs it once more without the owners of its fields, which
- * may be a good part of it. `strip` is for the object that `write` is about to store. [WR14]
+ * Runs a write, and runs it again without managed fields if the object is too large to be stored, since managed
+ * fields may be a large part of it. `strip` must be applied to the object that `write` is about to store. [WR14]
  */
 export async function withoutOwnersIfTooLarge<Result>(
   write: (strip: (object: ApiObject) => ApiObject) => Promise<Result>,

@@ -20,7 +20,7 @@ import type { Call } from '../call/call.ts'
 import { viewStrategy } from '../subresources/view-strategy.ts'
 import { readWriteOptions } from '../options/write-options.ts'
 
-/** PUT of one object, or of a view of it. [WR7] */
+/** Updates one object or a subresource of it. [WR7] */
 export async function updateEndpoint(call: Call): Promise<Response> {
   const { context, route } = call
   const view = requestView(call)
@@ -51,7 +51,7 @@ export async function updateEndpoint(call: Call): Promise<Response> {
   )
 }
 
-/** Runs mutating admission on what a PUT or PATCH would store. */
+/** Runs mutating admission for the object of a PUT or PATCH. */
 export async function admitted(
   call: Call,
   next: ApiObject,
@@ -66,7 +66,7 @@ export async function admitted(
   return next
 }
 
-/** The object must be the one that the path names. @throws ApiError BadRequest [WR2] */
+/** Checks that the object has the name in the path. @throws ApiError BadRequest [WR2] */
 export function checkName(object: ApiObject, name: string): void {
   const sent = object.metadata.name ?? ''
   if (sent === '')

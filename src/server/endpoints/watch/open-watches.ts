@@ -4,28 +4,31 @@ import { SharedEvents } from '#server/storage/shared-events.ts'
 
 type WhyClosed = Extract<Fact, { type: 'watch-closed' }>['why']
 
-/** One open watch, as the endpoint that serves it shows it. */
+/** One open watch, as its endpoint describes it. */
 export interface OpenWatch {
   readonly id: number
   info(): WatchInfo
-  /** Ends the stream in good order. */
+  /** Ends the stream gracefully. */
   cut(): void
 }
 
-/** The watches that are open now. Facts go out on opening, on progress (at most four a second each) and on closing. */
+/** The open watches. Reports facts when a watch opens, progresses (at most four times a second each) and closes. */
 export interface OpenWatches {
-  /** No watch begins before this revision: a server that makes its first objects has nothing older to tell. [WA13] */
+  /**
+   * A watch from an older revision is refused with 410: the history of the server's own initial objects is not
+   * served. [WA13]
+   */
   readonly oldest: number
   beginAt(revision: number): void
   readonly count: number
   list(): readonly WatchInfo[]
-  /** False when there is no such watch. */
+  /** Ends a watch. Returns false if it does not exist. */
   cut(id: number): boolean
   nextId(): number
   opened(watch: OpenWatch): void
   progressed(watch: OpenWatch): void
   closed(watch: OpenWatch, why: WhyClosed): void
-  /** Events that the watches of one type share. */
+  /** Returns the encoded events that watches of one type share. */
   eventsOf(definition: ResourceDefinition): SharedEvents
 }
 
@@ -33,7 +36,7 @@ const progressEveryMs = 250
 
 export function createOpenWatches(nowMs: () => number, report: (fact: Fact) => void): OpenWatches {
   const watches = new Map<number, { readonly watch: OpenWatch; toldMs: number }>()
-  /** By definition, since a definition that changes prints its objects in another way. */
+  /** Keyed by definition, since a changed definition encodes its objects differently. */
   const events = new WeakMap<ResourceDefinition, SharedEvents>()
   let lastId = 0
   let oldest = 0
@@ -59,7 +62,7 @@ export function createOpenWatches(nowMs: () => number, report: (fact: Fact) => v
       report({ type: 'watch-opened', watch: watch.info() })
     },
     progressed(watch) {
-      // Asked for each event of each watch: what is shown is put together only when it is told.
+      // Called for each event of each watch: the fact is built only when it is reported.
       const entry = watches.get(watch.id)
       const timeMs = nowMs()
       if (entry === undefined || timeMs - entry.toldMs < progressEveryMs) return

@@ -17,13 +17,13 @@ import { transformObject } from '../responses/transform.ts'
 
 const encoder = new TextEncoder()
 
-/** Prints the events of a watch in its negotiated form. */
+/** Encodes the events of a watch in its negotiated format. */
 export interface WatchLines {
-  /** Says nothing about the watch itself, so that all watches of the same form share it. */
+  /** Independent of the single watch, so that all watches with the same format share it. */
   event(event: StoreEvent): Uint8Array
-  /** The first event of a watch where it differs from the same event later; `null` where it does not. */
+  /** Encodes the first event of a watch if it differs from later ones; `null` if it does not. */
   firstEvent(event: StoreEvent): Uint8Array | null
-  /** An object that is there already. */
+  /** Encodes the ADDED event of an existing object. */
   initial(stored: StoredObject): Uint8Array
   bookmark(revision: number, endsInitialEvents: boolean): Uint8Array
   error(status: Status): Uint8Array
@@ -32,10 +32,13 @@ export interface WatchLines {
 const toLine = (type: WatchEventType, object: JsonObject): Uint8Array =>
   encoder.encode(`${printExactJson({ type, object })}\n`)
 
-/** Streams of messages have a frame per event. [PB6] */
+/** Encodes a protobuf event as one frame. [PB6] */
 const toFrame = (type: WatchEventType, object: JsonObject): Uint8Array => encodeWatchFrame(type, encodeProtobuf(object))
 
-/** The stored bytes where the client takes the objects as they are; else each event is printed once for all watches of its form. [WA4] */
+/**
+ * Uses the stored bytes if the client receives untransformed objects; otherwise each event is encoded once for all
+ * watches with the same format. [WA4]
+ */
 export function createWatchLines(definition: ResourceDefinition, format: OutputFormat, view: View): WatchLines {
   const { transform } = format
   const isBinary = format.mediaType === 'application/vnd.orch.protobuf'
@@ -45,7 +48,7 @@ export function createWatchLines(definition: ResourceDefinition, format: OutputF
   let headersSent = false
   const shape = (object: ApiObject): JsonObject =>
     transform === null ? object : transformObject(transform, definition, object, view)
-  // Rows after the first of a watch repeat no headers.
+  // Only the first row of a watch has column definitions.
   const later = (object: ApiObject): JsonObject =>
     isTable ? { ...shape(object), columnDefinitions: null } : shape(object)
   const next = (object: ApiObject): JsonObject => {
@@ -75,7 +78,7 @@ function addedLine(stored: StoredObject): Uint8Array {
   return line
 }
 
-/** An empty object of the kind, with nothing but the version. */
+/** Returns an empty object of the kind with only a resourceVersion. */
 function bookmarkObject(definition: ResourceDefinition, revision: number, ends: boolean): ApiObject {
   const annotations = ends ? { annotations: { 'orch.io/initial-events-end': 'true' } } : {}
   const metadata = { resourceVersion: String(revision), ...annotations }

@@ -7,10 +7,10 @@ import type { View } from '../responses/table.ts'
 import type { WatchLines } from './watch-lines.ts'
 import type { WatchPart } from './watch-stream.ts'
 
-/** Objects that are there already go out in pieces of about this size, printed when the client takes them. */
+/** Existing objects are sent in chunks of about this size, encoded when the client reads them. */
 const initialBytesMax = 32 * 1024
 
-/** Watches of one type whose keys are equal see the same bytes. */
+/** Watches of one type with equal keys receive the same bytes. */
 export function channelKey(
   { context, route }: Call,
   { prefix }: Range,
@@ -28,7 +28,7 @@ export function channelKey(
   ])
 }
 
-/** Ages in tables are those of the moment at which a line is printed. */
+/** Ages in tables are relative to the time at which a row is encoded. */
 export function viewOf({ server, context }: Call): View {
   const { clock } = server.registry
   return {
@@ -39,7 +39,7 @@ export function viewOf({ server, context }: Call): View {
   }
 }
 
-/** What is there already, as ADDED events. */
+/** Returns ADDED events for existing objects. */
 export function initialPart(items: readonly StoredObject[], lines: WatchLines): WatchPart {
   const left = items.values()
   return () => {

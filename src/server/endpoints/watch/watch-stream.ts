@@ -1,27 +1,30 @@
 import type { ChunkSource, ClientPace } from '#api/chunk-source.ts'
 import type { EventReader } from '#server/storage/shared-events.ts'
 
-/** Bytes of one watch, with what they stand for. */
+/** A chunk of a watch stream and its revision. */
 export interface WatchPiece {
   readonly bytes: Uint8Array
   readonly count: number
-  /** Newest revision that the client knows of after it; `null`: as before. */
+  /** The newest revision that the client has seen after this chunk; `null`: unchanged. */
   readonly revision: number | null
 }
 
-/** Pieces that are made when they are taken; `null` after the last. */
+/** Produces chunks lazily; `null` after the last. */
 export type WatchPart = () => WatchPiece | null
 
-/** What the session hears of its stream. */
+/** Callbacks from the stream to the session. */
 export interface WatchStreamEvents {
   onTaken(piece: WatchPiece): void
-  /** The reader went away. */
+  /** The client has disconnected. */
   onCancel(): void
-  /** A piece could not be made. */
+  /** A chunk could not be produced. */
   onFailure(error: unknown): void
 }
 
-/** The body of a watch: its first parts, then the events of a channel, then what is due when all of them are taken. */
+/**
+ * The body of a watch: its initial parts, then the events of a channel, then what was scheduled for when they are
+ * drained.
+ */
 export class WatchStream implements ChunkSource {
   onReady = (): void => undefined
   pace: ClientPace = 'unseen'
@@ -39,7 +42,7 @@ export class WatchStream implements ChunkSource {
     return this.#state === 'ended' && this.#parts.length > 0 ? 'open' : this.#state
   }
 
-  /** Events that the client has not taken yet. */
+  /** The number of events that the client has not read yet. */
   get pendingCount(): number {
     return this.#reader?.pendingCount ?? 0
   }
@@ -55,7 +58,7 @@ export class WatchStream implements ChunkSource {
     this.onReady()
   }
 
-  /** Gives `part` once all events are taken. */
+  /** Sends `part` after all pending events. */
   whenDrained(part: WatchPart): void {
     this.#due = part
     this.onReady()
@@ -73,7 +76,7 @@ export class WatchStream implements ChunkSource {
     return taken.map(({ bytes }) => bytes)
   }
 
-  /** Ends after what is pending. */
+  /** Ends the stream after the pending events. */
   end(last?: WatchPiece): void {
     if (this.#state !== 'open') return
     const rest = this.#reader?.take(Infinity) ?? []
@@ -84,7 +87,7 @@ export class WatchStream implements ChunkSource {
     this.onReady()
   }
 
-  /** Ends at once and forgets what is pending: the client was too slow. */
+  /** Ends the stream at once and drops pending events: the client was too slow. */
   cut(): void {
     this.#drop('ended')
   }
@@ -133,7 +136,7 @@ export class WatchStream implements ChunkSource {
 
 const sizeOf = (pieces: readonly WatchPiece[]): number => pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
 
-/** A part of one piece, made when it is taken. */
+/** Returns a part with a single chunk, produced when it is read. */
 export function once(make: () => WatchPiece): WatchPart {
   let isGiven = false
   return () => {

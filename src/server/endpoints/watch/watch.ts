@@ -23,7 +23,10 @@ interface WatchAsk {
   readonly format: OutputFormat
 }
 
-/** A client counts from the answer's head, and takes a watch that ends within its first second for broken. */
+/**
+ * Added to the timeout of a watch: clients count from the response head, and treat a watch that ends within its first
+ * second as broken.
+ */
 const headMs = 20
 
 type Why = 'client' | 'timeout' | 'slow' | 'expired' | 'server'
@@ -32,12 +35,12 @@ const minTimeoutMs = 1800_000
 const bookmarkEveryMs = 60_000
 const bookmarkBeforeEndMs = 2000
 
-/** A watch: 200 at once, then events until somebody ends it. What goes wrong later is an ERROR event. [WA1] */
+/** Serves a watch: 200 at once, then events until it ends. Later errors are sent as an ERROR event. [WA1] */
 export async function watchEndpoint(call: Call, { query, selection }: Omit<WatchAsk, 'format'>): Promise<Response> {
   const version = requestVersion(query.resourceVersion, plainError)
-  // The version is read before anybody asks in which format events are to come.
+  // The resourceVersion is parsed before the format is negotiated, which decides the error.
   const ask: WatchAsk = { query, selection, format: negotiateStream(requestView(call), true) }
-  // What can't be shown at all is refused before the stream begins.
+  // A format that cannot be served is refused before the stream begins.
   if (ask.format.transform?.kind === 'Table') includedObject(call.context.target.query)
   const session = new WatchSession(call, ask)
   session.open(version)
@@ -46,7 +49,7 @@ export async function watchEndpoint(call: Call, { query, selection }: Omit<Watch
   return sourceResponse(session.stream, { status: 200, headers: { 'content-type': contentType } })
 }
 
-/** One open watch, from its first byte to its end. */
+/** One open watch, from its first to its last byte. */
 class WatchSession implements OpenWatch {
   readonly stream: WatchStream
   readonly #call: Call
@@ -75,7 +78,7 @@ class WatchSession implements OpenWatch {
     })
   }
 
-  /** Begins at `version`, 0 for the newest. The rest happens while the answer is on its way. */
+  /** Starts at `version`, 0 for the newest. Runs after the response was returned. */
   open(version: number): void {
     const { server, context } = this.#call
     const { signal } = context.request
@@ -90,12 +93,12 @@ class WatchSession implements OpenWatch {
     this.#startRevision = version === 0 ? server.registry.cache.revision() : version
     server.watches.opened(this)
     if (signal.aborted) onAbort()
-    // The old paths never ask for the present state, and get it where they name no version.
+    // The deprecated paths have no sendInitialEvents, and send the current state if no version is given.
     else if (this.#ask.query.sendInitialEvents ?? version === 0) void this.#beginWithState(version)
     else this.#follow(version === 0 ? server.registry.cache.revision() : toRevision(version))
   }
 
-  /** A watch ends with the type that it shows: the next one is of the changed type. [CRD20] */
+  /** A watch ends when its type changes: the next watch uses the new definition. [CRD20] */
   #endWithType(): void {
     const { retired } = this.#call.route.definition
     const onRetired = (): void => this.#end('server')
@@ -127,7 +130,7 @@ class WatchSession implements OpenWatch {
     this.#end('server')
   }
 
-  /** Synthetic ADDED events for all there is, then a bookmark that says so, then what follows. [WA3] */
+  /** Sends synthetic ADDED events for existing objects, the bookmark that marks their end, and then events. [WA3] */
   async #beginWithState(version: number): Promise<void> {
     const { registry } = this.#call.server
     try {
@@ -164,7 +167,7 @@ class WatchSession implements OpenWatch {
           pace: () => this.stream.pace,
           onSlow: () => this.#cut(),
         },
-        // A revision that is not there yet is waited for: nothing up to it is told.
+        // For a future revision, events up to it are skipped.
         (handlers) => cache.watch({ ...this.#range, after: after > newest ? newest : after, ...handlers }),
       )
       if (this.#isOpen) this.stream.follow(reader)
@@ -187,7 +190,7 @@ class WatchSession implements OpenWatch {
   #startTimers(): void {
     const { clock } = this.#call.server.registry
     const { timeoutSeconds = 0, allowWatchBookmarks } = this.#ask.query
-    // Spread, so that watches opened together don't all come back together.
+    // Spread, so that clients that opened watches at the same time do not reconnect at the same time.
     const spread = ((this.id * 7919) % 1800) * 1000
     const timeoutMs = timeoutSeconds > 0 ? timeoutSeconds * 1000 : minTimeoutMs + spread
     this.#stops.push(clock.after(timeoutMs + headMs, () => this.#end('timeout')))
@@ -207,7 +210,7 @@ class WatchSession implements OpenWatch {
     this.#stops.push(stop)
   }
 
-  /** Comes after the events that are pending, so that it never names a revision whose events are still to come. */
+  /** Sent after pending events, so that a bookmark never names a revision whose events are still pending. */
   #bookmark(): void {
     const { cache } = this.#call.server.registry
     this.stream.whenDrained(() => {
@@ -223,7 +226,7 @@ class WatchSession implements OpenWatch {
     this.#end('expired', resourceExpired(`too old resource version: ${after} (${oldest})`))
   }
 
-  /** The stream can't go on: the client is told why, where there is something to tell. */
+  /** Ends the stream after a failure, with an ERROR event if there is one to send. */
   #fail(error: unknown): void {
     if (!this.#isOpen) return
     const refusal = error instanceof StorageError ? toApiError(error, this.#call.route.definition, 'watch') : error
@@ -233,7 +236,7 @@ class WatchSession implements OpenWatch {
     this.#end('server', isTold ? refusal : undefined)
   }
 
-  /** The client does not read and its share is full. [WA14] */
+  /** Slow consumer: drop it, since its buffer is full. [WA14] */
   #cut(): void {
     if (!this.#isOpen) return
     this.stream.cut()
@@ -247,7 +250,7 @@ class WatchSession implements OpenWatch {
     report({ type: 'panic', message, auditId: context.auditId, timeMs: registry.clock.now() })
   }
 
-  /** Ends after what is pending, with an ERROR event where there is an `error`. */
+  /** Ends after the pending events, with an ERROR event if there is an `error`. */
   #end(why: Why, error?: ApiError): void {
     if (!this.#isOpen) return
     this.stream.end(error && { bytes: this.#lines.error(error.toStatus()), count: 1, revision: null })
