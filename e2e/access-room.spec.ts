@@ -50,7 +50,7 @@ test('[AR13] a forged token shows its identity, and a changed rule of the webhoo
   await expect(end(page)).toHaveAttribute('data-code', '403')
 })
 
-test('[AR8] [AR16] who-can is one stop with arrows inside, Enter decides the marked cell, and so does a draft', async ({
+test('[AR8] [AR16] the who-can grid is one tab stop with arrow keys inside, Enter decides the focused cell, also with a draft', async ({
   page,
 }) => {
   await openAccess(page)
@@ -67,7 +67,7 @@ test('[AR8] [AR16] who-can is one stop with arrows inside, Enter decides the mar
   await expect(page.getByTestId('trace')).toContainText('Nearest change that allows it')
   expect(await findings(page)).toEqual([])
 
-  // What the Config room keeps as its draft: everybody may everything.
+  // The draft as the Config room saves it: every user is allowed everything.
   await page.evaluate(() => {
     const text = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthorizationConfiguration

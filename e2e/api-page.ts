@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What the tests do in a page: plain requests by the page's own `fetch`, as a person types them into the console. */
+/** Requests that the tests send with the page's own `fetch`, as a user would from the console. */
 export interface Answer {
   readonly status: number
   readonly body: Readonly<Record<string, unknown>> & { readonly metadata?: { readonly resourceVersion?: string } }
@@ -12,7 +12,7 @@ interface Init {
   readonly contentType?: string
 }
 
-/** One request by `window.fetch`; the body is JSON both ways. */
+/** Sends one request by `window.fetch`; request and response bodies are JSON. */
 export function request(page: Page, path: string, init: Init = {}): Promise<Answer> {
   return page.evaluate(
     async ([target, { method = 'GET', body, contentType = 'application/json' }]) => {
@@ -26,7 +26,7 @@ export function request(page: Page, path: string, init: Init = {}): Promise<Answ
   )
 }
 
-/** The version that an answer's object has. */
+/** Returns the resourceVersion of a response's object. */
 export const versionOf = ({ body }: Answer): string => body.metadata?.resourceVersion ?? ''
 
 export const configMaps = '/api/v1/namespaces/default/configmaps'
@@ -38,10 +38,10 @@ export const configMap = (name: string, data: Readonly<Record<string, string>> =
   data,
 })
 
-/** Opens the page and waits until its server answers with the sample. */
+/** Opens the page and waits until its server returns the sample. */
 export async function openPage(page: Page, search = ''): Promise<void> {
   await page.goto(`./${search}`)
-  // Not `waitForFunction`, which takes a promise for a yes.
+  // Not `waitForFunction`, which treats a pending promise as true.
   await expect
     .poll(() =>
       page.evaluate(async () => {
@@ -52,7 +52,10 @@ export async function openPage(page: Page, search = ''): Promise<void> {
     .toBe(2)
 }
 
-/** Opens a watch in the page and keeps what it says; `window.seen[name]` has the lines, `window.ended[name]` why it ended. */
+/**
+ * Opens a watch in the page and records its events: `window.seen[name]` has the lines, `window.ended[name]` the reason
+ * of its end.
+ */
 export function startWatch(page: Page, name: string, path: string): Promise<void> {
   return page.evaluate(
     async ([key, target]) => {
@@ -84,14 +87,14 @@ export function startWatch(page: Page, name: string, path: string): Promise<void
   )
 }
 
-/** What `startWatch` keeps on the page's window. */
+/** The state that `startWatch` keeps on the page's window. */
 export interface WatchState {
   seen: Record<string, string[]>
   ended: Record<string, string>
   stop: Record<string, { abort(): void; cancel(): unknown }>
 }
 
-/** Names of the objects that a watch has told of, with the event's type. */
+/** Returns the names of the objects in a watch's events, with the event types. */
 export async function eventsOf(page: Page, name: string): Promise<readonly string[]> {
   const lines = await page.evaluate((key) => (window as unknown as WatchState).seen[key] ?? [], name)
   return lines.map((line) => {
@@ -100,7 +103,7 @@ export async function eventsOf(page: Page, name: string): Promise<readonly strin
   })
 }
 
-/** Watches open at the server whose URL holds `text`. */
+/** Returns the number of watches open at the server whose URL contains `text`. */
 export async function openWatchCount(page: Page, text: string): Promise<number> {
   const { body } = await request(page, '/debug/watches')
   const watches = body['watches'] as readonly { readonly url: string }[]

@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test'
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe finds, one line each, once colours have stopped to change; what is found must still be there a second later. */
+/**
+ * Returns the findings of axe, one line each, after colour transitions have ended. Only findings that persist for a
+ * second count.
+ */
 export async function findings(page: Page): Promise<readonly string[]> {
   const found = await look(page)
   if (found.length === 0) return found

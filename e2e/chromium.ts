@@ -2,7 +2,7 @@
 export const PORT = Number(process.env['ORCHARD_E2E_PORT'] ?? 4187)
 export const BASE_URL = `http://127.0.0.1:${PORT}/`
 
-/** Quiet, without sandbox (containers run as root) and without calls home. */
+/** Headless, without sandbox (containers run as root) and without background network requests. */
 export const CHROMIUM_FLAGS: string[] = [
   '--no-sandbox',
   '--disable-gpu',

@@ -14,7 +14,7 @@ jwt:
       expression: claims.email
 `
 
-/** Everybody who is not asking about the namespace `shop` finds no authorizer that has an opinion. */
+/** Requests outside of the namespace `shop` reach no authorizer that has an opinion. */
 const lockOut = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthorizationConfiguration
 authorizers:
@@ -41,7 +41,7 @@ async function openConfig(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'There is no authentication.yaml' })).toBeVisible()
 }
 
-/** Opens a text as a person opens a file of the disk. */
+/** Opens a text as if the user picked a file from disk. */
 async function openText(page: Page, name: string, text: string): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Open from disk…' }).click()
@@ -57,7 +57,7 @@ async function forge(page: Page, claims: object): Promise<void> {
   await page.getByRole('button', { name: 'Mint' }).click()
 }
 
-/** Who the server takes the token in Try it for. */
+/** Returns the user that the server authenticates the token of Try it as. */
 async function logIn(page: Page): Promise<{ readonly status: number; readonly name: string }> {
   const token = await page.getByRole('textbox', { name: 'Token' }).inputValue()
   return page.evaluate(async (bearer) => {
@@ -71,7 +71,7 @@ async function logIn(page: Page): Promise<{ readonly status: number; readonly na
   }, token)
 }
 
-test('a broken file is mended by quick fixes, put in force, and says which rule refuses a forged token', async ({
+test('a broken file is repaired by quick fixes and put in force, and the rule that refuses a forged token is shown', async ({
   page,
 }) => {
   await openConfig(page)
@@ -85,7 +85,7 @@ test('a broken file is mended by quick fixes, put in force, and says which rule 
   await page.getByRole('button', { name: 'Require a verified e-mail address' }).click()
   await expect(progress(page)).toContainText('no problems')
 
-  // A draft outlives the page.
+  // A draft survives a reload of the page.
   await page.reload()
   await expect(progress(page)).toContainText('no problems')
   await page.getByRole('button', { name: 'Reload', exact: true }).click()
@@ -103,7 +103,7 @@ test('a broken file is mended by quick fixes, put in force, and says which rule 
   expect((await logIn(page)).status).toBe(401)
 })
 
-test('a match condition that locks everybody out shows it before it is in force', async ({ page }) => {
+test('a match condition that locks everybody out is reported before the file is in force', async ({ page }) => {
   await openConfig(page)
   await openText(page, 'authz.yaml', lockOut)
   await expect(progress(page)).toContainText('no problems')
@@ -113,7 +113,7 @@ test('a match condition that locks everybody out shows it before it is in force'
   await expect(page.getByRole('list', { name: 'From request to decision' })).toContainText('403 Forbidden')
   await page.getByRole('button', { name: /matchConditions\[0\]/ }).click()
   await expect(page.getByRole('region', { name: 'Microscope' })).toContainText("request.user == 'nobody'")
-  // Nothing happened yet.
+  // The draft is not in force yet.
   const allowed = await page.evaluate(async () => (await fetch('/api/v1/namespaces/shop/pods')).status)
   expect(allowed).toBe(200)
 })

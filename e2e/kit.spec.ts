@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { serveModule } from './harness/serve-module.ts'
 
-// The controls of ui/kit in a page of their own: keys, focus and accessible names, without server and Lab.
+// Tests of the controls of ui/kit without server and Lab: keys, focus and accessible names.
 
 let harness: Awaited<ReturnType<typeof serveModule>>
 
@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
 const called = (page: Page) => page.locator('output')
 const focused = (page: Page) => page.locator(':focus')
 
-test('a menu opens at its first item; arrows wrap, Home, End and letters move, Enter runs and gives the focus back', async ({
+test('a menu opens at its first item; arrows wrap, Home, End and letters move, Enter runs and returns the focus', async ({
   page,
 }) => {
   const button = page.getByRole('button', { name: 'New' })
@@ -35,7 +35,7 @@ test('a menu opens at its first item; arrows wrap, Home, End and letters move, E
   await page.keyboard.press('End')
   await expect(focused(page)).toHaveText('Service')
   await page.keyboard.press('Home')
-  // `s` goes to the next item that begins with it, and on to the one after.
+  // `s` moves to the next item that starts with it, then to the one after.
   await page.keyboard.press('s')
   await expect(focused(page)).toHaveText('Secret')
   await page.keyboard.press('s')
@@ -46,7 +46,7 @@ test('a menu opens at its first item; arrows wrap, Home, End and letters move, E
   await expect(button).toBeFocused()
 })
 
-test('Escape, Tab and a click beside a menu close it without running anything', async ({ page }) => {
+test('Escape, Tab and a click outside a menu close it without running anything', async ({ page }) => {
   const button = page.getByRole('button', { name: 'New' })
   const menu = page.getByRole('menu', { name: 'Create' })
   for (const key of ['Escape', 'Tab']) {
@@ -62,7 +62,7 @@ test('Escape, Tab and a click beside a menu close it without running anything', 
   await expect(called(page)).toHaveText('nothing')
 })
 
-test('a menu of choices marks the chosen item and opens at it', async ({ page }) => {
+test('a menu of choices marks the selected item and opens at it', async ({ page }) => {
   const button = page.getByRole('button', { name: 'Actor' })
   await button.click()
   await expect(focused(page)).toHaveText('bob')
@@ -73,7 +73,7 @@ test('a menu of choices marks the chosen item and opens at it', async ({ page })
   await expect(page.getByRole('menuitemradio', { name: 'bob' })).toHaveAttribute('aria-checked', 'false')
 })
 
-test('a popover opens and closes by its pill, stays inside the window, and Escape gives the focus back', async ({
+test('a popover opens and closes by its pill, stays inside the window, and Escape returns the focus', async ({
   page,
 }) => {
   const pill = page.getByRole('button', { name: 'Storage' })
@@ -90,7 +90,9 @@ test('a popover opens and closes by its pill, stays inside the window, and Escap
   await expect(pill).toBeFocused()
 })
 
-test('a splitter tells its value; arrows, Home and End size, Enter folds, a double click resets', async ({ page }) => {
+test('a splitter exposes its value; arrows, Home and End resize, Enter folds, a double click resets', async ({
+  page,
+}) => {
   const splitter = page.getByRole('separator', { name: 'Width of the objects' })
   const value = (wanted: number) => expect(splitter).toHaveAttribute('aria-valuenow', String(wanted))
   await expect(splitter).toHaveAttribute('aria-orientation', 'vertical')
@@ -101,7 +103,7 @@ test('a splitter tells its value; arrows, Home and End size, Enter folds, a doub
   await value(216)
   await splitter.press('ArrowLeft')
   await value(200)
-  // Keys along the line are not its own.
+  // Keys along the separator's own axis do nothing.
   await splitter.press('ArrowDown')
   await value(200)
   await splitter.press('End')
@@ -128,7 +130,7 @@ test('a splitter follows the pointer, and folds when it is dragged far below the
   await expect(called(page)).toHaveText('folded')
 })
 
-test('tabs are one stop; arrows wrap and select, Home and End go to the ends, the panel is named by its tab', async ({
+test('tabs are one tab stop; arrows wrap and select, Home and End move to the ends, the panel is named by its tab', async ({
   page,
 }) => {
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -155,7 +157,7 @@ test('tabs are one stop; arrows wrap and select, Home and End go to the ends, th
   await isSelected('Diff')
 })
 
-test('a list of 20,000 rows draws those in view; keys move and reveal, Enter opens, a press keeps the focus', async ({
+test('a list of 20,000 rows renders those in view; keys move and reveal, Enter opens, a click keeps the focus on the list', async ({
   page,
 }) => {
   const grid = page.getByRole('grid', { name: 'Revisions' })

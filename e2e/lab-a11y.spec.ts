@@ -3,7 +3,7 @@ import { findings } from './axe-findings.ts'
 import { openDockTab, openLab, railOf } from './lab-page.ts'
 
 for (const theme of ['light', 'dark', 'contrast'] as const) {
-  test(`axe finds nothing in ${theme}, at Live, in the past, in every dock tab`, async ({ page }) => {
+  test(`axe finds nothing in ${theme}, at Live, in the past and in every dock tab`, async ({ page }) => {
     test.setTimeout(120_000)
     await page.addInitScript((chosen) => localStorage.setItem('orchard.theme', chosen), theme)
     await openLab(page)
@@ -41,7 +41,7 @@ test('axe finds nothing on a narrow page', async ({ page }) => {
   expect(await findings(page)).toEqual([])
 })
 
-test('Tab goes through the page in the order of its regions', async ({ page }) => {
+test('Tab moves through the regions in page order', async ({ page }) => {
   await openLab(page)
   await page.evaluate(() => document.body.focus())
   const seen: string[] = []
@@ -59,7 +59,7 @@ test('Tab goes through the page in the order of its regions', async ({ page }) =
   expect(seen.slice(0, 3)).toEqual(['header', 'objects', 'work'])
 })
 
-test('every control that takes a pointer is at least 24 pixels high or wide', async ({ page }) => {
+test('every pointer target is at least 24 pixels high or wide', async ({ page }) => {
   await openLab(page)
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('button, a[href], input, [role=slider]')]

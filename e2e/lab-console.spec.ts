@@ -3,7 +3,7 @@ import { configMaps, request } from './api-page.ts'
 import { openDockTab, openLab } from './lab-page.ts'
 import { choose, create, openWork, send } from './work-page.ts'
 
-test('[BY2] a protobuf answer is shown as bytes and as named fields', async ({ page }) => {
+test('[BY2] a protobuf response is shown as bytes and as named fields', async ({ page }) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })
   await openWork(page, 'Request')
@@ -16,7 +16,9 @@ test('[BY2] a protobuf answer is shown as bytes and as named fields', async ({ p
   await expect(page.getByRole('img', { name: 'Bytes in hexadecimal' })).toContainText('6b')
 })
 
-test('[EX2] the button of a refusal mends the request and sends it, and its rule can be read', async ({ page }) => {
+test('[EX2] the button of a refusal fixes the request and sends it, and its rule is shown on request', async ({
+  page,
+}) => {
   await openLab(page)
   await openWork(page, 'Request')
   await send(page, 'GET', '/api/v1/namespaces?limit=1&continue=nonsense')
@@ -28,7 +30,7 @@ test('[EX2] the button of a refusal mends the request and sends it, and its rule
   await expect(card).toHaveCount(0)
 })
 
-test('[RQD2] a write of this tab is sent again from the log, body and all', async ({ page }) => {
+test('[RQD2] a write of this tab is sent again from the log with its body', async ({ page }) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')

@@ -4,7 +4,7 @@ import { configMaps, openWatchCount, request, versionOf } from './api-page.ts'
 import { openDockTab, openLab, railValue } from './lab-page.ts'
 import { choose, create, merge, openWork, send, middleX, openLane, pasted, openImport } from './work-page.ts'
 
-test('[WT2] a watch begins in each of three ways', async ({ page }) => {
+test('[WT2] a watch can be opened in each of three start modes', async ({ page }) => {
   await openLab(page)
   const from = versionOf(await create(page, 'older'))
   await create(page, 'newer')
@@ -21,7 +21,7 @@ test('[WT2] a watch begins in each of three ways', async ({ page }) => {
   expect(await openWatchCount(page, `${configMaps}?`)).toBe(3)
 })
 
-test('[WT4] a write stands above its revision; a watch too old is told 410 and lists again', async ({ page }) => {
+test('[WT4] an event is drawn above its revision; an expired watch gets 410 and lists again', async ({ page }) => {
   await openLab(page)
   await openDockTab(page, /Watches/)
   await openLane(page, 'Most recent')
@@ -50,7 +50,7 @@ test('[WT4] a write stands above its revision; a watch too old is told 410 and l
   await expect(lane.locator(`[data-event="${after.body.metadata?.resourceVersion}"]`)).toBeVisible()
 })
 
-test('[PP1] pages show one snapshot; after 410 the fresh token goes on', async ({ page }) => {
+test('[PP1] pages show one snapshot; after 410 the fresh token continues', async ({ page }) => {
   await openLab(page)
   for (const name of ['page-a', 'page-b', 'page-c', 'page-d', 'page-e']) await create(page, name)
   await openDockTab(page, /Pages/)
@@ -85,7 +85,7 @@ test('[PP1] pages show one snapshot; after 410 the fresh token goes on', async (
   await expect(chain).toHaveAttribute('data-state', /ready|finished/)
 })
 
-test('[FI2] the last holder lets go, and what was held is gone', async ({ page }) => {
+test('[FI2] removing the last finalizer removes the object', async ({ page }) => {
   await openLab(page)
   await choose(page, 'Namespace/staging')
   const inspector = page.getByRole('complementary', { name: 'Inspector' })
@@ -95,7 +95,7 @@ test('[FI2] the last holder lets go, and what was held is gone', async ({ page }
   expect((await request(page, '/api/v1/namespaces/staging')).status).toBe(404)
 })
 
-test('[IM1] two pasted documents, one of them bad: each has its row and its outcome', async ({ page }) => {
+test('[IM1] two pasted documents, one of them invalid, each have a row with the outcome', async ({ page }) => {
   await openLab(page)
   await openImport(page)
   const sheet = page.getByRole('dialog')
@@ -106,7 +106,7 @@ test('[IM1] two pasted documents, one of them bad: each has its row and its outc
   expect((await request(page, `${configMaps}/brought`)).body['data']).toEqual({ from: 'outside' })
 })
 
-test('[IM4] a manifest pasted outside of fields, and a file dropped on the page, open the import sheet', async ({
+test('[IM4] a manifest pasted outside of text fields, and a file dropped on the page, open the import sheet', async ({
   page,
 }) => {
   await openLab(page)
@@ -128,7 +128,7 @@ test('[IM4] a manifest pasted outside of fields, and a file dropped on the page,
   await expect(sheet).toContainText('shop.yaml')
 })
 
-test('[IM5] everything is taken away as YAML, without what the server owns', async ({ page }) => {
+test('[IM5] all objects are exported as YAML, without server-owned fields', async ({ page }) => {
   await openLab(page)
   await page.getByRole('button', { name: 'bookshop', exact: true }).click()
   const [download] = await Promise.all([
@@ -141,7 +141,7 @@ test('[IM5] everything is taken away as YAML, without what the server owns', asy
   expect(text).not.toContain('resourceVersion')
 })
 
-test('[WT6] a watch of the console is a lane of its own, and can be cut from there', async ({ page }) => {
+test("[WT6] a watch of the console is shown as another client's, and can be cut from there", async ({ page }) => {
   await openLab(page)
   await openWork(page, 'Request')
   await send(page, 'GET', `${configMaps}?watch=1&fieldSelector=metadata.name%3Dlistened`)
@@ -154,7 +154,7 @@ test('[WT6] a watch of the console is a lane of its own, and can be cut from the
   await expect.poll(() => openWatchCount(page, 'listened')).toBe(0)
 })
 
-test('[IM6] the ghost writer writes when switched on, and is remembered', async ({ page }) => {
+test('[IM6] the ghost writer writes when switched on, and the switch is saved', async ({ page }) => {
   await openLab(page)
   const before = await railValue(page)
   await page.getByRole('button', { name: 'bookshop', exact: true }).click()

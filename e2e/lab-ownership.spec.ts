@@ -3,7 +3,9 @@ import { configMaps, request } from './api-page.ts'
 import { openLab } from './lab-page.ts'
 import { applyAs, choose, replaceWord } from './work-page.ts'
 
-test('[OW2] the gutter names the managers of the lines, and a manager tints its own', async ({ page }) => {
+test('[OW2] the gutter names the managers of the lines, and selecting a manager highlights its lines', async ({
+  page,
+}) => {
   await openLab(page)
   await applyAs(page, 'painter', 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')
@@ -18,7 +20,7 @@ test('[OW2] the gutter names the managers of the lines, and a manager tints its 
   await expect(page.getByTestId('ownership-line')).toContainText('painter')
 })
 
-test('[OW6] a conflict stands at its line before the apply, and force takes the field', async ({ page }) => {
+test('[OW6] a conflict is shown at its line before the apply, and force takes the field', async ({ page }) => {
   await openLab(page)
   await applyAs(page, 'painter', 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')

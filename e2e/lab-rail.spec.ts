@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { configMap, configMaps, request } from './api-page.ts'
 import { leaveFields, openLab, railOf, railValue, treeRow } from './lab-page.ts'
 
-/** Writes many small objects quickly, as many clients at once would. */
+/** Writes many small objects concurrently, like many clients. */
 const writeMany = (page: Page, count: number): Promise<void> =>
   page.evaluate(
     async ([path, total]) => {
@@ -18,7 +18,7 @@ const writeMany = (page: Page, count: number): Promise<void> =>
     [configMaps, count] as const,
   )
 
-test('[RL8] the rail is a slider that says the write in words', async ({ page }) => {
+test('[RL8] the rail is a slider whose value text describes the write', async ({ page }) => {
   await openLab(page)
   const rail = railOf(page)
   await expect(rail).toHaveAttribute('aria-valuetext', /^Live\. Revision \d+, /)
@@ -68,7 +68,7 @@ test('[RL6] [ and ] step through writes, End returns, and the focus stays where 
   await expect(page.getByText(/^Viewing revision/)).toHaveCount(0)
 })
 
-test('[RL6] ⇧[ goes to the write before of the selected object', async ({ page }) => {
+test('[RL6] ⇧[ moves to the previous write of the selected object', async ({ page }) => {
   await openLab(page)
   await treeRow(page, 'Deployment/web').click()
   await leaveFields(page)
@@ -76,7 +76,7 @@ test('[RL6] ⇧[ goes to the write before of the selected object', async ({ page
   await expect(railOf(page)).toHaveAttribute('aria-valuetext', /Deployment web/)
 })
 
-test('[RL3] hundreds of writes become small glyphs, thousands columns with a lens', async ({ page }) => {
+test('[RL3] hundreds of writes are drawn as small glyphs, thousands as columns with a lens', async ({ page }) => {
   test.setTimeout(120_000)
   await openLab(page)
   await expect(page.locator('[data-rv]').first()).toBeVisible()
@@ -86,7 +86,7 @@ test('[RL3] hundreds of writes become small glyphs, thousands columns with a len
   await expect.poll(() => page.locator('[data-rv]').count()).toBe(15)
 })
 
-test('[UI8] of hundreds of revisions only those in view are in the page', async ({ page }) => {
+test('[UI8] of hundreds of revisions only those in view are in the DOM', async ({ page }) => {
   await openLab(page)
   await writeMany(page, 300)
   await expect.poll(() => railValue(page)).toBeGreaterThan(300)
@@ -97,7 +97,7 @@ test('[UI8] of hundreds of revisions only those in view are in the page', async 
   expect(await page.locator('[data-revision]').count()).toBeLessThan(40)
 })
 
-test('[RL9] a write of this page flies to the rail, but not with reduced motion', async ({ page }) => {
+test('[RL9] a write of this page is animated to the rail, but not with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openLab(page)
   await page.evaluate(() => {

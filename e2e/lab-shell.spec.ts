@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { configMap, configMaps, openWatchCount, request } from './api-page.ts'
 import { leaveFields, openDockTab, openLab, railOf, railValue, revisionRow, treeRow } from './lab-page.ts'
 
-test('[UI4] a write made by anybody shows as a row, by the watch alone', async ({ page }) => {
+test('[UI4] a write of another client appears as a row, by the watch alone', async ({ page }) => {
   await openLab(page)
   await page.getByRole('searchbox', { name: 'Filter objects' }).fill('from-outside')
   await request(page, configMaps, { method: 'POST', body: configMap('from-outside') })
@@ -11,7 +11,7 @@ test('[UI4] a write made by anybody shows as a row, by the watch alone', async (
   await expect(treeRow(page, 'ConfigMap/from-outside')).toHaveCount(0)
 })
 
-test('[UI4] the page opens one watch of each kind and polls nothing', async ({ page }) => {
+test('[UI4] the page opens one watch per kind and polls nothing', async ({ page }) => {
   await openLab(page)
   expect(await openWatchCount(page, '/api/v1/configmaps?')).toBe(1)
   const before = (await request(page, '/debug/requests?limit=1000')).body['requests'] as unknown[]
@@ -44,7 +44,7 @@ test('[UI2] each write of another client reaches the rail by the stream, in orde
   )
 })
 
-test('[UI6] regions are sized by keys and by pointer, fold, and are remembered', async ({ page }) => {
+test('[UI6] regions are resized by keys and by pointer, fold, and keep their size after a reload', async ({ page }) => {
   await openLab(page)
   const splitter = page.getByRole('separator', { name: 'Size of Objects' })
   await splitter.focus()
@@ -59,7 +59,7 @@ test('[UI6] regions are sized by keys and by pointer, fold, and are remembered',
   await expect(page.getByRole('button', { name: 'Show dock' })).toBeVisible()
 })
 
-test('[UI1] a chosen theme stands before the first paint after a reload', async ({ page }) => {
+test('[UI1] a chosen theme is applied before the first paint after a reload', async ({ page }) => {
   await openLab(page)
   await page.getByRole('button', { name: /^Theme/ }).click()
   await page.getByRole('button', { name: /^Theme: light/ }).click()
@@ -76,7 +76,7 @@ test('[UI1] a chosen theme stands before the first paint after a reload', async 
   expect(themes[0]).toBe('dark')
 })
 
-test('[UI9] an address opens the object, the tab and the moment it names', async ({ page }) => {
+test('[UI9] an address opens its object, tab and revision', async ({ page }) => {
   await openLab(page)
   const past = (await railValue(page)) - 1
   await openLab(page, `?kind=v1.services&ns=shop&obj=web&dock=storage&rv=${past}`)
@@ -90,7 +90,7 @@ test('[UI9] an address opens the object, the tab and the moment it names', async
   await expect(page.locator('[data-object="Service/web"]')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('[UI10] the filter narrows the tree; / reaches it and Esc leaves it', async ({ page }) => {
+test('[UI10] the filter narrows the tree; / focuses it and Esc leaves it', async ({ page }) => {
   await openLab(page)
   await leaveFields(page)
   await page.keyboard.press('/')
@@ -102,7 +102,7 @@ test('[UI10] the filter narrows the tree; / reaches it and Esc leaves it', async
   await expect(page.getByRole('treegrid')).toBeFocused()
 })
 
-test('[KB3] F6 goes through the regions and comes back to where the focus was', async ({ page }) => {
+test('[KB3] F6 cycles through the regions and returns to the previous focus', async ({ page }) => {
   await openLab(page)
   await page.getByRole('treegrid').focus()
   const region = () =>
@@ -118,7 +118,7 @@ test('[KB3] F6 goes through the regions and comes back to where the focus was', 
   expect(await region()).toBe('header')
 })
 
-test('[KB1] the palette finds an object and goes there, and the sheet tells the same keys', async ({ page }) => {
+test('[KB1] the palette finds an object and opens it, and the sheet lists the same keys', async ({ page }) => {
   await openLab(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('payments')
@@ -133,7 +133,7 @@ test('[KB1] the palette finds an object and goes there, and the sheet tells the 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('[KB2] single keys do nothing while somebody types, and can be switched off', async ({ page }) => {
+test('[KB2] single keys do nothing while the user types, and can be switched off', async ({ page }) => {
   await openLab(page)
   await page.getByRole('searchbox', { name: 'Filter objects' }).fill('[')
   await page.getByRole('searchbox', { name: 'Filter objects' }).press('[')
@@ -156,7 +156,7 @@ test('[DOC3] the table of revisions follows the log; a click shows what the writ
   await expect(revisionRow(page, revision)).toHaveAttribute('aria-selected', 'true')
 })
 
-test('[DOC4] a refused request stands in the log with its stages and its reason', async ({ page }) => {
+test('[DOC4] a refused request is listed with its stages and its reason', async ({ page }) => {
   await openLab(page)
   await openDockTab(page, /Requests/)
   expect((await request(page, '/api/v1/namespaces/shop/configmaps/nobody')).status).toBe(404)
@@ -172,7 +172,7 @@ test('[DOC4] a refused request stands in the log with its stages and its reason'
   await expect(inspector).toContainText('No revision used')
 })
 
-test('[DOC5] Storage shows keys in key order; Expire empties the rail and says so', async ({ page }) => {
+test('[DOC5] Storage lists keys in key order; Expire empties the rail and reports it', async ({ page }) => {
   await openLab(page)
   await openDockTab(page, /Storage/)
   const keys = page.getByRole('grid', { name: /Keys/ })
@@ -188,7 +188,7 @@ test('[DOC5] Storage shows keys in key order; Expire empties the rail and says s
   await expect(page.locator('[data-rv]')).toHaveCount(await page.locator('[data-revision]').count())
 })
 
-test('[WC4] Storage makes the watch cache late: any version is older than the most recent', async ({ page }) => {
+test('[WC4] Storage delays the watch cache: any version is older than the most recent', async ({ page }) => {
   await openLab(page)
   await openDockTab(page, /Storage/)
   await page.getByLabel('Watch cache is late by').selectOption('30 s')
@@ -197,12 +197,12 @@ test('[WC4] Storage makes the watch cache late: any version is older than the mo
   expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(404)
   expect((await request(page, `${configMaps}/late`)).status).toBe(200)
   await page.getByLabel('Watch cache is late by').selectOption('nothing')
-  // The server has taken the choice once the note has changed.
+  // The server has applied the choice once the note has changed.
   await expect(page.getByText('answers as the newest read does')).toBeVisible()
   expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(200)
 })
 
-test('[DOC2] Request takes the dock’s place and gives it back', async ({ page }) => {
+test('[DOC2] Request folds the dock and unfolds it on leaving', async ({ page }) => {
   await openLab(page)
   const work = page.getByRole('tablist', { name: 'Work' })
   await work.getByRole('tab', { name: 'Request' }).click()
@@ -211,7 +211,7 @@ test('[DOC2] Request takes the dock’s place and gives it back', async ({ page 
   await expect(page.getByRole('button', { name: 'Show dock' })).toHaveCount(0)
 })
 
-test('[UI7] a paused clock stands, and a step moves it by one second', async ({ page }) => {
+test('[UI7] a paused clock does not advance, and a step advances it by one second', async ({ page }) => {
   await openLab(page)
   await page.getByRole('button', { name: 'Pause the clock' }).click()
   const clock = async () => Number((await request(page, '/debug/clock')).body['nowMs'])
@@ -222,7 +222,7 @@ test('[UI7] a paused clock stands, and a step moves it by one second', async ({ 
 })
 
 for (const width of [1100, 900, 600]) {
-  test(`the page keeps its parts at ${width} pixels`, async ({ page }) => {
+  test(`all regions of the page are reachable at ${width} pixels`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     await page.addInitScript(() => localStorage.setItem('orchard.coach', '{"at":9}'))
     await page.goto('./')

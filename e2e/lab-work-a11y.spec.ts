@@ -3,7 +3,7 @@ import { findings } from './axe-findings.ts'
 import { openDockTab, openLab } from './lab-page.ts'
 import { applyAs, choose, create, merge, replaceWord, openWork, send, openLane, openImport } from './work-page.ts'
 
-/** Each view of this part, in the state that has most on the page. */
+/** Opens each view of the work area in its fullest state. */
 const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   async yaml(page) {
     await create(page, 'palette', { colour: 'green' })

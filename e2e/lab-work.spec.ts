@@ -19,7 +19,7 @@ test('[YE1] an edit of the YAML becomes a revision on the rail and in the table'
   expect(body['data']).toEqual({ colour: 'violet' })
 })
 
-test('[YE8] letters that are commands elsewhere are letters in the editor', async ({ page }) => {
+test('[YE8] letters that are commands elsewhere are typed as text in the editor', async ({ page }) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')
@@ -28,7 +28,7 @@ test('[YE8] letters that are commands elsewhere are letters in the editor', asyn
   await expect(page.getByRole('tab', { name: 'YAML', exact: true })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('[YE9] Esc leaves the editor for its tab, and what its buttons do are commands', async ({ page }) => {
+test('[YE9] Esc moves the focus from the editor to its tab, and its buttons exist as commands', async ({ page }) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')
@@ -48,7 +48,7 @@ test('[YE9] Esc leaves the editor for its tab, and what its buttons do are comma
   }
 })
 
-test('[YE3] a draft survives a reload and is put on the version that came meanwhile', async ({ page }) => {
+test('[YE3] a draft survives a reload and is rebased on the version written in the meantime', async ({ page }) => {
   await openLab(page)
   await create(page, 'palette', { colour: 'green', size: 'small' })
   await choose(page, 'ConfigMap/palette')
@@ -67,7 +67,7 @@ test('[YE3] a draft survives a reload and is put on the version that came meanwh
   expect(stored.body['data']).toEqual({ colour: 'violet', size: 'large' })
 })
 
-test('[RC9] the console shows answers, explains refusals and copies the request', async ({ page }) => {
+test('[RC9] the console shows responses, explains refusals and copies the request', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await openLab(page)
   await openWork(page, 'Request')
@@ -117,7 +117,7 @@ test('[DF1] Diff compares a write with the one before it, path by path', async (
   await expect(paths.getByRole('insertion')).toHaveText('violet')
 })
 
-test('[YE1] in the past the YAML is of that revision and cannot be written', async ({ page }) => {
+test('[YE1] in the past the YAML is of that revision and read-only', async ({ page }) => {
   await openLab(page)
   const { body } = await create(page, 'palette', { colour: 'green' })
   await merge(page, 'palette', { colour: 'violet' })
@@ -134,7 +134,9 @@ test('[YE1] in the past the YAML is of that revision and cannot be written', asy
   await expect(wordOf(page, 'green')).toBeVisible()
 })
 
-test('[RC11] the 409 of a PUT shows the fields three ways, and its retry keeps both changes', async ({ page }) => {
+test('[RC11] the 409 of a PUT shows a three-way table of the fields, and its retry keeps both changes', async ({
+  page,
+}) => {
   await openLab(page)
   const { body } = await create(page, 'palette', { colour: 'green', size: 'small' })
   await merge(page, 'palette', { size: 'large' })
@@ -162,7 +164,7 @@ test('[RC11] the 409 of a PUT shows the fields three ways, and its retry keeps b
   expect(stored.body['data']).toEqual({ colour: 'violet', size: 'large' })
 })
 
-test('[RC12] a Table answer is drawn, wide columns when asked', async ({ page }) => {
+test('[RC12] a Table response is rendered as a table, wide columns on request', async ({ page }) => {
   await openLab(page)
   await openWork(page, 'Request')
   await page.getByRole('radiogroup', { name: 'Accept' }).getByText('Table', { exact: true }).click()

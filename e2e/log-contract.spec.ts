@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { ContractResult } from '#testing/log-contract/log-contract.ts'
 import { serveModule } from './harness/serve-module.ts'
 
-test("the log on the browser's own IndexedDB keeps the whole contract of a log", async ({ page }) => {
+test("the log on the browser's own IndexedDB passes the contract suite of a log", async ({ page }) => {
   const harness = await serveModule('./log-contract.ts')
   await page.goto(harness.url)
   await page.waitForFunction('window.runContract !== undefined')

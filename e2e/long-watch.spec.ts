@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { configMap, configMaps, eventsOf, openPage, request, startWatch } from './api-page.ts'
 
-/** Beyond the 30 s after which a browser stops an idle service worker. ORCHARD_LONG_WATCH=1 holds it for ten minutes. */
+/**
+ * Longer than the 30 s after which a browser stops an idle service worker. ORCHARD_LONG_WATCH=1 makes it ten minutes.
+ */
 const SILENT_MS = process.env['ORCHARD_LONG_WATCH'] === undefined ? 70_000 : 600_000
 
-test('[TR3] a watch that was silent for long still delivers', async ({ page }) => {
+test('[TR3] a watch that was idle for long still delivers', async ({ page }) => {
   test.setTimeout(SILENT_MS + 60_000)
   await openPage(page)
   await startWatch(page, 'long', `${configMaps}?watch=1&labelSelector=mark!=long`)

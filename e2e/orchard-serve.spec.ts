@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 
-/** The built program, as a person runs it. No browser. */
+/** The built program, run as a user would, without a browser. */
 const program = join(import.meta.dirname, '../dist/node/orchard.js')
 const folder = mkdtempSync(join(tmpdir(), 'orchard-serve-'))
 const tokens = join(folder, 'tokens.csv')
@@ -54,7 +54,7 @@ test('[ND1] SIGTERM ends watches and the program, with code 0', async () => {
   expect(await ended).toEqual({ code: 0, errors: '' })
 })
 
-test('[ND1] what was acknowledged before SIGKILL is there when the program runs again', async () => {
+test('[ND1] writes acknowledged before SIGKILL exist when the program runs again', async () => {
   const data = join(folder, 'data')
   const first = await serve('--data', data)
   const names = Array.from({ length: 40 }, (_, n) => `kept-${n}`)
@@ -73,7 +73,7 @@ test('[ND1] what was acknowledged before SIGKILL is there when the program runs 
   expect(list.items.map(({ metadata }) => metadata.name).toSorted()).toEqual(names.toSorted())
 })
 
-test('[ND10] with a token file a token names the caller, a wrong one gets 401, none may ask only whether it is there', async () => {
+test('[ND10] with a token file a token identifies the user, a wrong one gets 401, and a request without a token only reaches health and version', async () => {
   const { child, base, ended } = await serve('--token-auth-file', tokens)
   const get = async (path: string, token?: string) => {
     const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -90,11 +90,11 @@ test('[ND10] with a token file a token names the caller, a wrong one gets 401, n
   expect((await ended).code).toBe(0)
 })
 
-test('[ND10] without a token file other machines are not listened to', async () => {
+test('[ND10] without a token file the server does not listen on other addresses', async () => {
   await expect(serve('--host', '0.0.0.0')).rejects.toThrow('add --token-auth-file')
 })
 
-test('[ND7] a port in use, a missing file and a wrong flag are told in one line', async () => {
+test('[ND7] a port in use, a missing file and a wrong flag are reported in one line', async () => {
   const { child, base, ended } = await serve()
   const { port } = new URL(base)
 
@@ -105,7 +105,7 @@ test('[ND7] a port in use, a missing file and a wrong flag are told in one line'
   await ended
 })
 
-test('[ND1] /debug/ is there only when asked for', async () => {
+test('[ND1] /debug/ is served only if enabled', async () => {
   const plain = await serve()
   const open = await serve('--debug')
 

@@ -4,17 +4,17 @@ import { BASE_URL, CHROMIUM_FLAGS, PORT } from './chromium.ts'
 const report = process.env['ORCHARD_E2E_REPORT']
 const chromium = process.env['ORCHARD_CHROMIUM']
 
-/** Run it by `npm run e2e`, which builds the page and finds a Chromium (ORCHARD_CHROMIUM) first. */
+/** Run by `npm run e2e`, which first builds the page and finds a Chromium (ORCHARD_CHROMIUM). */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../node_modules/.cache/orchard-e2e',
-  // Generous, for machines that do other things too: what waits ends as soon as it is there.
+  // Generous, for busy machines: a wait ends as soon as its condition holds.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  // A whole run tries a failed test once more; Playwright calls that flaky and says so.
+  // A whole run retries a failed test once; Playwright reports it as flaky then.
   retries: report === undefined ? 0 : 1,
-  // Each test has a browser profile of its own, but the machine's two cores are shared.
+  // Each test has a separate browser profile, but they share the machine's two cores.
   workers: 2,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,

@@ -77,7 +77,7 @@ async function twoTabs(context: BrowserContext, mode: string) {
 for (const mode of ['', '?worker=dedicated']) {
   const way = mode === '' ? 'shared worker' : 'elected worker'
 
-  test(`[HO1] two tabs see one server: a watch in one sees the other's write (${way})`, async ({ context }) => {
+  test(`[HO1] two tabs share one server: a watch in one delivers the other's write (${way})`, async ({ context }) => {
     const { a, b } = await twoTabs(context, mode)
     await startWatch(b, 'other', `${watchPath('other')}&resourceVersion=0`)
 
@@ -86,7 +86,9 @@ for (const mode of ['', '?worker=dedicated']) {
     await expect.poll(() => eventsOf(b, 'other')).toContain('ADDED from-a')
   })
 
-  test(`[WI5] a closed tab leaves no watch behind, and the other goes on (${way})`, async ({ context }) => {
+  test(`[WI5] a closed tab leaves no watch behind, and the other tab's watch continues (${way})`, async ({
+    context,
+  }) => {
     const { a, b } = await twoTabs(context, mode)
     await startWatch(b, 'gone', watchPath('gone'))
     await expect.poll(() => openWatchCount(a, 'mark!=gone')).toBe(1)
@@ -98,7 +100,7 @@ for (const mode of ['', '?worker=dedicated']) {
   })
 }
 
-test('[HO2] when the hosting tab closes the other takes over, and a watch resumes without a gap', async ({
+test('[HO2] when the hosting tab closes, the other tab takes over, and a watch resumes without a gap', async ({
   context,
 }) => {
   const { a, b } = await twoTabs(context, '?worker=dedicated')
@@ -116,10 +118,10 @@ test('[HO2] when the hosting tab closes the other takes over, and a watch resume
   await expect.poll(() => eventsOf(b, 'resumed')).toEqual(['ADDED after'])
 })
 
-test('[HO3] the tabs share one SharedWorker; without it each has a worker of its own', async ({ context }) => {
+test('[HO3] the tabs share one SharedWorker; without it each has a dedicated worker', async ({ context }) => {
   const workersOf = (mode: string) =>
     twoTabs(context, mode).then(async ({ a, b }) => {
-      // Monaco has workers too, as soon as its editor is there: only the server's count.
+      // Monaco starts workers too, as soon as its editor is loaded: count only the server's.
       const servers = [...a.workers(), ...b.workers()].filter((worker) =>
         new URL(worker.url()).pathname.includes('dedicated'),
       )
@@ -132,7 +134,7 @@ test('[HO3] the tabs share one SharedWorker; without it each has a worker of its
   expect(await workersOf('?worker=dedicated')).toBe(2)
 })
 
-test("[TR2] the service worker is the way in, and `fetch` is the browser's own", async ({ page }) => {
+test("[TR2] requests go through the service worker, and `fetch` is the browser's own", async ({ page }) => {
   await openPage(page)
 
   const fetchText = await page.evaluate(() => window.fetch.toString())
@@ -143,7 +145,7 @@ test("[TR2] the service worker is the way in, and `fetch` is the browser's own",
   expect((await answered).fromServiceWorker()).toBe(true)
 })
 
-test('[TR4] without service workers the page says so and works', async ({ browser }) => {
+test('[TR4] without service workers the page reports it and works', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const page = await context.newPage()
   await openPage(page)
@@ -153,7 +155,7 @@ test('[TR4] without service workers the page says so and works', async ({ browse
   await context.close()
 })
 
-test('[TR2] a request made before anything has started is answered by the server, not by the host', async ({
+test('[TR2] a request sent before anything has started is answered by the server, not by the host', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -166,7 +168,9 @@ test('[TR2] a request made before anything has started is answered by the server
   expect(await page.evaluate('early')).toMatchObject({ kind: 'NamespaceList' })
 })
 
-test('[WO9] the page reaches the simulated world by its own fetch, and nobody else through it', async ({ page }) => {
+test('[WO9] the page reaches the simulated world by its own fetch, and nobody else does through it', async ({
+  page,
+}) => {
   await openPage(page)
   const issuer = await page.evaluate(async () => {
     const response = await fetch('https://login.example.test/.well-known/openid-configuration')
@@ -205,7 +209,7 @@ test('[TR2] expired history is 410 for a watch and for a continue token', async 
   await expect.poll(() => eventsOf(page, 'old')).toEqual(['ERROR'])
 })
 
-test('[HO4] a database that is deleted under the server is told, and opened anew', async ({ page }) => {
+test('[HO4] a database that is deleted while the server runs is reported, and opened again', async ({ page }) => {
   await openPage(page)
   await request(page, configMaps, { method: 'POST', body: configMap('doomed') })
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { type Answer, configMap, configMaps, request } from './api-page.ts'
 import { treeRow } from './lab-page.ts'
 
-/** Selects an object of the tree, wherever it stands in it. */
+/** Selects an object of the tree, scrolling to it if necessary. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Filter objects' }).fill(name.slice(name.indexOf('/') + 1))
   await treeRow(page, name).first().click()
@@ -18,7 +18,7 @@ export const merge = (page: Page, name: string, data: Readonly<Record<string, st
     contentType: 'application/merge-patch+json',
   })
 
-/** A ConfigMap whose `data.colour` belongs to a manager of its own, by apply. */
+/** Applies a ConfigMap whose `data.colour` is owned by another field manager. */
 export async function applyAs(
   page: Page,
   manager: string,
@@ -32,11 +32,11 @@ export async function applyAs(
   })
 }
 
-/** A word of the editor's text. */
+/** Returns a word in the editor's text. */
 export const wordOf = (page: Page, word: string): Locator =>
   page.locator('#work .view-line').getByText(word, { exact: true })
 
-/** Puts another word in place of one in the open editor, by pointer and keys. */
+/** Replaces a word in the open editor, by pointer and keys. */
 export async function replaceWord(page: Page, from: string, to: string): Promise<void> {
   await wordOf(page, from).dblclick()
   await page.keyboard.type(to)
@@ -46,20 +46,20 @@ export async function replaceWord(page: Page, from: string, to: string): Promise
 export const openWork = (page: Page, name: string): Promise<void> =>
   page.getByRole('tablist', { name: 'Work' }).getByRole('tab', { name, exact: true }).click()
 
-/** Fills the request console's path (a query becomes chips) and sends. */
+/** Sets the path of the request console (a query becomes chips) and sends the request. */
 export async function send(page: Page, method: string, target: string): Promise<void> {
   await page.getByTestId('request-method').selectOption(method)
   await page.getByTestId('request-path').fill(target)
   await page.getByTestId('request-send').click()
 }
 
-/** Middle of what is drawn, in pixels of the page. */
+/** Returns the horizontal centre of the drawn element, in pixels of the page. */
 export async function middleX(page: Page, selector: string): Promise<number> {
   const box = await page.locator(selector).first().boundingBox()
   return box === null ? Number.NaN : box.x + box.width / 2
 }
 
-/** Opens a lane on the ConfigMaps of `default`. */
+/** Opens a watch lane on the ConfigMaps of `default`. */
 export async function openLane(page: Page, start: string, resourceVersion?: string): Promise<void> {
   await page.getByTestId('open-watch').click()
   const form = page.getByRole('form', { name: 'Open a watch' })

@@ -3,7 +3,7 @@ import { configMaps, openPage, request } from './api-page.ts'
 
 const ROUNDS = 50
 const WRITERS = 8
-/** ORCHARD_SEED repeats the kills of an earlier run, as far as the machine's timing allows. */
+/** ORCHARD_SEED repeats the kills of an earlier run, as far as the timing of the machine allows. */
 const seed = Number(process.env['ORCHARD_SEED'] ?? Date.now() % 1_000_000)
 
 /** Pseudo-random numbers from 0 to 1 (mulberry32). */
@@ -24,7 +24,7 @@ interface KillState {
   finished: Promise<unknown>
 }
 
-test(`[HO5] ${ROUNDS} kills of the worker in mid-write lose nothing that was acknowledged`, async ({ page }) => {
+test(`[HO5] ${ROUNDS} kills of the worker during writes lose no acknowledged write`, async ({ page }) => {
   test.setTimeout(300_000)
   test.info().annotations.push({ type: 'seed', description: String(seed) })
   const random = randomFrom(seed)

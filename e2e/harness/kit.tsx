@@ -9,7 +9,7 @@ import { Tabs } from '#ui/kit/tabs.tsx'
 import { useListKeys } from '#ui/kit/use-list-keys.ts'
 import { Windowed } from '#ui/kit/windowed.tsx'
 
-/** The controls of `ui/kit` without the Lab. What they call shows as text, so that tests can read it. */
+/** The controls of `ui/kit` without the Lab. Calls of their handlers are shown as text, so that tests can read them. */
 function Kit() {
   const [called, setCalled] = useState('nothing')
   return (

@@ -11,7 +11,7 @@ const clock = {
 }
 let count = 0
 
-/** A fresh database, opened by the engine under test; `reopen` closes it and opens it again from what is on disk. */
+/** Opens a fresh database with the engine under test; `reopen` closes it and opens it again from disk. */
 async function makeLog(): Promise<LogHarness> {
   const name = `contract-${count++}`
   const log = await openIndexedDbLog({ name, clock })

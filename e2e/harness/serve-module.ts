@@ -12,7 +12,7 @@ interface ServedModule {
   close(): Promise<void>
 }
 
-/** Bundles `entry` (a path beside this file) and serves it in an empty page, on an origin of its own. */
+/** Bundles `entry` (a path relative to this file) and serves it in an empty page on a separate origin. */
 export async function serveModule(entry: string): Promise<ServedModule> {
   const { code, styles } = await bundle(fileURLToPath(new URL(entry, import.meta.url)))
   const server: Server = createServer((message, out) => {

@@ -7,7 +7,7 @@ export interface DiffEditor {
   dispose(): void
 }
 
-/** A read-only comparison of two texts; what went is on the ground of the past, what came on that of the living. */
+/** Creates a read-only diff editor. Removed text has the background of the past, added text that of Live. */
 export function createDiffEditor(
   host: HTMLElement,
   options: { readonly language: EditorLanguage; readonly label: string; readonly sideBySide: boolean },
@@ -24,7 +24,7 @@ export function createDiffEditor(
   const before = monaco.editor.createModel('', options.language)
   const after = monaco.editor.createModel('', options.language)
   diff.setModel({ original: before, modified: after })
-  // The diff editor drops the names of its sides whenever it lays them out anew.
+  // The diff editor loses the accessible names of its sides on every layout.
   const nameSides = (): void => {
     diff.getOriginalEditor().updateOptions({ ariaLabel: `${options.label}, before` })
     diff.getModifiedEditor().updateOptions({ ariaLabel: `${options.label}, after` })

@@ -11,7 +11,9 @@ import {
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor
 
-/** For texts with a service: marks beside the numbers, and no links, which would lead away from the page. */
+/**
+ * Options for texts with a language service: glyphs next to the line numbers, and no links, which would leave the page.
+ */
 const languageOptions = {
   quickSuggestions: { other: true, strings: true, comments: false },
   glyphMargin: true,
@@ -22,7 +24,7 @@ const languageOptions = {
   hover: { above: false },
 } as const
 
-/** Makes an editor in `host`; the caller disposes of it. */
+/** Creates an editor in `host`; the caller must dispose it. */
 export function createTextEditor(host: HTMLElement, options: TextEditorOptions): TextEditor {
   const model = monaco.editor.createModel(options.text, options.language)
   const code = monaco.editor.create(host, {
@@ -30,7 +32,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     model,
     readOnly: options.readOnly ?? false,
     ariaLabel: options.label,
-    // Expressions stand in strings: they are written with help too.
+    // CEL expressions are YAML strings, so suggestions are enabled in strings too.
     ...(options.service === undefined ? {} : languageOptions),
     ...(options.fit === undefined ? {} : { scrollbar: { alwaysConsumeMouseWheel: false } }),
   })
@@ -79,7 +81,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
   }
 }
 
-/** Pointing into the text and changing parts of it. */
+/** Returns the functions that select and edit parts of the text. */
 function writing(code: CodeEditor, model: monaco.editor.ITextModel): Pick<TextEditor, 'select' | 'edit' | 'showFixes'> {
   const rangeOf = ({ start, end }: TextSpan) =>
     monaco.Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end))
@@ -133,7 +135,7 @@ function listen(code: CodeEditor, options: TextEditorOptions, isOwnChange: () =>
   }
 }
 
-/** Room under lines; each call replaces what the last one made. */
+/** Returns a function that sets the zones below lines; each call replaces the previous zones. */
 function keepZones(code: CodeEditor): TextEditor['setZones'] {
   let ids: readonly string[] = []
   return (zones) => {

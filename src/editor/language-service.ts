@@ -1,4 +1,4 @@
-/** A part of a text: from `start` up to `end`, in UTF-16 units from 0. */
+/** A range of a text: from `start` up to but not including `end`, in UTF-16 units from 0. */
 export interface TextSpan {
   readonly start: number
   readonly end: number
@@ -9,7 +9,7 @@ export interface EditorCompletion {
   readonly kind: 'field' | 'value' | 'snippet' | 'variable' | 'function'
   readonly detail: string
   readonly doc: string
-  /** Put in place of `range`; with `$1` and `${2:word}` when it is a snippet. */
+  /** Replaces `range`; contains `$1` and `${2:word}` placeholders if it is a snippet. */
   readonly insert: string
   readonly isSnippet: boolean
   readonly range: TextSpan
@@ -27,10 +27,10 @@ export interface EditorFix {
   readonly edits: readonly { readonly range: TextSpan; readonly text: string }[]
 }
 
-/** What a language knows of a text while it is written. Every function takes the whole text, and never throws. */
+/** Language features of a text. Every function takes the whole text and never throws. */
 export interface LanguageService {
   complete(text: string, offset: number): readonly EditorCompletion[]
   hover(text: string, offset: number): EditorHover | undefined
-  /** Ways to mend what is wrong in a part of the text, the likeliest first. */
+  /** Returns quick fixes for problems in a range of the text, the most likely first. */
   fixes(text: string, span: TextSpan): readonly EditorFix[]
 }

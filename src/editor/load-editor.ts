@@ -1,14 +1,14 @@
 import type { DiffEditor } from './create-diff-editor.ts'
 import type * as editorKit from './editor-kit.ts'
 
-/** What the page gets of Monaco, once it is loaded. */
+/** The part of Monaco that the page uses, once it is loaded. */
 export type EditorKit = typeof editorKit
 
 let loading: Promise<EditorKit> | undefined
 
 /**
- * Loads Monaco (about 1 MB, once) and keeps its theme equal to the page's. Call it when an editor is about to be
- * seen, or when the page is idle.
+ * Loads Monaco (about 1 MB, once) and keeps its theme equal to the page's. Call it when an editor is about to be shown,
+ * or when the page is idle.
  */
 export function loadEditor(): Promise<EditorKit> {
   loading ??= import('./editor-kit.ts').then((kit) => {

@@ -19,10 +19,10 @@ const spanOf = (model: Model, range: monaco.Range): TextSpan => ({
   end: model.getOffsetAt(range.getEndPosition()),
 })
 
-/** Lets Monaco ask the service about one model. The answer ends it. */
+/** Registers the language service for one model. Returns a function that unregisters it. */
 export function provideLanguage(model: Model, service: LanguageService): () => void {
   const language = model.getLanguageId()
-  // Providers belong to a language; other texts of it have others.
+  // Monaco registers providers per language, but other texts of the language have other services.
   const isOwn = (other: Model): boolean => other === model
   const endings = [
     monaco.languages.registerCompletionItemProvider(language, {
@@ -54,7 +54,7 @@ const suggestionsOf = (model: Model, service: LanguageService, offset: number): 
     insertText: item.insert,
     ...(item.isSnippet && { insertTextRules: monaco.languages.CompletionItemInsertTextRule.InsertAsSnippet }),
     range: rangeOf(model, item.range),
-    // In the order of the service; what was written decides only what fits.
+    // Keeps the order of the service; the typed text only filters.
     sortText: String(at).padStart(4, '0'),
   }))
 

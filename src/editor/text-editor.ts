@@ -7,26 +7,26 @@ export interface TextEditorOptions {
   readonly text: string
   readonly language: EditorLanguage
   readonly readOnly?: boolean
-  /** Read out by screen readers. */
+  /** Accessible name for screen readers. */
   readonly label: string
-  /** Called with the whole text after a change that a person made, not after {@link TextEditor.setText}. */
+  /** Called with the whole text after an edit by the user, not after {@link TextEditor.setText}. */
   readonly onChange?: (text: string) => void
-  /** Ctrl/Cmd+Enter inside the editor. */
+  /** Called on Ctrl/Cmd+Enter inside the editor. */
   readonly onSubmit?: () => void
   readonly onCursorLine?: (line: number) => void
-  /** The line under the pointer; `null` when it leaves the editor. */
+  /** Called with the line under the pointer; `null` when the pointer leaves the editor. */
   readonly onHoverLine?: (line: number | null) => void
   /** Completion, hover and quick fixes of this text. */
   readonly service?: LanguageService
-  /** F8 and ⇧F8 inside the editor: the next problem, or the one before. */
+  /** Called on F8 (1) and ⇧F8 (-1) inside the editor: the next or previous problem. */
   readonly onProblemKey?: (step: 1 | -1) => void
-  /** Where the caret is now, from 0. */
+  /** Called with the offset of the caret, from 0. */
   readonly onCaret?: (offset: number) => void
-  /** Grows with its text between these heights, in px, instead of filling its host. */
+  /** If set, the height follows the text between these bounds, in px, instead of filling the host. */
   readonly fit?: { readonly min: number; readonly max: number }
 }
 
-/** One thing to underline; lines and columns count from 1. */
+/** A range to underline; lines and columns count from 1. */
 export interface EditorMarker {
   readonly startLine: number
   readonly startColumn: number
@@ -36,39 +36,41 @@ export interface EditorMarker {
   readonly message: string
 }
 
-/** Whole lines to tint, by the name of a CSS class. */
+/** Whole lines to highlight, by a CSS class. */
 export interface LineTint {
   readonly line: number
-  /** Last line; the same one unless told. */
+  /** Last line. Default: `line`. */
   readonly endLine?: number
   readonly className: string
-  /** Only a mark beside the line numbers; for texts with a service. */
+  /** True for a mark next to the line numbers only; for texts with a language service. */
   readonly isEdge?: boolean
 }
 
-/** Room under a line, in px, for something that the page draws over the editor. */
+/** Space below a line, in px, for something that the page draws over the editor. */
 export interface EditorZone {
   readonly afterLine: number
   readonly height: number
 }
 
-/** A Monaco editor behind a small door; everything else of Monaco stays in this room. */
+/** The interface to a Monaco editor; the rest of Monaco is private to this room. */
 export interface TextEditor {
   getText(): string
-  /** Replaces the text and keeps scroll position and cursor where it can. */
+  /** Replaces the text and keeps scroll position and cursor where possible. */
   setText(text: string): void
   setLanguage(language: EditorLanguage): void
   setReadOnly(readOnly: boolean): void
   setMarkers(markers: readonly EditorMarker[]): void
   setLineTints(tints: readonly LineTint[]): void
-  /** Keeps room free under lines; whoever draws there follows {@link TextEditor.onLayout}. */
+  /** Reserves space below lines. The code that draws there follows {@link TextEditor.onLayout}. */
   setZones(zones: readonly EditorZone[]): void
   revealLine(line: number): void
-  /** Calls `draw` now and whenever lines move; for gutters that scroll with the text. Returns the end of it. */
+  /**
+   * Calls `draw` now and whenever lines move; for gutters that scroll with the text. Returns a function that stops it.
+   */
   onLayout(draw: (layout: EditorLayout) => void): () => void
-  /** Selects a part of the text and shows it. */
+  /** Selects a range of the text and reveals it. */
   select(span: TextSpan): void
-  /** Changes parts of the text as a person's edit: it can be undone, and is told to `onChange`. */
+  /** Edits parts of the text like a user: the edit can be undone, and `onChange` is called. */
   edit(edits: readonly { readonly range: TextSpan; readonly text: string }[]): void
   /** Opens the list of quick fixes at the caret. */
   showFixes(): void
@@ -81,9 +83,9 @@ export interface EditorLayout {
   readonly scrollTop: number
   readonly lineHeight: number
   readonly lineCount: number
-  /** Height of what is in view, in px. */
+  /** Height of the visible area, in px. */
   readonly height: number
-  /** Where the text begins, and how wide a sign is, in px. */
+  /** Left offset of the text and width of a character, in px. */
   readonly contentLeft: number
   readonly charWidth: number
   topOfLine(line: number): number

@@ -2,7 +2,7 @@ import type { editor } from 'monaco-editor/editor'
 
 type DefineTheme = (name: string, theme: editor.IStandaloneThemeData) => void
 
-/** Colour keys of Monaco and the token of the page that each one takes. */
+/** Maps Monaco's colour keys to the page's tokens. */
 const colourTokens: Readonly<Record<string, string>> = {
   'editor.background': 'surface',
   'editor.foreground': 'text',
@@ -61,7 +61,7 @@ const colourTokens: Readonly<Record<string, string>> = {
   'scrollbarSlider.activeBackground': 'glyph-quiet',
 }
 
-/** Scopes are named as deep as the base themes name them: a deeper rule of theirs would win. */
+/** Scopes are as specific as in the base themes, whose more specific rules would win. */
 const codeTokens: Readonly<Record<string, string>> = {
   type: 'code-key',
   'type.yaml': 'code-key',
@@ -82,7 +82,7 @@ const codeTokens: Readonly<Record<string, string>> = {
 
 const bases = { light: 'vs', dark: 'vs-dark', contrast: 'hc-black' } as const
 
-/** Which of the three sets of tokens the page shows now. */
+/** Returns which of the three sets of tokens the page shows. */
 export function pageTheme(root: HTMLElement): keyof typeof bases {
   const named = root.dataset['theme']
   if (named === 'light' || named === 'dark' || named === 'contrast') return named
@@ -90,10 +90,10 @@ export function pageTheme(root: HTMLElement): keyof typeof bases {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
-/** Monaco knows no `#fff`, which is what a minifier makes of `#ffffff`. */
+/** Expands `#fff`, which minifiers produce from `#ffffff` and Monaco does not support. */
 const wholeHex = (colour: string): string => colour.replace(/^#(\w)(\w)(\w)$/, '#$1$1$2$2$3$3')
 
-/** Defines Monaco's theme from the page's own tokens and returns its name; there is no colour literal of the editor's own. */
+/** Defines Monaco's theme from the page's tokens and returns its name. The editor has no colour literals. */
 export function defineThemeFromTokens(define: DefineTheme, root: HTMLElement): string {
   const theme = pageTheme(root)
   const name = `orchard-${theme}`

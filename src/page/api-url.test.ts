@@ -11,7 +11,7 @@ test("[TR1] the service worker's script has the page's list of paths", () => {
   expect(listIn(script)).toBe(listIn(source))
 })
 
-test('[TR1] API paths are told by their first segment', () => {
+test('[TR1] API paths are recognised by their first segment', () => {
   const yes = ['/api', '/apis/apps/v1', '/version', '/healthz/ping', '/debug/facts', '/openapi/v3', '/metrics']
   const no = ['/', '/apix', '/assets/api.js', '/index.html', '/debugger', '/api.html', '/src/api/json.ts']
 

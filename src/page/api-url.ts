@@ -1,6 +1,6 @@
 import { isApiPath } from '#facts/api-paths.ts'
 import { isWorldUrl } from '#facts/world-api.ts'
 
-/** Whether a URL is the API server's: of this origin, and one of its paths. */
+/** Reports whether a URL belongs to the API server: same origin, and one of its paths. */
 export const isApiUrl = (url: URL): boolean =>
   (url.origin === location.origin && isApiPath(url.pathname)) || isWorldUrl(url)

@@ -16,15 +16,15 @@ const start: HostStatus = {
 
 const LOG_LINES_MAX = 40
 
-/** The host's status, written by what the connection and the transport tell. [HO4] */
+/** The host's status, updated by the connection and the transport. [HO4] */
 export interface HostStore extends HostStatusStore {
   connection(news: ConnectionNews): void
   transport(choice: TransportChoice): void
-  /** One line for the log that a crash report shows. */
+  /** Adds a line to the log that a crash report contains. */
   note(line: string): void
 }
 
-/** Makes the store; `actions` do what a person asks. */
+/** Creates the store; `actions` run the user's requests. */
 export function createHostStore(actions: HostActions): HostStore {
   let state = start
   let transportChosen = false

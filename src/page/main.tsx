@@ -11,7 +11,7 @@ import { Transport } from './transport.ts'
 const PRECACHE_AFTER_MS = 3_000
 const locks: WebLocks | null = 'locks' in navigator ? navigator.locks : null
 
-/** Not `randomUUID`, which pages without https do not have: they are told so by the host's status instead. */
+/** Not `randomUUID`, which is missing on insecure pages: these get a message from the host's status instead. */
 const newId = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 const host = createHostStore({
@@ -36,5 +36,5 @@ const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App apiFetch={transport.fetch} host={host} />)
 
-// After the first things are on the screen: the editor alone is some megabytes.
+// After the first render, because the editor alone is some megabytes.
 if (import.meta.env.PROD) setTimeout(() => void precacheBuild(host.note), PRECACHE_AFTER_MS)

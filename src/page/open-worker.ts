@@ -6,7 +6,10 @@ type PagePort = WirePort<ClientFrame, ServerFrame>
 /** Calls `broken` when the worker's script cannot be loaded or throws while it starts. */
 type Broken = (message: string) => void
 
-/** Opens the worker that can host the server: one SharedWorker for all tabs, or where there is none, one of this tab's own. [HO3] */
+/**
+ * Returns a function that opens the worker that can host the server: one SharedWorker for all tabs, or a dedicated
+ * worker where SharedWorker is not supported. [HO3]
+ */
 export function workerOpener(broken: Broken): () => PagePort {
   const asked = new URLSearchParams(location.search).get('worker')
   return 'SharedWorker' in window && asked !== 'dedicated' ? () => openShared(broken) : dedicatedOpener(broken)

@@ -1,13 +1,13 @@
 import type { HeaderList } from '#wire/protocol.ts'
 import type { WireRequest } from '#wire/wire-client.ts'
 
-/** What a browser would send of itself, had the request gone over a network; `Request` may not name it. */
+/** Headers that a browser would add if the request went over a network; `Request` does not allow setting them. */
 const ownHeaders = (): HeaderList => [
   ['host', location.host],
   ['user-agent', navigator.userAgent],
 ]
 
-/** Reads a Request of the page into what the wire carries. Uploads that stream are read to their end first. */
+/** Converts a Request of the page to a wire request. Streamed uploads are read completely first. */
 export async function toWireRequest(request: Request): Promise<WireRequest> {
   const { method, url, signal } = request
   const body = method === 'GET' || method === 'HEAD' ? null : await request.arrayBuffer()

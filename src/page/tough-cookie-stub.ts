@@ -1,5 +1,5 @@
 /*
- * Stands in for tough-cookie, which msw keeps mocked cookies in; nothing here mocks cookies. vite.config.ts names it.
+ * Replaces tough-cookie, in which msw keeps mocked cookies; nothing here mocks cookies. Configured in vite.config.ts.
  */
 
 export const Cookie = { fromJSON: (): null => null }

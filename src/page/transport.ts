@@ -2,23 +2,25 @@ import { isApiUrl } from './api-url.ts'
 
 export type TransportChoice =
   | { readonly type: 'service-worker' }
-  /** `reason` in words, without a full stop. */
+  /** `reason` is a phrase without a full stop. */
   | { readonly type: 'direct'; readonly reason: string }
 
-/** A service worker that does not come up within this time is not waited for. */
+/** Maximum time to wait for the service worker to start. */
 const START_MS_MAX = 8_000
 
-/** A stream's head and its cancellation take a few milliseconds where they pass at all. */
+/**
+ * Maximum time of the stream probe. A header and a cancellation take a few milliseconds where streams are supported.
+ */
 const PROBE_MS_MAX = 2_000
 
-/** The network's own fetch, from before this page put anything in its place. */
+/** The browser's own fetch, saved before this page replaces it. */
 const networkFetch = window.fetch.bind(window)
 
 type Answer = (request: Request) => Promise<Response>
 
 /**
- * Makes `fetch` of this page reach the API server: through the service worker, or where that cannot be had by a
- * `window.fetch` of our own. Until it is decided API requests wait, so that none falls through to the static host. [TR4]
+ * Connects `fetch` of this page to the API server: through the service worker, or where that is not available by
+ * replacing `window.fetch`. API requests wait until this is decided, so that none reaches the static host. [TR4]
  */
 export class Transport {
   readonly #answer: Answer
@@ -31,7 +33,7 @@ export class Transport {
     this.#ready = this.#choose(changed)
   }
 
-  /** `fetch` for the page's own use; waits for the decision, then takes the same way as everybody's `fetch`. */
+  /** `fetch` for the page's own use. Waits for the decision, then takes the same path as `window.fetch`. */
   readonly fetch: typeof fetch = async (input, init) => {
     await this.#ready
     return window.fetch(input, init)
@@ -82,7 +84,7 @@ export class Transport {
   }
 }
 
-/** Without it msw would read a watch to its end before it answers, which is never. */
+/** Without this check msw would read a watch to its end before it responds, which never happens. */
 function canTransferStreams(): boolean {
   const { port1, port2 } = new MessageChannel()
   try {

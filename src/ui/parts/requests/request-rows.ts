@@ -126,9 +126,7 @@ export function stageBars(request: FinishedRequest): readonly StageBar[] {
     }))
 }
 
-/**
- * Returns the time scale that all rows share: the duration of nearly all requests, rounded up to whole milliseconds.
- */
+/** Returns the time scale that all rows share, in milliseconds: a round number that fits 90% of the requests. */
 export function waterfallMax(requests: readonly FinishedRequest[]): number {
   const times = requests.map(({ durationMs }) => durationMs).toSorted((a, b) => a - b)
   const most = times[Math.floor(times.length * 0.9)] ?? times.at(-1) ?? 4

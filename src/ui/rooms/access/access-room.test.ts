@@ -50,7 +50,7 @@ const trialOf = (more: Partial<TokenTrial>): TokenTrial => ({
   ...more,
 })
 
-test('[AR5] everybody who is known is listed once, with where from, groups and the life of a token', () => {
+test('[AR5] every identity is listed once, with its source, groups and the lifetime of its token', () => {
   const refused = trialOf({ user: null, error: 'oidc: bad signature' })
   const found = listIdentities({
     people: [{ name: 'alice', groups: ['owners', 'system:authenticated'] }],
@@ -80,7 +80,7 @@ test('[AR5] everybody who is known is listed once, with where from, groups and t
   expect([lifeWords(0), lifeWords(1500), lifeWords(8_000_000)]).toEqual(['expired', '2 s', '2 h'])
 })
 
-test('[AR6] a sentence is a request: its line on the wire and the attributes that are judged', () => {
+test('[AR6] the form defines a request: its request line and the attributes that are authorized', () => {
   expect(requestLine(ask, books)).toBe('DELETE /apis/catalog.example/v1/namespaces/shop/books/emma')
   expect(toAction(ask, books, mira)).toMatchObject({ verb: 'delete', group: 'catalog.example', name: 'emma' })
   expect(toAction({ ...ask, verb: 'list' }, books, mira)).toMatchObject({ name: '', namespace: 'shop' })
@@ -122,7 +122,7 @@ const decision = (
   ],
 })
 
-test('[AR7] the nearest change is the rule that misses least, of a namespace before one of the cluster', () => {
+test('[AR7] the nearest change is the rule with the fewest mismatches, a namespaced one before a cluster-wide one', () => {
   const action = toAction(ask, books, mira)
   if (action === null) throw new Error('no action')
   const near = nearestChange(
@@ -144,7 +144,7 @@ test('[AR7] the nearest change is the rule that misses least, of a namespace bef
   expect(nearestChange(decision([], 'denied'), action)).toBeNull()
 })
 
-test('[AR8] a cell shows who decides by a sign and a word, and the arrows stay in the grid', () => {
+test('[AR8] a cell shows the decision by a sign and a word, and arrow keys stay in the grid', () => {
   const cell: WhoCanCell = {
     allowed: false,
     outcome: 'no-rule',
@@ -175,7 +175,7 @@ test('[AR8] a cell shows who decides by a sign and a word, and the arrows stay i
 const request = (actor: string, verb: string, url: string, status = 200): FinishedRequest =>
   ({ type: 'request-finished', actor, verb, url, status }) as FinishedRequest
 
-test('[AR9] what is asked most: by user, verb, resource and end; the page itself does not count', () => {
+test('[AR9] the most frequent requests are grouped by user, verb, resource and outcome; the page’s own do not count', () => {
   const at = '/apis/catalog.example/v1/namespaces/shop/books'
   const rows = askedMost([
     request('system:orchard-lab', 'list', at),
@@ -205,7 +205,7 @@ const span = (spanId: string, parentSpanId: string, startMs: number, endMs: numb
   attributes: {},
 })
 
-test('[AR10] spans become a waterfall: children under parents by their start, lost parents and rings included', () => {
+test('[AR10] spans become a waterfall: children below parents in start order, also with missing parents and cycles', () => {
   const [trace] = toTraces([
     span('c', 'r', 15, 20),
     span('r', 'gone', 10, 30),
@@ -219,7 +219,7 @@ test('[AR10] spans become a waterfall: children under parents by their start, lo
   expect(toTraces([{ ...span('x', '', 5, 5) }])[0]?.bars[0]).toMatchObject({ start: 0, width: 1 })
 })
 
-test('[AR11] rules are edited as rows of text: empty cells fit everything, the order is kept', () => {
+test('[AR11] rules are edited as rows of text: empty cells match everything, the order is kept', () => {
   const rows = toRows([
     { verb: 'get', decision: 'allow', reason: 'look' },
     { action: 'patch', message: '', patch: [{ op: 'remove', path: '/x' }] },
@@ -234,7 +234,7 @@ test('[AR11] rules are edited as rows of text: empty cells fit everything, the o
   expect(movedRow(rows, 0, 2)).toBe(rows)
 })
 
-test('[AR12] a token is made of edited claims: sound, forged, or one that has ended', () => {
+test('[AR12] a token is minted from edited claims: valid, forged or expired', () => {
   const claims = readClaims('{"sub": "a"}')
   expect(() => readClaims('[]')).toThrow(/JSON object/)
   const base = { claims, kid: '', nowMs: 7_200_000_000 }
@@ -243,7 +243,7 @@ test('[AR12] a token is made of edited claims: sound, forged, or one that has en
   expect(toMintRequest({ ...base, forgery: 'expired' }).claims).toEqual({ sub: 'a', iat: 7_192_800, exp: 7_196_400 })
 })
 
-test('[AR14] the file to begin with has an authenticator for every issuer of the world', () => {
+test('[AR14] the starter file has an authenticator for every issuer of the simulated world', () => {
   const issuer = (url: string, sample: object) => ({ name: '', url, keys: [], sample: { ...sample } })
   const text = startAuthentication([issuer('https://a', { email: 'x', groups: [] }), issuer('https://b', { sub: 's' })])
   expect(text).toContain('url: https://a')
@@ -254,7 +254,7 @@ test('[AR14] the file to begin with has an authenticator for every issuer of the
     expect(checkConfig(each, { files }).diagnostics.filter(({ severity }) => severity === 'error')).toEqual([])
 })
 
-test('[AR14] the authorizers of a file are listed in their order; without a file there are none', () => {
+test('[AR14] the authorizers of a file are listed in order; without a file there are none', () => {
   const text = 'authorizers:\n- {type: Webhook, name: a, webhook: {failurePolicy: Deny}}\n- {type: RBAC, name: rbac}\n'
   expect(listAuthorizers(text).map(({ name, words }) => `${name}: ${words}`)).toEqual([
     'a: Webhook, fails to Deny',
@@ -263,7 +263,7 @@ test('[AR14] the authorizers of a file are listed in their order; without a file
   expect([...listAuthorizers(null), ...listAuthorizers('['), ...listAuthorizers('authorizers: 7')]).toEqual([])
 })
 
-test('[AR15] each step says in a word and a sentence what became of it', () => {
+test('[AR15] the outcome of each step is shown as a word and a sentence', () => {
   const [base] = decision([]).steps
   if (base === undefined) throw new Error('no step')
   const condition = { expression: 'false', value: false, error: '', cost: 1 }
@@ -295,7 +295,7 @@ test('[AR15] each step says in a word and a sentence what became of it', () => {
   expect(words[5]?.sentence).toMatch(/^1 binding reaches/)
 })
 
-test('[AR15] a review is shown as YAML lines: short lists on one line, nothing that is empty', () => {
+test('[AR15] a review is shown as YAML lines: short lists on one line, empty values omitted', () => {
   const lines = yamlLines({ spec: { user: 'mira', groups: ['a', 'b'], resourceAttributes: { verb: 'get' } } })
   expect(lines.map(({ depth, key, text }) => `${'  '.repeat(depth)}${key}: ${text}`.trimEnd())).toEqual([
     'spec:',
@@ -308,7 +308,7 @@ test('[AR15] a review is shown as YAML lines: short lists on one line, nothing t
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('[AR16] a decision can be tried with the draft that the Config room keeps', () => {
+test('[AR16] a decision can be made with the draft of the Config room', () => {
   const kept = (text: string | null) => vi.stubGlobal('localStorage', { getItem: () => text })
   kept('{"drafts": {"authorization": "kind: X", "tracing": "y"}}')
   expect(readAuthorizationDraft()).toBe('kind: X')
@@ -318,7 +318,7 @@ test('[AR16] a decision can be tried with the draft that the Config room keeps',
   expect(readAuthorizationDraft()).toBeNull()
 })
 
-test('[AR17] whoever acts by a token sends the token, and the name beside it', async () => {
+test('[AR17] an actor with a token sends the token in addition to the name', async () => {
   const sent: Request[] = []
   const fetcher = actingAs(
     (input) => {

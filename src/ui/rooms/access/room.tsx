@@ -8,7 +8,7 @@ import { SidePanel } from './side-panel.tsx'
 import { useAccessState, useFollowing } from './state/use-access.ts'
 import styles from './room.module.css'
 
-/** Who is known, how one request is decided, and who can do what: three columns, of which narrow pages show fewer. */
+/** Three columns, of which narrow pages show fewer: identities, the decision on one request, who can do what. */
 function Body() {
   useFollowing()
   const isMiddle = useNarrow(1179)

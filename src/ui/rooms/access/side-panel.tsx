@@ -15,7 +15,7 @@ const tabs: readonly (Tab & { readonly id: SideTab })[] = [
   { id: 'traces', title: 'Traces' },
 ]
 
-/** Who can, the parties outside, and their traces; the identities too where they have no column of their own. */
+/** Tabs for who-can, the simulated world and its traces; also for identities when they have no separate column. */
 export function SidePanel({ withIdentities }: { readonly withIdentities: boolean }) {
   const { store } = useAccess()
   const side = useAccessState((state) => state.side)

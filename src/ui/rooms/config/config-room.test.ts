@@ -52,7 +52,7 @@ const request = (text: string, sample: Parameters<typeof variableFor>[1] = nothi
   sample,
 })
 
-test('[CB1] a text is checked with its problems at their places, and the fixes mend them', () => {
+test('[CB1] a text is checked, problems have their positions, and the fixes repair them', () => {
   let text = broken
   const first = checkText(request(text))
   expect(first.errorCount).toBe(2)
@@ -65,7 +65,7 @@ test('[CB1] a text is checked with its problems at their places, and the fixes m
   expect(checkText(request('  \n')).errorCount).toBe(0)
 })
 
-test('[CB1] a file of the original’s spelling is known by its kind and converted with its comments', () => {
+test('[CB1] a file in the original’s spelling is recognised by its kind and converted with its comments', () => {
   const original = `# ours
 apiVersion: apiserver.config.k8s.io/v1beta1
 kind: AuthorizationConfiguration
@@ -108,7 +108,7 @@ const runs = (text: string | null): RunningConfigs => ({
   tracing: { sent: 0, dropped: 0, failed: 0, lastError: '' },
 })
 
-test('[CB2] a draft is what differs from the running file; what was put in force is a draft no more', () => {
+test('[CB2] a draft is a text that differs from the running file; once in force it is no longer a draft', () => {
   const outcome = { kind: 'AuthenticationConfiguration', timeMs: 1, isInForce: false, message: 'no', hash: '' } as const
   let state: ConfigRoomState = { ...empty, running: runs('a: 1\n'), outcomes: { authentication: outcome } }
   expect(textOf(state, 'authentication')).toBe('a: 1\n')
@@ -118,11 +118,11 @@ test('[CB2] a draft is what differs from the running file; what was put in force
   expect({ ...state, ...withText(state, 'authentication', 'a: 1\n') }.drafts).toEqual({})
   expect({ ...state, ...withRunning(state, runs('a: 2\n')) }.drafts).toEqual({})
   expect({ ...state, ...withRunning(state, runs(null)) }.drafts).toEqual({ authentication: 'a: 2\n' })
-  // Before the server has told, nothing that was typed is dropped.
+  // Until the running files are loaded, no typed text is dropped.
   expect(withText(empty, 'egress', '').drafts).toEqual({ egress: '' })
 })
 
-test('[CB2] every starter is a file without errors', () => {
+test('[CB2] every starter file is free of errors', () => {
   for (const id of ['authentication', 'authorization', 'egress', 'tracing'] as const) {
     const text = starterText(id, null)
     expect(fileOfText(text, 'tracing')).toBe(id)
@@ -140,7 +140,7 @@ test('[CB2] every starter is a file without errors', () => {
   }
 })
 
-test('[CB3] lines of two texts are compared by the shortest way, and runs of changes counted', () => {
+test('[CB3] lines of two texts are compared by the shortest edit script, and runs of changes are counted', () => {
   const lines = diffLines('a\nb\nc\nd\n', 'a\nx\nc\nd\ne\n')
   expect(lines.map(({ type, text }) => `${type} ${text}`)).toEqual([
     'same a',
@@ -162,7 +162,7 @@ test('[CB3] lines of two texts are compared by the shortest way, and runs of cha
   for (const { before, after } of diffLines('a\nb\nc', 'c\na\nb')) expect(before !== null || after !== null).toBe(true)
 })
 
-test('[CB3] fields that differ are told by path, new and lost ones leaf by leaf', () => {
+test('[CB3] changed fields are listed by path, added and removed maps field by field', () => {
   expect(pathChanges('a: [1, 2]\nb: {c: x}\n', 'a: [1, 3]\nd: {e: [z]}\n')).toEqual([
     { path: 'a[1]', before: '2', after: '3' },
     { path: 'd.e[0]', before: null, after: '"z"' },
@@ -172,7 +172,7 @@ test('[CB3] fields that differ are told by path, new and lost ones leaf by leaf'
   expect(pathChanges('__proto__: 1\n', '')).toEqual([{ path: '__proto__', before: '1', after: null }])
 })
 
-test('[CB4] a draft may be reloaded once it is checked and without errors', () => {
+test('[CB4] a draft may be reloaded once it is checked and free of errors', () => {
   const state = { ...empty, running: runs(null), drafts: { authentication: broken } }
   expect(stepsOf(state, 'authentication')).toMatchObject({
     isDraft: true,
@@ -192,7 +192,7 @@ test('[CB4] a draft may be reloaded once it is checked and without errors', () =
   expect(stepsOf(empty, 'authentication').why).toBe('the file is as it runs')
 })
 
-test('[CB5] expressions are found wherever the kind has them, with the last line they stand on', () => {
+test('[CB5] expressions are found in every field of the kind that allows them, with their last line', () => {
   const places = expressionPlaces(broken)
   expect(places.map(({ path, line, scope, column }) => `${path} ${scope} ${line}:${column}`)).toEqual([
     'jwt[0].claimValidationRules[0].expression claims 9:4',
@@ -204,7 +204,7 @@ test('[CB5] expressions are found wherever the kind has them, with the last line
   expect(expressionPlaces('jwt: [')).toEqual([])
 })
 
-test('[CB5] each expression is evaluated with what stands in Try it, users with what the mappings make of the claims', () => {
+test('[CB5] each expression is evaluated with the input of Try it, user expressions with the result of the claim mappings', () => {
   const { lenses } = checkText(request(broken, { claims, request: null }))
   expect(lenses.map(({ outcome }) => outcome)).toMatchObject([
     { type: 'value', value: 'true', resultType: 'bool' },
@@ -228,7 +228,7 @@ test('[CB5] each expression is evaluated with what stands in Try it, users with 
   expect(checkText(request(broken.replace('<= 86400', '<=='))).lenses[0]?.outcome.type).toBe('invalid')
 })
 
-test('[CB8] the files that flags become are drafts, each in its place, and good ones', () => {
+test('[CB8] the files converted from flags become drafts of the right kind, free of errors', () => {
   const { files } = flagsToFiles(
     'x --oidc-issuer-url=https://login.example.test --oidc-client-id=orchard --authorization-mode=Node,RBAC',
   )

@@ -10,7 +10,7 @@ import { useRoom, useRoomState } from './state/use-room.ts'
 import { WorkPanel } from './editor/work-panel.tsx'
 import styles from './room.module.css'
 
-/** Where the server's four files are written, checked, tried and put in force. */
+/** The room where the server's four files are edited, checked, tried and put in force. */
 function Body() {
   const room = useRoom()
   const sheet = useRoomState((state) => state.sheet)

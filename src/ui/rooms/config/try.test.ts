@@ -14,7 +14,7 @@ const file = `jwt:
   - expression: claims.a == 1
 `
 
-test('[CB5] a value of a type that nobody knows beforehand shows its own', () => {
+test('[CB5] an expression of dynamic type shows the type of its value', () => {
   expect(['"a"', '1', '1.5', 'true', '[1]', '{}', 'null'].map((value) => typeOfValue('any', value))).toEqual([
     'string',
     'int',
@@ -27,7 +27,7 @@ test('[CB5] a value of a type that nobody knows beforehand shows its own', () =>
   expect(typeOfValue('timestamp', '"x"')).toBe('timestamp')
 })
 
-test('[CB5] a request becomes what match conditions see', () => {
+test('[CB5] a request becomes the variable of match conditions', () => {
   const user = { name: 'ada', uid: '', groups: ['g'], extra: {} }
   const action = {
     user,
@@ -55,12 +55,12 @@ const part = (value: object): string =>
     .replaceAll('/', '_')
     .replaceAll('=', '')
 
-test('[CB6] a token is decoded and not believed; what is none is none', () => {
+test('[CB6] a token is decoded without verification; other texts are not tokens', () => {
   expect(decodeToken(` ${part({ alg: 'none' })}.${part({ sub: 'ä?>' })}. `)?.claims).toEqual({ sub: 'ä?>' })
   for (const none of ['', 'x', 'a.b.c', `${part({})}.${btoa('[1]')}`, 'ey.ÿ.']) expect(decodeToken(none)).toBeNull()
 })
 
-test('[CB6] steps of one name that follow each other are one, and lead to the line that asked', () => {
+test('[CB6] consecutive steps of one name are merged, and link to the line that defines them', () => {
   const step = (name: string, outcome: 'passed' | 'failed' | 'skipped', detail: string, field = '') => ({
     authenticator: 0,
     step: name,
@@ -90,7 +90,7 @@ test('[CB6] steps of one name that follow each other are one, and lead to the li
   expect(lineOfField('jwt: [', 'jwt')).toBeNull()
 })
 
-test('[CB7] a replay is told by who and what, lock-outs first', () => {
+test('[CB7] a replay is grouped by user and action, lock-outs first', () => {
   const past = (user: string, before: 'allowed' | 'refused', after: 'allowed' | 'refused') => ({
     timeMs: 0,
     user,

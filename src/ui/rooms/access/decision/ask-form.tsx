@@ -13,7 +13,7 @@ import {
 } from '#ui/rooms/access/state/use-access.ts'
 import styles from './decision.module.css'
 
-/** The request as a sentence: As … may … in …; below it stands as it would on the wire. */
+/** The form that defines a request as a sentence: As … may … in …; below it the request line is shown. */
 export function AskForm() {
   const { store, decide } = useAccess()
   const ask = useAccessState((state) => state.ask)
@@ -152,11 +152,11 @@ function Word({ label, children }: WordProps) {
 
 interface ChoiceProps {
   readonly label: string
-  /** Its name where the word alone does not say it. */
+  /** Accessible name, if it differs from the word. */
   readonly name?: string
   readonly value: string
   readonly choices: readonly string[]
-  /** Shown for the empty choice. */
+  /** Label of the empty choice. */
   readonly empty?: string
   readonly onChange: (value: string) => void
 }

@@ -13,7 +13,7 @@ import { TraceView } from './trace-view.tsx'
 import { useAccess, useAccessState, useIdentities } from '#ui/rooms/access/state/use-access.ts'
 import styles from './decision.module.css'
 
-/** One request, and how it is decided: the sentence, the authorizers in order, the end, and what webhooks were asked. */
+/** Explains the decision on one request: the form, the authorizers in order, the outcome, and the webhook calls. */
 export function DecisionPanel() {
   const { decide } = useAccess()
   const draft = readAuthorizationDraft()
@@ -42,7 +42,7 @@ export function DecisionPanel() {
   )
 }
 
-/** What the server said, or what it is waited for. */
+/** The server's decision, or a note while it is pending. */
 function Decision() {
   const decision = useAccessState((state) => state.decision)
   const blast = useAccessState((state) => state.blast)

@@ -1,16 +1,16 @@
 import type { DecisionTrial, GrantTrial, RuleMiss, RuleTrial, TrialAction } from '#facts/config-api.ts'
 
-/** The smallest change of stored roles that would let a refused request through. */
+/** The smallest change of the stored roles that would allow a refused request. */
 export type NearestChange =
   | {
       readonly type: 'rule'
-      /** `namespace` is empty for a cluster role. */
+      /** `namespace` is empty for a ClusterRole. */
       readonly role: { readonly kind: string; readonly name: string; readonly namespace: string }
       readonly add: readonly { readonly miss: RuleMiss; readonly value: string }[]
     }
   | { readonly type: 'binding'; readonly namespace: string }
 
-/** Further away than this, another role is nearer than another rule. */
+/** With more mismatches, binding another role is suggested instead of changing the rule. */
 const missesMax = 2
 
 interface Candidate {
@@ -18,13 +18,16 @@ interface Candidate {
   readonly rule: RuleTrial
 }
 
-/** Nearer rules first; of those equally near one of a namespace, which opens less. */
+/** Sorts rules by mismatches; at equal numbers a namespaced rule first, because it grants less. */
 function isNearer(a: Candidate, b: Candidate): number {
   const wide = ({ grant }: Candidate): number => (grant.role.kind === 'ClusterRole' ? 1 : 0)
   return a.rule.misses.length - b.rule.misses.length || wide(a) - wide(b)
 }
 
-/** `null` where the request is allowed, denied by somebody who decides before roles, or where roles are not asked. [AR7] */
+/**
+ * Returns the nearest change. `null` when the request is allowed, when an authorizer before RBAC denies it, or when
+ * RBAC is not consulted. [AR7]
+ */
 export function nearestChange(trial: DecisionTrial, action: TrialAction): NearestChange | null {
   const grants = trial.steps.find((step) => step.grants !== null)?.grants
   if (trial.decision !== 'no-opinion' || grants === undefined || grants === null) return null
@@ -41,7 +44,10 @@ export function nearestChange(trial: DecisionTrial, action: TrialAction): Neares
   }
 }
 
-/** A rule about URLs is no step towards a resource, nor the other way; neither is one about another resource and verb. */
+/**
+ * Reports whether a rule is comparable to the request: not a rule for URLs to a resource request or vice versa, and not
+ * one that differs in both resource and verb.
+ */
 const isAboutTheSame = ({ urls, misses }: RuleTrial, { isResource }: TrialAction): boolean =>
   isResource ? urls.length === 0 && !(misses.includes('resource') && misses.length > 1) : urls.length > 0
 
@@ -68,5 +74,5 @@ const places: Readonly<Record<RuleMiss, string>> = {
   url: 'nonResourceURLs',
 }
 
-/** The field of a rule that a miss is about. */
+/** Returns the field of a rule that a mismatch is about. */
 export const placeOf = (miss: RuleMiss): string => places[miss]

@@ -5,7 +5,7 @@ import styles from './decision.module.css'
 
 const group = 'rbac.authorization.orch.io.v1'
 
-/** The smallest change of roles that would turn the end, with the way to it. */
+/** Shows the smallest change of roles that would allow the request, with a button that opens it. */
 export function Nearest({ decided: { trial, action } }: { readonly decided: Decided }) {
   const lab = useLab()
   const change = nearestChange(trial, action)

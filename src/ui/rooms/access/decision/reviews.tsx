@@ -5,7 +5,7 @@ import { spanMs } from '#ui/rooms/access/state/waterfall.ts'
 import { yamlLines } from './yaml-lines.ts'
 import styles from './decision.module.css'
 
-/** The user before what is asked, for reading; on the wire it stands behind. */
+/** Moves the user before the request attributes for readability; the wire order is the reverse. */
 function whoFirst({ resourceAttributes, nonResourceAttributes, ...who }: JsonObject): JsonObject {
   const asked = isObject(resourceAttributes)
     ? { resourceAttributes }
@@ -13,7 +13,7 @@ function whoFirst({ resourceAttributes, nonResourceAttributes, ...who }: JsonObj
   return { ...who, ...asked }
 }
 
-/** What the last webhook that was asked got, and what it answered. */
+/** Shows the review sent to the last webhook that was called, and its response. */
 export function Reviews({ steps }: { readonly steps: readonly DecisionStep[] }) {
   const step = steps.findLast(({ review }) => review !== null)
   if (step === undefined || step.review === null) return null
@@ -22,7 +22,7 @@ export function Reviews({ steps }: { readonly steps: readonly DecisionStep[] }) 
   const version = typeof apiVersion === 'string' ? (apiVersion.split('/')[1] ?? '') : ''
   return (
     <div className={styles.reviews}>
-      {/* What scrolls must be reached by keys too. */}
+      {/* A scrollable box must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section aria-label="Review sent" tabIndex={0}>
         <h3>
@@ -54,7 +54,7 @@ export function Reviews({ steps }: { readonly steps: readonly DecisionStep[] }) 
   )
 }
 
-/** An object as YAML, for reading. */
+/** An object as YAML, for display. */
 export function Yaml({ object }: { readonly object: JsonObject }) {
   return (
     <pre className={styles.yaml}>

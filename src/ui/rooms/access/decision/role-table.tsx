@@ -10,18 +10,18 @@ interface Row {
   readonly rule: RuleTrial | null
 }
 
-/** Another verb or name away from what is asked, not another resource: these say something about the request. */
+/** Reports whether a rule differs only in verb or name, not in the resource: such rules are relevant to the request. */
 const isNear = ({ rule }: Row): boolean =>
   rule !== null && rule.misses.length <= 2 && !rule.misses.includes('resource') && !rule.misses.includes('url')
 
-/** A rule that fits speaks for itself. */
+/** Returns the rules to show: the matching one, else the nearest. */
 function nearest(rows: readonly Row[]): readonly Row[] {
   const fitting = rows.filter(({ rule }) => rule?.misses.length === 0)
   const broken = rows.filter(({ rule }) => rule === null)
   return fitting.length > 0 ? fitting : [...rows.filter(isNear), ...broken]
 }
 
-/** Rules that miss least come first. */
+/** Sorts rules by their number of mismatches. */
 const rowsOf = (grants: readonly GrantTrial[]): readonly Row[] =>
   grants
     .flatMap((grant): readonly Row[] => {
@@ -32,7 +32,7 @@ const rowsOf = (grants: readonly GrantTrial[]): readonly Row[] =>
     })
     .toSorted((a, b) => (a.rule?.misses.length ?? 9) - (b.rule?.misses.length ?? 9))
 
-/** Bindings that reach the user, rule by rule, with what of each does not fit. */
+/** Lists the bindings that apply to the user, rule by rule, with the mismatches of each rule. */
 export function RoleTable({ grants }: { readonly grants: readonly GrantTrial[] }) {
   const [isWhole, setWhole] = useState(false)
   const rows = rowsOf(grants)

@@ -3,12 +3,12 @@ import { countText } from '#ui/model/words.ts'
 import { spanMs } from '#ui/rooms/access/state/waterfall.ts'
 
 export interface StepWords {
-  /** At the right of the name. */
+  /** Shown to the right of the name. */
   readonly word: string
   readonly sentence: string
 }
 
-/** What became of a step, in a word and in a sentence. [AR15] */
+/** Describes the outcome of a step in a word and a sentence. [AR15] */
 export function stepWords(step: DecisionStep): StepWords {
   if (step.decision === 'not asked') return { word: 'Not asked', sentence: 'Somebody before it has decided.' }
   if (step.grants !== null) return rolesWords(step, step.grants.length)
@@ -62,7 +62,7 @@ function webhookWords(step: DecisionStep): StepWords {
   return { word: decisionWord(step), sentence }
 }
 
-/** Seconds, from two minutes on minutes. */
+/** Formats a duration in seconds, or in minutes from two minutes on. */
 export function secondsText(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

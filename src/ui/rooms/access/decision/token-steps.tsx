@@ -5,7 +5,7 @@ import type { Identity } from '#ui/rooms/access/state/identities.ts'
 import { useAccessState } from '#ui/rooms/access/state/use-access.ts'
 import styles from './decision.module.css'
 
-/** A token that is nobody's: the request ends before anybody is asked what its sender may do. */
+/** The steps of a token that is not authenticated: the request ends before authorization. */
 export function TokenSteps({ identity }: { readonly identity: Identity }) {
   const made = useAccessState((state) => state.tokens.find(({ token }) => token === identity.token))
   return (
@@ -33,7 +33,7 @@ export function TokenSteps({ identity }: { readonly identity: Identity }) {
 
 const outcomeWords = { passed: 'Passed', failed: 'Failed', skipped: 'Skipped' } as const
 
-/** One step of authentication, with the field that asked for it. */
+/** One step of authentication, with the field of the configuration that defines it. */
 export function TokenStep({ step, number }: { readonly step: TrialStep; readonly number: number }) {
   const { step: name, outcome, detail, field } = step
   return (

@@ -12,14 +12,14 @@ import styles from './decision.module.css'
 
 interface TraceViewProps {
   readonly decided: Decided
-  /** A newer answer is waited for. */
+  /** True while a newer decision is pending. */
   readonly isOld: boolean
 }
 
-/** The authorizers in order with what each said, and the end of the request. */
+/** The authorizers in order with the decision of each, and the outcome of the request. */
 export function TraceView({ decided, isOld }: TraceViewProps) {
   const { steps, decision } = decided.trial
-  // The one for administrators is part of no file: it shows only where it decides.
+  // The authorizer of the `system:masters` group is in no file: it is shown only when it decides.
   const shown = steps.filter(({ type, decision: said }) => type !== 'system:masters' || said === 'allowed')
   return (
     <ol
@@ -81,7 +81,7 @@ function Step({ step, number, isDraft }: StepProps) {
   )
 }
 
-/** A match condition with its value and what it cost. */
+/** A match condition with its value and cost. */
 function Condition({ condition: { expression, value, error, cost } }: { readonly condition: ConditionTrial }) {
   return (
     <pre className={styles.condition}>
@@ -96,7 +96,7 @@ function Condition({ condition: { expression, value, error, cost } }: { readonly
   )
 }
 
-/** The variable of match conditions stands out. */
+/** Highlights the variable of match conditions. */
 function Expression({ text }: { readonly text: string }): ReactNode {
   return (
     <span>

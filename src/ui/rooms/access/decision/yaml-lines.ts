@@ -3,12 +3,12 @@ import { isObject, type Json, type JsonObject } from '#api/json.ts'
 export interface YamlLine {
   readonly depth: number
   readonly key: string
-  /** `''` where lines below hold the value. */
+  /** `''` when the value is on the lines below. */
   readonly text: string
   readonly tone: 'text' | 'number' | 'none'
 }
 
-/** An object as YAML lines, for reading: short lists stand on one line. [AR15] */
+/** Returns an object as YAML lines for display; short lists are on one line. [AR15] */
 export function yamlLines(object: JsonObject, depth = 0): readonly YamlLine[] {
   return Object.entries(object).flatMap(([key, value]) => {
     if (isObject(value) && Object.keys(value).length > 0)
@@ -24,6 +24,6 @@ function inline(value: Json | undefined): string {
   return typeof value === 'string' ? plain(value) : JSON.stringify(value ?? null)
 }
 
-/** Quoted only where YAML would read something else. */
+/** Quotes a string only where YAML would read another value. */
 const plain = (text: string): string =>
   /^[A-Za-z_/][\w.@:/-]*$/.test(text) && !text.endsWith(':') ? text : JSON.stringify(text)

@@ -9,7 +9,7 @@ import styles from './identities.module.css'
 
 const rbac = 'rbac.authorization.orch.io.v1'
 
-/** `6 roles, 9 bindings`: what roles there are to ask. */
+/** Returns the number of stored roles and bindings: `6 roles, 9 bindings`. */
 function useRoleWords(): string {
   const collections = useStore(useLab().objects, (state) => state.collections)
   const count = (...resources: readonly string[]): number =>
@@ -18,7 +18,7 @@ function useRoleWords(): string {
   return `${roles}, ${countText(count('rolebindings', 'clusterrolebindings'), 'binding')}`
 }
 
-/** Who is asked, in which order; without a file, how to begin. */
+/** Lists the authorizers in order; without a file, offers a starter file. */
 export function AuthorizersList() {
   const lab = useLab()
   const { startWith, withdraw } = useAccess()

@@ -7,7 +7,7 @@ export interface ListedAuthorizer {
   readonly words: string
 }
 
-/** The authorizers of a running file, in their order; none for a text that is no such file. [AR14] */
+/** Returns the authorizers of the running file in order; none for an invalid file. [AR14] */
 export function listAuthorizers(text: string | null): readonly ListedAuthorizer[] {
   if (text === null) return []
   const file = readFile(text)
@@ -26,7 +26,7 @@ function readFile(text: string): Json | undefined {
   try {
     return parseYaml(text).value
   } catch (error) {
-    // A text that is no YAML is never in force; the server says so at the reload.
+    // A text that is not YAML is never in force: the server refuses to load it.
     if (error instanceof Error) return undefined
     throw error
   }

@@ -12,7 +12,7 @@ import type { MadeToken } from '#ui/rooms/access/state/identities.ts'
 import { useAccess, useAccessState } from '#ui/rooms/access/state/use-access.ts'
 import styles from './forge.module.css'
 
-/** The identity forge: a token of a simulated issuer, and whom the server takes it from. */
+/** The sheet that mints a token of a simulated issuer and shows the user that the server authenticates it as. */
 export function ForgeSheet() {
   const { store } = useAccess()
   const world = useAccessState((state) => state.world)
@@ -42,7 +42,7 @@ interface BenchProps {
   readonly onIssuer: (name: string) => void
 }
 
-/** The form's own state; edited claims are kept by issuer. */
+/** Returns the state of the form; edited claims are kept per issuer. */
 function useForge(issuer: WorldIssuer) {
   const lab = useLab()
   const { store, mint } = useAccess()
@@ -122,7 +122,7 @@ function Bench({ issuer, issuers, onIssuer }: BenchProps) {
   )
 }
 
-/** Whose token it is, and with which key it is signed. */
+/** Selects the issuer, the signing key and the defect of the token. */
 function Choices({ issuer, issuers, onIssuer, forge }: BenchProps & { readonly forge: ReturnType<typeof useForge> }) {
   return (
     <>

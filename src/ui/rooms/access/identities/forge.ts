@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { MintRequest, WorldIssuer } from '#facts/world-api.ts'
 
-/** How a token is made: in order, or so that it must not hold. */
+/** The defect of a minted token; `none` for a valid one. */
 export type Forgery = 'none' | 'expired' | NonNullable<MintRequest['forgery']>
 
 export const forgeries: readonly { readonly value: Forgery; readonly label: string; readonly note: string }[] = [
@@ -12,10 +12,13 @@ export const forgeries: readonly { readonly value: Forgery; readonly label: stri
   { value: 'expired', label: 'Expired', note: 'Signed in order, but it ended an hour ago.' },
 ]
 
-/** The claims that an issuer's tokens begin with, as text to edit. */
+/** Returns the sample claims of an issuer as text to edit. */
 export const sampleText = ({ sample }: WorldIssuer): string => JSON.stringify(sample, null, 2)
 
-/** Reads the edited claims. @throws SyntaxError in words when they are no JSON object. [AR12] */
+/**
+ * Parses the edited claims.
+ * @throws SyntaxError with a readable message when they are not a JSON object. [AR12]
+ */
 export function readClaims(text: string): JsonObject {
   const value = JSON.parse(text) as Json
   if (!isObject(value)) throw new SyntaxError('Claims are a JSON object.')
@@ -25,14 +28,14 @@ export function readClaims(text: string): JsonObject {
 interface Wish {
   readonly claims: JsonObject
   readonly forgery: Forgery
-  /** `''` for the newest. */
+  /** Key id; `''` for the newest key. */
   readonly kid: string
   readonly nowMs: number
 }
 
 const hourSeconds = 3600
 
-/** What the issuer is asked for. An expired token is one signed in order two hours ago. [AR12] */
+/** Returns the request to the issuer. An expired token is a valid one issued two hours ago. [AR12] */
 export function toMintRequest({ claims, forgery, kid, nowMs }: Wish): MintRequest {
   const key = kid === '' ? {} : { kid }
   const now = Math.floor(nowMs / 1000)

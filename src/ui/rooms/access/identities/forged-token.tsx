@@ -11,12 +11,12 @@ import { useAccess, useAccessState, useIdentities } from '#ui/rooms/access/state
 import decision from '#ui/rooms/access/decision/decision.module.css'
 import styles from './forge.module.css'
 
-/** A token in its three parts, and the identity that the running configuration makes of it, step by step. */
+/** Shows a token in its three parts, and how the running configuration authenticates it, step by step. */
 export function ForgedToken({ made }: { readonly made: MadeToken | null }) {
   const { startWith, retryTokens } = useAccess()
   const configs = useAccessState((state) => valueOf(state.configs))
   const refusal = useAccessState((state) => state.refusal)
-  // A reload of the file may have changed what the server makes of it.
+  // The configuration may have been reloaded since, so the trial runs again.
   const current = useAccessState(({ tokens }) => tokens.find(({ id }) => id === made?.id)) ?? made
   const isConfigured =
     configs?.configs.some(({ kind, text }) => kind === 'AuthenticationConfiguration' && text !== null) === true
@@ -64,7 +64,7 @@ function Verdict({ made }: { readonly made: MadeToken }) {
   )
 }
 
-/** The token, and the identity or the reason against it. */
+/** Shows the token, and its user or the reason of the refusal. */
 function Outcome({ made }: { readonly made: MadeToken }) {
   const { user, error } = made.trial
   return (

@@ -18,7 +18,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 }
 
-/** Where a key leads in the list; `null` for keys that are not its own. */
+/** Returns the next index of the list for a key; `null` for other keys. */
 function stepOf(event: KeyboardEvent, at: number, count: number): number | null {
   const step = Object.hasOwn(steps, event.key) ? steps[event.key] : undefined
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return null
@@ -27,7 +27,7 @@ function stepOf(event: KeyboardEvent, at: number, count: number): number | null 
   return Math.max(0, Math.min(count - 1, step(at, count)))
 }
 
-/** All identities that a decision can be requested for. The chosen one is the user of the request form. */
+/** Lists all identities for which a decision can be requested. The selected one is the user of the request form. */
 export function IdentitiesPanel() {
   const lab = useLab()
   const { store, decide } = useAccess()
@@ -54,7 +54,7 @@ export function IdentitiesPanel() {
     <>
       <Head count={identities.length} />
       <div className={styles.scroll}>
-        {/* The list is one stop for Tab, with the arrows inside. */}
+        {/* The list is one tab stop, with arrow keys inside. */}
         <div
           ref={list}
           role="listbox"
@@ -107,7 +107,7 @@ function Row({ identity, isChosen, onChoose }: RowProps) {
   const acting = useStore(lab.actor)
   const isActing = acting.name === identity.user.name && (acting.token ?? '') === identity.token
   return (
-    // The list holds the focus and takes the keys; a press on a row is the pointer's way.
+    // The list has the focus and handles the keys; the click handler is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="option"
@@ -125,7 +125,7 @@ function Row({ identity, isChosen, onChoose }: RowProps) {
   )
 }
 
-/** What can be done with the chosen identity: act as it in the Lab, forget its token. */
+/** Actions on the selected identity: act as it in the Lab, delete its token. */
 function Deeds({ identity }: { readonly identity: Identity }) {
   const lab = useLab()
   const { forgetToken, store } = useAccess()

@@ -10,22 +10,22 @@ import type { RuleRow } from './rule-rows.ts'
 
 export type SideTab = 'identities' | 'who-can' | 'world' | 'traces'
 
-/** One decision with what was asked. */
+/** One decision with its request. */
 export interface Decided {
   readonly action: TrialAction
   readonly trial: DecisionTrial
-  /** It was made with the draft of the authorization file. */
+  /** True for a decision with the draft of the authorization file. */
   readonly isDraft: boolean
 }
 
-/** What the draft would do to requests of the past. */
+/** The effect of the draft on past requests. */
 export interface Blast {
   readonly count: number
   readonly newlyRefused: number
   readonly newlyAllowed: number
 }
 
-/** What survives a reload. */
+/** The part of the state that survives a reload. */
 interface Kept {
   readonly identityId: string
   readonly ask: Ask
@@ -34,9 +34,9 @@ interface Kept {
   /** Resource and namespace of the who-can grid. */
   readonly gridResourceId: string
   readonly gridNamespace: string
-  /** Claims as they were edited, by issuer. */
+  /** Edited claims by issuer. */
   readonly claims: Readonly<Record<string, string>>
-  /** Rule tables that were edited and not saved, by party. */
+  /** Edited but unsaved rule tables, by party. */
   readonly ruleDrafts: Readonly<Record<string, readonly RuleRow[]>>
 }
 
@@ -48,13 +48,13 @@ export interface AccessState extends Kept {
   readonly grid: Loaded<WhoCan>
   readonly marked: { readonly row: number; readonly column: number }
   readonly isForging: boolean
-  /** Party whose table or faults are open. */
+  /** Party whose rules or faults are open. */
   readonly party: string | null
-  /** The server's words about the last change of the world, `''` for none. */
+  /** The server's message when it refused the last change of the simulated world; `''` for none. */
   readonly refusal: string
 }
 
-/** What people choose and type. */
+/** Changes by user input. */
 interface ChoiceVerbs {
   chooseIdentity(id: string): void
   changeAsk(part: Partial<Ask>): void
@@ -68,24 +68,24 @@ interface ChoiceVerbs {
   setClaims(issuer: string, claims: string): void
   setRuleDraft(party: string, rows: readonly RuleRow[]): void
   dropRuleDraft(party: string): void
-  /** Opens the table or the faults of one party; `null` closes them. */
+  /** Opens the rules or faults of one party; `null` closes them. */
   openParty(party: string | null): void
 }
 
-/** What the server answered. */
+/** Changes by responses of the server. */
 interface AnswerVerbs {
   setConfigs(configs: Loaded<RunningConfigs>): void
   setWorld(world: Loaded<WorldState>): void
-  /** Shows a switch where the person put it until the server answers. */
+  /** Shows the user's setting of a fault until the server responds. */
   setFaults(party: string, faults: Faults): void
   setRefusal(refusal: string): void
   setDecision(decision: Loaded<Decided>): void
   setBlast(blast: Blast | null): void
   setGrid(grid: Loaded<WhoCan>): void
-  /** Keeps the newest tokens. */
+  /** Adds a token and drops the oldest ones. */
   addToken(token: MadeToken): void
   forgetToken(id: string): void
-  /** Replaces what trials of tokens showed, by token id. */
+  /** Replaces the trial results of tokens, by token id. */
   setTrials(trials: ReadonlyMap<string, MadeToken['trial']>): void
 }
 
@@ -153,7 +153,7 @@ const answerVerbs = ({ setState }: StoreApi<AccessState>): AnswerVerbs => ({
     })),
 })
 
-/** The state of the room. What people typed and the tokens they made survive a reload. [AR13] */
+/** Creates the store of the room. Input and minted tokens survive a reload. [AR13] */
 export function createAccessStore(): AccessStore {
   const initial: AccessState = {
     ...readSaved(savedKey, first),

@@ -10,16 +10,16 @@ import type { MadeToken } from './identities.ts'
 import { type RuleRow, toRules } from './rule-rows.ts'
 import { startConfig, startRoles } from './start-configs.ts'
 
-/** Tokens: made, tried, forgotten. */
+/** Actions on tokens: mint, try, delete. */
 interface TokenActions {
-  /** @throws Error in words when no token is to be had. */
+  /** @throws Error with a readable message when the issuer returns no token. */
   mint(issuer: string, request: MintRequest): Promise<MadeToken>
   forgetToken(id: string): void
-  /** Tries every token on the running configuration again. */
+  /** Repeats the trial of every token with the running configuration. */
   retryTokens(): Promise<void>
 }
 
-/** Changes of the simulated world. Each resolves to whether it succeeded; the store holds the reason of a failure. */
+/** Changes of the simulated world. Each resolves to whether it succeeded; the store has the reason of a failure. */
 interface WorldActions {
   rotateKey(issuer: string, alg: TokenAlgorithm): Promise<boolean>
   withdrawKey(issuer: string, kid: string): Promise<boolean>
@@ -28,21 +28,21 @@ interface WorldActions {
   forgetTraces(): Promise<boolean>
 }
 
-/** The actions of the room. All of them go through the server's `/debug/`. */
+/** The actions of the room. All of them use the server's `/debug/` endpoints. */
 export interface Access extends TokenActions, WorldActions {
   readonly store: AccessStore
-  /** Reads the running files and the world. */
+  /** Reads the running files and the simulated world. */
   load(): Promise<void>
   decide(options?: DecideOptions): Promise<void>
   /** Fills the who-can grid. */
   fillGrid(options?: Pick<DecideOptions, 'fresh'>): Promise<void>
-  /** Puts the file in force that the room offers to begin with. */
+  /** Puts the room's starter file in force. */
   startWith(kind: ConfigKindName): Promise<void>
-  /** Ends a configuration: the server's own options decide again. */
+  /** Withdraws a configuration file, so that the server's defaults apply again. */
   withdraw(kind: ConfigKindName): Promise<void>
 }
 
-/** Creates the actions of the room; they send requests as the page itself. */
+/** Creates the actions of the room, which send requests as the page itself. */
 export function createAccess(lab: Lab): Access {
   const store = createAccessStore()
   const call: Call = (method, path, body) => callDebug(lab.read, method, path, body)
@@ -79,7 +79,7 @@ export function createAccess(lab: Lab): Access {
     startWith: (kind) =>
       changeFile(async () => {
         const issuers = valueOf(store.getState().world)?.issuers ?? []
-        // Roles before the file that asks them, so that nobody is locked out in between.
+        // Creates roles before the file that uses them, so that nobody is locked out in between.
         if (kind === 'AuthorizationConfiguration') await makeRoles(lab)
         await call<ReloadOutcome>('PUT', `/debug/config/${kind}`, startConfig(kind, issuers))
       }),
@@ -115,7 +115,7 @@ function tokenActions({ store, call }: Bench): TokenActions {
 }
 
 function worldActions({ store, call }: Bench): WorldActions {
-  /** Changes the world and shows it as it then is. */
+  /** Changes the simulated world, then reads it again. */
   const change = async (method: string, path: string, body?: () => unknown): Promise<boolean> => {
     try {
       const value = await call<WorldState>(method, `/debug/world/${path}`, body?.())
@@ -144,7 +144,7 @@ function worldActions({ store, call }: Bench): WorldActions {
   }
 }
 
-/** Makes the sample's roles; those that are there stay as they are. */
+/** Creates the sample's roles; existing ones are not changed. */
 async function makeRoles(lab: Lab): Promise<void> {
   for (const { path, body } of startRoles) {
     try {
@@ -155,7 +155,9 @@ async function makeRoles(lab: Lab): Promise<void> {
   }
 }
 
-/** Loads a part of the state. The answer is dropped when the same part was requested again meanwhile. */
+/**
+ * Creates a loader of parts of the state. A response is dropped when the same part was requested again in the meantime.
+ */
 function createLoader() {
   const turns = new Map<string, number>()
   return async <Value>(

@@ -1,16 +1,16 @@
 import type { TrialAction, TrialUser } from '#facts/config-api.ts'
 import { collectionPath, groupVersionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
 
-/** What somebody wants to do, as the form says it. */
+/** The request to authorize, as edited in the form. */
 export interface Ask {
   readonly isResource: boolean
   readonly verb: string
-  /** As discovery names it: `apps.v1.deployments`. */
+  /** Resource id as in discovery: `apps.v1.deployments`. */
   readonly resourceId: string
   readonly subresource: string
   readonly namespace: string
   readonly name: string
-  /** Of a request that is not about a resource. */
+  /** Path of a non-resource request. */
   readonly path: string
 }
 
@@ -26,7 +26,7 @@ export const resourceVerbs = [
 ] as const
 export const pathVerbs = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'] as const
 
-/** Verbs of a whole collection: there is no name. */
+/** Verbs that act on a collection, so they have no name. */
 const collectionVerbs: ReadonlySet<string> = new Set(['list', 'watch', 'create', 'deletecollection'])
 
 export const hasName = ({ isResource, verb, subresource }: Ask): boolean =>
@@ -63,14 +63,14 @@ function pathOf(ask: Ask, resource: WatchableResource): string {
 const objectPathIn = ({ namespace, name }: Ask, resource: WatchableResource): string =>
   objectPath(resource, resource.namespaced ? namespace : '', name)
 
-/** The request as it would stand on the wire; `''` while the resource is not known. [AR6] */
+/** Returns the request line; `''` while the resource is not loaded. [AR6] */
 export function requestLine(ask: Ask, resource: WatchableResource | undefined): string {
   if (!ask.isResource) return `${methodOf(ask)} ${ask.path}`
   if (resource === undefined) return ''
   return `${methodOf(ask)} ${pathOf(ask, resource)}${ask.verb === 'watch' ? '?watch=1' : ''}`
 }
 
-/** What the server is asked to judge; `null` while the resource is not known. [AR6] */
+/** Returns the attributes for the authorizer; `null` while the resource is not loaded. [AR6] */
 export function toAction(ask: Ask, resource: WatchableResource | undefined, user: TrialUser): TrialAction | null {
   const { isResource, verb } = ask
   const nothing = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }

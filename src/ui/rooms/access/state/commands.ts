@@ -5,7 +5,7 @@ import { type Access, createAccess } from './access.ts'
 
 const of = (lab: Lab): Access => partState(lab, createAccess)
 
-/** What can be done in this room, by key or from the palette. */
+/** Commands of this room for the keys and the palette. */
 export const roomCommands: readonly Command[] = [
   {
     id: 'access-decide',

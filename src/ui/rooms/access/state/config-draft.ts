@@ -6,7 +6,7 @@ interface KeptByConfig {
 
 const nothing: KeptByConfig = { drafts: {} }
 
-/** The draft of the authorization file as the Config room keeps it over visits; `null` for none. [AR16] */
+/** Returns the draft of the authorization file that the Config room saved; `null` for none. [AR16] */
 export function readAuthorizationDraft(): string | null {
   const { drafts } = readSaved('config', nothing)
   const text = Object.hasOwn(drafts, 'authorization') ? drafts['authorization'] : undefined

@@ -7,7 +7,7 @@ const answering =
   async () =>
     new Response(body, { status })
 
-test('a control is called with JSON, or with a text as it is', async () => {
+test('an endpoint is called with JSON, or with a plain text', async () => {
   const sent: unknown[] = []
   const fetcher: typeof fetch = async (_path, init) => {
     sent.push(init?.body ?? null)
@@ -19,13 +19,13 @@ test('a control is called with JSON, or with a text as it is', async () => {
   expect(sent).toEqual(['{"on":true}', 'kind: Text', null])
 })
 
-test('a refusal carries the message of the control, also when its body is no Status', async () => {
+test('a refusal has the message of the endpoint, also when its body is not a Status', async () => {
   const refusal = callDebug(answering('{"message":"no such issuer"}', 404), 'POST', '/debug/a')
   await expect(refusal).rejects.toMatchObject({ name: 'Refusal', status: { code: 404, message: 'no such issuer' } })
   await expect(callDebug(answering('plain', 500), 'POST', '/debug/a')).rejects.toThrow('plain')
 })
 
-test('refusals and lost connections are told in words, bugs are thrown on', () => {
+test('refusals and lost connections become messages, other errors are rethrown', () => {
   const status = {
     kind: 'Status',
     apiVersion: 'v1',
@@ -39,7 +39,7 @@ test('refusals and lost connections are told in words, bugs are thrown on', () =
   expect(() => failureWords(new RangeError('bug'))).toThrow('bug')
 })
 
-test('the last value stays known while a new one is waited for', () => {
+test('the last value is kept while a new one is loading', () => {
   expect(valueOf({ type: 'waiting', value: 3 })).toBe(3)
   expect(valueOf({ type: 'none' })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { Refusal, readRefusal } from '#client/refusal.ts'
 import { getJson } from '#ui/model/api.ts'
 
-/** What was asked for, as far as it has come. The last value stays in view while a new one is waited for. */
+/** A value that is loaded from the server. The last value is kept while a new one is loading. */
 export type Loaded<Value> =
   | { readonly type: 'none' }
   | { readonly type: 'waiting'; readonly value: Value | null }
@@ -10,10 +10,10 @@ export type Loaded<Value> =
 
 export const valueOf = <Value>(loaded: Loaded<Value>): Value | null => (loaded.type === 'none' ? null : loaded.value)
 
-/** Calls a control; see {@link callDebug}. */
+/** Calls a debug endpoint; see {@link callDebug}. */
 export type Call = <Value>(method: string, path: string, body?: unknown) => Promise<Value>
 
-/** The controls of `/debug/` refuse with `{"message"}`, in words for the person. */
+/** Extracts the message of `{"message"}`, the format of refusals of `/debug/`. */
 const toWords = (text: string): string => {
   try {
     const value: unknown = JSON.parse(text)
@@ -25,7 +25,10 @@ const toWords = (text: string): string => {
   return text
 }
 
-/** Calls a control. @throws Refusal whose message is the server's own. */
+/**
+ * Calls a debug endpoint.
+ * @throws Refusal with the server's message.
+ */
 export async function callDebug<Value>(
   fetcher: typeof fetch,
   method: string,
@@ -41,9 +44,9 @@ export async function callDebug<Value>(
   throw new Refusal({ ...refused.status, message: toWords(refused.message) })
 }
 
-/** What went wrong, in words; a bug of ours is thrown on. */
+/** Returns the message of a failed request; rethrows programming errors. */
 export function failureWords(error: unknown): string {
-  // A TypeError is fetch's word for a server that cannot be reached.
+  // fetch throws a TypeError when the server cannot be reached.
   if (error instanceof Refusal || error instanceof TypeError || error instanceof SyntaxError) return error.message
   throw error
 }

@@ -7,7 +7,7 @@ import { readAuthorizationDraft } from './config-draft.ts'
 import { type Call, failureWords, valueOf } from './debug-call.ts'
 import { type Identity, identitiesOf, type MadeToken, resourceOf } from './known.ts'
 
-/** What the actions of the room share. */
+/** Dependencies that the actions of the room share. */
 export interface Bench {
   readonly lab: Lab
   readonly store: AccessStore
@@ -15,13 +15,13 @@ export interface Bench {
 }
 
 export interface DecideOptions {
-  /** With the draft of the authorization file, and what it would do to the last requests. */
+  /** Uses the draft of the authorization file, and replays the last requests with it. */
   readonly isDraft?: boolean
-  /** Webhooks are asked although an earlier answer is kept. */
+  /** Calls webhooks even if a cached decision exists. */
   readonly fresh?: boolean
 }
 
-/** Asks the server to decide the request that the form describes. */
+/** Requests a decision on the request of the form. */
 export async function decide(
   { lab, store, call }: Bench,
   { isDraft = false, fresh = false }: DecideOptions = {},
@@ -51,7 +51,7 @@ export async function decide(
   }
 }
 
-/** Asks the server about every identity and every verb of one resource. */
+/** Requests the decisions on every identity and verb for one resource. */
 export async function fillGrid(
   { lab, store, call }: Bench,
   { fresh = false }: Pick<DecideOptions, 'fresh'> = {},
@@ -79,12 +79,12 @@ export async function fillGrid(
 const noUser = { name: '', uid: '', groups: [], extra: {} }
 const gridUsersMax = 14
 
-/** Whom the grid has a row for: all whom the server would let in. */
+/** Returns the rows of the grid: all identities that the server authenticates. */
 export const gridUsers = (lab: Lab, tokens: readonly MadeToken[]): readonly Identity[] =>
   identitiesOf(lab, tokens)
     .filter(({ error }) => error === '')
     .slice(0, gridUsersMax)
 
-/** The columns: the verbs that the resource is served with, in their usual order. */
+/** Returns the columns: the verbs of the resource in their usual order. */
 export const gridVerbs = ({ verbs }: Pick<WatchableResource, 'verbs'>): readonly string[] =>
   resourceVerbs.filter((verb) => verbs.includes(verb))

@@ -1,21 +1,21 @@
 import type { TokenTrial, TrialUser } from '#facts/config-api.ts'
 import type { Actor } from '#ui/model/api.ts'
 
-/** Somebody a request may come from. */
+/** A possible sender of requests. */
 export interface Identity {
-  /** Stable while the page is open: where it is known from, and its name. */
+  /** Source and name; stable while the page is open. */
   readonly id: string
   readonly source: 'session' | 'seen' | 'service' | 'token' | 'none'
   readonly user: TrialUser
-  /** `''` for none. */
+  /** The bearer token, `''` for none. */
   readonly token: string
-  /** When the token ends, `null` where there is none or it says nothing. */
+  /** Expiry of the token; `null` without a token or without an expiry. */
   readonly expiresMs: number | null
-  /** Why the token is nobody's under the running configuration; `''` for nothing wrong. */
+  /** The reason why the running configuration does not authenticate the token; `''` if it does. */
   readonly error: string
 }
 
-/** A token that was made on this page, with what the server made of it. */
+/** A token minted on this page, with the result of its trial. */
 export interface MadeToken {
   readonly id: string
   readonly token: string
@@ -25,7 +25,7 @@ export interface MadeToken {
 
 interface Known {
   readonly people: readonly Actor[]
-  /** Users of requests, in the server's words. */
+  /** User names of past requests, as the server reported them. */
   readonly seen: readonly string[]
   readonly accounts: readonly { readonly namespace: string; readonly name: string }[]
   readonly tokens: readonly MadeToken[]
@@ -43,7 +43,7 @@ const bare = (id: string, source: Identity['source'], user: TrialUser): Identity
   error: '',
 })
 
-/** All who are known: people of the page, tokens, who was seen, service accounts, and whoever says nothing. [AR5] */
+/** Returns all identities: users of the page, tokens, users of past requests, service accounts, and anonymous. [AR5] */
 export function listIdentities({ people, seen, accounts, tokens }: Known): readonly Identity[] {
   const names = new Set([...people.map(({ name }) => name), ...tokens.map(({ trial }) => trial.user?.name ?? '')])
   const others = seen.filter((name) => !name.startsWith('system:') && !names.has(name))
@@ -79,7 +79,7 @@ function ofToken({ id, token, issuer, trial }: MadeToken): Identity {
   }
 }
 
-/** What stands beside the name: where it is known from, of a token its life. */
+/** Returns the label next to the name: the source, and the remaining lifetime of a token. */
 export function sourceWords({ source, expiresMs, error }: Identity, nowMs: number): string {
   switch (source) {
     case 'session':
@@ -95,14 +95,14 @@ export function sourceWords({ source, expiresMs, error }: Identity, nowMs: numbe
   }
 }
 
-/** How many tokens have ended by now: whenever it changes, the server has something else to say of one. */
+/** Returns the number of expired tokens. When it changes, the trials of tokens are repeated. */
 export const endedCount = (tokens: readonly MadeToken[], nowMs: number): number =>
   tokens.filter(({ trial }) => {
     const expires = trial.claims?.['exp']
     return typeof expires === 'number' && expires * 1000 <= nowMs
   }).length
 
-/** Minutes count up to two hours; what is past is `expired`. */
+/** Formats a remaining lifetime: in minutes up to two hours; `expired` when it is over. */
 export function lifeWords(leftMs: number): string {
   if (leftMs <= 0) return 'expired'
   if (leftMs < 60_000) return `${Math.ceil(leftMs / 1000)} s`
@@ -110,7 +110,7 @@ export function lifeWords(leftMs: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
 }
 
-/** The second line: groups that say something, or the namespace of an account. */
+/** Returns the second line: the significant groups, or the namespace of a service account. */
 export function groupWords({ source, user, error }: Identity): string {
   if (source === 'service') return user.name.split(':')[2] ?? ''
   if (source === 'seen') return 'groups are not known'
@@ -119,14 +119,14 @@ export function groupWords({ source, user, error }: Identity): string {
   return told.length === 0 ? 'no groups' : told.join(', ')
 }
 
-/** How the page's transport calls on behalf of an identity: with its token where there is one. */
+/** Returns the actor for requests of an identity, with its token if it has one. */
 export const actorOf = ({ user, token }: Identity): Actor => ({
   name: user.name,
   groups: user.groups,
   ...(token === '' ? {} : { token }),
 })
 
-/** Why nobody can act as this identity here; `''` when one can. */
+/** Returns the reason why the page cannot act as this identity; `''` when it can. */
 export function cannotAct({ source, error, expiresMs }: Identity, nowMs: number): string {
   if (source === 'none') return 'The transport of this page always names somebody.'
   if (error !== '') return 'The server takes this token from nobody.'

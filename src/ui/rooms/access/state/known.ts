@@ -6,7 +6,7 @@ import { type Identity, listIdentities, type MadeToken } from './identities.ts'
 
 export type { Identity, MadeToken }
 
-/** Users of requests and writes, as far as the page has heard. */
+/** Returns the users of all requests and writes that the page has received. */
 export function seenUsers(lab: Lab): readonly string[] {
   const { requests, rows } = lab.cluster.getState()
   return [...new Set([...requests, ...rows].map(({ actor }) => actor))].filter((name) => name !== '').toSorted()

@@ -1,12 +1,12 @@
 import type { AdmissionRule, AuthorizerRule } from '#facts/world-api.ts'
 
-/** A rule as a row of texts, the way a table is edited: an empty text fits everything. */
+/** A rule as a row of an editable table: an empty text matches everything. */
 export type RuleRow = Readonly<Record<string, string>>
 
 export interface RuleColumn {
   readonly id: string
   readonly title: string
-  /** `null` for free text. */
+  /** The choices; `null` for free text. */
   readonly choices: readonly string[] | null
 }
 
@@ -38,7 +38,7 @@ export const admissionColumns: readonly RuleColumn[] = [
 export const emptyAuthorizerRow: RuleRow = { decision: 'allow' }
 export const emptyAdmissionRow: RuleRow = { action: 'warn' }
 
-/** Rules as rows. A patch is shown as JSON text. [AR11] */
+/** Converts rules to rows. A patch is shown as JSON text. [AR11] */
 export const toRows = (rules: readonly (AuthorizerRule | AdmissionRule)[]): readonly RuleRow[] =>
   rules.map((rule) =>
     Object.fromEntries(
@@ -49,7 +49,10 @@ export const toRows = (rules: readonly (AuthorizerRule | AdmissionRule)[]): read
     ),
   )
 
-/** Rows as the world takes them: empty texts are left out. @throws SyntaxError for a patch that is no JSON. [AR11] */
+/**
+ * Converts rows to rules and omits empty texts.
+ * @throws SyntaxError for a patch that is not JSON. [AR11]
+ */
 export const toRules = (rows: readonly RuleRow[]): readonly Readonly<Record<string, unknown>>[] =>
   rows.map((row) =>
     Object.fromEntries(
@@ -59,7 +62,7 @@ export const toRules = (rows: readonly RuleRow[]): readonly Readonly<Record<stri
     ),
   )
 
-/** The first row that fits decides: its place matters. */
+/** Moves a row. The order matters, because the first matching rule decides. */
 export function movedRow(rows: readonly RuleRow[], from: number, to: number): readonly RuleRow[] {
   const row = rows[from]
   if (row === undefined || to < 0 || to >= rows.length) return rows

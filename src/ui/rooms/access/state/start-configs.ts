@@ -2,7 +2,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ConfigKindName } from '#facts/config-api.ts'
 import type { WorldIssuer } from '#facts/world-api.ts'
 
-/** Files to begin with, for people who have none: each speaks of the simulated world of this page. */
+/** Starter files for clusters without configuration; they refer to the simulated world of this page. */
 export const startAuthorization = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthorizationConfiguration
 authorizers:
@@ -25,7 +25,10 @@ authorizers:
   name: rbac
 `
 
-/** An authenticator for each issuer: names by e-mail where the sample has one, else by subject. */
+/**
+ * Returns a configuration with an authenticator for each issuer: user names by e-mail if the sample has one, else by
+ * subject.
+ */
 export function startAuthentication(issuers: readonly WorldIssuer[]): string {
   const authenticators = issuers.map(({ url, sample }) => {
     const username =
@@ -76,7 +79,7 @@ const bindingTo = (kind: string, name: string, groups: readonly string[], called
 
 const configMaps = { apiGroups: [''], resources: ['configmaps'] }
 
-/** Roles of the sample's people, so that RBAC has something to say: editors edit, viewers read and count the stock. */
+/** Roles of the sample's users: editors edit, viewers read and update the stock. */
 export const startRoles: readonly FirstObject[] = [
   role('stock-reader', { ...configMaps, verbs: ['get', 'list', 'watch'] }),
   role('stock-patcher', { ...configMaps, verbs: ['patch'], resourceNames: ['stock'] }),
@@ -85,7 +88,7 @@ export const startRoles: readonly FirstObject[] = [
   bindingTo('Role', 'stock-patcher', ['shop:viewers'], 'stock-writers'),
 ]
 
-/** The file to begin with. */
+/** Returns the starter file of a kind. */
 export function startConfig(kind: ConfigKindName, issuers: readonly WorldIssuer[]): string {
   if (kind === 'AuthenticationConfiguration') return startAuthentication(issuers)
   return kind === 'TracingConfiguration' ? startTracing : startAuthorization

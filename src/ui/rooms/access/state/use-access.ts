@@ -14,7 +14,7 @@ export const useAccess = (): Access => partState(useLab(), createAccess)
 export const useAccessState = <Value>(select: (state: AccessState) => Value): Value =>
   useStore(useAccess().store, select)
 
-/** Who is known now; follows what they are known from. */
+/** Returns the current identities; updates when one of their sources changes. */
 export function useIdentities(): readonly Identity[] {
   const lab = useLab()
   const tokens = useAccessState((state) => state.tokens)
@@ -24,7 +24,7 @@ export function useIdentities(): readonly Identity[] {
   return identitiesOf(lab, tokens)
 }
 
-/** The resources that can be asked about, in the order of discovery. */
+/** Returns the resources that can be selected, in discovery order. */
 export function useResources(): readonly WatchableResource[] {
   const collections = useStore(useLab().objects, (state) => state.collections)
   return [...collections.values()].map(({ resource }) => resource)
@@ -36,7 +36,7 @@ export function useResource(id: string): WatchableResource | undefined {
   return resourceOf(lab, id)
 }
 
-/** Names of all namespaces. */
+/** Returns the names of all namespaces. */
 export function useNamespaces(): readonly string[] {
   const items = useStore(useLab().objects, (state) => state.collections.get('v1.namespaces')?.items)
   return [...(items?.values() ?? [])].map(({ metadata }) => metadata.name ?? '').toSorted()
@@ -44,7 +44,7 @@ export function useNamespaces(): readonly string[] {
 
 const roleResources = ['roles', 'rolebindings', 'clusterroles', 'clusterrolebindings']
 
-/** Another number whenever a role or a binding has changed. */
+/** Returns a value that changes whenever a role or a binding changes. */
 function useRolesVersion(): string {
   const { objects } = useLab()
   return useStore(objects, ({ collections }) =>
@@ -54,19 +54,19 @@ function useRolesVersion(): string {
   )
 }
 
-/** How many there are and which was written last: enough to see a change. */
+/** Returns the count and the newest resourceVersion, which is enough to detect a change. */
 function newest(items: ReadonlyMap<string, ApiObject> | undefined): string {
   const versions = [...(items?.values() ?? [])].map(({ metadata }) => metadata.resourceVersion ?? '')
   return `${versions.length}/${versions.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1)).at(-1) ?? ''}`
 }
 
-/** Follows the server's clock, which may run faster than ours. */
+/** Follows the server's clock, which may run faster than the browser's. */
 function useEndedTokens(): number {
   const tokens = useAccessState((state) => state.tokens)
   return useStore(useLab().clock.store, ({ nowMs }) => endedCount(tokens, nowMs))
 }
 
-/** Keeps the room up to date: with reloads of files, outbound calls, and what discovery brings. */
+/** Keeps the room up to date with reloads of files, outbound requests and discovery. */
 export function useFollowing(): void {
   const lab = useLab()
   const access = useAccess()

@@ -2,16 +2,16 @@ import type { WorldSpan } from '#facts/world-api.ts'
 
 export interface SpanBar {
   readonly span: WorldSpan
-  /** 0 for a span without parent here. */
+  /** 0 for a span without a parent in this trace. */
   readonly depth: number
-  /** Where it begins and how long it is, as parts of the whole trace: 0 to 1. */
+  /** Start and length as fractions of the whole trace: 0 to 1. */
   readonly start: number
   readonly width: number
 }
 
 export interface Trace {
   readonly traceId: string
-  /** Of its first root. */
+  /** Name of its first root span. */
   readonly name: string
   readonly startMs: number
   readonly durationMs: number
@@ -19,7 +19,7 @@ export interface Trace {
   readonly bars: readonly SpanBar[]
 }
 
-/** Spans as traces, the newest first; each span under its parent, those of one parent by their start. [AR10] */
+/** Groups spans into traces, newest first; each span below its parent, siblings in start order. [AR10] */
 export function toTraces(spans: readonly WorldSpan[]): readonly Trace[] {
   const byTrace = new Map<string, WorldSpan[]>()
   for (const span of spans) byTrace.set(span.traceId, [...(byTrace.get(span.traceId) ?? []), span])
@@ -45,7 +45,7 @@ interface Placed {
   readonly depth: number
 }
 
-/** Depth first. A span whose parent is not here is a root, and a ring of parents is entered once. */
+/** Returns spans depth first. A span with a missing parent is a root, and a cycle of parents is entered once. */
 function inOrder(spans: readonly WorldSpan[]): readonly Placed[] {
   const ids = new Set(spans.map(({ spanId }) => spanId))
   const children = new Map<string, WorldSpan[]>()
@@ -68,5 +68,5 @@ function inOrder(spans: readonly WorldSpan[]): readonly Placed[] {
   return placed
 }
 
-/** Milliseconds with the digits that matter. */
+/** Formats milliseconds with significant digits only. */
 export const spanMs = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`

@@ -5,7 +5,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { askedMost } from './asked-most.ts'
 import styles from './side.module.css'
 
-/** Who asks for what most: the rules that are used. */
+/** Lists the most frequent requests by user and resource: the permissions that are used. */
 export function AskedMost() {
   const rows = askedMost(useStore(useLab().cluster, (state) => state.requests))
   const most = rows[0]?.count ?? 1

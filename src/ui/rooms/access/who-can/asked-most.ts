@@ -6,7 +6,7 @@ export interface AskedRow {
   readonly status: number
   readonly actor: string
   readonly verb: string
-  /** The resource, or the path of what is none. */
+  /** The resource, or the path of a non-resource request. */
   readonly what: string
   readonly count: number
 }
@@ -14,7 +14,7 @@ export interface AskedRow {
 const lastRequests = 200
 const rowsMax = 6
 
-/** The last requests that are not the page's own, gathered by who asked for what and how it ended. [AR9] */
+/** Groups the last requests, without the page's own, by user, verb, resource and outcome. [AR9] */
 export function askedMost(requests: readonly FinishedRequest[]): readonly AskedRow[] {
   const told = requests
     .filter(({ actor, url }) => actor !== pageActor && actor !== '' && !pathOf(url).startsWith('/debug'))
@@ -31,7 +31,7 @@ export function askedMost(requests: readonly FinishedRequest[]): readonly AskedR
 
 const pathOf = (url: string): string => (url.includes('://') ? new URL(url).pathname : (url.split('?')[0] ?? ''))
 
-/** `books`, `pods/log`, or the path itself. */
+/** Returns `books`, `pods/log`, or the path itself. */
 function resourceOf(path: string): string {
   const [root = '', ...rest] = path.split('/').slice(1)
   const below = root === 'api' ? rest.slice(1) : root === 'apis' ? rest.slice(2) : []

@@ -3,7 +3,7 @@ import { Icon } from '#ui/kit/icon.tsx'
 import type { CellSign } from './cell-words.ts'
 import styles from './side.module.css'
 
-/** A sign has a shape of its own; its hue only repeats it. */
+/** Each sign has a distinct shape; the hue only repeats the meaning. */
 export function CellSignMark({ sign }: { readonly sign: CellSign }) {
   switch (sign) {
     case 'allowed':

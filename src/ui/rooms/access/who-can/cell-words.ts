@@ -1,9 +1,9 @@
 import type { WhoCanCell } from '#facts/config-api.ts'
 
-/** What a cell shows: `webhook-…` where a webhook decides. */
+/** The sign of a cell: `webhook-…` when a webhook decides. */
 export type CellSign = 'allowed' | 'some-names' | 'webhook-allows' | 'webhook-denies' | 'denied' | 'no-rule' | 'failed'
 
-/** A cell's sign and the word that says the same. [AR8] */
+/** Returns a cell's sign and the equivalent word. [AR8] */
 export function cellSign({ outcome, type }: WhoCanCell): CellSign {
   const isWebhook = type === 'Webhook'
   if (isWebhook && outcome === 'allowed') return 'webhook-allows'
@@ -23,7 +23,7 @@ const words: Readonly<Record<CellSign, string>> = {
 
 export const signWords = (sign: CellSign): string => words[sign]
 
-/** Why, in one sentence for the marked cell. */
+/** Returns the reason of a decision in one sentence, for the focused cell. */
 export function cellReason(cell: WhoCanCell): string {
   const kept = cell.isCached ? ' An answer that was kept was used.' : ''
   switch (cellSign(cell)) {
@@ -48,7 +48,7 @@ export function cellReason(cell: WhoCanCell): string {
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
-/** Where the arrows, Home and End lead in a grid of so many rows and columns; `null` for other keys. [AR8] */
+/** Returns the cell that arrows, Home and End move to in a grid of this size; `null` for other keys. [AR8] */
 export function moveInGrid(
   key: string,
   at: { readonly row: number; readonly column: number },

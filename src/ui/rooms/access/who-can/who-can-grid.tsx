@@ -18,7 +18,7 @@ interface GridProps {
   readonly isOld: boolean
 }
 
-/** Handles keys and presses: they move the focus, or copy a cell into the request form and decide it. */
+/** Handles keys and clicks: they move the focus, or copy a cell into the request form and decide it. */
 function useGridActions(users: readonly Identity[], verbs: readonly string[]) {
   const { store, decide } = useAccess()
   const marked = useAccessState((state) => state.marked)
@@ -53,7 +53,7 @@ function useGridActions(users: readonly Identity[], verbs: readonly string[]) {
   return { table, marked, ask, onKeyDown }
 }
 
-/** One stop for Tab, arrows inside; Enter makes the cell the sentence and decides it. */
+/** One tab stop with arrow keys inside; Enter copies the cell into the request form and decides it. */
 export function WhoCanGrid({ whoCan: { rows }, verbs, what, isOld }: GridProps) {
   const lab = useLab()
   const tokens = useAccessState((state) => state.tokens)
@@ -61,7 +61,7 @@ export function WhoCanGrid({ whoCan: { rows }, verbs, what, isOld }: GridProps) 
   const users = gridUsers(lab, tokens).slice(0, rows.length)
   const { table, marked, ask, onKeyDown } = useGridActions(users, verbs)
   return (
-    // A table with the role of a grid: the cells are one stop, and the arrows move between them.
+    // A table with role `grid`: the cells are one tab stop, and arrow keys move between them.
     <table
       ref={table}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role
@@ -130,7 +130,7 @@ function Cell({ cell, at, isMarked, onAsk }: CellProps) {
   if (cell === undefined) return null
   const sign = cellSign(cell)
   return (
-    // The grid takes the keys; a press on a cell is the pointer's way.
+    // The grid handles the keys; the click handler is for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <td
       tabIndex={isMarked ? 0 : -1}

@@ -17,7 +17,7 @@ import {
 import { WhoCanGrid } from './who-can-grid.tsx'
 import styles from './side.module.css'
 
-/** Users against verbs on one resource, why for the marked cell, and what is asked most. */
+/** Shows users against verbs for one resource, the reason for the focused cell, and the most frequent requests. */
 export function WhoCanPanel() {
   const grid = useAccessState((state) => state.grid)
   const resource = useResource(useAccessState((state) => state.gridResourceId))

@@ -12,7 +12,7 @@ const switches: readonly { readonly id: Switch; readonly label: string; readonly
   { id: 'isMalformed', label: 'answers garbage', title: 'Answers with what is no answer' },
 ]
 
-/** What is wrong with a party, in words; `''` for nothing. */
+/** Describes the faults of a party; `''` for none. */
 export function faultWords(faults: Faults): string {
   const words = switches.filter(({ id }) => faults[id]).map(({ label }) => label)
   return [...words, ...(faults.latencyMs > 0 ? [`${faults.latencyMs} ms late`] : [])].join(', ')
@@ -24,7 +24,7 @@ interface FaultSwitchesProps {
   readonly onChange: (faults: Faults) => void
 }
 
-/** What may go wrong with a party; each counts from the next call on. */
+/** Switches for the faults of a party; they apply from the next call on. */
 export function FaultSwitches({ name, faults, onChange }: FaultSwitchesProps) {
   return (
     <fieldset className={styles.faults}>

@@ -9,11 +9,11 @@ interface RuleTableProps {
   readonly name: string
   readonly rules: readonly (AuthorizerRule | AdmissionRule)[]
   readonly columns: readonly RuleColumn[]
-  /** What a new row begins with. */
+  /** Initial values of a new row. */
   readonly fresh: RuleRow
 }
 
-/** The rules of a webhook, edited row by row and saved as a whole. What is not saved outlives a reload of the page. */
+/** The rules of a webhook, edited row by row and saved together. Unsaved rules survive a reload of the page. */
 export function RuleTable({ kind, name, rules, columns, fresh }: RuleTableProps) {
   const { store, saveRules, fillGrid, decide } = useAccess()
   const draft = useAccessState(({ ruleDrafts }) => (Object.hasOwn(ruleDrafts, name) ? ruleDrafts[name] : undefined))
@@ -21,7 +21,7 @@ export function RuleTable({ kind, name, rules, columns, fresh }: RuleTableProps)
   const keep = (next: readonly RuleRow[]) => store.setRuleDraft(name, next)
   const forget = () => store.dropRuleDraft(name)
   const saveAll = async () => {
-    // Whoever changed a rule wants to see what it changes, not answers from before.
+    // After a changed rule the user expects its effect, not cached decisions.
     if (await saveRules(kind, name, rows)) await Promise.all([decide({ fresh: true }), fillGrid({ fresh: true })])
   }
   return (
@@ -54,7 +54,7 @@ interface RowsProps {
 
 function Rows({ name, rows, columns, keep }: RowsProps) {
   return (
-    // What scrolls must be reached by keys too.
+    // A scrollable box must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.wide} tabIndex={0} role="region" aria-label={`Rules of ${name}`}>
       <table>
@@ -72,7 +72,7 @@ function Rows({ name, rows, columns, keep }: RowsProps) {
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            // A row is its place: the first that fits decides.
+            // Rows are identified by their position, because the first matching rule decides.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={at}>
               {columns.map((column) => (

@@ -9,10 +9,10 @@ import styles from './world.module.css'
 const lookEveryMs = 3000
 const tracesMax = 40
 
-/** The page's own looks at the server would bury everything else. */
+/** Matches the page's own debug requests, which would outnumber everything else. */
 const isDebug = (name: string): boolean => /^[A-Z]+ \/debug(?:\/|$)/.test(name)
 
-/** What the collector got: one trace after the other, the chosen one as a waterfall. */
+/** The spans received by the trace collector: a list of traces, the selected one as a waterfall. */
 export function TracesPanel() {
   const { load, startWith } = useAccess()
   const spans = useAccessState((state) => valueOf(state.world)?.collector.spans)
@@ -45,7 +45,7 @@ export function TracesPanel() {
 
 interface TraceListProps {
   readonly traces: readonly Trace[]
-  /** Of `/debug/`, left out. */
+  /** Number of hidden `/debug/` traces. */
   readonly hidden: number
 }
 
@@ -86,10 +86,10 @@ function TraceList({ traces, hidden }: TraceListProps) {
   )
 }
 
-/** The spans of one trace as bars on one scale. */
+/** Shows the spans of one trace as bars on a common scale. */
 function Waterfall({ trace }: { readonly trace: Trace }) {
   return (
-    // What scrolls must be reached by keys too.
+    // A scrollable box must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles.waterfall} aria-label={`Spans of ${trace.name}`} data-testid="waterfall" tabIndex={0}>
       <h3>

@@ -16,7 +16,7 @@ import {
 import { useAccess, useAccessState } from '#ui/rooms/access/state/use-access.ts'
 import styles from './world.module.css'
 
-/** The simulated parties that the server calls, with their answers and their faults. */
+/** The simulated parties that the server calls, with their behaviour and faults. */
 export function WorldPanel() {
   const { load } = useAccess()
   const world = useAccessState((state) => state.world)
@@ -114,7 +114,7 @@ interface PartyProps {
   readonly children?: ReactNode
 }
 
-/** One party: a line that opens to what can be changed. */
+/** One party: a row that expands to its settings. */
 function Party({ state, name, place, note, children }: PartyProps) {
   const { store, setFaults } = useAccess()
   const isOpen = useAccessState(({ party }) => party === name)
@@ -146,7 +146,7 @@ function Party({ state, name, place, note, children }: PartyProps) {
 
 const algorithms: readonly TokenAlgorithm[] = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'PS256', 'PS384', 'PS512']
 
-/** The keys that an issuer publishes; the newest signs. */
+/** The keys that an issuer publishes; the newest one signs. */
 function Keys({ issuer: { name, keys } }: { readonly issuer: WorldIssuer }) {
   const { rotateKey, withdrawKey } = useAccess()
   const [alg, setAlg] = useState<TokenAlgorithm>('ES256')

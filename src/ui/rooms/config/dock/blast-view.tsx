@@ -9,7 +9,7 @@ import styles from './blast.module.css'
 const GROUPS_MAX = 100
 const SHORT_MAX = 2
 
-/** Beside the other tabs: how many of the last requests would end otherwise. [CB7] */
+/** Next to the other tabs: how many of the last requests would have another outcome. [CB7] */
 export function BlastSummary() {
   const { store } = useRoom()
   return (
@@ -26,7 +26,7 @@ export function BlastSummary() {
   )
 }
 
-/** The tab: every change, lock-outs first. */
+/** The tab that lists every changed outcome, lock-outs first. */
 export function BlastList() {
   return (
     <div className={styles.list}>
@@ -85,7 +85,7 @@ function Head({ note, children }: { readonly note: string; readonly children?: R
   )
 }
 
-/** The same numbers as lengths. */
+/** The same numbers as a bar. */
 function Bar({ blast: { same, refused, allowed } }: { readonly blast: Blast }) {
   return (
     <div className={styles.bar} aria-hidden="true">
@@ -118,7 +118,7 @@ function Group({ group: { change, user, words, why, count } }: { readonly group:
   )
 }
 
-/** Tokens are not kept, so the past can't come in again: only the one in Try it can. */
+/** Tokens are not recorded, so past requests cannot be authenticated again: only the token of Try it can. */
 function IdentityBlast() {
   const { draft, running } = useTryState((state) => state.token)
   const name = (tried: typeof draft) =>

@@ -8,7 +8,7 @@ import styles from './dock.module.css'
 
 const PATHS_MAX = 40
 
-/** The running file against the draft: its fields above, its lines below. [CB3] */
+/** Compares the running file with the draft: changed fields above, lines below. [CB3] */
 export function DiffView() {
   const running = useRoomState((state) => runningOf(state, state.file)?.text ?? '')
   const draft = useRoomState((state) => textOf(state, state.file))
@@ -17,7 +17,7 @@ export function DiffView() {
   const paths = useMemo(() => pathChanges(running, draft), [running, draft])
   if (running === draft) return <p className={styles.say}>The draft is what runs.</p>
   return (
-    // A region that scrolls must be reached by keys.
+    // A scrollable region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={styles.diff} role="region" aria-label="Running file against draft" tabIndex={0}>
       {paths !== null && paths.length > 0 && (

@@ -14,7 +14,7 @@ import styles from './dock.module.css'
 
 const bodies = { problems: ProblemsList, diff: DiffView, blast: BlastList, log: ReloadLog } as const
 
-/** What is to be known of the draft: its problems, its differences, whom it would hit, and how reloads ended. */
+/** The state of the draft: its problems, its differences, the affected requests, and the log of reloads. */
 export function DockPanel() {
   const room = useRoom()
   const tab = useRoomState((state) => state.dock)

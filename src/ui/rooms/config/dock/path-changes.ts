@@ -5,12 +5,14 @@ import { readDocument } from '#config/read-document.ts'
 export interface PathChange {
   /** `jwt[0].issuer.audiences[1]` */
   readonly path: string
-  /** As JSON; `null` where it is not there. */
+  /** JSON text; `null` where the field does not exist. */
   readonly before: string | null
   readonly after: string | null
 }
 
-/** Fields that differ, in the order of the later file; `null` when one of the texts can't be read. [CB3] */
+/**
+ * Returns the fields that differ, in the order of the later file; `null` when one of the texts cannot be parsed. [CB3]
+ */
 export function pathChanges(before: string, after: string): readonly PathChange[] | null {
   const [one, other] = [valueOf(before), valueOf(after)]
   if (one === undefined || other === undefined) return null
@@ -26,7 +28,7 @@ function valueOf(text: string): Json | undefined {
 }
 
 function compare(before: Json | undefined, after: Json | undefined, path: string, found: PathChange[]): void {
-  // A map that was added or removed as a whole is listed by its fields too.
+  // The fields of an added or removed map are listed individually.
   if (isMapOrAbsent(before) && isMapOrAbsent(after)) return compareMembers(before ?? {}, after ?? {}, path, found)
   if (isListOrAbsent(before) && isListOrAbsent(after)) {
     const [one, other] = [before ?? [], after ?? []]

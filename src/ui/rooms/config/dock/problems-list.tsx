@@ -6,7 +6,7 @@ import { stepsOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './dock.module.css'
 
-/** Every problem in the server's words, with its rule and the ways to mend it. [CB1] */
+/** Lists every problem with the server's message, its rule and its quick fixes. [CB1] */
 export function ProblemsList() {
   const check = useRoomState((state) => state.checks[state.file])
   const chosen = useRoomState((state) => state.problem)
@@ -44,7 +44,7 @@ interface ProblemProps {
 function Problem({ diagnostic, at, isChosen }: ProblemProps) {
   const room = useRoom()
   const { severity, path, message, code, start } = diagnostic
-  // Only of the chosen one: the others are asked when they are chosen.
+  // Only for the selected problem: fixes of the others are computed when they are selected.
   const found = isChosen ? fixesOf(room, diagnostic) : []
   return (
     <li className={classes(styles.problem, isChosen && styles.isChosen)}>

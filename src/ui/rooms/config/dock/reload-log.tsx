@@ -7,7 +7,7 @@ import styles from './dock.module.css'
 
 const HASH_SHOWN = 8
 
-/** How each reload of the file ended, the newest first, in the server's words. */
+/** The outcome of each reload of the file, newest first, with the server's messages. */
 export function ReloadLog() {
   const running = useRoomState((state) => runningOf(state, state.file))
   if (running === undefined || running.history.length === 0)

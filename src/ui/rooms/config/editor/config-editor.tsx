@@ -24,7 +24,7 @@ const markersOf = ({ diagnostics }: CheckedText): readonly EditorMarker[] =>
     message: `${path === '' ? '' : `${path}: `}${message} (${code})`,
   }))
 
-/** Marks beside the numbers: what changed since the running file, and where a problem is. */
+/** Returns the marks next to the line numbers: changed lines and lines with a problem. */
 function edgesOf(text: string, lines: readonly DiffLine[], check: CheckedText): readonly LineTint[] {
   const wrong = new Set(check.text === text ? check.diagnostics.map(({ start }) => start.line) : [])
   const changed = changedLines(lines)
@@ -36,7 +36,10 @@ function edgesOf(text: string, lines: readonly DiffLine[], check: CheckedText): 
   ]
 }
 
-/** While a text can't be read, as in the middle of a word, the lenses stay: lines must not jump under the caret. */
+/**
+ * Keeps the lenses while a text cannot be parsed, for example in the middle of a word: lines must not jump under the
+ * caret.
+ */
 function useHeldLenses(check: CheckedText): CheckedText['lenses'] {
   const [held, setHeld] = useState(check.lenses)
   const isUnreadable = check.lenses.length === 0 && check.errorCount > 0
@@ -44,7 +47,7 @@ function useHeldLenses(check: CheckedText): CheckedText['lenses'] {
   return isUnreadable ? held : check.lenses
 }
 
-/** The open file with its problems, its marks and, under each expression, what it comes to. */
+/** The editor of the open file with its problems, its marks and the value below each expression. */
 export function ConfigEditor({ id, name }: { readonly id: FileId; readonly name: string }) {
   const room = useRoom()
   const text = useRoomState((state) => textOf(state, id))
@@ -56,7 +59,7 @@ export function ConfigEditor({ id, name }: { readonly id: FileId; readonly name:
   const markers = useMemo(() => markersOf(check), [check])
   const tints = useMemo(() => edgesOf(text, room.diff(running, text), check), [room, text, running, check])
   const lenses = useHeldLenses(check)
-  // Monaco lays everything out anew for new zones: only when one has moved.
+  // Monaco repeats the whole layout for new zones, so they are set only when one has moved.
   const zoneLines = lenses.map(({ place }) => place.line).join(' ')
   const zones = useMemo(
     () =>

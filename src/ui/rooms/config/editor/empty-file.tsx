@@ -5,7 +5,7 @@ import { starterText } from '#ui/rooms/config/state/starter-text.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './work.module.css'
 
-/** No file yet: three ways to begin one. */
+/** Shown when there is no file: three ways to start one. */
 export function EmptyFile({ file: { id, name, kind, without } }: { readonly file: ConfigFile }) {
   const room = useRoom()
   const world = useRoomState((state) => state.world)

@@ -5,7 +5,7 @@ import { hover } from '#config/language/hover.ts'
 import type { ConfigRoom } from '#ui/rooms/config/state/config-room.ts'
 import { type FileId, fileOf } from '#ui/rooms/config/state/files.ts'
 
-/** What the editor asks while a file is written. [CB1] */
+/** Returns the language service of a configuration file. [CB1] */
 export function languageOf({ store }: ConfigRoom, id: FileId): LanguageService {
   const { kind } = fileOf(id)
   return {
@@ -13,7 +13,7 @@ export function languageOf({ store }: ConfigRoom, id: FileId): LanguageService {
     hover: (text, offset) => hover(text, offset, { kind }),
     fixes(text, span) {
       const { text: checked, diagnostics } = store.getState().checks[id]
-      // Places are of the text that was checked: none, while the newest is not.
+      // Positions refer to the checked text, so there are none until the current text has been checked.
       if (checked !== text) return []
       return diagnostics
         .filter(({ range }) => range.start <= span.end && span.start <= range.end)

@@ -11,7 +11,7 @@ const VALUE_LENGTH_MAX = 96
 
 const cut = (text: string): string => (text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text)
 
-/** Under each expression its value, type and cost for what stands in Try it; a click opens the microscope. [CB5] */
+/** Shows below each expression its value, type and cost for the input of Try it; a click opens the microscope. [CB5] */
 export function LensOverlay({ layout, lenses }: { readonly layout: EditorLayout; readonly lenses: readonly Lens[] }) {
   const { store } = useRoom()
   const inspected = useRoomState((state) => state.inspected?.path)
@@ -19,7 +19,7 @@ export function LensOverlay({ layout, lenses }: { readonly layout: EditorLayout;
   return (
     <ul className={styles.lenses} style={{ left: layout.contentLeft }} aria-label="Expressions of this file">
       {lenses.map(({ place, outcome }) => {
-        // Zones stand under their line: the next line begins where they end.
+        // A zone is below its line: the next line starts where the zone ends.
         const top = layout.topOfLine(place.line) + layout.lineHeight - layout.scrollTop
         if (top < -lensHeight || top > layout.height) return null
         return (

@@ -11,7 +11,7 @@ import { textOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './microscope.module.css'
 
-/** An expression as its tree: each part with its value, its type and its cost for what stands in Try it. [CB5] */
+/** Shows an expression as its tree: each node with its value, type and cost for the input of Try it. [CB5] */
 export function Microscope() {
   const { store } = useRoom()
   const inspected = useRoomState((state) => state.inspected)

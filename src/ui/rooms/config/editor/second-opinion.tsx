@@ -11,7 +11,7 @@ interface SecondOpinionProps {
   readonly variable: Parameters<Compare>[2]
 }
 
-/** Where a plain CEL engine differs. That engine is loaded when the button is pressed. [CFG25] */
+/** Shows where a plain CEL engine differs. The engine is loaded when the button is pressed. [CFG25] */
 export function SecondOpinion({ source, scope, variable }: SecondOpinionProps) {
   const [isAsked, setAsked] = useState(false)
   const compare = useCompare(isAsked)

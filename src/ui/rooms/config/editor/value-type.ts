@@ -1,6 +1,6 @@
 const unknownTypes: ReadonlySet<string> = new Set(['any', 'dyn'])
 
-/** The static type, or where that says nothing, the type of the value, as JSON has it. [CB5] */
+/** Returns the static type, or if that is dynamic, the type of the JSON value. [CB5] */
 export function typeOfValue(type: string, value: string): string {
   if (!unknownTypes.has(type)) return type
   const [first = ''] = value

@@ -14,7 +14,7 @@ import { runningOf, type Steps, stepsOf, textOf } from '#ui/rooms/config/state/r
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './work.module.css'
 
-/** The open file on its way: written, checked, in force. */
+/** The open file and its progress: draft, check, reload. */
 export function WorkPanel() {
   const room = useRoom()
   const file = fileOf(useRoomState((state) => state.file))
@@ -32,7 +32,7 @@ export function WorkPanel() {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         if (event.dataTransfer.files.length === 0) return
-        // The Lab takes dropped manifests for itself.
+        // Prevents the Lab from importing dropped files as manifests.
         event.preventDefault()
         event.stopPropagation()
         void openDisk(room, event.dataTransfer.files)
@@ -90,7 +90,7 @@ function FileMenu() {
   )
 }
 
-/** Draft, Check, Reload: how far the text has come. */
+/** Draft, Check, Reload: shows the progress of the text. */
 function Progress({ file: { id } }: { readonly file: ConfigFile }) {
   const { diff } = useRoom()
   const state = useRoomState((all) => all)
@@ -180,7 +180,7 @@ function discard({ store, setText }: ReturnType<typeof useRoom>, id: ConfigFile[
   setText(id, runningOf(store.getState(), id)?.text ?? '')
 }
 
-/** A file of the original's: understood, and as good as ours once converted. */
+/** A notice for a file in the original's spelling, which is understood and can be converted. */
 function Spelling({ file: { id } }: { readonly file: ConfigFile }) {
   const room = useRoom()
   const isOriginal = useRoomState((state) => state.checks[id].dialect === 'kubernetes')
@@ -196,7 +196,7 @@ function Spelling({ file: { id } }: { readonly file: ConfigFile }) {
   )
 }
 
-/** The server's own words for a reload that it refused. */
+/** The server's message for a reload that it refused. */
 function Refused({ file: { id } }: { readonly file: ConfigFile }) {
   const { store } = useRoom()
   const outcome = useRoomState((state) => state.outcomes[id])

@@ -7,7 +7,7 @@ import { runningOf } from '#ui/rooms/config/state/room-store.ts'
 import { useRoom, useRoomState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './files.module.css'
 
-/** The four files, what stands of them, and what runs. */
+/** The four files, the state of their drafts, and the running versions. */
 export function FilesPanel() {
   const { store } = useRoom()
   const drawer = useRoomState((state) => state.drawer)
@@ -73,7 +73,7 @@ function FileRow({ file: { id, name } }: { readonly file: ConfigFile }) {
   )
 }
 
-/** Since when, or what holds instead. */
+/** Shows since when a file is in force, or what applies without it. */
 function Running({ file: { id, without } }: { readonly file: ConfigFile }) {
   const running = useRoomState((state) => runningOf(state, id))
   const words =

@@ -15,7 +15,7 @@ const example = `orch-apiserver
   --authorization-mode=Node,RBAC
 `
 
-/** Flags of an API server in, files that say the same out, with what changes. [CB8] */
+/** Converts command-line flags of an API server to equivalent files, and lists the differences. [CB8] */
 export function FlagsSheet() {
   const room = useRoom()
   const files = useRoomState((state) => state.world?.files)

@@ -1,6 +1,6 @@
 import type { Replay, ReplayedRequest } from '#facts/config-api.ts'
 
-/** Requests that end alike: who, what, and how it would change. */
+/** Requests with the same user, action and change of outcome. */
 export interface BlastGroup {
   readonly change: 'refused' | 'allowed'
   readonly user: string
@@ -14,11 +14,11 @@ export interface Blast {
   readonly same: number
   readonly refused: number
   readonly allowed: number
-  /** Lock-outs first, then the most frequent. */
+  /** Lock-outs first, then by frequency. */
   readonly groups: readonly BlastGroup[]
 }
 
-/** What a draft would change, by who and what. [CB7] */
+/** Groups the outcomes that a draft would change by user and action. [CB7] */
 export function blastOf({ requests }: Replay): Blast {
   const changed = requests.filter(({ before, after }) => before !== after)
   const groups = new Map<string, BlastGroup>()

@@ -8,22 +8,22 @@ import { virtualFiles } from '#config/rules/files.ts'
 import { expressionPlaces, type ExpressionPlace } from './expression-places.ts'
 import { type Sample, variableFor } from './samples.ts'
 
-/** What one text is checked with. */
+/** The input of a check. */
 export interface CheckRequest {
   readonly text: string
   readonly kind: KindName
-  /** Paths of files that are there. */
+  /** Paths of existing files. */
   readonly files: readonly string[]
   readonly sample: Sample
 }
 
-/** What an expression comes to for what stands in Try it. */
+/** The result of an expression for the input of Try it. */
 export type LensOutcome =
   | { readonly type: 'value'; readonly value: string; readonly resultType: string; readonly cost: number }
   | { readonly type: 'error'; readonly message: string; readonly cost: number }
   /** The expression was not run, because it does not compile; a diagnostic gives the reason. */
   | { readonly type: 'invalid' }
-  /** Try it has nothing to evaluate it with. */
+  /** Try it has no input for the expression. */
   | { readonly type: 'waiting' }
 
 export interface Lens {
@@ -36,16 +36,16 @@ export interface CheckedText {
   readonly dialect: DialectName
   readonly diagnostics: readonly Diagnostic[]
   readonly errorCount: number
-  /** What the server would say when it were started with the file; `''` when it would start. */
+  /** The server's message if it were started with the file; `''` when it would start. */
   readonly referenceText: string
   readonly lenses: readonly Lens[]
-  /** How long it took, in ms. */
+  /** Duration of the check, in ms. */
   readonly tookMs: number
 }
 
 export { PER_CALL_LIMIT as costLimit }
 
-/** Checks a text and evaluates its expressions. An empty text is no file: nothing to say. [CB1] [CB5] */
+/** Checks a text and evaluates its expressions. An empty text counts as no file and has no problems. [CB1] [CB5] */
 export function checkText({ text, kind, files, sample }: CheckRequest): CheckedText {
   if (text.trim() === '') return emptyCheck(text)
   const begin = performance.now()

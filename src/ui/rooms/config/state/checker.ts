@@ -7,7 +7,7 @@ interface Answer {
   readonly checked: CheckedText
 }
 
-/** Checks in a worker; in the page itself where there are no workers, or when it dies. */
+/** Returns a checker that runs in a worker, or in the page where workers are not available or when the worker fails. */
 export function createChecker(): Check {
   const waiting = new Map<number, { readonly request: CheckRequest; readonly tell: (checked: CheckedText) => void }>()
   let count = 0
@@ -37,7 +37,7 @@ function startWorker(): Worker | null {
   try {
     return new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module', name: 'orchard-config' })
   } catch (error) {
-    // A page without leave for workers still checks.
+    // A page that may not start workers still checks.
     if (error instanceof DOMException) return null
     throw error
   }

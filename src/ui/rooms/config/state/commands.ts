@@ -11,7 +11,7 @@ const hasProblems = (lab: Lab): boolean => {
   return checks[file].diagnostics.length > 0
 }
 
-/** What can be done in this room by key and by the palette. [KB1] */
+/** Commands of this room for the keys and the palette. [KB1] */
 export const commands: readonly Command[] = [
   ...configFiles.map(({ id, name }, at): Command => ({
     id: `config-${id}`,

@@ -13,7 +13,9 @@ import { type ConfigRoomState, type ConfigRoomStore, createConfigRoomStore, text
 import { createTrials, type Trials } from './trials.ts'
 import { createTryStore, sampleOf, type TryStore } from './try-store.ts'
 
-/** Checks each file when its text changes; the newest text wins, whichever answer comes last. [CB1] */
+/**
+ * Checks each file when its text changes. The result for the newest text wins, in whatever order results arrive. [CB1]
+ */
 function createChecks(store: ConfigRoomStore, attempts: TryStore) {
   const check = createChecker()
   const turns = new Map<FileId, number>()
@@ -35,7 +37,7 @@ function createChecks(store: ConfigRoomStore, attempts: TryStore) {
   return { checkFile, checkAll }
 }
 
-/** Reads what runs, and puts drafts in force. */
+/** Reads the running files, and puts drafts in force. */
 function createReloads(lab: Lab, store: ConfigRoomStore) {
   const load = async (): Promise<void> => {
     try {
@@ -57,7 +59,7 @@ function createReloads(lab: Lab, store: ConfigRoomStore) {
       if (isOutcome(outcome)) store.setOutcome(id, outcome)
       else store.setFailure(`HTTP ${response.status}`)
     } catch (error) {
-      // What is no JSON was not said by this server.
+      // A response that is not JSON is not from this server.
       if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error
       store.setFailure(error.message)
     } finally {
@@ -69,20 +71,20 @@ function createReloads(lab: Lab, store: ConfigRoomStore) {
 
 const isOutcome = (value: Partial<ReloadOutcome>): value is ReloadOutcome => typeof value.isInForce === 'boolean'
 
-/** Everything that the views of the room share. */
+/** The state and actions that all views of the room share. */
 export interface ConfigRoom {
   readonly store: ConfigRoomStore
-  /** What the files are tried with, and what came of it. */
+  /** The input of Try it and the results of the trials. */
   readonly attempts: TryStore
   readonly trials: Trials
   readonly replay: ReplayRunner
   /** Compares the running text of a file with its draft. */
   readonly diff: LineDiff
-  /** The editor on the page. */
+  /** The mounted editor. */
   readonly editor: EditorHandle
-  /** Follows the server and the person until the returned function is called. */
+  /** Follows the server and the user's input until the returned function is called. */
   follow(): () => void
-  /** Reads the running files and the world. */
+  /** Reads the running files and the simulated world. */
   load(): Promise<void>
   setText(id: FileId, text: string): void
   /** Puts a text in force; `null` withdraws the file. */
@@ -135,7 +137,7 @@ function createConfigRoom(lab: Lab): ConfigRoom {
   }
 }
 
-/** A text that was checked, or a file that came into force, may end otherwise. */
+/** Reports whether trials must be repeated: a text was checked, or a file came into force. */
 const isWorthTrying = (state: ConfigRoomState, before: ConfigRoomState): boolean =>
   state.file !== before.file ||
   state.running !== before.running ||
@@ -145,7 +147,7 @@ async function readWorld(lab: Lab): Promise<WorldState | null> {
   try {
     return await getJson<WorldState>(lab.read, '/debug/world')
   } catch (error) {
-    // A server that is not in the page has no simulated world.
+    // A server outside of the page has no simulated world.
     if (error instanceof Refusal || error instanceof TypeError) return null
     throw error
   }

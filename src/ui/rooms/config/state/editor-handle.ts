@@ -4,16 +4,16 @@ import { fixes, type Fix } from '#config/language/fixes.ts'
 import type { ConfigRoom } from './config-room.ts'
 import { textOf } from './room-store.ts'
 
-/** Lets other views of the room point into the text of the editor, once Monaco has been loaded. */
+/** Lets other views of the room select and edit text in the editor, once Monaco has been loaded. */
 export interface EditorHandle {
-  /** Notes the editor that is on the page; `null` when it goes away. */
+  /** Sets the mounted editor; `null` when it is unmounted. */
   hold(editor: TextEditor | null): void
-  /** Selects a part of the open file. */
+  /** Selects a range of the open file. */
   showRange(range: { readonly start: number; readonly end: number }): void
   showLine(line: number): void
-  /** Makes the edits in the editor, so that they can be undone there. */
+  /** Applies the edits in the editor, so that they can be undone there. */
   applyFix(fix: Fix): void
-  /** Opens the list of fixes at this place of the text. */
+  /** Opens the list of fixes at an offset of the text. */
   openFixesAt(start: number): void
 }
 
@@ -42,7 +42,7 @@ export function createEditorHandle(): EditorHandle {
   }
 }
 
-/** Moves to the next or previous problem; after the last comes the first. [CB1] */
+/** Moves to the next or previous problem; after the last one follows the first. [CB1] */
 export function stepProblem({ store, editor }: ConfigRoom, step: 1 | -1, isFirst = false): void {
   const { checks, file, problem } = store.getState()
   const { diagnostics } = checks[file]
@@ -61,14 +61,14 @@ export function chooseProblem({ store, editor }: ConfigRoom, at: number): void {
   if (found !== undefined) editor.showRange(found.range)
 }
 
-/** Ways to mend a problem of the open file. */
+/** Returns the fixes for a problem of the open file. */
 export function fixesOf({ store }: ConfigRoom, diagnostic: Diagnostic): readonly Fix[] {
   const state = store.getState()
   const text = textOf(state, state.file)
   return state.checks[state.file].text === text ? fixes(text, diagnostic) : []
 }
 
-/** Opens the list of fixes at the chosen problem. */
+/** Opens the list of fixes at the selected problem. */
 export function openFixes({ store, editor }: ConfigRoom): void {
   const { checks, file, problem } = store.getState()
   const { diagnostics } = checks[file]

@@ -12,7 +12,7 @@ import { type NodePath, pairNamed, target } from '#config/locate.ts'
 import { readDocument } from '#config/read-document.ts'
 import { LineIndex, type TextRange } from '#config/text-range.ts'
 
-/** An expression of a file. */
+/** An expression in a file. */
 export interface ExpressionPlace {
   /** `jwt[0].claimMappings.username.expression` */
   readonly path: string
@@ -21,12 +21,12 @@ export interface ExpressionPlace {
   readonly scope: ExpressionScope
   readonly source: string
   readonly range: TextRange
-  /** Last line of it, from 1, and the column where its key begins, from 0. */
+  /** Its last line, from 1, and the column where its key starts, from 0. */
   readonly line: number
   readonly column: number
 }
 
-/** Every expression that a file has, in its order; none of a text that can't be read. [CB5] */
+/** Returns every expression of a file in order; none for a text that cannot be parsed. [CB5] */
 export function expressionPlaces(text: string): readonly ExpressionPlace[] {
   const document = readDocument(text)
   const { kind, dialect } = kindOfText(text)
@@ -68,7 +68,7 @@ interface Told {
 }
 
 function placeOf({ text, lines }: Written, [key, value]: readonly [YamlNode, YamlNode], told: Told): ExpressionPlace {
-  // A block's node ends on the line after it.
+  // The node of a block scalar ends on the line after it.
   const written = text.slice(value.start, value.end).trimEnd()
   const end = value.start + written.length
   return {
@@ -82,6 +82,6 @@ function placeOf({ text, lines }: Written, [key, value]: readonly [YamlNode, Yam
   }
 }
 
-/** The expression whose text or lens an offset is in. */
+/** Returns the expression whose text or lens contains an offset. */
 export const placeAt = (places: readonly ExpressionPlace[], offset: number): ExpressionPlace | undefined =>
   places.find(({ range }) => range.start <= offset && offset <= range.end)

@@ -4,11 +4,11 @@ import { kindOfText } from '#config/language/kind-of-text.ts'
 import { fileOfKind, type FileId } from './files.ts'
 import type { ConfigRoom } from './config-room.ts'
 
-/** The file that a text is, by what it says of itself; else the one that is open. */
+/** Returns the file for a text by its apiVersion and kind; else the open file. */
 export const fileOfText = (text: string, open: FileId): FileId =>
   fileOfKind(kindOfText(text).kind?.name ?? '')?.id ?? open
 
-/** Opens texts as drafts: each goes to the file of its kind; the last one is shown. [CB2] */
+/** Opens texts as drafts, each in the file of its kind; the last one is shown. [CB2] */
 export function openTexts({ store, setText }: Pick<ConfigRoom, 'store' | 'setText'>, texts: readonly string[]): void {
   for (const text of texts) {
     const id = fileOfText(text, store.getState().file)
@@ -21,7 +21,7 @@ export async function openDisk(room: ConfigRoom, files: Iterable<File>): Promise
   openTexts(room, await Promise.all(Array.from(files, (file) => file.text())))
 }
 
-/** Asks for a file of the disk. */
+/** Opens the browser's file picker. */
 export function pickFile(room: ConfigRoom): void {
   const input = document.createElement('input')
   input.type = 'file'
@@ -31,7 +31,7 @@ export function pickFile(room: ConfigRoom): void {
   input.click()
 }
 
-/** Gives a file to the browser's downloads. */
+/** Downloads a text as a file. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/yaml' }))
   const link = document.createElement('a')
@@ -41,5 +41,5 @@ export function download(name: string, text: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** The same file in our spelling; comments and order stay. [CB1] */
+/** Converts a file to our spelling; comments and order stay. [CB1] */
 export const inOurSpelling = (text: string): string => applyEdits(text, conversionEdits(text, 'orch'))

@@ -2,14 +2,14 @@ import type { ConfigKindName } from '#facts/config-api.ts'
 
 export type FileId = 'authentication' | 'authorization' | 'egress' | 'tracing'
 
-/** One of the server's configuration files, as the room calls it. */
+/** One of the server's configuration files, with its names in the room. */
 export interface ConfigFile {
   readonly id: FileId
   readonly name: string
   readonly kind: ConfigKindName
-  /** What Try it does with it. */
+  /** What Try it does with the file. */
   readonly trial: string
-  /** What holds while there is no such file. */
+  /** What applies without the file. */
   readonly without: string
 }
 

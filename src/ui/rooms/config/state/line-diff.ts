@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 
-/** A line of a comparison: kept, only before, or only after. Numbers count from 1. */
+/** A line of a comparison: unchanged, removed or added. Numbers count from 1. */
 export interface DiffLine {
   readonly type: 'same' | 'removed' | 'added'
   readonly text: string
@@ -8,10 +8,12 @@ export interface DiffLine {
   readonly after: number | null
 }
 
-/** More edits than this are not looked for: the whole text then counts as replaced. */
+/** Above this number of edits the whole text counts as replaced. */
 const EDITS_MAX = 2000
 
-/** The shortest edit from one text to another, in lines; removed lines come before the ones that replace them. [CB3] */
+/**
+ * Returns the shortest edit script between two texts in lines; removed lines precede the lines that replace them. [CB3]
+ */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
   const [a, b] = [linesOf(before), linesOf(after)]
   const changes = diffArrays(a, b, { maxEditLength: EDITS_MAX }) ?? [
@@ -30,7 +32,10 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
 
 export type LineDiff = (before: string, after: string) => readonly DiffLine[]
 
-/** {@link diffLines} that keeps its newest answer: several views ask for the same two texts at each key. */
+/**
+ * Returns {@link diffLines} with a cache of the last result, because several views compare the same two texts at each
+ * keystroke.
+ */
 export function createLineDiff(): LineDiff {
   let last: { readonly before: string; readonly after: string; readonly lines: readonly DiffLine[] } | null = null
   return (before, after) => {
@@ -42,12 +47,12 @@ export function createLineDiff(): LineDiff {
 
 const linesOf = (text: string): string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 
-/** How many places differ: a run of lines that change together counts once. */
+/** Returns the number of changes: consecutive changed lines count once. */
 export function countChanges(lines: readonly DiffLine[]): number {
   return lines.filter(({ type }, at) => type !== 'same' && (at === 0 || lines[at - 1]?.type === 'same')).length
 }
 
-/** Lines of the later text that are new, or precede the place of removed lines. */
+/** Returns the lines of the later text that are new, or that precede removed lines. */
 export function changedLines(lines: readonly DiffLine[]): readonly number[] {
   const marked = new Set<number>()
   let last = 0
@@ -59,7 +64,7 @@ export function changedLines(lines: readonly DiffLine[]): readonly number[] {
   return [...marked].toSorted((one, other) => one - other)
 }
 
-/** Only what changed, with `context` lines around it; gaps as `null`. */
+/** Returns only the changed lines with `context` lines around them; gaps are `null`. */
 export function withContext(lines: readonly DiffLine[], context = 1): readonly (DiffLine | null)[] {
   const isNear = lines.map((_, at) =>
     lines.slice(Math.max(0, at - context), at + context + 1).some(({ type }) => type !== 'same'),

@@ -7,12 +7,12 @@ import { ask } from './trials.ts'
 
 const REST_MS = 600
 
-/** The past under the newest draft that could be in force. */
+/** The replay of past requests with the newest valid draft. */
 export interface ReplayState {
   readonly replay: Replay | null
-  /** When the draft was tried, by the person's clock; 0 for never. */
+  /** Time of the replay by the browser's clock; 0 for never. */
   readonly timeMs: number
-  /** Why it could not be tried; `''` for nothing wrong. */
+  /** The reason why the replay failed; `''` if it succeeded. */
   readonly refusal: string
   readonly isRunning: boolean
 }
@@ -21,7 +21,7 @@ const nothing: ReplayState = { replay: null, timeMs: 0, refusal: '', isRunning: 
 
 export interface ReplayRunner {
   readonly store: ReadableStore<ReplayState>
-  /** Replays when the person has stopped typing for a moment. */
+  /** Replays after a pause in typing. */
   run(): void
   replayNow(): Promise<void>
 }
@@ -36,7 +36,7 @@ export function createReplay(lab: Lab, room: ConfigRoomStore): ReplayRunner {
     const state = room.getState()
     const { isDraft, mayReload } = stepsOf(state, 'authorization')
     if (!isDraft) return store.setState(nothing)
-    // An invalid draft changes nothing: what the last valid one would do stays in view.
+    // An invalid draft changes nothing: the effect of the last valid one stays visible.
     if (!mayReload) return undefined
     store.setState({ isRunning: true })
     const tried = await ask<Replay>(lab.read, '/debug/trials/replay', { text: textOf(state, 'authorization') })

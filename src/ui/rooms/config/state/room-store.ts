@@ -11,19 +11,19 @@ export type DockTab = 'problems' | 'diff' | 'blast' | 'log'
 
 export interface ConfigRoomState {
   readonly file: FileId
-  /** Texts that are not in force; absent where the file is as it runs. Kept over a reload of the page. */
+  /** Texts that are not in force; absent where the text equals the running file. Survives a reload of the page. */
   readonly drafts: Readonly<Partial<Record<FileId, string>>>
-  /** The files in force; `null` until they have been read. */
+  /** The files in force; `null` until they have been loaded. */
   readonly running: RunningConfigs | null
-  /** Why it could not be asked; `''` for nothing wrong. */
+  /** The reason why they could not be loaded; `''` if they were. */
   readonly failure: string
-  /** `null` where there is no simulated world: a server outside of the page. */
+  /** The simulated world; `null` for a server outside of the page, which has none. */
   readonly world: WorldState | null
   readonly checks: Readonly<Record<FileId, CheckedText>>
   readonly dock: DockTab
-  /** Which problem is chosen, from 0. */
+  /** Index of the selected problem, from 0. */
   readonly problem: number
-  /** What came of the last reload from here, until the text changes. */
+  /** Outcome of the last reload from this page, until the text changes. */
   readonly outcomes: Readonly<Partial<Record<FileId, ReloadOutcome>>>
   readonly isReloading: boolean
   /** Region that floats over the others on a narrow page. */
@@ -33,13 +33,13 @@ export interface ConfigRoomState {
   readonly sheet: 'flags' | null
 }
 
-/** What people choose and type. */
+/** Changes by user input. */
 interface ChoiceVerbs {
-  /** Opens a file; the expression and the problem that were shown belong to the file before. */
+  /** Opens a file and clears the selected expression and problem of the previous one. */
   openFile(file: FileId): void
   setText(id: FileId, text: string): void
   showDock(dock: DockTab): void
-  /** Chooses a problem by its number, from 0. */
+  /** Selects a problem by its index, from 0. */
   chooseProblem(problem: number): void
   /** Shows an expression under the microscope; `null` closes it. */
   inspect(place: ExpressionPlace | null): void
@@ -49,14 +49,14 @@ interface ChoiceVerbs {
   closeFlags(): void
 }
 
-/** What the checker and the server answered. */
+/** Changes by results of the checker and responses of the server. */
 interface AnswerVerbs {
   setCheck(id: FileId, checked: CheckedText): void
   setRunning(running: RunningConfigs): void
   setFailure(failure: string): void
   setWorld(world: WorldState | null): void
   setReloading(isReloading: boolean): void
-  /** Keeps what a reload came to; a refused one is shown in the log. */
+  /** Records the outcome of a reload; a refused one is shown in the log. */
   setOutcome(id: FileId, outcome: ReloadOutcome): void
 }
 
@@ -102,7 +102,7 @@ const answerVerbs = ({ setState }: StoreApi<ConfigRoomState>): AnswerVerbs => ({
     })),
 })
 
-/** The room as it was left. [CB2] */
+/** Creates the store of the room with the state of the last visit. [CB2] */
 export function createConfigRoomStore(): ConfigRoomStore {
   const { file, drafts, dock } = readSaved<Kept>('config', { file: 'authentication', drafts: {}, dock: 'problems' })
   const initial: ConfigRoomState = {
@@ -128,15 +128,15 @@ export function createConfigRoomStore(): ConfigRoomStore {
   return store
 }
 
-/** The running file of a kind; `undefined` until it has been read. */
+/** Returns the running file of a kind; `undefined` until it has been loaded. */
 export const runningOf = ({ running }: Pick<ConfigRoomState, 'running'>, id: FileId): RunningConfig | undefined =>
   running?.configs.find(({ kind }) => kind === fileOf(id).kind)
 
-/** What the editor shows: the draft, else what runs, else nothing. [CB2] */
+/** Returns the text of the editor: the draft, else the running file, else an empty text. [CB2] */
 export const textOf = (state: Pick<ConfigRoomState, 'drafts' | 'running'>, id: FileId): string =>
   state.drafts[id] ?? runningOf(state, id)?.text ?? ''
 
-/** A draft is a text that differs from what runs. [CB2] */
+/** Sets a text. It is a draft if it differs from the running file. [CB2] */
 export function withText(state: ConfigRoomState, id: FileId, text: string): Partial<ConfigRoomState> {
   const { [id]: _draft, ...others } = state.drafts
   const { [id]: _outcome, ...outcomes } = state.outcomes
@@ -144,7 +144,7 @@ export function withText(state: ConfigRoomState, id: FileId, text: string): Part
   return { drafts: isAsRunning ? others : { ...others, [id]: text }, outcomes }
 }
 
-/** Takes the running files; a draft that equals its running file is dropped. [CB2] */
+/** Sets the running files; a draft that equals its running file is dropped. [CB2] */
 export function withRunning(state: ConfigRoomState, running: RunningConfigs): Partial<ConfigRoomState> {
   const next = { ...state, running, failure: '' }
   const drafts = Object.fromEntries(
@@ -156,13 +156,13 @@ export function withRunning(state: ConfigRoomState, running: RunningConfigs): Pa
   return { running, failure: '', drafts }
 }
 
-/** Where a file stands on its way: written, checked, in force. [CB4] */
+/** The progress of a file: draft, check, reload. [CB4] */
 export interface Steps {
   readonly isDraft: boolean
   readonly errors: number
   readonly warnings: number
   readonly mayReload: boolean
-  /** Why it may not; `''` when it may. */
+  /** The reason why it may not be reloaded; `''` when it may. */
   readonly why: string
 }
 

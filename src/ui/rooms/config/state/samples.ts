@@ -4,13 +4,15 @@ import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import { readDocument } from '#config/read-document.ts'
 import type { TrialAction } from '#facts/config-api.ts'
 
-/** What expressions are tried on: the claims of the token, or the request, of Try it. */
+/** The input of expressions: the claims of the token, or the request, of Try it. */
 export interface Sample {
   readonly claims: JsonObject | null
   readonly request: JsonObject | null
 }
 
-/** The variable's value for an expression of authenticator `item`; `null` where Try it has nothing for it. [CB5] */
+/**
+ * Returns the variable's value for an expression of authenticator `item`; `null` when Try it has no input for it. [CB5]
+ */
 export function variableFor(text: string, sample: Sample, scope: ExpressionScope, item: number): JsonObject | null {
   if (scope === 'request') return sample.request
   if (scope === 'claims' || sample.claims === null) return sample.claims
@@ -22,7 +24,7 @@ const member = (value: Json | undefined, name: string): Json | undefined =>
 
 const textIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** The user whom an authenticator would make of claims, as far as its mappings can be followed. */
+/** Returns the user that an authenticator's mappings produce from claims, as far as they can be evaluated. */
 function userOf(text: string, item: number, claims: JsonObject): JsonObject | null {
   const document = readDocument(text)
   if (document.type !== 'document') return null
@@ -48,7 +50,7 @@ const groupsOf = (value: Json | undefined): string[] =>
       ? value.filter((group): group is string => typeof group === 'string')
       : []
 
-/** What a claim or an expression comes to, with its prefix. */
+/** Returns the value of a claim or expression, with its prefix. */
 function mapped(mapping: Json | undefined, claims: JsonObject): Json | undefined {
   const expression = textIn(member(mapping, 'expression'))
   if (expression !== '') return valueOf(expression, claims)
@@ -80,7 +82,7 @@ function extraOf(list: Json | undefined, claims: JsonObject): JsonObject {
   )
 }
 
-/** The variable `request` of a match condition, in the form of a SubjectAccessReview. */
+/** Returns the variable `request` of a match condition, in the form of a SubjectAccessReview. */
 export function reviewOf({ user, ...action }: TrialAction): JsonObject {
   const { name, groups, uid, extra } = user
   const who = { user: name, groups: [...groups], uid, extra: extra as unknown as JsonObject }

@@ -2,7 +2,10 @@ import { configKind } from '#config/kinds/kinds.ts'
 import type { WorldState } from '#facts/world-api.ts'
 import { type FileId, fileOf } from './files.ts'
 
-/** A whole file to begin with, for the simulated world where there is one, so that it can be reloaded at once. [CB2] */
+/**
+ * Returns a complete starter file, which refers to the simulated world if there is one, so that it can be reloaded at
+ * once. [CB2]
+ */
 export function starterText(id: FileId, world: WorldState | null): string {
   const { kind } = fileOf(id)
   const lines = id === 'authentication' && world !== null ? verifiedMail : (configKind(kind)?.starter.lines ?? [])
@@ -11,7 +14,7 @@ export function starterText(id: FileId, world: WorldState | null): string {
   return world === null ? plain : inWorld(plain, world)
 }
 
-/** With a rule and expressions, so that there is something to try. */
+/** Contains a rule and expressions, so that Try it has something to show. */
 const verifiedMail: readonly string[] = [
   'jwt:',
   '- issuer:',

@@ -6,7 +6,7 @@ const answering =
   async () =>
     new Response(body, { status })
 
-test('[CB6] a trial answers, a refusal is an answer in the words of the server, and so is a lost connection', async () => {
+test('[CB6] the result of a trial is a response, a refusal with the server’s message, or a lost connection', async () => {
   expect(await ask(answering('{"allowed":true}'), '/debug/trials/decision', {})).toEqual({
     type: 'trial',
     trial: { allowed: true },

@@ -3,13 +3,13 @@ import type { FileId } from './files.ts'
 import { type ConfigRoomStore, textOf } from './room-store.ts'
 import type { Both, Tried, TryInput, TryMember, TryStore } from './try-store.ts'
 
-/** Waits for a person to stop typing before issuers and webhooks are called. */
+/** Debounce before issuers and webhooks are called, in ms. */
 const REST_MS = 350
 
 interface Question {
   readonly path: string
   readonly member: TryMember
-  /** `null` where there is nothing to try yet. */
+  /** Returns the request body; `null` when there is nothing to try yet. */
   readonly body: (input: TryInput) => object | null
 }
 
@@ -28,7 +28,7 @@ const questions: Readonly<Record<FileId, Question>> = {
   tracing: { path: '/debug/trials/sampling', member: 'sampling', body: ({ traceparent }) => ({ traceparent }) },
 }
 
-/** Asks a trial; a refusal is an answer too. */
+/** Sends a trial; a refusal is a result too. */
 export async function ask<Trial>(fetcher: typeof fetch, path: string, body: object): Promise<Tried<Trial>> {
   try {
     const response = await fetcher(path, {
@@ -46,7 +46,7 @@ export async function ask<Trial>(fetcher: typeof fetch, path: string, body: obje
 }
 
 export interface Trials {
-  /** Tries when the person has stopped typing for a moment. */
+  /** Tries after a pause in typing. */
   run(): void
   tryNow(): Promise<void>
 }

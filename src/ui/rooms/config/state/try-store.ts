@@ -5,7 +5,7 @@ import { readSaved, save } from '#ui/model/saved.ts'
 import type { Sample } from './samples.ts'
 import { reviewOf } from './samples.ts'
 
-/** What the person tries the files with; kept over a reload of the page. */
+/** The user's input for trials; survives a reload of the page. */
 export interface TryInput {
   readonly token: string
   readonly action: TrialAction
@@ -13,12 +13,12 @@ export interface TryInput {
   readonly traceparent: string
 }
 
-/** An answer of the server, or its words when the file was refused. */
+/** A result of the server, or its message when the file was refused. */
 export type Tried<Trial> =
   | { readonly type: 'trial'; readonly trial: Trial }
   | { readonly type: 'refused'; readonly message: string }
 
-/** The same trial with the draft and with what runs; `null` where it was not tried. */
+/** The same trial with the draft and with the running file; `null` where it was not run. */
 export interface Both<Trial> {
   readonly draft: Tried<Trial> | null
   readonly running: Tried<Trial> | null
@@ -34,7 +34,7 @@ export interface TryState {
   readonly isForging: boolean
 }
 
-/** The members of {@link TryState} that hold answers. */
+/** The members of {@link TryState} that hold results. */
 export type TryMember = 'token' | 'decision' | 'route' | 'sampling'
 
 interface TryVerbs {
@@ -46,7 +46,7 @@ interface TryVerbs {
   closeForge(): void
   /** Marks that a trial has been sent. */
   startTrying(): void
-  /** Shows the answers to a trial. */
+  /** Shows the results of a trial. */
   setAnswers(member: TryMember, answers: Both<unknown>): void
 }
 
@@ -103,7 +103,7 @@ export function createTryStore(): TryStore {
   return store
 }
 
-/** Header and claims of a token, read and not believed; `null` for what is none. [CB6] */
+/** Decodes header and claims of a token without verifying it; `null` for a text that is not a token. [CB6] */
 export function decodeToken(token: string): { readonly header: JsonObject; readonly claims: JsonObject } | null {
   const [head = '', body = ''] = token.trim().split('.')
   const [header, claims] = [decodePart(head), decodePart(body)]
@@ -117,13 +117,13 @@ function decodePart(part: string): JsonObject | null {
     const value = JSON.parse(text) as Json
     return isObject(value) ? value : null
   } catch (error) {
-    // What is no base64, no UTF-8 or no JSON is no token.
+    // Not base64, UTF-8 or JSON, so it is not a token.
     if (error instanceof SyntaxError || error instanceof DOMException || error instanceof TypeError) return null
     throw error
   }
 }
 
-/** What the expressions of the files are tried on. [CB5] */
+/** Returns the input of the files' expressions. [CB5] */
 export const sampleOf = ({ token, action }: TryInput): Sample => ({
   claims: decodeToken(token)?.claims ?? null,
   request: reviewOf(action),
@@ -131,7 +131,7 @@ export const sampleOf = ({ token, action }: TryInput): Sample => ({
 
 export type StepState = 'ok' | 'bad' | 'off'
 
-/** A step of a token's way, as it is shown: several of one name and end are one. */
+/** A displayed step of authentication; consecutive steps of the same name and outcome are one. */
 export interface ShownStep {
   readonly title: string
   readonly state: StepState
@@ -158,7 +158,7 @@ const titles: ReadonlyMap<string, string> = new Map([
 
 const states = { passed: 'ok', failed: 'bad', skipped: 'off' } as const
 
-/** The steps of a trial in their order, those that follow each other under one name joined. [CB6] */
+/** Returns the steps of a trial in order; consecutive ones of the same name are merged. [CB6] */
 export function shownSteps({ steps }: TokenTrial): readonly ShownStep[] {
   const shown: ShownStep[] = []
   for (const { step, outcome, detail, field } of steps) {

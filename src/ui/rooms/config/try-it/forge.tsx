@@ -17,7 +17,7 @@ const forgeries = {
 } as const
 type Forgery = keyof typeof forgeries
 
-/** Opens the forge; not there where no simulated issuer is. */
+/** The button that opens the token form; hidden when there is no simulated issuer. */
 export function ForgeButton() {
   const { attempts } = useRoom()
   const isForging = useTryState((state) => state.isForging)
@@ -34,14 +34,17 @@ export function ForgeButton() {
   )
 }
 
-/** Claims of a new token: those of the one that is there when it is this issuer's, else the issuer's sample. */
+/**
+ * Returns the initial claims of a new token: those of the current token if it is of this issuer, else the issuer's
+ * sample.
+ */
 function firstClaims(issuer: WorldIssuer, token: string): string {
   const claims = decodeToken(token)?.claims
   const { iat: _iat, exp: _exp, ...rest } = claims?.['iss'] === issuer.url ? claims : issuer.sample
   return JSON.stringify(rest, null, 2)
 }
 
-/** The claims as JSON, or what is wrong with them. */
+/** Parses the claims as JSON, or returns the problem. */
 function readClaims(text: string): { readonly claims: JsonObject } | { readonly problem: string } {
   try {
     const value = JSON.parse(text) as Json
@@ -60,7 +63,7 @@ export function Forge() {
   return <ForgeForm key={issuer.name} issuer={issuer} issuers={issuers} onIssuer={setChosen} />
 }
 
-/** What is forged, and the order to the issuer. */
+/** Returns the state of the form and the function that requests the token from the issuer. */
 function useMint(issuer: WorldIssuer) {
   const lab = useLab()
   const { attempts } = useRoom()

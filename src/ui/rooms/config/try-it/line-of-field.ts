@@ -2,14 +2,14 @@ import { rangeAt, type NodePath } from '#config/locate.ts'
 import { readDocument } from '#config/read-document.ts'
 import { LineIndex } from '#config/text-range.ts'
 
-/** `jwt[0].issuer.url` as steps. Names with dots in them do not occur in the four kinds. */
+/** Splits `jwt[0].issuer.url` into path elements. Field names of the four kinds contain no dots. */
 export const stepsOfPath = (path: string): NodePath =>
   path
     .split(/[.[\]]+/)
     .filter((word) => word !== '')
     .map((word) => (/^\d+$/.test(word) ? Number(word) : word))
 
-/** The line where a field stands, or its nearest ancestor that is there; `null` for a text that can't be read. [CB6] */
+/** Returns the line of a field, or of its nearest existing ancestor; `null` for a text that cannot be parsed. [CB6] */
 export function lineOfField(text: string, path: string): number | null {
   const document = readDocument(text)
   if (path === '' || document.type !== 'document' || document.root === null) return null

@@ -9,16 +9,16 @@ interface TrialStepProps {
   readonly state: StepState
   readonly number: number
   readonly title: ReactNode
-  /** At the right: what it says of itself. */
+  /** The value shown on the right. */
   readonly value?: string
-  /** Line of the file that asked; `null` for none. */
+  /** Line of the file that defines the step; `null` for none. */
   readonly line?: number | null
   readonly children?: ReactNode
 }
 
 const words = { ok: 'passed', bad: 'failed', off: 'not reached' } as const
 
-/** One step of a trial on its line: passed, failed, or not reached. */
+/** One step of a trial: passed, failed, or not reached. */
 export function Step({ state, number, title, value = '', line = null, children }: TrialStepProps) {
   const { editor } = useRoom()
   return (
@@ -48,7 +48,7 @@ export const Steps = ({ label, children }: { readonly label: string; readonly ch
   </ol>
 )
 
-/** Why a draft was not tried: its problems with their places, else the server's own words. */
+/** Shows why a draft was not tried: its problems with their positions, else the server's message. */
 export function TrialRefused({ message }: { readonly message: string }) {
   const errors = useRoomState(({ checks, file }) => checks[file].diagnostics)
   const found = errors.filter(({ severity }) => severity === 'error')
@@ -77,7 +77,7 @@ export function TrialRefused({ message }: { readonly message: string }) {
   )
 }
 
-/** `username` of `jwt[0].claimMappings.username.expression`: what people call the place. */
+/** Returns the short name of a field: `username` for `jwt[0].claimMappings.username.expression`. */
 function nameOf(path: string): string {
   const words = path.split('.').filter((word) => word !== 'expression' && word !== 'claim')
   return words.at(-1) ?? path

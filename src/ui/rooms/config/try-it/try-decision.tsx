@@ -8,7 +8,7 @@ import type { StepState, Tried } from '#ui/rooms/config/state/try-store.ts'
 import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './try.module.css'
 
-/** A request in, a decision out. */
+/** Tries authorization: a request and its decision. */
 export function TryDecision() {
   const { draft, running } = useTryState((state) => state.decision)
   return (
@@ -122,7 +122,7 @@ function AuthorizerStep({ step, number, text }: AuthorizerStepProps) {
   )
 }
 
-/** The authorizer's own line in the file; `null` for those that the server adds. */
+/** Returns the authorizer's line in the file; `null` for authorizers that the server adds. */
 function lineOfAuthorizer(text: string, name: string): number | null {
   const index = [...text.matchAll(/^\s*(?:-\s+)?name:\s*["']?([^"'\s#]+)/gm)].findIndex(([, found]) => found === name)
   return index === -1 ? null : lineOfField(text, `authorizers[${index}].name`)

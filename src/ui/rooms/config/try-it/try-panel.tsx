@@ -16,7 +16,7 @@ const bodies: Readonly<Record<FileId, () => ReactNode>> = {
   tracing: TrySampling,
 }
 
-/** Something to try the open file with, and what comes of it under the draft and under what runs. */
+/** Try it: an input for the open file, and its results with the draft and with the running file. */
 export function TryPanel() {
   const { store } = useRoom()
   const file = useRoomState((state) => state.file)

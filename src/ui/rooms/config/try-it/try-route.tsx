@@ -7,7 +7,7 @@ import styles from './try.module.css'
 
 const routes = ['controlplane', 'cluster', 'etcd'] as const
 
-/** A destination in, a route out, with what was said to the proxy on the way. */
+/** Tries egress selection: a destination, its route, and the exchange with the proxy. */
 export function TryRoute() {
   const { attempts } = useRoom()
   const { name, destination } = useTryState((state) => state.input.route)

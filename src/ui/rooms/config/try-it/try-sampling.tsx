@@ -6,14 +6,14 @@ import type { Tried } from '#ui/rooms/config/state/try-store.ts'
 import { useRoom, useTryState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './try.module.css'
 
-/** Headers to begin with: a sampled parent and one that is not. */
+/** Example headers: a sampled parent and an unsampled one. */
 const examples = [
   { title: 'Sampled parent', header: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
   { title: 'Parent not sampled', header: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00' },
   { title: 'No header', header: '' },
 ] as const
 
-/** A trace header in, sampled or not out. */
+/** Tries tracing: a trace header, and whether the request is sampled. */
 export function TrySampling() {
   const { attempts } = useRoom()
   const traceparent = useTryState((state) => state.input.traceparent)

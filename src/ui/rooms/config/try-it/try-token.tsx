@@ -11,7 +11,7 @@ import { decodeToken, shownSteps, type Tried } from '#ui/rooms/config/state/try-
 import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
 import styles from './try.module.css'
 
-/** A token in, an identity out. */
+/** Tries authentication: a token and its user. */
 export function TryToken() {
   const { attempts } = useRoom()
   const token = useTryState((state) => state.input.token)
@@ -63,12 +63,12 @@ function TokenField({ token, onChange }: { readonly token: string; readonly onCh
 
 const PART_SHOWN = 56
 
-/** Both ends of a long part: the whole stands in the field when it is entered. */
+/** Shortens a long part in the middle; the focused field shows the whole token. */
 const shortPart = (part: string): string => cutMiddle(part, PART_SHOWN)
 
 const times: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf'])
 
-/** Header and claims as the token has them: decoded, not believed. */
+/** Header and claims of the token, decoded but not verified. */
 function Claims({ token }: { readonly token: string }) {
   const decoded = decodeToken(token)
   if (decoded === null)
@@ -108,7 +108,7 @@ function ClaimValue({ name, value }: { readonly name: string; readonly value: Js
   )
 }
 
-/** `in 59 min`, `3 s ago`. */
+/** Formats a relative time: `in 59 min`, `3 s ago`. */
 function distance(seconds: number): string {
   const size = Math.abs(seconds)
   const words = size < 90 ? `${size} s` : size < 5400 ? `${Math.round(size / 60)} min` : `${Math.round(size / 3600)} h`
