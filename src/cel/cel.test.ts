@@ -52,7 +52,7 @@ test.each([
   ["self.s.matches('[')", "1:16: invalid matches argument\n | self.s.matches('[')\n | ...............^"],
   ["duration('1x')", "1:10: invalid duration argument\n | duration('1x')\n | .........^"],
   ['[2, 1].sort()', "1:12: undeclared reference to 'sort' (in container '')\n | [2, 1].sort()\n | ...........^"],
-])('[CEL2] %s is refused in the words of the reference, with its place', (source, text) => {
+])("[CEL2] %s is refused with the reference's message and position", (source, text) => {
   expect(issuesOf(source)).toBe(`ERROR: <input>:${text}`)
 })
 
@@ -81,16 +81,16 @@ test.each([
   ["semver('1.2.3-rc.1').isLessThan(semver('v1.2.3', true))", true],
   ["format.dns1123Label().validate('-').hasValue()", true],
   ['sets.equivalent([1, 1, 2], [2, 1])', true],
-])('[CEL3] %s gives a value, or fails in the words of the reference', (source, expected) => {
+])("[CEL3] %s gives a value, or fails with the reference's message", (source, expected) => {
   expect(run(source)).toEqual(expected)
 })
 
-test('[CEL3] expressions that are stored may use what this version brought, new ones not yet', () => {
+test('[CEL3] stored expressions may use what this version added, new ones not yet', () => {
   expect(run('[2, 1].sort()', 'stored')).toEqual([1, 2])
   expect(run('[1, 2, 3].sortBy(x, -x)', 'stored')).toEqual([3, 2, 1])
 })
 
-test('[CEL5] a run can be shown node by node, with place, type, value and cost', () => {
+test('[CEL5] an evaluation is reported node by node, with position, type, value and cost', () => {
   const compiled = environment.compile("self.l.all(x, x != 'z')")
   if (compiled.type === 'failed') throw new Error(compiled.text)
 
@@ -108,7 +108,7 @@ test('[CEL5] a run can be shown node by node, with place, type, value and cost',
   expect(shown).toContainEqual(["self.l.all(x, x != 'z')", 'fold', 'bool', 1, cost])
 })
 
-test('[CEL6] hostile expressions end: by their limit of cost, or of depth, or because texts are read once', () => {
+test('[CEL6] hostile expressions end: by the cost limit, by the depth limit, or because texts are read only once', () => {
   const deep = `${'('.repeat(5000)}1${')'.repeat(5000)}`
   const range = `[${'1,'.repeat(99)}1]`
   const nested = `${range}.all(a, ${range}.all(b, ${range}.all(c, ${range}.all(d, a + b + c + d > 0))))`
@@ -125,11 +125,11 @@ test('[CEL6] hostile expressions end: by their limit of cost, or of depth, or be
   const compiled = environment.compile(pattern)
   if (compiled.type === 'failed') throw new Error(compiled.text)
   expect(compiled.program.evaluate({ self: { s: `${'a'.repeat(50_000)}!` } })).toMatchObject({ value: false })
-  // Seconds would be a fault; how many milliseconds is the machine's affair.
+  // A duration of seconds would be a bug; the exact milliseconds depend on the machine.
   expect(performance.now() - started).toBeLessThan(20_000)
 })
 
-test('[CEL7] inputs are read when they are named: a field may fail, and an authorizer may take its time', async () => {
+test('[CEL7] inputs are read lazily: a field may fail, and an authorizer may answer asynchronously', async () => {
   const variables = { variables: t.dyn, authorizer: t.authorizer }
   const compiled = createCelEnvironment({ variables }).compile(
     "variables.ok == 1 && (variables.bad == 1 || authorizer.group('apps').resource('pods').name('p').check('get').allowed())",

@@ -1,13 +1,15 @@
 /**
- * CEL, the expression language of rules and policies, as the reference's 1.34 has it: the one door of this room.
+ * CEL, the expression language of validation rules and policies, as in the reference's version 1.34. This file is
+ * the room's only entry point.
  *
- * `createCelEnvironment({ variables })` declares what expressions may name. `compile` reads and checks one: it gives a
- * program with its type, or issues with their places, whose text is the reference's. `evaluate` runs a program on JSON
- * inputs under a limit of cost and gives a value or the reference's error text; `explain` also tells what every node came
- * to. Nothing throws on any input, and nothing runs longer than its cost limit allows.
+ * `createCelEnvironment({ variables })` declares the variables of expressions. `compile` parses and type-checks one
+ * expression: it returns a program with its type, or issues with their positions and the reference's text.
+ * `evaluate` runs a program on JSON inputs under a cost limit and returns a value or the reference's error text;
+ * `explain` also reports the value of every node. Nothing throws on any input, and nothing runs longer than its cost
+ * limit allows.
  *
- * Where things are: `syntax` reads text, `check` gives types, `run` evaluates and counts cost, `library` holds the
- * functions, one file per library. How to add a function: docs/adding.md.
+ * Folders: `syntax` parses, `check` infers types, `run` evaluates and counts cost, `library` holds the functions,
+ * one file per library. docs/adding.md describes how to add a function.
  */
 import { check } from './check/checker.ts'
 import { joinLibraries, standardTypes, type Declarations } from './check/scope.ts'
@@ -57,20 +59,20 @@ export type Compilation =
 
 export interface CelEnvironment {
   compile(source: string): Compilation
-  /** The same environment with more variables. */
+  /** Returns the same environment with more variables. */
   extend(variables: Readonly<Record<string, CelType>>): CelEnvironment
 }
 
 export interface CelEnvironmentOptions {
   readonly variables: Readonly<Record<string, CelType>>
-  /** Object types that expressions may name and make. */
+  /** Object types that expressions can refer to and construct. */
   readonly types?: readonly CelType[]
   /**
-   * `new`: what an expression may use when it is first written; a server lets in only what its predecessor knows, so that
-   * it can be rolled back. `stored`: all, for expressions that are there already. Default `new`.
+   * `new` allows only what the previous version also supports, so that a server can be rolled back; it is meant for
+   * expressions that are being written. `stored` allows everything. Default: `new`.
    */
   readonly level?: 'new' | 'stored'
-  /** Whether it may make patches: brings `Object{…}`, `Object.spec{…}`, `JSONPatch{…}` and `jsonpatch.escapeKey`. */
+  /** Enables patch construction: `Object{…}`, `Object.spec{…}`, `JSONPatch{…}` and `jsonpatch.escapeKey`. */
   readonly canPatch?: boolean
 }
 
@@ -79,7 +81,7 @@ const storedFunctions = joinLibraries([...libraries, ...newestLibraries])
 const patchFunctions = joinLibraries([patchLibrary])
 const noneNamed = (): undefined => undefined
 
-/** Declares what expressions may name. Making one is cheap; keep it where many expressions share it. */
+/** Creates an environment from declared variables and types. Creating one is cheap; share it between expressions. */
 export function createCelEnvironment(options: CelEnvironmentOptions): CelEnvironment {
   const { variables, types = [], level = 'new', canPatch = false } = options
   const functions = level === 'new' ? newFunctions : storedFunctions

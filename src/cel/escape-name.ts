@@ -1,4 +1,4 @@
-/** Words that are no names in CEL. */
+/** Words that cannot be identifiers in CEL. */
 const reserved: ReadonlySet<string> = new Set(
   'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
     ' ',
@@ -12,7 +12,10 @@ const parts: readonly (readonly [string, string])[] = [
   ['/', '__slash__'],
 ]
 
-/** How expressions name a field: `a-b` is `a__dash__b`, `if` is `__if__`. Null of names that cannot be written. */
+/**
+ * Returns a field name as expressions write it: `a-b` is `a__dash__b`, `if` is `__if__`. Null if the name cannot be
+ * escaped.
+ */
 export function escapeName(name: string): string | null {
   if (reserved.has(name)) return `__${name}__`
   if (!/^[A-Za-z_./-][A-Za-z0-9_./-]*$/.test(name)) return null

@@ -4,7 +4,7 @@ import { fromJson } from './run/json-value.ts'
 import { CelFailure, CelMap, type CelOutcome, type CelValue } from './run/value.ts'
 import { celTypes, type CelType } from './types.ts'
 
-/** An input that is not plain JSON of the declared type. Made by the functions below. */
+/** An input that is not plain JSON of the declared type. Created by the functions below. */
 export class CelInput {
   readonly read: () => CelOutcome
   constructor(read: () => CelOutcome) {
@@ -12,18 +12,18 @@ export class CelInput {
   }
 }
 
-/** Inputs by the name of the variable. */
+/** Inputs by variable name. */
 export type CelInputs = Readonly<Record<string, Json | CelInput | undefined>>
 
-/** Thrown by a field of `lazyObject` whose value cannot be had; the message is that of the evaluation. */
+/** Thrown by a field of `lazyObject` that cannot be resolved; its message becomes the message of the evaluation. */
 export class CelError extends Error {}
 
 export const input = (value: CelValue): CelInput => new CelInput(() => value)
 
-/** JSON read as another type than the declared one. */
+/** JSON that is converted to another type than the declared one. */
 export const typed = (value: Json, type: CelType): CelInput => new CelInput(() => fromJson(value, type))
 
-/** The value itself, for putting it into others. */
+/** Converts JSON to a value of the type, to be nested in other values. */
 export const typedValue = (value: Json, type: CelType): CelValue => fromJson(value, type)
 
 export const readInput = (value: Json | CelInput, type: CelType): CelOutcome =>
@@ -31,7 +31,7 @@ export const readInput = (value: Json | CelInput, type: CelType): CelOutcome =>
 
 type Fields = Readonly<Record<string, () => Json | CelInput>>
 
-/** An object whose fields are worked out when they are first read, each once. */
+/** An object whose fields are computed on first access, each at most once. */
 export const lazyObject = (typeName: string, fields: Fields): CelInput => {
   const object = new LazyObject(typeName, new Map(Object.entries(fields)))
   return new CelInput(() => object)
@@ -64,7 +64,7 @@ class LazyObject extends CelMap {
   }
 }
 
-/** The value of a field, or why it has none. */
+/** Returns the value of a field, or the failure to read it. */
 export function attempt(read: () => CelOutcome): CelOutcome {
   try {
     return read()
@@ -77,6 +77,6 @@ export function attempt(read: () => CelOutcome): CelOutcome {
 /** The variable `authorizer`. */
 export const authorizerInput = (authorize: CelAuthorize): CelInput => input(new CelAuthorizer(authorize))
 
-/** The variable `authorizer.requestResource`: the resource of the request, ready for `check`. */
+/** The variable `authorizer.requestResource`: the resource of the request; expressions call `check` on it. */
 export const resourceCheckInput = (authorize: CelAuthorize, resource: CelResource): CelInput =>
   input(new CelResourceCheck(new CelAuthorizer(authorize), resource))

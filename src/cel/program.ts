@@ -10,9 +10,9 @@ import { CelFailure, isFailure, type CelOutcome, type CelValue } from './run/val
 import type { CelNode } from './syntax/ast.ts'
 import { celTypes, type CelType } from './types.ts'
 
-/** Most work of one evaluation. */
+/** Cost limit of one evaluation. */
 export const PER_CALL_LIMIT = 1_000_000
-/** Most work of all the rules of one object. */
+/** Cost limit of all the rules of one object. */
 export const RUNTIME_CEL_COST_BUDGET = 10_000_000
 
 export interface CelOptions {
@@ -23,17 +23,20 @@ export type CelResult =
   | { readonly type: 'value'; readonly value: CelValue; readonly cost: number }
   | { readonly type: 'error'; readonly message: string; readonly cost: number; readonly isCostExceeded: boolean }
 
-/** One node of a run, for display. A node that ran many times (in a fold) has its last value and the sum of its costs. */
+/**
+ * One node of an evaluation, for display. A node that ran several times (in a comprehension) has its last value and
+ * the sum of its costs.
+ */
 export interface CelStep {
   readonly node: CelNode
   readonly type: CelType
   readonly times: number
   readonly outcome: CelOutcome
-  /** Of the node and all below it. */
+  /** Cost of the node and all its descendants. */
   readonly cost: number
 }
 
-/** An expression that was read and checked, ready to run. */
+/** A parsed and checked expression, ready to run. */
 export class CelProgram {
   readonly source: string
   readonly ast: CelNode
@@ -49,35 +52,44 @@ export class CelProgram {
   get resultType(): CelType {
     return this.checked.resultType
   }
-  /** Variables of the environment that the expression names. */
+  /** Variables of the environment that the expression refers to. */
   get references(): ReadonlySet<string> {
     return this.checked.references
   }
-  /** The type of every node, by its id. */
+  /** The type of every node, by node id. */
   get types(): ReadonlyMap<number, CelType> {
     return this.checked.types
   }
-  /** At least and at most, whatever the inputs. @param self the type of the variable whose sizes are declared; null: none are */
+  /**
+   * The minimum and maximum cost for any input. @param self the type of the variable whose sizes are declared; null:
+   * no sizes are declared
+   */
   estimateCost(self: CelType | null): Range {
     return estimateCost(this.ast, this.checked, self)
   }
 
-  /** Why the reference makes no program of it: a constant that cannot be converted. Null of all others. */
+  /**
+   * Returns why the reference creates no program from this expression (a constant that cannot be converted), or
+   * null.
+   */
   get problem(): string | null {
     return this.constantProblem?.message ?? null
   }
-  /** The same with the node that is wrong. */
+  /** As `problem`, with the failing node. */
   get constantProblem(): ConstantProblem | null {
     return constantProblem(this.ast, this.checked) ?? null
   }
 
-  /** Never throws but for bugs. */
+  /** Never throws, except for bugs. */
   evaluate(inputs: CelInputs, options: CelOptions = {}): CelResult {
     this.plan ??= makePlan(this.ast, this.checked)
     return runPlan(this.plan, this.newRun(inputs, options))
   }
 
-  /** For authorizers that answer by a promise: runs again, with what is known by then, until no answer is missing. */
+  /**
+   * Evaluates with an authorizer that answers by a promise: repeats the evaluation with the answers received so far
+   * until none is missing.
+   */
   async evaluateAsync(inputs: CelInputs, options: CelOptions = {}): Promise<CelResult> {
     for (;;) {
       try {
@@ -89,7 +101,7 @@ export class CelProgram {
     }
   }
 
-  /** As `evaluate`, and what every node came to. */
+  /** As `evaluate`, and also returns the value of every node. */
   explain(inputs: CelInputs, options: CelOptions = {}): CelResult & { readonly steps: readonly CelStep[] } {
     const steps = new Map<number, CelStep>()
     const started: number[] = []

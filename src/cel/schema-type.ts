@@ -2,18 +2,19 @@ import { isNumeric, type Json, type JsonObject, isObject, own } from '#api/json.
 import { escapeName } from './escape-name.ts'
 import { celTypes, type CelField, type CelType } from './types.ts'
 
-/** A type made of a schema, and the fewest bytes that a value of it has in JSON. */
+/** A type derived from a schema, and the minimum size in bytes of its values in JSON. */
 export interface SchemaType {
   readonly type: CelType
   readonly bytesMin: number
 }
 
-/** Longest request, and so longest value. */
+/** Maximum size of a request, and so of a value. */
 export const REQUEST_BYTES_MAX = 3 * 1024 * 1024
 
 /**
- * The type that expressions see of an OpenAPI schema; null of one that they cannot see (without a type, or of unknown
- * fields). A root, and an embedded resource, has `kind`, `apiVersion` and two fields of `metadata` besides its own.
+ * Returns the type that expressions see for an OpenAPI schema; null if they cannot see it (no type, or unknown
+ * fields preserved). A root or an embedded resource has `kind`, `apiVersion` and two fields of `metadata` besides
+ * its own.
  */
 export function schemaType(schema: JsonObject, isResource: boolean, name = 'selfType'): SchemaType | null {
   if (own(schema, 'x-orch-int-or-string') === true) return sized(celTypes.dyn, textMax(schema), 1)
@@ -44,7 +45,7 @@ const listType: Make = (schema, name) => {
   return sized({ ...celTypes.list(items.type), ...(identity !== null && { identity }) }, sizeMax, 2)
 }
 
-/** Null of lists whose order matters. */
+/** Returns the keys that identify an item of an unordered list; null for ordered lists. */
 function identityOf(schema: JsonObject): readonly string[] | null {
   const kind = own(schema, 'x-orch-list-type')
   if (kind === 'set') return []
@@ -75,7 +76,7 @@ const mapType: Make = (schema, name) => {
   return sized(celTypes.map(celTypes.string, values.type), sizeMax, 2)
 }
 
-/** The reference's texts of a duration, a date and a time have bounds of their own. */
+/** As in the reference, durations, dates and times have fixed maximum sizes. */
 const textType: Make = (schema) => {
   switch (schema.format) {
     case 'byte':
@@ -91,7 +92,7 @@ const textType: Make = (schema) => {
   }
 }
 
-/** In bytes: a character may have four. */
+/** In bytes: a character has at most four. */
 function textMax(schema: JsonObject): number {
   const maxLength = numberAt(schema, 'maxLength')
   if (maxLength !== undefined) return maxLength * 4

@@ -2,7 +2,7 @@ import { Environment } from '@marcbachmann/cel-js'
 import { expect, test } from 'vitest'
 import { celTypes, createCelEnvironment, toJson } from './cel.ts'
 
-// Another engine's opinion on what both know. Where the two differ, the conformance data beside this decides.
+// Compares with another engine on what both support. Where the two differ, the conformance data decides.
 const claims = {
   sub: 'ann',
   groups: ['dev', 'ops'],
@@ -15,7 +15,7 @@ const claims = {
 const ours = createCelEnvironment({ variables: { claims: celTypes.dyn } })
 const theirs = new Environment({ enableOptionalTypes: true }).registerVariable('claims', 'dyn')
 
-/** Numbers without their type, absent values as null; `error` for whatever went wrong, at any stage. */
+/** Numbers without their type, absent values as null; `error` for any failure at any stage. */
 const plain = (value: unknown): string =>
   JSON.stringify(value, (_key, each: unknown) => (typeof each === 'bigint' ? Number(each) : each)) ?? 'null'
 
@@ -33,7 +33,7 @@ function theirOpinion(source: string): string {
   }
 }
 
-/** Every left side with every operator and every right side. */
+/** Combines every left side with every operator and every right side. */
 const combined = (left: readonly string[], operators: readonly string[], right: readonly string[] = left) =>
   left.flatMap((a) => operators.flatMap((operator) => right.map((b) => `${a} ${operator} ${b}`)))
 
@@ -73,8 +73,8 @@ const tables: readonly (readonly [string, readonly string[]])[] = [
       `${list}.exists(x, 1 / (x - 1) > 0)`,
     ]),
   ],
-  // Left out because the other engine fails the language's own tests there: int of '', of unsigned and of huge numbers,
-  // durations as texts.
+  // Excluded because the other engine fails the language's own tests there: int of '', of unsigned and of huge
+  // numbers, durations as texts.
   [
     'conversions',
     [
@@ -106,13 +106,13 @@ const tables: readonly (readonly [string, readonly string[]])[] = [
   ],
 ]
 
-test.each(tables)('[CEL1] another engine has the same values for %s', (_name, sources) => {
+test.each(tables)('[CEL1] another engine returns the same values for %s', (_name, sources) => {
   expect(sources.map((source) => `${source} → ${ourOpinion(source)}`)).toEqual(
     sources.map((source) => `${source} → ${theirOpinion(source)}`),
   )
 })
 
-test('[CEL1] most expressions of the tables have a value', () => {
+test('[CEL1] most expressions of the tables evaluate to a value', () => {
   const sources = tables.flatMap(([, each]) => each)
   expect(sources.filter((source) => ourOpinion(source) !== 'error').length).toBeGreaterThan(sources.length * 0.9)
 })

@@ -21,21 +21,21 @@ export type CelTypeKind =
 /** A field of an object type. */
 export interface CelField {
   readonly type: CelType
-  /** Its name in JSON; the key in `fields` is its name in CEL, where reserved words and dots are escaped. */
+  /** Its name in JSON; the key in `fields` is its CEL name, in which reserved words and dots are escaped. */
   readonly jsonName: string
 }
 
 /** The type of an expression or of a declared variable. Build one with `celTypes`. */
 export interface CelType {
   readonly kind: CelTypeKind
-  /** As messages write it, without parameters: `int`, `list`, `optional_type`, or the name of an object type. */
+  /** The name used in messages, without parameters: `int`, `list`, `optional_type`, or the name of an object type. */
   readonly name: string
   readonly params: readonly CelType[]
-  /** Of an object type; a function because types may hold themselves. */
+  /** Fields of an object type; a function because types can be recursive. */
   readonly fields?: (() => ReadonlyMap<string, CelField>) | undefined
-  /** Of a list whose order says nothing: what makes an element the same as another. Empty: the element itself. */
+  /** For an unordered list: the keys that identify an element. Empty: the element itself. */
   readonly identity?: readonly string[] | undefined
-  /** Most elements (lists, maps) or characters (strings) that a value may have; for estimates of cost. */
+  /** Maximum number of elements (lists, maps) or characters (strings) of a value; used for cost estimates. */
   readonly sizeMax?: number | undefined
 }
 
@@ -49,7 +49,7 @@ const objectOf = (name: string, fields: () => ReadonlyMap<string, CelField>): Ce
   return { kind: 'object', name, params: none, fields: () => (known ??= fields()) }
 }
 
-/** The types of CEL, and what makes new ones of them. */
+/** The types of CEL and the constructors of parameterized types. */
 export const celTypes = {
   bool: simple('bool'),
   int: simple('int'),
@@ -69,7 +69,7 @@ export const celTypes = {
   opaque,
   type: (of: CelType): CelType => ({ kind: 'type', name: 'type', params: [of] }),
   param: (name: string): CelType => simple('param', name),
-  /** An object whose fields are known: any other is a compile error. */
+  /** An object with a fixed set of fields: selecting any other is a compile error. */
   object: (name: string, fields: Readonly<Record<string, CelType>>): CelType =>
     objectOf(name, () => new Map(Object.entries(fields).map(([field, type]) => [field, { type, jsonName: field }]))),
   objectOf,
@@ -77,10 +77,13 @@ export const celTypes = {
   resourceCheck: opaque('kubernetes.authorization.ResourceCheck'),
 } as const
 
-/** `list(int)`, `timestamp`, `null`: as issues of the checker write a type. */
+/** A type as the checker's issues print it: `list(int)`, `timestamp`, `null`. */
 export const typeText = (type: CelType): string => writeType(type, 'null', (name) => name)
 
-/** `list(int)`, `google.protobuf.Timestamp`, `null_type`: as the server's own messages write the type of an expression. */
+/**
+ * The type of an expression as the server's own messages print it: `list(int)`, `google.protobuf.Timestamp`,
+ * `null_type`.
+ */
 export const typeName = (type: CelType): string =>
   writeType(type, 'null_type', (name) => wellKnownNames.get(name) ?? name)
 
@@ -96,7 +99,7 @@ function writeType(type: CelType, nullName: string, nameOf: (name: string) => st
   return params.length === 0 ? name : `${name}(${params.join(', ')})`
 }
 
-/** Whether both are the same type, parameters and all. */
+/** Reports whether both types are equal, including their parameters. */
 export const sameType = (a: CelType, b: CelType): boolean =>
   a === b ||
   (a.kind === b.kind &&

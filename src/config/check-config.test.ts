@@ -13,7 +13,7 @@ const told = (text: string, options?: CheckOptions): string[] =>
     ),
   )
 
-test('[CFG1] unknown and doubled fields, wrong types, kinds and versions are refused where they stand', () => {
+test('[CFG1] unknown and duplicate fields, wrong types, kinds and versions are refused at their positions', () => {
   expect(told(authentication('jwt:\n- issuer: {url: https://a, clientID: x}\nbar: 1\n'))).toEqual([
     'D01 bar: unknown field "bar" @bar',
     'D01 jwt[0].issuer.clientID: unknown field "jwt[0].issuer.clientID" @clientID',
@@ -34,19 +34,19 @@ test('[CFG1] unknown and doubled fields, wrong types, kinds and versions are ref
   )
 })
 
-test('[CFG1] places in JSON are found too', () => {
+test('[CFG1] positions in JSON are found too', () => {
   const text =
     '{"apiVersion":"apiserver.orch.io/v1beta1","kind":"TracingConfiguration","endpoint":"a","endpoint":"b","x":1}'
   expect(told(text)).toEqual(['D07 endpoint: duplicate field "endpoint" @"endpoint"', 'D01 x: unknown field "x" @"x"'])
 })
 
-test('[CFG2] the first document is read, others are warned of', () => {
+test('[CFG2] the first document is read, further documents cause a warning', () => {
   const text = `---\n${authentication(issuer)}---\nkind: [`
   expect(told(text)).toEqual(['!W01 : only the first document is read; what follows is ignored @---'])
   expect(told(`${authentication(issuer)}---\n# nothing\n`)).toEqual([])
 })
 
-test('[CFG3] what is null or absent is the zero value, and unset durations get their defaults', () => {
+test('[CFG3] null and absent fields have the zero value, and unset durations get their defaults', () => {
   const text = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthorizationConfiguration
 authorizers:
@@ -68,7 +68,7 @@ authorizers:
   })
 })
 
-test('[CFG4] rules of authentication come in their order, with the words and paths of the original', () => {
+test('[CFG4] authentication rules are checked in the original’s order, with its messages and paths', () => {
   const text = authentication(
     'jwt:\n- issuer: {url: "http://u:p@a?q#f", audiences: ["", ""]}\n  claimMappings: {username: {claim: a}, extra: [{key: K8s.io/x}]}\nanonymous: {conditions: [{path: ""}]}\n',
   )
@@ -90,7 +90,7 @@ test('[CFG4] rules of authentication come in their order, with the words and pat
   ])
 })
 
-test('[CFG5] rules of authorizers; the main server names its own ones by their types', () => {
+test('[CFG5] rules of authorizers; the API server checks its own authorizers by their types', () => {
   const of = (authorizers: string): string =>
     `apiVersion: apiserver.orch.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers: ${authorizers}\n`
   expect(told(of('[{type: RBAC, name: roles}]'))).toEqual([
@@ -128,7 +128,7 @@ test('[CFG6] rules of egress selections: all connections first, then all names',
   ])
 })
 
-test('[CFG7] rules of traces: the endpoint is a name of gRPC', () => {
+test('[CFG7] rules of tracing: the endpoint is a gRPC target name', () => {
   const of = (body: string): string => `apiVersion: apiserver.orch.io/v1beta1\nkind: TracingConfiguration\n${body}`
   expect(
     told(of('samplingRatePerMillion: -1\nendpoint: http://x\n')).map((line) => line.slice(0, 60).trimEnd()),
@@ -139,7 +139,7 @@ test('[CFG7] rules of traces: the endpoint is a name of gRPC', () => {
   expect(told(of('endpoint: unix:///run/x.sock\nsamplingRatePerMillion: 0x10\n'))).toEqual([])
 })
 
-test('[CFG8] the original’s spelling is told by the version, and judged by the original’s rules in its words', () => {
+test('[CFG8] the original’s spelling is recognized by the version, and validated by the original’s rules with its messages', () => {
   const text = `apiVersion: apiserver.config.k8s.io/v1
 kind: AuthorizationConfiguration
 authorizers:
@@ -156,7 +156,7 @@ authorizers:
   expect(told(egress.replace('apiserver.k8s.io', 'apiserver.config.k8s.io'))[0]).toContain('D05')
 })
 
-test('[CFG9] whatever a file is, it gets an answer', () => {
+test('[CFG9] any file is answered', () => {
   expect(told('a'.repeat(5_000_000))[0]).toContain('may have at most')
   expect(told(`a: &a [x]\n${'b: [*a, *a]\n'.repeat(50)}`)[0]).toContain('is missing')
   const bomb = Array.from(
@@ -174,7 +174,7 @@ test('[CFG9] whatever a file is, it gets an answer', () => {
   expect(told('')).toEqual(["D02 : Object 'Kind' is missing in '' @"])
 })
 
-test('[CFG14] expressions are compiled with the variable of their place; rules must be bool, mappings may be anything', () => {
+test('[CFG14] expressions are compiled with the variable of their position; rules must return bool, mappings may return any type', () => {
   const of = (rule: string, mapping = 'claims.sub', user = 'true'): string =>
     authentication(
       `jwt:\n- issuer: {url: https://a, audiences: [x]}\n  claimValidationRules: [{expression: '${rule}'}]\n  claimMappings: {username: {expression: '${mapping}'}}\n  userValidationRules: [{expression: '${user}'}]\n`,
@@ -196,7 +196,7 @@ test('[CFG14] expressions are compiled with the variable of their place; rules m
   expect(told(of('true', 'claims.sub', 'user.nick == "x"'))[0]).toMatch(/^N43 .*undefined field 'nick'.* @\.nick$/s)
 })
 
-test('[CFG15] a name that is an e-mail address needs a look at email_verified, by the syntax', () => {
+test('[CFG15] a username from an e-mail claim requires a check of email_verified, by the syntax', () => {
   const of = (name: string, rule: string): string =>
     authentication(
       `jwt:\n- issuer: {url: https://a, audiences: [x]}\n  claimValidationRules: [{expression: "${rule}"}]\n  claimMappings: {username: {expression: "${name}"}}\n`,

@@ -17,16 +17,16 @@ import { celExpressions } from './rules/cel-expressions.ts'
 import { LineIndex, type TextRange } from './text-range.ts'
 
 export interface CheckOptions {
-  /** The kind that the file must be; without it any of the four. */
+  /** The kind that the file must have; by default any of the four. */
   readonly kind?: KindName | undefined
-  /** What the host knows of files that are named; without it there are none. */
+  /** Access to the files that the configuration names; by default none exist. */
   readonly files?: ConfigFiles | undefined
-  /** Issuers that the server keeps for itself. */
+  /** Issuers that are reserved for the server. */
   readonly disallowedIssuers?: readonly string[] | undefined
-  /** Types of authorizers that the server has; without it those of the main server, whose own ones are named by their type. */
+  /** Authorizer types that the server supports; by default those of the API server. */
   readonly knownTypes?: readonly string[] | undefined
   readonly repeatableTypes?: readonly string[] | undefined
-  /** Judge our spelling by the original's rules where our specification differs. */
+  /** Validates our spelling by the original's rules where our specification differs. */
   readonly asReference?: boolean | undefined
   readonly expressions?: Expressions | undefined
 }
@@ -36,15 +36,18 @@ export interface CheckedConfig {
   readonly dialect: DialectName
   /** Errors in the reference's order, then warnings. */
   readonly diagnostics: readonly Diagnostic[]
-  /** There when nothing is an error. */
+  /** Present if there are no errors. */
   readonly configuration?: Configuration
-  /** What the reference says when it is started with the file; `''` when it starts. `{file}` stands for the path. */
+  /**
+   * The message with which the reference refuses to start with this file; `''` if it starts. `{file}` is a
+   * placeholder for the path.
+   */
   readonly referenceText: string
 }
 
 const mainServerTypes = ['AlwaysAllow', 'AlwaysDeny', 'ABAC', 'Webhook', 'RBAC', 'Node']
 
-/** Decodes and validates one file. Never throws for a text. */
+/** Decodes and validates one file. Never throws, whatever the text. */
 export function checkConfig(text: string, options: CheckOptions = {}): CheckedConfig {
   const document = readDocument(text)
   const { configuration, kind, dialect, findings } = decodeConfig(text, document, options)
@@ -93,7 +96,7 @@ function applyRules(context: RuleContext, { kind, spec }: Configuration): void {
   }
 }
 
-/** One spelling for those who use it. */
+/** Converts a configuration to our spelling, so that its users need to support only one. */
 function canonical(configuration: Configuration): Configuration {
   if (configuration.kind === 'EgressSelectorConfiguration') {
     const egressSelections = configuration.spec.egressSelections.map((selection) =>
@@ -113,6 +116,6 @@ function canonical(configuration: Configuration): Configuration {
   return { kind: configuration.kind, spec: { authorizers } }
 }
 
-/** What an editor asks at each key. */
+/** Returns the diagnostics of a text, for an editor. */
 export const diagnose = (text: string, options: CheckOptions = {}): readonly Diagnostic[] =>
   checkConfig(text, options).diagnostics

@@ -11,7 +11,7 @@ import {
 
 const compiled = new WeakMap<Dialect, Map<string, StructSchema>>()
 
-/** The schema that a kind is decoded with; `version` is that of the file, as errors name it. */
+/** Returns the schema with which a kind is decoded; `version` is that of the file, and appears in errors. */
 export function kindSchema(kind: ConfigKind, dialect: Dialect, version: string): StructSchema {
   const known = compiled.get(dialect) ?? new Map<string, StructSchema>()
   compiled.set(dialect, known)

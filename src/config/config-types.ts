@@ -1,4 +1,7 @@
-/** The four kinds decoded and with defaults: absent is the zero value, and `undefined` only where a pointer is unset. */
+/**
+ * The four kinds, decoded and defaulted: an absent field has the zero value, and only an unset pointer is
+ * `undefined`.
+ */
 export interface AuthenticationConfiguration {
   readonly jwt: readonly JwtAuthenticator[]
   readonly anonymous?: { readonly enabled: boolean; readonly conditions: readonly { readonly path: string }[] }
@@ -51,7 +54,7 @@ export interface AuthorizerConfiguration {
 }
 
 export interface WebhookConfiguration {
-  /** Nanoseconds, as all durations. */
+  /** In nanoseconds, as all durations. */
   readonly authorizedTTL: bigint
   readonly unauthorizedTTL: bigint
   readonly timeout: bigint
@@ -60,7 +63,7 @@ export interface WebhookConfiguration {
   readonly subjectAccessReviewVersion: string
   readonly matchConditionSubjectAccessReviewVersion: string
   readonly failurePolicy: string
-  /** `type` is `OrchConfigFile` or `InClusterConfig`, however the file spells it, once it is valid. */
+  /** In a valid file `type` is `OrchConfigFile` or `InClusterConfig`, whatever the file's spelling. */
   readonly connectionInfo: { readonly type: string; readonly orchConfigFile?: string }
   readonly matchConditions: readonly { readonly expression: string }[]
 }

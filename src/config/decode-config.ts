@@ -16,17 +16,17 @@ import { misfits } from './walk-schema.ts'
 type ReadDocument = Extract<ConfigDocument, { type: 'document' }>
 
 export interface DecodeOptions {
-  /** The kind that was asked for; without it the file says itself what it is. */
+  /** The expected kind; by default the kind in the file. */
   readonly kind?: KindName | undefined
   readonly asReference?: boolean | undefined
 }
 
-/** What is in a file; without `configuration` the findings say why. */
+/** The content of a file; without `configuration`, the findings give the reason. */
 export interface DecodedConfig {
   readonly dialect: Dialect
   readonly kind: ConfigKind | undefined
   readonly configuration?: Configuration
-  /** As decoded, with the names of the file. */
+  /** As decoded, with the field names of the file. */
   readonly decoded?: JsonObject
   readonly findings: readonly Finding[]
 }
@@ -41,7 +41,7 @@ const refusal = (code: string, type: ProblemType, message: string, more: Partial
   ...more,
 })
 
-/** Decodes a document as the reference's loaders do, strictly. The first stage that fails ends it. */
+/** Decodes a document strictly, as the reference's loaders do. Decoding ends at the first stage that fails. */
 export function decodeConfig(text: string, document: ConfigDocument, options: DecodeOptions): DecodedConfig {
   const dialect = dialectNamed('orch', options.asReference)
   const wanted = options.kind === undefined ? undefined : configKind(options.kind)
@@ -64,14 +64,14 @@ export function decodeConfig(text: string, document: ConfigDocument, options: De
 
 const orchShort = 'v1beta1'
 
-/** The reference repeats the whole file. */
+/** The reference's message repeats the whole file. */
 const missing = (member: 'Kind' | 'apiVersion', text: string): Finding =>
   refusal('D02', 'MissingKind', `Object '${member}' is missing`, {
     at: [member === 'Kind' ? 'kind' : member],
     whole: `Object '${member}' is missing in '${text}'`,
   })
 
-/** The reference's loader of traces alone does without. */
+/** Only the reference's loader of tracing files accepts a missing apiVersion or kind. */
 const mayBeBare = (
   dialect: Dialect,
   wanted: ConfigKind | undefined,
@@ -137,7 +137,7 @@ function typeFinding(schema: StructSchema, value: Json, error: DecodeError): Fin
   })
 }
 
-/** Doubled and unknown fields are told together, and nothing else is looked at. */
+/** Duplicate and unknown fields are reported together, and no other checks run. */
 function strictFindings(document: ReadDocument, schema: StructSchema, problems: readonly string[]): readonly Finding[] {
   const found = new Findings()
   const unknownPlaces = new Map(
@@ -162,7 +162,7 @@ function strictFinding(problem: string, places: ReadonlyMap<string, NodePath>, w
   return refusal('D07', 'DuplicateField', problem, { at: parsePath(name), path: name, part: 'key', whole })
 }
 
-/** `line 9: key "connection" already set in map`; the place is found by the line. */
+/** Places an error such as `line 9: key "connection" already set in map` by its line. */
 function doubledInYaml(line: string, whole: string): Finding {
   const [, number = '1', shown = ''] = /^line (\d+): key (.*) already set in map$/.exec(line) ?? []
   const name = shown.startsWith('"') ? unquote(shown) : shown
@@ -177,6 +177,6 @@ function unquote(text: string): string {
   }
 }
 
-/** Of texts that the reference makes of field names: none of them has dots or brackets. */
+/** Parses field paths in the reference's messages; their field names contain no dots or brackets. */
 const parsePath = (text: string): NodePath =>
   text.split(/[.[]/).map((step) => (step.endsWith(']') ? Number(step.slice(0, -1)) : step))

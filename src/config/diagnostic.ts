@@ -4,17 +4,17 @@ import { type Finding, type ProblemType, pathText } from './finding.ts'
 import { type NodePath, keyName, locate, rangeAt, rangeOf } from './locate.ts'
 import type { LineIndex, TextPosition, TextRange } from './text-range.ts'
 
-/** Something to say about a place in a configuration file. */
+/** A message about a position in a configuration file. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning'
   /** Id of the rule: `N02`. */
   readonly code: string
   readonly type: ProblemType
-  /** As the reference names the place: `authorizers[0].timeout`. */
+  /** The path in the reference's message: `authorizers[0].timeout`. */
   readonly path: string
-  /** Where it is in the file: `authorizers[0].webhook.timeout`. */
+  /** The path in the file: `authorizers[0].webhook.timeout`. */
   readonly place: string
-  /** The same as steps from the root. */
+  /** `place` as a list of steps from the root. */
   readonly at: NodePath
   /** Without the path: `Required value`. */
   readonly message: string
@@ -23,14 +23,14 @@ export interface Diagnostic {
   readonly end: TextPosition
 }
 
-/** A text with its nodes. */
+/** A text with its syntax tree. */
 export interface PlacedText {
   readonly text: string
   readonly root: YamlNode | null
   readonly lines: LineIndex
 }
 
-/** Gives a finding its place in the text. */
+/** Adds the position in the text to a finding. */
 export function placeFinding(finding: Finding, placed: PlacedText): Diagnostic {
   const range = findRange(finding, placed)
   const { severity, code, type, path, message, at } = finding
@@ -50,10 +50,13 @@ function findRange({ range, within, line, at, path, part }: Finding, { text, roo
   return root === null ? { start: 0, end: Math.min(text.length, lines.startOfLine(2)) } : found
 }
 
-/** Of each text the keys by line and name; a file may have a hundred thousand that stand there twice. */
+/** The keys of each text by line and name, cached because a file may have a hundred thousand duplicates. */
 const keysByLine = new WeakMap<YamlNode, ReadonlyMap<string, TextRange>>()
 
-/** The last key of a name whose value begins on a line, counted from 1; of an outer map before those inside. */
+/**
+ * Returns the last key with a name whose value begins on a line, counted from 1; outer maps take precedence over
+ * inner ones.
+ */
 function keyOnLine(root: YamlNode, name: string, line: number): TextRange | undefined {
   const known = keysByLine.get(root) ?? indexKeys(root)
   keysByLine.set(root, known)

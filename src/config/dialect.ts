@@ -1,17 +1,17 @@
 import type { ConfigField, ConfigKind } from './kinds/config-field.ts'
 import { configKinds } from './kinds/kinds.ts'
 
-/** Our own spelling, or that of the project whose files people paste. */
+/** Our own spelling, or that of Kubernetes, in which most pasted files are written. */
 export type DialectName = 'orch' | 'kubernetes'
 
-/** The words in which a file is written, and so in which it is spoken of. */
+/** The spelling in which a file is written, and in which messages refer to it. */
 export interface Dialect {
   readonly name: DialectName
-  /** Fields that are newer than our specification are known. */
+  /** Fields that are newer than our specification are accepted. */
   readonly hasNewerFields: boolean
-  /** What the original accepts and our specification does not, and the other way round, goes by the original. */
+  /** Where the original and our specification differ, the original's rules apply. */
   readonly isReference: boolean
-  /** Name of the reference's struct member behind the connection file's field. */
+  /** Name of the field for the connection file in the reference's Go struct. */
   readonly configFileMember: string
   readonly reservedDomains: string
   versionsOf(kind: ConfigKind): readonly string[]
@@ -42,7 +42,7 @@ const kubernetes: Dialect = {
 }
 
 const dialects: Readonly<Record<DialectName, Dialect>> = { orch, kubernetes }
-/** Our spelling, judged as the original judges its own: what the recordings of its texts were made with. */
+/** Our spelling with the original's rules, as used for the recordings of its messages. */
 const orchAsReference: Dialect = { ...orch, hasNewerFields: true, isReference: true }
 
 export const dialectNamed = (name: DialectName, asReference = false): Dialect =>
@@ -50,12 +50,12 @@ export const dialectNamed = (name: DialectName, asReference = false): Dialect =>
 
 const originalGroups: ReadonlySet<string> = new Set(configKinds.map((kind) => kind.originalGroup))
 
-/** The spelling of a file by its `apiVersion`. */
+/** Returns the spelling of a file by its `apiVersion`. */
 export function dialectOf(apiVersion: string): DialectName {
   const group = apiVersion.slice(0, Math.max(0, apiVersion.indexOf('/')))
   return originalGroups.has(group) ? 'kubernetes' : 'orch'
 }
 
-/** The kind that is registered under a name and an `apiVersion`. */
+/** Returns the kind that is registered for a name and an `apiVersion`. */
 export const registeredKind = (dialect: Dialect, apiVersion: string, name: string): ConfigKind | undefined =>
   configKinds.find((kind) => kind.name === name && dialect.versionsOf(kind).includes(apiVersion))

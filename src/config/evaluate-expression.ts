@@ -6,7 +6,7 @@ import { celEnvironment } from './rules/cel-environments.ts'
 import { celVariable } from './rules/cel-variable.ts'
 import type { TextRange } from './text-range.ts'
 
-/** What an expression comes to for one value of its variable. */
+/** The result of an expression for one value of its variable. */
 export type Evaluated =
   | {
       readonly type: 'value'
@@ -18,14 +18,14 @@ export type Evaluated =
     }
   | {
       readonly type: 'error'
-      /** `compile`: it was never run. */
+      /** `compile`: the expression was not evaluated. */
       readonly stage: 'compile' | 'run'
       readonly message: string
       readonly cost: number
       readonly nodes: readonly EvaluatedNode[]
     }
 
-/** One part of an expression: what it came to, last of all, and what it cost with all below it. */
+/** One part of an expression: its last value, and its cost including its subexpressions. */
 export interface EvaluatedNode {
   readonly range: TextRange
   readonly text: string
@@ -33,7 +33,7 @@ export interface EvaluatedNode {
   readonly type: string
   readonly value: string
   readonly isError: boolean
-  /** How often it ran: more than once inside of macros. */
+  /** Number of evaluations: more than one inside of macros. */
   readonly times: number
   readonly cost: number
 }
@@ -62,13 +62,13 @@ export function evaluateExpression(
   }
 }
 
-/** JSON where there is some, else CEL's own way of writing it. */
+/** Prints the value as JSON if possible, else as a CEL literal. */
 function valueText(value: CelValue): string {
   const json = toJson(value)
   return json === undefined ? String(value) : JSON.stringify(json)
 }
 
-/** In the order of the text, as deep as they are. What macros add and nobody wrote is left out. */
+/** Returns the nodes in source order with their depth. Nodes that macros generate are left out. */
 function nodesOf(program: CelProgram, steps: readonly CelStep[]): readonly EvaluatedNode[] {
   const byId = new Map(steps.map((step) => [step.node.id, step]))
   const found: EvaluatedNode[] = []
@@ -82,7 +82,7 @@ function nodesOf(program: CelProgram, steps: readonly CelStep[]): readonly Evalu
   return found
 }
 
-/** Macros make nodes with the range of the whole. */
+/** Macros generate nodes with the range of the whole expression. */
 const isRepeated = (found: readonly EvaluatedNode[], { from, to }: CelNode, depth: number): boolean =>
   found.some((each) => each.depth === depth - 1 && each.range.start === from && each.range.end === to)
 

@@ -3,8 +3,8 @@ import { target } from './locate.ts'
 import type { TextRange } from './text-range.ts'
 
 /**
- * Where a part of an expression stands in the file. The expression may be quoted, escaped, folded or a block: a part is
- * only placed where each of its characters can be told.
+ * Returns the range in the file of a part of an expression. The expression may be quoted, escaped, folded or a
+ * block: the range is returned only if every character of the part can be mapped.
  */
 export function expressionRange(text: string, node: YamlNode, within: TextRange): TextRange | undefined {
   const offsets = sourceOffsets(text, node)
@@ -15,7 +15,7 @@ export function expressionRange(text: string, node: YamlNode, within: TextRange)
   return { start, end: Math.min(text.length, Math.max(start, last) + 1) }
 }
 
-/** For each character of the value, and its end, where it stands in the file; `undefined` where that can't be told. */
+/** Maps each character of the value, and its end, to its offset in the file; `undefined` if that is not possible. */
 export function sourceOffsets(text: string, node: YamlNode): readonly number[] | undefined {
   const scalar = target(node)
   if (scalar.type !== 'scalar') return undefined
@@ -27,7 +27,7 @@ export function sourceOffsets(text: string, node: YamlNode): readonly number[] |
   return alignQuoted(written, scalar.text, scalar.start)
 }
 
-/** White space may have changed; all other characters are as written. */
+/** White space may differ; all other characters are as written. */
 function alignBlock(written: string, value: string, start: number, isPlain: boolean): readonly number[] | undefined {
   const offsets: number[] = []
   let at = isPlain ? 0 : written.indexOf('\n') + 1

@@ -14,11 +14,11 @@ import {
 type Filled = string | boolean | number | bigint | readonly Filled[] | { readonly [name: string]: Filled }
 
 /**
- * Makes the whole configuration of what was decoded: what is absent becomes its zero value, what is unset its default,
- * fields get our names. Durations become nanoseconds.
+ * Completes a decoded configuration: absent fields get their zero value, unset ones their default, and fields get
+ * the names of our spelling. Durations become nanoseconds.
  */
 export function fillSpec(kind: ConfigKind, decoded: JsonObject, dialect: Dialect): Configuration {
-  // The schema decides what the object holds; the types of config-types.ts say the same.
+  // The schema ensures the shape that the types of config-types.ts declare.
   return { kind: kind.name, spec: fillStruct(kind.root, decoded, dialect) } as unknown as Configuration
 }
 
@@ -37,7 +37,7 @@ function fillField(field: ConfigField, value: Json | undefined, dialect: Dialect
   return filled === 0n && field.default !== undefined ? zero(field, dialect) : filled
 }
 
-/** Of pointers only truth values have one: the others are told apart from nothing. */
+/** Among pointers only booleans have a default: other pointers distinguish unset from empty. */
 const defaultOf = (field: ConfigField): Filled | undefined =>
   field.type === 'bool' && field.default !== undefined ? field.default === 'true' : undefined
 

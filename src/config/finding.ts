@@ -2,7 +2,7 @@ import { type FieldError, type FieldErrorType, type FieldPath, fieldErrorBody } 
 import type { NodePath } from './locate.ts'
 import type { TextRange } from './text-range.ts'
 
-/** What is wrong, in the words of our corpora. */
+/** The kinds of problems. */
 export type ProblemType =
   | 'Required'
   | 'Invalid'
@@ -20,26 +20,26 @@ export type ProblemType =
   | 'Duration'
   | 'Warning'
 
-/** One thing that a rule found, before it has a place in a text. */
+/** A problem found by a rule, before it has a position in a text. */
 export interface Finding {
   /** Id of the rule: `N02`. */
   readonly code: string
   readonly severity: 'error' | 'warning'
   readonly type: ProblemType
-  /** As the reference names it, which is not always where it stands. */
+  /** The path in the reference's message, which can differ from the path in the file. */
   readonly path: FieldPath
-  /** The reference's text after the path; of warnings our own. */
+  /** The reference's message after the path; for warnings our own message. */
   readonly message: string
-  /** Where it stands. */
+  /** The path in the file. */
   readonly at: NodePath
   readonly part?: 'key' | 'value'
-  /** Known already: of syntax errors, and parts of expressions. */
+  /** Set in advance for syntax errors and for parts of expressions. */
   readonly range?: TextRange
-  /** Part of the text of an expression that is meant. */
+  /** The part of an expression's text that the finding is about. */
   readonly within?: TextRange
-  /** Known instead of a place: the line, from 1, on or before which the last key `path` stands. */
+  /** Used instead of a path: the line, counted from 1, on or before which the last key `path` begins. */
   readonly line?: number
-  /** The whole text of the reference, where it is not path and message. */
+  /** The whole message of the reference, if it is not path and message. */
   readonly whole?: string
 }
 
@@ -53,18 +53,18 @@ const problemTypes: Readonly<Partial<Record<FieldErrorType, ProblemType>>> = {
   InternalError: 'Internal',
 }
 
-/** Gathers what rules find. */
+/** Collects the findings of rules. */
 export class Findings {
   readonly all: Finding[] = []
 
-  /** An error of the reference; `at` says where it stands in the file. */
+  /** Adds an error of the reference; `at` is its path in the file. */
   error(code: string, error: FieldError, at: NodePath, more: Partial<Finding> = {}): void {
     const type = problemTypes[error.type] ?? 'Invalid'
     const message = fieldErrorBody(error)
     this.all.push({ code, severity: 'error', type, path: error.field, message, at, ...more })
   }
 
-  /** What the reference accepts without a word, though it is trouble. */
+  /** Adds a warning about something that the reference accepts silently, but that causes problems. */
   warning(code: string, at: NodePath, message: string, more: Partial<Finding> = {}): void {
     this.all.push({ code, severity: 'warning', type: 'Warning', path: pathText(at), message, at, ...more })
   }

@@ -21,7 +21,7 @@ test('[CFG18] flags are read from command lines, lists and manifests', () => {
   expect(readFlags('["--oidc-issuer-url=https://a", "--oidc-client-id=my app", "--anonymous-auth"]')).toEqual(wanted)
 })
 
-test('[CFG18] the file says what the flags of an issuer said, defaults included', () => {
+test('[CFG18] the file is equivalent to the issuer flags, defaults included', () => {
   const { files, notes, replaced, problems } = flagsToFiles(
     '--oidc-issuer-url=https://a --oidc-client-id=app --oidc-groups-claim=groups --oidc-required-claim=hd=x.com,a=b --oidc-ca-file=/ca.crt --anonymous-auth=false',
     { readFile: () => 'PEM\n' },
@@ -62,7 +62,7 @@ anonymous:
   expect(prefixOf('--oidc-username-prefix=x:')).toBe('"x:"')
 })
 
-test('[CFG18] modes become authorizers, and a webhook gets what the server gave it', () => {
+test("[CFG18] modes become authorizers, and a webhook gets the server's defaults", () => {
   const flags =
     '--authorization-mode=Node,RBAC,Webhook --authorization-webhook-config-file=/w --authorization-webhook-cache-authorized-ttl=1m'
   for (const to of ['orch', 'kubernetes'] as const) {

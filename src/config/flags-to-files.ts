@@ -3,33 +3,33 @@ import type { DialectName } from './dialect.ts'
 import type { KindName } from './kinds/config-field.ts'
 import { type Flag, readFlags } from './read-flags.ts'
 
-/** A file that says what flags said. */
+/** A configuration file that is equivalent to flags. */
 export interface ConvertedFile {
   readonly kind: KindName
-  /** To give it with: `--authentication-config`. */
+  /** The flag that takes the file: `--authentication-config`. */
   readonly flag: string
   readonly text: string
 }
 
 export interface ConvertedFlags {
   readonly files: readonly ConvertedFile[]
-  /** What behaves in another way afterwards, or needs a hand. */
+  /** Differences in behaviour, and values that must be completed by hand. */
   readonly notes: readonly string[]
-  /** Flags that make no sense. */
+  /** Invalid flags. */
   readonly problems: readonly string[]
-  /** Flags that the files replace, and must go: the server refuses to have both. */
+  /** Flags that the files replace and that must be removed: the server refuses to start with both. */
   readonly replaced: readonly string[]
 }
 
 export interface ConvertOptions {
   readonly to?: DialectName
-  /** Content of a file that a flag names; `undefined` when it can't be had. */
+  /** Returns the content of a file that a flag names; `undefined` if it cannot be read. */
   readonly readFile?: (path: string) => string | undefined
 }
 
 /**
- * Writes the configuration files that say what an API server's flags say: `--oidc-*`, `--anonymous-auth`,
- * `--authorization-*`. `text` is a command line, a list of flags, or a manifest with them; other flags are passed over.
+ * Converts flags of an API server to configuration files: `--oidc-*`, `--anonymous-auth`, `--authorization-*`.
+ * `text` is a command line, a list of flags, or a manifest with them; other flags are ignored.
  */
 export function flagsToFiles(text: string, options: ConvertOptions = {}): ConvertedFlags {
   const flags = new FlagSet(readFlags(text))
@@ -63,20 +63,20 @@ class FlagSet {
     this.flags = flags
   }
 
-  /** All values of a flag in their order. */
+  /** Returns all values of a flag in order. */
   all(name: string): readonly string[] {
     const values = this.flags.filter((flag) => flag.name === name).map(({ value }) => value)
     if (values.length > 0) this.used.add(`--${name}`)
     return values
   }
 
-  /** The last one counts. */
+  /** Returns the last value of a flag. */
   last(name: string): string | undefined {
     return this.all(name).at(-1)
   }
 }
 
-/** A text as YAML has it. */
+/** Quotes a text for YAML. */
 const quoted = (text: string): string =>
   /^[A-Za-z/][A-Za-z0-9_./-]*(?::[A-Za-z0-9_./-]+)*$/.test(text) &&
   !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text)
@@ -141,7 +141,7 @@ function authorityLines(flags: FlagSet, { notes, readFile }: Result): readonly s
   return ['    certificateAuthority: |', ...content.map((line) => `      ${line}`)]
 }
 
-/** `key=value`, several with commas between. */
+/** Parses `key=value` pairs, separated by commas. */
 function requiredLines(flags: FlagSet, { problems }: Result): readonly string[] {
   const pairs = flags.all('oidc-required-claim').flatMap((value) => value.split(','))
   const lines = pairs.flatMap((pair) => {
@@ -154,7 +154,7 @@ function requiredLines(flags: FlagSet, { problems }: Result): readonly string[] 
   return lines.length === 0 ? [] : ['  claimValidationRules:', ...lines]
 }
 
-/** Flags have a default claim and a default prefix, the file has neither. */
+/** The flags have a default claim and a default prefix, the file has neither. */
 function usernameLines(flags: FlagSet, issuer: string): readonly string[] {
   const claim = flags.last('oidc-username-claim') ?? 'sub'
   const given = flags.last('oidc-username-prefix') ?? ''
@@ -180,7 +180,7 @@ function anonymousLines(flags: FlagSet, { problems }: Result): readonly string[]
   return ['anonymous:', `  enabled: ${enabled ?? true}`]
 }
 
-/** As Go reads truth. */
+/** Parses a boolean as Go does. */
 function truth(text: string): boolean | undefined {
   if (['', '1', 't', 'T', 'true', 'True', 'TRUE'].includes(text)) return true
   return ['0', 'f', 'F', 'false', 'False', 'FALSE'].includes(text) ? false : undefined
@@ -206,7 +206,7 @@ function authorizerLines(mode: string, flags: FlagSet, result: Result): readonly
   return mode === 'Webhook' ? webhookLines(flags, result) : [`- type: ${mode}`, `  name: ${mode.toLowerCase()}`]
 }
 
-/** What the flags leave unsaid is what the server itself puts there. */
+/** Unset flags get the values that the server uses by default. */
 function webhookLines(flags: FlagSet, result: Result): readonly string[] {
   const file = flags.last('authorization-webhook-config-file')
   if (file === undefined) result.problems.push('--authorization-mode=Webhook wants --authorization-webhook-config-file')

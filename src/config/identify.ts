@@ -2,7 +2,7 @@ import { quoteGo } from '#go/quote.ts'
 import { type Json, isObject, jsonKind } from '#api/json.ts'
 import type { KindName } from './kinds/config-field.ts'
 
-/** What a file says it is. */
+/** The kind and version that a file declares. */
 export type Identity =
   | { readonly type: 'identified'; readonly apiVersion: string; readonly kind: string }
   | {
@@ -17,7 +17,7 @@ const parseError = "couldn't get version/kind; json parse error: json: cannot un
 const goStruct = quoteGo('json:"apiVersion,omitempty"')
 const goStructKind = quoteGo('json:"kind,omitempty"')
 
-/** Reads `apiVersion` and `kind` as the reference does before it decodes: names count without their case here. */
+/** Reads `apiVersion` and `kind` as the reference does before it decodes: field names are case-insensitive here. */
 export function identify(value: Json): Identity {
   if (value === null) return { type: 'identified', apiVersion: '', kind: '' }
   if (!isObject(value)) {
@@ -46,7 +46,7 @@ function fieldOf(name: string): 'apiVersion' | 'kind' | undefined {
   return lower === 'apiversion' ? 'apiVersion' : lower === 'kind' ? 'kind' : undefined
 }
 
-/** What the reference says to a file of another of the four kinds, where `wanted` was expected. */
+/** Returns the reference's message for a file of another of the four kinds than `wanted`. */
 export function otherKindText(wanted: KindName, found: string, apiVersion: string): string {
   switch (wanted) {
     case 'TracingConfiguration':

@@ -1,6 +1,9 @@
 import type { YamlMapNode, YamlNode } from '#syntax/yaml-nodes.ts'
 
-/** The places of the values in a text that is known to be valid JSON, as nodes of YAML; `null` where it nests too deep for calls. */
+/**
+ * Returns the values of a text that is known to be valid JSON as YAML nodes with positions; `null` if it nests too
+ * deep for recursion.
+ */
 export function jsonNodes(text: string): YamlNode | null {
   try {
     return new Reader(text).value()

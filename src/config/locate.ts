@@ -2,19 +2,19 @@ import type { YamlMapNode, YamlNode } from '#syntax/yaml-nodes.ts'
 import { resolvePlain } from '#syntax/yaml-scalar.ts'
 import type { TextRange } from './text-range.ts'
 
-/** Names of fields and indexes of items, from the root. */
+/** Field names and list indexes, from the root. */
 export type NodePath = readonly (string | number)[]
 
-/** Where a path leads in a file. */
+/** The result of resolving a path in a file. */
 export interface Located {
-  /** Absent for items of lists and the root. */
+  /** Absent for list items and for the root. */
   readonly key: YamlNode | undefined
   readonly value: YamlNode
-  /** How many steps of the path are there. */
+  /** Number of steps of the path that exist. */
   readonly depth: number
 }
 
-/** The node at a path, or its nearest ancestor that is there. Aliases and merge keys are followed. */
+/** Returns the node at a path, or its nearest existing ancestor. Aliases and merge keys are followed. */
 export function locate(root: YamlNode, path: NodePath): Located {
   let found: Located = { key: undefined, value: root, depth: 0 }
   for (const step of path) {
@@ -33,7 +33,7 @@ function itemAt(node: YamlNode, at: number): { readonly key: undefined; readonly
   return value === undefined ? undefined : { key: undefined, value }
 }
 
-/** The last pair of a name counts, and one that is merged in only when none is written. */
+/** Returns the last pair with a name; a merged pair counts only if none is written. */
 export function pairNamed(
   node: YamlNode,
   name: string,
@@ -58,7 +58,7 @@ function mergedMaps(node: YamlMapNode): readonly YamlNode[] {
     .filter((inner) => inner !== node)
 }
 
-/** What a key becomes in JSON. */
+/** Returns the JSON name of a key. */
 export function keyName(key: YamlNode): string {
   const node = target(key)
   if (node.type !== 'scalar') return ''
@@ -69,7 +69,7 @@ export function keyName(key: YamlNode): string {
 
 export const rangeOf = (node: YamlNode): TextRange => ({ start: node.start, end: node.end })
 
-/** What to mark for a path: the value, its key when nothing is written there, or the nearest ancestor's key. */
+/** Returns the range to mark for a path: the value, its key if it has no value, or the nearest ancestor's key. */
 export function rangeAt(root: YamlNode | null, path: NodePath, part: 'key' | 'value' = 'value'): TextRange {
   if (root === null) return { start: 0, end: 0 }
   const { key, value, depth } = locate(root, path)
@@ -79,7 +79,7 @@ export function rangeAt(root: YamlNode | null, path: NodePath, part: 'key' | 'va
   return headOf(value)
 }
 
-/** Of a map its first key, of a list its first item: whole blocks are too much to mark. */
+/** Returns the first key of a map or the first item of a list, because whole blocks are too large to mark. */
 function headOf(node: YamlNode): TextRange {
   if (node.type === 'map' && node.pairs[0] !== undefined) return rangeOf(node.pairs[0][0])
   if (node.type === 'list' && node.items[0] !== undefined) return headOf(node.items[0])

@@ -6,10 +6,10 @@ import type { YamlNode } from '#syntax/yaml-nodes.ts'
 import { jsonNodes } from './json-nodes.ts'
 import type { TextRange } from './text-range.ts'
 
-/** More than any configuration has; a larger file is refused before it is read. */
+/** Far more than any real configuration; a larger file is refused before it is parsed. */
 export const TEXT_LENGTH_MAX = 4 * 1024 * 1024
 
-/** A file as text and value. */
+/** A file with its text and parsed value. */
 export type ConfigDocument =
   | {
       readonly type: 'document'
@@ -17,16 +17,16 @@ export type ConfigDocument =
       readonly root: YamlNode | null
       readonly isJson: boolean
       readonly numberTexts: NumberTexts | undefined
-      /** Keys that occur twice, in the reference's words; unknown fields go among those of JSON by place. */
+      /** Returns duplicate keys with the reference's messages; for JSON, unknown fields are merged in by position. */
       duplicates(unknown: readonly string[]): readonly string[]
-      /** Where a second document begins; the reference reads only the first. */
+      /** Range at which a second document begins; the reference reads only the first. */
       readonly secondDocument?: TextRange
     }
   | { readonly type: 'unreadable'; readonly message: string; readonly range: TextRange }
 
 /**
- * Reads a file as the reference does: JSON when its first character is `{`, else the first document of YAML. Places
- * count from the beginning of the text, a byte order mark included.
+ * Reads a file as the reference does: JSON if its first character is `{`, else the first YAML document. Offsets
+ * count from the beginning of the text, including a byte order mark.
  */
 export function readDocument(text: string): ConfigDocument {
   if (text.length > TEXT_LENGTH_MAX) {
@@ -54,7 +54,7 @@ function readJson(text: string): ConfigDocument {
   }
 }
 
-/** The platform tells the place in its message; where it doesn't, the end of the text is as good as any. */
+/** Takes the position from the platform's error message; without one, the end of the text is used. */
 function placeOfJsonError(text: string): TextRange {
   try {
     JSON.parse(text)
@@ -106,7 +106,7 @@ function shift(node: YamlNode, by: number, seen: Set<YamlNode>): void {
   if (node.type === 'map') for (const pair of node.pairs) for (const part of pair) shift(part, by, seen)
 }
 
-/** The first `---` after something was written, if something is written behind it too. Looks at each line once. */
+/** Returns the first `---` that follows some content, if content follows it too. Reads each line once. */
 function secondDocument(text: string, offset: number): TextRange | undefined {
   let start = 0
   let isWritten = false
@@ -123,5 +123,5 @@ function secondDocument(text: string, offset: number): TextRange | undefined {
   return undefined
 }
 
-/** Nothing but white space, comments, directives and marks. */
+/** Matches white space, comments, directives and document markers. */
 const isBlank = (line: string): boolean => /^\s*(?:#.*|%.*|---|\.\.\.)?\s*$/.test(line)

@@ -4,10 +4,13 @@ export interface Flag {
   readonly value: string
 }
 
-/** Flags with a value of their own even without `=`: those that are no truth values. */
+/** All other flags take the next word as their value if there is no `=`. */
 const isSwitch = (name: string): boolean => name === 'anonymous-auth'
 
-/** The flags in a command line, a list with one in each line, or a manifest's `command`; everything else is passed over. */
+/**
+ * Returns the flags in a command line, a list with one per line, or a manifest's `command`; everything else is
+ * ignored.
+ */
 export function readFlags(text: string): readonly Flag[] {
   const words = wordsOf(text)
   const flags: Flag[] = []
@@ -26,7 +29,7 @@ export function readFlags(text: string): readonly Flag[] {
 const wordPattern = /(?:[^\s'"\\]|\\[^\n]|"(?:[^"\\]|\\.)*"|'[^']*')+/gs
 const piecePattern = /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)|([^'"\\]+)/gs
 
-/** Words as a shell splits them; comments, the dashes of YAML's lists and the brackets and commas of JSON's are left out. */
+/** Splits words as a shell does, without comments, YAML list dashes, and JSON brackets and commas. */
 function wordsOf(text: string): readonly string[] {
   const plain = text.replaceAll(/(^|\s)#[^\n]*/g, '$1')
   return Array.from(plain.matchAll(wordPattern), ([word]) => unquote(word)).filter(

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 import type { KindName } from './kinds/config-field.ts'
 
-/** What stands before the reason, when the file can't be loaded and when it is not valid. */
+/** Message prefixes for a file that cannot be loaded and for an invalid one. */
 const prefixes: Readonly<Record<KindName, readonly [load: string, validate: string]>> = {
   AuthenticationConfiguration: [
     'failed to load authentication configuration from file "{file}": ',
@@ -18,7 +18,7 @@ const prefixes: Readonly<Record<KindName, readonly [load: string, validate: stri
   ],
 }
 
-/** The one line with which the reference refuses to start: equal reasons once, several in brackets. */
+/** Returns the one-line message with which the reference refuses to start: equal reasons once, several in brackets. */
 export function referenceText(kind: KindName | undefined, isUnloaded: boolean, errors: readonly Finding[]): string {
   if (errors.length === 0) return ''
   const [load, validate] = kind === undefined ? ['', ''] : prefixes[kind]

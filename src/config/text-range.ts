@@ -1,16 +1,16 @@
-/** A part of a text: from `start` up to `end`, in UTF-16 units from 0. */
+/** A range of a text: from `start` to before `end`, in UTF-16 units from 0. */
 export interface TextRange {
   readonly start: number
   readonly end: number
 }
 
-/** Lines and columns as people count them, from 1. */
+/** Line and column, counted from 1. */
 export interface TextPosition {
   readonly line: number
   readonly column: number
 }
 
-/** Tells lines and columns of places in one text. */
+/** Converts offsets of one text to lines and columns. */
 export class LineIndex {
   private readonly starts: number[] = [0]
 
@@ -22,7 +22,7 @@ export class LineIndex {
     return this.starts.length
   }
 
-  /** Index of the first character of a line, counted from 1. */
+  /** Returns the offset of the first character of a line, counted from 1. */
   startOfLine(line: number): number {
     return this.starts[line - 1] ?? this.starts.at(-1) ?? 0
   }

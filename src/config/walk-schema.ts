@@ -3,13 +3,16 @@ import { parseDuration } from '#go/duration.ts'
 import type { Schema } from '#schema/schema.ts'
 import { type NodePath } from './locate.ts'
 
-/** A value that its schema can't hold, or a field that it has not. */
+/** A value that does not fit its schema, or an unknown field. */
 export interface Misfit {
   readonly problem: 'unknown' | 'type' | 'duration'
   readonly path: NodePath
 }
 
-/** Everything in a value that does not fit, in the order in which the decoder meets it. It tells places only; texts are the decoder's. */
+/**
+ * Returns everything in a value that does not fit, in decoding order. It returns positions only; the messages come
+ * from the decoder.
+ */
 export function misfits(schema: Schema, value: Json): readonly Misfit[] {
   const found: Misfit[] = []
   visit(schema, value, [], found)

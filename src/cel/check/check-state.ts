@@ -6,35 +6,35 @@ import { celTypes, typeText, type CelType } from '../types.ts'
 import type { Declarations } from './scope.ts'
 import { assign, assignAll, substitute, type Bindings } from './unify.ts'
 
-/** What a call runs: the overloads that its types allow, in order, and the arguments they get. */
+/** The overloads of a call that its argument types allow, in order, and the arguments. */
 export interface ResolvedCall {
   readonly fn: CelFunction
   readonly overloads: readonly Overload[]
   readonly args: readonly CelNode[]
 }
 
-/** What a name stands for. */
+/** The declaration that a name resolves to. */
 export type Meaning =
   | { readonly kind: 'variable'; readonly name: string; readonly type: CelType }
   | { readonly kind: 'local'; readonly name: string; readonly type: CelType }
   | { readonly kind: 'type'; readonly value: CelTypeValue; readonly type: CelType }
 
-/** All that is known of an expression whose types were checked. Maps are by the id of a node. */
+/** The result of type-checking an expression. Maps are keyed by node id. */
 export interface Checked {
   readonly issues: readonly CelIssue[]
   readonly types: ReadonlyMap<number, CelType>
   readonly calls: ReadonlyMap<number, ResolvedCall>
   readonly meanings: ReadonlyMap<number, Meaning>
   readonly resultType: CelType
-  /** Variables of the environment that it names. */
+  /** Variables of the environment that the expression refers to. */
   readonly references: ReadonlySet<string>
-  /** Of all variables of the environment. */
+  /** Types of all variables of the environment. */
   readonly variableTypes: ReadonlyMap<string, CelType>
 }
 
 const ISSUES_MAX = 1000
 
-/** What is known while an expression is checked. */
+/** State of type-checking one expression. */
 export class CheckState {
   readonly declarations: Declarations
   private readonly source: string
@@ -80,7 +80,7 @@ export class CheckState {
     return this.lookupGlobal(written.startsWith('.') ? written.slice(1) : written)
   }
 
-  /** A name with dots is one name only when its first part is no variable of a fold. */
+  /** Resolves a dotted name. It is one name only if its first part is not a comprehension variable. */
   lookupDotted(name: string): Meaning | null {
     const first = name.slice(0, name.indexOf('.'))
     return this.scopes.some((scope) => scope.has(first)) ? null : this.lookupGlobal(name.replace(/^\./, ''))

@@ -5,7 +5,7 @@ import { isDyn } from './unify.ts'
 
 type CheckNode = (state: CheckState, node: CelNode) => void
 
-/** `Object{field: value}`: the type must be an object type of the environment. */
+/** Checks `Object{field: value}`: the type must be an object type of the environment. */
 export function checkStruct(state: CheckState, node: StructNode, checkNode: CheckNode): void {
   const type = structType(state, node)
   state.setType(node, type)

@@ -6,7 +6,7 @@ import { resolveCall } from './resolve-call.ts'
 import type { Declarations } from './scope.ts'
 import { isDyn, mostGeneral } from './unify.ts'
 
-/** Gives every node its type and every call its overloads; what is wrong goes to `issues`. */
+/** Assigns a type to every node and overloads to every call; errors are added to `issues`. */
 export function check(source: string, root: CelNode, declarations: Declarations): Checked {
   const state = new CheckState(source, declarations)
   checkNode(state, root)
@@ -53,7 +53,7 @@ function checkSelect(state: CheckState, node: SelectNode): void {
   state.setType(node, node.isTest ? celTypes.bool : field)
 }
 
-/** `a.b.c` where it is only names and dots. */
+/** Returns `a.b.c` if the node consists of names and dots only. */
 export function dottedName(node: CelNode): string | null {
   if (node.kind === 'ident') return node.name
   if (node.kind !== 'select' || node.isTest) return null
@@ -90,7 +90,7 @@ function typeOfField(
     return celTypes.error
   }
   if (target.kind === 'opaque' && target.name.startsWith('kubernetes.')) {
-    // The reference has these as objects without fields.
+    // The reference treats these as objects without fields.
     state.report(node, `unexpected failed resolution of '${target.name}'`)
     return celTypes.error
   }
@@ -145,14 +145,17 @@ function checkMap(state: CheckState, node: MapNode): void {
   state.setType(node, celTypes.map(keys ?? state.newParam(), values ?? state.newParam()))
 }
 
-/** The type inside an optional, which `?` before an element asks for. */
+/** Returns the type inside an optional; `?` before an element requires an optional. */
 export function unwrap(state: CheckState, node: CelNode, type: CelType): CelType {
   if (isOptionalType(type)) return type.params[0] ?? celTypes.dyn
   if (!isDyn(type)) state.mismatch(node, celTypes.optional(type), type)
   return type
 }
 
-/** The type of all elements of a literal. That it is one is looked at afterwards: some functions take mixed lists. */
+/**
+ * Returns the common type of a literal's elements. Mixed types are checked later, because some functions accept
+ * mixed lists.
+ */
 function join(state: CheckState, before: CelType | null, type: CelType): CelType {
   if (before === null) return type
   return state.canAssign(before, type) ? mostGeneral(before, type) : celTypes.dyn
@@ -176,7 +179,7 @@ function checkFold(state: CheckState, node: FoldNode): void {
   state.setType(node, state.resolved(node.result))
 }
 
-/** The types of a fold's variables over a range: of one variable the first counts. */
+/** Returns the types of a comprehension's variables over a range; with one variable the first counts. */
 function iterated(state: CheckState, node: FoldNode, range: CelType): readonly [CelType, CelType] {
   const hasTwo = node.variable2 !== null
   const [first = celTypes.dyn, second = celTypes.dyn] = range.params

@@ -51,7 +51,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['X', hex],
 ])
 
-/** Calls of `format` whose pattern and list are literals: the types of the elements must fit the clauses. */
+/** Checks calls of `format` with a literal pattern and list: the element types must match the clauses. */
 export function formatCalls(source: string, root: CelNode, checked: Checked): readonly CelIssue[] {
   const wrong = root.kind === 'call' && root.name === 'format' ? wrongCall(root, checked) : null
   const here =

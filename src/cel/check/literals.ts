@@ -6,7 +6,7 @@ import { conversionOf } from '../run/constant.ts'
 import { isFailure } from '../run/value.ts'
 import type { Checked, ResolvedCall } from './check-state.ts'
 
-/** Literals that can be read only when they run, but whose faults are told when the expression is compiled. */
+/** Literals that are converted at run time, but whose errors are reported at compile time. */
 export function validateLiterals(source: string, root: CelNode, checked: Checked): readonly CelIssue[] {
   const issues: CelIssue[] = []
   visit(root, (node) => {

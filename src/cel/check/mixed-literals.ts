@@ -3,14 +3,14 @@ import { issueAt, type CelIssue } from '../syntax/issue.ts'
 import { celTypes, sameType, typeText, type CelType } from '../types.ts'
 import type { Checked } from './check-state.ts'
 
-/** What is needed to tell of a literal. */
+/** What an issue about a literal needs. */
 interface Context {
   readonly source: string
   readonly checked: Checked
   readonly issues: CelIssue[]
 }
 
-/** Lists and maps whose elements are of different types; what `format` is given may be mixed. */
+/** Reports lists and maps with elements of different types, except for arguments of `format`, which may be mixed. */
 export function mixedLiterals(source: string, root: CelNode, checked: Checked): readonly CelIssue[] {
   const context: Context = { source, checked, issues: [] }
   visit(context, root)
@@ -54,7 +54,7 @@ interface Types {
   readonly found: CelType
 }
 
-/** Whether there was something to tell. */
+/** Reports whether it added an issue. */
 function tell({ source, issues }: Context, node: CelNode, { expected, found }: Types): boolean {
   if (sameType(expected, found)) return false
   const message = `expected type '${typeText(expected)}' but found '${typeText(found)}'`

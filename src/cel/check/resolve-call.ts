@@ -6,11 +6,11 @@ import { isDyn, substitute, type Bindings } from './unify.ts'
 
 interface Candidate {
   readonly fn: CelFunction
-  /** Null where the function is called by its whole name. */
+  /** Null if the function is called by its qualified name. */
   readonly target: CelNode | null
 }
 
-/** Finds the overloads that the types of the arguments allow, and the type of the result. */
+/** Resolves the overloads that the argument types allow, and the result type. */
 export function resolveCall(state: CheckState, node: CallNode, { fn, target }: Candidate): void {
   const args = target === null ? node.args : [target, ...node.args]
   const types = args.map((arg) => state.typeOf(arg))

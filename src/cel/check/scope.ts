@@ -1,17 +1,17 @@
 import type { CelFunction, Library, Overload } from '../library/declare.ts'
 import { celTypes, type CelType } from '../types.ts'
 
-/** What names mean: variables, types and functions. One is made per environment and shared by its expressions. */
+/** Declared variables, types and functions. Created once per environment and shared by its expressions. */
 export interface Declarations {
   readonly variables: ReadonlyMap<string, CelType>
   readonly functions: ReadonlyMap<string, CelFunction>
-  /** Types that have a name of their own, by that name. */
+  /** Named types, by name. */
   readonly types: ReadonlyMap<string, CelType>
-  /** Types that can be made but not named by themselves. */
+  /** Types that can be constructed but not referred to by name. */
   readonly madeType: (name: string) => CelType | undefined
 }
 
-/** Functions of several libraries by name; those of the same name share it. */
+/** Merges the functions of several libraries by name; functions of the same name share their overloads. */
 export function joinLibraries(libraries: readonly Library[]): ReadonlyMap<string, CelFunction> {
   const overloads = new Map<string, Overload[]>()
   for (const { name, overloads: more } of libraries.flat()) {

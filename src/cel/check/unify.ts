@@ -1,12 +1,12 @@
 import { celTypes, sameType, type CelType } from '../types.ts'
 
-/** What type parameters stand for so far. A copy is made before a try, so that a failed one leaves nothing behind. */
+/** The types bound to type parameters so far. Copy it before an attempt, so that a failed one leaves no bindings. */
 export type Bindings = Map<string, CelType>
 
 export const isDyn = (type: CelType): boolean => type.kind === 'dyn' || type.kind === 'any'
 const isDynOrError = (type: CelType): boolean => isDyn(type) || type.kind === 'error'
 
-/** The bindings with which every `from` can be used as its `to`; null where there are none. */
+/** Returns the bindings with which every `from` is assignable to its `to`, or null if there are none. */
 export function assignAll(bindings: Bindings, from: readonly CelType[], to: readonly CelType[]): Bindings | null {
   const tried = new Map(bindings)
   return fitsAll(tried, from, to) ? tried : null
@@ -44,7 +44,7 @@ function fitsKind(bindings: Bindings, a: CelType, b: CelType): boolean {
 const nullable: ReadonlySet<CelType['kind']> = new Set(['opaque', 'object', 'any', 'duration', 'timestamp', 'null'])
 const isNullable = (type: CelType): boolean => nullable.has(type.kind)
 
-/** `free`: the parameter could not be bound because it is part of the type itself. */
+/** `free`: the parameter cannot be bound because it occurs in the type itself. */
 function bind(bindings: Bindings, param: CelType, type: CelType): 'fits' | 'differs' | 'free' {
   if (sameType(param, type)) return 'fits'
   const bound = bindings.get(param.name)
@@ -69,7 +69,7 @@ function occursIn(bindings: Bindings, param: CelType, type: CelType): boolean {
   return type.params.some((inner) => occursIn(bindings, param, inner))
 }
 
-/** The one of two types that fit each other that says less. */
+/** Returns the more general of two compatible types. */
 export const mostGeneral = (a: CelType, b: CelType): CelType => (isAsGeneral(a, b) ? a : b)
 
 function isAsGeneral(a: CelType, b: CelType): boolean {
@@ -81,7 +81,7 @@ function isAsGeneral(a: CelType, b: CelType): boolean {
   return a.name === b.name && a.params.every((param, i) => isAsGeneral(param, b.params[i] ?? celTypes.dyn))
 }
 
-/** The type with what its parameters stand for. @param freeToDyn parameters that stand for nothing become dyn */
+/** Replaces the type's parameters by their bindings. @param freeToDyn whether unbound parameters become dyn */
 export function substitute(bindings: Bindings, type: CelType, freeToDyn: boolean): CelType {
   if (type.kind === 'param') {
     const bound = bindings.get(type.name)

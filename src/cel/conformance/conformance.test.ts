@@ -11,7 +11,7 @@ import { parse } from '../syntax/parse.ts'
 import { celTypes, sameType, typeText, type CelType } from '../types.ts'
 import { misses } from './misses.ts'
 
-/** A value of the specification's data: plain, or tagged with its type. */
+/** A value of the conformance data: plain, or tagged with its type. */
 type Tagged = null | boolean | string | Readonly<Record<string, unknown>>
 type TypeText = string | Readonly<Record<string, unknown>>
 
@@ -22,7 +22,7 @@ interface Case {
   readonly bindings?: Readonly<Record<string, Tagged>>
   readonly value?: Tagged
   readonly type?: TypeText
-  /** Any failure will do: the texts are the implementation's. */
+  /** Any failure is accepted, because error texts differ between implementations. */
   readonly error?: string
 }
 
@@ -74,7 +74,7 @@ function toType(text: TypeText): CelType {
   return celTypes.map(toType(key), toType(value))
 }
 
-/** What is wrong with the answer; null where it is as the specification has it. */
+/** Describes how the result differs from the expected one; null if it does not. */
 function problemOf(each: Case): string | null {
   const { expr, env = {}, error } = each
   const parsed = parse(expr)
@@ -95,7 +95,7 @@ function problemOfResult({ bindings = {}, value, type, error }: Case, program: C
   return isSame(result.value, toValue(value ?? null)) ? null : `gives ${String(result.value)}`
 }
 
-/** Equal and of one type; NaN is the same as itself here. */
+/** Reports whether both are equal and of one type; NaN equals NaN here. */
 const isSame = (found: CelValue, expected: CelValue): boolean =>
   (typeof found === 'number' && typeof expected === 'number' && Object.is(found, expected)) ||
   (typeof found === typeof expected && equals(found, expected)) ||

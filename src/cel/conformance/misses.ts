@@ -1,7 +1,10 @@
 const because = (reason: string, section: string, names: readonly string[]): readonly (readonly [string, string])[] =>
   names.map((name) => [`${section}/${name}`, reason] as const)
 
-/** What of the specification's data is not answered as it says, by file and name, and why. Nothing else may be missed. */
+/**
+ * Cases of the conformance data that are not answered as specified, by file and name, with the reason. No other case
+ * may fail.
+ */
 export const misses: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   [
     'fields',

@@ -2,16 +2,16 @@ import { sizeForCost } from '../run/size.ts'
 import { byteLength } from '#api/names.ts'
 import { CelList, CelMap, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
 
-/** What reading a character costs. */
+/** Cost of reading one character. */
 export const TRAVERSAL = 0.1
-/** How many steps a character of a pattern stands for. */
+/** Cost factor per character of a pattern. */
 export const PATTERN = 0.25
 export const CHECK_COST = 350_000
 
 export type Cost = (overload: string, args: readonly CelValue[], result: CelOutcome) => number
 
 const traverse = (size: number, times = 1): number => Math.ceil(size * times * TRAVERSAL)
-/** How much a pattern of `patternSize` characters costs on a text of `size`. */
+/** Cost of matching a pattern of `patternSize` characters against a text of `size` characters. */
 export const patternCost = (size: number, patternSize: number): number =>
   Math.ceil((1 + size) * TRAVERSAL) * Math.ceil(patternSize * PATTERN)
 
@@ -21,7 +21,7 @@ const first =
     traverse(sizeForCost(args[0]), times)
 const pattern: Cost = (_, args) => patternCost(sizeForCost(args[0]), sizeForCost(args[1]))
 
-/** Reading all of a value, with the texts that it holds. */
+/** Cost of reading a value and all texts in it. */
 const traverseAll: Cost = (_, args) => traversalOf(args[0])
 
 function traversalOf(value: CelOutcome | undefined): number {
@@ -61,14 +61,14 @@ const contained =
     return traverse(size + size) + (extra === 0 ? 0 : traverse(size) + extra) + parse
   }
 
-/** A call that makes a list, with the work that it does beside. */
+/** Base cost of a call that creates a list. */
 const LIST_CALL = 11
 
 const made: Cost = (_, __, result) => LIST_CALL + sizeForCost(result)
 const flattened: Cost = (_, [list, depth]) =>
   LIST_CALL + Math.trunc(sizeForCost(list) * (typeof depth === 'bigint' ? Number(depth) : 1))
 
-/** Every element of a list is held against every other. @param at which argument is the list */
+/** Compares every element of a list with every other. @param at the index of the list among the arguments */
 function allPairs(at: number): Cost {
   return (_, args) => {
     const list = args[at]
@@ -78,7 +78,7 @@ function allPairs(at: number): Cost {
   }
 }
 
-/** Every element of one list is held against every one of the other, `times`. */
+/** Compares every element of one list with every element of the other, `times` times. */
 function product(times: number): Cost {
   return (_, args) => 1 + times * sizeForCost(args[0]) * sizeForCost(args[1])
 }
@@ -125,18 +125,18 @@ const costs: ReadonlyMap<string, Cost> = new Map<string, Cost>([
   ['@in', (overload, args) => (overload === 'in_list' ? sizeForCost(args[1]) : 1)],
 ])
 
-/** A format knows how long a pattern it stands for. */
+/** Returns the length of the pattern that a format stands for. */
 const patternSizeOf = (format: CelValue | undefined): number =>
   format instanceof CelOpaque && 'patternSize' in format && typeof format.patternSize === 'number'
     ? format.patternSize
     : 1
 
-/** What a call costs, by the reference's rules: most cost 1, those that read texts or lists by their size. */
+/** Cost of a call, by the reference's rules: most cost 1, those that read texts or lists depend on their size. */
 export const callCost = (name: string, overload: string, args: readonly CelValue[], result: CelOutcome): number =>
   costs.get(name)?.(overload, args, result) ?? 1
 
-/** What a call costs whose arguments failed: sizes are not known then, and count as one. */
+/** Cost of a call whose arguments failed: their sizes are unknown and count as one. */
 export const failedCost = (name: string, overload: string): number => callCost(name, overload, [0n, 0n], 0n)
 
-/** Whether every call of it costs 1. */
+/** Reports whether every call of the function costs 1. */
 export const hasPlainCost = (name: string): boolean => !costs.has(name)

@@ -11,7 +11,7 @@ const map = (values: JsonObject): JsonObject => ({ type: 'object', additionalPro
 interface Group {
   readonly schema: JsonObject
   readonly self: JsonObject
-  /** What the reference counts for each. */
+  /** Costs counted by the reference. */
   readonly costs: Readonly<Record<string, number>>
 }
 
@@ -155,7 +155,7 @@ const groups: readonly Group[] = [
   },
 ]
 
-test.each(groups)('[CEL4] evaluations cost what the reference counts for them', ({ schema, self, costs }) => {
+test.each(groups)('[CEL4] evaluations cost what the reference counts', ({ schema, self, costs }) => {
   const type = schemaType(object(schema), true)?.type
   if (type === undefined) throw new Error('a schema that expressions see')
   const environment = createCelEnvironment({ variables: { self: type } })

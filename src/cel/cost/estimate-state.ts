@@ -4,7 +4,7 @@ import type { CelNode } from '../syntax/ast.ts'
 import { celTypes, isOptionalType, type CelType } from '../types.ts'
 import { MOST, exactly, union, unknown, type Range } from './range.ts'
 
-/** The sizes of what a container holds. */
+/** The sizes of a container's entries. */
 export interface EntrySizes {
   readonly isList: boolean
   readonly key: Range
@@ -12,13 +12,13 @@ export interface EntrySizes {
 }
 
 interface Local {
-  /** From a variable down to the value: names of fields, `@items`, `@values`, `@keys`. */
+  /** The path from a variable to the value: field names, `@items`, `@values`, `@keys`. */
   readonly path: readonly string[]
   readonly size: Range | undefined
   readonly entries: EntrySizes | undefined
 }
 
-/** What is known of sizes while the cost of an expression is estimated. */
+/** Sizes that are known while the cost of an expression is estimated. */
 export class EstimateState {
   readonly checked: Checked
   readonly sizes = new Map<number, Range>()
@@ -66,7 +66,7 @@ export class EstimateState {
     if (entries !== undefined) this.setEntries(to, entries)
   }
 
-  /** Undefined where nothing is known. */
+  /** Undefined if the size is unknown. */
   sizeOf(node: CelNode): Range | undefined {
     const known = this.sizes.get(node.id) ?? literalSize(node)
     if (known !== undefined) return known
@@ -87,7 +87,7 @@ export class EstimateState {
     return nodes.map((node) => this.sizeOrUnknown(node)).reduce(union, { min: MOST, max: 0 })
   }
 
-  /** What a schema says of the value at a path; the path's first name is the variable. */
+  /** Returns the size that a schema declares for the value at a path; the first name of the path is the variable. */
   declaredSize(path: readonly string[]): Range | undefined {
     if (this.self === null || path.length === 0 || path[0] === '@result') return undefined
     let type: CelType | undefined = this.self

@@ -5,13 +5,13 @@ import { createCelEnvironment, schemaType } from '../cel.ts'
 
 interface Group {
   readonly schema: JsonObject
-  /** What the reference's own estimator says that each rule may cost. */
+  /** Costs estimated by the reference. */
   readonly costs: Readonly<Record<string, number>>
 }
 
 const groups = JSON.parse(readFileSync(new URL('estimates.json', import.meta.url), 'utf8')) as readonly Group[]
 
-test.each(groups)('[CEL4] rules are estimated as the reference estimates them', ({ schema, costs }) => {
+test.each(groups)('[CEL4] rules have the cost estimates of the reference', ({ schema, costs }) => {
   const type = schemaType(schema, true)?.type
   if (type === undefined) throw new Error('a schema that expressions see')
   const environment = createCelEnvironment({ variables: { self: type, oldSelf: type }, level: 'stored' })
@@ -19,7 +19,7 @@ test.each(groups)('[CEL4] rules are estimated as the reference estimates them', 
   for (const [source, cost] of Object.entries(costs)) {
     const compiled = environment.compile(source)
     const most = compiled.type === 'program' ? compiled.program.estimateCost(type).max : compiled.text
-    // Above 2^53 the last digits are not kept; no limit is anywhere near.
+    // Above 2^53 the last digits are lost; no limit is near that.
     expect([source, (Number(most) + 1) / (cost + 1)]).toEqual([source, expect.closeTo(1, 9)])
   }
 })

@@ -15,8 +15,8 @@ import { functionCost } from './function-cost.ts'
 import { exactly, nothing, plus, times, union, type Range } from './range.ts'
 
 /**
- * How much an expression may cost at least and at most, without running it: the reference's estimate, which decides
- * whether a rule may be written. `self` gives the sizes of what a path from the first variable can hold.
+ * Estimates the minimum and maximum cost of an expression without running it, as the reference does when it decides
+ * whether a rule may be written. `self` declares the sizes of values at paths from the first variable.
  */
 export function estimateCost(root: CelNode, checked: Checked, self: CelType | null): Range {
   return costOf(new EstimateState(checked, self), root)
@@ -89,7 +89,7 @@ function costOfCall(state: EstimateState, node: CallNode): Range {
 const joinSizes = (a: Range | undefined, b: Range | undefined): Range | undefined =>
   a === undefined || b === undefined ? (a ?? b) : union(a, b)
 
-/** An element of a list or a value of a map has the size that the container says. */
+/** Returns the declared entry size of the container for an element of a list or a value of a map. */
 function indexedSize(state: EstimateState, node: CallNode, id: string): Range | undefined {
   const container = node.args[0]
   if (container === undefined || (id !== 'index_list' && id !== 'index_map')) return undefined
@@ -147,7 +147,7 @@ function enterVariables(state: EstimateState, node: FoldNode): readonly string[]
   return [node.variable, node.variable2]
 }
 
-/** A fold over nothing that only gives a value a name. */
+/** A comprehension over an empty range that only binds a value to a name. */
 const isBinding = ({ range, condition }: FoldNode): boolean =>
   range.kind === 'list' && range.elements.length === 0 && condition.kind === 'literal' && condition.value === false
 

@@ -3,28 +3,28 @@ import { CHECK_COST, PATTERN, TRAVERSAL } from './call-cost.ts'
 import type { EstimateState } from './estimate-state.ts'
 import { MOST, exactly, nothing, plus, scaled, times, union, type Range } from './range.ts'
 
-/** One call as the estimate sees it. */
+/** A call whose cost is estimated. */
 export interface EstimatedCall {
   readonly node: CelNode
   readonly name: string
-  /** Of the overload. */
+  /** Id of the overload. */
   readonly id: string
-  /** The target first, where there is one. */
+  /** With the target first, if there is one. */
   readonly args: readonly CelNode[]
   readonly isMember: boolean
-  /** What the arguments cost, without the target. */
+  /** Costs of the arguments, without the target. */
   readonly argCosts: readonly Range[]
 }
 
 export interface FunctionCost {
   readonly cost: Range
-  /** Of the result. */
+  /** Size of the result. */
   readonly size?: Range | undefined
 }
 
 type Estimate = (state: EstimateState, call: EstimatedCall) => FunctionCost | undefined
 
-/** The cost of a call with its arguments, but without its target. */
+/** Estimates the cost of a call with its arguments, but without its target. */
 export function functionCost(state: EstimateState, call: EstimatedCall): FunctionCost {
   const whole = wholes.get(call.id)?.(state, call)
   if (whole !== undefined) return whole
@@ -62,7 +62,7 @@ const selector: Estimate = (state, call) => {
   return { cost: plus(exactly(10), scaled(read, TRAVERSAL), scaled(scaled(read, 0.5), 50)) }
 }
 
-/** All of a list, and of the texts in it. */
+/** Reads all of a list, and of the texts in it. */
 const list: Estimate = (state, call) => {
   const target = arg(call, 0)
   const element = state.typeOf(target).params[0]
@@ -97,7 +97,7 @@ interface Replacement {
   readonly grows: boolean
 }
 
-/** How often a text of a size is replaced at the worst, and how much of it stays. */
+/** Returns the maximum number of replacements in a text of a size, and how much of the text remains. */
 function replaced(read: number, { old, grows }: Replacement): { readonly count: number; readonly kept: number } {
   if (old === 0) return { count: Math.min(read + 1, MOST), kept: read }
   return grows ? { count: Math.ceil(read / old), kept: 0 } : { count: 0, kept: read }
@@ -176,7 +176,7 @@ function product(factor: number): Estimate {
   })
 }
 
-/** A call that makes a list. */
+/** Cost of a call that creates a list. */
 const listCall = (count: Range, factor: number): FunctionCost => ({
   cost: plus(scaled(count, factor), exactly(11)),
   size: count,
@@ -188,7 +188,7 @@ const wholeNumber = (node: CelNode | undefined, otherwise: number): number =>
 const sliced: Estimate = (state, call) => {
   const from = wholeNumber(call.args[1], 0)
   const to = wholeNumber(call.args[2], size(state, call, 0).max)
-  // The reference counts without a sign: less than nothing is as much as can be.
+  // The reference uses unsigned integers: a negative result wraps around to the maximum.
   return listCall(exactly(to < from ? MOST : to - from), 1)
 }
 const ranged: Estimate = (_, call) => listCall(exactly(wholeNumber(call.args[0], MOST)), 1)
@@ -196,7 +196,10 @@ const reversed: Estimate = (state, call) => listCall(size(state, call, 0), 1)
 const flattened: Estimate = (state, call) =>
   listCall(size(state, call, 0), call.args.length > 1 ? wholeNumber(call.args[1], MOST) : 1)
 
-/** Every element is held against every other; texts cost a little more. @param at which argument is the list */
+/**
+ * Compares every element with every other; texts cost slightly more. @param at the index of the list among the
+ * arguments
+ */
 function allPairs(at: number, readsTexts: boolean): Estimate {
   return (state, call) => {
     const count = size(state, call, at)
@@ -227,7 +230,7 @@ const toText: Estimate = (state, call) => {
   return { cost: scaled({ min, max }, TRAVERSAL), size: { min: Math.trunc(min / 4), max } }
 }
 
-/** Calls whose arguments may not all be evaluated: their estimates hold the arguments already. */
+/** Calls that may skip arguments: their estimates already include the arguments. */
 const wholes: ReadonlyMap<string, Estimate> = new Map([
   ['logical_and', logic],
   ['logical_or', logic],

@@ -1,10 +1,10 @@
-/** From the least to the most: of a cost, or of a size. Whole numbers; above 2^53 they are no longer exact. */
+/** A minimum and a maximum, of a cost or of a size. Integers; not exact above 2^53. */
 export interface Range {
   readonly min: number
   readonly max: number
 }
 
-/** The reference counts with 64 bits and stays at the greatest of them. */
+/** The reference counts with 64 bits and saturates at the maximum. */
 export const MOST = 2 ** 64
 
 const capped = (value: number): number => (value >= MOST || Number.isNaN(value) ? MOST : value)

@@ -28,7 +28,7 @@ export class CelIp extends CelOpaque {
   }
 }
 
-/** An address and the number of its bits that name a network. */
+/** An IP address and its prefix length. */
 export class CelCidr extends CelOpaque {
   readonly type = cidrType
   readonly address: IpAddress
@@ -122,7 +122,7 @@ const containsCidr = (cidr: CelValue | undefined, other: CelOutcome | undefined)
   )
 }
 
-/** Addresses of the internet and their ranges. */
+/** IP addresses and CIDRs. */
 export const addressLibrary: Library = [
   fn(
     'ip',

@@ -9,13 +9,13 @@ const GROUP = 'kubernetes.authorization.GroupCheck'
 const RESOURCE = 'kubernetes.authorization.ResourceCheck'
 const DECISION = 'kubernetes.authorization.Decision'
 
-/** The account that is asked about in place of the one that sent the request. */
+/** The service account to check instead of the caller. */
 export interface CelServiceAccount {
   readonly namespace: string
   readonly name: string
 }
 
-/** What an expression asks an authorizer. The version of a resource is always `*`. */
+/** A check that an expression requests of the authorizer. The version of a resource is always `*`. */
 export type CelCheck = { readonly verb: string; readonly serviceAccount?: CelServiceAccount | undefined } & (
   | { readonly path: string }
   | ({ readonly resource: string } & CelResource)
@@ -37,10 +37,10 @@ export interface CelDecision {
   readonly error?: string | undefined
 }
 
-/** Answers at once, or by a promise; then the expression must be run by `evaluateAsync`. */
+/** Answers synchronously or by a promise; the latter requires `evaluateAsync`. */
 export type CelAuthorize = (check: CelCheck) => CelDecision | Promise<CelDecision>
 
-/** Thrown where an answer is still awaited; the same expression goes on when it is there. */
+/** Thrown when an answer is still pending; the expression is evaluated again when it arrives. */
 export class CelPending extends Error {
   readonly answer: Promise<unknown>
   constructor(answer: Promise<unknown>) {
@@ -152,7 +152,7 @@ function serviceAccount(authorizer: CelAuthorizer, namespace: string, name: stri
   return authorizer.as({ namespace, name })
 }
 
-/** Asking who may do what. */
+/** Authorization checks. */
 export const authorizerLibrary: Library = [
   fn(
     'path',

@@ -21,7 +21,10 @@ const refused = (value: CelValue, to: string): CelFailure =>
 
 const identity: Run = (value) => (value === undefined ? noSuchOverload : value)
 
-/** A conversion function: one overload per type that it takes. `<type>_to_<name>` is the reference's id of each. */
+/**
+ * Declares a conversion function with one overload per source type. The overload ids are the reference's,
+ * `<type>_to_<name>`.
+ */
 const conversion = (
   name: string,
   ids: Readonly<Record<string, string>>,
@@ -78,7 +81,7 @@ function wholeNumber(value: CelValue, { shape, min, max }: Range): bigint | unde
   const whole = BigInt(value.replace(/^\+/, ''))
   return whole < min || whole > max ? undefined : whole
 }
-/** More digits than any number of 64 bits, leading zeros counted generously. */
+/** More digits than any 64-bit number has, with room for leading zeros. */
 const DIGITS_MAX = 4096
 
 function toDouble(value: CelValue): CelOutcome {
@@ -93,7 +96,7 @@ const special: ReadonlyMap<string, number> = new Map([
   ['nan', NaN],
 ])
 
-/** A text as Go's `strconv.ParseFloat` reads it. */
+/** Parses a text like Go's `strconv.ParseFloat`. */
 function parseDouble(text: string): number | undefined {
   const word = special.get(text.replace(/^[+-]/, '').toLowerCase())
   if (word !== undefined) return text.startsWith('-') ? -word : word
@@ -130,7 +133,7 @@ const inYears = (time: CelTimestamp): CelOutcome =>
   time.seconds < TIMESTAMP_MIN || time.seconds > TIMESTAMP_MAX ? new CelFailure('timestamp overflow') : time
 
 function toDurationValue(value: CelValue): CelOutcome {
-  // An int passes the checker, but the reference has no such conversion.
+  // The checker accepts an int, but the reference has no such conversion at run time.
   const nanos = typeof value === 'string' ? parseDuration(value) : undefined
   return nanos === undefined ? refused(value, 'google.protobuf.Duration') : new CelDuration(nanos)
 }
@@ -148,7 +151,7 @@ const sized: readonly (readonly [string, string])[] = [
   ['string', 'string'],
 ]
 
-/** `int()`, `string()` and their like, `type()`, `dyn()` and `size()`. */
+/** `int()`, `string()` and the other conversions, `type()`, `dyn()` and `size()`. */
 export const conversionLibrary: Library = [
   conversion('bool', { bool: 'bool_to_bool', string: 'string_to_bool' }, toBool),
   conversion('bytes', { bytes: 'bytes_to_bytes', string: 'string_to_bytes' }, (value) =>

@@ -1,12 +1,12 @@
 import { celTypes, type CelType } from '../types.ts'
 import { CelFailure, type CelOutcome, type CelValue } from '../run/value.ts'
 
-/** Makes a value of arguments that fit the declared types; a `CelFailure` where there is none. */
+/** Computes a value from arguments that match the declared types, or returns a `CelFailure`. */
 export type Run = (...args: readonly CelValue[]) => CelOutcome
 
 export interface Overload {
   readonly id: string
-  /** Called on its first argument: `a.f(b)`. */
+  /** Called as a member of its first argument: `a.f(b)`. */
   readonly isMember: boolean
   readonly args: readonly CelType[]
   readonly result: CelType
@@ -14,7 +14,7 @@ export interface Overload {
   readonly run: Run
 }
 
-/** A function and all the types that it takes. */
+/** A function with all its overloads. */
 export interface CelFunction {
   readonly name: string
   readonly overloads: readonly Overload[]
@@ -23,8 +23,9 @@ export interface CelFunction {
 export type Library = readonly CelFunction[]
 
 /**
- * Declares one overload by its signature: `string.(string, int) list<A>` is called on a string and takes a string and an
- * int, `(A, list<A>) bool` stands alone. Single capital letters are type parameters; unknown names are opaque types.
+ * Declares one overload by its signature: `string.(string, int) list<A>` is a member function of string with a
+ * string and an int argument, `(A, list<A>) bool` is a global function. Single capital letters are type parameters;
+ * unknown names are opaque types.
  */
 export function overload(id: string, signature: string, run: Run): Overload {
   const match = signatureShape.exec(signature)
@@ -85,9 +86,9 @@ function paramsOf(types: readonly CelType[]): readonly string[] {
   return [...new Set(names)]
 }
 
-/** The failure of a value that no declared type takes. */
+/** Returned when no overload matches the values. */
 export const noSuchOverload = new CelFailure('no such overload')
 
-/** Reads arguments of known types; the checks before a call make a wrong one impossible. */
+/** Reads arguments of known types; earlier checks rule out a wrong type. */
 export const text = (value: CelValue | undefined): string => (typeof value === 'string' ? value : '')
 export const int = (value: CelValue | undefined): bigint => (typeof value === 'bigint' ? value : 0n)

@@ -22,7 +22,7 @@ const clause = /%(%|(?:\.(\d+))?([a-zA-Z]))?/g
 
 class FormatError extends Error {}
 
-/** `'%s has %d'.format([a, b])`. */
+/** Formats `'%s has %d'.format([a, b])`. */
 export function formatText(pattern: string, args: CelValue | undefined): CelOutcome {
   if (!(args instanceof CelList)) return new CelFailure('no such overload')
   try {
@@ -90,7 +90,7 @@ function stringOf(value: CelValue): string {
   )
 }
 
-/** An element of a list or a map as it could be written in an expression. */
+/** Prints an element of a list or a map as an expression literal. */
 function nested(value: CelValue): string {
   if (value instanceof CelList) {
     const items: string[] = []
@@ -137,7 +137,7 @@ function asDouble(value: CelValue, word: string): number {
 
 const notFinite = (value: number): string => (Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '-∞')
 
-/** The reference prints numbers as English does: with commas. */
+/** The reference prints numbers in the English locale: with thousands separators. */
 function fixed(value: CelValue, precision: number): string {
   const number = asDouble(value, 'fixed-point')
   if (!Number.isFinite(number)) return notFinite(number)
@@ -148,7 +148,7 @@ function fixed(value: CelValue, precision: number): string {
 
 const BEYOND = 40
 
-/** As `toFixed`, but a tie goes to the even digit, as in Go. */
+/** As `toFixed`, but rounds half to even, as Go does. */
 function halfToEven(number: number, precision: number): string {
   const rounded = number.toFixed(precision)
   if (precision + BEYOND > 100) return rounded

@@ -9,11 +9,11 @@ const type = celTypes.opaque(TYPE)
 
 type Problems = (value: string) => readonly string[]
 
-/** A named shape of texts. */
+/** A named string format. */
 class CelFormat extends CelOpaque {
   readonly type = type
   readonly name: string
-  /** About how long a pattern of it is; for cost. */
+  /** Approximate length of its pattern; used for cost. */
   readonly patternSize: number
   readonly problems: Problems
   constructor(name: string, patternSize: number, problems: Problems) {
@@ -74,7 +74,7 @@ const formats: ReadonlyMap<string, CelFormat> = new Map([
   ],
 ])
 
-/** Named shapes of texts: `format.dns1123Label().validate(name)`. */
+/** Named string formats: `format.dns1123Label().validate(name)`. */
 export const formatLibrary: Library = [
   ...[...formats].map(([name, format]) =>
     fn(

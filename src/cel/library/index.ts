@@ -14,7 +14,7 @@ import { stringLibrary } from './strings.ts'
 import { timeLibrary } from './time.ts'
 import { urlLibrary } from './urls.ts'
 
-/** What every expression may call. A new library is a file here and a line in this list. */
+/** Functions that every expression may call. To add a library, add a file here and a line to this list. */
 export const libraries: readonly Library[] = [
   operatorLibrary,
   conversionLibrary,
@@ -32,5 +32,5 @@ export const libraries: readonly Library[] = [
   authorizerLibrary,
 ]
 
-/** What only expressions that are stored already may call: this version of the reference brought them. */
+/** Functions that only stored expressions may call, because this version of the reference introduced them. */
 export const newestLibraries: readonly Library[] = [newestListLibrary]

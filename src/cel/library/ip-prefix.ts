@@ -1,6 +1,6 @@
 import type { IpAddress } from '#go/address.ts'
 
-/** Whether the first `bits` bits of both are equal. Addresses of different families have no common prefix. */
+/** Reports whether the first `bits` bits of both are equal. Addresses of different families have no common prefix. */
 export function sharesPrefix(a: IpAddress, b: IpAddress, bits: number): boolean {
   if (a.bytes.length !== b.bytes.length) return false
   return a.bytes.every((byte, i) => {

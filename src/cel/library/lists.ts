@@ -34,7 +34,7 @@ function sum(list: CelValue | undefined, zero: CelValue): CelOutcome {
   return total
 }
 
-/** @param wins how the one that is kept compares with the one it replaces */
+/** @param wins the comparison of a better element with the current one */
 function extreme(name: string, list: CelValue | undefined, wins: -1 | 1): CelOutcome {
   let best: CelValue | undefined
   for (const item of itemsOf(list)) if (best === undefined || compare(item, best) === wins) best = item
@@ -62,7 +62,7 @@ const perType = (
   make: (type: string) => CelFunction['overloads'][number],
 ): CelFunction => fn(name, ...types.map(make))
 
-/** The reference's own functions of lists. */
+/** List functions of Kubernetes. */
 export const listLibrary: Library = [
   perType('isSorted', comparable, (t) => overload(`list_${t}_is_sorted_bool`, `list<${t}>.() bool`, isSorted)),
   perType('sum', [...zeros.keys()], (t) =>
@@ -88,7 +88,7 @@ function intersects(list: CelValue | undefined, other: CelValue | undefined): bo
   return [...itemsOf(other)].some((item) => all.some((mine) => equals(mine, item)))
 }
 
-/** Lists as sets. */
+/** Set functions on lists. */
 export const setLibrary: Library = [
   fn('sets.contains', overload('list_sets_contains_list', '(list<T>, list<T>) bool', contains)),
   fn(

@@ -28,7 +28,7 @@ function distinct(list: CelValue | undefined): CelOutcome {
   return new CelArray(kept)
 }
 
-/** The list in the order of its keys, which must be of one type. */
+/** Sorts the list by its keys, which must be of one type. */
 function sortBy(list: CelValue | undefined, keys: CelValue | undefined): CelOutcome {
   const items = [...itemsOf(list)]
   const by = [...itemsOf(keys)]

@@ -15,7 +15,7 @@ import { fn, noSuchOverload, overload, type CelFunction, type Library } from './
 
 const never = (): CelOutcome => noSuchOverload
 
-/** `numeric` has the words of the reference's overloads for the types that the operator takes alike on both sides. */
+/** `numeric` contains the types with an operator of one type on both sides, as named in the reference's overloads. */
 const arithmetic = (
   name: string,
   word: string,
@@ -75,7 +75,7 @@ function contains(container: CelValue, element: CelValue): CelOutcome {
   return false
 }
 
-/** A folded map with one entry or another map's entries more; a key may come once. */
+/** Returns a comprehension's map with one more entry, or with another map's entries; a duplicate key fails. */
 function insert(map: CelValue, entries: Iterable<readonly [CelValue, CelValue]>): CelOutcome {
   if (!(map instanceof CelMap)) return noSuchOverload
   const all: (readonly [CelValue, CelValue])[] = [...entriesOf(map)]
@@ -88,7 +88,10 @@ function insert(map: CelValue, entries: Iterable<readonly [CelValue, CelValue]>)
 
 const joinLists = (a: CelList, b: CelList): CelList => (a instanceof CelUnordered ? a.plus(b) : new CelJoined(a, b))
 
-/** The operators. Those with several ways to go (`&&`, `||`, `?:`) are run by the evaluator; here are their types. */
+/**
+ * The operators. `&&`, `||` and `?:`, which may skip operands, are run by the evaluator; only their types are
+ * declared here.
+ */
 export const operatorLibrary: Library = [
   fn('_?_:_', overload('conditional', '(bool, A, A) A', never)),
   fn('_&&_', overload('logical_and', '(bool, bool) bool', never)),

@@ -45,7 +45,7 @@ function unwrap(list: CelValue | undefined): CelOutcome {
   return new CelArray(values)
 }
 
-/** Values that may be absent. `or` and `orValue` are run by the evaluator: their right side may not run at all. */
+/** Optional values. `or` and `orValue` are run by the evaluator, because they may skip their right side. */
 export const optionalLibrary: Library = [
   fn(
     'optional.of',

@@ -40,7 +40,7 @@ test.each([
   expect(evaluate(source)).toEqual(expected)
 })
 
-test('[MAP4] the type of what is made is its name', () => {
+test('[MAP4] the type of a constructed object is its name', () => {
   const compiled = environment.compile('[true ? Object.spec{} : Object.spec{a: 1}]')
   expect(compiled.type === 'program' && typeName(compiled.program.resultType)).toBe('list(Object.spec)')
 })

@@ -1,7 +1,7 @@
 import { celTypes, type CelField, type CelType } from '../types.ts'
 import { fn, overload, text, type Library } from './declare.ts'
 
-/** For expressions that make patches. */
+/** Functions for expressions that construct patches. */
 export const patchLibrary: Library = [
   fn(
     'jsonpatch.escapeKey',
@@ -19,7 +19,7 @@ export const jsonPatchType: CelType = celTypes.object('JSONPatch', {
   value: celTypes.dyn,
 })
 
-/** Any name is a field, and holds anything. */
+/** Every name is a field, of type dyn. */
 class OpenFields extends Map<string, CelField> {
   override get(name: string): CelField {
     return { type: celTypes.dyn, jsonName: name }
@@ -29,10 +29,10 @@ class OpenFields extends Map<string, CelField> {
 const openFields: ReadonlyMap<string, CelField> = new OpenFields()
 const openType = (name: string): CelType => celTypes.objectOf(name, () => openFields)
 
-/** `Object{…}`: a part of an object whose schema is not known when the expression is read. */
+/** `Object{…}`: a part of an object whose schema is unknown at compile time. */
 export const objectType: CelType = openType('Object')
 
-/** The type of `JSONPatch{…}`, `Object{…}`, `Object.spec{…}` and so on, which patches are made of. */
+/** Returns the type of `JSONPatch{…}`, `Object{…}`, `Object.spec{…}` and so on. */
 export function patchTypeNamed(name: string): CelType | undefined {
   if (name === jsonPatchType.name) return jsonPatchType
   if (name === objectType.name) return objectType

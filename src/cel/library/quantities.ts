@@ -16,7 +16,7 @@ import { fn, int, noSuchOverload, overload, text, type Library } from './declare
 const TYPE = 'kubernetes.Quantity'
 const type = celTypes.opaque(TYPE)
 
-/** An amount such as `500m` or `1Gi`. */
+/** A quantity such as `500m` or `1Gi`. */
 export class CelQuantity extends CelOpaque {
   readonly type = type
   readonly quantity: Quantity
@@ -41,7 +41,7 @@ function parse(value: string): CelOutcome {
   }
 }
 
-/** The whole number that it is; undefined of fractions and of what 64 bits don't hold. */
+/** Returns the quantity as an integer; undefined if it has a fraction or does not fit 64 bits. */
 function toWhole(quantity: Quantity): bigint | undefined {
   const whole = quantityInUnits(quantity, 0)
   const isWhole = compareQuantities({ unscaled: whole, exponent: 0, format: 'DecimalSI' }, quantity) === 0
@@ -65,7 +65,7 @@ const whole = (value: CelValue | undefined): Quantity => ({
 
 const notWhole = new CelFailure('cannot convert value to integer')
 
-/** Amounts of resources. */
+/** Resource quantities. */
 export const quantityLibrary: Library = [
   fn(
     'quantity',

@@ -10,6 +10,6 @@ const named: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ])
 
-/** `strings.quote`: a text in double quotes, with escapes; halves of pairs become the replacement character. */
+/** `strings.quote`: returns a text in double quotes with escapes; lone surrogates become the replacement character. */
 export const quoteText = (value: string): string =>
   `"${Array.from(value, (c) => named.get(c) ?? (/[\ud800-\udfff]/u.test(c) ? '\ufffd' : c)).join('')}"`

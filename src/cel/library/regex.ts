@@ -2,7 +2,7 @@ import { CelArray, CelFailure, type CelOutcome } from '../run/value.ts'
 import { fn, int, overload, text, type Library } from './declare.ts'
 import { regularExpression } from './regular-expression.ts'
 
-/** Runs `use` with the compiled pattern; what is no pattern fails. */
+/** Runs `use` with the compiled pattern; an invalid pattern fails. */
 function withPattern(
   pattern: string,
   use: (re: ReturnType<typeof regularExpression>) => CelOutcome,
@@ -30,7 +30,7 @@ const find = (value: string, pattern: string): CelOutcome =>
     'Illegal regex: ',
   )
 
-/** @param limit negative: all */
+/** @param limit the maximum number of matches; negative: no limit */
 const findAll = (value: string, pattern: string, limit: bigint): CelOutcome =>
   withPattern(
     pattern,
@@ -43,7 +43,7 @@ const findAll = (value: string, pattern: string, limit: bigint): CelOutcome =>
     'Illegal regex: ',
   )
 
-/** Regular expressions in RE2's language: time grows with the text, whatever the pattern. */
+/** RE2 regular expressions: matching takes linear time for any pattern. */
 export const regexLibrary: Library = [
   fn(
     'matches',

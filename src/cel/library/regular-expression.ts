@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 const CACHE_MAX = 256
 const compiled = new Map<string, RE2JS | Error>()
 
-/** A pattern in RE2's language, compiled once. @throws Error with the reason where it is none */
+/** Compiles an RE2 pattern, with a cache. @throws Error with the reason if the pattern is invalid */
 export function regularExpression(pattern: string): RE2JS {
   const known = compiled.get(pattern) ?? compileNew(pattern)
   if (known instanceof Error) throw known
@@ -22,7 +22,7 @@ function compileNew(pattern: string): RE2JS | Error {
   return made
 }
 
-/** What is wrong with a pattern; null where nothing is. */
+/** Returns the error of a pattern, or null if it is valid. */
 export function patternError(pattern: string): string | null {
   try {
     regularExpression(pattern)

@@ -78,7 +78,7 @@ function buildProblem(build: string | undefined): string | null {
   return null
 }
 
-/** Without a `v` before it, with all three numbers, and without leading zeros. */
+/** Removes a leading `v`, adds missing numbers, and removes leading zeros. */
 function normalize(written: string): string {
   const parts = written.replace(/^v/, '').split('.')
   const three = [...parts.slice(0, 2), ...(parts.length > 2 ? [parts.slice(2).join('.')] : [])].map((part) => {
@@ -95,7 +95,7 @@ function compareVersions(a: Version, b: Version): -1 | 0 | 1 {
     const other = b.numbers[i] ?? 0n
     if (number !== other) return number < other ? -1 : 1
   }
-  // A version comes after its previews.
+  // A release is greater than its prereleases.
   if (a.pre.length === 0 || b.pre.length === 0) return order(b.pre.length, a.pre.length)
   for (const [i, part] of a.pre.slice(0, b.pre.length).entries()) {
     const by = comparePre(part, b.pre[i] ?? '')

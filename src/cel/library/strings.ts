@@ -5,7 +5,7 @@ import { fn, int, overload, text, type Library } from './declare.ts'
 import { formatText } from './format-text.ts'
 import { quoteText } from './quote-text.ts'
 
-/** Positions are counted in code points. */
+/** Indexes count code points. */
 const pointsOf = (value: CelValue | undefined): readonly string[] => Array.from(text(value))
 
 const outOfRange = (index: bigint): CelFailure => new CelFailure(`index out of range: ${index}`)
@@ -24,7 +24,7 @@ function indexOf(value: CelValue | undefined, part: string, offset: bigint): Cel
   return found < 0 ? -1n : pointOffset(whole, found)
 }
 
-/** The UTF-16 offset of a code point; undefined at and behind the end. */
+/** Returns the UTF-16 offset of a code point; undefined at and after the end. */
 function unitOffset(whole: string, points: bigint): number | undefined {
   let left = points
   for (let at = 0; at < whole.length; at += (whole.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) {
@@ -56,7 +56,7 @@ function substring(value: CelValue | undefined, from: bigint, to: bigint | null)
   return points.slice(Number(from), to === null ? undefined : Number(to)).join('')
 }
 
-/** @param count negative: all */
+/** @param count the maximum number of replacements; negative: no limit */
 function replace(
   value: CelValue | undefined,
   { old, by, count }: { readonly old: string; readonly by: string; readonly count: bigint },
@@ -96,11 +96,11 @@ function join(list: CelValue | undefined, separator: string): CelOutcome {
 
 const lower = (value: string): string => value.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 const upper = (value: string): string => value.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())
-/** The blanks of Go's `strings.TrimSpace`. */
+/** The white space that Go's `strings.TrimSpace` removes. */
 const blanks =
   /^[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g
 
-/** The functions of strings: those of the language, and version 2 of its strings extension. */
+/** String functions: the standard ones, and version 2 of the strings extension. */
 export const stringLibrary: Library = [
   fn(
     'contains',

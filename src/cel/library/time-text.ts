@@ -6,7 +6,7 @@ const MILLION = 1_000_000
 const shape = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?(Z|[+-]\d{2}:\d{2})$/
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** RFC 3339, as strict as the reference's reader. */
+/** Parses RFC 3339 as strictly as the reference does. */
 export function parseTimestamp(text: string): CelTimestamp | undefined {
   const match = shape.exec(text)
   if (match === null) return undefined
@@ -33,7 +33,7 @@ function isDate({ year, month, day }: CalendarDay): boolean {
   return day >= 1 && day <= days
 }
 
-/** Minutes east of Greenwich of `+01:30`; undefined where there is no such offset. */
+/** Returns the offset from UTC in minutes of `+01:30`; undefined for an invalid offset. */
 export function zoneMinutes(zone: string): number | undefined {
   if (zone === 'Z') return 0
   const hours = Number(zone.slice(1, 3))
@@ -42,21 +42,21 @@ export function zoneMinutes(zone: string): number | undefined {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** RFC 3339 in UTC, with as many digits of a second as are not zero. */
+/** Prints RFC 3339 in UTC, without trailing zeros in the fraction. */
 export function timestampText({ seconds, nanos }: CelTimestamp): string {
   const date = new Date(Number(seconds) * 1000).toISOString().slice(0, 19)
   const fraction = nanos === 0 ? '' : `.${String(nanos).padStart(9, '0').replace(/0+$/, '')}`
   return `${date}${fraction}Z`
 }
 
-/** Seconds with a fraction: `90s`, `0.5s`. */
+/** Prints seconds with a fraction: `90s`, `0.5s`. */
 export const durationText = ({ nanos }: CelDuration): string => {
   const second = BigInt(1000 * MILLION)
   const value = Number(nanos / second) + Number(nanos % second) / (1000 * MILLION)
   return `${plainText(value)}s`
 }
 
-/** `1h30m`, `-1.5s`, as Go's `time.ParseDuration` reads it; in nanoseconds. */
+/** Parses `1h30m` or `-1.5s` like Go's `time.ParseDuration`; returns nanoseconds. */
 export function parseDuration(text: string): bigint | undefined {
   try {
     return readDuration(text)

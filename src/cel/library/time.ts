@@ -1,10 +1,10 @@
 import { CelDuration, CelFailure, CelTimestamp, type CelOutcome, type CelValue } from '../run/value.ts'
 import { fn, noSuchOverload, overload, text, type CelFunction, type Library, type Overload } from './declare.ts'
 
-/** A moment on the clocks of a zone, in the fields of a UTC date. */
+/** Reads a component of a time; `clock` is a UTC date whose fields hold the local time of the zone. */
 type Read = (clock: Date, time: CelTimestamp) => number
 
-/** The offset of a named zone at a moment is looked up by the platform; making a formatter is slow, so they are kept. */
+/** The platform returns the offset of a named zone; formatters are cached because creating one is slow. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const FORMATTERS_MAX = 64
 
@@ -87,7 +87,7 @@ const millisOf = overload('duration_to_milliseconds', 'duration.() int', (value)
   value instanceof CelDuration ? value.nanos / 1_000_000n : noSuchOverload,
 )
 
-/** The parts of timestamps and durations. */
+/** Accessors of timestamps and durations. */
 export const timeLibrary: Library = [
   getter('getFullYear', 'year', (clock) => clock.getUTCFullYear()),
   getter('getMonth', 'month', (clock) => clock.getUTCMonth()),

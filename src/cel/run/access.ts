@@ -11,7 +11,7 @@ import {
   type CelValue,
 } from './value.ts'
 
-/** An element of a list or the value of a key, or the reference's failure. */
+/** Returns an element of a list or the value of a key, or the reference's failure. */
 export function at(container: CelValue, key: CelValue): CelOutcome {
   if (container instanceof CelMap) {
     const value = container.get(key)
@@ -31,7 +31,7 @@ const unsupportedIndex = (key: CelValue): CelFailure =>
       : `unsupported index type '${typeNameOf(key)}' in list`,
   )
 
-/** As `at`, but an optional, and empty where there is nothing. */
+/** As `at`, but returns an optional, which is empty if there is no element. */
 export function optionalAt(container: CelValue, key: CelValue): CelOutcome {
   if (container instanceof CelOptional) return container.value === undefined ? absent : optionalAt(container.value, key)
   if (container instanceof CelMap) {
@@ -52,7 +52,7 @@ function indexOf(key: CelValue): number | undefined {
 
 export const keyWord = (key: CelValue): string => (key instanceof CelUint ? key.value.toString() : String(key))
 
-/** The entries whose values can be read. */
+/** Yields the entries whose values can be read. */
 export function* entriesOf(map: CelMap): Generator<readonly [CelValue, CelValue]> {
   for (const key of map.keys()) {
     const value = map.get(key)

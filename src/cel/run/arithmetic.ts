@@ -20,7 +20,7 @@ export const toUint = (value: bigint): CelOutcome =>
 export const toDuration = (nanos: bigint): CelOutcome =>
   nanos > INT_MAX || nanos < INT_MIN ? durationOverflow : new CelDuration(nanos)
 
-/** @param nanos since 1970 */
+/** @param nanos nanoseconds since 1970 */
 export function toTimestamp(nanos: bigint): CelOutcome {
   const rest = ((nanos % SECOND) + SECOND) % SECOND
   const seconds = (nanos - rest) / SECOND

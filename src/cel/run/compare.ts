@@ -20,7 +20,7 @@ const isNumber = (value: CelValue): value is bigint | number | CelUint =>
 const toComparable = (value: bigint | number | CelUint): bigint | number =>
   value instanceof CelUint ? value.value : value
 
-/** `==` of values of any types: different types are not equal, but numbers are by their value. */
+/** Compares with `==`: values of different types are not equal, except numbers, which are compared by value. */
 export function equals(a: CelValue, b: CelValue): boolean {
   if (a === b) return typeof a !== 'number' || !Number.isNaN(a)
   if (isNumber(a)) return isNumber(b) && order(toComparable(a), toComparable(b)) === 0 && !isNaN(a) && !isNaN(b)
@@ -35,7 +35,7 @@ export function equals(a: CelValue, b: CelValue): boolean {
 const isNaN = (value: CelValue): boolean => Number.isNaN(value)
 const isObject = (value: CelValue): value is CelValue & object => typeof value === 'object' && value !== null
 
-/** One per type: undefined where the left side is of another. */
+/** One function per type; each returns undefined if the left side is of another type. */
 const equalities: readonly ((a: CelValue & object, b: CelValue & object) => boolean | undefined)[] = [
   (a, b) => (a instanceof CelList ? b instanceof CelList && equalLists(a, b) : undefined),
   (a, b) => (a instanceof CelMap ? b instanceof CelMap && equalMaps(a, b) : undefined),
@@ -76,7 +76,7 @@ function equalMaps(a: CelMap, b: CelMap): boolean {
   })
 }
 
-/** -1, 0 or 1; undefined where the two cannot be ordered. */
+/** Returns -1, 0 or 1; undefined if the two values are not ordered. */
 export function compare(a: CelValue, b: CelValue): -1 | 0 | 1 | undefined {
   if (isNumber(a)) return isNumber(b) ? order(toComparable(a), toComparable(b)) : undefined
   if (typeof a === 'string') return typeof b === 'string' ? compareTexts(a, b) : undefined
@@ -92,12 +92,12 @@ function compareObjects(a: CelValue, b: CelValue): -1 | 0 | 1 | undefined {
 }
 
 function order(a: bigint | number, b: bigint | number): -1 | 0 | 1 {
-  // The reference compares an int with a double as doubles: great ints lose their last digits.
+  // The reference compares an int with a double as doubles: large ints lose their last digits.
   const [x, y] = typeof a === typeof b ? [a, b] : [Number(a), Number(b)]
   return x < y ? -1 : x > y ? 1 : 0
 }
 
-/** By code point, as UTF-8 orders texts; UTF-16 would put the rare ones before some common ones. */
+/** Compares by code point, as UTF-8 sorts; UTF-16 would sort characters outside the BMP before some inside. */
 function compareTexts(a: string, b: string): -1 | 0 | 1 {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
@@ -119,7 +119,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): -1 | 0 | 1 {
   return order(a.length, b.length)
 }
 
-/** A comparison as an operator gives it: NaN is in no order with anything. */
+/** Evaluates a comparison operator: NaN is not ordered. */
 export function ordered(a: CelValue, b: CelValue, test: (by: -1 | 0 | 1) => boolean): CelOutcome {
   const by = compare(a, b)
   if (by === undefined) return new CelFailure('no such overload')

@@ -5,7 +5,7 @@ import { partsOf, type CelNode, type MapNode } from '../syntax/ast.ts'
 import { isOfType } from './describe.ts'
 import { CelArray, CelEntries, CelFailure, isFailure, type CelOutcome, type CelValue } from './value.ts'
 
-/** The value of a node that is made of literals, and conversions of them, only; undefined of any other. */
+/** Returns the value of a node that consists only of literals and conversions of them; otherwise undefined. */
 export function constantOf(node: CelNode | undefined, checked: Checked): CelValue | undefined {
   switch (node?.kind) {
     case 'literal':
@@ -44,19 +44,19 @@ const conversions: ReadonlySet<string> = new Set(
   'bool bytes double duration dyn int string timestamp type uint'.split(' '),
 )
 
-/** What a conversion of a constant gives; undefined of other calls. */
+/** Returns the result of converting a constant; undefined for other calls. */
 export function conversionOf(checked: Checked, { fn, overloads, args }: ResolvedCall): CelOutcome | undefined {
   const value = conversions.has(fn.name) && args.length === 1 ? constantOf(args[0], checked) : undefined
   return value === undefined ? undefined : choose(overloads, [value])?.run(value)
 }
 
-/** The overload that takes values of these types. */
+/** Returns the overload for values of these types. */
 export const choose = (overloads: readonly Overload[], values: readonly CelValue[]): Overload | undefined =>
   overloads.find(
     ({ args }) => args.length === values.length && args.every((type, i) => isOfType(values[i] ?? null, type)),
   )
 
-/** A pattern that is a literal is compiled ahead, and may be none. */
+/** A literal pattern is compiled at compile time, and may be invalid. */
 function patternProblem({ fn, args }: ResolvedCall): CelFailure | undefined {
   const pattern = args[1]
   const isSearch = fn.name === 'find' || fn.name === 'findAll' || fn.name === 'matches'
@@ -70,7 +70,10 @@ export interface ConstantProblem {
   readonly message: string
 }
 
-/** The first conversion of a constant that fails: the reference refuses to make a program of such an expression. */
+/**
+ * Returns the first conversion of a constant that fails: the reference refuses to create a program from such an
+ * expression.
+ */
 export function constantProblem(node: CelNode, checked: Checked): ConstantProblem | undefined {
   for (const part of partsOf(node)) {
     const problem = constantProblem(part, checked)

@@ -45,7 +45,7 @@ function typeOfObject(value: CelValue & object): CelType {
   return value.type
 }
 
-/** `list`, `int`, `google.protobuf.Timestamp`: as messages name the type of a value. */
+/** The type name of a value in messages: `list`, `int`, `google.protobuf.Timestamp`. */
 export function typeNameOf(value: CelValue): string {
   const type = typeOf(value)
   if (type.kind === 'timestamp') return 'google.protobuf.Timestamp'
@@ -54,7 +54,7 @@ export function typeNameOf(value: CelValue): string {
 
 const anyKind: ReadonlySet<CelTypeKind> = new Set(['dyn', 'any', 'param', 'error'])
 
-/** Whether a function declared for `type` takes the value. */
+/** Reports whether a function declared for `type` accepts the value. */
 export function isOfType(value: CelValue, type: CelType): boolean {
   if (anyKind.has(type.kind)) return true
   switch (type.kind) {

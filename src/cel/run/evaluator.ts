@@ -17,13 +17,13 @@ import {
   type CelValue,
 } from './value.ts'
 
-/** Told of every node that runs. */
+/** Called for every node that is evaluated. */
 export interface Watch {
   readonly before: (run: Run) => void
   readonly after: (node: CelNode, run: Run, outcome: CelOutcome) => void
 }
 
-/** Turns a checked tree into closures, so that running it looks up nothing by name. */
+/** Compiles a checked tree into closures, so that no names are looked up at run time. */
 export function makePlan(root: CelNode, checked: Checked, watch?: Watch): Plan {
   const planner: Planner = {
     checked,
@@ -129,7 +129,7 @@ function planMap(planner: Planner, node: MapNode): Plan {
   }
 }
 
-/** Keys are bool, int, uint or string. */
+/** Keys are bool, int, uint or string, and unique. */
 function uniqueEntries(made: readonly (readonly [CelValue, CelValue])[]): CelOutcome {
   for (const [key] of made)
     if (typeof key === 'number' || (typeof key === 'object' && !(key instanceof CelUint)))
@@ -137,7 +137,7 @@ function uniqueEntries(made: readonly (readonly [CelValue, CelValue])[]): CelOut
   return new CelEntries(made)
 }
 
-/** An object that an expression made: only fields that were given are there. */
+/** An object created by an expression: it has only the fields that were set. */
 class MadeObject extends CelEntries {
   override readonly typeName: 'map'
   constructor(typeName: string, entries: Iterable<readonly [CelValue, CelValue]>) {
@@ -180,7 +180,7 @@ function planFold(planner: Planner, node: FoldNode): Plan {
     const over = range(run)
     if (isFailure(over)) return over
     if (!(over instanceof CelList) && !(over instanceof CelMap)) return new CelFailure('no such overload')
-    // A fold over nothing only names a value, which nobody may ask for.
+    // A comprehension over an empty range only binds a value to a name; its loop variable cannot be referenced.
     run.locals[slot] = over.size === 0 ? new Deferred(initial) : initial(run)
     const keys = over instanceof CelMap ? over.keys() : null
     for (let i = 0; i < over.size; i++) {

@@ -7,7 +7,7 @@ import { CelDuration, CelList, CelMap, CelUnordered, keyText, type CelOutcome, t
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** A JSON value as a CEL value of the type; what lies inside is turned when it is asked for. */
+/** Converts JSON to a CEL value of the type; nested values are converted on access. */
 export function fromJson(value: unknown, type: CelType): CelValue {
   if (value === null || value === undefined) return null
   switch (typeof value) {
@@ -153,12 +153,12 @@ class JsonObjectValue extends CelMap {
     return value
   }
 
-  /** By its name in JSON; undefined of null too. */
+  /** Returns a member by its JSON name; undefined also for null. */
   member(jsonName: string): unknown {
     return Object.hasOwn(this.object, jsonName) ? (this.object[jsonName] ?? undefined) : undefined
   }
 
-  /** Members that are not declared count when two are compared. */
+  /** Undeclared members count in comparisons. */
   override sameUnnamed(other: CelMap): boolean {
     if (!(other instanceof JsonObjectValue)) return true
     const declared = new Set([...this.fields.values()].map(({ jsonName }) => jsonName))

@@ -21,7 +21,10 @@ const plansOf = (planner: Planner, args: readonly CelNode[]): readonly [Plan, Pl
   return [planner.plan(a), planner.plan(b)]
 }
 
-/** `&&` and `||`: one deciding side is enough, even when the other fails. @param decides the value that settles it */
+/**
+ * Plans `&&` and `||`: one deciding operand is enough, even if the other fails. @param decides the operand value
+ * that determines the result
+ */
 function planLogic(planner: Planner, args: readonly CelNode[], decides: boolean): Plan {
   const [left, right] = plansOf(planner, args)
   return (run) => {
@@ -57,7 +60,7 @@ function planNotFalse(planner: Planner, args: readonly CelNode[]): Plan {
   }
 }
 
-/** How one value is taken out of another. */
+/** A way to select an element from a container. */
 type Access = (container: CelValue, key: CelValue) => CelOutcome
 
 const planIndex =
@@ -73,13 +76,13 @@ const planIndex =
       const at = key(run)
       if (isFailure(at)) return at
       const value = read(from, at)
-      // What an optional step does not find is not charged for.
+      // An optional selection that finds nothing costs nothing.
       run.charge(value === absent ? operand.cost - 1 : operand.cost)
       return value
     }
   }
 
-/** The right side runs only when the left one is empty. */
+/** The right side runs only if the left one is empty. */
 function planOptionalOr(planner: Planner, call: ResolvedCall): Plan {
   const [left, right] = plansOf(planner, call.args)
   const isValue = call.fn.name === 'orValue'
@@ -92,7 +95,7 @@ function planOptionalOr(planner: Planner, call: ResolvedCall): Plan {
   }
 }
 
-/** `x in [1, 2]`: the reference looks up a list of literals in a set, for nothing. */
+/** `x in [1, 2]`: the reference looks the value up in a precomputed set of the literals, at no cost. */
 function planMembership(planner: Planner, call: ResolvedCall): Plan {
   const container = constantOf(call.args[1], planner.checked)
   const element = call.args[0]
@@ -112,7 +115,7 @@ function planFunction(planner: Planner, call: ResolvedCall): Plan {
   const conversion = constantConversion(planner, call)
   if (conversion !== undefined) return () => conversion
   const plans = args.map((arg) => planner.plan(arg))
-  // Where the types leave several overloads open, the reference counts none of them in particular.
+  // If the argument types leave several overloads possible, the reference uses the default cost.
   const id = overloads.length === 1 ? (overloads[0]?.id ?? '') : ''
   const apply: Apply = (run, values) => {
     const chosen = choose(overloads, values)
@@ -126,7 +129,7 @@ function planFunction(planner: Planner, call: ResolvedCall): Plan {
   return planMany(plans, { apply, failed: failedCost(fn.name, id) })
 }
 
-/** Patterns that are literals are compiled ahead, and such calls do not begin when the text is missing. */
+/** Literal patterns are compiled in advance, and such a call does not run if its text argument failed. */
 const hasReadyPattern = ({ fn, args }: ResolvedCall): boolean =>
   (fn.name === 'matches' || fn.name === 'find' || fn.name === 'findAll') && args[1]?.kind === 'literal'
 
@@ -140,7 +143,7 @@ interface Binary {
   readonly failed: number
 }
 
-/** The common case, without a list of arguments where one overload fits and its cost is one. */
+/** The most frequent case: avoids an argument array if one overload matches and its cost is one. */
 function planBinary({ first, second, call, apply, failed }: Binary): Plan {
   const [only, ...others] = call.overloads
   const [left, right] = only?.args ?? []
@@ -160,7 +163,9 @@ function planBinary({ first, second, call, apply, failed }: Binary): Plan {
   }
 }
 
-/** A call of one argument is charged for even when that fails; of many, the first that fails ends it. */
+/**
+ * A call with one argument is charged even if the argument fails; with several arguments, the first failure ends it.
+ */
 function planMany(plans: readonly Plan[], { apply, failed }: Pick<Binary, 'apply' | 'failed'>): Plan {
   return (run) => {
     const values: CelValue[] = []
@@ -176,13 +181,13 @@ function planMany(plans: readonly Plan[], { apply, failed }: Pick<Binary, 'apply
   }
 }
 
-/** `duration('1h')` is worked out once, and for nothing; what fails is left to fail when it is reached. */
+/** `duration('1h')` is evaluated once, at no cost; if it fails, the failure is reported when it is evaluated. */
 function constantConversion(planner: Planner, call: ResolvedCall): CelValue | undefined {
   const result = conversionOf(planner.checked, call)
   return result === undefined || isFailure(result) ? undefined : result
 }
 
-/** The reference's operators fail in one way on the wrong type of the left side, and in another on that of the right. */
+/** The reference's operators report a wrong type of the left operand differently from one of the right operand. */
 function wrongTypes(name: string, values: readonly CelValue[]): CelFailure {
   const [first = null] = values
   const trait = hasTrait(name, first)
@@ -193,7 +198,7 @@ function wrongTypes(name: string, values: readonly CelValue[]): CelFailure {
 
 const access: Access = (a, b) => (a instanceof CelOptional ? optionalAt(a, b) : at(a, b))
 
-/** Functions that do not simply run on the values of all their arguments. */
+/** Functions that need more than the values of all their arguments. */
 const special: ReadonlyMap<string, (planner: Planner, call: ResolvedCall, how: How) => Plan> = new Map([
   ['_&&_', (planner: Planner, { args }: ResolvedCall) => planLogic(planner, args, false)],
   ['_||_', (planner, { args }) => planLogic(planner, args, true)],

@@ -3,23 +3,26 @@ import { at, optionalAt } from './access.ts'
 import { Deferred, type Plan, type Planner } from './run.ts'
 import { CelMap, CelOptional, CelFailure, isFailure, type CelOutcome, type CelValue } from './value.ts'
 
-/** Reading a name, and following one field or index. */
+/** Cost of reading a variable, and of following one field or index. */
 const STEP_COST = 1
 
-/** Fields and indexes, and the choice of one of two paths. */
+/** Field and index access, and the conditional, which can select between two paths. */
 const pathCalls: ReadonlySet<string> = new Set(['_[_]', '_?._', '_[?_]', '_?_:_'])
 
-/** Whether the reference reads the node as one path: following such a one further costs a step, others one more. */
+/**
+ * Reports whether the reference evaluates the node as one attribute path: following such a path further costs one
+ * step; following another expression costs one more.
+ */
 export function isPath(node: CelNode): boolean {
   if (node.kind === 'ident') return true
   if (node.kind === 'select') return !node.isTest
   return node.kind === 'call' && pathCalls.has(node.name)
 }
 
-/** How a node is planned: bare ones are not charged for where their path begins. */
+/** How a node is planned: `bare` omits the cost of the start of its path. */
 export type How = 'whole' | 'bare'
 
-/** Plans what a field or an index is taken of, and what taking it costs. */
+/** Plans the operand of a field or index access, and its cost. */
 export function planOperand(
   planner: Planner,
   operand: CelNode,
@@ -68,7 +71,7 @@ export function planField(planner: Planner, node: SelectNode, how: How): Plan {
 const fieldOf = (value: CelValue, field: string): CelOutcome =>
   value instanceof CelMap ? at(value, field) : new CelFailure(`no such key: ${field}`)
 
-/** `has()`: costs nothing beside a path, and a step beside anything else. */
+/** `has()`: free on a path, one step on anything else. */
 const planTest =
   (operand: Plan, field: string, cost: number): Plan =>
   (run) => {

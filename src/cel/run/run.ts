@@ -2,10 +2,10 @@ import type { Checked } from '../check/check-state.ts'
 import type { CelNode } from '../syntax/ast.ts'
 import { CelFailure, type CelOutcome } from './value.ts'
 
-/** More work than the limit allows. */
+/** Thrown when an evaluation exceeds its cost limit. */
 export class CostExceeded extends Error {}
 
-/** One evaluation: its inputs, the variables of its folds, and what it cost so far. */
+/** One evaluation: its inputs, its comprehension variables, and its cost so far. */
 export class Run {
   readonly locals: (CelOutcome | Deferred)[] = []
   cost = 0
@@ -24,7 +24,7 @@ export class Run {
     if (this.cost > this.costLimit) throw new CostExceeded()
   }
 
-  /** Each input is read once, when it is first named. */
+  /** Each input is read once, on first access. */
   input(name: string): CelOutcome {
     const known = this.known.get(name)
     if (known !== undefined) return known
@@ -34,7 +34,7 @@ export class Run {
   }
 }
 
-/** A variable whose value is made when it is named. */
+/** A variable whose value is computed on first access. */
 export class Deferred {
   readonly plan: Plan
   constructor(plan: Plan) {
@@ -45,13 +45,16 @@ export class Deferred {
 /** Runs one node. */
 export type Plan = (run: Run) => CelOutcome
 
-/** What plans are made with. */
+/** What the plan functions use. */
 export interface Planner {
   readonly checked: Checked
   readonly plan: (node: CelNode) => Plan
-  /** As `plan`, for branches of a condition and keys of an index: the reference counts no step for where a path begins. */
+  /**
+   * As `plan`, for branches of a conditional and keys of an index: the reference does not charge the start of a path
+   * there.
+   */
   readonly planBare: (node: CelNode) => Plan
-  /** Where variables of folds are kept, by name. */
+  /** Slots of comprehension variables, by name. */
   locals: Map<string, number>
   depth: number
 }

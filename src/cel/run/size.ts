@@ -1,6 +1,6 @@
 import { CelList, CelMap, CelOpaque, CelOptional, type CelOutcome } from './value.ts'
 
-/** How many code points a text has: how the reference counts the length of strings. */
+/** Returns the number of code points of a text, which is its size in the reference. */
 export function codePoints(text: string): number {
   if (text.length < SHORT) return countPairs(text)
   if (text !== lastText) {
@@ -10,7 +10,7 @@ export function codePoints(text: string): number {
   return lastCount
 }
 
-/** The last long text is remembered: folds ask for the size of the same one again and again. */
+/** The size of the last long text is cached, because comprehensions often request it repeatedly. */
 const SHORT = 1024
 let lastText = ''
 let lastCount = 0
@@ -24,7 +24,7 @@ function countPairs(text: string): number {
   return text.length - pairs
 }
 
-/** Elements, entries, characters or bytes; 1 of anything else. */
+/** Returns the number of elements, entries, characters or bytes; 1 for anything else. */
 export function sizeForCost(value: CelOutcome | undefined): number {
   if (typeof value === 'string') return codePoints(value)
   if (typeof value !== 'object' || value === null) return 1

@@ -13,7 +13,7 @@ import {
   type CelOutcome,
 } from './value.ts'
 
-/** The value as JSON; undefined where JSON has nothing for it (types, quantities, NaN). */
+/** Converts the value to JSON; undefined if JSON cannot represent it (types, quantities, NaN). */
 export function toJson(value: CelOutcome): Json | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined

@@ -11,7 +11,7 @@ const everything: readonly CelTypeKind[] = [
 ]
 const comparable: readonly CelTypeKind[] = [...numbers, ...times, 'bool', 'bytes', 'string']
 
-/** The types whose values know an operation at all, by the name of the function. */
+/** The types whose values support an operation, by function name. */
 const traits: ReadonlyMap<string, readonly CelTypeKind[]> = new Map([
   ['_+_', [...numbers, ...times, 'bytes', 'list', 'string']],
   ['_-_', [...numbers, ...times]],
@@ -32,6 +32,6 @@ const traits: ReadonlyMap<string, readonly CelTypeKind[]> = new Map([
   ['endsWith', everything],
 ])
 
-/** Whether the value knows the operation; undefined for functions that ask for exact types instead. */
+/** Reports whether the value supports the operation; undefined for functions that are dispatched by exact type. */
 export const hasTrait = (name: string, value: CelValue): boolean | undefined =>
   traits.get(name)?.includes(typeOf(value).kind)

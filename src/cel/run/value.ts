@@ -1,6 +1,6 @@
 import type { CelType } from '../types.ts'
 
-/** An unsigned integer of 64 bits. */
+/** An unsigned 64-bit integer. */
 export class CelUint {
   readonly value: bigint
   constructor(value: bigint) {
@@ -8,7 +8,7 @@ export class CelUint {
   }
 }
 
-/** A point in time: seconds since 1970 and nanoseconds from 0 to 999999999. */
+/** A timestamp: seconds since 1970 and nanoseconds from 0 to 999999999. */
 export class CelTimestamp {
   readonly seconds: bigint
   readonly nanos: number
@@ -18,7 +18,7 @@ export class CelTimestamp {
   }
 }
 
-/** A span of time in nanoseconds. */
+/** A duration in nanoseconds. */
 export class CelDuration {
   readonly nanos: bigint
   constructor(nanos: bigint) {
@@ -26,7 +26,7 @@ export class CelDuration {
   }
 }
 
-/** A value that may be absent. */
+/** An optional value. */
 export class CelOptional {
   readonly value: CelValue | undefined
   constructor(value?: CelValue) {
@@ -43,31 +43,31 @@ export class CelTypeValue {
   }
 }
 
-/** A list; its elements may be made when they are asked for. */
+/** A list; its elements may be created on access. */
 export abstract class CelList {
   abstract readonly size: number
   /** @param index from 0 to size - 1 */
   abstract at(index: number): CelValue
 }
 
-/** A map or an object; its values may be made when they are asked for. */
+/** A map or an object; its values may be created on access. */
 export abstract class CelMap {
   abstract readonly size: number
   /** `map`, or the name of an object's type. */
   abstract readonly typeName: string
   abstract get(key: CelValue): CelValue | CelFailure | undefined
   abstract keys(): readonly CelValue[]
-  /** Whether it has parts that expressions cannot name, and is the same in them as the other. */
+  /** Reports whether the members that expressions cannot access are equal in both. */
   sameUnnamed(_other: CelMap): boolean {
     return true
   }
 }
 
-/** A value of a library: a quantity, a URL, an authorizer. `name` is its type's. */
+/** A value of a library type: a quantity, a URL, an authorizer. `name` is the name of its type. */
 export abstract class CelOpaque {
   abstract readonly type: CelType
   abstract equals(other: CelOpaque): boolean
-  /** For estimates of cost: most have no size. */
+  /** For cost estimates; most have no size. */
   get size(): number | undefined {
     return undefined
   }
@@ -86,7 +86,7 @@ export type CelValue =
   | CelTypeValue
   | CelOpaque
 
-/** What an evaluation gives in place of a value; `&&`, `||` and folds may forget it. */
+/** A failed evaluation; `&&`, `||` and comprehensions may absorb it. */
 export class CelFailure {
   readonly message: string
   constructor(message: string) {
@@ -98,7 +98,7 @@ export type CelOutcome = CelValue | CelFailure
 
 export const isFailure = (value: CelOutcome): value is CelFailure => value instanceof CelFailure
 
-/** A list of values that are there. */
+/** A list of existing values. */
 export class CelArray extends CelList {
   readonly items: readonly CelValue[]
   constructor(items: readonly CelValue[]) {
@@ -115,10 +115,10 @@ export class CelArray extends CelList {
   }
 }
 
-/** A list whose order says nothing: a set, or a map with its keys inside the elements. */
+/** A list of type set, or of type map with its keys inside the elements: the order does not matter. */
 export class CelUnordered extends CelList {
   readonly items: CelList
-  /** The same text for elements that stand for the same; undefined of those that have no identity. */
+  /** Returns a key that is equal for elements with the same identity; undefined for those without an identity. */
   readonly identityOf: (item: CelValue) => string | undefined
 
   constructor(items: CelList, identityOf: (item: CelValue) => string | undefined) {
@@ -133,7 +133,7 @@ export class CelUnordered extends CelList {
     return this.items.at(index)
   }
 
-  /** With the elements of another: those that are there already are replaced. */
+  /** Returns the union with another list; elements of the same identity are replaced. */
   plus(other: CelList): CelUnordered {
     const joined = new Map<string, CelValue>()
     for (const list of [this.items, other])
@@ -145,7 +145,7 @@ export class CelUnordered extends CelList {
   }
 }
 
-/** Two lists one after the other, joined when an element is asked for: `a + b` costs nothing by itself. */
+/** A concatenation of two lists that is flattened on first access, so that `a + b` itself costs nothing. */
 export class CelJoined extends CelList {
   readonly size: number
   private parts: readonly [CelList, CelList] | null
@@ -164,7 +164,7 @@ export class CelJoined extends CelList {
     return item
   }
 
-  /** Without recursion: a fold makes chains as long as its range. */
+  /** Iterative, because a comprehension creates chains as long as its range. */
   private join(): void {
     const reversed: CelValue[] = []
     const left: CelList[] = [this]
@@ -177,7 +177,7 @@ export class CelJoined extends CelList {
   }
 }
 
-/** `{…}` of an expression, in the order written. Keys are bool, int, uint or string. */
+/** A map literal, in the order written. Keys are bool, int, uint or string. */
 export class CelEntries extends CelMap {
   readonly typeName = 'map'
   private readonly values = new Map<string, readonly [CelValue, CelValue]>()
@@ -197,7 +197,7 @@ export class CelEntries extends CelMap {
   }
 }
 
-/** The same text for keys that are equal: numbers are, whatever their type. */
+/** Returns the same text for equal keys: numbers are equal across types. */
 export function keyText(key: CelValue): string {
   if (typeof key === 'string') return `s${key}`
   if (typeof key === 'bigint') return `n${key}`

@@ -1,12 +1,12 @@
 import type { CelConstant } from '../run/value.ts'
 
 interface NodeBase {
-  /** Unique in its expression, from 1. */
+  /** Unique in its expression, starting at 1. */
   readonly id: number
-  /** The whole node, UTF-16 offsets. */
+  /** Extent of the whole node, in UTF-16 offsets. */
   readonly from: number
   readonly to: number
-  /** Where the reference's messages point to: the operator, the dot, the opening bracket. */
+  /** The position that the reference's messages use: the operator, the dot, the opening bracket. */
   readonly at: number
 }
 
@@ -34,7 +34,7 @@ export interface CallNode extends NodeBase {
 export interface ListNode extends NodeBase {
   readonly kind: 'list'
   readonly elements: readonly CelNode[]
-  /** Indexes of `[?element]`. */
+  /** Indexes of the elements written as `[?element]`. */
   readonly optionals: ReadonlySet<number>
 }
 export interface MapEntry extends NodeBase {
@@ -56,14 +56,14 @@ export interface StructNode extends NodeBase {
   readonly typeName: string
   readonly fields: readonly StructField[]
 }
-/** What macros become: a fold over a list or the keys of a map. */
+/** The expansion of a macro: a comprehension over a list or over the keys of a map. */
 export interface FoldNode extends NodeBase {
   readonly kind: 'fold'
-  /** As it was written, for display. */
+  /** The macro as written, for display. */
   readonly macro: string
   readonly range: CelNode
   readonly variable: string
-  /** Of macros with two variables: the element or the value, and `variable` is the index or the key. */
+  /** For macros with two variables: the element or value, while `variable` is the index or key. */
   readonly variable2: string | null
   readonly accumulator: string
   readonly initial: CelNode
@@ -71,7 +71,7 @@ export interface FoldNode extends NodeBase {
   readonly step: CelNode
   readonly result: CelNode
 }
-/** Stands for text that could not be read; such a tree is never checked or run. */
+/** A placeholder for text that did not parse; such a tree is never checked or run. */
 export interface ErrorNode extends NodeBase {
   readonly kind: 'error'
 }
@@ -87,7 +87,7 @@ export type CelNode =
   | FoldNode
   | ErrorNode
 
-/** The direct parts of a node, in the order of evaluation. */
+/** Returns the children of a node in evaluation order. */
 export function partsOf(node: CelNode): readonly CelNode[] {
   switch (node.kind) {
     case 'literal':

@@ -1,15 +1,15 @@
-/** One thing wrong with an expression. `from` and `to` are UTF-16 offsets; `from` is -1 where no place can be named. */
+/** An error in an expression. `from` and `to` are UTF-16 offsets; `from` is -1 if there is no position. */
 export interface CelIssue {
   readonly from: number
   readonly to: number
-  /** From 1. -1 where no place can be named. */
+  /** Starts at 1; -1 if there is no position. */
   readonly line: number
-  /** From 1, in code points. 0 where no place can be named. */
+  /** Starts at 1, in code points; 0 if there is no position. */
   readonly column: number
   readonly message: string
 }
 
-/** Longest line that is shown under a message. */
+/** Maximum length of a source line that is shown below a message. */
 const SNIPPET_MAX = 16384
 const ISSUES_MAX = 100
 
@@ -18,9 +18,9 @@ export interface Place {
   readonly to: number
 }
 
-/** @param place null: the issue has no place in the text. */
+/** @param place null: the issue has no position */
 export function issueAt(source: string, place: Place | null, message: string): CelIssue {
-  // Nothing can be pointed at in an empty text.
+  // An empty text has no position to point at.
   if (source === '') return { from: 0, to: 0, line: 1, column: 0, message }
   if (place === null) return { from: -1, to: -1, line: -1, column: 0, message }
   const before = source.slice(0, place.from)
@@ -29,7 +29,7 @@ export function issueAt(source: string, place: Place | null, message: string): C
   return { from: place.from, to: place.to, line, column: Array.from(before.slice(lineStart)).length + 1, message }
 }
 
-/** All issues as the reference prints them: the message, the line, and a caret under the column. */
+/** Prints all issues as the reference does: the message, the line, and a caret below the column. */
 export function issuesText(source: string, issues: readonly CelIssue[]): string {
   const sorted = issues.slice(0, ISSUES_MAX).toSorted((a, b) => a.line - b.line || a.column - b.column)
   const texts = sorted.map((issue) => issueText(source, issue))

@@ -1,6 +1,6 @@
 import type { Token, TokenKind } from './token.ts'
 
-/** Text that is no token: where it is. */
+/** The position of text that is not a token. */
 export interface LexicalError {
   readonly from: number
   readonly to: number
@@ -8,7 +8,7 @@ export interface LexicalError {
 }
 
 export interface Lexed {
-  /** Ends with one `EOF`. */
+  /** Ends with one `EOF` token. */
   readonly tokens: readonly Token[]
   readonly errors: readonly LexicalError[]
 }
@@ -34,7 +34,7 @@ const keywords: ReadonlyMap<string, TokenKind> = new Map([
   ['null', 'null'],
 ])
 
-/** Reads the whole text; what is no token is told and stepped over, as the reference's lexer does. */
+/** Tokenizes the whole text; invalid text is reported and skipped, as by the reference's lexer. */
 export function lex(source: string): Lexed {
   const tokens: Token[] = []
   const errors: LexicalError[] = []
@@ -82,13 +82,13 @@ function numberKind(text: string): TokenKind {
 
 const openName = /`[A-Za-z0-9_./ -]*/y
 
-/** A text that broke off, with the character that broke it. */
+/** A string that ends unexpectedly, up to and including the character that ends it. */
 function unknownUpTo(source: string, from: number, end: number): LexicalError {
   const to = Math.min(source.length, end + String.fromCodePoint(source.codePointAt(end) ?? 0).length)
   return { from, to, text: source.slice(from, to) }
 }
 
-/** `|`, `&` and `=` begin an operator, and so take the next character with them. */
+/** `|`, `&` and `=` start an operator, so the error includes the next character. */
 function unknownText(source: string, from: number): LexicalError {
   const name = matchAt(openName, source, from)
   if (name !== null) return unknownUpTo(source, from, from + name.length)
@@ -111,7 +111,7 @@ function readString(source: string, from: number, opening: Opening): Token | Lex
   const start = from + prefix.length + quote.length
   const { at, isClosed } = findEnd(source, start, opening)
   if (isClosed) return token(kind, source.slice(from, at + quote.length), from)
-  // A long string that does not end is read again as an empty one and what follows it.
+  // An unterminated triple-quoted string is lexed again as an empty string and what follows it.
   if (quote.length === 3 && at >= source.length) return token(kind, source.slice(from, from + prefix.length + 2), from)
   const to = Math.min(source.length, at + 1)
   return { from, to, text: source.slice(from, to) }
@@ -122,7 +122,7 @@ interface StringEnd {
   readonly isClosed: boolean
 }
 
-/** Where the closing quote is, or the character that cannot stand in such a string. */
+/** Returns the offset of the closing quote, or of the character that is invalid in such a string. */
 function findEnd(source: string, start: number, { prefix, quote }: Opening): StringEnd {
   const isRaw = /r/i.test(prefix)
   let at = start
@@ -137,7 +137,7 @@ function findEnd(source: string, start: number, { prefix, quote }: Opening): Str
   return { at, isClosed: false }
 }
 
-/** The offset of the character that no escape has at its place. */
+/** Returns the offset of the first character that makes an escape invalid. */
 function failedEscape(source: string, at: number): number {
   const kind = source.charAt(at + 1)
   const digits = { x: 2, X: 2, u: 4, U: 8 }[kind]

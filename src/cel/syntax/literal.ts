@@ -1,7 +1,7 @@
 import { CelUint, type CelConstant } from '../run/value.ts'
 import type { Token } from './token.ts'
 
-/** A literal that cannot be read: what is wrong with it. */
+/** An invalid literal, with its error. */
 export interface BadLiteral {
   readonly problem: string
 }
@@ -12,7 +12,7 @@ const INT_MAX = 2n ** 63n - 1n
 const INT_MIN = -(2n ** 63n)
 const UINT_MAX = 2n ** 64n - 1n
 
-/** @param isNegative a minus sign stands before it and belongs to it */
+/** @param isNegative whether a preceding minus sign belongs to it */
 export function readLiteral(token: Token, isNegative: boolean): ReadLiteral {
   switch (token.kind) {
     case 'NUM_INT':
@@ -62,7 +62,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ['v', '\v'],
 ])
 
-/** Texts and, between them, what octal and hexadecimal escapes name: bytes, or code points in a string. */
+/** Splits a literal into texts and the values of octal and hexadecimal escapes: bytes, or code points in a string. */
 function readEscapes(inner: string, isBytes: boolean): readonly (string | number)[] | null {
   const parts: (string | number)[] = []
   let at = 0

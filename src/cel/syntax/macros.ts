@@ -2,7 +2,7 @@ import type { CelConstant } from '../run/value.ts'
 import type { CelNode, FoldNode } from './ast.ts'
 import type { ParseState } from './parse-state.ts'
 
-/** A call as it is written; a macro may make something else of it. */
+/** A call as written; a macro may expand it. */
 export interface WrittenCall {
   readonly name: string
   readonly target: CelNode | null
@@ -13,11 +13,11 @@ export interface WrittenCall {
   readonly to: number
 }
 
-/** The fold's own variable; no text can name it. */
+/** The accumulator variable of a comprehension; no expression can refer to this name. */
 const ACCUMULATOR = '@result'
 const forbiddenNames: ReadonlySet<string> = new Set([ACCUMULATOR, '__result__'])
 
-/** The arguments of a macro are no macro's arguments: where, and what is wrong. */
+/** Thrown when the arguments do not fit a macro, with the position and the message. */
 class MacroError extends Error {
   readonly node: CelNode
   constructor(node: CelNode, message: string) {
@@ -28,7 +28,7 @@ class MacroError extends Error {
 
 type Expand = (make: Maker, written: WrittenCall & { readonly target: CelNode }) => CelNode
 
-/** The call, or what the macro of its name and number of arguments makes of it. */
+/** Returns the call, or its expansion if its name and number of arguments are those of a macro. */
 export function expandMacro(state: ParseState, written: WrittenCall): CelNode {
   const { name, target, args } = written
   try {
@@ -61,7 +61,7 @@ function expandHas(state: ParseState, { args, from, to, at }: WrittenCall): CelN
   throw new MacroError(field ?? state.errorNode({ from, to }), 'invalid argument to has() macro')
 }
 
-/** Makes the nodes that a macro stands for, all at the place of the call. */
+/** Creates the nodes of an expansion, all at the position of the call. */
 class Maker {
   private readonly state: ParseState
   private readonly written: WrittenCall
@@ -169,7 +169,7 @@ const existsOne =
       result: make.call('_==_', make.accumulator(), make.literal(1n)),
     })
 
-/** A fold that adds to a list or a map, perhaps only where the argument before the last holds. */
+/** A comprehension that collects a list or a map, with an optional filter as the last argument but one. */
 const collect =
   (count: number, problem: string, add: (make: Maker, args: readonly CelNode[]) => CelNode): Expand =>
   (make, { name, target, args }) => {
@@ -202,7 +202,7 @@ const filter: Expand = (make, { target, args }) => {
   })
 }
 
-/** A fold over nothing, whose accumulator is the value of the optional. */
+/** A comprehension over an empty range whose accumulator is the value of the optional. */
 const optionalMap =
   (isFlat: boolean): Expand =>
   (make, { name, target, args }) => {
@@ -229,7 +229,7 @@ const insertValue = (make: Maker, args: readonly CelNode[]): CelNode => {
   return make.call('cel.@mapInsert', make.accumulator(), make.ident(key?.kind === 'ident' ? key.name : ''), last(args))
 }
 
-/** `list.sortBy(x, key)`: sorts by a list of keys made beside it. */
+/** `list.sortBy(x, key)`: sorts by a parallel list of keys. */
 const sortBy: Expand = (make, { target, args }) => {
   const isVariable =
     target.kind === 'ident' ||
@@ -263,7 +263,7 @@ const sortBy: Expand = (make, { target, args }) => {
   })
 }
 
-/** By name and number of arguments, the target not counted. */
+/** By name and number of arguments, without the target. */
 const macros: ReadonlyMap<string, Expand> = new Map([
   ['all:2', all(1)],
   ['all:3', all(2)],

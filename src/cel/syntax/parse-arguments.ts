@@ -2,7 +2,7 @@ import type { CelNode } from './ast.ts'
 import type { ParseState } from './parse-state.ts'
 import { expressionStart, type TokenKind } from './token.ts'
 
-/** Reads a whole expression: a parameter, because expressions hold members and members expressions. */
+/** Parses an expression; passed as a parameter because expressions and members are mutually recursive. */
 export type ReadExpression = (state: ParseState) => CelNode
 
 export const followsMember: readonly TokenKind[] = [
@@ -30,7 +30,7 @@ export const followsMember: readonly TokenKind[] = [
   '%',
 ]
 
-/** What stands between brackets, the opening one taken; takes the closing one. */
+/** Parses the arguments after the opening bracket, and takes the closing bracket. */
 export function parseArguments(state: ParseState, read: ReadExpression): readonly CelNode[] {
   if (state.takeIf(')') !== null) return []
   if (!state.sync([')', ...expressionStart])) return []

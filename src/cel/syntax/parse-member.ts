@@ -6,10 +6,10 @@ import { ParseStop } from './parse-state.ts'
 import { followsMember, parseArguments, type ReadExpression } from './parse-arguments.ts'
 import { expressionStart, quotedToken, type Token, type TokenKind } from './token.ts'
 
-/** Longest chain of fields, calls and indexes. */
+/** Maximum length of a chain of fields, calls and indexes. */
 const DEPTH_MAX = 250
 
-/** A primary and the `.field`, `.call()` and `[index]` after it. */
+/** Parses a primary and the `.field`, `.call()` and `[index]` that follow it. */
 export function parseMember(state: ParseState, read: ReadExpression): CelNode {
   let node = parsePrimary(state, read)
   for (let depth = 0; ; depth++) {
@@ -71,7 +71,7 @@ function wrongField(state: ParseState, dot: Token): CelNode {
   if (kind === 'true' || kind === 'false' || kind === 'null')
     state.syntaxError(`mismatched input ${quotedToken(state.token)} expecting IDENTIFIER`)
   else {
-    // ANTLR finds its way back only rarely from here; what it would say then says nothing.
+    // ANTLR rarely recovers here, and its follow-up errors would carry no information.
     state.syntaxError(`no viable alternative at input '${state.writtenFrom(dot)}'`)
     throw new ParseStop()
   }

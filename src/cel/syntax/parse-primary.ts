@@ -63,7 +63,7 @@ function parseList(state: ParseState, read: ReadExpression): CelNode {
   return { kind: 'list', id: state.nextId(), ...placeOf(state, open), elements, optionals }
 }
 
-/** A comma before the closing bracket is allowed. */
+/** A trailing comma is allowed. */
 function closeList(state: ParseState, close: ']' | '}'): void {
   if (!state.sync([close, ','])) return
   state.takeIf(',')
@@ -117,7 +117,7 @@ function parseName(state: ParseState, read: ReadExpression): CelNode {
   return expandMacro(state, { name, target: null, args, at: open.from, from, to: state.previous.to })
 }
 
-/** `Name{` and `a.b.Name{`: names and dots up to a brace. */
+/** Reports whether `Name{` or `a.b.Name{` follows: names and dots up to a brace. */
 function isObjectStart(state: ParseState): boolean {
   let ahead = 0
   while (state.peek(ahead).kind === '.' && state.peek(ahead + 1).kind === 'IDENTIFIER') ahead += 2

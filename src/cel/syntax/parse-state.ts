@@ -3,20 +3,20 @@ import type { CelNode } from './ast.ts'
 import { lex, type LexicalError } from './lexer.ts'
 import { expectedText, quotedToken, type Token, type TokenKind } from './token.ts'
 
-/** What may stand behind a whole member wherever it is. */
+/** Tokens that may follow a member in any context. */
 const afterMember = ['.', '[', '?', '==', '!=', '<', '<=', '>', '>=', 'in', '&&', '||', '+', '-', '*', '/', '%']
 
-/** The text is too deep or too broken to go on. The issues say what is wrong. */
+/** Thrown when the text is too deep or too broken to continue. The issues hold the reason. */
 export class ParseStop extends Error {}
 
-/** Deepest nesting of expressions. */
+/** Maximum nesting of expressions. */
 const DEPTH_MAX = 250
 const SYNTAX_ERRORS_MAX = 100
 
 /**
- * The tokens, where reading stands among them, and what was found wrong. Errors are told as ANTLR's default strategy
- * tells them: a single wrong token before a right one is skipped as extraneous, and after an error nothing more is told
- * until a token fits again.
+ * The tokens, the current position and the issues found. Errors are reported as by ANTLR's default error strategy: a
+ * single wrong token before a right one is skipped as extraneous, and after an error no other is reported until a
+ * token matches again.
  */
 export class ParseState {
   readonly source: string
@@ -27,7 +27,7 @@ export class ParseState {
   private lastId = 0
   private depth = 0
   private isRecovering = false
-  /** What may stand behind the expression at hand, by what it stands in; the innermost last. */
+  /** Tokens that may follow the current expression, by context; the innermost context is last. */
   private readonly follows: (readonly TokenKind[])[] = [['EOF']]
 
   constructor(source: string) {
@@ -41,7 +41,7 @@ export class ParseState {
   get token(): Token {
     return this.peek(0)
   }
-  /** The last token that was taken. */
+  /** The last token taken. */
   get previous(): Token {
     return this.peek(-1)
   }
@@ -63,14 +63,14 @@ export class ParseState {
     return kinds.includes(this.token.kind) ? this.take() : null
   }
 
-  /** Takes a comma with more behind it; any other is left to the closing bracket. */
+  /** Takes a comma that is followed by another element; any other comma is left for the closing bracket. */
   takeComma(starts: readonly TokenKind[]): boolean {
     if (this.token.kind !== ',' || !starts.includes(this.peek(1).kind)) return false
     this.take()
     return true
   }
 
-  /** Takes a token of the kind, or tells what is there instead. */
+  /** Takes a token of the kind, or reports the actual one. */
   expect(kind: TokenKind): Token {
     if (this.token.kind === kind) return this.take()
     if (this.peek(1).kind === kind && this.token.kind !== 'EOF') {
@@ -83,13 +83,13 @@ export class ParseState {
     return { ...this.token, to: this.token.from }
   }
 
-  /** Whether the next token could stand behind a closing bracket: then only the bracket is missing. */
+  /** Reports whether the next token may follow a closing bracket: then only the bracket is missing. */
   private canFollow(closing: TokenKind): boolean {
     if (closing !== ')' && closing !== ']' && closing !== '}') return false
     return afterMember.includes(this.token.kind) || (this.follows.at(-1) ?? []).includes(this.token.kind)
   }
 
-  /** Reads an expression behind which one of the kinds may stand. */
+  /** Parses an expression that one of the kinds may follow. */
   within<T>(kinds: readonly TokenKind[], read: () => T): T {
     this.follows.push(kinds)
     const result = read()
@@ -97,7 +97,7 @@ export class ParseState {
     return result
   }
 
-  /** Whether one of the kinds is next, perhaps after one wrong token; tells what is wrong where not. */
+  /** Reports whether one of the kinds is next, possibly after one wrong token; adds an issue if not. */
   sync(kinds: readonly TokenKind[]): boolean {
     if (kinds.includes(this.token.kind)) return true
     const isExtraneous = this.token.kind !== 'EOF' && kinds.includes(this.peek(1).kind)
@@ -107,7 +107,7 @@ export class ParseState {
     return isExtraneous
   }
 
-  /** Tells of the next token, unless the last error is not over yet. */
+  /** Reports an error at the next token, unless the parser is still recovering from the last error. */
   syntaxError(message: string, place: Place = this.token): void {
     if (!this.isRecovering) this.report(place, `Syntax error: ${message}`)
     this.isRecovering = true
@@ -120,7 +120,7 @@ export class ParseState {
     this.issues.push(issueAt(this.source, place, message))
   }
 
-  /** What is written from a token up to the next one, blanks and all, but not what is no token. */
+  /** Returns the source from a token up to the next one, with white space but without invalid text. */
   writtenFrom({ from }: Token): string {
     let text = ''
     let at = from

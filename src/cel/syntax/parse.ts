@@ -5,18 +5,18 @@ import { ParseState, ParseStop } from './parse-state.ts'
 import { parseMember } from './parse-member.ts'
 import { expectedText, expressionStart, type Token, type TokenKind } from './token.ts'
 
-/** Longest text, in code points. */
+/** Maximum length of a text, in code points. */
 const SIZE_MAX = 100_000
-/** Most operators of one kind in a row: deeper trees are refused. */
+/** Maximum number of operators of one kind in a row: deeper trees are refused. */
 const DEPTH_MAX = 250
 
 export interface Parsed {
   readonly node: CelNode
-  /** Empty: the text is an expression. */
+  /** Empty if the text is a valid expression. */
   readonly issues: readonly CelIssue[]
 }
 
-/** Reads a whole text. Never throws; the tree is of use only when there are no issues. */
+/** Parses a whole text. Never throws; the tree is usable only if there are no issues. */
 export function parse(source: string): Parsed {
   const size = source.length > SIZE_MAX ? Array.from(source).length : source.length
   if (size > SIZE_MAX) {
@@ -36,7 +36,7 @@ export function parse(source: string): Parsed {
 
 const noNode: CelNode = { kind: 'error', id: 0, from: 0, to: 0, at: 0 }
 
-/** `condition ? a : b`, or what stands below it. */
+/** Parses `condition ? a : b`, or an expression of higher precedence. */
 export function parseExpression(state: ParseState): CelNode {
   return state.nested(() => {
     const condition = parseLogic(state, '||')
@@ -72,7 +72,7 @@ function call(state: ParseState, name: string, mark: Token, args: readonly CelNo
   return { kind: 'call', id: state.nextId(), from, to, at: mark.from, name, target: null, args }
 }
 
-/** A chain of `||` or `&&` becomes a balanced tree, so that long ones are not deep. */
+/** A chain of `||` or `&&` becomes a balanced tree, so that long chains are not deep. */
 function parseLogic(state: ParseState, kind: '||' | '&&'): CelNode {
   const next = (): CelNode => (kind === '||' ? parseLogic(state, '&&') : parseBinary(state, 0))
   const terms = [next()]
@@ -103,7 +103,7 @@ function balance(state: ParseState, name: string, chain: Chain): CelNode {
   return call(state, name, mark, [left, right])
 }
 
-/** From the loosest to the tightest. */
+/** From the lowest to the highest precedence. */
 const levels: readonly (readonly TokenKind[])[] = [
   ['<', '<=', '>=', '>', '==', '!=', 'in'],
   ['+', '-'],
@@ -127,7 +127,7 @@ function parseBinary(state: ParseState, level: number): CelNode {
 
 function parseUnary(state: ParseState): CelNode {
   const first = state.token
-  // A minus before a number belongs to it.
+  // A minus sign before a number is part of the literal.
   const isSign = first.kind === '!' || (first.kind === '-' && !isNumber(state.peek(1)))
   if (!isSign) return parseMember(state, parseExpression)
   const count = takeSigns(state, first.kind)

@@ -1,4 +1,4 @@
-/** Kinds of tokens in the order in which messages list what they expect. */
+/** Token kinds in the order in which messages list the expected ones. */
 export const tokenOrder = [
   '==',
   '!=',
@@ -40,7 +40,7 @@ export const tokenOrder = [
 
 export type TokenKind = (typeof tokenOrder)[number]
 
-/** A piece of source text; `from` and `to` are UTF-16 offsets, as an editor counts. */
+/** A piece of source text; `from` and `to` are UTF-16 offsets, as in an editor. */
 export interface Token {
   readonly kind: TokenKind
   readonly text: string
@@ -48,7 +48,7 @@ export interface Token {
   readonly to: number
 }
 
-/** What may begin an expression. */
+/** Tokens that may start an expression. */
 export const expressionStart: readonly TokenKind[] = [
   '[',
   '{',
@@ -69,7 +69,7 @@ export const expressionStart: readonly TokenKind[] = [
 
 const unquoted = /^[A-Z_]+$/
 
-/** `{'[', 'true', IDENTIFIER}`, or the one name without braces, as ANTLR writes a set of tokens. */
+/** Prints a set of tokens as ANTLR does: `{'[', 'true', IDENTIFIER}`, or the one name without braces. */
 export function expectedText(kinds: readonly TokenKind[]): string {
   const names = tokenOrder.filter((kind) => kinds.includes(kind)).map(tokenName)
   return names.length === 1 ? (names[0] ?? '') : `{${names.join(', ')}}`

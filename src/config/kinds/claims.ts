@@ -26,7 +26,7 @@ const prefix: ConfigField = {
 
 const prefixedMapping: ConfigStruct = { goName: 'PrefixedClaimOrExpression', fields: [claim, prefix, claimsExpression] }
 
-/** What must hold of a token's claims. */
+/** Requirements on a token's claims. */
 export const claimRule: ConfigStruct = {
   goName: 'ClaimValidationRule',
   fields: [
@@ -93,7 +93,7 @@ const extra: ConfigStruct = {
   ],
 }
 
-/** What becomes of them. */
+/** Mappings from claims to user attributes. */
 export const claimMappings: ConfigStruct = {
   goName: 'ClaimMappings',
   fields: [

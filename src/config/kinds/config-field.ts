@@ -1,10 +1,10 @@
-/** The variable that an expression sees, and so the types it is checked with. */
+/** The variable of an expression, which determines its types. */
 export type ExpressionScope = 'claims' | 'user' | 'request'
 
-/** One of the values that a field may have. */
+/** An allowed value of a field. */
 export interface EnumValue {
   readonly value: string
-  /** In the original's spelling, where that is another. */
+  /** The original's spelling, if it differs. */
   readonly originalValue?: string
   readonly doc: string
 }
@@ -15,47 +15,47 @@ export interface ConfigList {
   readonly items: ConfigType
 }
 
-/** A field of a configuration: how it is read, and what people are told of it. */
+/** A field of a configuration: how it is decoded, and its documentation. */
 export interface ConfigField {
   readonly name: string
-  /** In the original's spelling, where that is another. */
+  /** The original's spelling, if it differs. */
   readonly originalName?: string
   readonly type: ConfigType
-  /** Name of the reference's type, where it is a string of its own: decode errors show it. */
+  /** Name of the reference's Go type if it is a named string type, as decode errors print it. */
   readonly goType?: string
-  /** Absent and empty differ: a pointer in the reference. */
+  /** A pointer in the reference: absent and empty differ. */
   readonly isPointer?: boolean
-  /** Whether a file without it is refused. */
+  /** Whether a file without the field is refused. */
   readonly required?: 'always' | 'sometimes'
-  /** As people write it. */
+  /** As written in a file. */
   readonly default?: string
   readonly values?: readonly EnumValue[]
-  /** Release of the original in which it appeared. */
+  /** Release of the original that introduced the field. */
   readonly since: string
   readonly doc: string
   readonly expression?: ExpressionScope
-  /** The value names a file. */
+  /** The value is the path of a file. */
   readonly isPath?: boolean
-  /** Newer than our specification: known in the original's spelling only. */
+  /** Newer than our specification: accepted in the original's spelling only. */
   readonly isNewer?: boolean
-  /** What to write for it, with `$1`, `${2:word}` and `$0` where the cursor goes; indented from the key. */
+  /** Snippets for the value, with `$1`, `${2:word}` and `$0` for the cursor; indented relative to the key. */
   readonly snippets?: readonly Snippet[]
 }
 
-/** A piece of a file to put in whole. */
+/** A piece of a file that completion inserts. */
 export interface Snippet {
   readonly label: string
   readonly doc: string
-  /** Lines; the first stands where the cursor is, the others as deep as it. */
+  /** The first line is inserted at the cursor, the others are indented to the same depth. */
   readonly lines: readonly string[]
 }
 
 /** A struct of the reference. */
 export interface ConfigStruct {
-  /** As decode errors name it, without its package: `JWTAuthenticator`. */
+  /** Name in decode errors, without the package: `JWTAuthenticator`. */
   readonly goName: string
   readonly fields: readonly ConfigField[]
-  /** Of lists: pieces for a whole item. */
+  /** For lists: snippets for a whole item. */
   readonly snippets?: readonly Snippet[]
 }
 
@@ -72,12 +72,12 @@ export interface ConfigKind {
   readonly name: KindName
   readonly doc: string
   readonly since: string
-  /** Group of the original's spelling: the egress selector stayed in the older one. */
+  /** Group in the original's spelling: the egress selector is still in an older group. */
   readonly originalGroup: string
-  /** Versions of the original that have this shape. */
+  /** Versions of the original with this shape. */
   readonly originalVersions: readonly string[]
   readonly root: ConfigStruct
-  /** A whole file to start from. */
+  /** A complete file to start from. */
   readonly starter: Snippet
 }
 

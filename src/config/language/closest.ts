@@ -1,4 +1,4 @@
-/** The word nearest to one that somebody meant; `undefined` when none is near. */
+/** Returns the word most similar to the given one; `undefined` if none is similar. */
 export function closest(word: string, words: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(word.length / 3))
   let best: { readonly word: string; readonly distance: number } | undefined
@@ -10,13 +10,13 @@ export function closest(word: string, words: readonly string[]): string | undefi
   return best?.word
 }
 
-/** Words with the nearest first, the others as they were. */
+/** Returns the words with the most similar one first, the others in their order. */
 export function closestFirst(word: string, words: readonly string[]): readonly string[] {
   const best = closest(word, words)
   return best === undefined ? words : [best, ...words.filter((each) => each !== best)]
 }
 
-/** Levenshtein's. Words that are long are none of ours. */
+/** Levenshtein distance. Long words are skipped, because none of ours is long. */
 function editDistance(a: string, b: string): number {
   if (a.length > 64 || b.length > 64) return Infinity
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -3,7 +3,7 @@ import type { Completion } from './complete.ts'
 import type { Cursor } from './cursor.ts'
 import { type ScopeField, expressionFunctions, scopeFields, standardClaims } from './expression-words.ts'
 
-/** What can be written at the end of what is there of an expression: members behind a dot, else variables and functions. */
+/** Returns completions at the end of a partial expression: members after a dot, else variables and functions. */
 export function completeExpression(scope: ExpressionScope, cursor: Cursor, offset: number): readonly Completion[] {
   const [, chain = '', word = ''] =
     /((?:[A-Za-z_][A-Za-z0-9_]*\??\.\??)*)([A-Za-z_][A-Za-z0-9_]*)?$/.exec(cursor.word) ?? []

@@ -15,20 +15,20 @@ import { type Cursor, cursorAt } from './cursor.ts'
 import { fieldsOf, metaFields, schemaAt } from './field-at.ts'
 import { kindOfText } from './kind-of-text.ts'
 
-/** Something that could be written at a place. */
+/** A completion item. */
 export interface Completion {
   readonly label: string
   readonly kind: 'field' | 'value' | 'snippet' | 'variable' | 'function'
-  /** One line. */
+  /** A one-line description. */
   readonly detail: string
   readonly doc: string
-  /** Put in place of `range`. With `$1` and `${2:word}` when it is a snippet. */
+  /** The replacement for `range`; a snippet contains `$1` and `${2:word}`. */
   readonly insert: string
   readonly isSnippet: boolean
   readonly range: TextRange
 }
 
-/** What can be written at an offset of a file. Never throws for a text. */
+/** Returns the completions at an offset of a file. Never throws, whatever the text. */
 export function complete(
   text: string,
   offset: number,
@@ -62,7 +62,7 @@ function memberOf(type: ConfigType, cursor: Cursor, dialect: Dialect): ConfigFie
     : undefined
 }
 
-/** Fields that are not there yet, and whole pieces. */
+/** Returns completions for fields that are not set yet, and snippets. */
 function keysOf(type: ConfigType, more: readonly ConfigField[], cursor: Cursor, dialect: Dialect): readonly Unplaced[] {
   if (isList(type)) return isStruct(type.items) ? snippetsOf(type.items, cursor, '- ', dialect) : []
   if (!isStruct(type)) return []
@@ -121,7 +121,7 @@ function fieldItem(field: ConfigField, cursor: Cursor, dialect: Dialect): Unplac
   }
 }
 
-/** `list of string, required` */
+/** Describes a field's type: `list of string, required`. */
 export function typeText(field: ConfigField): string {
   const need = field.required === 'always' ? ', required' : field.required === 'sometimes' ? ', sometimes required' : ''
   return `${nameOfType(field.type)}${need}`
@@ -153,7 +153,7 @@ function valuesOf(field: ConfigField, cursor: Cursor, dialect: Dialect, offset: 
   return known.filter(({ label }) => matches(label, cursor.word))
 }
 
-/** A whole file of each kind. */
+/** Returns a starter file for each kind. */
 const starters = (cursor: Cursor, range: TextRange): readonly Completion[] =>
   cursor.part === 'value'
     ? []

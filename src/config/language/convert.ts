@@ -11,7 +11,10 @@ import { type NodePath, target } from '../locate.ts'
 import { FileEditor, type TextEdit } from './edits.ts'
 import { kindOfText } from './kind-of-text.ts'
 
-/** The edits that write a file in another spelling. Comments, order and style stay; none when it is in it already. */
+/**
+ * Returns the edits that convert a file to the other spelling. Comments, order and style are kept; the list is empty
+ * if it has that spelling already.
+ */
 export function conversionEdits(text: string, to: DialectName): readonly TextEdit[] {
   const { kind } = kindOfText(text)
   const editor = new FileEditor(text)
@@ -23,7 +26,7 @@ export function conversionEdits(text: string, to: DialectName): readonly TextEdi
   return [...editor.setValue(['apiVersion'], newVersion), ...renames(editor, kind, to)]
 }
 
-/** Fields and values whose words differ, wherever they are. */
+/** Returns edits for all fields and values whose spelling differs. */
 function renames(editor: FileEditor, kind: ConfigKind, to: DialectName): readonly TextEdit[] {
   const from = dialectNamed(to === 'orch' ? 'kubernetes' : 'orch')
   const edits: TextEdit[] = []
@@ -59,7 +62,7 @@ function renameField(editor: FileEditor, field: ConfigField, at: NodePath, to: D
   ]
 }
 
-/** Aliases lead to the same place more than once. */
+/** Removes duplicate edits: several aliases lead to the same position. */
 const onceEach = (edits: readonly TextEdit[]): readonly TextEdit[] => [
   ...new Map(edits.map((edit) => [edit.range.start, edit])).values(),
 ]

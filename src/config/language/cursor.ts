@@ -1,34 +1,37 @@
-/** Where in a file somebody is writing. Worked out by lines: the text is rarely whole at such a moment. */
+/**
+ * The cursor position in a file that is being edited. Computed line by line, because the text is often not valid
+ * YAML at that moment.
+ */
 export interface Cursor {
-  /** Steps to the struct or list in which something is being written. */
+  /** Path of the struct or list that is being edited. */
   readonly path: readonly (string | number)[]
   readonly part: 'key' | 'value'
-  /** Of a value: the field that it is for. */
+  /** For a value: its field. */
   readonly field: string | undefined
-  /** Written so far of the word, and where it begins. */
+  /** The word before the cursor, and its start. */
   readonly word: string
   readonly start: number
-  /** Names of fields that the struct has already. */
+  /** Names of the fields that are already set in the struct. */
   readonly present: readonly string[]
-  /** Of a new item of a list, right after its dash or where a dash could be. */
+  /** The cursor is at a new list item, right after its dash or where a dash could be. */
   readonly isNewItem: boolean
-  /** Column of the place, from 0. */
+  /** Column, from 0. */
   readonly column: number
 }
 
-/** A dash or a key in a file of block style. */
+/** A dash or a key in a block-style file. */
 interface Mark {
   readonly type: 'dash' | 'key'
   readonly line: number
   readonly column: number
   readonly key: string
-  /** Of keys: what stands behind the colon. */
+  /** For keys: the text after the colon. */
   readonly rest: string
 }
 
 const keyPattern = /^(["']?)([A-Za-z][A-Za-z0-9]*)\1:(?:\s+(.*)|$)/
 
-/** The marks of one line, from the left; comments have none. */
+/** Returns the marks of one line, from the left; comments have none. */
 function marksOf(text: string, line: number): readonly Mark[] {
   const marks: Mark[] = []
   let column = text.search(/[^ ]/)
@@ -43,7 +46,7 @@ function marksOf(text: string, line: number): readonly Mark[] {
 
 const isComment = (text: string): boolean => /(?:^|\s)#/.test(text.replace(/"[^"]*"?|'[^']*'?/g, ''))
 
-/** Where the offset is in a file of block style; `undefined` inside of comments. */
+/** Returns the cursor for an offset in a block-style file; `undefined` inside of comments. */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
   const before = text.slice(lineStart, offset)
@@ -68,7 +71,7 @@ export function cursorAt(text: string, offset: number): Cursor | undefined {
   return { ...base, part: 'key', field: undefined, word, start: offset - word.length, isNewItem: dashes.length > 0 }
 }
 
-/** The keys and items around a column, outermost first, and the first line of the innermost one. */
+/** Returns the keys and items around a column, outermost first, and the first line of the innermost one. */
 function enclosing(
   marks: readonly Mark[],
   column: number,
@@ -86,14 +89,14 @@ function enclosing(
   return { path, top: top ?? 0 }
 }
 
-/** A list may stand as deep as its key. */
+/** A list may have the same indentation as its key. */
 function isAround(mark: Mark, limit: number, isInItem: boolean): boolean {
   if (mark.type === 'dash') return mark.column < limit && !isInItem
   const isOpen = mark.rest === '' || mark.rest.startsWith('#')
   return isOpen && (mark.column < limit || (isInItem && mark.column === limit))
 }
 
-/** How many items of the same list are above. */
+/** Counts the preceding items of the same list. */
 function itemsAbove(marks: readonly Mark[], column: number): number {
   let count = 0
   for (const mark of marks.toReversed()) {
@@ -103,7 +106,7 @@ function itemsAbove(marks: readonly Mark[], column: number): number {
   return count
 }
 
-/** Keys at a column, until something less deep ends the struct. */
+/** Returns the keys at a column until a less indented line ends the struct. */
 function keysUntil(marks: readonly Mark[], column: number): readonly string[] {
   const end = marks.findIndex((mark) => mark.column < column)
   return (end === -1 ? marks : marks.slice(0, end))

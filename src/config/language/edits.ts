@@ -3,13 +3,13 @@ import { type NodePath, keyName, locate, target } from '../locate.ts'
 import { readDocument } from '../read-document.ts'
 import type { TextRange } from '../text-range.ts'
 
-/** Puts `text` where `range` is. */
+/** Replaces `range` with `text`. */
 export interface TextEdit {
   readonly range: TextRange
   readonly text: string
 }
 
-/** The text with the edits made; they don't overlap. */
+/** Returns the text with non-overlapping edits applied. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = text
   for (const edit of edits.toSorted((a, b) => b.range.start - a.range.start || b.range.end - a.range.end))
@@ -17,7 +17,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result
 }
 
-/** Makes edits of one file that keep its comments and its style: blocks, braces or JSON. */
+/** Creates edits of one file that keep its comments and its style: block, flow or JSON. */
 export class FileEditor {
   readonly root: YamlNode | null
   readonly isJson: boolean
@@ -30,13 +30,13 @@ export class FileEditor {
     this.isJson = document.type === 'document' && document.isJson
   }
 
-  /** The node exactly at a path. */
+  /** Returns the node exactly at a path. */
   find(path: NodePath): { readonly key: YamlNode | undefined; readonly value: YamlNode } | undefined {
     const found = this.root === null ? undefined : locate(this.root, path)
     return found?.depth === path.length ? found : undefined
   }
 
-  /** The text of a scalar. */
+  /** Returns the text of a scalar. */
   scalar(path: NodePath): string | undefined {
     const value = this.find(path)?.value
     const node = value === undefined ? undefined : target(value)
@@ -48,7 +48,7 @@ export class FileEditor {
     if (found === undefined) return []
     const { key, value: node } = found
     if (node.end > node.start) return [{ range: { start: node.start, end: node.end }, text: this.quote(value) }]
-    // Behind the colon of a key that has no value yet.
+    // After the colon of a key without a value.
     const at = key === undefined ? -1 : this.text.indexOf(':', key.end) + 1
     return at <= 0 ? [] : [{ range: { start: at, end: at }, text: ` ${this.quote(value)}` }]
   }
@@ -60,7 +60,7 @@ export class FileEditor {
       : [{ range: { start: key.start, end: key.end }, text: this.isJson ? JSON.stringify(name) : name }]
   }
 
-  /** Takes a field away with its line and what is below it, or with its comma. */
+  /** Removes a field with its lines, or with its comma in flow style. */
   remove(path: NodePath): readonly TextEdit[] {
     const parent = this.find(path.slice(0, -1))?.value
     const map = parent === undefined ? undefined : target(parent)
@@ -73,7 +73,7 @@ export class FileEditor {
     return '{['.includes(this.text.charAt(node.start)) && node.end > node.start
   }
 
-  /** From the key to the next one; of the last field, from the end of the line before to the end of its value. */
+  /** From the key to the next one; for the last field, from the end of the preceding line to the end of its value. */
   private blockRange(map: YamlMapNode, at: number): TextRange {
     const [pair, next] = [map.pairs[at], map.pairs[at + 1]]
     const start = pair?.[0].start ?? 0
@@ -83,7 +83,7 @@ export class FileEditor {
     return { start: isAlone ? lineStart : start, end: pair === undefined ? start : endOfPair(pair) }
   }
 
-  /** Adds fields to the struct at a path, making the structs on the way. */
+  /** Adds fields to the struct at a path and creates missing parents. */
   insert(path: NodePath, lines: readonly string[]): readonly TextEdit[] {
     if (this.root === null) return []
     const { value, depth } = locate(this.root, path)
@@ -99,13 +99,13 @@ export class FileEditor {
     return node.type === 'scalar' && node.text === '' ? this.insertBelow(path.slice(0, depth), nested) : []
   }
 
-  /** Adds an item to the end of a list in block style; its lines are without the dash. */
+  /** Appends an item to a block-style list; its lines have no dash. */
   append(path: NodePath, lines: readonly string[]): readonly TextEdit[] {
     const list = this.find(path)?.value
     const last = list?.type === 'list' ? list.items.at(-1) : undefined
     if (list === undefined || last === undefined || this.isFlow(list)) return []
     const indent = ' '.repeat(this.columnOf(list.start))
-    // A block's node ends on the line after it; a comment behind the item stays with it.
+    // A block node ends on the line after it; a comment after the item stays with the item.
     const end = last.start + this.text.slice(last.start, last.end).trimEnd().length
     const lineEnd = this.text.indexOf('\n', end)
     const at = lineEnd === -1 ? this.text.length : lineEnd
@@ -121,7 +121,7 @@ export class FileEditor {
     const last = map.pairs.at(-1)
     const indent = ' '.repeat(this.columnOf(map.pairs[0]?.[0].start ?? 0))
     const end = last === undefined ? map.end : endOfPair(last)
-    // A comment behind the value stays with it.
+    // A comment after the value stays with the value.
     const lineEnd = this.text.indexOf('\n', end)
     const at = lineEnd === -1 ? this.text.length : lineEnd
     return [{ range: { start: at, end: at }, text: lines.map((line) => `\n${indent}${line}`).join('') }]
@@ -134,7 +134,7 @@ export class FileEditor {
     return [{ range: { start: at, end: at }, text: separator + this.inline(lines) }]
   }
 
-  /** Under a key that has no value yet. */
+  /** Inserts lines below a key without a value. */
   private insertBelow(path: NodePath, lines: readonly string[]): readonly TextEdit[] {
     const key = this.find(path)?.key
     if (key === undefined || this.isJson) return []
@@ -143,7 +143,7 @@ export class FileEditor {
     return [{ range: { start: at, end: at }, text: lines.map((line) => `\n${indent}${line}`).join('') }]
   }
 
-  /** `a: {b: c}` of lines in block style; in JSON with quotes. */
+  /** Converts block-style lines to `a: {b: c}`, or to JSON in a JSON file. */
   private inline(lines: readonly string[]): string {
     const parts: string[] = []
     for (let at = 0; at < lines.length; at++) {
@@ -161,7 +161,7 @@ export class FileEditor {
     return parts.join(', ')
   }
 
-  /** A text as it can be written in this file. */
+  /** Quotes a text for this file's style. */
   quote(value: string): string {
     if (this.isJson) return JSON.stringify(value)
     return /^[A-Za-z/][A-Za-z0-9_./:-]*$/.test(value) && !/:$|^(?:y|n|yes|no|on|off|true|false|null)$/i.test(value)
@@ -170,7 +170,7 @@ export class FileEditor {
   }
 }
 
-/** After the colon of a key without value. */
+/** Returns the end of a pair, or the position after the colon if it has no value. */
 const endOfPair = ([key, value]: readonly [YamlNode, YamlNode]): number =>
   value.end > value.start ? value.end : key.end + 1
 
@@ -179,7 +179,7 @@ function splitOnce(line: string): readonly [string, string] {
   return [line.slice(0, colon), line.slice(colon + 1).trim()]
 }
 
-/** With the comma before it, or of the first the one behind it. */
+/** Includes the preceding comma, or for the first pair the following one. */
 function flowRange(map: YamlMapNode, at: number): TextRange {
   const [before, pair, after] = [map.pairs[at - 1], map.pairs[at], map.pairs[at + 1]]
   const end = (each: readonly [YamlNode, YamlNode]): number => Math.max(each[0].end, each[1].end)

@@ -1,6 +1,6 @@
 import type { ExpressionScope } from '../kinds/config-field.ts'
 
-/** A variable or a member of one. */
+/** A variable or one of its members. */
 export interface ScopeField {
   readonly name: string
   readonly type: string
@@ -27,7 +27,7 @@ const userParts = [
   field('extra', 'map(string, list(string))', 'Further attributes by key.'),
 ]
 
-/** The variable of each scope with what is in it. */
+/** The variable of each scope and its members. */
 export const scopeFields: Readonly<Record<ExpressionScope, ScopeField>> = {
   claims: field('claims', 'map(string, any)', 'The token’s claims by name.'),
   user: field('user', 'UserInfo', 'The user that came of the claims.', [
@@ -55,7 +55,7 @@ export const scopeFields: Readonly<Record<ExpressionScope, ScopeField>> = {
   ]),
 }
 
-/** Claims that tokens commonly have; others are as good. */
+/** Common claims of tokens; others are valid too. */
 export const standardClaims: readonly ScopeField[] = [
   field('sub', 'any', 'Whom the token is about; never changes.'),
   field('iss', 'any', 'The issuer.'),
@@ -76,7 +76,7 @@ export interface ExpressionFunction extends ScopeField {
 const global = (name: string, type: string, doc: string): ExpressionFunction => ({ name, type, doc, isGlobal: true })
 const method = (name: string, type: string, doc: string): ExpressionFunction => ({ name, type, doc, isGlobal: false })
 
-/** The functions that these expressions mostly need. */
+/** The functions that are most useful in these expressions. */
 export const expressionFunctions: readonly ExpressionFunction[] = [
   global('has', 'bool', 'Whether a member is there.'),
   global('size', 'int', 'Length of a text, list or map.'),

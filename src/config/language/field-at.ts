@@ -9,16 +9,16 @@ import {
 } from '../kinds/config-field.ts'
 import type { NodePath } from '../locate.ts'
 
-/** What the schema says of a place. */
+/** The schema at a position. */
 export interface SchemaPlace {
-  /** The last field on the way, which indexes do not change. */
+  /** The last field on the path; list indexes do not change it. */
   readonly field: ConfigField | undefined
   readonly type: ConfigType
 }
 
 const text: Omit<ConfigField, 'name' | 'doc'> = { type: 'string', since: '1.18', required: 'always' }
 
-/** The fields that every kind has. */
+/** The fields of every kind: apiVersion and kind. */
 export const metaFields = (kind: ConfigKind, dialect: Dialect): readonly ConfigField[] => [
   {
     ...text,
@@ -29,11 +29,11 @@ export const metaFields = (kind: ConfigKind, dialect: Dialect): readonly ConfigF
   { ...text, name: 'kind', doc: 'What the file configures.', values: [{ value: kind.name, doc: kind.doc }] },
 ]
 
-/** Fields of a struct that a spelling has. */
+/** Returns the fields of a struct in a spelling. */
 export const fieldsOf = (struct: ConfigStruct, dialect: Dialect): readonly ConfigField[] =>
   struct.fields.filter((field) => dialect.hasNewerFields || field.isNewer !== true)
 
-/** The schema at a path; `undefined` where the kind has nothing of the name. */
+/** Returns the schema at a path; `undefined` if the kind has no such field. */
 export function schemaAt(kind: ConfigKind, dialect: Dialect, path: NodePath): SchemaPlace | undefined {
   let place: SchemaPlace = { field: undefined, type: kind.root }
   for (const [depth, step] of path.entries()) {

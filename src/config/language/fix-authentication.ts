@@ -35,7 +35,7 @@ const addVerified: Fixer = ({ editor, at }) => {
   return [{ title: 'Require a verified e-mail address', edits }]
 }
 
-/** Macros can't range over a claim, whose type is not known. */
+/** A macro cannot iterate over a claim, because its type is unknown. */
 const wrapRange: Fixer = ({ editor, at, diagnostic }) => {
   const source = editor.scalar(at)
   if (source === undefined || !diagnostic.message.includes('cannot be range of a comprehension')) return []
@@ -119,6 +119,6 @@ const fixers: ReadonlyMap<string, Fixer> = new Map<string, Fixer>([
   ['W05', replace('Put dyn(…) around it', (value) => `dyn(${value})`)],
 ])
 
-/** Changes for rules of AuthenticationConfiguration. */
+/** Quick fixes for AuthenticationConfiguration rules. */
 export const authenticationFixes = (request: FixRequest): readonly Fix[] =>
   fixers.get(request.diagnostic.code)?.(request) ?? []

@@ -6,7 +6,7 @@ import { fieldsOf, metaFields, schemaAt } from './field-at.ts'
 import type { Fix, FixRequest } from './fixes.ts'
 import { kindOfText } from './kind-of-text.ts'
 
-/** Changes for what is wrong with names, kinds and values, whatever the field. */
+/** Quick fixes for wrong names, kinds and values of any field. */
 export function fieldFixes(request: FixRequest): readonly Fix[] {
   switch (request.diagnostic.code) {
     case 'D01':
@@ -83,7 +83,7 @@ function wrongKind({ text, editor }: FixRequest): readonly Fix[] {
     .map((name) => ({ title: `Set kind to ${name}`, edits: editor.setValue(['kind'], name) }))
 }
 
-/** The line that the diagnostic marks. */
+/** Removes the line that the diagnostic marks. */
 function doubled({ text, editor, diagnostic }: FixRequest): readonly Fix[] {
   if (editor.isJson) return []
   const { start } = diagnostic.range
@@ -95,7 +95,7 @@ function doubled({ text, editor, diagnostic }: FixRequest): readonly Fix[] {
   return [{ title: `Remove this ${diagnostic.path}`, edits }]
 }
 
-/** The values that the message names. */
+/** Offers the values that the message lists. */
 function otherValues({ editor, diagnostic, at }: FixRequest): readonly Fix[] {
   const told = /supported values: (.*)$/.exec(diagnostic.message)?.[1] ?? ''
   const values = Array.from(told.matchAll(/"([^"]*)"/g), ([, value = '']) => value)

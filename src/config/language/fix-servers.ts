@@ -2,7 +2,7 @@ import type { Fix, FixRequest } from './fixes.ts'
 
 type Fixer = (request: FixRequest) => readonly Fix[]
 
-/** Adds the field that the diagnostic misses. */
+/** Adds the missing field. */
 const addIt =
   (...values: readonly string[]): Fixer =>
   ({ editor, at, parent }) =>
@@ -22,7 +22,7 @@ const change =
     return value === undefined || make(value) === value ? [] : [{ title, edits: editor.setValue(at, make(value)) }]
   }
 
-/** The name that the server wants for one of its own types. */
+/** Sets the name that the server requires for its own authorizer types. */
 const ownName: Fixer = ({ editor, at, parent }) => {
   const type = editor.scalar([...parent, 'type'])
   if (type === undefined) return []
@@ -85,5 +85,5 @@ const fixers: ReadonlyMap<string, Fixer> = new Map<string, Fixer>([
   ['W11', change('Leave unix:// away', (value) => value.replace(/^unix:\/\//, ''))],
 ])
 
-/** Changes for rules of authorizers, egress selections and traces. */
+/** Quick fixes for the rules of authorizers, egress selections and tracing. */
 export const serverFixes = (request: FixRequest): readonly Fix[] => fixers.get(request.diagnostic.code)?.(request) ?? []

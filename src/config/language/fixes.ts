@@ -5,23 +5,23 @@ import { authenticationFixes } from './fix-authentication.ts'
 import { fieldFixes } from './fix-fields.ts'
 import { serverFixes } from './fix-servers.ts'
 
-/** A change that makes a diagnostic go away; the person decides whether it is what they want. */
+/** A change that resolves a diagnostic; the user decides whether to apply it. */
 export interface Fix {
   readonly title: string
   readonly edits: readonly TextEdit[]
 }
 
-/** What fixers are given. */
+/** The input of a fixer. */
 export interface FixRequest {
   readonly text: string
   readonly editor: FileEditor
   readonly diagnostic: Diagnostic
   readonly at: NodePath
-  /** The struct that has the field. */
+  /** The struct that contains the field. */
   readonly parent: NodePath
 }
 
-/** Changes for one diagnostic of the same text, the likeliest first. */
+/** Returns the quick fixes for one diagnostic of the same text, most likely first. */
 export function fixes(text: string, diagnostic: Diagnostic): readonly Fix[] {
   const editor = new FileEditor(text)
   const request: FixRequest = { text, editor, diagnostic, at: diagnostic.at, parent: diagnostic.at.slice(0, -1) }

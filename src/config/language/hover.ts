@@ -8,17 +8,17 @@ import { typeText } from './complete.ts'
 import { schemaAt } from './field-at.ts'
 import { kindOfText } from './kind-of-text.ts'
 
-/** What is known of the thing under the pointer. */
+/** The documentation of the element under the pointer. */
 export interface Hover {
   readonly range: TextRange
   /** `issuer.url: string, required` */
   readonly title: string
   readonly doc: string
-  /** Lines of facts: default, values, since when. */
+  /** Lines such as default, values, and the version that introduced it. */
   readonly facts: readonly string[]
 }
 
-/** What to tell of a place in a file; `undefined` where there is nothing to tell. */
+/** Returns the hover for an offset of a file; `undefined` if there is none. */
 export function hover(text: string, offset: number, options: { readonly kind?: KindName } = {}): Hover | undefined {
   const document = readDocument(text)
   const { kind, dialect } = kindOfText(text, options.kind)
@@ -72,7 +72,7 @@ interface Found {
 
 const holds = (node: YamlNode, offset: number): boolean => node.start <= offset && offset <= node.end
 
-/** The key or scalar that an offset is in. Aliases lead to what they name, whose path is that of the alias. */
+/** Returns the key or scalar at an offset. An alias resolves to its anchor's value, with the path of the alias. */
 function nodeAt(node: YamlNode, offset: number, path: NodePath): Found | undefined {
   if (node.type === 'map') {
     for (const [key, value] of node.pairs) {

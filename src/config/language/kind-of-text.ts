@@ -2,7 +2,7 @@ import { type Dialect, dialectNamed, dialectOf } from '../dialect.ts'
 import type { ConfigKind, KindName } from '../kinds/config-field.ts'
 import { configKind, configKinds } from '../kinds/kinds.ts'
 
-/** The kind and the spelling of a text that is still being written: by what it says of itself, else by its fields. */
+/** Returns the kind and spelling of a text that is still being written: by apiVersion and kind, else by its fields. */
 export function kindOfText(
   text: string,
   wanted?: KindName,
@@ -14,6 +14,6 @@ export function kindOfText(
   return { kind, dialect }
 }
 
-/** Names are of our own tables, so they are safe in a pattern. */
+/** Names come from our own tables, so they need no escaping in a pattern. */
 const hasField = (text: string, kind: ConfigKind): boolean =>
   kind.root.fields.some((field) => new RegExp(`^[ {,"]*${field.name}"?:`, 'm').test(text))

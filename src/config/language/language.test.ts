@@ -6,14 +6,14 @@ import { applyEdits } from './edits.ts'
 import { fixes } from './fixes.ts'
 import { hover } from './hover.ts'
 
-/** `|` stands where the cursor is. */
+/** `|` marks the cursor. */
 function completions(marked: string): string[] {
   const offset = marked.indexOf('|')
   return complete(marked.replace('|', ''), offset).map(({ label }) => label)
 }
 const authn = 'apiVersion: apiserver.orch.io/v1beta1\nkind: AuthenticationConfiguration\n'
 
-test('[CFG10] fields, values and whole pieces are offered where they fit', () => {
+test('[CFG10] fields, values and snippets are offered where they fit', () => {
   expect(completions('|')).toEqual([
     'AuthenticationConfiguration',
     'AuthorizationConfiguration',
@@ -50,7 +50,7 @@ test('[CFG10] inside of expressions the variable, its members and functions are 
   expect(completions(`${condition}request.resourceAttributes.na|`)).toEqual(['namespace', 'name'])
 })
 
-test('[CFG11] the pointer tells what a field is for', () => {
+test('[CFG11] a hover describes a field', () => {
   const text = `${authn}jwt:\n- issuer:\n    audienceMatchPolicy: MatchAny\n`
   const told = hover(text, text.indexOf('audienceM') + 2)
   expect(told?.title).toBe('audienceMatchPolicy: string, sometimes required')
@@ -59,7 +59,7 @@ test('[CFG11] the pointer tells what a field is for', () => {
   expect(hover(text, text.indexOf('Authentication'))?.title).toBe('AuthenticationConfiguration')
 })
 
-/** Takes the first fix of the first diagnostic until nothing is left to fix. */
+/** Applies the first fix of the first diagnostic until there is nothing left to fix. */
 function fixAll(text: string): string {
   let fixed = text
   for (let round = 0; round < 20; round++) {
@@ -88,7 +88,7 @@ jwt:
   expect(fixed).toContain('      prefix: ""\n')
 })
 
-test('[CFG12] fixes know braces and JSON', () => {
+test('[CFG12] fixes work in flow style and JSON', () => {
   const of = (type: string, rest: string): string =>
     `{"apiVersion": "apiserver.orch.io/v1beta1", "kind": "${type}", ${rest}}`
   expect(
@@ -111,7 +111,7 @@ test('[CFG12] fixes know braces and JSON', () => {
   expect(diagnose(fixAll('endpoint: http://localhost:4317\nsamplingRatePerMillion: 2000000\n'))).toEqual([])
 })
 
-test('[CFG13] a file is written in the other spelling, comments kept', () => {
+test('[CFG13] a file is converted to the other spelling, comments kept', () => {
   const text = `# ours
 apiVersion: apiserver.orch.io/v1beta1
 kind: AuthorizationConfiguration
@@ -132,7 +132,7 @@ authorizers:
   expect(applyEdits(egress, conversionEdits(egress, 'orch'))).toContain('apiserver.orch.io/v1beta1')
 })
 
-test('[CFG12] values are set behind keys that have none, and after lists that are not whole', () => {
+test('[CFG12] values are added to keys that have none, and after incomplete lists', () => {
   const empty = `${authn}jwt:\n- issuer:\n    url: https://a\n    audiences:\n    - a\n    - b\n    audienceMatchPolicy:\n  claimMappings: {username: {expression: claims.sub}}\n`
   expect(fixAll(empty)).toBe(empty.replace('Policy:', 'Policy: MatchAny'))
   const cut = `${authn}jwt:\n- issuer:\n    url: https://a\n    audiences:\n    -`

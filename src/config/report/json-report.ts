@@ -1,6 +1,6 @@
 import type { FileReport } from './report.ts'
 
-/** For programs: one object per file. Lines and columns count from 1, offsets from 0. */
+/** Prints one object per file, for programs. Lines and columns count from 1, offsets from 0. */
 export const jsonReport = (reports: readonly FileReport[]): string =>
   `${JSON.stringify(
     reports.map(({ name, checked }) => ({

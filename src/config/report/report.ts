@@ -1,9 +1,9 @@
 import type { CheckedConfig } from '../check-config.ts'
 import type { Diagnostic } from '../diagnostic.ts'
 
-/** One file and what was found in it. */
+/** A file and its diagnostics. */
 export interface FileReport {
-  /** As the person named it. */
+  /** As given on the command line. */
   readonly name: string
   readonly text: string
   readonly checked: CheckedConfig

@@ -1,4 +1,4 @@
-/** What each rule asks for, in few words: for reports and lists of rules. */
+/** A short description of each rule, for reports and lists of rules. */
 export const ruleTexts: ReadonlyMap<string, string> = new Map([
   ['D01', 'Every field is known'],
   ['D02', 'apiVersion and kind are there'],

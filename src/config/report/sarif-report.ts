@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostic.ts'
 import type { FileReport } from './report.ts'
 import { ruleTexts } from './rule-texts.ts'
 
-/** For code hosts that show findings beside the lines: SARIF 2.1.0. */
+/** Prints SARIF 2.1.0, for code hosts that show findings next to the source lines. */
 export function sarifReport(reports: readonly FileReport[], version: string): string {
   const found = reports.flatMap((report) => report.checked.diagnostics.map((diagnostic) => ({ report, diagnostic })))
   const codes = [...new Set(found.map(({ diagnostic }) => diagnostic.code))].sort()
@@ -32,5 +32,5 @@ function resultOf(
   }
 }
 
-/** Relative to where the command ran. */
+/** Relative to the working directory. */
 const uriOf = (name: string): string => name.replace(/^\.\//, '').split('/').map(encodeURIComponent).join('/')

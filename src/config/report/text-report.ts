@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic.ts'
 import type { FileReport } from './report.ts'
 
-/** For people: `file:line:column: error N02 path: message`, then the line with what is meant underlined. */
+/** Prints for people: `file:line:column: error N02 path: message`, then the source line with the range underlined. */
 export const textReport = (reports: readonly FileReport[]): string =>
   reports.flatMap((report) => report.checked.diagnostics.map((each) => textOf(report, each))).join('')
 
@@ -13,7 +13,7 @@ function textOf({ name, text }: FileReport, diagnostic: Diagnostic): string {
 
 const LINE_MAX = 120
 
-/** Long lines are cut around the place. */
+/** Long lines are truncated around the range. */
 function excerpt(text: string, { start, end, range }: Diagnostic): string {
   const lineStart = range.start - (start.column - 1)
   const lineEnd = text.indexOf('\n', lineStart)

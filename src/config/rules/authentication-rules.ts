@@ -46,7 +46,7 @@ function checkAnonymous(
 ): void {
   const at = ['anonymous', 'conditions']
   if (!enabled && conditions.length > 0) {
-    // The reference prints its own member names.
+    // The reference prints the Go names of the fields.
     const shown = conditions.map(({ path }) => ({ Path: path }))
     const error: FieldError = invalid(pathText(at), shown, 'enabled should be set to true when conditions are defined')
     context.found.error('N45', error, at)

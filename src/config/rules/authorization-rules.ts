@@ -41,7 +41,7 @@ function checkAuthorizer(
   } else if (webhook === undefined) {
     context.found.error('Z08', required(pathText(webhookAt), 'required when type=Webhook'), [...at, 'type'])
   } else {
-    // The reference leaves `webhook` out of the paths of what is inside.
+    // The reference omits `webhook` from the paths of its fields.
     checkWebhook(context, webhook, { at: webhookAt, field: pathText(at) })
   }
 }
@@ -70,7 +70,7 @@ function checkName(context: RuleContext, name: string, at: NodePath, seen: Set<s
   seen.add(name)
 }
 
-/** The main server names its own authorizers by their types; it looks once all else is right. */
+/** The API server checks the names of its own authorizer types, after all other checks have passed. */
 function checkOwnNames(context: RuleContext, authorizers: readonly AuthorizerConfiguration[]): void {
   for (const [index, { type, name }] of authorizers.entries()) {
     const expected = type.toLowerCase()

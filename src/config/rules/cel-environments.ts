@@ -40,7 +40,7 @@ const requestType = t.object('kubernetes.SubjectAccessReviewSpec', {
   uid: t.string,
 })
 
-/** Type of the one variable that a scope has. */
+/** Type of the variable of each scope. */
 export const variableTypes: Readonly<Record<ExpressionScope, CelType>> = {
   claims: t.map(t.string, t.any),
   user: userType,
@@ -49,7 +49,7 @@ export const variableTypes: Readonly<Record<ExpressionScope, CelType>> = {
 
 const made = new Map<ExpressionScope, CelEnvironment>()
 
-/** What expressions of a scope may name: its one variable, and all functions of the release. */
+/** Returns the environment of a scope: its variable, and all functions of the release. */
 export function celEnvironment(scope: ExpressionScope): CelEnvironment {
   const known = made.get(scope)
   if (known !== undefined) return known

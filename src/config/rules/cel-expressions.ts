@@ -7,7 +7,7 @@ import type { CheckedExpression, CheckedProblem, Expressions } from './expressio
 const KEPT_MAX = 2_000
 const kept = new Map<string, CheckedExpression>()
 
-/** Compiles with our CEL. What was compiled is kept: an editor asks for the same file at each key. */
+/** Compiles with our CEL engine. Results are cached, because an editor checks the same file at each key. */
 export const celExpressions: Expressions = {
   compile(scope, source) {
     const key = `${scope}:${source}`
@@ -47,7 +47,7 @@ const toProblem = ({ message, node }: NonNullable<CelProgram['constantProblem']>
 const some = (node: CelNode, test: (node: CelNode) => boolean): boolean =>
   test(node) || partsOf(node).some((part) => some(part, test))
 
-/** By the name only: a variable of a macro that is called `claims` counts too. */
+/** Compares the name only: a macro variable called `claims` matches too. */
 const isClaims = (node: CelNode | undefined): boolean => node?.kind === 'ident' && node.name === 'claims'
 
 const isText = (node: CelNode | undefined, text: string): boolean => node?.kind === 'literal' && node.value === text

@@ -7,7 +7,7 @@ const valueOf = (source: string, claims: Parameters<typeof evaluateExpression>[2
   return result.type === 'value' ? result.value : result.message
 }
 
-test('[CFG23] names that are no identifiers can be written escaped, at every depth; what is there as written comes first', () => {
+test('[CFG23] names that are no identifiers can be selected by their escaped form, at every depth; an exact name takes precedence', () => {
   const claims = { 'a.b': { 'c-d': [{ 'e/f': 1 }] }, x__dot__y: 'as written', 'x.y': 'escaped', for: 2, n: null }
   expect(valueOf('claims.a__dot__b.c__dash__d[0].e__slash__f', claims)).toBe('1')
   expect(valueOf('claims.x__dot__y', claims)).toBe('"as written"')

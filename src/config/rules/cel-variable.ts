@@ -4,8 +4,8 @@ import type { ExpressionScope } from '../kinds/config-field.ts'
 import { variableTypes } from './cel-environments.ts'
 
 /**
- * The value of a scope's variable. Names of claims and of extra attributes that are no identifiers can be written behind a
- * dot too, escaped: `claims.example__dot__org`. A name that is there as it is written comes first.
+ * Returns the value of a scope's variable. Claims and extra attributes whose names are no identifiers can also be
+ * selected by their escaped names: `claims.example__dot__org`. A field with exactly that name takes precedence.
  */
 export function celVariable(scope: ExpressionScope, value: JsonObject): CelInput {
   const read = typed(value, variableTypes[scope]).read()
@@ -75,7 +75,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 const keywords =
   /^__(true|false|null|in|as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return)__$/
 
-/** The name that an identifier stands for; `undefined` for one that stands for nothing else. */
+/** Returns the original name of an escaped identifier; `undefined` if it is not escaped. */
 export function unescapeName(identifier: string): string | undefined {
   const keyword = keywords.exec(identifier)?.[1]
   if (keyword !== undefined) return keyword

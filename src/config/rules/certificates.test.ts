@@ -13,14 +13,14 @@ const block = (bytes: Uint8Array, label = 'CERTIFICATE'): string =>
   `-----BEGIN ${label}-----\n${btoa(String.fromCharCode(...bytes))}\n-----END ${label}-----\n`
 const der = (): Uint8Array => pemBlocks(certificate)[0]?.bytes ?? new Uint8Array()
 
-test('[CFG22] certificates of all kinds of keys are taken, with text around them', () => {
+test('[CFG22] certificates with all kinds of keys are accepted, with text around them', () => {
   for (const name of ['test-ca.pem', 'test-ca-rsa.pem', 'test-ca-ed25519.pem'])
     expect(bundleProblem(corpus(name))).toBeUndefined()
   expect(bundleProblem(`subject: me\n${certificate}# end\n${corpus('test-ca-rsa.pem')}`)).toBeUndefined()
   expect(bundleProblem(certificate.replaceAll('\n', '\r\n'))).toBeUndefined()
 })
 
-test('[CFG22] what holds no certificate is none, and one bad block spoils the others', () => {
+test('[CFG22] a text without a certificate is refused, and one bad block makes the bundle invalid', () => {
   for (const text of [
     '/etc/ca.crt',
     block(der(), 'PRIVATE KEY'),
@@ -34,7 +34,7 @@ test('[CFG22] what holds no certificate is none, and one bad block spoils the ot
   expect(bundleProblem(block(der().slice(0, -1)))).toBe('x509: malformed certificate')
 })
 
-test('[CFG22] whatever the bytes are, there is an answer', () => {
+test('[CFG22] any bytes are answered', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 0, max: 255 }), (at, byte) => {
       const bytes = der()

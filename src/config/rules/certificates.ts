@@ -3,7 +3,9 @@ import { pemBlocks } from '#go/pem.ts'
 
 const nothing = 'data does not contain any valid RSA or ECDSA certificates'
 
-/** What Go says of a bundle of authorities; `undefined` when it can be used. Blocks of other kinds or with headers are skipped. */
+/**
+ * Returns Go's error for a CA bundle; `undefined` if it is valid. Blocks of other types or with headers are skipped.
+ */
 export function bundleProblem(text: string): string | undefined {
   let count = 0
   for (const { type, headers, bytes } of pemBlocks(text)) {
@@ -25,7 +27,7 @@ function blockProblem(bytes: Uint8Array<ArrayBuffer>): string | undefined {
 /** Context-specific tag 0, constructed: the version of a certificate. */
 const VERSION = 0xa0
 
-/** The order of the checks decides which text is told. */
+/** The order of the checks determines which error is reported. */
 function certificateProblem(certificate: DerReader): string | undefined {
   const tbs = certificate.read(derTypes.sequence)
   if (tbs === undefined) return 'malformed tbs certificate'

@@ -4,7 +4,7 @@ import { pathText } from '../finding.ts'
 import type { NodePath } from '../locate.ts'
 import { type RuleContext, checkExpression } from './rule-context.ts'
 
-/** Rules on claims. The answer: whether one that compiles reads `email_verified`. */
+/** Checks the rules on claims. Returns whether one that compiles reads `email_verified`. */
 export function checkClaimRules(context: RuleContext, rules: readonly ClaimValidationRule[], at: NodePath): boolean {
   const seen = { claims: new Set<string>(), expressions: new Set<string>() }
   let readsVerified = false
@@ -58,7 +58,7 @@ function checkExpressionRule(
   return checkExpression(context, place, rule.expression)?.readsClaim('email_verified') === true
 }
 
-/** Rules on the user at the end. */
+/** Checks the rules on the resulting user. */
 export function checkUserRules(
   context: RuleContext,
   rules: JwtAuthenticator['userValidationRules'],

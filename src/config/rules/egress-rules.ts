@@ -3,7 +3,7 @@ import type { EgressSelection, EgressSelectorConfiguration, EgressTransport, Tls
 import type { NodePath } from '../locate.ts'
 import type { RuleContext } from './rule-context.ts'
 
-/** The reference names all places as if there were one connection. */
+/** The reference reports all paths without the index of the connection. */
 const ROOT = 'service.connection'
 
 /** All rules of an EgressSelectorConfiguration: first all connections, then all names. */
@@ -13,7 +13,7 @@ export function checkEgress(context: RuleContext, { egressSelections }: EgressSe
   const seen = new Set<string>()
   for (const [index, { name }] of egressSelections.entries()) {
     const at = ['egressSelections', index, 'name']
-    // Only this spelling is the older name of another.
+    // Only this spelling is the older name of another value.
     const canonical = name === 'master' ? 'controlplane' : name.toLowerCase()
     if (name === 'master') context.found.warning('W09', at, 'master is the older name of controlplane')
     if (seen.has(canonical)) context.found.error('E13', duplicate(`${ROOT}[${index}]`, canonical), at)
@@ -92,7 +92,7 @@ function checkTcp(context: RuleContext, { url, tlsConfig }: NonNullable<EgressTr
   }
 }
 
-/** Our specification lets the three be there when they are empty. */
+/** In our specification the three may be present if they are empty. */
 function checkNoTls(context: RuleContext, { caBundle, clientCert, clientKey }: TlsConfig, at: NodePath): void {
   if (!context.dialect.isReference && caBundle + clientCert + clientKey === '')
     return context.found.warning('W12', at, 'the original refuses tlsConfig beside http://, also when it is empty', {

@@ -1,7 +1,7 @@
 import type { ExpressionScope } from '../kinds/config-field.ts'
 import type { TextRange } from '../text-range.ts'
 
-/** What the rules want to know of an expression; the CEL compiler is behind it. */
+/** The properties of expressions that rules check; hides the CEL compiler. */
 export interface Expressions {
   compile(scope: ExpressionScope, source: string): CheckedExpression
 }
@@ -11,26 +11,32 @@ export type CheckedExpression =
       readonly type: 'checked'
       /** Name of the static type: `bool`, `list(string)`. */
       readonly resultType: string
-      /** A constant cannot be converted; the static type is judged before. */
+      /** Set if a constant cannot be converted; the static type is checked first. */
       readonly problem: CheckedProblem | undefined
-      /** Whether `claims.NAME` or `claims.?NAME` occurs, by the syntax: other ways to read a claim don't count. */
+      /**
+       * Reports whether `claims.NAME` or `claims.?NAME` occurs; a syntactic check that ignores other ways to read a
+       * claim.
+       */
       readsClaim(name: string): boolean
-      /** Whether the claim is read in a way that `readsClaim` does not see: `claims['NAME']`, `dyn(claims).NAME`. */
+      /** Reports whether the claim is read in a way that `readsClaim` misses: `claims['NAME']`, `dyn(claims).NAME`. */
       readsClaimOtherwise(name: string): boolean
-      /** The outermost call is of this method: `split`. */
+      /** Method of the outermost call: `split`. */
       readonly outermostCall: string | undefined
     }
   | {
       readonly type: 'failed'
       /** All issues as the reference prints them. */
       readonly text: string
-      /** The first issue's part of the source. */
+      /** Range of the first issue in the expression. */
       readonly range: TextRange
     }
 
-/** Why no program can be made of an expression that compiles: to the reference no mistake of the user's. */
+/**
+ * Why an expression that compiles yields no program; the reference reports it as an internal error, not as a user
+ * error.
+ */
 export interface CheckedProblem {
   readonly text: string
-  /** Of the part that is wrong. */
+  /** Range of the failing part. */
   readonly range: TextRange
 }

@@ -8,7 +8,7 @@ import { type RuleContext, checkExpression, warnOfSplit } from './rule-context.t
 const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+"
 const isPath = (text: string): boolean => /^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(text)
 
-/** Attributes by key. The answer: whether an expression that compiles reads `email_verified`. */
+/** Checks extra attributes by key. Returns whether an expression that compiles reads `email_verified`. */
 export function checkExtra(context: RuleContext, extra: ClaimMappings['extra'], at: NodePath): boolean {
   const seen = new Set<string>()
   let readsVerified = false
@@ -57,7 +57,7 @@ function checkPrefixedPath(context: RuleContext, key: string, at: NodePath): voi
   const [domain, path] = [key.slice(0, slash), key.slice(slash + 1)]
   for (const text of dns1123Subdomain(domain)) context.found.error('N34', invalid(field, domain, text), at)
   if (isPath(path)) return
-  // Our specification has all characters of RFC 3986, the original all but this one.
+  // Our specification allows all characters of RFC 3986, the original all but this one.
   if (!context.dialect.isReference && isPath(path.replaceAll('@', '')))
     return context.found.warning('W07', at, 'the original refuses @ in a key')
   context.found.error('N35', invalid(field, path, patternText('Invalid path', pathPattern)), at)

@@ -1,18 +1,18 @@
-/** What a host knows of a path. Only the host can look: Node at its disk, the page at a virtual folder. */
+/** The state of a path. Only the host can access files: Node its disk, the page a virtual folder. */
 export type FileFact =
   | { readonly type: 'file' | 'directory' | 'other' }
-  /** `reason`: the system's words, `no such file or directory`. */
+  /** `reason`: the system's message, `no such file or directory`. */
   | { readonly type: 'missing'; readonly reason: string }
 
 export interface ConfigFiles {
-  /** Follows links. */
+  /** Follows symbolic links. */
   stat(path: string): FileFact
 }
 
-/** A folder with nothing in it. */
+/** An empty folder. */
 export const noFiles: ConfigFiles = { stat: () => ({ type: 'missing', reason: 'no such file or directory' }) }
 
-/** Files by their paths, and the folders above them. */
+/** Returns a virtual folder with the given files and their parent folders. */
 export function virtualFiles(paths: Iterable<string>): ConfigFiles {
   const files = new Set(paths)
   return {

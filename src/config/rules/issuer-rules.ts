@@ -6,7 +6,7 @@ import type { NodePath } from '../locate.ts'
 import { bundleProblem } from './certificates.ts'
 import type { RuleContext } from './rule-context.ts'
 
-/** An issuer by itself; that no two authenticators share one is checked above it. */
+/** Checks one issuer; uniqueness among authenticators is checked by the caller. */
 export function checkIssuer(context: RuleContext, issuer: Issuer, at: NodePath): void {
   checkIssuerUrl(context, issuer.url, [...at, 'url'])
   checkDiscoveryUrl(context, issuer, [...at, 'discoveryURL'])

@@ -5,7 +5,7 @@ import type { NodePath } from '../locate.ts'
 import { checkExtra } from './extra-rules.ts'
 import { type RuleContext, checkExpression, warnOfSplit } from './rule-context.ts'
 
-/** How claims become a user. `rulesReadVerified`: a claim rule reads `email_verified`. */
+/** Checks how claims map to a user. `rulesReadVerified`: a claim rule reads `email_verified`. */
 export function checkMappings(
   context: RuleContext,
   mappings: ClaimMappings,
@@ -36,7 +36,7 @@ const emailText =
 
 type Checked = ReturnType<typeof checkExpression>
 
-/** The compiled expression, when nothing is wrong with the mapping. */
+/** Returns the compiled expression if the mapping is valid. */
 function checkPrefixed(
   context: RuleContext,
   mapping: PrefixedClaimOrExpression,

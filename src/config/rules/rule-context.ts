@@ -6,7 +6,7 @@ import type { NodePath } from '../locate.ts'
 import type { CheckedExpression, Expressions } from './expressions.ts'
 import type { ConfigFiles } from './files.ts'
 
-/** What rules work with. */
+/** The input of rules. */
 export interface RuleContext {
   readonly found: Findings
   readonly dialect: Dialect
@@ -15,20 +15,23 @@ export interface RuleContext {
   readonly disallowedIssuers: readonly string[]
   readonly knownTypes: readonly string[]
   readonly repeatableTypes: readonly string[]
-  /** Authorizers of the server's own types must be named by their type. */
+  /** The server's own authorizer types must have their type as name. */
   readonly isMainServer: boolean
 }
 
 type Checked = Extract<CheckedExpression, { type: 'checked' }>
 
-/** Ids of the rules that an expression may break. */
+/** Ids of the rules that an expression can violate. */
 export interface ExpressionCodes {
   readonly compile: string
-  /** Absent where any static type will do. */
+  /** Absent if any static type is allowed. */
   readonly bool?: string
 }
 
-/** Compiles an expression; what is wrong is found, and `undefined` returned. `field` is its path as the reference says it. */
+/**
+ * Compiles an expression; on an error adds a finding and returns `undefined`. `field` is the path in the reference's
+ * message.
+ */
 export function checkExpression(
   context: RuleContext,
   place: {
@@ -59,7 +62,7 @@ export function checkExpression(
   return undefined
 }
 
-/** Of a list that a mapping takes straight out of `split()`. */
+/** Warns about a list that a mapping takes directly from `split()`. */
 export const warnOfSplit = (context: RuleContext, at: NodePath): void =>
   context.found.warning(
     'W05',

@@ -4,7 +4,7 @@ import type { WebhookConfiguration } from '../config-types.ts'
 import type { NodePath } from '../locate.ts'
 import { type RuleContext, checkExpression } from './rule-context.ts'
 
-/** Where a webhook stands, and how the reference names that place. */
+/** The path of a webhook, and the path in the reference's messages. */
 interface Place {
   readonly at: NodePath
   readonly field: FieldPath
