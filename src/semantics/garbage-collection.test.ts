@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { everybodyIs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
-import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 
@@ -143,29 +143,39 @@ async function startChain(length: number) {
   return { ...trial, made }
 }
 
+/** The collector's first look at a deletion, once it has heard of it. */
+async function firstLook(clock: SimulatedClock): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0))
+  clock.advance(2_000)
+}
+
 test('[GC6] a chain of owners goes without any pause between its levels', async () => {
-  const { send, read } = await startChain(30)
+  const { clock, send, read } = await startChain(30)
 
   await send('DELETE', `${base}/configmaps/c0`)
+  expect((await read('c1')).metadata.name).toBe('c1')
+  await firstLook(clock)
 
   await gone(read, 'c29')
 })
 
 test('[GC6] in the foreground a circle goes without any pause too', async () => {
-  const { send, read, made } = await startChain(10)
+  const { clock, send, read, made } = await startChain(10)
   const owners = { metadata: { ownerReferences: [ownedBy(made.at(-1), { blockOwnerDeletion: true })] } }
   await send('PATCH', `${base}/configmaps/c0`, owners, 'application/merge-patch+json')
 
   await send('DELETE', `${base}/configmaps/c0?propagationPolicy=Foreground`)
+  await firstLook(clock)
 
   await gone(read, 'c0')
   await gone(read, 'c9')
 })
 
 test('[GC6] a paused collector acts when it goes on', async () => {
-  const { send, read } = await startChain(3)
+  const { clock, send, read } = await startChain(3)
   await send('POST', '/debug/controllers/garbage-collector', { paused: true })
   await send('DELETE', `${base}/configmaps/c0`)
+  await firstLook(clock)
   expect((await read('c1')).metadata.name).toBe('c1')
 
   await send('POST', '/debug/controllers/garbage-collector', { paused: false })

@@ -14,6 +14,11 @@ const workers = 20
 const retryMsMin = 5
 const pauseMs = 1000
 /**
+ * A deletion by a client is acted on after this time, so that people and clients can see an owner that is gone, or waits,
+ * beside its dependents. What the collector deletes itself is followed up at once. [GC6]
+ */
+const firstLookMs = 2_000
+/**
  * Delay for references to an owner that was never observed: the owner may still be created, and nothing waits for a
  * deletion.
  */
@@ -31,7 +36,8 @@ export function startGarbageCollector({ fetch, clock, changed }: ControllerHost)
     'x-orchard-acting-as': 'system:serviceaccount:kube-system:generic-garbage-collector',
     'x-orchard-acting-as-groups': 'system:masters',
   }
-  const client = createApiClient(fetch, { headers })
+  const own = createOwnWrites()
+  const client = own.watch(createApiClient(fetch, { headers }))
   const ending = new AbortController()
   const graph = createOwnerGraph()
   const collecting: Collecting = {
@@ -54,17 +60,18 @@ export function startGarbageCollector({ fetch, clock, changed }: ControllerHost)
     },
   })
   const later = createBatch(clock, routineMs, queue.add)
+  const soon = createBatch(clock, firstLookMs, queue.add)
   const pause = (): Promise<void> => new Promise((resolve) => void clock.after(pauseMs, resolve))
-  // Dependents of a deleted object are processed at once, so that a chain of owners is deleted as fast as its objects
-  // can be. [GC6]
-  const onTask = ({ type, uid, isRoutine = false }: Task): void => (isRoutine ? later : queue).add(`${type} ${uid}`)
-  void follow({ fetch, graph, signal: ending.signal, pause, onTask })
+  const onTask = ({ type, uid, isRoutine = false }: Task, isOwn: boolean): void =>
+    (isRoutine ? later : isOwn ? queue : soon).add(`${type} ${uid}`)
+  void follow({ fetch, graph, own, signal: ending.signal, pause, onTask })
   return {
     status: queue.status,
     setPaused: queue.setPaused,
     stop() {
       ending.abort()
       later.stop()
+      soon.stop()
       queue.stop()
     },
   }
@@ -73,9 +80,11 @@ export function startGarbageCollector({ fetch, clock, changed }: ControllerHost)
 interface Following {
   readonly fetch: typeof fetch
   readonly graph: OwnerGraph
+  readonly own: OwnWrites
   readonly signal: AbortSignal
   readonly pause: () => Promise<void>
-  readonly onTask: (task: Task) => void
+  /** `isOwn`: the task follows from a write of the collector itself. */
+  readonly onTask: (task: Task, isOwn: boolean) => void
 }
 
 /** Keeps the graph in sync with the store. Starts over when the feed ends. */
@@ -92,20 +101,49 @@ async function follow(following: Following): Promise<void> {
   }
 }
 
-async function readFeed({ fetch, graph, signal, onTask }: Following): Promise<void> {
+async function readFeed({ fetch, graph, own, signal, onTask }: Following): Promise<void> {
   const { body } = await fetch(METADATA_FEED_PATH, { signal })
   if (body === null) return
   // Events before `synced` are one snapshot: owners are looked up only after all of it was received.
   let early: Task[] | null = []
   for await (const event of readFeedLines(body, signal)) {
     if (event.type === 'synced') {
-      for (const task of early ?? []) onTask(task)
+      for (const task of early ?? []) onTask(task, true)
       early = null
       continue
     }
+    const isOwn = own.caused(event.type === 'changed' ? event.object : graph.get(event.uid), event.type)
     const tasks = event.type === 'changed' ? graph.changed(event.object) : graph.deleted(event.uid)
-    if (early === null) for (const task of tasks) onTask(task)
+    if (early === null) for (const task of tasks) onTask(task, isOwn)
     else early.push(...tasks)
+  }
+}
+
+/** Remembers which objects the collector has written, until their last event has come. */
+interface OwnWrites {
+  /** The client, with its writes remembered. */
+  watch(client: ApiClient): ApiClient
+  /** Reports whether an event about `object` follows from a write of the collector. */
+  caused(object: ObjectFacts | undefined, event: 'changed' | 'deleted'): boolean
+}
+
+function createOwnWrites(): OwnWrites {
+  const paths = new Set<string>()
+  const remembered = <Arguments extends readonly [path: string, ...rest: unknown[]], Answer>(
+    write: (...args: Arguments) => Promise<Answer>,
+  ): ((...args: Arguments) => Promise<Answer>) => {
+    return (...args) => {
+      paths.add(args[0])
+      return write(...args)
+    }
+  }
+  return {
+    watch: (client) => ({ ...client, delete: remembered(client.delete), mergePatch: remembered(client.mergePatch) }),
+    caused(object, event) {
+      if (object === undefined || !paths.has(object.path)) return false
+      if (event === 'deleted' || !object.isDeleting) paths.delete(object.path)
+      return true
+    },
   }
 }
 
