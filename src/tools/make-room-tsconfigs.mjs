@@ -37,7 +37,7 @@ const rooms = {
   // Feature gates: their maturity, and which are on.
   'server/features': [['facts'], worker],
   // Outbound connections of the server, each on the route of its purpose.
-  'server/egress': [['api', 'facts', 'tracing', 'egress'], worker],
+  'server/egress': [['go', 'api', 'facts', 'tracing', 'egress'], worker],
   'server/storage': [['api', 'go'], worker],
   // Fields of the built-in kinds: facts, the schemas compiled from them, TypeScript types.
   'server/kinds': [['api', 'schema'], worker],
@@ -61,6 +61,7 @@ const rooms = {
       'server/registry',
       'server/auth',
       'server/expressions',
+      'server/egress',
     ],
     worker,
   ],
@@ -91,6 +92,7 @@ const rooms = {
       'schema',
       'go',
       'server/features',
+      'server/egress',
       'server/kinds',
       'server/storage',
       'server/merge',

@@ -1,3 +1,4 @@
+import { objectsFor } from '#server/registry/converted-objects.ts'
 import { fromStored } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { keyOf, prefixOf } from '#server/registry/storage-key.ts'
@@ -9,13 +10,13 @@ export const createReader = (objects: ObjectStore, resources: () => ResourceTabl
   async get({ group, resource }, namespace, name) {
     const definition = resources().findStored(group, resource)
     if (definition === undefined) return null
-    const stored = await objects.get(keyOf(definition, namespace, name))
+    const stored = await objectsFor(objects, definition).get(keyOf(definition, namespace, name))
     return stored === null ? null : fromStored(definition, stored)
   },
   async list({ group, resource }, namespace) {
     const definition = resources().findStored(group, resource)
     if (definition === undefined) return []
-    const { items } = await objects.list({ prefix: prefixOf(definition, namespace) })
+    const { items } = await objectsFor(objects, definition).list({ prefix: prefixOf(definition, namespace) })
     return items.map((stored) => fromStored(definition, stored))
   },
 })

@@ -5,7 +5,7 @@ import type { StructField, StructSchema } from '#schema/schema.ts'
 import type { Atom } from '#server/merge/apply/atom.ts'
 import { atomOfSchema } from '#server/merge/apply/schema.ts'
 import { atomOfCustomResource } from '#server/merge/apply/structural.ts'
-import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
+import type { Conversion, ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { compareVersions } from '#server/registry/resource-table.ts'
 import type { Subresource } from '#server/registry/subresource.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
@@ -15,6 +15,7 @@ import { applyStructuralDefaults } from '#server/structural/default-values.ts'
 import { prune } from '#server/structural/prune.ts'
 import { ruleTree } from '#server/structural/rules/rule-tree.ts'
 import type { StructuralSchema } from '#server/structural/structural-schema.ts'
+import type { Convert } from './conversion-webhook.ts'
 import { customColumns } from './custom-columns.ts'
 import { customScale } from './custom-scale.ts'
 import { coerceEmbedded } from './embedded-resources.ts'
@@ -24,7 +25,7 @@ import { parseJsonPath, valuesAt } from './json-path.ts'
 /** Returns the served versions of a definition as resource types, the storage version first. [CRD3] */
 export function customDefinitions(
   crd: CustomResourceDefinition,
-  which: 'served' | 'all' = 'served',
+  { which = 'served', convert = null }: { readonly which?: 'served' | 'all'; readonly convert?: Convert | null } = {},
 ): readonly ResourceDefinition[] {
   const versions = crd.spec?.versions ?? []
   const stored = versions.find(({ storage }) => storage === true)
@@ -32,13 +33,20 @@ export function customDefinitions(
   const served = versions.filter(({ served: isServed }) => which === 'all' || isServed === true)
   return served
     .toSorted((a, b) => Number(b === stored) - Number(a === stored))
-    .map((version) => customDefinition(crd, version, stored))
+    .map((version) => customDefinition(crd, { version, stored, convert }))
 }
 
 function customDefinition(
   crd: CustomResourceDefinition,
-  version: CustomResourceDefinitionVersion,
-  stored: CustomResourceDefinitionVersion,
+  {
+    version,
+    stored,
+    convert,
+  }: {
+    readonly version: CustomResourceDefinitionVersion
+    readonly stored: CustomResourceDefinitionVersion
+    readonly convert: Convert | null
+  },
 ): ResourceDefinition {
   const { group = '', scope } = crd.spec ?? {}
   const names = namesOf(crd)
@@ -65,8 +73,9 @@ function customDefinition(
       group,
       resource: names.resource,
       fromStorage: (object) => fromStorage(schemas, apiVersion, object),
-      toStorage: (object) => prunedTo(schemas, storedVersion, object),
+      toStorage: (object) => (convert === null ? prunedTo(schemas, storedVersion, object) : object),
     },
+    ...(convert !== null && { conversion: conversionBy(convert, { schemas, apiVersion, storedVersion }) }),
     mergeAtom: customAtom(schema),
     published: { schema, selectableFields: (version.selectableFields ?? []).map(({ jsonPath = '' }) => jsonPath) },
     typedItems: true,
@@ -161,6 +170,26 @@ function fromStorage(schemas: Schemas, apiVersion: string, stored: ApiObject): A
   prune(before, members, true)
   applyStructuralDefaults(before, members)
   return prunedTo(schemas, apiVersion, { metadata, kind, ...members } as ApiObject)
+}
+
+/**
+ * Objects are pruned and defaulted by the schema of their source version, and pruned by that of the target version. The
+ * webhook is called only if the versions differ. [CNV1]
+ */
+function conversionBy(
+  convert: Convert,
+  {
+    schemas,
+    apiVersion,
+    storedVersion,
+  }: { readonly schemas: Schemas; readonly apiVersion: string; readonly storedVersion: string },
+): Conversion {
+  const to = async (object: ApiObject, wanted: string): Promise<ApiObject> =>
+    prunedTo(schemas, wanted, object.apiVersion === wanted ? object : await convert(object, wanted))
+  return {
+    toShown: (stored) => to(fromStorage(schemas, stored.apiVersion ?? '', stored), apiVersion),
+    toStored: (object) => to(object, storedVersion),
+  }
 }
 
 /** Converts an object to a version: undeclared fields are pruned, and no defaults are set. */

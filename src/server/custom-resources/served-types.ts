@@ -13,6 +13,7 @@ import { compareGroups } from '#server/resources/group-priorities.ts'
 import { cleanupFinalizer } from '#server/resources/apiextensions/customresourcedefinitions/strategy.ts'
 import type { CustomResourceDefinition } from '#server/kinds/types/apiextensions-v1.ts'
 import { isEstablished, namesOf, settledStatus, withCondition } from './conditions.ts'
+import { type ConversionPorts, conversionWebhook } from './conversion-webhook.ts'
 import { customDefinitions } from './custom-definition.ts'
 
 /** The types that are currently served: the built-in ones and those of the stored definitions. */
@@ -29,19 +30,26 @@ export interface BuiltInTypes {
   onChange(listener: () => void): void
 }
 
+/** What following the definitions needs of the server. */
+interface TypePorts {
+  readonly conversions: Omit<ConversionPorts, 'findService'>
+  /** Hears of what should never fail. */
+  readonly report: (error: unknown) => void
+}
+
 const manager = 'kube-apiserver'
 const author = { actor: 'system:apiserver', verb: 'update', manager }
 
 /**
  * Watches the stored CustomResourceDefinitions: serves their types, accepts their names, and deletes their objects when
- * they are deleted. `report` is called with unexpected errors. [CRD2]
+ * they are deleted. [CRD2]
  */
 export function createServedTypes(
   registry: Registry,
   builtIn: BuiltInTypes,
-  report: (error: unknown) => void,
+  { conversions, report }: TypePorts,
 ): ServedTypes {
-  const follower = new DefinitionFollower(registry, builtIn.definitions, report)
+  const follower = new DefinitionFollower(registry, builtIn.definitions, { conversions, report })
   builtIn.onChange(() => follower.serve())
   return {
     resources: () => follower.table,
@@ -64,6 +72,7 @@ class DefinitionFollower {
   readonly #registry: Registry
   readonly #builtIn: () => readonly ResourceDefinition[]
   readonly #report: (error: unknown) => void
+  readonly #conversions: ConversionPorts
   readonly #own: ResourceDefinition | undefined
   readonly #known = new Map<string, CustomResourceDefinition>()
   /** Compiled types by name of the definition, each with its source. */
@@ -72,9 +81,10 @@ class DefinitionFollower {
   #unwatch: (() => void) | null = null
   #stopped = false
 
-  constructor(registry: Registry, builtIn: () => readonly ResourceDefinition[], report: (error: unknown) => void) {
+  constructor(registry: Registry, builtIn: () => readonly ResourceDefinition[], { conversions, report }: TypePorts) {
     this.#registry = registry
     this.#report = report
+    this.#conversions = { ...conversions, findService: (namespace, name) => this.#findService(namespace, name) }
     this.#builtIn = builtIn
     this.table = createResourceTable(builtIn())
     this.#own = this.table.findStored('apiextensions.orch.io', 'customresourcedefinitions')
@@ -113,6 +123,13 @@ class DefinitionFollower {
     this.#unwatch?.()
   }
 
+  async #findService(namespace: string, name: string): Promise<JsonObject | null> {
+    const services = this.table.findStored('', 'services')
+    if (services === undefined) return null
+    const stored = await this.#registry.objects.get(keyOf(services, namespace, name))
+    return stored === null ? null : fromStored(services, stored)
+  }
+
   #remember(object: ApiObject): void {
     this.#known.set(object.metadata.name ?? '', object as CustomResourceDefinition)
   }
@@ -134,7 +151,8 @@ class DefinitionFollower {
     const isSame = found !== undefined && deepEqual(found.source, source)
     if (isSame && found.isTerminating === isTerminating) return found.types
     const retirement = isSame ? found.retirement : new AbortController()
-    const types = customDefinitions(crd).map((type) => ({ ...type, retired: retirement.signal }))
+    const convert = conversionWebhook(crd, this.#conversions)
+    const types = customDefinitions(crd, { convert }).map((type) => ({ ...type, retired: retirement.signal }))
     this.#compiled.set(name, { source, isTerminating, types, retirement })
     if (!isSame) found?.retirement.abort()
     return types
@@ -193,7 +211,7 @@ class DefinitionFollower {
 
   /** Deletes the objects and reports whether none is left: those with finalizers are only marked. */
   async #removeObjects(crd: CustomResourceDefinition): Promise<boolean> {
-    const [type] = customDefinitions(crd, 'all')
+    const [type] = customDefinitions(crd, { which: 'all' })
     if (type === undefined) return true
     const { objects } = this.#registry
     const prefix = prefixOf(type, '')

@@ -18,6 +18,7 @@ export interface Egress {
   readonly issuers: OutboundFetch
   readonly authorizers: OutboundFetch
   readonly admission: OutboundFetch
+  readonly conversion: OutboundFetch
   readonly spans: SendSpans
 }
 
@@ -30,13 +31,12 @@ export function createEgress(
   report: (fact: Fact) => void,
 ): Egress {
   const dialer = createDialer({ fetch, clock, report })
-  const byAddress = dialer.for('controlplane', 'admission webhook')
-  const byService = dialer.for('cluster', 'admission webhook')
   return {
     dialer,
     issuers: dialer.direct('token issuer'),
     authorizers: dialer.for('controlplane', 'authorization webhook'),
-    admission: (request, options) => (isService(request.url) ? byService : byAddress)(request, options),
+    admission: webhooks(dialer, 'admission webhook'),
+    conversion: webhooks(dialer, 'conversion webhook'),
     spans: (endpoint, bytes) =>
       sendSpans === undefined
         ? Promise.reject(new Error('this server reaches no collector'))
@@ -44,6 +44,13 @@ export function createEgress(
             sendSpans(endpoint, bytes, dial),
           ),
   }
+}
+
+/** Webhooks are reached on the route of the cluster where they are services, and else on the control plane's. */
+function webhooks(dialer: Dialer, what: string): OutboundFetch {
+  const byAddress = dialer.for('controlplane', what)
+  const byService = dialer.for('cluster', what)
+  return (request, options) => (isService(request.url) ? byService : byAddress)(request, options)
 }
 
 /** The hosts of cluster services are `NAME.NAMESPACE.svc`. */

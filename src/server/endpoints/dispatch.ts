@@ -1,3 +1,4 @@
+import { registryFor } from '#server/registry/converted-objects.ts'
 import { withStorageErrors } from '#server/registry/storage-errors.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import { createEndpoint } from './verbs/create.ts'
@@ -74,7 +75,8 @@ async function runResource(server: ServerContext, context: RequestContext, route
   if (verb === null) throw noSuchMethod()
   if (route.definition.deprecationWarning !== undefined) context.warnings.add(route.definition.deprecationWarning)
   checkMediaTypes(route, method, headers)
-  const call: Call = { server, context, route }
+  const registry = registryFor(server.registry, route.definition)
+  const call: Call = { server: registry === server.registry ? server : { ...server, registry }, context, route }
   if (route.name === '' && verb === 'update') throw nameRequired()
   const run = route.subresource === null ? endpoints[verb] : (each: Call) => subresourceEndpoint(each, verb)
   return withStorageErrors(route.definition, verb, () => run(call))

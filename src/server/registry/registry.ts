@@ -58,6 +58,8 @@ export const objectOf = (definition: ResourceDefinition, result: Result): ApiObj
 
 /** Returns a stored object in the version of this resource type. */
 export const fromStored = (definition: ResourceDefinition, stored: StoredObject): ApiObject =>
-  definition.storage === undefined ? stored.object : definition.storage.fromStorage(stored.object)
+  definition.storage === undefined || stored.isConverted === true
+    ? stored.object
+    : definition.storage.fromStorage(stored.object)
 
 export type { FieldError }

@@ -21,6 +21,12 @@ export interface TableColumn {
   readonly cell: (object: ApiObject, context: { readonly nowMs: number }) => Json
 }
 
+/** Converts objects between the version of a type and the storage version by a webhook. @throws ApiError [CNV1] */
+export interface Conversion {
+  toShown(stored: ApiObject): Promise<ApiObject>
+  toStored(object: ApiObject): Promise<ApiObject>
+}
+
 /**
  * Everything that the generic code needs about a resource type: data plus a strategy. Generic code never checks which
  * resource it handles.
@@ -64,6 +70,8 @@ export interface ResourceDefinition {
     readonly fromStorage: (stored: ApiObject) => ApiObject
     readonly toStorage: (object: ApiObject) => ApiObject
   }
+  /** In addition to `storage`: a webhook converts the versions of this type. */
+  readonly conversion?: Conversion
   /** How values merge and are owned, for kinds whose schema does not define it (custom resources). */
   readonly mergeAtom?: Atom
   /** The published OpenAPI schema of a custom kind, as its definition has it. For built-in kinds `schema` is used. */

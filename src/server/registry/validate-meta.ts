@@ -56,7 +56,7 @@ export function validateLabels(labels: Readonly<Record<string, string>>, path: s
     })
 }
 
-function validateAnnotations(annotations: Readonly<Record<string, string>>): readonly FieldError[] {
+export function validateAnnotations(annotations: Readonly<Record<string, string>>): readonly FieldError[] {
   const path = 'metadata.annotations'
   const keys = Object.keys(annotations).toSorted()
   const errors = keys.flatMap((key) => qualifiedName(key.toLowerCase()).map((text) => invalid(path, key, text)))

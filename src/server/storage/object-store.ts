@@ -82,8 +82,11 @@ export interface WatchRequest {
    * throw.
    */
   onEvents(events: readonly StoreEvent[]): void
-  /** The log was closed (`null`) or failed, or the revision of the watcher was compacted; no further calls follow. */
-  onEnd(error: StorageError | null): void
+  /**
+   * The log was closed (`null`) or failed, the revision of the watcher was compacted, or an event could not be converted; no
+   * further calls follow.
+   */
+  onEnd(error: Error | null): void
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { ClientPace } from '#api/chunk-source.ts'
 import type { Revision } from '#api/revision.ts'
-import type { StorageError } from './log.ts'
 import type { StoreEvent, WatchRequest } from './object-store.ts'
 
 /** Options of a reader of a channel. */
@@ -16,7 +15,7 @@ export interface ReaderOptions {
   /** Called when events are available after a `take` that returned nothing. */
   onReady(): void
   /** Called when no events follow the pending ones. */
-  onEnd(error: StorageError | null): void
+  onEnd(error: Error | null): void
   /** Decides how much may be pending. */
   pace(): ClientPace
   /** Called when the share of the reader is full, because too much is pending for it. The reader is already stopped. */
@@ -104,7 +103,7 @@ class Channel {
   tail: Link
   /** A reader that has seen all events up to this revision can join. */
   #since: number
-  #end: { readonly error: StorageError | null } | null = null
+  #end: { readonly error: Error | null } | null = null
 
   constructor(
     after: Revision | 0,
@@ -156,7 +155,7 @@ class Channel {
     this.#wake()
   }
 
-  #finish(error: StorageError | null): void {
+  #finish(error: Error | null): void {
     this.#end = { error }
     this.#wake()
   }
@@ -229,7 +228,7 @@ class Reader implements EventReader {
     if (!this.#isStopped) this.#options.onReady()
   }
 
-  end(error: StorageError | null): void {
+  end(error: Error | null): void {
     this.stop()
     this.#options.onEnd(error)
   }

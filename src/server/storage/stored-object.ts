@@ -32,6 +32,8 @@ export interface StoredObject {
   /** Reports whether `metadata` has one of these members, without parsing. Names are ASCII. */
   hasMetadata(names: readonly string[]): boolean
   readonly encoded: EncodedObject
+  /** `object` is in the version of its reader already: a webhook converted it. */
+  readonly isConverted?: boolean
 }
 
 type Labels = Readonly<Record<string, string>>

@@ -1,4 +1,5 @@
 import type { LabelSelectorObject } from '#api/label-selector-object.ts'
+import type { ClientConfig } from '#server/egress/webhook-call.ts'
 
 /*
  * The types of admissionregistration.orch.io as this room reads them. Stored objects are defaulted and valid;
@@ -28,17 +29,6 @@ export interface MatchResources extends Selectors {
   readonly resourceRules?: readonly Rule[]
   readonly excludeResourceRules?: readonly Rule[]
   readonly matchPolicy?: string
-}
-
-export interface ClientConfig {
-  readonly url?: string
-  readonly service?: {
-    readonly name?: string
-    readonly namespace?: string
-    readonly path?: string
-    readonly port?: number
-  }
-  readonly caBundle?: string
 }
 
 /** A validating or a mutating webhook. Only mutating ones have a reinvocation policy. */

@@ -1,9 +1,11 @@
 import { requestTimeout } from '#api/api-error.ts'
 import { tracedFetch } from '#api/call-trace.ts'
+import type { JsonObject } from '#api/json.ts'
+import { type Outbound, type WebhookCall, WebhookCallError, callWebhook } from '#server/egress/webhook-call.ts'
 import type { Attributes } from '../attributes.ts'
 import type { AdmissionReader } from '../plugin.ts'
 import { type Invocation, type ReviewAnswer, admissionReview, readReview } from './admission-review.ts'
-import { type Outbound, callWebhook } from './webhook-client.ts'
+import { typeProblem } from './review-types.ts'
 import { CallingError, denial, noDryRun } from './webhook-error.ts'
 import type { PlannedWebhook } from './webhook-plan.ts'
 
@@ -50,16 +52,36 @@ export async function askWebhook(
     )
   const uid = asking.uid()
   const call = {
-    name,
     config: hook.clientConfig ?? {},
     timeoutMs: timeoutOf(hook.timeoutSeconds, attributes, asking.clock.now()),
     review: admissionReview(attributes, invocation, { uid, version }),
   }
   const outbound = { ...asking, fetch: tracedFetch(asking.fetch, attributes.trace) }
-  const answer = readReview(await callWebhook(call, outbound, reader), { uid, version, mutating })
+  const answer = readReview(await callNamed(name, call, outbound, reader), { uid, version, mutating })
   if (typeof answer === 'string') throw new CallingError(name, `received invalid webhook response: ${answer}`)
   for (const [key, value] of Object.entries(answer.auditAnnotations)) attributes.annotate(`${name}/${key}`, value)
   for (const text of answer.warnings) attributes.warn(text)
   if (!answer.allowed) throw denial(name, answer.result)
   return answer
+}
+
+/** @throws CallingError */
+async function callNamed(
+  name: string,
+  call: WebhookCall,
+  outbound: Outbound,
+  reader: AdmissionReader,
+): Promise<JsonObject> {
+  try {
+    const review = await callWebhook(call, outbound, (namespace, service) =>
+      reader.get({ group: '', resource: 'services' }, namespace, service),
+    )
+    const problem = typeProblem(review)
+    if (problem === null) return review
+    throw new WebhookCallError('call', problem)
+  } catch (error) {
+    if (!(error instanceof WebhookCallError)) throw error
+    const heading = error.stage === 'client' ? 'could not get REST client' : 'failed to call webhook'
+    throw new CallingError(name, `${heading}: ${error.message}`)
+  }
 }

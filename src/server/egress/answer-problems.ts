@@ -1,8 +1,7 @@
-import { Base64Error, decodeBase64 } from '#go/base64.ts'
-import { quoteGo } from '#go/quote.ts'
-import { hostnameOf, parseUrl, portOf } from '#go/url.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import { type Json, type JsonObject, isObject, jsonKind } from '#api/json.ts'
+import { quoteGo } from '#go/quote.ts'
+import { hostnameOf, parseUrl, portOf } from '#go/url.ts'
 
 /** client-go's messages for unsuccessful responses, by code. */
 const texts: ReadonlyMap<number, string> = new Map([
@@ -44,14 +43,14 @@ const noVersion = "couldn't get version/kind; json parse error: json: cannot unm
 const header =
   'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 
-/** Parses the AdmissionReview of a response, or returns why it is not one. [WH2] */
+/** Parses the review in a response, or returns why it is not one. [WH2] */
 export function parseReview(text: string, contentType: string): JsonObject | string {
   if (text === '') return `0-length response with status code: 200 and content type: ${contentType}`
   const value = tryJson(text)
   // Text that is not JSON is parsed as YAML, which yields a string.
   if (value === undefined) return `${noVersion} string into ${header}`
   if (!isObject(value)) return `${noVersion} ${jsonKind(value)} into ${header}`
-  return typeProblem(value) ?? value
+  return value
 }
 
 function tryJson(text: string): Json | undefined {
@@ -59,44 +58,6 @@ function tryJson(text: string): Json | undefined {
     return parseExactJson(text)
   } catch {
     return undefined
-  }
-}
-
-const fieldTypes: ReadonlyMap<string, readonly [test: (value: Json) => boolean, type: string]> = new Map([
-  ['uid', [isText, 'types.UID']],
-  ['allowed', [(value) => typeof value === 'boolean', 'bool']],
-  ['patch', [isText, '[]uint8']],
-  ['patchType', [isText, 'v1.PatchType']],
-  ['status', [isObject, 'v1.Status']],
-  ['warnings', [(value) => Array.isArray(value), '[]string']],
-  ['auditAnnotations', [isObject, 'map[string]string']],
-])
-
-function isText(value: Json): boolean {
-  return typeof value === 'string'
-}
-
-/** Returns the error for the first field with a wrong type. */
-function typeProblem({ response }: JsonObject): string | null {
-  if (response === undefined || response === null) return null
-  const wrong = (value: Json, path: string, type: string): string =>
-    `json: cannot unmarshal ${jsonKind(value)} into Go struct field ${path} of type ${type}`
-  if (!isObject(response)) return wrong(response, 'AdmissionReview.response', 'v1.AdmissionResponse')
-  for (const [name, [test, type]] of fieldTypes) {
-    const value = response[name]
-    if (value !== undefined && value !== null && !test(value))
-      return wrong(value, `AdmissionResponse.response.${name}`, type)
-  }
-  return typeof response['patch'] === 'string' ? base64Problem(response['patch']) : null
-}
-
-function base64Problem(text: string): string | null {
-  try {
-    decodeBase64(text)
-    return null
-  } catch (error) {
-    if (error instanceof Base64Error) return error.message
-    throw error
   }
 }
 

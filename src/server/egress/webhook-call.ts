@@ -3,11 +3,25 @@ import type { Clock } from '#api/clock.ts'
 import { type JsonObject, isObject } from '#api/json.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import { pathOf, tryParseUrl, UrlError } from '#go/url.ts'
-import type { AdmissionReader } from '../plugin.ts'
-import type { ClientConfig } from '../dynamic/registered.ts'
 import { answerProblem, dialProblem, parseReview } from './answer-problems.ts'
 import { callPatiently } from './patience.ts'
-import { CallingError } from './webhook-error.ts'
+
+/** Where a webhook listens: a URL, or a service of the cluster. */
+export interface ClientConfig {
+  readonly url?: string | undefined
+  readonly service?:
+    | {
+        readonly name?: string | undefined
+        readonly namespace?: string | undefined
+        readonly path?: string | undefined
+        readonly port?: number | undefined
+      }
+    | undefined
+  readonly caBundle?: string | undefined
+}
+
+/** Finds a service of the cluster; `null` when there is none of that name. */
+export type FindService = (namespace: string, name: string) => Promise<JsonObject | null>
 
 /** Dependencies of outgoing calls. */
 export interface Outbound {
@@ -21,39 +35,53 @@ const defaultPort = 443
 /** The User-Agent of webhook calls. */
 const userAgent = 'kube-apiserver-admission'
 
-interface Call {
-  readonly name: string
+export interface WebhookCall {
   readonly config: ClientConfig
   readonly timeoutMs: number
   readonly review: JsonObject
 }
 
+/** A webhook could not be called. `client`: its configuration is invalid, so that no request was sent. */
+export class WebhookCallError extends Error {
+  override readonly name = 'WebhookCallError'
+  readonly stage: 'client' | 'call'
+
+  constructor(stage: 'client' | 'call', message: string) {
+    super(message)
+    this.stage = stage
+  }
+}
+
 /**
- * Calls one webhook. Waits no longer than its timeout, follows no redirects and reads a bounded response. [WH4]
- * @throws CallingError in the reference's words
+ * Posts a review to a webhook and returns the review in its response. Waits no longer than the timeout, follows no
+ * redirects and reads a bounded response. [WH4]
+ * @throws WebhookCallError in the reference's words
  */
-export async function callWebhook(call: Call, outbound: Outbound, reader: AdmissionReader): Promise<JsonObject> {
-  const { name, config, timeoutMs } = call
+export async function callWebhook(
+  call: WebhookCall,
+  outbound: Outbound,
+  findService: FindService,
+): Promise<JsonObject> {
+  const { config, timeoutMs } = call
   const address = addressOf(config)
   const unusable = typeof address === 'object' ? address.problem : caProblem(config)
-  if (typeof address === 'object' || unusable !== '')
-    throw new CallingError(name, `could not get REST client: ${unusable}`)
+  if (typeof address === 'object' || unusable !== '') throw new WebhookCallError('client', unusable)
   const url = `${address}?timeout=${Math.ceil(timeoutMs / 1000)}s`
-  const fail = (why: string): CallingError => new CallingError(name, `failed to call webhook: ${why}`)
-  const failPost = (why: string): CallingError => fail(`Post ${JSON.stringify(url)}: ${why}`)
-  const missing = await serviceProblem(config, reader)
-  if (missing !== '') throw failPost(missing)
+  const failed = (why: string): WebhookCallError => new WebhookCallError('call', why)
+  const failedPost = (why: string): WebhookCallError => failed(`Post ${JSON.stringify(url)}: ${why}`)
+  const missing = await serviceProblem(config, findService)
+  if (missing !== '') throw failedPost(missing)
   const { clock } = outbound
   const answered = await withTimeout(clock, timeoutMs, (signal) =>
     callPatiently(() => send(call, url, outbound, signal), toldBy, { clock, signal }),
   )
-  if (answered === 'timeout') throw failPost('context deadline exceeded')
-  if (answered.type === 'unreachable') throw failPost(dialProblem(answered.error, url))
-  if (answered.type === 'too-long') throw fail(`response body is longer than ${answerBytesMax} bytes`)
+  if (answered === 'timeout') throw failedPost('context deadline exceeded')
+  if (answered.type === 'unreachable') throw failedPost(dialProblem(answered.error, url))
+  if (answered.type === 'too-long') throw failed(`response body is longer than ${answerBytesMax} bytes`)
   const problem = answerProblem(answered.status, answered.text)
-  if (problem !== '') throw fail(problem)
+  if (problem !== '') throw failed(problem)
   const review = parseReview(answered.text, answered.contentType)
-  if (!isObject(review)) throw fail(review)
+  if (!isObject(review)) throw failed(review)
   return review
 }
 
@@ -85,10 +113,10 @@ function cleanPath(path: string): string {
 }
 
 /** Returns the error for a service that does not exist or lacks the port: it is not called. */
-async function serviceProblem({ service }: ClientConfig, reader: AdmissionReader): Promise<string> {
+async function serviceProblem({ service }: ClientConfig, findService: FindService): Promise<string> {
   if (service === undefined) return ''
   const { name = '', namespace = '', port = defaultPort } = service
-  const found = await reader.get({ group: '', resource: 'services' }, namespace, name)
+  const found = await findService(namespace, name)
   if (found === null) return `service ${JSON.stringify(name)} not found`
   const spec = isObject(found['spec']) ? found['spec'] : {}
   if (spec['type'] === 'ExternalName') return ''
@@ -112,7 +140,12 @@ type Answered =
 const toldBy = (answered: Answered): Extract<Answered, { type: 'answer' }> | null =>
   answered.type === 'answer' ? answered : null
 
-async function send({ review, config }: Call, url: string, outbound: Outbound, signal: AbortSignal): Promise<Answered> {
+async function send(
+  { review, config }: WebhookCall,
+  url: string,
+  outbound: Outbound,
+  signal: AbortSignal,
+): Promise<Answered> {
   try {
     const request = new Request(url, {
       method: 'POST',

@@ -1,0 +1,136 @@
+import { type FieldError, fieldErrorText } from '#api/field-error.ts'
+import { type Json, type JsonObject, cloneJson, deepEqual, emptyObject, isObject, own, setOwn } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { quoteGo } from '#go/quote.ts'
+import { validateAnnotations, validateLabels } from '#server/registry/validate-meta.ts'
+
+const group = 'apiextensions.orch.io'
+const known = ['v1', 'v1beta1']
+
+/** A webhook can't be used, or what it answered can't; the text is the reference's. */
+export class ConversionProblem extends Error {
+  override readonly name = 'ConversionProblem'
+}
+
+/** The first version of the review that both sides know. [CNV2] */
+export const reviewVersion = (versions: readonly string[]): string | undefined =>
+  versions.find((each) => known.includes(each))
+
+export const conversionReview = (
+  object: ApiObject,
+  { version, uid, apiVersion }: { readonly version: string; readonly uid: string; readonly apiVersion: string },
+): JsonObject => ({
+  kind: 'ConversionReview',
+  apiVersion: `${group}/${version}`,
+  request: { uid, desiredAPIVersion: apiVersion, objects: [withoutVersion(object)] },
+})
+
+/** Webhooks see objects as they are stored: the version belongs to the store. */
+function withoutVersion({ metadata, ...rest }: ApiObject): JsonObject {
+  const { resourceVersion: _version, ...kept } = metadata
+  return { ...rest, metadata: kept } as JsonObject
+}
+
+const reviewKind = (review: JsonObject): string => {
+  const { apiVersion, kind } = review
+  const text = typeof apiVersion === 'string' && apiVersion !== '' ? apiVersion : '/'
+  return `${text}, Kind=${typeof kind === 'string' ? kind : ''}`
+}
+
+/**
+ * The objects in a review's answer. v1 must answer the very request that was asked; v1beta1 was never held to that. [CNV2]
+ * @throws ConversionProblem
+ */
+export function convertedObjects(
+  review: JsonObject,
+  { version, uid }: { readonly version: string; readonly uid: string },
+): readonly Json[] {
+  const expected = `${group}/${version}, Kind=ConversionReview`
+  if (version === 'v1' && reviewKind(review) !== expected)
+    throw new ConversionProblem(`expected webhook response of ${expected}, got ${reviewKind(review)}`)
+  const { response } = review
+  if (!isObject(response)) throw new ConversionProblem('no response provided')
+  const said = typeof response['uid'] === 'string' ? response['uid'] : ''
+  if (version === 'v1' && said !== uid)
+    throw new ConversionProblem(`expected response.uid=${quoteGo(uid)}, got ${quoteGo(said)}`)
+  const result = isObject(response['result']) ? response['result'] : {}
+  if (result['status'] !== 'Success') {
+    const { message, status } = result
+    if (typeof message === 'string' && message !== '') throw new ConversionProblem(message)
+    throw new ConversionProblem(
+      `response.result.status was '${typeof status === 'string' ? status : ''}', not 'Success'`,
+    )
+  }
+  const { convertedObjects: objects } = response
+  return Array.isArray(objects) ? objects : []
+}
+
+/** Why a converted object is not the one that was sent; `null` when it is. [CNV2] */
+export function identityProblem(sent: ApiObject, converted: JsonObject): string | null {
+  const metadata = isObject(converted['metadata']) ? converted['metadata'] : {}
+  const fields = [
+    ['kind', sent.kind, converted['kind']],
+    ['name', sent.metadata.name, metadata['name']],
+    ['namespace', sent.metadata.namespace, metadata['namespace']],
+    ['UID', sent.metadata.uid, metadata['uid']],
+  ] as const
+  for (const [name, before, after] of fields)
+    if ((before ?? '') !== (after ?? '')) return `must have the same ${name}: ${before ?? ''} != ${textOf(after)}`
+  return null
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+/**
+ * The metadata that was sent, with the labels and annotations of the converted object. A webhook may change nothing else
+ * of it. [CNV2]
+ * @throws ConversionProblem
+ */
+export function restoredMetadata(sent: ApiObject, converted: JsonObject): ApiObject['metadata'] {
+  const said = own(converted, 'metadata')
+  if (said === undefined) throw new ConversionProblem('missing metadata in converted object')
+  if (!isObject(said)) throw new ConversionProblem(`invalid metadata of type ${goType(said)} in converted object`)
+  const metadata = cloneJson(sent.metadata as JsonObject)
+  for (const field of ['labels', 'annotations'] as const) {
+    const value = own(said, field)
+    if (value === undefined || value === null) delete metadata[field]
+    else setOwn(metadata, field, restoredTexts(field, sent.metadata[field] ?? {}, value))
+  }
+  return metadata as ApiObject['metadata']
+}
+
+function restoredTexts(
+  field: 'labels' | 'annotations',
+  before: Readonly<Record<string, string>>,
+  value: Json,
+): JsonObject {
+  if (!isObject(value))
+    throw new ConversionProblem(`invalid metadata.${field} of type ${goType(value)} in converted object`)
+  const texts: Record<string, string> = emptyObject() as Record<string, string>
+  for (const [name, text] of Object.entries(value)) {
+    if (typeof text !== 'string')
+      throw new ConversionProblem(
+        `metadata.${field}[${name}] must be a string, but is ${goType(text ?? null)} in converted object`,
+      )
+    setOwn(texts, name, text)
+  }
+  if (deepEqual(texts, before)) return texts
+  const errors = field === 'labels' ? validateLabels(texts, 'metadata.labels') : validateAnnotations(texts)
+  if (errors.length > 0) throw new ConversionProblem(aggregate(errors))
+  return texts
+}
+
+/** Several errors as Go prints them together. */
+function aggregate(errors: readonly FieldError[]): string {
+  const texts = [...new Set(errors.map(fieldErrorText))]
+  return texts.length === 1 ? texts.join('') : `[${texts.join(', ')}]`
+}
+
+/** Go's name for the type that a JSON value is decoded to. */
+function goType(value: Json): string {
+  if (value === null) return '<nil>'
+  if (Array.isArray(value)) return '[]interface {}'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64'
+  if (typeof value === 'boolean') return 'bool'
+  return typeof value === 'string' ? 'string' : 'map[string]interface {}'
+}
