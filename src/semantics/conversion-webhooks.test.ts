@@ -218,7 +218,8 @@ test('[CNV2] an answer that is not the object that was sent, in the version aske
   )
 
   hook.answer = (response, review) => ({
-    ...{ kind: review.kind, apiVersion: review.apiVersion },
+    kind: review.kind,
+    apiVersion: review.apiVersion,
     response: object((each) => ({
       ...each,
       metadata: { ...each.metadata, labels: { l: 'y' }, annotations: { n: '1' }, generation: 7, finalizers: ['x/y'] },

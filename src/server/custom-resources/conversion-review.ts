@@ -50,19 +50,20 @@ export function convertedObjects(
     throw new ConversionProblem(`expected webhook response of ${expected}, got ${reviewKind(review)}`)
   const { response } = review
   if (!isObject(response)) throw new ConversionProblem('no response provided')
-  const said = typeof response['uid'] === 'string' ? response['uid'] : ''
+  const said = textOf(response['uid'])
   if (version === 'v1' && said !== uid)
     throw new ConversionProblem(`expected response.uid=${quoteGo(uid)}, got ${quoteGo(said)}`)
-  const result = isObject(response['result']) ? response['result'] : {}
-  if (result['status'] !== 'Success') {
-    const { message, status } = result
-    if (typeof message === 'string' && message !== '') throw new ConversionProblem(message)
-    throw new ConversionProblem(
-      `response.result.status was '${typeof status === 'string' ? status : ''}', not 'Success'`,
-    )
-  }
+  const failure = resultProblem(response)
+  if (failure !== null) throw new ConversionProblem(failure)
   const { convertedObjects: objects } = response
   return Array.isArray(objects) ? objects : []
+}
+
+function resultProblem({ result }: JsonObject): string | null {
+  const { message, status } = isObject(result) ? result : emptyObject()
+  if (status === 'Success') return null
+  const isExplained = typeof message === 'string' && message !== ''
+  return isExplained ? message : `response.result.status was '${textOf(status)}', not 'Success'`
 }
 
 /** Why a converted object is not the one that was sent; `null` when it is. [CNV2] */
