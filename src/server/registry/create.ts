@@ -16,7 +16,7 @@ import {
 import { parseUintError, plainError } from './resource-version.ts'
 import { namespaceLabels } from './namespace-labels.ts'
 import { keyOf, ownerOf } from './storage-key.ts'
-import { canonicalObject, toStoredForm } from './stored-form.ts'
+import { canonicalObject, shownAfterWrite, toStoredForm } from './stored-form.ts'
 import { validateKind, warn } from './validate-kind.ts'
 import { validateBuiltInFinalizers, validateObjectMeta } from './validate-meta.ts'
 
@@ -98,7 +98,7 @@ export async function insert(registry: Registry, scope: Scope, object: ApiObject
     const taken = await registry.objects.get(key)
     if (taken !== null) throw nameTaken(scope, object, fromStored(definition, taken))
     // Only the storage layer refuses a resourceVersion: a dry run returns the one that the client sent.
-    return objectResult(object)
+    return objectResult(shownAfterWrite(definition, object))
   }
   const version = object.metadata.resourceVersion ?? ''
   if (version !== '' && parseUintError(version) === null && Number(version) !== 0)

@@ -41,6 +41,17 @@ export function toApiError(error: StorageError, definition: ResourceDefinition, 
   }
 }
 
+/** The error text of the storage layer for a failed precondition on the object at `key`. The key in the text has no group. [SUB8] */
+export function preconditionFailure(
+  key: string,
+  field: 'UID' | 'ResourceVersion',
+  { wanted, found }: { readonly wanted: string; readonly found: string },
+): string {
+  const path = key.replace(/^\/registry\/([^/.]+)[^/]*/, '/registry/$1')
+  const failed = `Precondition failed: ${field} in precondition: ${wanted}, ${field} in object meta: ${found}`
+  return `StorageError: invalid object, Code: 4, Key: ${path}, ResourceVersion: 0, AdditionalErrorMsg: ${failed}`
+}
+
 /** Returns a 410 with reason Expired. */
 export const resourceExpired = (message: string, metadata?: Readonly<Record<string, string>>): ApiError =>
   new ApiError('Expired', message, metadata === undefined ? {} : { metadata })

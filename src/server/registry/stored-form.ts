@@ -39,6 +39,10 @@ export function toStoredForm(definition: ResourceDefinition, object: ApiObject):
   return { ...owned, metadata }
 }
 
+/** The object as a read after the write would return it, for the answer to a dry run. [SC12] */
+export const shownAfterWrite = ({ schema }: Kind, object: ApiObject): ApiObject =>
+  withoutEmptyLists(schema, object) as ApiObject
+
 /** Reports whether the objects differ in nothing but the resourceVersion: such a write is skipped. [WR8] */
 export function isSameStored({ schema }: Kind, next: ApiObject, live: ApiObject): boolean {
   return deepEqual(withoutVersion(withoutEmptyLists(schema, next) as ApiObject), withoutVersion(live))

@@ -17,8 +17,9 @@ import {
   objectResult,
 } from './registry.ts'
 import { objectVersion } from './resource-version.ts'
+import { preconditionFailure } from './storage-errors.ts'
 import { keyOf, ownerOf, pathSegmentErrors } from './storage-key.ts'
-import { canonicalObject } from './stored-form.ts'
+import { canonicalObject, shownAfterWrite } from './stored-form.ts'
 import { validateKind, warn } from './validate-kind.ts'
 import { validateBuiltInFinalizers, validateObjectMeta, validateObjectMetaUpdate } from './validate-meta.ts'
 import { writeOver } from './write-over.ts'
@@ -89,14 +90,7 @@ function checkUid({ definition }: Scope, request: UpdateRequest, key: string, st
   const { name, uid } = request
   const found = stored?.object.metadata.uid ?? ''
   if (uid === '' || uid === found) return
-  const failed = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`
-  // The key in the error text of the reference has no group.
-  const path = key.replace(/^\/registry\/([^/.]+)[^/]*/, '/registry/$1')
-  throw conflict(
-    definition,
-    name,
-    `StorageError: invalid object, Code: 4, Key: ${path}, ResourceVersion: 0, AdditionalErrorMsg: ${failed}`,
-  )
+  throw conflict(definition, name, preconditionFailure(key, 'UID', { wanted: uid, found }))
 }
 
 async function createByUpdate(registry: Registry, scope: Scope, request: UpdateRequest): Promise<Result> {
@@ -212,7 +206,8 @@ async function remove(
   stored: StoredObject,
   next: ApiObject,
 ): Promise<Result | 'lost'> {
-  if (scope.context.dryRun) return objectResult(next)
+  const removed = objectResult(shownAfterWrite(scope.definition, next))
+  if (scope.context.dryRun) return removed
   const written = await registry.objects.write({
     key: stored.key,
     expected: stored.revision,
@@ -220,5 +215,5 @@ async function remove(
     author: scope.author,
   })
   if (written.type === 'lost' && written.winner !== null) return 'lost'
-  return objectResult(next)
+  return removed
 }

@@ -1,7 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { type Registry, type Result, type Scope, fromStored, objectResult, storedResult } from './registry.ts'
-import { isSameStored, toStoredForm } from './stored-form.ts'
+import { isSameStored, shownAfterWrite, toStoredForm } from './stored-form.ts'
 
 /**
  * Replaces the version that the canonical `object` was derived from. Equal content and dry runs are not written; `lost`
@@ -15,7 +15,7 @@ export async function writeOver(
 ): Promise<Result | 'lost'> {
   const { definition } = scope
   if (isSameStored(definition, object, fromStored(definition, stored))) return storedResult(stored)
-  if (scope.context.dryRun) return objectResult(object)
+  if (scope.context.dryRun) return objectResult(shownAfterWrite(definition, object))
   const written = await registry.objects.write({
     key: stored.key,
     expected: stored.revision,

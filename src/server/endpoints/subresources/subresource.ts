@@ -1,7 +1,8 @@
-import { ApiError, badRequest, invalidObject, notFound } from '#api/api-error.ts'
+import { ApiError, badRequest, conflict, invalidObject, notFound } from '#api/api-error.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { getObject } from '#server/registry/get.ts'
+import { ensureNamespace } from '#server/registry/object-meta.ts'
 import { fromStored, objectOf } from '#server/registry/registry.ts'
 import { withOwners } from '#server/registry/owners.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
@@ -120,6 +121,7 @@ async function readPut(
   const sent = withText(decodeErrorText, () =>
     decodeBody(call, { body, mediaType, fieldValidation: options.fieldValidation }, target),
   )
+  ensureNamespace(sent, call.route.namespace)
   checkName(sent, call.route.name)
   const write = projectedWrite(call, target, options.fieldManager)
   return {
@@ -176,6 +178,7 @@ async function writeProjection(
         const errors = subresource.validate(projection)
         const target = projectionTarget(call, subresource)
         if (errors.length > 0) throw invalidObject(target, route.name, errors)
+        checkProjectedUid(call, subresource, projection, live)
         const parent = subresource.fromProjection(projection, live)
         const version = projection.metadata.resourceVersion ?? ''
         if (version !== '' || subresource.unconditional !== true) setVersion(parent, version)
@@ -185,6 +188,22 @@ async function writeProjection(
     },
   )
   return objectOf(route.definition, result)
+}
+
+/** A projection that names a uid must be drawn from the parent with that uid. @throws ApiError Conflict [SUB7] */
+function checkProjectedUid(
+  { route: { definition, name } }: Call,
+  subresource: ProjectionSubresource,
+  projection: ApiObject,
+  { metadata }: ApiObject,
+): void {
+  const { uid = '' } = projection.metadata
+  const found = metadata.uid ?? ''
+  if (uid === '' || uid === found) return
+  // The reference names a custom resource by its kind.
+  const resource = definition.typedItems === true ? definition.kind : `${definition.resource}/${subresource.name}`
+  const text = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${found}`
+  throw conflict({ group: definition.group, resource }, name, text)
 }
 
 /** The resourceVersion in the client's object is the precondition, not that of the parent. */

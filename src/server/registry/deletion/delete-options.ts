@@ -3,6 +3,7 @@ import { conflict, invalidObject } from '#api/api-error.ts'
 import { type FieldError, invalid, notSupported } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Scope } from '../registry.ts'
+import { ownerOf } from '../storage-key.ts'
 
 /** The options of a deletion, from the body or the query of a DELETE. */
 export interface DeleteOptions {
@@ -54,7 +55,7 @@ export function checkPreconditions(
   const refusal = strategy.beginDeletion === undefined ? changedSince : failedPrecondition
   // The reference puts the kind where the resource is meant.
   const what =
-    strategy.beginDeletion === undefined ? { group: definition.group, resource: definition.kind } : definition
+    strategy.beginDeletion === undefined ? { group: ownerOf(definition).group, resource: definition.kind } : definition
   for (const field of ['uid', 'resourceVersion'] as const) {
     const [wanted, found] = [preconditions[field], metadata[field] ?? '']
     if (wanted !== undefined && wanted !== found)

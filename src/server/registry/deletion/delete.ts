@@ -111,6 +111,8 @@ async function markOnly(deleting: Deleting, stored: StoredObject, live: ApiObjec
   if (live.metadata.deletionTimestamp !== undefined) return { type: 'pending', next: storedResult(stored) }
   const next = cloneJson(live)
   next.metadata.deletionTimestamp = toTimestamp(scope.context.nowMs)
+  const finalizers = propagationFinalizers(live, deleting.options, scope.strategy.defaultPropagation ?? 'background')
+  if (finalizers !== null) setFinalizers(next, finalizers)
   scope.strategy.beginDeletion?.(next)
   const marked = await mark(deleting, stored, next)
   return marked === 'lost' ? 'lost' : { type: 'pending', next: marked }

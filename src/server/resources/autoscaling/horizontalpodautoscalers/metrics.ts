@@ -107,7 +107,7 @@ const eitherValue = ({ value, averageValue }: MetricTarget, path: FieldPath, why
 const validatePods = ({ metric = {}, target = {} }: PodsMetricSource, path: FieldPath): readonly FieldError[] => [
   ...validateIdentifier(metric, child(path, 'metric')),
   ...validateTarget(target, child(path, 'target')),
-  ...(target.averageValue !== undefined && amountSign(target.averageValue) > 0
+  ...(target.averageValue !== undefined
     ? []
     : [required(child(path, 'target', 'averageValue'), 'must specify a positive target averageValue')]),
 ]

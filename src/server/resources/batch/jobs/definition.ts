@@ -53,7 +53,7 @@ export const jobs: ResourceDefinition = {
     ...containerColumns<Job>(({ spec }) => spec?.template),
     selectorColumn<Job>(({ spec }) => spec?.selector),
   ],
-  unknownFieldText: (label) => `field label ${quoteGo(label)} not supported for batchv1.Job`,
+  unknownFieldText: (label) => `field label ${quoteGo(label)} not supported for Job`,
   selectableFields: {
     'status.successful': (object) => String((object as Job).status?.succeeded ?? 0),
   },

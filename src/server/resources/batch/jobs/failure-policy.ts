@@ -107,7 +107,7 @@ function validateExitValues(
   const values = given ?? []
   const errors: FieldError[] = []
   if (values.length === 0) {
-    errors.push(invalid(path, given === null ? null : [...values], 'at least one value is required'))
+    errors.push(invalid(path, given ?? null, 'at least one value is required'))
   }
   if (values.length > exitCodesMax) errors.push(tooMany(path, values.length, exitCodesMax))
   for (const [at, value] of values.entries()) {

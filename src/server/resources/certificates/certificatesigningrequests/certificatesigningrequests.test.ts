@@ -3,7 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { certificateRequestText } from './certificate-request.ts'
 import { certificatesigningrequests as requests } from './definition.ts'
-import { certificate, ecdsaRequest, ed25519Request } from '#testing/certificate-requests.ts'
+import { certificate, ecdsaRequest, ed25519Request, md5Request, sha1Request } from '#testing/certificate-requests.ts'
 
 const spec = { request: btoa(ecdsaRequest), signerName: 'example.com/signer', usages: ['client auth'] }
 const made = (more: JsonObject = {}) => tryCreate(requests, { spec: { ...spec, ...more } })
@@ -12,6 +12,10 @@ const approved = { type: 'Approved', status: 'True', reason: 'Because' }
 test('[CSR1] a request must be signed by its own key and records the requesting user', async () => {
   expect(await certificateRequestText(btoa(ecdsaRequest))).toBe('')
   expect(await certificateRequestText(btoa(ed25519Request))).toBe('')
+  expect(await certificateRequestText(btoa(sha1Request))).toBe('')
+  expect(await certificateRequestText(btoa(md5Request))).toBe(
+    'x509: cannot verify signature: insecure algorithm MD5-RSA',
+  )
   const broken = ed25519Request.replace('4UCw==', '4UDA==')
   expect(await certificateRequestText(btoa(broken))).toBe('x509: Ed25519 verification failure')
   expect(await certificateRequestText(btoa('nothing'))).toBe('PEM block type must be CERTIFICATE REQUEST')

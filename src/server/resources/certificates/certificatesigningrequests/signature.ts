@@ -2,6 +2,9 @@ import { derMembers, derTypes, readDer } from '#go/der.ts'
 import type { CertificateRequest } from './certificate-request.ts'
 
 const hashes: ReadonlyMap<string, { readonly type: 'rsa' | 'ecdsa' | 'ed25519'; readonly hash: string }> = new Map([
+  // Go refuses SHA-1 in certificates, but not in requests. [CSR1]
+  ['1.2.840.113549.1.1.5', { type: 'rsa', hash: 'SHA-1' }],
+  ['1.2.840.10045.4.1', { type: 'ecdsa', hash: 'SHA-1' }],
   ['1.2.840.113549.1.1.11', { type: 'rsa', hash: 'SHA-256' }],
   ['1.2.840.113549.1.1.12', { type: 'rsa', hash: 'SHA-384' }],
   ['1.2.840.113549.1.1.13', { type: 'rsa', hash: 'SHA-512' }],
@@ -23,9 +26,11 @@ const failures = {
   ed25519: 'x509: Ed25519 verification failure',
 } as const
 const unknown = 'x509: cannot verify signature: algorithm unimplemented'
+const md5WithRsa = '1.2.840.113549.1.1.4'
 
 /** Returns why the signature was not made with the key of the request; `''` if it was. @throws DerError */
 export async function verifySignature(request: CertificateRequest): Promise<string> {
+  if (request.algorithm === md5WithRsa) return 'x509: cannot verify signature: insecure algorithm MD5-RSA'
   const known = hashes.get(request.algorithm)
   if (known === undefined) return unknown
   const { type, hash } = known

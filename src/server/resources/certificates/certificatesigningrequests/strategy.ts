@@ -45,6 +45,8 @@ export const strategy: Strategy<CertificateSigningRequest> = {
     else next.status = live.status
   },
   validateUpdate: validateUpdate({ mayDecide: false, mayIssue: false }),
+  // The reference takes the spec back even from a create: nobody owns it. [CSR9]
+  resetFields: [['spec'], ['status']],
 }
 
 export const statusStrategy: Strategy<CertificateSigningRequest> = {
@@ -75,8 +77,8 @@ export const approvalStrategy: Strategy<CertificateSigningRequest> = {
 export const signatureCheck: ResourceAllocator = {
   async allocate(next: ApiObject, live: ApiObject | null) {
     if (live !== null) return []
-    const request = (next as CertificateSigningRequest).spec?.request ?? ''
-    const why = await certificateRequestText(request)
+    const request = (next as CertificateSigningRequest).spec?.request ?? null
+    const why = await certificateRequestText(request ?? '')
     return why === '' ? [] : [invalid('spec.request', request, why)]
   },
 }

@@ -2,7 +2,6 @@ import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { warnOfIp } from '#server/resources/parts/validation/addresses.ts'
 import type { Endpoints } from '#server/kinds/types/core-v1.ts'
-import { repackSubsets } from './repack.ts'
 import { validateEndpoints } from './validation.ts'
 
 export const strategy: Strategy<Endpoints> = {
@@ -16,9 +15,6 @@ export const strategy: Strategy<Endpoints> = {
   validateName: dns1123SubdomainName,
   validate: validateEndpoints,
   validateUpdate: validateEndpoints,
-  canonicalize(next) {
-    if (next.subsets !== undefined) next.subsets = repackSubsets(next.subsets)
-  },
   warnings: ({ subsets = [] }) =>
     subsets.flatMap(({ addresses = [], notReadyAddresses = [] }, at) => [
       ...addresses.flatMap(({ ip = '' }, one) => warnOfIp(ip, `subsets[${at}].addresses[${one}].ip`)),

@@ -1,6 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
-import { age, kindColumn } from '#server/resources/parts/table-columns.ts'
+import { age, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { Event as CoreEvent } from '#server/kinds/types/core-v1.ts'
 
 const isSet = (time: string | null | undefined): time is string => time !== undefined && time !== null && time !== ''
@@ -46,11 +46,6 @@ export function columns(toCore: (object: ApiObject) => CoreEvent): readonly Tabl
       wide,
     ),
     kindColumn('Count', 'How often it happened.', (event) => count(toCore(event)), wide),
-    kindColumn(
-      'Name',
-      'The name of the object, one of a kind among those of its namespace.',
-      (event) => event.metadata.name ?? '',
-      wide,
-    ),
+    { ...nameColumn, ...wide },
   ]
 }

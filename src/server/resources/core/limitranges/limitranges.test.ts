@@ -54,6 +54,10 @@ test('[LR3] a ratio is achievable between minimum and maximum', () => {
     'spec.limits[0].maxLimitRequestRatio[cpu]: Invalid value: "3": ratio 3 is greater than max/min = 2.000000',
   ])
   expect(errorsOf({ ...item, maxLimitRequestRatio: { cpu: '2' } })).toEqual([])
+  const huge = { type: 'Pod', min: { cpu: '10m' }, max: { cpu: '1e400' }, maxLimitRequestRatio: { cpu: '10' } }
+  expect(errorsOf(huge)).toEqual([
+    'spec.limits[0].maxLimitRequestRatio[cpu]: Invalid value: "10": ratio 10 is greater than max/min = 0.000000',
+  ])
 })
 
 test('[TB3] a row shows the creation time', () => {

@@ -22,8 +22,11 @@ export function validateRatio(
 
 function reach(ratio: string, min: string, max: string): { readonly asked: number; readonly possible: number } {
   const quantities = [ratio, min, max].map(parseQuantity)
-  const whole = quantities.map(quantityValue)
+  const whole = quantities.map(quantityValue).map(asInt64)
   const isSmall = whole.every((value) => value < milliValueMax)
-  const [asked = 0, low = 0, high = 0] = (isSmall ? quantities.map(quantityMilliValue) : whole).map(Number)
+  const [asked = 0, low = 0, high = 0] = (isSmall ? quantities.map(quantityMilliValue).map(asInt64) : whole).map(Number)
   return { asked: isSmall ? asked / 1000 : asked, possible: high / low }
 }
+
+/** The reference computes with 64 bits, and an amount that does not fit counts as zero. */
+const asInt64 = (amount: bigint): bigint => (BigInt.asIntN(64, amount) === amount ? amount : 0n)

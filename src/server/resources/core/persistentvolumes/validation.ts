@@ -56,7 +56,7 @@ function validateCapacity({ capacity }: PersistentVolumeSpec): readonly FieldErr
   const isStorageOnly = names.length === 1 && names[0] === 'storage'
   return [
     ...(names.length === 0 ? [required(path)] : []),
-    ...(isStorageOnly ? [] : [notSupported(path, names.length === 0 ? null : sorted, ['storage'])]),
+    ...(isStorageOnly ? [] : [notSupported(path, capacity === undefined ? null : sorted, ['storage'])]),
     ...names.flatMap((name) => validateAmount(own(capacity, name) ?? '0', keyOf(path, name))),
   ]
 }

@@ -2,6 +2,7 @@ import { ApiError, badRequest, conflict } from '#api/api-error.ts'
 import { type FieldError, fieldErrorText, notSupported, required } from '#api/field-error.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { preconditionFailure } from '#server/registry/storage-errors.ts'
 import type { ActionContext, ActionSubresource } from '#server/registry/subresource.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import type { Binding, Pod } from '#server/kinds/types/core-v1.ts'
@@ -44,9 +45,10 @@ function refuseInvalid({ target = {} }: Binding): void {
 /** A binding may have preconditions for uid and resourceVersion of the pod. */
 function checkIdentity(pod: Pod, { uid = '', resourceVersion = '' }: ApiObject['metadata']): void {
   const { metadata } = pod
-  const failed = (what: string, given: string, found: string): never => {
-    const reason = `Precondition failed: ${what} in precondition: ${given}, ${what} in object meta: ${found}`
-    throw conflict({ group: '', resource: 'pods' }, metadata.name ?? '', reason)
+  const { name = '', namespace = '' } = metadata
+  const failed = (field: 'UID' | 'ResourceVersion', wanted: string, found: string): never => {
+    const reason = preconditionFailure(`/registry/pods/${namespace}/${name}`, field, { wanted, found })
+    throw conflict({ group: '', resource: 'pods' }, name, reason)
   }
   if (uid !== '' && uid !== metadata.uid) failed('UID', uid, metadata.uid ?? '')
   if (resourceVersion !== '' && resourceVersion !== metadata.resourceVersion) {

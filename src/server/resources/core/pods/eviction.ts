@@ -3,6 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import { selects } from '#api/label-selector-object.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StatusCause } from '#api/status.ts'
+import { checkDeleteOptions } from '#server/registry/deletion/delete-options.ts'
 import type { ActionContext, ActionSubresource } from '#server/registry/subresource.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
@@ -20,6 +21,7 @@ async function evict(body: ApiObject, context: ActionContext): Promise<JsonObjec
     throw badRequest('name in URL does not match name in Eviction object')
   }
   const dryRun = checkDryRun(deleteOptions, context.dryRun)
+  checkDeleteOptions(deleteOptions)
   const pod = (await context.getParent()) as Pod
   if (!isUnguarded(pod)) await spendBudget(pod, context, dryRun)
   checkPreconditions(pod, deleteOptions)

@@ -149,9 +149,7 @@ function withResources(next: PodSpec, live: PodSpec): PodSpec {
     merged[list] = containers.map((container, at) => {
       const old = live[list]?.[at] ?? {}
       if (list === 'initContainers' && !isSidecar(container)) return container
-      const kept: Container = { ...container, resources: putBack(container.resources ?? {}, old.resources ?? {}) }
-      keep(kept, old, 'resizePolicy')
-      return kept
+      return { ...container, resources: putBack(container.resources ?? {}, old.resources ?? {}) }
     })
   }
   return merged

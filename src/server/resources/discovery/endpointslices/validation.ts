@@ -13,7 +13,7 @@ import { dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '#api/
 import { validateLabels } from '#server/registry/validate-meta.ts'
 import { validateIp, validateIpOfFamily, validateNonSpecialIp } from '#server/resources/parts/validation/addresses.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
-import { validateProtocol } from '../../core/services/validation-ports.ts'
+import { supportedProtocols, validateProtocol } from '../../core/services/validation-ports.ts'
 import type { Endpoint, EndpointHints, EndpointPort, EndpointSlice } from '#server/kinds/types/discovery-v1.ts'
 import { fullyQualifiedDomainName } from './domain-name.ts'
 
@@ -103,7 +103,9 @@ function validatePorts(ports: readonly EndpointPort[]): readonly FieldError[] {
     const errors = [
       ...(name === '' ? [] : checkText(name, child(path, 'name'), dns1123Label)),
       ...(names.has(name) ? [duplicate(child(path, 'name'), name)] : []),
-      ...validateProtocol(protocol ?? '', child(path, 'protocol')),
+      ...(protocol === ''
+        ? [notSupported(child(path, 'protocol'), '', supportedProtocols)]
+        : validateProtocol(protocol ?? '', child(path, 'protocol'))),
       ...(appProtocol === undefined ? [] : checkText(appProtocol, child(path, 'appProtocol'), qualifiedName)),
     ]
     names.add(name)

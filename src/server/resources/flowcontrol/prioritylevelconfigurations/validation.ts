@@ -26,7 +26,7 @@ function validateSpec(name: string, spec: PriorityLevelConfigurationSpec): reado
   const odd =
     (name === 'exempt') === (type === 'Exempt')
       ? []
-      : [invalid('spec.type', type, "type must be 'Exempt' if and only if name is 'exempt'")]
+      : [invalid('spec.type', type, "must be 'Exempt' if and only if `name` is 'exempt'")]
   switch (type) {
     case 'Exempt':
       return [

@@ -59,7 +59,7 @@ const poolBytesMax = 253
 function validateIdentifier(id: string, path: FieldPath): readonly FieldError[] {
   return [
     ...(byteLength(id) > idBytesMax ? [tooLong(path, idBytesMax)] : []),
-    ...cIdentifier(id).map((text): FieldError => ({ ...invalid(path, id, text), type: 'FieldValueTypeInvalid' })),
+    ...cIdentifier(id).map((text) => invalid(path, id, text)),
   ]
 }
 

@@ -93,7 +93,7 @@ test('[FC6] conditions have a type, and each type is unique', () => {
 test('[FC7] a level is Limited, except for the exempt level', () => {
   const errorsOf = (spec: object) => tryCreate(prioritylevelconfigurations, { spec: { ...spec } }).errors
   expect(errorsOf({ type: 'Exempt', limited })).toEqual([
-    "spec.type: Invalid value: \"Exempt\": type must be 'Exempt' if and only if name is 'exempt'",
+    "spec.type: Invalid value: \"Exempt\": must be 'Exempt' if and only if `name` is 'exempt'",
     'spec.limited: Forbidden: must be nil if the type is not Limited',
   ])
   expect(errorsOf({ type: 'Limited' })).toEqual([

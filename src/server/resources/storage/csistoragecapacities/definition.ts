@@ -10,7 +10,7 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
-import { kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import { createdAtColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { CSIStorageCapacity } from '#server/kinds/types/storage-v1.ts'
 import { validateAgain } from '#server/resources/parts/validate-again.ts'
 
@@ -50,9 +50,5 @@ export const csistoragecapacities: ResourceDefinition = {
   verbs: storedVerbs,
   schema: structSchema('storage.v1.CSIStorageCapacity'),
   strategy,
-  columns: [
-    nameColumn,
-    kindColumn<CSIStorageCapacity>('StorageClassName', 'The class.', ({ storageClassName }) => storageClassName ?? ''),
-    kindColumn<CSIStorageCapacity>('Capacity', 'The room.', ({ capacity }) => capacity ?? '<unset>'),
-  ],
+  columns: [nameColumn, createdAtColumn],
 }

@@ -30,11 +30,17 @@ const strategy: Strategy<VolumeAttachment> = {
   ],
 }
 
+/** Error codes belong to a feature that is off by default in 1.34: they are dropped before validation. [VAT4] */
+function dropErrorCodes({ status }: VolumeAttachment): void {
+  for (const error of [status?.attachError, status?.detachError]) delete error?.errorCode
+}
+
 const statusStrategy: Strategy<VolumeAttachment> = {
   ...strategy,
   prepareForUpdate(next, live) {
     keepSpec(next, live)
     keepMetadata(next, live)
+    dropErrorCodes(next)
   },
   resetFields: [['metadata'], ['spec']],
 }

@@ -1,7 +1,6 @@
-import { child, type FieldError, type FieldPath, forbidden, invalid, required, tooLong } from '#api/field-error.ts'
+import { child, type FieldError, type FieldPath, forbidden, required, tooLong } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
 import { byteLength, dns1123Subdomain } from '#api/names.ts'
-import { inclusiveRange } from '#server/resources/parts/validation/numbers.ts'
 import { checkText, requireText } from '#server/resources/parts/validation/texts.ts'
 import { validateInlineSpec } from '../../core/persistentvolumes/validation-inline.ts'
 import { validateDriverName } from '#server/resources/parts/pod-spec/volumes/cloud-volumes.ts'
@@ -54,12 +53,7 @@ function validateMetadata(metadata: { readonly [key: string]: string }): readonl
 /** [VAT3] */
 function validateError(error: VolumeError | undefined, path: FieldPath): readonly FieldError[] {
   if (error === undefined) return []
-  const { message = '', errorCode } = error
-  return [
-    // The message names another limit, as in the reference.
-    ...(byteLength(message) > messageBytesMax ? [tooLong(child(path, 'message'), metadataBytesMax)] : []),
-    ...(errorCode !== undefined && errorCode < 0
-      ? [invalid(child(path, 'errorCode'), errorCode, inclusiveRange(0, 2 ** 31 - 1))]
-      : []),
-  ]
+  const { message = '' } = error
+  // The message names another limit, as in the reference.
+  return byteLength(message) > messageBytesMax ? [tooLong(child(path, 'message'), metadataBytesMax)] : []
 }

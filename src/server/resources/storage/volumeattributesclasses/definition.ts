@@ -27,12 +27,19 @@ function validateChange(next: VolumeAttributesClass, live: VolumeAttributesClass
   return errors
 }
 
+/** Put on by the reference's admission plugin, so that a class in use is not removed. [VAC3] */
+const protection = 'orch.io/vac-protection'
+
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 
 /** Driver and parameters are immutable. [VAC2] */
 const strategy: Strategy<VolumeAttributesClass> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',
+  prepareForCreate({ metadata }) {
+    const { finalizers = [] } = metadata
+    if (!finalizers.includes(protection)) metadata.finalizers = [...finalizers, protection]
+  },
   validate,
   validateUpdate: (next, live) => [
     ...validateAgain(next, rules),
