@@ -41,6 +41,16 @@ export function rememberBody(message: Request | Response, bytes: Uint8Array): vo
   bodies.set(message, bytes)
 }
 
+const readers = new WeakMap<Request, () => Promise<Uint8Array>>()
+
+/** Records how the body of `request` is read, for a host that reads it only when the server asks for it. */
+export function rememberReader(request: Request, read: () => Promise<Uint8Array>): void {
+  readers.set(request, read)
+}
+
+/** Reads the body of a request whose host waits for this; `undefined` for other requests. */
+export const hostReader = (request: Request): (() => Promise<Uint8Array>) | undefined => readers.get(request)
+
 /** The whole body of a message when it is known; `undefined` for streams. */
 export const knownBody = (message: Request | Response): Uint8Array | undefined => bodies.get(message)
 

@@ -1,11 +1,12 @@
-import { rememberBody } from './known-body.ts'
+import { rememberBody, rememberReader } from './known-body.ts'
 
 /** The parts of a request from which a Request can be made later. */
 export interface LazyRequestParts {
   readonly method: string
   readonly url: string
   readonly headers: Headers
-  readonly body: Uint8Array<ArrayBuffer> | null
+  /** A function reads the body when it is needed. */
+  readonly body: Uint8Array<ArrayBuffer> | null | (() => Promise<Uint8Array<ArrayBuffer>>)
   /** Called on first use, because a signal is expensive and rarely used. */
   readonly signal: () => AbortSignal
 }
@@ -22,6 +23,18 @@ function partsOf(request: object): LazyRequestParts {
 /** Methods that the `Request` constructor refuses. */
 const unspeakable = new Set(['TRACE', 'TRACK', 'CONNECT'])
 
+function bodyInit(body: NonNullable<LazyRequestParts['body']>): RequestInit {
+  if (typeof body !== 'function') return { body }
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      controller.enqueue(await body())
+      controller.close()
+    },
+  })
+  // Platforms refuse a stream as body without it; the types do not know it yet.
+  return { body: stream, duplex: 'half' } as RequestInit
+}
+
 /** The platform's Request, made once. */
 function realOf(request: object): Request {
   const made = reals.get(request)
@@ -32,7 +45,7 @@ function realOf(request: object): Request {
     method: unspeakable.has(method) ? 'GET' : method,
     headers,
     signal: signal(),
-    ...(carries && body !== null ? { body } : {}),
+    ...(carries && body !== null ? bodyInit(body) : {}),
   })
   reals.set(request, real)
   return real
@@ -84,6 +97,7 @@ const prototype = Object.create(Request.prototype, {
 export function lazyRequest(known: LazyRequestParts): Request {
   const request = Object.create(prototype) as Request
   parts.set(request, known)
-  rememberBody(request, known.body ?? new Uint8Array(0))
+  if (typeof known.body === 'function') rememberReader(request, known.body)
+  else rememberBody(request, known.body ?? new Uint8Array(0))
   return request
 }

@@ -11,10 +11,17 @@ export const asksForGzip = (acceptEncoding: string | undefined): boolean =>
 export const isCompressible = (headers: Headers, bytes: number): boolean =>
   bytes >= GZIP_BYTES_MIN && !headers.has('content-encoding')
 
-/** Off the main thread; speed before size. */
-export const compress = (bytes: Uint8Array): Promise<Uint8Array> =>
-  new Promise((resolve, reject) => {
-    gzip(bytes, { level: constants.Z_BEST_SPEED }, (error, packed) =>
-      error === null ? resolve(packed) : reject(error),
+const packedBodies = new WeakMap<Uint8Array, Promise<Uint8Array>>()
+
+/** Compresses off the main thread, with speed before size. A document that many clients get at once is compressed once. [ND14] */
+export function compress(bytes: Uint8Array): Promise<Uint8Array> {
+  const known = packedBodies.get(bytes)
+  if (known !== undefined) return known
+  const packed = new Promise<Uint8Array>((resolve, reject) => {
+    gzip(bytes, { level: constants.Z_BEST_SPEED }, (error, result) =>
+      error === null ? resolve(result) : reject(error),
     )
   })
+  packedBodies.set(bytes, packed)
+  return packed
+}

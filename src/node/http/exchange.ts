@@ -20,6 +20,8 @@ export interface Exchange {
   readonly body: Readable
   /** Whether the client sent the body to its end. */
   isBodyComplete(): boolean
+  /** Stops a client that goes on sending the body after the response. */
+  abandonBody(): void
   readonly answer: AnswerWriter
 }
 

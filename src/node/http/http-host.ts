@@ -5,8 +5,9 @@ import { asksForGzip } from './compression.ts'
 import { authenticationOf } from '../certificates/client-certificate.ts'
 import type { AnswerWriter, Exchange } from './exchange.ts'
 import type { FetchHandler } from './fetch-handler.ts'
-import { BODY_BYTES_MAX, headerPairs, malformed, readBody, targetOf, toRequest } from './incoming-request.ts'
+import { headerPairs, malformed, targetOf, toRequest } from './incoming-request.ts'
 import { createListener, type HostTls, type Listener, type OnRequest } from './listener.ts'
+import { RequestBody } from './request-body.ts'
 import { sendResponse } from './send-response.ts'
 
 interface HostOptions {
@@ -56,24 +57,27 @@ function signalOfClose(answer: AnswerWriter): () => AbortSignal {
 
 const always = (): boolean => true
 
-async function serve({ handle, foreign, compresses = always }: HostOptions, exchange: Exchange): Promise<void> {
+async function serve(options: HostOptions, exchange: Exchange, body: RequestBody): Promise<void> {
+  const { handle, foreign, compresses = always } = options
   const { answer, method } = exchange
   const wrong = malformed(exchange)
   if (wrong !== null) return refuse(answer, new ApiError('BadRequest', wrong))
   const stranger = foreign?.(exchange.headers) ?? null
   if (stranger !== null) return refuse(answer, new ApiError('Forbidden', stranger))
-  const goneSignal = signalOfClose(answer)
-  const body = await readBody(exchange)
-  // The rest of a body that is too long is never read, so the connection cannot be used again.
-  if (body !== null && body.byteLength > BODY_BYTES_MAX) answer.closeAfterwards()
   const target = targetOf(exchange)
   const headers = headerPairs(exchange)
-  const request = toRequest(exchange, { target, headers, body, goneSignal })
+  const request = toRequest(exchange, {
+    target,
+    headers,
+    body: exchange.hasBody ? () => body.read() : null,
+    goneSignal: signalOfClose(answer),
+  })
   const response = await handle(request, {
     rawHeaders: headers,
     rawTarget: target,
     peer: authenticationOf(exchange.socket),
   })
+  body.beforeResponse()
   const gzip = compresses() && asksForGzip(exchange.headers['accept-encoding'])
   await sendResponse(answer, response, { method, gzip })
 }
@@ -81,22 +85,22 @@ async function serve({ handle, foreign, compresses = always }: HostOptions, exch
 /** Listens. @throws the system's error when the port is taken or the host is not ours. [ND1] */
 export async function listen(options: HostOptions): Promise<HttpHost> {
   const { host, port, report } = options
-  const onRequest: OnRequest = (exchange) => {
-    const { answer, body } = exchange
-    serve(options, exchange).catch((error: unknown) => {
-      if (error === gone) return answer.destroy()
-      // A client that hangs up while it sends its body is not an error of ours.
-      if (body.destroyed && !exchange.isBodyComplete()) return answer.destroy()
+  const run = (exchange: Exchange, awaitsContinue: boolean): void => {
+    const { answer } = exchange
+    const body = new RequestBody(exchange, awaitsContinue)
+    const failed = (error: unknown): void => {
+      // A client that disconnects is not an error of ours.
+      if (error === gone || answer.isDestroyed()) return answer.destroy()
       report(error)
       if (answer.isHeadSent()) answer.destroy()
       else refuse(answer, new ApiError('InternalError', 'the server met a bug'))
-    })
+    }
+    void serve(options, exchange, body)
+      .catch(failed)
+      .finally(() => body.afterResponse())
   }
-  const onContinue: OnRequest = (exchange) => {
-    // A client whose announced body is too long gets the refusal instead.
-    if (Number(exchange.headers['content-length'] ?? 0) <= BODY_BYTES_MAX) exchange.answer.writeContinue()
-    onRequest(exchange)
-  }
+  const onRequest: OnRequest = (exchange) => run(exchange, false)
+  const onContinue: OnRequest = (exchange) => run(exchange, true)
   const listener = createListener(options.tls, onRequest, onContinue)
   const { server } = listener
   await new Promise<void>((resolve, reject) => {

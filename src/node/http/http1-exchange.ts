@@ -132,4 +132,8 @@ export class Http1Exchange implements Exchange {
   isBodyComplete(): boolean {
     return this.body.complete
   }
+
+  abandonBody(): void {
+    this.body.socket.destroy()
+  }
 }

@@ -117,4 +117,8 @@ export class Http2Exchange implements Exchange {
   isBodyComplete(): boolean {
     return this.body.complete
   }
+
+  abandonBody(): void {
+    this.body.stream.close()
+  }
 }

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2'
-import type { Server as NetServer } from 'node:net'
+import type { Server as NetServer, Socket } from 'node:net'
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
 import type { Exchange } from './exchange.ts'
+import { HeadBudget } from './head-budget.ts'
 import { Http1Exchange } from './http1-exchange.ts'
 import { Http2Exchange } from './http2-exchange.ts'
 import { limitResets } from './reset-limit.ts'
@@ -28,17 +29,30 @@ export interface Listener {
 /** As the reference's: a request line with long selectors must fit. */
 const HEADER_BYTES_MAX = 1024 * 1024
 const IDLE_MS_MAX = 90_000
+/** As in Kubernetes, a client has this time to send the head of a request. */
+const HEAD_MS_MAX = 32_000
+const HANDSHAKE_MS_MAX = 10_000
+/** More connections are closed at once: each costs memory before anybody is authenticated. [ND14] */
+const CONNECTIONS_MAX = 16_384
 /** As the reference's. */
 const STREAMS_MAX = 100
 /** A client that lists much at once must not be cut off; Node's own limit is 10. */
 const SESSION_MEGABYTES_MAX = 1000
 
 function createTextServer(onRequest: OnRequest, onContinue: OnRequest): Server {
-  const limits = { maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: IDLE_MS_MAX }
+  const limits = { maxHeaderSize: HEADER_BYTES_MAX, keepAliveTimeout: IDLE_MS_MAX, headersTimeout: HEAD_MS_MAX }
+  const heads = new HeadBudget()
+  const toExchange = (message: IncomingMessage, out: ServerResponse): Http1Exchange => {
+    const { socket } = message
+    heads.finish(socket)
+    out.once('close', () => heads.begin(socket))
+    return new Http1Exchange(message, out)
+  }
   const server = createServer({ ...limits, noDelay: true, requireHostHeader: true }, (message, out) =>
-    onRequest(new Http1Exchange(message, out)),
+    onRequest(toExchange(message, out)),
   )
-  server.on('checkContinue', (message, out) => onContinue(new Http1Exchange(message, out)))
+  server.on('connection', (socket: Socket) => heads.begin(socket))
+  server.on('checkContinue', (message, out) => onContinue(toExchange(message, out)))
   return server
 }
 
@@ -46,6 +60,7 @@ function createTextServer(onRequest: OnRequest, onContinue: OnRequest): Server {
 export function createListener(tls: HostTls | undefined, onRequest: OnRequest, onContinue: OnRequest): Listener {
   const text = createTextServer(onRequest, onContinue)
   if (tls === undefined) {
+    text.maxConnections = CONNECTIONS_MAX
     return { server: text, closeIdle: () => text.closeIdleConnections(), closeAll: () => text.closeAllConnections() }
   }
   const sessions = new Set<ServerHttp2Session>()
@@ -61,9 +76,11 @@ export function createListener(tls: HostTls | undefined, onRequest: OnRequest, o
       rejectUnauthorized: false,
       ALPNProtocols: ['h2', 'http/1.1'],
       noDelay: true,
+      handshakeTimeout: HANDSHAKE_MS_MAX,
     },
     (socket: TLSSocket) => void (socket.alpnProtocol === 'h2' ? binary : text).emit('connection', socket),
   )
+  server.maxConnections = CONNECTIONS_MAX
   // This server never listens itself, but Node tracks its connections, to time them out, only after this event.
   text.emit('listening')
   return {

@@ -54,6 +54,8 @@ async function sendWhole(
   const headers = headersOf(response)
   if (gzip && !isSentPlain(response) && isCompressible(response.headers, bytes.byteLength)) {
     const packed = await compress(bytes)
+    // The client may have gone meanwhile.
+    if (out.isDestroyed()) return
     out.writeHead(response.status, {
       ...headers,
       'content-encoding': 'gzip',

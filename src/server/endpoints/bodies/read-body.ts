@@ -1,5 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
-import { knownBody } from '#api/known-body.ts'
+import { hostReader, knownBody } from '#api/known-body.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 
 const bodyBytesMax = 3 * 1024 * 1024
@@ -10,7 +10,7 @@ const tooLarge = (): ApiError =>
 
 /** Reads the whole body of a request. @throws ApiError RequestEntityTooLarge */
 export async function readBody({ request, outcome }: RequestContext): Promise<Uint8Array> {
-  const known = knownBody(request)
+  const known = knownBody(request) ?? (await hostReader(request)?.())
   if (known !== undefined) {
     if (known.length > bodyBytesMax) throw tooLarge()
     outcome.bytesIn = known.length
