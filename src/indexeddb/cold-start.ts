@@ -4,12 +4,12 @@ import { StorageError } from '#server/storage/log.ts'
 import { chainSegments, type Segment, unpackSegments } from '#server/storage/segment.ts'
 import { answer, begin, firstHead, type Head, HEAD_KEY, isHead, toStorageError } from './database.ts'
 
-/** Keys of a generation's snapshot segments lie in one block of this size. */
+/** Size of the key range that holds the snapshot segments of one generation. */
 export const GENERATION_KEYS = 2 ** 24
 const SEGMENTS_PER_READ = 8
 const READS_IN_FLIGHT = 2
 
-/** A record of the `log` store: its key is its first entry's revision. */
+/** A record of the `log` store. Its key is the revision of its first entry. */
 export interface LogRecord {
   readonly key: number
   readonly last: number
@@ -23,7 +23,7 @@ export interface ColdStart {
   readonly records: readonly LogRecord[]
 }
 
-/** Takes the next epoch, before anything is read: from then on no older writer's transaction can commit. */
+/** Increments the epoch before anything is read: from then on no transaction of an older writer can commit. */
 export function takeEpoch(db: IDBDatabase): Promise<Head> {
   return new Promise((resolve, reject) => {
     const transaction = begin(db, ['head'])
@@ -46,13 +46,13 @@ export function takeEpoch(db: IDBDatabase): Promise<Head> {
     transaction.onabort = () =>
       reject(
         unknown
-          ? new StorageError('corrupt', 'the store is of a format that this program does not know')
-          : toStorageError(transaction.error, 'the store can not be written'),
+          ? new StorageError('corrupt', 'the store has a format that this version does not support')
+          : toStorageError(transaction.error, 'the store cannot be written'),
       )
   })
 }
 
-/** Reads the snapshot and the log above it. @throws StorageError corrupt */
+/** Reads the snapshot and the log entries after it. @throws StorageError corrupt */
 export async function readContents(db: IDBDatabase, head: Head): Promise<ColdStart> {
   const from = head.generation * GENERATION_KEYS
   const snapKeys = await keysOf(db, 'snap', IDBKeyRange.bound(from, from + GENERATION_KEYS - 1))
@@ -89,7 +89,7 @@ async function keysOf(db: IDBDatabase, store: 'log' | 'snap', range: IDBKeyRange
   return keys.filter((key) => typeof key === 'number')
 }
 
-/** Ranges of a few segments, two in flight: one `getAll` of everything would take longer and hold up all writes. */
+/** Reads ranges of a few segments, two at a time: a single `getAll` would take longer and block all writes. */
 async function readAll(db: IDBDatabase, store: 'log' | 'snap', keys: readonly number[]): Promise<Value[]> {
   const parts: Value[][] = []
   let next = 0
@@ -111,7 +111,7 @@ async function readSome(db: IDBDatabase, store: 'log' | 'snap', keys: readonly n
   )
   if (values.length !== keys.length) throw new StorageError('corrupt', 'a stored segment is missing')
   return values.map((value, i) => {
-    if (!ArrayBuffer.isView(value)) throw new StorageError('corrupt', 'a stored segment is not made of bytes')
+    if (!ArrayBuffer.isView(value)) throw new StorageError('corrupt', 'a stored segment does not consist of bytes')
     const bytes = new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
     return { key: keys[i] ?? 0, bytes: bytes.byteLength, segments: unpackSegments(bytes) }
   })

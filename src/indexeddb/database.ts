@@ -1,23 +1,23 @@
 import { StorageError } from '#server/storage/log.ts'
 
 /*
- * All that this room knows of IndexedDB's manners. A transaction dies at the first foreign `await`: requests are issued
- * in one turn, and a request's success is not durability: only `complete` of a strict transaction is.
+ * The rules of IndexedDB that this room relies on. A transaction ends at the first unrelated `await`, so requests are
+ * issued in one turn. The success of a request does not mean durability; only `complete` of a strict transaction does.
  */
 
-/** Three stores with keys of their own: segments of the log, of snapshots, and the one head record. */
+/** Three stores with explicit keys: segments of the log, segments of snapshots, and the head record. */
 export type StoreName = 'log' | 'snap' | 'head'
 
 export const HEAD_KEY = 0
 const VERSION = 1
 
-/** The one record of `head`. */
+/** The only record of the store `head`. */
 export interface Head {
   readonly format: 1
-  /** One more with each opening: a writer of an older epoch is fenced. */
+  /** Incremented at each opening: a writer with an older epoch is fenced. */
   readonly epoch: number
   readonly compacted: number
-  /** Current snapshot, 0 for none. */
+  /** Generation of the current snapshot, 0 for none. */
   readonly generation: number
   readonly snapshotRevision: number
 }
@@ -25,8 +25,8 @@ export interface Head {
 export const firstHead: Head = { format: 1, epoch: 0, compacted: 0, generation: 0, snapshotRevision: 0 }
 
 /**
- * Opens the database, made on first use. Waits while another page closes an older one.
- * @throws StorageError unavailable where the browser gives a page no storage (private mode, blocked by its settings)
+ * Opens the database and creates it on first use. Waits while another page closes an older version.
+ * @throws StorageError unavailable when the browser denies storage to the page (private mode, blocked by settings)
  */
 export async function openDatabase(factory: IDBFactory, name: string): Promise<IDBDatabase> {
   try {
@@ -36,23 +36,23 @@ export async function openDatabase(factory: IDBFactory, name: string): Promise<I
         for (const store of ['log', 'snap', 'head']) request.result.createObjectStore(store)
       }
       request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('no reason was given'))
+      request.onerror = () => reject(request.error ?? new Error('no reason given'))
     })
   } catch (error) {
     throw new StorageError('unavailable', `the database can't be opened: ${String(error)}`)
   }
 }
 
-/** Forgets a whole store of Orchard, which must be closed. */
+/** Deletes a database of Orchard, which must be closed. */
 export function deleteDatabase(factory: IDBFactory, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = factory.deleteDatabase(name)
     request.onsuccess = () => resolve()
-    request.onerror = () => reject(toStorageError(request.error, 'the database can not be deleted'))
+    request.onerror = () => reject(toStorageError(request.error, 'the database cannot be deleted'))
   })
 }
 
-/** The answer of a request that changes nothing. */
+/** Returns the result of a read request. */
 export function answer<Value>(request: IDBRequest<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
@@ -60,13 +60,15 @@ export function answer<Value>(request: IDBRequest<Value>): Promise<Value> {
   })
 }
 
-/** What a fenced write does: `work` issues all its requests at once; those that depend on a read, in its callback. */
+/**
+ * The requests of a fenced write. `work` issues all of them at once, or in the callback of a read that they depend on.
+ */
 export type Work = (store: (name: StoreName) => IDBObjectStore, commit: () => void) => void
 
 /**
- * One strict transaction that happens only if the head still has `epoch`. The head is read beside the writes of `work`
- * and not before them, which would cost as much again. Resolves when durable.
- * @throws StorageError full (nothing happened), fenced
+ * Runs one strict transaction that commits only if the head still has `epoch`. The head is read concurrently with the
+ * writes of `work`, because reading it first would double the cost. Resolves when durable.
+ * @throws StorageError full (nothing was written), fenced
  */
 export function fencedWrite(db: IDBDatabase, stores: readonly StoreName[], epoch: number, work: Work): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -74,9 +76,7 @@ export function fencedWrite(db: IDBDatabase, stores: readonly StoreName[], epoch
     const transaction = begin(db, stores)
     transaction.oncomplete = () => resolve()
     transaction.onabort = () =>
-      reject(
-        fenced ? takenOver() : toStorageError(transaction.error, 'a write was aborted for a reason that was not said'),
-      )
+      reject(fenced ? takenOver() : toStorageError(transaction.error, 'a write was aborted without a reason'))
     const head: IDBRequest<unknown> = transaction.objectStore('head').get(HEAD_KEY)
     let [checked, ready] = [false, false]
     const commitIfBoth = (): void => {
@@ -95,14 +95,14 @@ export function fencedWrite(db: IDBDatabase, stores: readonly StoreName[], epoch
     try {
       work((name) => transaction.objectStore(name), commit)
     } catch (error) {
-      // Left alone it would commit what was issued before.
+      // Without the abort it would commit the requests issued so far.
       transaction.abort()
       throw error
     }
   })
 }
 
-/** A strict read-write transaction; `head` is always in its scope, so that old and new writers are ordered. */
+/** Begins a strict read-write transaction. `head` is always in its scope, so that old and new writers are ordered. */
 export function begin(db: IDBDatabase, stores: readonly StoreName[]): IDBTransaction {
   try {
     return db.transaction([...new Set<StoreName>(['head', ...stores])], 'readwrite', { durability: 'strict' })
@@ -120,11 +120,14 @@ export function isHead(value: unknown): value is Head {
   return [head.epoch, head.compacted, head.generation, head.snapshotRevision].every(Number.isSafeInteger)
 }
 
-/** Quota leaves a store that can be read; after any other failure nobody knows what was written: start again from disk. */
+/**
+ * Maps an error. After a quota error the store remains readable; after any other error it is unknown what was written,
+ * so the log must be reopened from disk.
+ */
 export function toStorageError(error: unknown, what: string): StorageError {
   if (error instanceof StorageError) return error
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   const text = error instanceof Error || error instanceof DOMException ? error.message : what
-  if (name === 'QuotaExceededError') return new StorageError('full', `the browser gives no more room: ${text}`)
+  if (name === 'QuotaExceededError') return new StorageError('full', `the browser grants no more storage: ${text}`)
   return new StorageError('fenced', `${what}${name === '' ? '' : ` (${name}: ${text})`}`)
 }

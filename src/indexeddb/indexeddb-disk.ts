@@ -8,7 +8,10 @@ import { fencedWrite, firstHead, type Head, HEAD_KEY, openDatabase } from './dat
 import { isSmall, mergeRun, smallRuns } from './merge.ts'
 import { type LockMode, takeWriterLock, type WriterLock } from './writer-lock.ts'
 
-/** Curves are flat up to 256 entries; from about 237 KiB on a value becomes a file of its own. */
+/**
+ * Chosen by measurement: write times are constant up to 256 entries; from about 237 KiB on, a value is stored in a
+ * separate file.
+ */
 const LOG_LIMITS = { entriesMax: 256, bytesMax: 192 * 1024 }
 const SNAPSHOT_LIMITS = { entriesMax: 256, bytesMax: 128 * 1024 }
 const SNAPSHOT_BYTES_PER_WRITE = 512 * 1024
@@ -22,16 +25,16 @@ export interface IndexedDbDiskOptions {
   readonly factory: IDBFactory
   readonly locks: LockManager
   readonly lockMode: LockMode
-  /** Covered log bytes from which a snapshot is worth it, if the live bytes are not more. */
+  /** Minimum size of the covered log in bytes for a snapshot, provided that the live bytes are not more. */
   readonly snapshotBytesMin: number
-  /** Quiet time after which small segments are merged. */
+  /** Idle time after which small segments are merged. */
   readonly idleMs: number
 }
 
 const keysOfGeneration = (generation: number): IDBKeyRange =>
   IDBKeyRange.bound(generation * GENERATION_KEYS, (generation + 1) * GENERATION_KEYS, false, true)
 
-/** A {@link Disk} in IndexedDB: one writer, fenced by epoch, strict durability, one segment for a group. */
+/** A {@link Disk} in IndexedDB: one writer, fenced by epoch, strict durability, one segment per group. */
 export class IndexedDbDisk implements Disk {
   readonly kind = 'indexeddb'
   readonly #options: IndexedDbDiskOptions
@@ -39,10 +42,10 @@ export class IndexedDbDisk implements Disk {
   #lock: WriterLock | null = null
   #head: Head = firstHead
   #records: LogRecord[] = []
-  /** Revision of the last entry written: the link of the next segment. */
+  /** Revision of the last entry written; the next segment links to it. */
   #last: Revision | 0 = 0
   #idleTimer: ReturnType<typeof setTimeout> | undefined
-  /** Merges and snapshots, one after another. */
+  /** The queue of merges and snapshots, which run one after another. */
   #tidying: Promise<void> = Promise.resolve()
   #tidyError = ''
   #smallCount = 0
@@ -62,7 +65,8 @@ export class IndexedDbDisk implements Disk {
     try {
       const db = await openDatabase(factory, name)
       this.#db = db
-      // Whoever asks for another version or for deletion waits until we have closed: finish and go.
+      // A context that requests another version or the deletion waits until this connection is closed: finish and
+      // close.
       db.onversionchange = () => events.onAskedToClose()
       db.onclose = () => lost('the browser closed the store')
       this.#head = await takeEpoch(db)
@@ -79,7 +83,7 @@ export class IndexedDbDisk implements Disk {
   }
 
   async append(group: readonly LogEntry[], after: Revision | 0): Promise<void> {
-    // Encoded first: between the requests of a transaction nothing may wait.
+    // Encode first: a transaction must not wait between its requests.
     const packed = packSegments({ after, previous: this.#last, entries: group }, LOG_LIMITS)
     await fencedWrite(this.#open(), ['log'], this.#head.epoch, (store, commit) => {
       for (const { bytes, first } of packed) store('log').add(bytes, first)
@@ -140,11 +144,11 @@ export class IndexedDbDisk implements Disk {
     this.#head = head
   }
 
-  /** A new generation beside the old one, then one transaction that makes it count and frees what it covers. */
+  /** Writes a new generation next to the old one, then activates it and deletes what it covers in one transaction. */
   async #snapshot(source: SnapshotSource, covered: readonly LogRecord[]): Promise<void> {
     const old = this.#head.generation
     const generation = old + 1
-    // What a crash may have left of an earlier try.
+    // Remains of an earlier attempt that crashed.
     await this.#deleteSnapshots(keysOfGeneration(generation))
     let n = generation * GENERATION_KEYS
     let waiting: Uint8Array[] = []
@@ -177,7 +181,7 @@ export class IndexedDbDisk implements Disk {
 
   async #flip(head: Head, covered: readonly LogRecord[]): Promise<void> {
     const [first, last] = [covered[0], covered.at(-1)]
-    // The head may have learned a higher compacted revision while the snapshot was written.
+    // The compacted revision of the head may have increased while the snapshot was written.
     const next = { ...head, compacted: Math.max(head.compacted, this.#head.compacted) }
     await fencedWrite(this.#open(), ['log'], this.#head.epoch, (store, commit) => {
       store('head').put(next, HEAD_KEY)
@@ -189,7 +193,7 @@ export class IndexedDbDisk implements Disk {
     this.#records = this.#records.filter((record) => !gone.has(record))
   }
 
-  /** In chunks, so that writes that wait go in between. */
+  /** Deletes in chunks, so that pending writes run in between. */
   async #deleteSnapshots(range: IDBKeyRange): Promise<void> {
     for (let found = true; found;) {
       await fencedWrite(this.#open(), ['snap'], this.#head.epoch, (store, commit) => {
@@ -204,7 +208,7 @@ export class IndexedDbDisk implements Disk {
     }
   }
 
-  /** Merges when enough small segments lie side by side: at once when there are very many, else when it is quiet. */
+  /** Merges segments when enough small ones are adjacent: immediately if there are very many, otherwise when idle. */
   #tidySoon(): void {
     clearTimeout(this.#idleTimer)
     if (this.#smallCount < MERGE_MIN && !this.#hasForeignGenerations) return
@@ -225,7 +229,7 @@ export class IndexedDbDisk implements Disk {
     this.#smallCount = this.#records.filter((record) => isSmall(record.bytes)).length
   }
 
-  /** What a crash between writing a snapshot and freeing the one before it has left. */
+  /** Deletes remains of a crash between writing a snapshot and deleting the previous one. */
   async #deleteOtherGenerations(): Promise<void> {
     const first = this.#head.generation * GENERATION_KEYS
     await this.#deleteSnapshots(IDBKeyRange.upperBound(first, true))
@@ -233,7 +237,7 @@ export class IndexedDbDisk implements Disk {
     this.#hasForeignGenerations = false
   }
 
-  /** One after another; `close` waits for all. */
+  /** Queues a task; `close` waits for all tasks. */
   #tidy(work: () => Promise<void>): Promise<void> {
     const done = this.#tidying.then(work)
     this.#tidying = done.catch((error: unknown) => void (this.#tidyError = String(error)))

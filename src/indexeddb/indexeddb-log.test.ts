@@ -29,7 +29,7 @@ const settled = async (
   expect(log.status().disk).toSatisfy(isDone)
 }
 
-/** Changes the database behind the back of a closed log. */
+/** Changes the database of a closed log directly. */
 async function tamper(change: (store: (name: string) => IDBObjectStore) => void): Promise<void> {
   const db = await openDatabase(factory, 'test')
   await new Promise<void>((resolve) => {
@@ -64,11 +64,11 @@ describe('a log on IndexedDB', () => {
   }
 })
 
-test('[DK4] an older writer is fenced by its epoch: its write fails, its watchers end, its data is not there', async () => {
+test('[DK4] an older writer is fenced by its epoch: its write fails, its watchers end, its data is not stored', async () => {
   const old = await open()
   await put(old, 'a', '1')
   const seen = see(old, '', 0)
-  // Locks that know nothing of each other, as after a frozen page comes back: only the epoch is left.
+  // Independent locks, as after a frozen page resumes: only the epoch protects the database.
   const next = await open({ locks: createFakeLocks() })
 
   await expect(put(old, 'b', '1')).rejects.toMatchObject({ code: 'fenced' })
@@ -77,7 +77,7 @@ test('[DK4] an older writer is fenced by its epoch: its write fails, its watcher
   expect(await contentOf(next)).toEqual(['a=1', 'c=1'])
 })
 
-test('[DK4] a lock that is stolen stops the holder at once', async () => {
+test('[DK4] stealing the lock stops the holder immediately', async () => {
   const old = await open()
   const next = await open({ lockMode: 'steal' })
   await new Promise((resolve) => void setImmediate(resolve))
@@ -86,7 +86,7 @@ test('[DK4] a lock that is stolen stops the holder at once', async () => {
   await put(next, 'a', '1')
 })
 
-test('[DK4] a store that is open elsewhere is refused in mode try, waited for by default', async () => {
+test('[DK4] opening a store that is open elsewhere fails in mode try and waits by default', async () => {
   const first = await open()
   await expect(open({ lockMode: 'try' })).rejects.toMatchObject({ code: 'fenced' })
   const waiting = open()
@@ -96,7 +96,7 @@ test('[DK4] a store that is open elsewhere is refused in mode try, waited for by
   expect(await contentOf(await waiting)).toEqual(['a=1'])
 })
 
-test('[DK5] a record that stands where the next one should go fences the writer', async () => {
+test('[DK5] an existing record at the next key fences the writer', async () => {
   const log = await open()
   await put(log, 'a', '1')
   const db = await openDatabase(factory, 'test')
@@ -107,7 +107,7 @@ test('[DK5] a record that stands where the next one should go fences the writer'
   await expect(put(log, 'b', '1')).rejects.toMatchObject({ code: 'fenced' })
 })
 
-test('[ST10] a full quota refuses the whole group; reads and deletions go on; room is found again', async () => {
+test('[ST10] an exceeded quota refuses the whole group; reads and deletions still work; writes work again when storage is available', async () => {
   const log = await open()
   const first = await put(log, 'a', '1')
   const commit = IDBTransaction.prototype.commit
@@ -127,7 +127,7 @@ test('[ST10] a full quota refuses the whole group; reads and deletions go on; ro
   expect([log.status().state, await contentOf(log)]).toEqual(['open', ['b=2']])
 })
 
-test('[DK5] whoever deletes the database is not kept waiting: the log finishes and closes', async () => {
+test('[DK5] deleting the database does not block: the log finishes its writes and closes', async () => {
   const log = await open()
   const writing = put(log, 'a', '1')
   await deleteDatabase(factory, 'test')
@@ -137,7 +137,7 @@ test('[DK5] whoever deletes the database is not kept waiting: the log finishes a
   expect(await contentOf(await open())).toEqual([])
 })
 
-test('[DK6] many small segments are merged when it is quiet, and read the same afterwards', async () => {
+test('[DK6] many small segments are merged when idle, and their entries are unchanged afterwards', async () => {
   const log = await open()
   for (let i = 0; i < 300; i += 1) await put(log, `k${i % 50}`, `v${i}`, i < 50 ? 0 : i - 49)
   await settled(log, (disk) => Number(disk['logSegments']) < 60)
@@ -150,7 +150,7 @@ test('[DK6] many small segments are merged when it is quiet, and read the same a
   await put(again, 'new', 'v')
 })
 
-test('[DK7] a compaction that leaves more history than life writes a snapshot and frees the log below it', async () => {
+test('[DK7] a compaction that covers more log than live data writes a snapshot and deletes the covered log', async () => {
   const log = await open({ snapshotBytesMin: 1_000 })
   for (let round = 0; round < 2; round += 1) {
     for (let i = 0; i < 60; i += 1) {
@@ -177,7 +177,7 @@ test('[DK7] a compaction that leaves more history than life writes a snapshot an
   )
 })
 
-test('[DK7] a snapshot that a crash left unfinished or unfreed is not read, and is deleted', async () => {
+test('[DK7] an incomplete or obsolete snapshot from a crash is not read, and is deleted', async () => {
   const log = await open({ snapshotBytesMin: 10 })
   const first = await put(log, 'a', '1')
   await put(log, 'a', 'x'.repeat(100), first.revision)
@@ -199,7 +199,7 @@ test('[DK7] a snapshot that a crash left unfinished or unfreed is not read, and 
   db.close()
 })
 
-test('[DK8] a damaged, missing or foreign record is refused as corrupt, never skipped', async () => {
+test('[DK8] a damaged, missing or unexpected record is reported as corrupt, never skipped', async () => {
   const log = await open({ idleMs: 60_000 })
   for (let i = 0; i < 5; i += 1) await put(log, `k${i}`, 'v')
   await log.close()
@@ -219,7 +219,7 @@ test('[DK8] a damaged, missing or foreign record is refused as corrupt, never sk
   await expect(open()).rejects.toMatchObject({ code: 'corrupt', message: /format/ })
 })
 
-test('[DK1] groups of more than a segment holds are written as several and come back whole', async () => {
+test('[DK1] groups larger than a segment are written as several segments and read back completely', async () => {
   const log = await open()
   await Promise.all(Array.from({ length: 600 }, (_, i) => put(log, `k${i}`, 'x'.repeat(i))))
   await put(log, 'large', 'y'.repeat(300_000))
@@ -229,7 +229,7 @@ test('[DK1] groups of more than a segment holds are written as several and come 
   expect(await contentOf(await open())).toEqual(content)
 })
 
-test('[DK5] a browser that gives no database is unavailable, and its lock is free again', async () => {
+test('[DK5] if the browser denies the database, opening fails as unavailable and releases the lock', async () => {
   const blocked = {
     open() {
       throw new DOMException('blocked by the settings', 'SecurityError')

@@ -10,22 +10,22 @@ export interface IndexedDbLogOptions {
   /** Name of the database, and of its lock. */
   readonly name: string
   readonly clock: Clock
-  /** What to do while another tab has it open. Default: wait. */
+  /** Behaviour while another tab has the database open. Default: wait. */
   readonly lockMode?: LockMode | undefined
-  /** Default: the browser's own. */
+  /** Default: that of the browser. */
   readonly factory?: IDBFactory | undefined
   readonly locks?: LockManager | undefined
   readonly historyBytesMax?: number | undefined
-  /** Log bytes at or below the compacted revision from which a snapshot is written. Default 4 MiB. */
+  /** Minimum size in bytes of the log at or below the compacted revision for a snapshot. Default 4 MiB. */
   readonly snapshotBytesMin?: number | undefined
-  /** Quiet time after which small segments are merged. Default 1,000 ms. */
+  /** Idle time after which small segments are merged. Default 1,000 ms. */
   readonly idleMs?: number | undefined
-  /** What a database that holds nothing yet starts with. */
+  /** The initial content of an empty database. */
   readonly prepared?: (() => Promise<DiskContents>) | undefined
 }
 
 /**
- * Opens the log in the IndexedDB database `name` and keeps it for itself until it is closed. "Storage: the log on IndexedDB".
+ * Opens the log in the IndexedDB database `name` and holds its writer lock until it is closed.
  * @throws StorageError fenced (held by another tab, mode `try`), corrupt, full, unavailable
  */
 export function openIndexedDbLog(options: IndexedDbLogOptions): Promise<Log> {

@@ -2,7 +2,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { expect, test } from 'vitest'
 import { keptValues } from './kept-values.ts'
 
-test('[LD8] small values outlive those who wrote them', async () => {
+test('[LD8] stored values survive the page that wrote them', async () => {
   const factory = new IDBFactory()
   const values = keptValues('test', factory)
   expect(await values.get('a')).toBeUndefined()

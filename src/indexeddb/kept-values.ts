@@ -2,15 +2,18 @@ import { answer } from './database.ts'
 
 const STORE = 'values'
 
-/** Small values that outlive the page: what users made of the world around the server, and its configuration files. */
+/** Small values that survive the page: the user's changes to the simulated world, and the configuration files. */
 export interface KeptValues {
   get(name: string): Promise<unknown>
-  /** Settles when it is durable. */
+  /** Resolves when the value is durable. */
   put(name: string, value: unknown): Promise<void>
   delete(name: string): Promise<void>
 }
 
-/** Opens a database of its own, so that no reset of the server's data touches it; each call opens and closes it. */
+/**
+ * Returns a store of values in a separate database, which a reset of the server's data does not affect; each call opens
+ * and closes it.
+ */
 export function keptValues(database: string, factory: IDBFactory = indexedDB): KeptValues {
   const open = (): Promise<IDBDatabase> => {
     const request = factory.open(database, 1)

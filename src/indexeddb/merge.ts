@@ -7,7 +7,7 @@ const MERGED_BYTES_MAX = 128 * 1024
 
 export const isSmall = (bytes: number): boolean => bytes < SMALL_BYTES_MAX
 
-/** Neighbours that are small and fit together, each run two or more. */
+/** Returns runs of two or more adjacent small records that fit into one segment. */
 export function smallRuns(records: readonly LogRecord[]): LogRecord[][] {
   const runs: LogRecord[][] = []
   let run: LogRecord[] = []
@@ -25,7 +25,7 @@ export function smallRuns(records: readonly LogRecord[]): LogRecord[][] {
   return runs.filter((one) => one.length > 1)
 }
 
-/** Joins the records of `run` into one, by raw copy in one transaction: no entry is looked at. [DK6] */
+/** Joins the records of `run` into one by copying their bytes in one transaction, without decoding entries. [DK6] */
 export async function mergeRun(db: IDBDatabase, epoch: number, run: readonly LogRecord[]): Promise<LogRecord> {
   const [first, last] = [run[0], run.at(-1)]
   if (first === undefined || last === undefined) throw new Error('a run has records')

@@ -4,7 +4,7 @@ import { keptSigningKey } from './signing-key.ts'
 
 const make = () => crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
 
-test('[AC26] the page keeps one key for tokens over a reload, and nobody can read it', async () => {
+test('[AC26] the page keeps one signing key across reloads, and it cannot be exported', async () => {
   const factory = new IDBFactory()
   const [first, second] = await Promise.all([keptSigningKey(make, factory), keptSigningKey(make, factory)])
   const again = await keptSigningKey(() => Promise.reject(new Error('there is one already')), factory)

@@ -5,9 +5,10 @@ const STORE = 'keys'
 const NAME = 'service-account'
 
 /**
- * The key pair that signs service account tokens: kept by the browser, usable but not readable by anybody, the page
- * included. Made at first use. It has a database of its own, so that no reset and no export of data touches it.
- * @throws StorageError where the browser gives a page no storage
+ * Returns the key pair that signs service account tokens. The browser stores it as non-extractable: it can be used but
+ * not read, not even by the page. Created on first use, in a separate database, which no reset and no export of data
+ * affects.
+ * @throws StorageError when the browser denies storage to the page
  */
 export async function keptSigningKey(
   make: () => Promise<CryptoKeyPair>,
@@ -30,7 +31,7 @@ function openKeys(factory: IDBFactory): Promise<IDBDatabase> {
   return answer(request)
 }
 
-/** Another tab may have been first meanwhile: then that key is the one. */
+/** Stores the key, unless another tab has stored one in the meantime: then that key is used. */
 function keepFirst(db: IDBDatabase, made: CryptoKeyPair): Promise<CryptoKeyPair> {
   return new Promise((resolve, reject) => {
     const transaction = db.transaction(STORE, 'readwrite', { durability: 'strict' })
@@ -42,7 +43,7 @@ function keepFirst(db: IDBDatabase, made: CryptoKeyPair): Promise<CryptoKeyPair>
       else store.put(made, NAME)
     }
     transaction.oncomplete = () => resolve(kept)
-    transaction.onabort = () => reject(transaction.error ?? new Error('the key can not be kept'))
+    transaction.onabort = () => reject(transaction.error ?? new Error('the key cannot be stored'))
   })
 }
 

@@ -1,16 +1,19 @@
 import { StorageError } from '#server/storage/log.ts'
 
-/** `wait`: until the holder is gone. `try`: refuse when there is one. `steal`: take it over; its epoch then fences it. */
+/**
+ * `wait`: until the holder releases it. `try`: fail if it is held. `steal`: take it over; the epoch then fences the
+ * former holder.
+ */
 export type LockMode = 'wait' | 'try' | 'steal'
 
-/** The exclusive right to write a store, held for life: never one per write. */
+/** The exclusive lock for writing a store, held until the store is closed, not per write. */
 export interface WriterLock {
   release(): void
 }
 
 /**
- * Takes the Web Lock `name`. `onStolen` tells that somebody took it over.
- * @throws StorageError fenced in mode `try` when somebody holds it
+ * Acquires the Web Lock `name`. `onStolen` is called when another context takes it over.
+ * @throws StorageError fenced in mode `try` when the lock is held
  */
 export function takeWriterLock(
   locks: LockManager,
@@ -32,7 +35,7 @@ export function takeWriterLock(
       .request(name, { mode: 'exclusive', ifAvailable: mode === 'try', steal: mode === 'steal' }, hold)
       .catch((error: unknown) => {
         if (held) onStolen()
-        else reject(new StorageError('unavailable', `the lock of the store can not be had: ${String(error)}`))
+        else reject(new StorageError('unavailable', `the lock of the store cannot be acquired: ${String(error)}`))
       })
   })
 }

@@ -2,12 +2,12 @@ import type { ClientFrame, ServerFrame } from './protocol.ts'
 import { channelPort, type WirePort } from './wire-port.ts'
 
 /*
- * How a tab finds a server that lives in the worker of another tab. A BroadcastChannel cannot carry a MessagePort, so
- * the two ends agree on a channel of their own and speak the usual frames there.
+ * Discovery of a server in the worker of another tab. A BroadcastChannel cannot transfer a MessagePort, so the two ends
+ * agree on a separate channel and exchange the usual frames there.
  */
 
 type BrokerMessage =
-  /** A page looks for a server and listens on the channel of `client`. */
+  /** A page searches for a server and listens on the channel of `client`. */
   | { readonly type: 'find'; readonly client: string }
   /** A server serves `client`. */
   | { readonly type: 'serving'; readonly client: string }
@@ -17,7 +17,10 @@ type BrokerMessage =
 const BROKER = 'orchard-broker-1'
 const channelName = (client: string): string => `orchard-port-${client}`
 
-/** The running server's side: `accept` is called with a port for each tab that looks for it. The answer ends it. */
+/**
+ * The server side: `accept` is called with a port for each tab that searches for a server. Returns a function that
+ * stops it.
+ */
 export function offerServer(accept: (port: WirePort<ServerFrame, ClientFrame>) => void): () => void {
   const broker = new BroadcastChannel(BROKER)
   const send = (message: BrokerMessage): void => broker.postMessage(message)
@@ -31,7 +34,10 @@ export function offerServer(accept: (port: WirePort<ServerFrame, ClientFrame>) =
   return () => broker.close()
 }
 
-/** A page's side: `found` is called with a port as soon as some server serves it, also one that starts later. The answer ends the search. */
+/**
+ * The page side: `found` is called with a port as soon as a server serves it, including one that starts later. Returns
+ * a function that ends the search.
+ */
 export function findServer(client: string, found: (port: WirePort<ClientFrame, ServerFrame>) => void): () => void {
   const broker = new BroadcastChannel(BROKER)
   const channel = new BroadcastChannel(channelName(client))

@@ -1,4 +1,7 @@
-/** One exact-size copy of `parts`: safe to transfer, for the parts may be views on the store's own buffers. */
+/**
+ * Returns one copy of `parts` of exact size. It is safe to transfer, while the parts may be views of the store's
+ * buffers.
+ */
 export function joinBytes(parts: readonly Uint8Array[]): ArrayBuffer {
   let length = 0
   for (const part of parts) length += part.byteLength

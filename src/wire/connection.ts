@@ -13,10 +13,10 @@ import { holdLock, type WebLocks, whenReleased } from './web-locks.ts'
 import { WireClient, type WireRequest } from './wire-client.ts'
 import type { WirePort } from './wire-port.ts'
 
-/** A worker that says nothing for so long is started again. */
+/** Time without a first frame after which a worker is restarted. */
 const FIRST_WORD_MS_MAX = 10_000
 
-/** How long a request waits for a server before it is told that there is none. */
+/** Maximum time that a request waits for a server before it is answered with 503. */
 const CONNECT_MS_MAX = 15_000
 
 export type ServerPlace = 'own-shared' | 'own-dedicated' | 'other-tab'
@@ -27,9 +27,9 @@ export type ConnectionNews =
   | { readonly type: 'storage'; readonly status: HostStorage }
 
 export interface ConnectionOptions {
-  /** Starts this page's worker, or connects to it. Called again after its death. */
+  /** Starts this page's worker, or connects to it. Called again after the worker has terminated. */
   openPort(): WirePort<ClientFrame, ServerFrame>
-  /** `null` where there are no Web Locks: then the death of a server is not noticed. */
+  /** `null` without Web Locks: then the end of a server is not detected. */
   readonly locks: WebLocks | null
   newId(): string
   report(news: ConnectionNews): void
@@ -39,14 +39,17 @@ interface Candidate {
   readonly client: WireClient
   readonly place: 'own' | 'other-tab'
   readonly releaseLock: () => void
-  /** Stops waiting for its worker's end, or for its first word. */
+  /** Stops waiting for the end of its worker, or for its first frame. */
   stopWaiting: () => void
   heard: boolean
 }
 
 type News = Extract<ServerFrame, { type: 'welcome' | 'storage' }>
 
-/** A server for life: the present one, and after its death the next, in this tab's worker or in another's. [WI5] */
+/**
+ * A lasting connection to a server: when the current server ends, it connects to the next one, in this tab's worker or
+ * another's. [WI5]
+ */
 export class Connection {
   readonly #options: ConnectionOptions
   #current: Candidate | null = null
@@ -54,7 +57,7 @@ export class Connection {
   #other: Candidate | null = null
   #stopSearch: (() => void) | null = null
   #stopWatching: (() => void) | null = null
-  /** Why there is no server; `''` while one may still come. */
+  /** The reason why there is no server; `''` while one may still become available. */
   #refusal = ''
   #waiting: ((client: WireClient) => void)[] = []
 
@@ -64,14 +67,14 @@ export class Connection {
     this.#start()
   }
 
-  /** Waits for a server when there is none, but not for ever: 503 when none comes. [WI6] */
+  /** Sends a request. Waits for a server if there is none, up to a time limit; then returns 503. [WI6] */
   async fetch(request: WireRequest): Promise<Response> {
     const client = await this.#ready(request.signal)
     if (client !== null) return client.fetch(request)
     return unavailable(this.#refusal === '' ? 'the server has not started' : this.#refusal)
   }
 
-  /** Asks the present server to stop; the next one is taken as after a death. Without one, starts again. */
+  /** Requests the current server to stop; the next one is used as after a crash. Without a server, starts one. */
   restart(): void {
     if (this.#current !== null) return this.#current.client.retire()
     this.#drop(this.#own)
@@ -85,7 +88,7 @@ export class Connection {
     )
   }
 
-  /** Looks for a server in other tabs, for this tab's own worker has to wait. */
+  /** Searches for a server in other tabs, because this tab's worker has to wait. */
   #search(): void {
     this.#stopSearch?.()
     const id = this.#options.newId()
@@ -103,7 +106,7 @@ export class Connection {
     id: string,
   ): Promise<Candidate> {
     const { locks } = this.#options
-    // The lock first, then the name of it: the server may only wait for a lock that is held.
+    // Acquire the lock before sending its name: the server may only wait for a lock that is held.
     const releaseLock = locks === null ? (): void => undefined : await holdLock(locks, clientLockName(id))
     const client = new WireClient(port, (frame) => this.#heard(candidate, frame))
     const silent = setTimeout(() => this.#workerGone(candidate), FIRST_WORD_MS_MAX)
@@ -120,13 +123,13 @@ export class Connection {
       return this.#failed('another tab runs another version of this page: close it, then reload this one')
     }
     if (candidate.place === 'own' && frame.status.type === 'waiting') this.#search()
-    // A worker that only waits has nothing to say about the database that another one has open.
+    // Ignore the status of a waiting worker while another one has the database open.
     if (this.#current !== null && candidate !== this.#current) return
     this.#refusal = 'message' in frame.status ? frame.status.message : ''
     this.#options.report({ type: 'storage', status: frame.status })
   }
 
-  /** A worker may die before it has become a server. */
+  /** Detects a worker that terminates before it has become the server. */
   #watchWorker(candidate: Candidate, worker: string): void {
     if (candidate.heard) return
     candidate.heard = true
@@ -162,7 +165,7 @@ export class Connection {
     for (const resolve of this.#waiting.splice(0)) resolve(candidate.client)
   }
 
-  /** The present server let go of its lock, or died. */
+  /** Called when the current server released its lock or terminated. */
   #lost(): void {
     const lost = this.#current
     if (lost === null) return

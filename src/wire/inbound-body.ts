@@ -2,13 +2,13 @@ import { CREDIT_LOT } from './protocol.ts'
 
 interface InboundSource {
   credit(count: number): void
-  /** The reader cancelled: nothing more is wanted. */
+  /** The reader cancelled: no further chunks are needed. */
   cancel(): void
 }
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The receiving half of one streamed answer: a stream fed by `push`, which gives credits back as it is read. [WI3] */
+/** The receiving side of one streamed response: a stream fed by `push`, which returns credits as it is read. [WI3] */
 export class InboundBody {
   readonly stream: ReadableStream<Bytes>
   readonly #source: InboundSource
@@ -41,12 +41,12 @@ export class InboundBody {
   end(): void {
     if (this.#ended) return
     this.#ended = true
-    // A reader that waits is answered by `pull`; without one the stream closes here.
+    // A waiting reader is handled by `pull`; otherwise the stream closes here.
     if (this.#wake === null && this.#queue.length === 0) this.#close()
     this.#wakeUp()
   }
 
-  /** Errors the stream; chunks not yet read are dropped, as a broken connection drops them. */
+  /** Errors the stream; unread chunks are dropped, as with a broken connection. */
   fail(error: unknown): void {
     this.#queue = []
     this.#ended = true

@@ -1,4 +1,4 @@
-/** Collects what wants to run in the next turn of the event loop. A timer of 0 ms would be held for 4 ms after a few rounds. */
+/** Queues functions for the next turn of the event loop. Nested timers of 0 ms would be delayed by 4 ms. */
 function createTurnQueue(): (run: () => void) => void {
   const { port1, port2 } = new MessageChannel()
   let waiting: (() => void)[] = []
@@ -14,7 +14,7 @@ function createTurnQueue(): (run: () => void) => void {
 
 let queue: ((run: () => void) => void) | undefined
 
-/** Runs `run` after everything that this turn and its microtasks still do. */
+/** Runs `run` after the current turn and its microtasks. */
 export function nextTurn(run: () => void): void {
   queue ??= createTurnQueue()
   queue(run)

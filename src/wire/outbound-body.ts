@@ -2,7 +2,7 @@ import { joinBytes } from './bytes.ts'
 import { nextTurn } from './next-turn.ts'
 import { CREDITS } from './protocol.ts'
 
-/** Read ahead of the credits at most so much; then the producer waits. */
+/** Maximum number of bytes that are read beyond the credits; then the producer waits. */
 const PENDING_BYTES_MAX = 256 * 1024
 
 interface OutboundTarget {
@@ -11,17 +11,17 @@ interface OutboundTarget {
   fail(message: string): void
 }
 
-/** The sending half of one streamed answer. */
+/** The sending side of one streamed response. */
 export interface OutboundBody {
-  /** The reader took `count` chunks. */
+  /** The reader consumed `count` chunks. */
   credit(count: number): void
-  /** The reader is gone: cancels the source at once and sends nothing more. [WI4] */
+  /** The reader is gone: cancels the source immediately and sends nothing more. [WI4] */
   cancel(): void
 }
 
 /**
- * Sends `body` as chunks. All that one turn produces goes as one chunk [WI2]; at most CREDITS chunks are under way,
- * and a producer that is faster waits in its own stream [WI3].
+ * Sends `body` as chunks. All data of one turn forms one chunk [WI2]; at most CREDITS chunks are in flight, and a
+ * faster producer waits in its own stream [WI3].
  */
 export function sendBody(body: ReadableStream<Uint8Array>, target: OutboundTarget): OutboundBody {
   const reader = body.getReader()
@@ -78,7 +78,7 @@ export function sendBody(body: ReadableStream<Uint8Array>, target: OutboundTarge
       cancelled = true
       pending = []
       flushed?.()
-      // The source's own refusal to be cancelled changes nothing for a reader that is gone.
+      // An error of the source while it is cancelled does not matter to a reader that is gone.
       reader.cancel('the client went away').catch(() => undefined)
     },
   }

@@ -5,7 +5,10 @@ import { sendBody, type OutboundBody } from './outbound-body.ts'
 import { type ClientFrame, type HeaderList, type ServerFrame, WHOLE_BODY_BYTES_MAX } from './protocol.ts'
 import type { WirePort } from './wire-port.ts'
 
-/** Answers one request. Headers that `Request` may not carry in a browser (`Host`, `Accept-Encoding`) come beside it. */
+/**
+ * Handles one request. Headers that a browser's `Request` cannot carry (`Host`, `Accept-Encoding`) are passed
+ * separately.
+ */
 export type WireHandler = (request: Request, extras: { readonly rawHeaders: HeaderList }) => Promise<Response>
 
 interface ServedPortOptions {
@@ -22,7 +25,10 @@ interface OpenRequest {
 
 type RequestFrame = Extract<ClientFrame, { type: 'request' }>
 
-/** The server's end of one port: takes requests, answers in frames, and hears of aborts at once. [WI1] [WI4] */
+/**
+ * The server's end of one port: receives requests, responds with frames, and is notified of aborts immediately. [WI1]
+ * [WI4]
+ */
 export class ServedPort {
   readonly #port: WirePort<ServerFrame, ClientFrame>
   readonly #options: ServedPortOptions
@@ -38,7 +44,7 @@ export class ServedPort {
     this.#port.send(frame)
   }
 
-  /** Ends every request that is open for this client; the port takes no more. */
+  /** Aborts all open requests of this client; the port accepts no more. */
   close(): void {
     for (const id of this.#open.keys()) this.#abort(id)
     this.#port.close()
@@ -73,7 +79,7 @@ export class ServedPort {
   async #answer(frame: RequestFrame, entry: OpenRequest): Promise<void> {
     const { id, method } = frame
     const response = await this.#options.handle(toRequest(frame, entry.abort.signal), { rawHeaders: frame.headers })
-    // An abort that raced with the head must not leave a stream behind that nobody reads.
+    // An abort that raced with the head must not leave an unread stream open.
     if (entry.abort.signal.aborted) return cancelBody(response)
     const { status, statusText } = response
     const head = { type: 'head', id, status, statusText, headers: [...response.headers] } as const
@@ -99,7 +105,7 @@ export class ServedPort {
     })
   }
 
-  /** The last frame of an answer, unless the client has aborted it. */
+  /** Sends the last frame of a response, unless the client has aborted it. */
   #finish(id: number, frame: ServerFrame, transfer?: readonly ArrayBuffer[]): void {
     if (this.#open.delete(id)) this.#port.send(frame, transfer)
   }
@@ -124,6 +130,6 @@ function toRequest(frame: RequestFrame, signal: AbortSignal): Request {
 }
 
 function cancelBody(response: Response): void {
-  // The answer is not wanted any more, so neither is what its source thinks of that.
+  // The response is no longer needed, so errors of its source are ignored.
   response.body?.cancel().catch(() => undefined)
 }

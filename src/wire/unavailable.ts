@@ -1,6 +1,6 @@
 import { ApiError } from '#api/api-error.ts'
 
-/** The honest answer for a request that no server answered: 503 with Retry-After, as a Status. [WI6] */
+/** Returns the response to a request that no server handled: 503 with Retry-After, as a Status. [WI6] */
 export function unavailable(message: string): Response {
   const status = new ApiError('ServiceUnavailable', message, { details: { retryAfterSeconds: 1 } }).toStatus()
   return new Response(JSON.stringify(status), {

@@ -1,4 +1,4 @@
-/** The part of `navigator.locks` in use. MessagePorts don't tell of the other end's death; locks do. */
+/** The used part of `navigator.locks`. MessagePorts do not report the end of the other side; locks do. */
 export interface WebLocks {
   request(
     name: string,
@@ -7,7 +7,10 @@ export interface WebLocks {
   ): Promise<unknown>
 }
 
-/** Takes the lock `name` as soon as it is free and keeps it until the answer is called (or this context dies). */
+/**
+ * Acquires the lock `name` as soon as it is free and holds it until the returned function is called (or this context
+ * terminates).
+ */
 export function holdLock(locks: WebLocks, name: string, signal?: AbortSignal): Promise<() => void> {
   return new Promise((resolve, reject) => {
     locks
@@ -16,13 +19,16 @@ export function holdLock(locks: WebLocks, name: string, signal?: AbortSignal): P
   })
 }
 
-/** Calls `gone` once the holder of `name` let go or died. Call it only after the holder has the lock. The answer stops waiting. */
+/**
+ * Calls `gone` when the holder of `name` has released it or terminated. Call it only while the holder has the lock.
+ * Returns a function that stops waiting.
+ */
 export function whenReleased(locks: WebLocks, name: string, gone: () => void): () => void {
   const waiting = new AbortController()
   locks
     .request(name, { signal: waiting.signal }, () => gone())
     .catch((error: unknown) => {
-      // The only expected refusal is our own abort; anything else means that the other end cannot be watched.
+      // The only expected error is this function's abort; any other means that the other end cannot be watched.
       if (!waiting.signal.aborted) throw error
     })
   return () => waiting.abort()

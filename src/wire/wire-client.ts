@@ -3,7 +3,7 @@ import type { ClientFrame, HeaderList, ServerFrame } from './protocol.ts'
 import { unavailable } from './unavailable.ts'
 import type { WirePort } from './wire-port.ts'
 
-/** A request as the wire carries it. `headers` are raw: they may name what a browser's `Request` would drop. */
+/** A request on the wire. `headers` are raw: they may include those that a browser's `Request` would drop. */
 export interface WireRequest {
   readonly method: string
   /** Absolute. */
@@ -31,7 +31,7 @@ export class WireClient {
   #lastId = 0
   #closed = false
 
-  /** Frames that are about the server itself go to `news`. */
+  /** Frames about the server itself are passed to `news`. */
   constructor(port: WirePort<ClientFrame, ServerFrame>, news: (frame: NewsFrame) => void) {
     this.#port = port
     port.listen((frame) => {
@@ -40,7 +40,7 @@ export class WireClient {
     })
   }
 
-  /** @throws the signal's reason when aborted; TypeError when the server failed before its head. */
+  /** Sends a request. @throws the signal's reason when aborted; TypeError when the server failed before its head. */
   fetch({ method, url, headers, body, signal }: WireRequest): Promise<Response> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted === true) return reject(signal.reason as Error)
@@ -59,7 +59,10 @@ export class WireClient {
     })
   }
 
-  /** The server is gone: requests without a head get 503, streams a network error. Answers how many there were. [WI6] */
+  /**
+   * Fails all open requests because the server is gone: requests without a head get 503, streams a network error.
+   * Returns their number. [WI6]
+   */
   fail(): number {
     const entries = [...this.#pending.keys()].map((id) => this.#finish(id)).filter((entry) => entry !== undefined)
     for (const entry of entries) {
@@ -69,12 +72,12 @@ export class WireClient {
     return entries.length
   }
 
-  /** Asks the server to stop, for another to start. */
+  /** Requests the server to stop, so that another can start. */
   retire(): void {
     this.#port.send({ type: 'retire' })
   }
 
-  /** Ends the port; what is open fails as in `fail`. */
+  /** Closes the port; open requests fail as in `fail`. */
   close(): void {
     if (this.#closed) return
     this.#closed = true

@@ -1,8 +1,8 @@
-/** What the wire needs of a MessagePort: frames out, frames in, an end. */
+/** The functions of a MessagePort that the wire uses: send, listen, close. */
 export interface WirePort<Out, In> {
-  /** Sends one frame. `transfer` lists buffers that the sender will not touch again. */
+  /** Sends one frame. `transfer` lists buffers that the sender will not use again. */
   send(frame: Out, transfer?: readonly ArrayBuffer[]): void
-  /** Takes over the receiving side; frames that came before are delivered first. */
+  /** Sets the receiver; frames that arrived earlier are delivered first. */
   listen(receive: (frame: In) => void): void
   close(): void
 }
@@ -13,7 +13,7 @@ interface PortLike {
   close(): void
 }
 
-/** A MessagePort, of a page, a worker or Node. */
+/** Wraps a MessagePort of a page, a worker or Node. */
 export function messagePort<Out, In>(port: PortLike): WirePort<Out, In> {
   return {
     send: (frame, transfer) => port.postMessage(frame, transfer === undefined ? [] : [...transfer]),
@@ -25,12 +25,12 @@ export function messagePort<Out, In>(port: PortLike): WirePort<Out, In> {
 }
 
 /**
- * A BroadcastChannel whose name only two ends know. It copies where a port would move, and needs nobody to hand a port
- * over: so a tab reaches a server that lives in another tab.
+ * Wraps a BroadcastChannel whose name only two ends have. It copies data instead of transferring it, but needs no
+ * context to pass a port: so a tab can reach a server in another tab.
  */
 export function channelPort<Out, In>(channel: BroadcastChannel): WirePort<Out, In> {
   return {
-    // A sealed channel throws on sending; the end of the other side is told by its lock.
+    // A closed channel throws on sending; the lock of the other side reports its end.
     send: (frame) => channel.postMessage(frame),
     listen(receive) {
       channel.onmessage = (event: MessageEvent) => receive(event.data as In)

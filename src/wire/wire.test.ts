@@ -8,7 +8,7 @@ const encoder = new TextEncoder()
 const url = 'http://page.test/api/v1/things'
 const get = (more: Partial<WireRequest> = {}): WireRequest => ({ method: 'GET', url, headers: [], body: null, ...more })
 
-/** A client and a server that answers with `handle`, joined by a channel. Counts the chunks that cross it. */
+/** Connects a client and a server with `handle` by a channel. Counts the chunks that are sent. */
 function joined(handle: WireHandler) {
   const { port1, port2 } = new MessageChannel()
   const sent: ServerFrame[] = []
@@ -28,7 +28,7 @@ function joined(handle: WireHandler) {
   return { client, server, sent, chunkCount }
 }
 
-/** A stream whose producer the test plays; tells when it was cancelled. */
+/** A stream that the test produces; reports when it was cancelled. */
 function source() {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let cancelled: () => void
@@ -50,7 +50,7 @@ function source() {
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
-test('[WI1] a small body travels whole with its head, status, text and headers', async () => {
+test('[WI1] a small body is sent together with its head, status, status text and headers', async () => {
   const { client, sent } = joined(
     async () => new Response('{"a":1}', { status: 201, headers: { 'content-length': '7', warning: '299 - "x"' } }),
   )
@@ -63,7 +63,7 @@ test('[WI1] a small body travels whole with its head, status, text and headers',
   expect(sent.map((frame) => frame.type)).toEqual(['head'])
 })
 
-test('[WI1] method, body and raw headers reach the server, those too that a Request may not carry', async () => {
+test('[WI1] method, body and raw headers reach the server, including headers that a Request cannot carry', async () => {
   let seen: { method: string; body: string; rawHeaders: HeaderList; type: string | null } | undefined
   const { client } = joined(async (request, { rawHeaders }) => {
     seen = { method: request.method, body: await request.text(), rawHeaders, type: request.headers.get('content-type') }
@@ -81,7 +81,7 @@ test('[WI1] method, body and raw headers reach the server, those too that a Requ
   expect(seen).toEqual({ method: 'PUT', body: '{"kind":"Thing"}', rawHeaders: headers, type: 'application/json' })
 })
 
-test('[WI1] answers come by id, whatever their order', async () => {
+test('[WI1] responses are matched by id, in any order', async () => {
   const waits = new Map<string, () => void>()
   const { client } = joined(async (request) => {
     const name = new URL(request.url).searchParams.get('n') ?? ''
@@ -96,7 +96,7 @@ test('[WI1] answers come by id, whatever their order', async () => {
   expect(await Promise.all(answers.map(async (answer) => (await answer).text()))).toEqual(['1', '2', '3'])
 })
 
-test('[WI2] all events of one turn cross in one chunk, and at once', async () => {
+test('[WI2] all events of one turn are sent in one chunk without delay', async () => {
   const events = source()
   const { client, chunkCount } = joined(async () => new Response(events.stream))
   const response = await client.fetch(get())
@@ -109,7 +109,7 @@ test('[WI2] all events of one turn cross in one chunk, and at once', async () =>
   expect(new TextDecoder().decode(first?.value).split('\n')).toHaveLength(1001)
 })
 
-test('[WI2] a quiet stream has its head before its first chunk', async () => {
+test('[WI2] the head of an idle stream is sent before its first chunk', async () => {
   const events = source()
   const { client } = joined(async () => new Response(events.stream))
 
@@ -121,7 +121,7 @@ test('[WI2] a quiet stream has its head before its first chunk', async () => {
   expect(await response.text()).toBe('late')
 })
 
-test('[WI3] a reader that does not read stops the producer after the credits, and nothing is lost', async () => {
+test('[WI3] a reader that does not read stops the producer when the credits are used up, and no data is lost', async () => {
   let made = 0
   const size = 300 * 1024
   const endless = new ReadableStream<Uint8Array>({
@@ -143,7 +143,7 @@ test('[WI3] a reader that does not read stops the producer after the credits, an
   expect(body.at(-1)).toBe(199)
 })
 
-test("[WI3] chunks are copies: the server's own buffers stay whole", async () => {
+test("[WI3] chunks are copies: the server's buffers are not transferred", async () => {
   const cached = encoder.encode('cached bytes of an object')
   const handle = async (): Promise<Response> =>
     new Response(
@@ -184,7 +184,7 @@ test('[WI4] abort ends the stream at the server and fails the reader with its re
   await events.gone
 })
 
-test("[WI4] abort before the head fires the request's own signal, and a late answer is cancelled", async () => {
+test("[WI4] abort before the head triggers the request's signal, and a late response is cancelled", async () => {
   const events = source()
   let answer: (() => void) | undefined
   let signal: AbortSignal | undefined
@@ -231,7 +231,7 @@ test('[WI1] a stream that fails at the server fails at the client', async () => 
   await expect(reading).rejects.toThrow('network error: disk')
 })
 
-test('[WI1] a handler that throws gives a network error, not silence', async () => {
+test('[WI1] a handler that throws causes a network error', async () => {
   const { client } = joined(async () => {
     throw new Error('bug')
   })
@@ -239,7 +239,7 @@ test('[WI1] a handler that throws gives a network error, not silence', async () 
   await expect(client.fetch(get())).rejects.toThrow('network error: bug')
 })
 
-test('[WI6] when the server dies, requests without a head get 503 with Retry-After and streams a network error', async () => {
+test('[WI6] when the server terminates, requests without a head get 503 with Retry-After and streams a network error', async () => {
   const events = source()
   const { client } = joined(async (request) =>
     request.method === 'GET' ? new Response(events.stream) : new Promise<Response>(() => undefined),
