@@ -3,11 +3,11 @@ import type { DiskContents } from '#server/storage/disk.ts'
 import type { Author, LogEntry } from '#server/storage/log.ts'
 
 /*
- * A prepared log is a log that was recorded when the page was built, as JSON. A fresh cluster starts from it, moved in time so that
- * its story ends now.
+ * A prepared log is a log that was recorded as JSON when the page was built. A new cluster starts from it, with all
+ * times shifted so that the recording ends now.
  */
 
-/** One version of one key; the value as text, `null` for a deletion. */
+/** One version of one key, with the value as text; `null` for a deletion. */
 interface PreparedEntry {
   readonly revision: number
   readonly key: string
@@ -22,17 +22,17 @@ export interface PreparedLog {
   readonly format: 'orchard-prepared-log/1'
   /** The moment at which the recording ended, in milliseconds since the epoch. */
   readonly endMs: number
-  /** Nothing at or below this revision is readable history. */
+  /** The newest compacted revision of the recording. */
   readonly compacted: number
-  /** In revision order, from the first. */
+  /** All entries in revision order, including compacted ones. */
   readonly entries: readonly PreparedEntry[]
 }
 
 const timestampPattern = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)((?:\.\d+)?Z")/g
-/** Timestamps further from the end of the recording than this are data, not times of the story. */
+/** Timestamps further from the end of the recording than this are data and are not shifted. */
 const storyMsMax = 7 * 24 * 3600 * 1000
 
-/** Writes what a log held as a prepared log. Every entry since the log began must be among `entries`. */
+/** Converts the content of a log into a prepared log. `entries` must contain every entry since the start of the log. */
 export function toPreparedLog(entries: readonly LogEntry[], compacted: Revision | 0, endMs: number): PreparedLog {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   return {
@@ -43,7 +43,7 @@ export function toPreparedLog(entries: readonly LogEntry[], compacted: Revision 
   }
 }
 
-/** Moves the times of the story in a stored object's text by `shiftMs`, a whole number of seconds. */
+/** Shifts the times of the recording in the text of a stored object by `shiftMs`, a whole number of seconds. */
 function shiftTimes(text: string, endMs: number, shiftMs: number): string {
   return text.replaceAll(timestampPattern, (whole, seconds: string, rest: string) => {
     const timeMs = Date.parse(`${seconds}Z`)
@@ -52,7 +52,7 @@ function shiftTimes(text: string, endMs: number, shiftMs: number): string {
   })
 }
 
-/** What a disk would hold if the prepared log had been written up to `nowMs`. [SD3] */
+/** Returns the content of a disk to which the prepared log was written up to `nowMs`. [SD3] */
 export function contentsOf(prepared: PreparedLog, nowMs: number): DiskContents {
   const { endMs, compacted, entries } = prepared
   const shiftMs = Math.floor((nowMs - endMs) / 1000) * 1000

@@ -10,13 +10,13 @@ import { recordStory } from './record-story.ts'
 const recorded = recordStory(bookShopStory, storySeconds)
 const nowMs = Date.UTC(2030, 5, 1, 12, 0, 0)
 
-test('[SD1] the server takes every request of the story', async () => {
+test('[SD1] the server accepts every request of the story', async () => {
   const { report } = await recorded
   expect(report.refused).toEqual([])
   expect(report.written).toBeGreaterThanOrEqual(90)
 })
 
-test('[SD1] the kept history shows every verb, two people and more than two bots, over most of an hour', async () => {
+test('[SD1] the retained history contains every verb, two users and more than two bots, over most of an hour', async () => {
   const { log } = await recorded
   const kept = log.entries.filter(({ revision }) => revision > log.compacted)
 
@@ -28,19 +28,19 @@ test('[SD1] the kept history shows every verb, two people and more than two bots
   expect((kept.at(-1)?.timeMs ?? 0) - (kept[0]?.timeMs ?? 0)).toBeGreaterThan(40 * 60 * 1000)
 })
 
-test('[SD1] the system’s own objects lie below the compacted revision', async () => {
+test('[SD1] the system objects are older than the compacted revision', async () => {
   const { log } = await recorded
   const kept = log.entries.filter(({ revision }) => revision > log.compacted)
   expect(log.entries.some(({ key }) => key.includes('/clusterroles.'))).toBe(true)
   expect(kept.filter(({ key }) => key.includes('/clusterroles.'))).toEqual([])
 })
 
-test('[SD3] a recording is the same each time', async () => {
+test('[SD3] a recording is reproducible', async () => {
   const again = await recordStory(bookShopStory, storySeconds)
   expect(again.log).toEqual((await recorded).log)
 })
 
-test('[SD3] the times of the story end where the cluster starts, in entries and in objects', async () => {
+test('[SD3] the times of the story end at the start of the cluster, in entries and in objects', async () => {
   const contents = contentsOf((await recorded).log, nowMs)
   const texts = contents.log.map(({ value }) => (value === null ? '' : new TextDecoder().decode(value)))
 
@@ -52,7 +52,7 @@ test('[SD3] the times of the story end where the cluster starts, in entries and 
   expect(web).toContain('2030-06-01T')
 })
 
-test('[SD3] an empty disk starts with the prepared entries, another one keeps its own', async () => {
+test('[SD3] an empty disk is initialized with the prepared entries, a non-empty disk keeps its entries', async () => {
   const prepared = contentsOf((await recorded).log, nowMs)
   const clock = createSimulatedClock()
   let held: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
@@ -68,7 +68,7 @@ test('[SD3] an empty disk starts with the prepared entries, another one keeps it
 
   const first = await openLog({ disk: preparedDisk(disk, () => Promise.resolve(prepared)), clock })
   const second = await openLog({
-    disk: preparedDisk(disk, () => Promise.reject(new Error('asked for again'))),
+    disk: preparedDisk(disk, () => Promise.reject(new Error('requested again'))),
     clock,
   })
 

@@ -15,25 +15,25 @@ export interface Recording {
   readonly report: StoryReport
 }
 
-/** When the recorded stories begin: a moment that no sample mentions otherwise. */
+/** The start time of recorded stories: a time that the samples do not contain otherwise. */
 const startMs = Date.UTC(2026, 0, 5, 9, 0, 0)
 const origin = 'http://record.invalid'
-/** Revisions that are read at once. */
+/** Maximum number of revisions that are read at once. */
 const historyLimit = 1_000_000
 
-/** UUIDs (version 4) that are the same in each recording. */
+/** Returns a generator of UUIDs (version 4) that are the same in each recording. */
 function countedUids(): () => string {
   let count = 0
   return () => {
     count += 1
-    // Multiplied by an odd number, so that neighbours look different.
+    // Multiply by an odd number, so that consecutive UUIDs look different.
     const digits = ((count * 0x9e3779b1) >>> 0).toString(16).padStart(8, '0')
     const tail = count.toString(16).padStart(12, '0')
     return `${digits}-${digits.slice(0, 4)}-4${digits.slice(4, 7)}-8${digits.slice(1, 4)}-${tail}`
   }
 }
 
-/** Names for `generateName` that are the same in each recording. */
+/** Returns a generator of `generateName` suffixes that are the same in each recording. */
 function countedNames(): (length: number) => string {
   const letters = 'bcdfghjklmnpqrstvwxz2456789'
   let count = 0
@@ -46,8 +46,8 @@ function countedNames(): (length: number) => string {
 const turn = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))
 
 /**
- * Tells `story` to a server in memory whose clock runs as the story does, with roles in force and its loops running, and
- * returns what the log then holds. [SD3]
+ * Replays `story` on an in-memory server with RBAC and controllers, whose clock follows the story, and returns the
+ * content of the log. [SD3]
  */
 export async function recordStory(story: readonly Step[], seconds: number): Promise<Recording> {
   const clock = createSimulatedClock({ now: () => startMs, setTimeout: () => null, clearTimeout: () => undefined })

@@ -61,7 +61,7 @@ test('[SD2] the stock bot sells a book every 4 s until it is stopped', async () 
   server.close()
 })
 
-test('[SD4] the shop’s controller reports a rollout in two steps, by the verbs of its role alone', async () => {
+test('[SD4] the shop’s controller reports a rollout in two steps, using only the verbs of its role', async () => {
   const { log, server, fetcher } = await startShop()
   const stop = startShopController({ fetch: fetcher, origin, now: () => systemClock.now(), pause: turn })
   const before = log.revision()
@@ -85,7 +85,7 @@ test('[SD4] the shop’s controller reports a rollout in two steps, by the verbs
   server.close()
 })
 
-test('[SD5] visitors watch, fall behind, meet a 410, read half a list and lose a race', async () => {
+test('[SD5] visitors watch, fall behind, receive a 410, read half a list and receive a conflict', async () => {
   const { log, server, fetcher } = await startShop()
   await log.compact(toRevision(log.revision() - 20))
 

@@ -1,10 +1,11 @@
 import type { ConfigKindName } from '#facts/config-api.ts'
 
 /*
- * The configuration files of the sample cluster. They name parties of the page's simulated world, and run from the first start.
+ * The configuration files of the sample cluster. They refer to parties of the page's simulated world, and are in force
+ * from the first start.
  */
 
-/** Tokens of the two issuers of the simulated world. */
+/** Accepts tokens of the two issuers of the simulated world. */
 const authentication = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthenticationConfiguration
 jwt:
@@ -31,7 +32,7 @@ jwt:
       prefix: 'ci:'
 `
 
-/** First a webhook that is asked about the shop only, then roles and bindings. */
+/** First a webhook for the shop only, then RBAC. */
 const authorization = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthorizationConfiguration
 authorizers:
@@ -56,7 +57,7 @@ authorizers:
   name: rbac
 `
 
-/** Everything goes out directly; the file is a place to begin. */
+/** All connections are direct; the file is a starting point. */
 const egress = `apiVersion: apiserver.orch.io/v1beta1
 kind: EgressSelectorConfiguration
 egressSelections:
@@ -74,7 +75,7 @@ kind: TracingConfiguration
 samplingRatePerMillion: 1000000
 `
 
-/** By kind. */
+/** The files by kind. */
 export const sampleFiles: Readonly<Record<ConfigKindName, string>> = {
   AuthenticationConfiguration: authentication,
   AuthorizationConfiguration: authorization,

@@ -1,7 +1,7 @@
 import { ACTING_AS_GROUPS_HEADER, ACTING_AS_HEADER } from '#facts/debug-api.ts'
 import type { Actor } from './book-shop/cast.ts'
 
-/** Sends requests as one of the sample's people or bots, to paths of the server at `origin`. */
+/** Returns a fetch function that sends requests as an actor of the sample, to paths of the server at `origin`. */
 export function sendAs(fetcher: typeof fetch, origin: string, actor: Actor): typeof fetch {
   return (path, init = {}) => {
     const headers = new Headers(init.headers)

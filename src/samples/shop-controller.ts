@@ -12,13 +12,13 @@ export interface ShopControllerOptions {
   readonly pause: (ms: number) => Promise<void>
 }
 
-/** Milliseconds until the first, and until the last pod of a rollout is ready. */
+/** Milliseconds until the first pods of a rollout are ready, and again until the last is. */
 const readyMs = 900
 const collection = '/apis/apps/v1/namespaces/shop/deployments'
 
 /**
- * Plays the controller of the sample's deployments: when one changes, its status follows in two steps, as pods become ready.
- * It is a client like any other, and may do no more than its role allows. The returned function stops it. [SD4]
+ * Simulates the controller of the sample's Deployments: when one changes, its status follows in two steps, as pods
+ * become ready. It is an ordinary client with the permissions of its role. Returns a function that stops it. [SD4]
  */
 export function startShopController(options: ShopControllerOptions): () => void {
   const stopping = new AbortController()
@@ -67,7 +67,7 @@ export function startShopController(options: ShopControllerOptions): () => void 
   return () => stopping.abort()
 }
 
-/** Replicas that are ready at once: one fewer than wanted. */
+/** Returns the number of replicas that are ready in the first step: one fewer than wanted. */
 function readyBefore(deployment: JsonObject): number {
   const spec = deployment['spec'] as JsonObject
   return Math.max(0, Number(spec['replicas'] ?? 1) - 1)

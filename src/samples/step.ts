@@ -5,18 +5,18 @@ import { collectionOf, type Manifest, pathOf } from './book-shop/manifest.ts'
 /** One request of a story. */
 export interface RequestStep {
   readonly type: 'request'
-  /** Seconds from the start of the story at which it is sent. */
+  /** Time at which it is sent, in seconds from the start of the story. */
   readonly at: number
   readonly by: Actor
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly contentType: string
-  /** The body, or how to make it from the object at {@link reads} as it is now. */
+  /** The body, or a function that builds it from the current object at {@link reads}. */
   readonly body: Json | ((current: JsonObject, nowMs: number) => Json)
   readonly reads?: string
 }
 
-/** Waits for a loop of the server: the object at `path` (`null`: gone) has to fulfil `reached`. */
+/** Waits for a controller of the server: the object at `path` (`null`: deleted) must satisfy `reached`. */
 export interface WaitStep {
   readonly type: 'wait'
   readonly at: number
@@ -24,14 +24,14 @@ export interface WaitStep {
   readonly reached: (current: JsonObject | null) => boolean
 }
 
-/** Everything up to here is history that is not kept. */
+/** Compacts the history up to this step. */
 export interface CompactStep {
   readonly type: 'compact'
   readonly at: number
 }
 
 export type Step = RequestStep | WaitStep | CompactStep
-/** A step that has no time yet. */
+/** A step without a time. */
 export type Untimed = Omit<RequestStep, 'at'> | Omit<WaitStep, 'at'> | Omit<CompactStep, 'at'>
 
 const send = (by: Actor, method: RequestStep['method'], path: string, contentType: string) => ({
@@ -47,7 +47,7 @@ export const create = (by: Actor, manifest: Manifest): Untimed => ({
   body: manifest,
 })
 
-/** Server-side apply. */
+/** Returns a server-side apply. */
 export const apply = (by: Actor, manifest: Manifest): Untimed => ({
   ...send(by, 'PATCH', pathOf(manifest), 'application/apply-patch+yaml'),
   body: manifest,
@@ -64,7 +64,7 @@ export const jsonPatch = (by: Actor, path: string, operations: readonly JsonObje
   body: [...operations],
 })
 
-/** Reads the object, changes it and puts it back, as `edit` commands do. */
+/** Reads the object, changes it and replaces it, like `edit` commands. */
 export const update = (by: Actor, path: string, change: (current: JsonObject) => JsonObject): Untimed => ({
   ...send(by, 'PUT', path, 'application/json'),
   reads: path,

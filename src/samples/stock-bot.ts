@@ -2,10 +2,10 @@ import { isObject, type Json } from '#api/json.ts'
 import { stockBot } from './book-shop/cast.ts'
 import { sendAs } from './send-as.ts'
 
-/** Milliseconds between two sales. */
+/** Interval between two sales in milliseconds. */
 const intervalMs = 4_000
 const titles = ['dune', 'emma', 'middlemarch', 'ulysses', 'walden']
-/** Copies that arrive when a book has run out. */
+/** Number of copies that are delivered when a book is sold out. */
 const delivery = 24
 
 const stockOf = (book: Json): number => {
@@ -14,7 +14,7 @@ const stockOf = (book: Json): number => {
   return typeof stock === 'number' ? stock : 0
 }
 
-/** Sells one copy. The bot may only patch, so it reads by a patch that changes nothing. */
+/** Sells one copy. The bot may only patch, so it reads the book with an empty patch. */
 async function sellOne(send: typeof fetch, name: string, signal: AbortSignal): Promise<void> {
   const patch = (spec: object): Promise<Response> =>
     send(`/apis/catalog.example/v1/namespaces/shop/books/${name}?fieldManager=${stockBot.manager}`, {
@@ -25,7 +25,7 @@ async function sellOne(send: typeof fetch, name: string, signal: AbortSignal): P
     })
   const read = await patch({})
   if (!read.ok) {
-    // The book, or the whole shop, is gone. It may come back.
+    // The book or the whole shop was deleted. It may be created again.
     await read.body?.cancel()
     return
   }
@@ -43,7 +43,8 @@ export function startStockBot(fetcher: typeof fetch, origin: string): () => void
     const name = titles[turn % titles.length] ?? 'dune'
     turn += 1
     sellOne(send, name, stopping.signal).catch((error: unknown) => {
-      // A server that is being replaced refuses for a moment; the next turn tries again. A bug of ours must show.
+      // A server that is being replaced briefly refuses requests; the next interval retries. Other errors are bugs and
+      // must be reported.
       if (!(error instanceof TypeError) && !stopping.signal.aborted) throw error
     })
   }, intervalMs)

@@ -3,28 +3,30 @@ import { admin } from './book-shop/cast.ts'
 import { sendAs } from './send-as.ts'
 import type { RequestStep, Step, WaitStep } from './step.ts'
 
-/** Where a story is told, and how its time passes. */
+/** The server on which a story is replayed, and the control of its time. */
 export interface Stage {
   /** The server under {@link origin}. */
   readonly fetch: typeof fetch
   readonly origin: string
-  /** Milliseconds since the epoch at the server. */
+  /** Returns the time of the server in milliseconds since the epoch. */
   readonly now: () => number
-  /** Called before each step with its second in the story. A recorder moves its clock to it; others need not wait. */
+  /**
+   * Called before each step with its time in seconds. A recorder advances its clock to it; other stages need not wait.
+   */
   readonly reach: (second: number) => Promise<void>
-  /** Lets loops of the server work, between two looks at what a step waits for. */
+  /** Lets the controllers of the server run, between two checks of a waiting step. */
   readonly pause: () => Promise<void>
-  /** Called at the moment before which no history is to be kept. */
+  /** Compacts the history up to the current moment. */
   readonly forget: () => Promise<void>
 }
 
-/** How it went; `refused` has a line for each step that did not work. */
+/** The result of a replay; `refused` has a line for each failed step. */
 export interface StoryReport {
   readonly written: number
   readonly refused: readonly string[]
 }
 
-/** Names that exist already are left as they are, so that a story that was cut short can be told again. */
+/** Existing objects are kept, so that an interrupted story can be replayed again. */
 const expectedRefusals = new Set([404, 409])
 const looksMax = 400
 
@@ -47,7 +49,7 @@ async function request(stage: Stage, step: RequestStep): Promise<Response> {
   )(url.href, { method, headers: { 'content-type': contentType }, body: text })
 }
 
-/** Whether what the step waits for came about. */
+/** Waits for the condition of the step and reports whether it was met. */
 async function awaits(stage: Stage, { path, reached }: WaitStep): Promise<boolean> {
   for (let looks = 0; looks < looksMax; looks += 1) {
     if (reached(await read(stage, path))) return true
@@ -57,8 +59,8 @@ async function awaits(stage: Stage, { path, reached }: WaitStep): Promise<boolea
 }
 
 /**
- * Tells a story to a server, one request after the other, as its people and bots. A plain client: it needs nothing but
- * `fetch`, and a server that knows the `X-Orchard-Acting-As` headers. [SD1]
+ * Replays a story on a server, one request after the other, as its users and bots. It is an ordinary client: it needs
+ * only `fetch`, and a server that supports the `X-Orchard-Acting-As` headers. [SD1]
  */
 export async function tellStory(story: readonly Step[], stage: Stage): Promise<StoryReport> {
   const refused: string[] = []

@@ -18,7 +18,7 @@ async function drain(response: Response): Promise<void> {
   while (reader !== undefined && !(await reader.read()).done);
 }
 
-/** A watch that keeps up. */
+/** Starts a watch that keeps up. */
 async function followDeployments(send: typeof fetch, signal: AbortSignal): Promise<void> {
   const { metadata } = await read(await send(deployments))
   await drain(
@@ -28,24 +28,24 @@ async function followDeployments(send: typeof fetch, signal: AbortSignal): Promi
   )
 }
 
-/** A watch that starts in the past and whose reader stops reading after the first piece: it falls behind. */
+/** Starts a watch at a past revision whose reader stops after the first chunk, so that it falls behind. */
 async function fallBehind(send: typeof fetch, from: string, signal: AbortSignal): Promise<void> {
   const response = await send(`${books}?watch=1&resourceVersion=${from}`, { signal })
   await response.body?.getReader().read()
 }
 
-/** A watch from a revision that is gone: it ends with 410 at once. */
+/** Starts a watch at a compacted revision: it ends with 410 immediately. */
 async function watchTooOld(send: typeof fetch): Promise<void> {
   await drain(await send('/api/v1/namespaces/shop/configmaps?watch=1&resourceVersion=1'))
 }
 
-/** A client that reads two of three pages. */
+/** Reads two of three pages of a list. */
 async function readTwoPages(send: typeof fetch): Promise<void> {
   const first = await read(await send(`${books}?limit=2`))
   await drain(await send(`${books}?limit=2&continue=${encodeURIComponent(first.metadata.continue ?? '')}`))
 }
 
-/** An update that was made from an old copy: 409. */
+/** Sends an update with an outdated resourceVersion: 409. */
 async function loseRace(send: typeof fetch, stale: string): Promise<void> {
   const path = deploymentPath('web')
   const current = (await (await send(path)).json()) as JsonObject
@@ -55,9 +55,9 @@ async function loseRace(send: typeof fetch, stale: string): Promise<void> {
 }
 
 /**
- * Clients of the sample cluster that only look, or fail: two watches (one behind), one that is refused with 410, a list half
- * read, and an update that loses a race. `past` is a revision that is still readable, older than the newest. The returned function ends
- * the streams. [SD5]
+ * Starts clients of the sample cluster that only read, or fail: two watches (one falls behind), one that receives a
+ * 410, a partly read list, and an update that receives a conflict. `past` is a readable revision older than the newest.
+ * Returns a function that ends the streams. [SD5]
  */
 export function startVisitors(fetcher: typeof fetch, origin: string, past: string): () => void {
   const stopping = new AbortController()

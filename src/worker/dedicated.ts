@@ -3,7 +3,7 @@ import { startHost } from './start-host.ts'
 
 const host = startHost('dedicated')
 
-// The page hands over one end of a channel, so that its frames don't mix with anything else that a worker may hear.
+// The page transfers one end of a channel, so that its frames do not mix with other messages to the worker.
 self.addEventListener('message', (event) => {
   const [port] = (event as MessageEvent).ports
   if (port !== undefined) host.accept(messagePort(port))

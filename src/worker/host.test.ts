@@ -5,7 +5,7 @@ import type { WebLocks } from '#wire/web-locks.ts'
 import { messagePort } from '#wire/wire-port.ts'
 import { Host, type HostedServer } from './host.ts'
 
-/** Web Locks of one origin. `kill` lets go of all that a context holds or waits for, as its death does. */
+/** Web Locks of one origin. `kill` releases all locks that a context holds or waits for, as when it terminates. */
 class Origin {
   readonly #queues = new Map<string, { context: string; grant: () => void }[]>()
 
@@ -40,7 +40,7 @@ class Origin {
   }
 }
 
-/** A server that says who it is, and streams until cancelled. */
+/** A server that returns its name, and streams until cancelled. */
 function namedServer(name: string, ended: string[] = []): HostedServer {
   return {
     async handle(request) {
@@ -93,7 +93,7 @@ const settled = async (check: () => boolean): Promise<void> => {
   expect(check()).toBe(true)
 }
 
-test('[HO1] of two tabs one hosts, and both are answered by it', async () => {
+test('[HO1] one of two tabs hosts the server, and it serves both', async () => {
   const origin = new Origin()
   const a = tab(origin, 'a')
   expect(await ask(a.connection)).toBe('a')
@@ -104,7 +104,7 @@ test('[HO1] of two tabs one hosts, and both are answered by it', async () => {
   expect(b.news.find((item) => item.type === 'connected')).toMatchObject({ place: 'other-tab' })
 })
 
-test('[HO2] when the hosting tab goes, the other takes over, and its stream fails so that it can resume', async () => {
+test('[HO2] when the hosting tab closes, the other takes over, and its stream fails so that the client can resume', async () => {
   const origin = new Origin()
   const a = tab(origin, 'a')
   await ask(a.connection)
@@ -119,7 +119,7 @@ test('[HO2] when the hosting tab goes, the other takes over, and its stream fail
   expect(await ask(b.connection)).toBe('b')
 })
 
-test('[WI5] after the death of its worker a page starts the next and goes on', async () => {
+test('[WI5] a page starts a new worker after its worker terminated, and continues', async () => {
   const origin = new Origin()
   const a = tab(origin, 'a')
   await ask(a.connection)
@@ -136,7 +136,7 @@ test('[WI5] after the death of its worker a page starts the next and goes on', a
   ])
 })
 
-test('[WI5] a worker that dies before it serves is replaced', async () => {
+test('[WI5] a worker that terminates before it serves is replaced', async () => {
   const origin = new Origin()
   let opened = 0
   const a = tab(origin, 'a', () => (++opened === 1 ? new Promise(() => undefined) : Promise.resolve(namedServer('a'))))
@@ -147,7 +147,7 @@ test('[WI5] a worker that dies before it serves is replaced', async () => {
   expect(await ask(a.connection)).toBe('a')
 })
 
-test('[WI5] a page that vanishes without a word leaves no stream behind at the server', async () => {
+test('[WI5] the server ends the streams of a page that disappears without a bye frame', async () => {
   const origin = new Origin()
   const ended: string[] = []
   const a = tab(origin, 'a', async () => namedServer('a', ended))
@@ -158,7 +158,7 @@ test('[WI5] a page that vanishes without a word leaves no stream behind at the s
   await settled(() => ended.length === 1)
 })
 
-test('[HO4] a database that cannot be opened is told, and requests are refused with 503 and the reason', async () => {
+test('[HO4] a database that cannot be opened is reported, and requests are refused with 503 and the reason', async () => {
   const origin = new Origin()
   const a = tab(origin, 'a', async () => {
     throw new Error('the disk is full')
@@ -171,7 +171,7 @@ test('[HO4] a database that cannot be opened is told, and requests are refused w
   expect(await response.json()).toMatchObject({ message: 'the disk is full' })
 })
 
-test('[HO2] restart ends the server, and the same worker serves anew', async () => {
+test('[HO2] restart stops the server, and the same worker starts it again', async () => {
   const origin = new Origin()
   let opened = 0
   const a = tab(origin, 'a', async () => namedServer(String(++opened)))
@@ -184,7 +184,7 @@ test('[HO2] restart ends the server, and the same worker serves anew', async () 
   expect(await ask(a.connection)).toBe('2')
 })
 
-test('[HO2] a tab can take over: the host steps back, and the next in line serves both', async () => {
+test('[HO2] a tab can take over: the host stops, and the next waiting worker serves both', async () => {
   const origin = new Origin()
   const a = tab(origin, 'a')
   await ask(a.connection)

@@ -13,19 +13,19 @@ import { ServedPort, type WireHandler } from '#wire/served-port.ts'
 import { holdLock, type WebLocks, whenReleased } from '#wire/web-locks.ts'
 import type { WirePort } from '#wire/wire-port.ts'
 
-/** The server as its host sees it. */
+/** The server that a host runs. */
 export interface HostedServer {
   readonly handle: WireHandler
-  /** Waits for writes under way, then gives the database up. */
+  /** Waits for pending writes, then closes the database. */
   close(): Promise<void>
 }
 
 interface HostOptions {
   readonly kind: 'shared' | 'dedicated'
   readonly id: string
-  /** `null` where there are no Web Locks: then nothing keeps two servers apart but the database's own fence. */
+  /** `null` without Web Locks: then only the epoch of the database prevents two servers from writing. */
   readonly locks: WebLocks | null
-  /** Opens the database and makes the server. `report` may be called at any time after. */
+  /** Opens the database and creates the server. `report` may be called at any time afterwards. */
   open(report: (status: HostStorage) => void): Promise<HostedServer>
 }
 
@@ -35,19 +35,19 @@ interface Guest {
   stopWatching: () => void
 }
 
-/** Held by the one worker, of whatever build or tab, that may open the database. [HO1] */
+/** Held by the one worker, of any build or tab, that may open the database. [HO1] */
 const LEADER_LOCK = 'orchard-leader'
 
-/** Whoever made the database close gets so long to finish with it. */
+/** Delay before reopening, which lets the context that made the database close finish. */
 const REOPEN_MS = 1_000
 
-/** Serves ports with one server; waits in line while another worker leads. [HO1] [HO2] */
+/** Serves ports with one server; waits while another worker is the leader. [HO1] [HO2] */
 export class Host {
   readonly #options: HostOptions
   readonly #guests = new Set<Guest>()
   #server: HostedServer | null = null
   #storage: HostStorage = { type: 'waiting' }
-  /** Ends the present term: closes the server, lets the locks go. */
+  /** Ends the current term as leader: closes the server and releases the locks. */
   #endTerm: (() => Promise<void>) | null = null
   #term = 0
   #isAlive: () => void = () => undefined
@@ -58,7 +58,7 @@ export class Host {
     this.#lead().catch((error: unknown) => this.#report({ type: 'error', message: textOf(error) }))
   }
 
-  /** Serves one more page. */
+  /** Adds a page to serve. */
   accept(port: WirePort<ServerFrame, ClientFrame>): void {
     const guest: Guest = { port: this.#serve(port, () => guest), greeted: false, stopWatching: () => undefined }
     this.#guests.add(guest)
@@ -79,7 +79,7 @@ export class Host {
   #hello(guest: Guest, client: string): void {
     const { locks } = this.#options
     guest.greeted = true
-    // A page that vanishes sends no `bye`; its lock tells, and its watches end. [WI5]
+    // A page that disappears sends no `bye`; its lock is released, and its watches end. [WI5]
     if (locks !== null && client !== '') {
       guest.stopWatching = whenReleased(locks, clientLockName(client), () => this.#dismiss(guest))
     }
@@ -114,7 +114,7 @@ export class Host {
     for (const guest of this.#guests) if (guest.greeted) guest.port.send(frame)
   }
 
-  /** A database that was closed under the server (deleted, cleared, changed by another build) is opened anew. */
+  /** Reopens a database that was closed under the server (deleted, cleared, changed by another build). */
   #changed(status: HostStorage): void {
     this.#report(status)
     const endTerm = this.#endTerm
@@ -124,10 +124,10 @@ export class Host {
     }, REOPEN_MS)
   }
 
-  /** Waits for the leader's lock, serves until retired, and stands in line again. */
+  /** Waits for the leader lock, serves until retired, and waits again. */
   async #lead(): Promise<void> {
     const { locks, id } = this.#options
-    // Before any page is answered: it will wait for this lock to learn of the worker's end.
+    // Before any page is answered: a page waits for this lock to detect the end of the worker.
     if (locks !== null) await holdLock(locks, workerLockName(id))
     this.#isAlive()
     for (;;) {

@@ -22,7 +22,10 @@ import { worldOptions } from './open-world.ts'
 const DATABASE = 'orchard'
 const STATE_CHECK_MS = 500
 
-/** Opens the database of this origin and makes the server over it. A new database starts as the sample cluster. [SD3] [HO4] */
+/**
+ * Opens the database of this origin and creates the server. A new database is initialized with the sample cluster.
+ * [SD3] [HO4]
+ */
 export async function openServer(report: (status: HostStorage) => void): Promise<HostedServer> {
   const clock = createSimulatedClock()
   let isFirstStart = false
@@ -46,7 +49,7 @@ export async function openServer(report: (status: HostStorage) => void): Promise
   const stopWatching = watchState(log, report)
   const stopVisits = isFirstStart ? visit(server.fetch, log.compacted()) : null
   return {
-    // The page reaches the world's parties as the server does. [WO9]
+    // The page reaches the simulated parties like the server. [WO9]
     handle: (request, extras) =>
       isWorldUrl(new URL(request.url)) ? reachWorld(world, request) : server.fetch(request, extras),
     async close() {
@@ -58,19 +61,19 @@ export async function openServer(report: (status: HostStorage) => void): Promise
   }
 }
 
-/** A browser can't be told of a connection that failed, so the page sees a gateway's answer. */
+/** A failed connection cannot be reported to a browser, so the page receives the response of a gateway. */
 const reachWorld = ({ fetch }: ReturnType<typeof worldOptions>, request: Request): Promise<Response> =>
   fetch(request).catch((error: unknown) =>
     Response.json({ message: error instanceof Error ? error.message : String(error) }, { status: 502 }),
   )
 
-/** Puts the sample's configuration files where the server looks for kept ones; files that are there stay. */
+/** Saves the sample's configuration files where the server reads them; existing files are kept. */
 async function keepSampleFiles(store: ConfigStore): Promise<void> {
   const kept = await store.load()
   for (const kind of configKindNames) if (kept[kind] === undefined) await store.save(kind, sampleFiles[kind])
 }
 
-/** Lets the sample's visitors in. They begin where history does. */
+/** Starts the sample's visitors. They begin at the oldest readable revision. */
 function visit(handle: Orchard['fetch'], compacted: Revision | 0): () => void {
   const fetcher: typeof fetch = (input, init) => handle(new Request(input, init))
   return startVisitors(fetcher, self.location.origin, String(compacted + 1))
@@ -89,7 +92,7 @@ function statusOf(state: LogStatus['state']): HostStorage {
   }
 }
 
-/** Tells each change of the log's state. It changes by what the browser does, so it is looked at now and then. */
+/** Reports each change of the log's state. The browser can change it at any time, so it is polled. */
 function watchState(log: Log, report: (status: HostStorage) => void): () => void {
   let last: LogStatus['state'] = 'open'
   const timer = setInterval(() => {

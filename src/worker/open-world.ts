@@ -8,7 +8,7 @@ import { openWorld, type World } from '#world/world.ts'
 
 const values = keptValues('orchard-world')
 
-/** A page's world and running files, as they were left. Opened at its first use: most visits never need it. [WO7] [LD8] */
+/** The saved world and configuration files of a page. Opened on first use: most visits never need them. [WO7] [LD8] */
 export function worldOptions(clock: Clock): Required<
   Pick<OrchardOptions, 'fetch' | 'sendSpans' | 'debugMore' | 'configHost'>
 > & {
@@ -27,7 +27,7 @@ export function worldOptions(clock: Clock): Required<
     debugMore: async (request, path) =>
       path.startsWith('/debug/world') ? (await world()).control(request, path) : null,
     configHost: {
-      // The endpoints open the world before they check.
+      // The endpoints open the world before the check.
       prepare: async () => void (await world()),
       files: () => virtualFiles(Object.keys(known?.state().files ?? {})),
       readFile: async (path) => {

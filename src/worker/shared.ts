@@ -3,7 +3,7 @@ import { startHost } from './start-host.ts'
 
 const host = startHost('shared')
 
-// Each tab that says `new SharedWorker(…)` arrives here with a port.
+// Each `new SharedWorker(…)` of a tab connects here with a port.
 self.addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports
   if (port !== undefined) host.accept(messagePort(port))

@@ -3,7 +3,7 @@ import { addressKeeper, alice, autoscaler, bob, carol, ledgerExporter, shopContr
 import type { Manifest } from './manifest.ts'
 
 /*
- * Who may do what in the shop. People get the built-in roles `edit` and `view`; each bot gets the one verb it needs.
+ * Roles and bindings of the shop. Users get the built-in roles `edit` and `view`; each bot gets only the verb it needs.
  */
 
 const group = 'rbac.authorization.orch.io'
@@ -53,7 +53,7 @@ const clusterRoleBinding = (name: string, subject: Subject, ref: RoleRef): Manif
 const holderOf = (bot: string): Subject => ['User', bot]
 
 export const accessManifests: readonly Manifest[] = [
-  // Aggregated: whoever may edit or view built-in kinds may do the same with books.
+  // Aggregated: users who may edit or view built-in kinds may do the same with books.
   clusterRole('book-editor', [rule('catalog.example', ['books'], ['create', 'update', 'patch', 'delete'])], {
     'rbac.authorization.orch.io/aggregate-to-edit': 'true',
   }),
@@ -64,7 +64,7 @@ export const accessManifests: readonly Manifest[] = [
     { ...rule('', ['namespaces'], ['patch']), resourceNames: ['staging'] },
     { ...rule('', ['namespaces/finalize'], ['update']), resourceNames: ['staging'] },
   ]),
-  // One object by its name: viewers may change the banner, and nothing else.
+  // Limited to one object by name: viewers may change the banner, and nothing else.
   role('banner-writer', [{ ...rule('', ['configmaps'], ['patch']), resourceNames: ['web-settings'] }]),
   role('stock-keeper', [rule('catalog.example', ['books'], ['patch'])]),
   role('scaler', [rule('apps', ['deployments/scale'], ['patch'])]),

@@ -1,4 +1,4 @@
-/** Who sends a request of the story, and with which program. */
+/** The user and the client that send a request of the story. */
 export interface Actor {
   readonly name: string
   readonly groups: readonly string[]
@@ -13,24 +13,24 @@ const person = (name: string, group: string, manager: string): Actor => ({
 })
 const bot = (name: string): Actor => ({ name, groups: ['shop:bots', 'system:authenticated'], manager: name })
 
-/** May do everything. Sets the shop up. */
+/** Has full access. Sets up the shop. */
 export const admin = person('admin', 'system:masters', 'orchctl')
 /** May edit the namespaces `shop` and `staging`. */
 export const alice = person('alice', 'shop:editors', 'orchctl')
-/** The same person with another program, which therefore owns other fields. */
+/** The same user with another client, which owns different fields. */
 export const aliceWithKustomize: Actor = { ...alice, manager: 'kustomize' }
 /** May edit the namespace `shop` only. */
 export const bob = person('bob', 'shop:writers', 'dashboard')
-/** May look at everything, and change nothing. */
+/** May read everything and change nothing. */
 export const carol = person('carol', 'shop:viewers', 'orchctl')
 
-/** May patch books, no more. */
+/** May only patch books. */
 export const stockBot = bot('stock-bot')
 /** May patch the scale of deployments. */
 export const autoscaler = bot('hpa')
 /** Reports the status of the shop's deployments. */
 export const shopController = bot('shop-controller')
-/** Let go of the namespace `staging` when its addresses were released. */
+/** Removed its finalizer from the namespace `staging` when the addresses were released. */
 export const addressKeeper = bot('address-keeper')
-/** Still holds the namespace `staging`: the ledger is not exported yet. */
+/** Still has a finalizer on the namespace `staging`: the ledger is not exported yet. */
 export const ledgerExporter = bot('ledger-exporter')

@@ -1,6 +1,6 @@
 import { labels, type Manifest } from './manifest.ts'
 
-/** The custom kind of the shop: books, with a schema, a CEL rule and columns of their own. */
+/** The custom kind of the shop: books, with a schema, a CEL rule and printer columns. */
 export const bookDefinition: Manifest = {
   apiVersion: 'apiextensions.orch.io/v1',
   kind: 'CustomResourceDefinition',

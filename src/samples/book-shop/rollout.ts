@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '#api/json.ts'
 import { merge, type Untimed } from '../step.ts'
 import { shopController } from './cast.ts'
 
-/** Path of a Deployment of the shop. */
+/** Returns the path of a Deployment of the shop. */
 export const deploymentPath = (name: string): string => `/apis/apps/v1/namespaces/shop/deployments/${name}`
 
 const member = (object: JsonObject, name: string): JsonObject => {
@@ -11,7 +11,7 @@ const member = (object: JsonObject, name: string): JsonObject => {
 }
 const count = (value: unknown): number => (typeof value === 'number' ? value : 0)
 
-/** Whether the controller has reported on the newest generation, with all replicas ready. */
+/** Reports whether the status is of the newest generation, with all replicas ready. */
 export function isSettled(deployment: JsonObject): boolean {
   const [{ generation }, { replicas }, status] = ['metadata', 'spec', 'status'].map((name) =>
     member(deployment, name),
@@ -20,8 +20,8 @@ export function isSettled(deployment: JsonObject): boolean {
 }
 
 /**
- * The status of a Deployment while its pods come up: merge patch for `status`, as the shop's controller sends it.
- * `ready` bounds the replicas that are ready by now; default: all.
+ * Returns the status of a Deployment during a rollout, as a merge patch for `status` from the shop's controller.
+ * `ready` limits the replicas that are ready; default: all.
  */
 export function rolloutStatus(deployment: JsonObject, nowMs: number, ready = Infinity): JsonObject {
   const wanted = count(member(deployment, 'spec')['replicas'])
@@ -50,7 +50,7 @@ export function rolloutStatus(deployment: JsonObject, nowMs: number, ready = Inf
   }
 }
 
-/** The step by which the shop's controller reports. */
+/** The step in which the shop's controller updates the status. */
 export const report = (name: string, ready?: number): Untimed =>
   merge(
     shopController,

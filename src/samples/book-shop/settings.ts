@@ -6,7 +6,7 @@ export const shopNamespace: Manifest = {
   metadata: { name: 'shop', labels: { team: 'storefront' } },
 }
 
-/** Deleted in the course of the story; it stays until both finalizers are removed. */
+/** Deleted during the story; it remains until both finalizers are removed. */
 export const stagingNamespace: Manifest = {
   apiVersion: 'v1',
   kind: 'Namespace',
@@ -43,7 +43,7 @@ export const paymentSecret: Manifest = {
   data: { 'api-token': 'dGVzdC0wMDAwLTAwMDA=' },
 }
 
-/** A rehearsal in `staging`: two settings that are deleted together. */
+/** A test in `staging`: two ConfigMaps that are deleted together. */
 export const rehearsals: readonly Manifest[] = ['web-settings', 'ledger'].map((name) => ({
   apiVersion: 'v1',
   kind: 'ConfigMap',

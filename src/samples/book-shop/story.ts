@@ -7,7 +7,7 @@ import { deploymentPath, report } from './rollout.ts'
 import * as settings from './settings.ts'
 import * as workloads from './workloads.ts'
 
-/** Seconds that the story takes, from the first write to the moment at which a visitor opens the page. */
+/** Duration of the story in seconds, from the first write to the moment at which a visitor opens the page. */
 export const storySeconds = 3600
 
 const bookPath = (name: string): string => `/apis/catalog.example/v1/namespaces/shop/books/${name}`
@@ -19,7 +19,7 @@ const isEstablished = (definition: JsonObject | null): boolean =>
   JSON.stringify(definition ?? {}).includes('"type":"Established"')
 const mentions = (word: string) => (object: JsonObject | null) => JSON.stringify(object ?? {}).includes(word)
 
-/** Before anybody looks: namespaces, the custom kind, permissions. */
+/** The setup before the retained history: namespaces, the custom kind, permissions. */
 const foundation: readonly Untimed[] = [
   create(admin, settings.shopNamespace),
   create(admin, settings.stagingNamespace),
@@ -64,7 +64,7 @@ const withData =
     data: { ...(current['data'] as JsonObject), [name]: value },
   })
 
-/** The hour that is kept: releases, sales, an autoscaler, and a namespace that does not go. */
+/** The hour of retained history: releases, sales, an autoscaler, and a namespace that stays Terminating. */
 const morning: readonly Untimed[] = [
   sold('dune', 47),
   sold('ulysses', 5),
@@ -126,7 +126,7 @@ const morning: readonly Untimed[] = [
 const spread = (steps: readonly Untimed[], from: number, to: number): readonly Step[] =>
   steps.map((step, n) => ({ ...step, at: Math.round(from + ((to - from) * n) / steps.length) }) as Step)
 
-/** The book shop: everything that led to the sample cluster as a visitor meets it, in order. [SD1] */
+/** The story of the book shop: all requests that lead to the sample cluster of a visitor, in order. [SD1] */
 export const bookShopStory: readonly Step[] = [
   ...spread(foundation, 0, 120),
   ...spread(opening, 120, 900),

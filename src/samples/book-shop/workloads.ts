@@ -44,7 +44,7 @@ const deployment = ({ name, tier, image, replicas, memory, env }: DeploymentText
   },
 })
 
-/** The Deployment `web` with another image, as alice applies it. */
+/** Returns the Deployment `web` with another image, as alice applies it. */
 export const web = (image: string): Manifest =>
   deployment({
     name: 'web',
@@ -55,7 +55,7 @@ export const web = (image: string): Manifest =>
     env: [{ name: 'BANNER', value: 'Summer' }],
   })
 
-/** `web` without the fields that others own by now: the banner is bob's. */
+/** Returns `web` without the fields that other managers own by then: the banner is bob's. */
 export function webWithoutBanner(image: string): Manifest {
   return deployment({ name: 'web', tier: 'front', image, replicas: 2, memory: '128Mi', env: [] })
 }
