@@ -51,7 +51,7 @@ const toBob = (kind: string, name: string): object => ({
   subjects: [{ kind: 'User', name: 'bob' }],
 })
 
-test('[AC11] a fresh server has the default roles, and by them everybody may ask whether it is there', async () => {
+test('[AC11] a new server has the default roles, which allow all users to read the health and version endpoints', async () => {
   const call = start()
   const { body } = await call('admin', `${rbac}/clusterroles`)
   expect((body['items'] as readonly unknown[]).length).toBe(68)
@@ -60,7 +60,7 @@ test('[AC11] a fresh server has the default roles, and by them everybody may ask
   expect((await call('bob', '/api')).code).toBe(200)
 })
 
-test('[AC5] [AC9] roles work from the moment they are bound to the moment they are not', async () => {
+test('[AC5] [AC9] a role takes effect when it is bound and loses effect when the binding is deleted', async () => {
   const call = start()
   const pods = '/api/v1/namespaces/default/pods'
   expect((await call('bob', pods)).body['message']).toBe(
@@ -74,7 +74,7 @@ test('[AC5] [AC9] roles work from the moment they are bound to the moment they a
   expect((await call('bob', pods)).code).toBe(403)
 })
 
-test('[AC1] [AC2] an administrator may act as another, bob may not', async () => {
+test('[AC1] [AC2] an administrator may impersonate another user, bob may not', async () => {
   const call = start()
   const headers = { 'impersonate-user': 'jane' }
   expect((await call('admin', '/api/v1/nodes', { headers })).body['message']).toMatch('User "jane" cannot list')
@@ -84,7 +84,7 @@ test('[AC1] [AC2] an administrator may act as another, bob may not', async () =>
   expect((await call('admin', '/api', { headers: { 'impersonate-group': 'g' } })).code).toBe(500)
 })
 
-test('[AC4] a right to one name is a right to list it by name', async () => {
+test('[AC4] permission for one name includes listing it by name', async () => {
   const call = start()
   const rules = [{ apiGroups: [''], resources: ['pods'], resourceNames: ['p'], verbs: ['list'] }]
   await call('admin', roles, { method: 'POST', body: { metadata: { name: 'r' }, rules } })
@@ -109,7 +109,7 @@ async function startWithMaker(): Promise<Call> {
   return call
 }
 
-test('[AC10] [AC12] a role may give only what its writer has', async () => {
+test('[AC10] [AC12] a role may only grant permissions that its author has', async () => {
   const call = await startWithMaker()
   expect((await call('bob', roles, { method: 'POST', body: podReader })).code).toBe(201)
   const rules = [{ apiGroups: [''], resources: ['pods', 'secrets'], verbs: ['get', 'list'] }]
@@ -123,7 +123,7 @@ test('[AC10] [AC12] a role may give only what its writer has', async () => {
   expect(update.code).toBe(403)
 })
 
-test('[AC13] a binding may give only what its writer has, and only of roles that are there', async () => {
+test('[AC13] a binding may only grant permissions that its author has, and only of existing roles', async () => {
   const call = await startWithMaker()
   const bind = (kind: string, name: string): ReturnType<Call> =>
     call('bob', bindings, { method: 'POST', body: toBob(kind, name) })
@@ -136,7 +136,7 @@ test('[AC13] a binding may give only what its writer has, and only of roles that
   expect((await bind('Role', 'r')).code).toBe(201)
 })
 
-test('[AC14] a PUT that would create needs the right to create', async () => {
+test('[AC14] a PUT that would create an object requires the create verb', async () => {
   const call = start()
   const rules = [{ apiGroups: ['coordination.orch.io'], resources: ['leases'], verbs: ['update'] }]
   await call('admin', roles, { method: 'POST', body: { metadata: { name: 'r' }, rules } })
@@ -151,7 +151,7 @@ test('[AC14] a PUT that would create needs the right to create', async () => {
 const authorizationApi = '/apis/authorization.orch.io/v1'
 const authenticationApi = '/apis/authentication.orch.io/v1'
 
-test('[AC16] access reviews answer what the authorizer would', async () => {
+test('[AC16] access reviews return the decision of the authorizer', async () => {
   const call = start()
   const ask = async (token: string, resource: string, spec: object) =>
     call(token, `${authorizationApi}/${resource}`, { method: 'POST', body: { spec } })
@@ -176,7 +176,7 @@ test('[AC16] access reviews answer what the authorizer would', async () => {
   expect((await ask('bob', 'subjectaccessreviews', {})).code).toBe(403)
 })
 
-test('[AC17] selectors that can not be understood are ignored, and the answer says so', async () => {
+test('[AC17] selectors that cannot be parsed are ignored, and the response reports it', async () => {
   const call = start()
   const resourceAttributes = {
     verb: 'list',
@@ -208,7 +208,7 @@ test('[AC17] a requirement on no field is refused', async () => {
   )
 })
 
-test('[AC15] a rules review lists what the caller has, and which role is missing', async () => {
+test('[AC15] a rules review lists the permissions of the caller and reports missing roles', async () => {
   const call = start()
   await call('admin', roles, { method: 'POST', body: podReader })
   await call('admin', bindings, { method: 'POST', body: toBob('Role', 'r') })
@@ -226,7 +226,7 @@ test('[AC15] a rules review lists what the caller has, and which role is missing
   })
 })
 
-test('[AC18] [AC19] reviews tell who somebody is', async () => {
+test('[AC18] [AC19] SelfSubjectReview and TokenReview return the identity of a user', async () => {
   const call = start()
   const bob = { username: 'bob', uid: 'bob-uid', groups: ['dev', 'system:authenticated'] }
   const self = await call('bob', `${authenticationApi}/selfsubjectreviews`, { method: 'POST', body: {} })
@@ -241,7 +241,7 @@ test('[AC18] [AC19] reviews tell who somebody is', async () => {
   expect((await review({}))['message']).toBe('token is required for TokenReview in authentication')
 })
 
-test('[AC20] [AC21] a service account calls by the token that was made for it, until it is deleted', async () => {
+test('[AC20] [AC21] a service account authenticates with the token created for it, until the account is deleted', async () => {
   const call = start()
   const accounts = '/api/v1/namespaces/default/serviceaccounts'
   await call('admin', accounts, { method: 'POST', body: { metadata: { name: 'robot' } } })
@@ -278,7 +278,7 @@ test('[AC20] [AC21] a service account calls by the token that was made for it, u
   expect((await who(token)).code).toBe(401)
 })
 
-test('[AC20] what a token is bound to is known by its kind, and must have a name', async () => {
+test('[AC20] the object that a token is bound to must be of a supported kind and have a name', async () => {
   const call = start()
   const accounts = '/api/v1/namespaces/default/serviceaccounts'
   await call('admin', accounts, { method: 'POST', body: { metadata: { name: 'robot' } } })
@@ -342,7 +342,7 @@ test.each([
   )
 })
 
-test('[VAP6] expressions ask what the caller, or a service account, may do', async () => {
+test('[VAP6] expressions can check the permissions of the caller or a service account', async () => {
   const call = start()
   const group = '/apis/admissionregistration.orch.io/v1'
   const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }

@@ -58,7 +58,7 @@ const rbac = { type: 'RBAC', name: 'rbac' } as const
 const namespace = '/api/v1/namespaces/default'
 const rulesReview = '/apis/authorization.orch.io/v1/selfsubjectrulesreviews'
 
-test('[NAZ4] what a node may see changes with the pods that are on it', async () => {
+test('[NAZ4] the objects that a node may read change with the pods on it', async () => {
   const { server, call } = start([node, rbac])
   for (const name of ['a', 'b']) await call('admin', `${namespace}/secrets`, { metadata: { name } })
   const refusal = `secrets "a" is forbidden: User "system:node:n1" cannot get resource "secrets" in API group "" in the namespace "default": no relationship found between node 'n1' and this object`
@@ -73,7 +73,7 @@ test('[NAZ4] what a node may see changes with the pods that are on it', async ()
   server.close()
 })
 
-test('[AC15] a rules review of a chain gathers the rules of all and says where there may be more', async () => {
+test('[AC15] a rules review of several authorizers merges their rules and reports which of them may be incomplete', async () => {
   const { server, call } = start([node, { type: 'Webhook', webhook }, rbac])
   const spec = { namespace: 'default' }
   const { status } = (await call('n1', rulesReview, { spec })).body
@@ -86,7 +86,7 @@ test('[AC15] a rules review of a chain gathers the rules of all and says where t
   server.close()
 })
 
-test('[AC15] a chain whose authorizers list all they allow is complete', async () => {
+test('[AC15] the result is complete if all authorizers can list their rules', async () => {
   const { server, call } = start([node, { type: 'AlwaysAllow', name: 'all' }])
   const { status } = (await call('bob', rulesReview, { spec: { namespace: 'default' } })).body
   expect(status).toEqual({
@@ -97,7 +97,7 @@ test('[AC15] a chain whose authorizers list all they allow is complete', async (
   server.close()
 })
 
-test('[AZ10] a webhook is told to what a list is narrowed, by requests and by reviews', async () => {
+test('[AZ10] a webhook receives the selectors of a list, for requests and for reviews', async () => {
   const asked: unknown[] = []
   const text =
     "!has(request.resourceAttributes.fieldSelector) || request.resourceAttributes.fieldSelector.requirements.exists(r, 'n1' in r.values)"
@@ -130,7 +130,7 @@ test('[AZ10] a webhook is told to what a list is narrowed, by requests and by re
   server.close()
 })
 
-test('[AC19] nobody’s token is nobody, even where whoever calls is the administrator', async () => {
+test('[AC19] an unknown token is not authenticated, even if the caller is the administrator', async () => {
   const server = createApiServer({
     log: createMemoryLog({ clock: systemClock }),
     clock: systemClock,

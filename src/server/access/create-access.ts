@@ -33,29 +33,32 @@ import { storedRbacPolicy } from './stored-rbac-policy.ts'
 
 type StoredRbacPolicy = ReturnType<typeof storedRbacPolicy>
 
-/** `RBAC` asks the stored roles, and makes the default ones at start; `AlwaysAllow` asks nobody. */
+/** `RBAC` evaluates the stored roles and creates the default ones at start; `AlwaysAllow` allows every request. */
 export type AuthorizationMode = 'RBAC' | 'AlwaysAllow' | 'AlwaysDeny' | 'Node'
 
 export interface AccessOptions {
-  /** Who a caller is, besides service accounts. Default: whom the page's transport names, else the loop-back administrator. */
+  /**
+   * Authenticates callers other than service accounts. Default: the identity from the transport of the page, otherwise
+   * the loopback administrator.
+   */
   readonly authenticator?: Authenticator
-  /** Default: by `authorizationMode`. */
+  /** Default: depends on `authorizationMode`. */
   readonly authorizer?: Authorizer
   /** Default: AlwaysAllow. */
   readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[]
-  /** Static tokens, asked before {@link authenticator}. */
+  /** Static tokens, tried before {@link authenticator}. */
   readonly tokens?: Authenticator
-  /** Whose the server's own tokens are, a URL. Default: {@link defaultIssuer}. */
+  /** The issuer URL of the server's own tokens. Default: {@link defaultIssuer}. */
   readonly issuer?: string | undefined
-  /** By what they are signed. Default: a key that lives as long as the server. */
+  /** The key that signs them. Default: a key that lives as long as the server. */
   readonly signingKey?: SigningKeySource | undefined
 }
 
-/** The stages of access with what they need at start and end. */
+/** The authentication and authorization stages, with their start and stop functions. */
 export interface OwnAccess extends Access {
   readonly authentication: AuthenticationState
   readonly authorization: AuthorizationState
-  /** Makes what is missing for the mode. */
+  /** Creates the missing objects for the mode. */
   seed(): Promise<void>
   stop(): void
 }
@@ -65,7 +68,7 @@ export interface AccessPorts {
   readonly observer: AccessObserver
 }
 
-/** Puts the stages of access together. [AC5] [AC11] */
+/** Creates the authentication and authorization stages. [AC5] [AC11] */
 export function createAccess(
   options: AccessOptions,
   registry: Registry,
@@ -105,7 +108,7 @@ export function createAccess(
   }
 }
 
-/** One authorizer alone, or several asked in turn behind the one for administrators. [AZ11] */
+/** Returns a single authorizer, or a union of several behind the one for administrators. [AZ11] */
 function inOrder(authorizers: readonly Authorizer[]): Authorizer {
   const [only, ...more] = authorizers
   return only !== undefined && more.length === 0 && only.rulesFor !== undefined
@@ -113,20 +116,23 @@ function inOrder(authorizers: readonly Authorizer[]): Authorizer {
     : inTurn([superuserAuthorizer, ...authorizers])
 }
 
-/** Only where it is asked for: a page without access rules need not load it. */
+/** Loaded on demand: a page without RBAC does not need it. */
 async function defaultRbac(): Promise<DefaultRbac> {
   const { default: defaults } = await import('#server/seed/default-rbac.json', { with: { type: 'json' } })
   return defaults as DefaultRbac
 }
 
-/** What every node may: the default rules of its role, whatever the stored one says, as in the reference. [NAZ2] */
+/**
+ * Returns the permissions of nodes: the default rules of the node role, whatever the stored role contains, as in the
+ * reference. [NAZ2]
+ */
 async function rulesOfNodes(): Promise<readonly PolicyRule[]> {
   const { clusterroles } = await defaultRbac()
   const role = (clusterroles ?? []).find(({ metadata }) => metadata.name === 'system:node')
   return (role?.['rules'] ?? []) as readonly PolicyRule[]
 }
 
-/** The stored roles: watched and made only from when somebody asks them. */
+/** Creates the policy from stored roles; it is created, and its watches start, on first use. */
 function createRoles(registry: Registry, resources: ResourceTable) {
   let policy: StoredRbacPolicy | null = null
   let seeded: Promise<void> | null = null
@@ -159,7 +165,10 @@ interface Callers {
   readonly authentication: AuthenticationState
 }
 
-/** Who callers are: service accounts by the server's own tokens, issuers' users by theirs, all others by the given authenticator. [AC21] */
+/**
+ * Creates the authenticators: service accounts by the server's own tokens, users of issuers by theirs, all others by
+ * the given authenticator. [AC21]
+ */
 function createCallers({
   options,
   registry,

@@ -41,7 +41,7 @@ async function start() {
   return { server, issuer, review }
 }
 
-test('[AC19] a token of an issuer is meant for the server’s own audiences, whatever its own say', async () => {
+test('[AC19] a token of an issuer is valid for the audiences of the server, whatever its own audiences are', async () => {
   const { server, issuer, review } = await start()
   const token = await issuer.token({})
   const [own = ''] = server.server.access.audiences
@@ -52,7 +52,7 @@ test('[AC19] a token of an issuer is meant for the server’s own audiences, wha
   server.close()
 })
 
-test('[AC19] [AM1] a wrong token of an issuer says what is wrong, and both are in the metrics', async () => {
+test('[AC19] [AM1] an invalid token of an issuer is refused with the reason, and valid and invalid tokens are counted in the metrics', async () => {
   const { server, issuer, review } = await start()
   const token = await issuer.token({ aud: 'someone else' })
   expect(await review({ token })).toEqual({

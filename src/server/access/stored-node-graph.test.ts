@@ -6,7 +6,7 @@ import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { createObjectStore } from '#server/storage/object-store.ts'
 import { storedNodeGraph } from './stored-node-graph.ts'
 
-test('[NAZ4] the store is followed from the first question until ten minutes after the last', async () => {
+test('[NAZ4] the store is watched from the first request until ten minutes after the last', async () => {
   const clock = createSimulatedClock({ now: () => 0, setTimeout: () => null, clearTimeout: () => undefined })
   clock.setFrozen(true)
   const table = createResourceTable(resourceDefinitions)

@@ -5,13 +5,13 @@ import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { prefixOf } from '#server/registry/storage-key.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
-/** So long after the last question the graph is given up: a server whose nodes are gone need not follow pods. */
+/** The graph is discarded this long after its last use: a server without active nodes need not watch pods. */
 const idleMs = 10 * 60_000
 
 export interface StoredNodeGraph {
-  /** The graph, read at the first question and followed from then on. */
+  /** Returns the graph, which is built on first use and updated by watches from then on. */
   current(): Promise<NodeGraph>
-  /** Whether the store is followed now. */
+  /** Reports whether the watches are running. */
   isFollowing(): boolean
   stop(): void
 }
@@ -23,7 +23,10 @@ interface Following {
   readonly stop: () => void
 }
 
-/** What has to do with which node, out of the store. Watches run only while somebody asks. [NAZ4] */
+/**
+ * Returns the graph of nodes and their objects, built from the store. Watches run only while the graph is in use.
+ * [NAZ4]
+ */
 export function storedNodeGraph(objects: ObjectStore, resources: () => ResourceTable, clock: Clock): StoredNodeGraph {
   let following: Following | null = null
   let lastMs = 0
@@ -42,10 +45,10 @@ export function storedNodeGraph(objects: ObjectStore, resources: () => ResourceT
   }
   const begin = (): Following => {
     const begun = follow(objects, resources(), () => {
-      // Position lost: the next question reads everything again.
+      // The watch ended: the next use lists everything again.
       if (following === begun) stop()
     })
-    // A read that failed is tried again by the next question.
+    // The next use retries a failed list.
     begun.graph.catch(() => following === begun && stop())
     waitForRest(idleMs)
     return begun

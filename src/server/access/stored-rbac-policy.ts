@@ -6,13 +6,13 @@ import { prefixOf } from '#server/registry/storage-key.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 
-/** Objects of one type by namespace and name, kept up to date by a watch. */
+/** Objects of one type by namespace and name, kept current by a watch. */
 interface Mirror<Value> {
   read(): Promise<ReadonlyMap<string, ReadonlyMap<string, Value>>>
   stop(): void
 }
 
-/** The roles and bindings of the store, read once and followed from then on. `stop` ends the watches. [AC5] */
+/** Returns the RBAC policy of the store, listed once and then watched. `stop` ends the watches. [AC5] */
 export function storedRbacPolicy(objects: ObjectStore, resources: ResourceTable): RbacPolicy & { stop(): void } {
   const mirror = <Value>(resource: string, read: (object: ApiObject) => Value): Mirror<Value> => {
     const definition = resources.findStored(rbacGroup, resource)
@@ -58,13 +58,13 @@ function followed<Value>(objects: ObjectStore, prefix: string, toValue: (object:
         for (const { type, stored } of events)
           put(all, stored.object, type === 'DELETED' ? undefined : toValue(stored.object))
       },
-      // Position lost: the next question reads everything again.
+      // The watch ended: the next use lists everything again.
       onEnd: () => (loading = null),
     })
     return all
   }
   return {
-    // A read that failed is tried again by the next question.
+    // The next use retries a failed list.
     read: () =>
       (loading ??= load().catch((error: unknown) => {
         loading = null
@@ -74,7 +74,10 @@ function followed<Value>(objects: ObjectStore, prefix: string, toValue: (object:
   }
 }
 
-/** Puts a new map for the namespace, so that what was made of the old one is known to be old. `undefined` removes. */
+/**
+ * Replaces the map of the namespace, so that values derived from the old map are recognized as stale. `undefined`
+ * removes the object.
+ */
 function put<Value>(all: Map<string, ReadonlyMap<string, Value>>, object: ApiObject, value: Value | undefined): void {
   const { namespace = '', name = '' } = object.metadata
   const next = new Map(all.get(namespace))

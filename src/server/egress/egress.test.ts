@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '#api/system-clock.ts'
 import { createEgress } from './egress.ts'
 
-test('[EG5] each purpose takes its own route', async () => {
+test('[EG5] each purpose uses its own egress route', async () => {
   const routes: string[] = []
   const ways = createEgress(
     {

@@ -12,7 +12,9 @@ export interface HostOptions {
   readonly sendSpans?: (endpoint: string, bytes: Uint8Array<ArrayBuffer>, dial: Dial) => Promise<void>
 }
 
-/** The outbound calls of the server by purpose, each on the route that the EgressSelectorConfiguration names for it. */
+/**
+ * The outbound calls of the server by purpose, each on the route that the EgressSelectorConfiguration assigns to it.
+ */
 export interface Egress {
   readonly dialer: Dialer
   readonly issuers: OutboundFetch
@@ -22,7 +24,7 @@ export interface Egress {
   readonly spans: SendSpans
 }
 
-export const reachNobody: HostFetch = () => Promise.reject(new Error('this server reaches nobody'))
+export const reachNobody: HostFetch = () => Promise.reject(new Error('this server makes no outbound calls'))
 
 /** Assigns the egress selection names to the purposes, as the reference does. [EG5] */
 export function createEgress(
@@ -39,7 +41,7 @@ export function createEgress(
     conversion: webhooks(dialer, 'conversion webhook'),
     spans: (endpoint, bytes) =>
       sendSpans === undefined
-        ? Promise.reject(new Error('this server reaches no collector'))
+        ? Promise.reject(new Error('this server has no connection to a trace collector'))
         : dialer.call({ name: 'controlplane', what: 'trace export', destination: endpoint }, (dial) =>
             sendSpans(endpoint, bytes, dial),
           ),

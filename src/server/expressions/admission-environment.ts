@@ -1,19 +1,19 @@
 import { type CelEnvironment, type CelType, celTypes as t, createCelEnvironment } from '#cel/cel.ts'
 
 /*
- * What expressions of admission may name, declared once for those who check them and for those who run them.
- * Absent here: objects, requests, anybody's policy.
+ * The variables of admission expressions, declared once for validation and evaluation. Independent of objects, requests
+ * and policies.
  */
 
-/** Which of the variables that not every expression has it may name. */
+/** The optional variables that an expression may use. */
 export interface Declared {
   readonly hasParams: boolean
   readonly hasAuthorizer: boolean
-  /** Types of `variables`, of those defined before; `null` where there are none. */
+  /** Types of the previously defined `variables`; `null` if there are none. */
   readonly variables: Readonly<Record<string, CelType>> | null
-  /** `new` for what a user writes, `stored` for what is there already. */
+  /** `new` for expressions of a write, `stored` for expressions that are stored already. */
   readonly level: 'new' | 'stored'
-  /** Whether it may make patches. Default: no. */
+  /** Whether the expression may create patches. Default: no. */
   readonly canPatch?: boolean
 }
 
@@ -73,7 +73,7 @@ const namespaceType = t.object('kubernetes.Namespace', {
 
 const bases = new Map<string, CelEnvironment>()
 
-/** The environment of one expression. Those without variables of a policy are made once. [VAP4] */
+/** Returns the environment of one expression. Environments without policy variables are cached. [VAP4] */
 export function admissionEnvironment(declared: Declared): CelEnvironment {
   const { hasParams, hasAuthorizer, variables, level, canPatch = false } = declared
   const key = `${hasParams} ${hasAuthorizer} ${level} ${canPatch}`
@@ -98,7 +98,7 @@ export function admissionEnvironment(declared: Declared): CelEnvironment {
 
 const known = new Set(['any', 'bool', 'bytes', 'double', 'duration', 'int', 'null', 'string', 'timestamp', 'uint'])
 
-/** The type under which later expressions know a variable: objects of declared types are not told apart. */
+/** Returns the type of a variable for later expressions: declared object types are treated as `dyn`. */
 export function variableType(type: CelType): CelType {
   const [first, second] = type.params
   if (type.kind === 'list' && first !== undefined) return t.list(variableType(first))
@@ -107,5 +107,8 @@ export function variableType(type: CelType): CelType {
   return known.has(type.kind) ? type : t.dyn
 }
 
-/** Types by names that users choose: a record without prototype, so that `__proto__` is a name like others. */
+/**
+ * Returns an empty record for types by user-defined names. It has no prototype, so that `__proto__` is an ordinary
+ * name.
+ */
 export const noTypes = (): Record<string, CelType> => Object.create(null) as Record<string, CelType>

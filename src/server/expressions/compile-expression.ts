@@ -11,10 +11,10 @@ import { type Declared, admissionEnvironment } from './admission-environment.ts'
 
 export type Compiled =
   | { readonly type: 'program'; readonly program: CelProgram }
-  /** `detail` is the reference's text. Internal: to the reference no mistake of the user's. */
+  /** `detail` is the text of the reference. Internal: the reference does not report it as a user error. */
   | { readonly type: 'failed'; readonly detail: string; readonly isInternal?: true }
 
-/** What an expression may come to; `any` for everything. */
+/** The allowed result types of an expression; `any` allows all. */
 export type ReturnTypes = readonly CelType[] | 'any'
 
 export const returnsBool: ReturnTypes = [t.bool]
@@ -23,7 +23,7 @@ export const returnsStringOrNull: ReturnTypes = [t.string, t.null]
 export const returnsObject: ReturnTypes = [objectType]
 export const returnsJsonPatch: ReturnTypes = [t.list(jsonPatchType)]
 
-/** Reads and checks one expression of admission. [VAP4] */
+/** Parses and type-checks one expression of admission. [VAP4] */
 export function compileExpression(source: string, declared: Declared, returns: ReturnTypes): Compiled {
   const compiled = admissionEnvironment(declared).compile(source)
   if (compiled.type === 'failed') return { type: 'failed', detail: `compilation failed: ${compiled.text}` }
@@ -34,7 +34,7 @@ export function compileExpression(source: string, declared: Declared, returns: R
   return { type: 'failed', detail: `must evaluate to ${wanted} but got ${typeName(program.resultType)}` }
 }
 
-/** A constant that cannot be converted is told after the type is judged. [VAP11] */
+/** Reports a constant that cannot be converted, after the result type was checked. [VAP11] */
 const instantiated = (program: CelProgram): Compiled =>
   program.problem === null
     ? { type: 'program', program }

@@ -8,7 +8,7 @@ const stateOf = (text: string) =>
       .map(({ name, enabled }) => [name, enabled]),
   )
 
-test('[FG1] every gate is as the newest version has it', () => {
+test('[FG1] every gate has the stage and default of the newest version', () => {
   const gates = createFeatureGates().list()
   expect(gates.find(({ name }) => name === 'WatchList')).toEqual({
     name: 'WatchList',
@@ -30,12 +30,12 @@ test.each([
   expect(() => createFeatureGates(text)).toThrow(message)
 })
 
-test('[FG3] the name of a stage stands for its gates, but a gate’s own name wins', () => {
+test('[FG3] the name of a stage sets all of its gates, but the name of a single gate takes precedence', () => {
   expect(stateOf('AllBeta=f, WatchList = 1')).toMatchObject({ WatchList: true, APIResponseCompression: false })
   expect(stateOf('AllAlpha=true,DryRun=true,')).toEqual(stateOf(''))
 })
 
-test('[FG2] when one gate can’t be set, none is', () => {
+test('[FG2] when one gate cannot be set, none is set', () => {
   const gates = createFeatureGates()
   const wanted = new Map([
     ['WatchList', false],

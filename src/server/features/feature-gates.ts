@@ -1,24 +1,24 @@
 import type { FeatureGate } from '#facts/debug-api.ts'
 import { maturities, type Maturity, type Stage } from './maturity.ts'
 
-/** Gates that the code asks for by name. Those that are locked are never asked. */
+/** Gates that the code checks by name. Locked gates are never checked. */
 export type AskedFeature = 'APIResponseCompression' | 'MutatingAdmissionPolicy' | 'WatchList'
 
-/** Which features are on. They may change while the server runs. [FG1] */
+/** The state of the feature gates. It may change while the server runs. [FG1] */
 export interface FeatureGates {
   enabled(feature: AskedFeature): boolean
-  /** All gates by name. */
+  /** Returns all gates. */
   list(): readonly FeatureGate[]
-  /** Sets all of `wanted` or, when one can't be, none. @throws FeatureGateError */
+  /** Sets all gates of `wanted`, or none if one cannot be set. @throws FeatureGateError */
   set(wanted: ReadonlyMap<string, boolean>): void
-  /** Hears when gates were set. */
+  /** Registers a listener that is called when gates were set. */
   onChange(listener: () => void): void
 }
 
-/** A gate that there is not, or that can't be set so. The message is the reference's. */
+/** An unknown gate, or a value that cannot be set. The message is that of the reference. */
 export class FeatureGateError extends Error {}
 
-/** Gates that stand for all of their stage. */
+/** Names that set all gates of a stage. */
 const groups: ReadonlyMap<string, Stage> = new Map([
   ['AllAlpha', 'ALPHA'],
   ['AllBeta', 'BETA'],
@@ -36,7 +36,7 @@ const toGate = (name: string, history: readonly Maturity[]): Gate => {
   return { name, since, stage, isOnByDefault }
 }
 
-/** `text`: as `--feature-gates` takes it. @throws FeatureGateError */
+/** Creates feature gates. `text` has the syntax of `--feature-gates`. @throws FeatureGateError */
 export function createFeatureGates(text = ''): FeatureGates {
   const gates = new Map([...maturities].map(([name, history]) => [name, toGate(name, history)]))
   let chosen: ReadonlyMap<string, boolean> = new Map()
@@ -78,7 +78,7 @@ function check(gates: ReadonlyMap<string, Gate>, name: string, value: boolean): 
   }
 }
 
-/** What the names of whole stages mean for single gates: a gate's own name wins. [FG3] */
+/** Expands the names of stages to single gates; the name of a single gate takes precedence. [FG3] */
 function ofGroups(
   gates: ReadonlyMap<string, Gate>,
   wanted: ReadonlyMap<string, boolean>,
@@ -95,7 +95,7 @@ const words: ReadonlyMap<string, boolean> = new Map([
   ...['0', 'f', 'F', 'false', 'FALSE', 'False'].map((word) => [word, false] as const),
 ])
 
-/** `A=true,B=false`. @throws FeatureGateError [FG2] */
+/** Parses `A=true,B=false`. @throws FeatureGateError [FG2] */
 export function parseFeatureGates(text: string): ReadonlyMap<string, boolean> {
   const wanted = new Map<string, boolean>()
   for (const part of text.split(',').filter((each) => each !== '')) {

@@ -1,11 +1,11 @@
 export type Stage = 'ALPHA' | 'BETA' | 'GA'
 
-/** A gate since some version. GA gates are locked to their default. */
+/** The stage and default of a gate since a version. GA gates are locked to their default. */
 export type Maturity = readonly [since: string, stage: Stage, isOn: boolean]
 
 /**
- * The gates of what this server does, with how they came to be: the maturity table of the specification ("Versioning")
- * and what the reference adds to it. The last row of each is the one in force, that of 1.34. [FG1]
+ * The history of the feature gates of this server: the maturity table of the specification ("Versioning") and the
+ * additions of the reference. The last row of each gate, that of 1.34, is in force. [FG1]
  */
 export const maturities: ReadonlyMap<string, readonly Maturity[]> = new Map([
   [

@@ -11,7 +11,7 @@ const configMap = structSchema('core.v1.ConfigMap')
 const pod = structSchema('core.v1.Pod')
 const definition = structSchema('apiextensions.v1.CustomResourceDefinition')
 
-test('[SC2] a wrong type is refused with the path of fields and the type in the reference’s words', () => {
+test('[SC2] a wrong type is refused with the field path and the type in the text of the reference', () => {
   const texts = [
     [deployment, { spec: { replicas: 'x' } }, 'string into Go struct field DeploymentSpec.spec.replicas of type int32'],
     [pod, { spec: { hostNetwork: 'yes' } }, 'string into Go struct field PodSpec.spec.hostNetwork of type bool'],
@@ -60,14 +60,14 @@ test('[SC2] a wrong type is refused with the path of fields and the type in the 
     expect(() => decodeObject(schema, structuredClone(sent) as never)).toThrow(`json: cannot unmarshal ${text}`)
 })
 
-test('[SC2] the first wrong type is told; a text that its type cannot read is told before it', () => {
+test('[SC2] only the first wrong type is reported; a string that its type cannot parse is reported before it', () => {
   expect(() => decodeObject(configMap, { data: { a: 1 }, immutable: 'x' })).toThrow('ConfigMap.data')
   expect(() => decodeObject(configMap, { data: { a: 1 }, metadata: { creationTimestamp: 'x' } })).toThrow(
     'parsing time "x"',
   )
 })
 
-test('[SC3] an integer is what is written as one and fits', () => {
+test('[SC3] an integer must be written without fraction or exponent and be in range', () => {
   const sent = { spec: { replicas: 4 } }
   const numberTexts: NumberTexts = new WeakMap()
   setNumberText(numberTexts, sent.spec, 'replicas', '4.0')
@@ -78,7 +78,7 @@ test('[SC3] an integer is what is written as one and fits', () => {
   })
 })
 
-test('[SC4] bytes, quantities and times get their canonical form or Go’s refusal', () => {
+test('[SC4] bytes, quantities and times are canonicalized or refused with the error text of Go', () => {
   const secret = structSchema('core.v1.Secret')
   expect(decodeObject(secret, { data: { a: 'YWI=\n', b: 'YR==' } }).object.data).toEqual({ a: 'YWI=', b: 'YQ==' })
   const offsets = { '!': 0, YW: 0, YWI: 0, 'YWI!': 3, YWJjZ: 4, 'YWI=x': 4, 'YQ=x': 2, 'YQ=': 3 }
@@ -89,7 +89,7 @@ test('[SC4] bytes, quantities and times get their canonical form or Go’s refus
   expect(object.spec).toMatchObject({ containers: [{ resources: { limits: { cpu: '500m', memory: '1Gi' } } }] })
 })
 
-test('[SC5] unknown fields are dropped and told by path, names count with their case', () => {
+test('[SC5] unknown fields are dropped and reported by path, and names are case-sensitive', () => {
   const sent = { Data: { a: 'b' }, metadata: { wrong: 1 }, spec: 1, data: { a: 'x' } }
   expect(decodeObject(configMap, sent)).toEqual({
     object: { metadata: {}, data: { a: 'x' } },
@@ -100,19 +100,19 @@ test('[SC5] unknown fields are dropped and told by path, names count with their 
   ])
 })
 
-test('[SC6] null is absent in a field, and a zero value in a list or map', () => {
+test('[SC6] null means absent in a field, and the zero value in a list or map', () => {
   const sent = { metadata: null, data: { a: null }, immutable: null }
   expect(decodeObject(configMap, sent).object).toEqual({ metadata: {}, data: { a: '' } })
   expect(decodeObject(pod, { spec: { containers: [null] } }).object.spec).toEqual({ containers: [{ resources: {} }] })
 })
 
-test('[SC6] __proto__ in a map is a key like others', () => {
+test('[SC6] __proto__ in a map is an ordinary key', () => {
   const sent = JSON.parse('{"data":{"__proto__":"x"}}') as never
   const { object } = decodeObject(configMap, sent)
   expect(JSON.stringify(toCanonical(configMap, object))).toBe('{"metadata":{},"data":{"__proto__":"x"}}')
 })
 
-test('[SC7] the encoding has the reference’s order and its zero values', () => {
+test('[SC7] the encoding has the field order and the zero values of the reference', () => {
   const encode = (name: string, sent: object): string => {
     const schema = structSchema(name)
     return JSON.stringify(toCanonical(schema, decodeObject(schema, sent as never).object))
@@ -130,7 +130,7 @@ test('[SC7] the encoding has the reference’s order and its zero values', () =>
   expect(encode('core.v1.ServicePort', { port: 1 })).toBe('{"port":1,"targetPort":0}')
 })
 
-test('[SC8] the schema’s defaults fill what is unset at any depth', () => {
+test('[SC8] the defaults of the schema are set at any depth', () => {
   const service = structSchema('core.v1.Service')
   const { object } = decodeObject(service, {
     spec: { ports: [{ port: 1 }, { port: 2, protocol: 'UDP' }, { protocol: '' }] },
@@ -146,7 +146,7 @@ test('[SC10] an opaque value is kept as sent up to 1,000 levels deep; a deeper o
   expect(() => decodeObject(revision, nested(1200))).toThrow('exceeded max depth')
 })
 
-test('[SC13] bytes may be sent as a list of their numbers', () => {
+test('[SC13] bytes may be sent as a list of numbers', () => {
   const schema = structSchema('core.v1.Secret')
   const read = (data: Json) => decodeObject(schema, { data }).object.data
   expect(read({ a: [], b: [1, 2], c: [255, 0, 127], d: [9] })).toEqual({ a: '', b: 'AQI=', c: '/wB/', d: 'CQ==' })

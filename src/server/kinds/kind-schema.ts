@@ -4,7 +4,9 @@ import type { StructSchema } from '#schema/schema.ts'
 import { fieldFacts } from './field-facts.ts'
 import goFacts from './go-facts.json' with { type: 'json' }
 
-/** Kinds that are served under another apiVersion than that of the group that holds their type, by the served apiVersion. */
+/**
+ * Kinds that are served under an apiVersion other than that of the group that defines their type, by served apiVersion.
+ */
 const sharedKinds: ReadonlyMap<string, { readonly types: string; readonly kinds: readonly string[] }> = new Map([
   ['', { types: 'meta.v1', kinds: ['APIResourceList', 'APIVersions'] }],
   [
@@ -19,7 +21,10 @@ const sharedKinds: ReadonlyMap<string, { readonly types: string; readonly kinds:
   ['apidiscovery.orch.io/v2beta1', { types: 'apidiscovery.v2', kinds: ['APIGroupDiscoveryList'] }],
 ])
 
-/** The schema of a kind by the `apiVersion` and `kind` of its objects; also of lists and of answers such as Status. `undefined` if there are no facts. */
+/**
+ * Returns the schema of a kind by the `apiVersion` and `kind` of its objects; also of lists and of responses such as
+ * Status. `undefined` if there are no facts about it.
+ */
 export function kindSchema(apiVersion: string, kind: string): StructSchema | undefined {
   const shared = sharedKinds.get(apiVersion)
   if (shared?.kinds.includes(kind) === true) return structSchema(`${shared.types}.${kind}`)
@@ -40,7 +45,7 @@ const collectTypeNames = (): ReadonlyMap<string, string> =>
     ),
   )
 
-/** The `x-…-group-version-kind` by which clients find the OpenAPI model of a kind. */
+/** The `x-…-group-version-kind` by which clients look up the OpenAPI model of a kind. */
 export interface PublishedKind {
   readonly group: string
   readonly kind: string
@@ -49,13 +54,16 @@ export interface PublishedKind {
 
 let kindsByType: ReadonlyMap<string, readonly PublishedKind[]> | undefined
 
-/** The kinds whose objects have this type; empty for the type of a field. */
+/** Returns the kinds whose objects have this type; empty for the type of a field. */
 export function kindsOfType(name: string): readonly PublishedKind[] {
   kindsByType ??= collectKinds()
   return kindsByType.get(name) ?? []
 }
 
-/** DeleteOptions and WatchEvent are kinds of every group version; the kinds of discovery and Status belong to the core group. */
+/**
+ * Collects kinds by type. DeleteOptions and WatchEvent are kinds of every group version; the kinds of discovery and
+ * Status belong to the core group.
+ */
 function collectKinds(): ReadonlyMap<string, readonly PublishedKind[]> {
   const facts = fieldFacts.flatMap(({ kinds }) => Object.entries(kinds))
   const byType = new Map(facts.map(([kind, { group, version, type }]) => [type, [{ group, kind, version }]]))
@@ -73,7 +81,7 @@ function collectKinds(): ReadonlyMap<string, readonly PublishedKind[]> {
 
 let compiled: ((name: string) => StructSchema) | undefined
 
-/** The schema of a type by its full name, such as `apps.v1.Deployment`. Compiled on first use. */
+/** Returns the schema of a type by its full name, such as `apps.v1.Deployment`. Compiled on first use. */
 export function structSchema(name: string): StructSchema {
   compiled ??= compileFacts(fieldFacts, goFacts as unknown as GoFacts)
   return compiled(name)

@@ -6,7 +6,7 @@ const linesOf = (metrics: ReturnType<typeof createAccessMetrics>): readonly stri
     .flatMap((family) => family.lines())
     .filter((line) => !line.startsWith('#') && !line.includes('_bucket'))
 
-test('[AM1] stages of access are counted by the reference’s names, and people’s names are not shown', () => {
+test('[AM1] authentication and authorization are counted under the names of the reference, and user names are not exposed', () => {
   const metrics = createAccessMetrics()
   for (const user of ['admin', 'jane@example.com', 'system:node:n1']) metrics.authenticated('success', user, 0.5)
   metrics.authenticated('error', 'x', 0.5)
@@ -34,7 +34,7 @@ test('[AM1] stages of access are counted by the reference’s names, and people�
   expect(tokens).toMatch(/\} 0\.25$/)
 })
 
-test('[AM1] reloads are counted, those at start are not, and the last file has its hash', () => {
+test('[AM1] reloads are counted, except those at start, and the hash of the last file is exposed', () => {
   const metrics = createAccessMetrics()
   const reload = { kind: 'AuthorizationConfiguration', timeMs: 2000, isInForce: true, message: '', hash: 'aa' } as const
   metrics.hearFact({ type: 'config-reload', reload: { ...reload, atStart: true } })
@@ -52,7 +52,7 @@ test('[AM1] reloads are counted, those at start are not, and the last file has i
   ])
 })
 
-test('[AM3] dials through proxies are counted with the stage at which they failed, direct ones are not', () => {
+test('[AM3] dials through proxies are counted with the stage of their failure, direct dials are not counted', () => {
   const metrics = createAccessMetrics()
   const dial = { type: 'dial', timeMs: 0, durationMs: 100, what: '', destination: 'a:1', why: '' } as const
   const through = 'HTTPConnect through https://proxy:443'

@@ -61,10 +61,10 @@ export function createAccessMetrics(): AccessMetrics {
   }
 }
 
-/** The identity in labels: there is one server for each process. */
+/** The server identity in labels: a process has one server. */
 const serverId = 'apiserver'
 
-/** `sha256:…` of texts that a label must not show. Each is computed once. */
+/** Returns a function that computes `sha256:…` of texts that a label must not expose. Each hash is computed once. */
 function createLabelHashes(): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {
@@ -117,7 +117,7 @@ function stageFamilies() {
 
 const wellKnown = new Set(['admin', 'client', 'kube_proxy', 'kubelet', 'system:serviceaccount:kube-system:default'])
 
-/** Names are people's: only a few of the system's own are shown. */
+/** User names are personal data: only a few names of the system are exposed. */
 const compressed = (user: string): string => {
   if (wellKnown.has(user)) return user
   return user.includes('@') ? 'email_id' : 'other'

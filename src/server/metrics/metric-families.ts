@@ -1,7 +1,7 @@
-/** Label values by name, in the order in which they are shown. */
+/** Label values by name, in output order. */
 export type MetricLabels = Readonly<Record<string, string>>
 
-/** A client that invents label values must not be able to fill the memory. */
+/** Limits the number of series, because clients can invent label values. */
 const seriesMax = 2000
 
 const escape = (text: string): string => text.replace(/\\/g, '\\\\').replace(/\n/g, '\\n').replace(/"/g, '\\"')
@@ -16,13 +16,13 @@ const head = (name: string, type: string, help: string): readonly string[] => [
   `# TYPE ${name} ${type}`,
 ]
 
-/** One name in `/metrics`, with its series. */
+/** A metric family of `/metrics` with its series. */
 export interface MetricFamily {
-  /** Prometheus text, a line each; a family without series has none. */
+  /** Returns the lines of the Prometheus text format; a family without series has none. */
   lines(): readonly string[]
 }
 
-/** Numbers that only grow, or that are set. */
+/** A counter or a gauge. */
 export class ValueFamily implements MetricFamily {
   readonly #name: string
   readonly #type: 'counter' | 'gauge'
@@ -64,7 +64,7 @@ interface Histogram {
   count: number
 }
 
-/** Seconds in buckets. */
+/** A histogram of seconds. */
 export class HistogramFamily implements MetricFamily {
   readonly #name: string
   readonly #help: string

@@ -1,4 +1,4 @@
-/** What the request metrics count of a request that ended. */
+/** The properties of a finished request that the request metrics use. */
 export interface ObservedRequest {
   readonly verb: string
   readonly group: string

@@ -1,8 +1,8 @@
 import { qualifiedName } from '#api/names.ts'
 
-/** What stages of a request note for its audit, by key. [DA11] */
+/** Collects the audit annotations of a request, by key. [DA11] */
 export interface AuditAnnotations {
-  /** The first value of a key stays; a key that is no domain, slash and name is not taken. */
+  /** Adds an annotation. The first value of a key is kept; a key that is not of the form domain/name is ignored. */
   add(key: string, value: string): void
   all(): Readonly<Record<string, string>>
 }

@@ -1,19 +1,19 @@
 import { parseQuery } from '#go/query-string.ts'
 
-/** Path and query of a request, as the client sent them where the host can tell. */
+/** Path and query of a request, as sent by the client if the host provides them. */
 export interface RawTarget {
-  /** With its percent signs. */
+  /** The path with percent-encoding. */
   readonly rawPath: string
-  /** Percent signs decoded. Bytes that are no UTF-8 become U+FFFD. */
+  /** The percent-decoded path. Bytes that are not UTF-8 become U+FFFD. */
   readonly path: string
   readonly query: URLSearchParams
-  /** Path and query, for people. */
+  /** Path and query for display. */
   readonly url: string
 }
 
 /**
- * Parts a request's target. `rawTarget` (path and query as they stood on the wire) matters because `new Request` resolves
- * dot segments, so that authorization and routing could see another resource than the client named. [RQ2]
+ * Splits the target of a request. `rawTarget` (path and query as received) is needed because `new Request` resolves dot
+ * segments, so that authorization and routing would process another resource than the client sent. [RQ2]
  */
 export function parseTarget(requestUrl: string, rawTarget: string | undefined): RawTarget {
   const target = rawTarget ?? requestUrl.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
@@ -28,11 +28,14 @@ export function parseTarget(requestUrl: string, rawTarget: string | undefined): 
   }
 }
 
-/** Parses a query as Go does: a pair with a semicolon or a wrong escape is left out; `URLSearchParams` would keep it. [RQ5] */
+/**
+ * Parses a query as Go does: a pair with a semicolon or an invalid escape is dropped; `URLSearchParams` would keep it.
+ * [RQ5]
+ */
 export const readQuery = (search: string): URLSearchParams =>
   new URLSearchParams(parseQuery(search).pairs.map(([name, value]) => [name, value]))
 
-/** `?dryRun` without a value asks for a dry run, `?dryRun=` does not. [DR1] */
+/** Handles `?dryRun` without a value, which requests a dry run; `?dryRun=` does not. [DR1] */
 const withBareDryRun = (search: string): string =>
   search.includes('dryRun')
     ? search
@@ -45,7 +48,7 @@ function decodePath(rawPath: string): string {
   try {
     return decodeURIComponent(rawPath)
   } catch {
-    // Not UTF-8: the bytes are decoded one escape at a time, with replacement.
+    // Not UTF-8: decode one escape at a time, with replacement characters.
     const bytes = new TextEncoder().encode(rawPath)
     return new TextDecoder().decode(unescapeBytes(bytes))
   }

@@ -9,7 +9,7 @@ import type { RawTarget } from './raw-path.ts'
 import type { RequestInfo } from './request-info.ts'
 import type { Warnings } from './warnings.ts'
 
-/** A request in the handler chain. A filter passes on a copy to which it has added what it found out. */
+/** A request in the handler chain. A filter passes on a copy with the values that it has determined. */
 export interface RequestContext {
   readonly request: Request
   /** Number of the request in facts. */
@@ -27,7 +27,7 @@ export interface RequestContext {
   readonly warnings: Warnings
   readonly annotations: AuditAnnotations
   readonly outcome: RequestOutcome
-  /** When the request is given up, by the server's clock; nothing for a watch. [RQ8] */
+  /** Deadline of the request by the clock of the server; absent for a watch. [RQ8] */
   readonly deadlineMs?: number
   /** Propagates the trace of a sampled request to outbound calls. */
   readonly trace?: CallTrace
@@ -37,7 +37,7 @@ export interface RequestContext {
 export interface RequestOutcome {
   actor: string
   bytesIn: number
-  /** Reason of a refusal, `''` for none. */
+  /** The reason of the error, `''` for none. */
   reason: string
   /** The written revision, 0 if nothing was written. */
   wrote: number

@@ -3,10 +3,10 @@ import { isNarrowed, type Narrowing, parseNarrowing } from '#api/narrowing.ts'
 import { pathSegmentName } from '#api/names.ts'
 import { SelectorError } from '#api/selector-error.ts'
 
-/** What a request's method and path say, before anybody knows whether there is such a resource. */
+/** The attributes of a request derived from method and path, before the resource is looked up. */
 export interface RequestInfo {
   readonly isResource: boolean
-  /** `list`, `deletecollection`, …; of other paths the method in lower case. */
+  /** `list`, `deletecollection`, …; for non-resource paths the method in lower case. */
   readonly verb: string
   /** Decoded. */
   readonly path: string
@@ -16,9 +16,12 @@ export interface RequestInfo {
   readonly resource: string
   readonly subresource: string
   readonly name: string
-  /** Of requests for many objects, where selectors narrow them. [AZ10] */
+  /** For requests for multiple objects: how selectors narrow them. [AZ10] */
   readonly narrowing?: Narrowing
-  /** `watch` or `proxy` stands where the resource should, with nothing behind it: no request info can be made. [RQ10] */
+  /**
+   * The path has `watch` or `proxy` instead of a resource, with nothing after it: the request info cannot be
+   * determined. [RQ10]
+   */
   readonly lacksResource?: boolean
 }
 
@@ -34,13 +37,13 @@ const readsMany = new Set(['list', 'watch'])
 const actsOnMany = new Set([...readsMany, 'deletecollection'])
 const falseTexts = new Set(['false', '0'])
 
-/** `?watch`, `?watch=1`, `?watch=anything` but `false` and `0`. [WA1] */
+/** Reports whether the query requests a watch: `?watch`, `?watch=1`, any value except `false` and `0`. [WA1] */
 export const isWatchQuery = (query: URLSearchParams): boolean => {
   const watch = query.get('watch')
   return watch !== null && !falseTexts.has(watch.toLowerCase())
 }
 
-/** Reads method and decoded path the way access rules see them. [RQ1] */
+/** Derives the request info from method and decoded path, for authorization. [RQ1] */
 export function toRequestInfo(method: string, path: string, query: URLSearchParams): RequestInfo {
   const parts = path.replace(/^\/+|\/+$/g, '').split('/')
   const start = startOf(parts)
@@ -60,7 +63,7 @@ export function toRequestInfo(method: string, path: string, query: URLSearchPara
 const aboutOf = (verb: string, name: string, query: URLSearchParams): string =>
   readsMany.has(verb) && name === '' ? selectedName(query) : name
 
-/** The one object that a list or watch is about, if its field selector names it: a right to that object is enough. [AC4] */
+/** Returns the name in the field selector of a list or watch: permission for that object is sufficient. [AC4] */
 function selectedName(query: URLSearchParams): string {
   const text = query.get('fieldSelector') ?? ''
   if (text === '') return ''
@@ -68,13 +71,13 @@ function selectedName(query: URLSearchParams): string {
     const name = requiredFieldValue(parseFieldSelector(text), 'metadata.name') ?? ''
     return pathSegmentName(name).length === 0 ? name : ''
   } catch (error) {
-    // The list itself refuses it, in its own words.
+    // The list refuses the selector with its own error text.
     if (error instanceof SelectorError) return ''
     throw error
   }
 }
 
-/** With what the query narrows the request to, if it does. The old forms narrow nothing, as in the reference. */
+/** Adds the selectors of the query. The deprecated path forms have none, as in the reference. */
 function withNarrowing(info: RequestInfo, query: URLSearchParams): RequestInfo {
   if (!actsOnMany.has(info.verb)) return info
   const fields = query.get('fieldSelector') ?? ''
@@ -92,14 +95,14 @@ interface Start {
   readonly rest: readonly string[]
 }
 
-/** The old forms `watch/…` and `proxy/…`. */
+/** Reports whether the path has the deprecated form `watch/…` or `proxy/…`. */
 const startsSpecially = (rest: readonly string[]): boolean => rest.length > 1 && isSpecialWord(rest[0] ?? '')
 
 const lacksResource = (rest: readonly string[]): boolean => rest.length === 1 && isSpecialWord(rest[0] ?? '')
 
 const isSpecialWord = (word: string): boolean => word === 'watch' || word === 'proxy'
 
-/** `null` for a path that is no resource's. */
+/** Parses the prefix of a path; `null` for a non-resource path. */
 function startOf([prefix, ...rest]: readonly string[]): Start | null {
   const [first = '', second = ''] = rest
   if (prefix === 'api' && rest.length > 1) return { group: '', version: first, rest: rest.slice(1) }

@@ -3,7 +3,7 @@ import type { Stage, StageReport } from '#facts/fact.ts'
 /** Records the stages of a request with their times and outcomes, for the `request-finished` fact. */
 export interface RequestTrace {
   readonly stages: readonly StageReport[]
-  /** Runs `work` as `stage`, which counts as refused if it throws. `note` is evaluated after the work. */
+  /** Runs `work` as `stage`, which is recorded as refused if `work` throws. `note` is evaluated after the work. */
   timed<Value>(stage: Stage, note: string | (() => string), work: () => Promise<Value>): Promise<Value>
   /** Adds a stage without duration. */
   add(stage: Stage, outcome: StageReport['outcome'], note: string): void

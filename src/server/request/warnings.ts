@@ -1,7 +1,7 @@
-/** Texts for `Warning` headers of one answer. [RQ6] */
+/** The `Warning` headers of one response. [RQ6] */
 export interface Warnings {
   add(text: string): void
-  /** Whole header values, ready to be appended. */
+  /** Returns complete header values. */
   headers(): readonly string[]
 }
 
@@ -9,7 +9,9 @@ const runesMaxTotal = 4096
 const runesMaxEach = 256
 const encoder = new TextEncoder()
 
-/** Collects warnings as the reference does: each text once, long ones cut when there is much of them. */
+/**
+ * Collects warnings as the reference does: duplicates are dropped, long texts are truncated if the total is too large.
+ */
 export function createWarnings(): Warnings {
   const texts: string[] = []
   return {
@@ -33,7 +35,7 @@ function fit(texts: readonly string[]): readonly string[] {
   return fitting
 }
 
-/** A quoted string in bytes: UTF-8 where the text is not ASCII, and nothing that could end the header. */
+/** Returns a quoted string: UTF-8 bytes for non-ASCII text, and no characters that could end the header. */
 function quote(text: string): string {
   const escaped = text.replace(/[\\"]/g, (char) => `\\${char}`).replace(/\p{Cc}/gu, ' ')
   return `"${String.fromCharCode(...encoder.encode(escaped))}"`

@@ -21,7 +21,7 @@ const service = inDefault('/api/v1', 'services')
 const endpoints = inDefault('/api/v1', 'endpoints')
 const slice = inDefault('/apis/discovery.orch.io/v1', 'endpointslices')
 
-test('[SVC15] a server that listens has its own service, with endpoints in both forms', async () => {
+test('[SVC15] a listening server has its own Service, with Endpoints and an EndpointSlice', async () => {
   const { orchard, get } = await start()
 
   await orchard.announce({ address: '192.0.2.7', port: 6443 })
@@ -37,7 +37,7 @@ test('[SVC15] a server that listens has its own service, with endpoints in both 
   orchard.close()
 })
 
-test('[SVC15] what is right is not written again, and what is wrong is mended', async () => {
+test('[SVC15] objects that are up to date are not written, and changed ones are restored', async () => {
   const { orchard, get } = await start()
   await orchard.announce({ address: '192.0.2.7', port: 6443 })
   const before = await get(service)
@@ -49,7 +49,7 @@ test('[SVC15] what is right is not written again, and what is wrong is mended', 
   orchard.close()
 })
 
-test('[SVC15] without an address for others the service has no endpoints', async () => {
+test('[SVC15] without a non-loopback address the service has no endpoints', async () => {
   const { orchard, get } = await start()
 
   await orchard.announce({ address: null, port: 6443 })

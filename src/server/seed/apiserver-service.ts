@@ -57,7 +57,7 @@ const endpointsAt = (address: string, port: number): readonly (readonly [path: s
  */
 export async function announce(fetcher: typeof fetch, announced: AnnouncedEndpoint): Promise<void> {
   for (const [path, object] of serviceObjects(announced)) {
-    // One after the other: endpoints mean nothing without their Service.
+    // One after the other: endpoints have no meaning without their Service.
     const mended = await fetcher(`${path}/${ownName}`, send('PATCH', 'application/merge-patch+json', object))
     const answer = mended.status === 404 ? await fetcher(path, send('POST', 'application/json', object)) : mended
     if (!answer.ok) throw new Error(`${path}/${ownName}: ${await answer.text()}`)

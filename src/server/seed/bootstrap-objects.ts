@@ -39,11 +39,11 @@ function localServices(resources: ResourceTable): readonly ApiObject[] {
     )
 }
 
-/** APIServices of custom resource groups are made by a controller, not at start. */
+/** Reports whether a group version is built in. A controller creates the APIServices of custom resource groups. */
 const isBuiltIn = ({ definitions }: ResourceTable, group: string, version: string): boolean =>
   definitions.some((each) => each.group === group && each.version === version && each.typedItems !== true)
 
-/** Named after the API server's own service, as in the reference. */
+/** The default ServiceCIDR, which has the name of the API server's Service, as in the reference. */
 const defaultNetwork = (now: string): ApiObject => ({
   metadata: { name: 'orch' },
   spec: { cidrs: [serviceNetwork] },

@@ -4,16 +4,16 @@ import { type PolicyRule, uncovered } from '#server/auth/rbac/policy-rule.ts'
 
 const autoupdate = 'rbac.authorization.orch.io/autoupdate'
 
-/** What becomes of a default role or binding that is there already. */
+/** The result of reconciling an existing default role or binding. */
 export type Reconciled =
   | { readonly type: 'keep' }
   | { readonly type: 'update'; readonly next: ApiObject }
-  /** Its role can't be changed: a new one takes its place. */
+  /** Its roleRef is immutable: the binding is recreated. */
   | { readonly type: 'recreate' }
 
 /**
- * Gives back what a default object has lost; what somebody added stays. The annotation `autoupdate: "false"` protects
- * an object from that. [AC23]
+ * Restores the missing parts of a default object and keeps additions. The annotation `autoupdate: "false"` disables
+ * this. [AC23]
  */
 export function reconcileDefault(live: ApiObject, wanted: ApiObject): Reconciled {
   if (live.metadata.annotations?.[autoupdate] === 'false') return { type: 'keep' }
@@ -45,7 +45,7 @@ function addRules(next: ApiObject, wanted: ApiObject): void {
   if (missing.length > 0) next['rules'] = [...rules, ...missing.map((rule) => ({ ...rule }) as JsonObject)]
 }
 
-/** The rules of a gathering role are its gatherer's. */
+/** Adds the aggregation selectors. The rules of an aggregated role belong to the controller. */
 function addSelectors(next: ApiObject, wanted: ApiObject): void {
   const [live, asked] = [next, wanted].map(({ aggregationRule }) =>
     isObject(aggregationRule) ? aggregationRule['clusterRoleSelectors'] : undefined,

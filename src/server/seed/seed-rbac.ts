@@ -10,10 +10,13 @@ import { ownedByServer } from '#server/registry/server-write.ts'
 import { keyOf } from '#server/registry/storage-key.ts'
 import { updateObject } from '#server/registry/update.ts'
 
-/** Default roles and bindings by resource, as a fresh server has them. */
+/** The default roles and bindings of a new server by resource. */
 export type DefaultRbac = Readonly<Record<string, readonly ApiObject[]>>
 
-/** Makes the default roles and bindings that are missing, and mends those that were changed. All writes are under way at once, so that the log commits them together. [AC11] [AC23] */
+/**
+ * Creates the missing default roles and bindings and restores changed ones. All writes run concurrently, so that the
+ * log commits them as one group. [AC11] [AC23]
+ */
 export async function seedRbac(registry: Registry, resources: ResourceTable, defaults: DefaultRbac): Promise<void> {
   await Promise.all(
     Object.entries(defaults).flatMap(([resource, objects]) =>
