@@ -34,7 +34,7 @@ async function start(more: Partial<AuthenticationSettings> = {}) {
   return { issuer, trial, ask }
 }
 
-test('[JW3] a token of an issuer names the caller of a request; what nobody knows is 401', async () => {
+test('[JW3] a token of a configured issuer authenticates the request; an unknown token is 401', async () => {
   const { issuer, ask } = await start()
 
   const known = await ask(await issuer.token({ groups: ['dev'] }))
@@ -44,7 +44,7 @@ test('[JW3] a token of an issuer names the caller of a request; what nobody know
   for (const token of refused) expect((await ask(token)).status).toBe(401)
 })
 
-test('[JW17] callers without credentials are let in where the configuration says, by the exact path', async () => {
+test('[JW17] anonymous requests are allowed on exactly the configured paths', async () => {
   const { trial } = await start({ anonymous: { enabled: true, paths: ['/livez'] } })
   expect((await trial.get('/livez?verbose')).status).toBe(200)
   expect((await trial.get('/livez/ping')).status).toBe(401)
@@ -54,7 +54,7 @@ test('[JW17] callers without credentials are let in where the configuration says
   expect((await off.trial.get('/livez')).status).toBe(401)
 })
 
-test('[LD1] other settings are in force from the next request on', async () => {
+test('[LD1] changed settings apply from the next request on', async () => {
   const { issuer, trial, ask } = await start()
   const token = await issuer.token({})
   expect((await ask(token)).status).toBe(201)
@@ -62,7 +62,7 @@ test('[LD1] other settings are in force from the next request on', async () => {
   expect((await ask(token)).status).toBe(401)
 })
 
-test('[AZ9] a request that nobody allowed because something failed is a 500 that says what', async () => {
+test('[AZ9] a request that no authorizer allowed because one failed is a 500 with the reason', async () => {
   const trial = startServer({ fetch: () => Promise.resolve(new Response('', { status: 404 })) })
   const webhook = {
     name: 'hook',
@@ -84,7 +84,7 @@ test('[AZ9] a request that nobody allowed because something failed is a 500 that
     500,
     'Internal Server Error: "/api/v1/pods": the server responded with the status code 404 but did not return more information\n',
   ])
-  // Administrators are never locked out.
+  // system:masters is always allowed.
   expect((await trial.get('/api/v1/pods')).status).toBe(200)
   trial.server.access.authorization.apply({ authorizers: [{ type: 'AlwaysDeny', name: 'alwaysdeny' }] })
   const denied = await trial.get('/api/v1/pods', asJane)

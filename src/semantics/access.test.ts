@@ -7,7 +7,7 @@ import { configMap, configMaps, startServer } from './trial-server.ts'
 
 const alice = { token: 'alice-token', user: 'alice', uid: 'u', groups: ['dev'] }
 
-test('[AU1] a wrong credential is 401, none at all is anonymous', async () => {
+test('[AU1] invalid credentials are 401, requests without credentials are anonymous', async () => {
   const authenticator = firstOf([tokenFile([alice]), everybodyIs(anonymous, 'no credentials')])
   const server = startServer({ authenticator })
 
@@ -17,7 +17,7 @@ test('[AU1] a wrong credential is 401, none at all is anonymous', async () => {
   expect((await server.get(configMaps)).status).toBe(200)
 })
 
-test('[AU2] the page’s transport names the caller', async () => {
+test('[AU2] the transport of the page sets the user', async () => {
   const server = startServer()
 
   await server.send('GET', configMaps, undefined, { 'x-orchard-acting-as': 'alice' })
@@ -25,7 +25,7 @@ test('[AU2] the page’s transport names the caller', async () => {
   expect(server.facts.at(-1)).toMatchObject({ actor: 'alice' })
 })
 
-test('[AU3] exactly one space parts scheme and token', async () => {
+test('[AU3] exactly one space separates the scheme and the token', async () => {
   const seen: Attributes[] = []
   const authorizer = {
     authorize: async (attributes: Attributes) => {
@@ -45,7 +45,7 @@ test('[AU3] exactly one space parts scheme and token', async () => {
   expect(warnings).toEqual([null, warning, null, null])
 })
 
-test('[AU4] a refusal says who may not do what where, before the path is looked up', async () => {
+test('[AU4] a 403 names user, verb, resource and scope, and comes before the path is looked up', async () => {
   const server = startServer({ authorizer: { authorize: async () => ({ type: 'denied', why: '' }) } })
 
   const known = await server.get(`${configMaps}/a`)
@@ -57,7 +57,7 @@ test('[AU4] a refusal says who may not do what where, before the path is looked 
   expect(unknown.body.message).toBe('forbidden: User "admin" cannot get path "/nothing/here"')
 })
 
-test('[AD1] [AD2] nothing is made in a namespace that is absent or ends; some namespaces never end', async () => {
+test('[AD1] [AD2] creation in a missing or terminating namespace is refused; some namespaces cannot be deleted', async () => {
   const server = startServer()
   await server.post('/api/v1/namespaces', { metadata: { name: 'n' } })
   await server.delete('/api/v1/namespaces/n')
@@ -81,7 +81,7 @@ const pod = (spec: object = {}): object => ({
   spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
 })
 
-test('[AD3] a pod stays five minutes on a node that has gone, if it says nothing else', async () => {
+test('[AD3] a pod tolerates a lost node for five minutes unless it has its own tolerations', async () => {
   const { body } = await startServer().post(
     pods,
     pod({ tolerations: [{ key: 'node.orch.io/not-ready', operator: 'Exists' }] }),
@@ -93,7 +93,7 @@ test('[AD3] a pod stays five minutes on a node that has gone, if it says nothing
   ])
 })
 
-test('[AD4] a priority class becomes a number; an unknown one is refused', async () => {
+test('[AD4] a priority class is resolved to its value; an unknown one is refused', async () => {
   const server = startServer()
   const unknown = await server.post(pods, pod({ priorityClassName: 'absent' }))
   const { body } = await server.post(pods, pod())
@@ -102,7 +102,7 @@ test('[AD4] a priority class becomes a number; an unknown one is refused', async
   expect([body.spec.priority, body.spec.preemptionPolicy]).toEqual([0, 'PreemptLowerPriority'])
 })
 
-test('[AD5] a namespace’s limits fill in what containers leave open and refuse what is beyond them', async () => {
+test('[AD5] a LimitRange sets defaults of containers and refuses values out of bounds', async () => {
   const server = startServer()
   const limits = [{ type: 'Container', default: { cpu: '500m' }, defaultRequest: { cpu: '100m' }, max: { cpu: '1' } }]
   await server.post('/api/v1/namespaces/default/limitranges', { metadata: { name: 'l' }, spec: { limits } })
@@ -121,7 +121,7 @@ test('[AD5] a namespace’s limits fill in what containers leave open and refuse
 const quotas = '/api/v1/namespaces/default/resourcequotas'
 const withRequests = (cpu: string) => pod({ containers: [{ name: 'c', image: 'i', resources: { requests: { cpu } } }] })
 
-test('[AD6] what would exceed a quota of the namespace is refused, what passes is counted', async () => {
+test('[AD6] a request that would exceed a ResourceQuota is refused, an admitted one is charged', async () => {
   const server = startServer()
   const hard = { 'requests.cpu': '1', pods: '5', configmaps: '0' }
   const used = { 'requests.cpu': '0', pods: '0', configmaps: '0' }
@@ -154,7 +154,7 @@ test('[AD6] what would exceed a quota of the namespace is refused, what passes i
   )
 })
 
-test('[AD6] many at once never take more than a quota has', async () => {
+test('[AD6] concurrent requests never exceed a quota', async () => {
   const server = startServer()
   const hard = { configmaps: '3' }
   await server.post(quotas, { metadata: { name: 'q' }, spec: { hard } })
@@ -169,7 +169,7 @@ test('[AD6] many at once never take more than a quota has', async () => {
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
 })
 
-test('[AD6] a quota with scopes counts only what its scopes select', async () => {
+test('[AD6] a quota with scopes counts only the objects that match its scopes', async () => {
   const server = startServer()
   const spec = { hard: { pods: '0' }, scopes: ['Terminating'] }
   await server.post(quotas, { metadata: { name: 'q' }, spec })

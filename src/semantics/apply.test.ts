@@ -20,7 +20,7 @@ const applyMap = (server: TrialServer, manager: string, data: object, more = '')
 const owners = (body: { readonly metadata: { readonly managedFields?: readonly Entry[] } }): unknown[] =>
   (body.metadata.managedFields ?? []).map(({ manager, operation, fieldsV1 }) => [manager, operation, fieldsV1])
 
-test('[SSA1] an apply needs a manager and a YAML object of the kind that the path names', async () => {
+test('[SSA1] an apply requires a field manager and a YAML object of the kind of the path', async () => {
   const server = startServer()
 
   const nobody = await apply(server, path, configMap('a'))
@@ -41,7 +41,7 @@ test('[SSA1] an apply needs a manager and a YAML object of the kind that the pat
   expect([other.status, other.body.message]).toEqual([400, 'invalid object type: /v1, Kind=Secret'])
 })
 
-test('[SSA1] a key said twice is warned of, refused or passed, after the apply itself has been tried', async () => {
+test('[SSA1] a duplicate key is warned of, refused or ignored, after the apply has been tried', async () => {
   const server = startServer()
   const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\ndata:\n  x: "1"\n  x: "2"'
 
@@ -55,7 +55,7 @@ test('[SSA1] a key said twice is warned of, refused or passed, after the apply i
   )
 })
 
-test('[SSA2] fields of others conflict, one by one; force takes them', async () => {
+test('[SSA2] fields of other managers conflict, one by one; force takes their ownership', async () => {
   const server = startServer()
   await applyMap(server, 'one', { x: '1', y: '1' })
   await server.send(
@@ -87,7 +87,7 @@ test('[SSA2] fields of others conflict, one by one; force takes them', async () 
   ])
 })
 
-test('[SSA3] [SSA8] a create owns what it sends and its defaults, an update only what it changes', async () => {
+test('[SSA3] [SSA8] a create owns the fields it sends and their defaults, an update only those it changes', async () => {
   const server = startServer()
 
   const created = await server.post(configMaps, configMap('a', { data: { x: '1', y: '1' } }))
@@ -100,7 +100,7 @@ test('[SSA3] [SSA8] a create owns what it sends and its defaults, an update only
   ])
 })
 
-test('[SSA4] a write that changes nothing keeps version and times, also when it is an apply', async () => {
+test('[SSA4] a write that changes nothing keeps resourceVersion and times, also as an apply', async () => {
   const server = startServer()
   const first = await applyMap(server, 'one', { x: '1' })
   server.clock.advance(60_000)
@@ -116,7 +116,7 @@ test('[SSA4] a write that changes nothing keeps version and times, also when it 
   ])
 })
 
-test('[SSA5] fields that their only applier leaves out go, shared ones stay', async () => {
+test('[SSA5] fields that their only applier omits are removed, shared ones remain', async () => {
   const server = startServer()
   await applyMap(server, 'one', { x: '1', y: '1' })
   await applyMap(server, 'two', { x: '1' })
@@ -128,7 +128,7 @@ test('[SSA5] fields that their only applier leaves out go, shared ones stay', as
   expect(gone.body).not.toHaveProperty('data')
 })
 
-test('[SSA7] [SSA13] status and scale have owners of their own', async () => {
+test('[SSA7] [SSA13] status and scale have their own entries in managedFields', async () => {
   const server = startServer()
   const template = { metadata: { labels: { app: 'd' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
   const spec = { replicas: 2, selector: { matchLabels: { app: 'd' } }, template }
@@ -162,7 +162,7 @@ test('[SSA7] [SSA13] status and scale have owners of their own', async () => {
   expect(entries[2]?.fieldsV1).toEqual({ 'f:spec': { 'f:replicas': {} } })
 })
 
-test('[SSA9] clients may set and clear owners; what can not be read is forgotten', async () => {
+test('[SSA9] clients may set and clear managedFields; invalid entries are dropped', async () => {
   const server = startServer()
   await applyMap(server, 'one', { x: '1' })
   const entry = {
@@ -194,7 +194,7 @@ test('[SSA9] clients may set and clear owners; what can not be read is forgotten
   expect(emptied.body.metadata).not.toHaveProperty('managedFields')
 })
 
-test('[SSA14] what does not fit the kind is refused with its path at every level of validation', async () => {
+test('[SSA14] a value that does not match the schema is refused with its path at every level of field validation', async () => {
   const server = startServer()
   const send = (body: unknown, more = ''): ReturnType<TrialServer['send']> =>
     apply(server, `${path}?fieldManager=m${more}`, body)
@@ -212,7 +212,7 @@ test('[SSA14] what does not fit the kind is refused with its path at every level
   expect([owned.status, owned.body.message]).toEqual([400, 'metadata.managedFields must be nil'])
 })
 
-test('[SSA15] the first apply to an object without owners finds all of it owned', async () => {
+test('[SSA15] the first apply to an object without managedFields attributes all its fields to before-first-apply', async () => {
   const server = startServer()
   await applyMap(server, 'one', { x: '1' })
   await server.send(
@@ -230,7 +230,7 @@ test('[SSA15] the first apply to an object without owners finds all of it owned'
   ])
 })
 
-test('[SSA2] an apply obeys the version and uid it names, and stores nothing on a dry run', async () => {
+test('[SSA2] an apply honors the preconditions resourceVersion and uid, and a dry run stores nothing', async () => {
   const server = startServer()
   const dry = await applyMap(server, 'one', { x: '1' }, '&dryRun=All')
   const none = await server.get(path)
@@ -250,7 +250,7 @@ test('[SSA2] an apply obeys the version and uid it names, and stores nothing on 
   expect(stale.status).toBe(409)
 })
 
-test('[SSA16] who applied on the client side before does not conflict with itself', async () => {
+test('[SSA16] a manager that used client-side apply before does not conflict with itself', async () => {
   const server = startServer()
   const annotation = 'kubectl.orch.io/last-applied-configuration'
   const config = configMap('a', { data: { x: '1', y: '1' } })

@@ -42,7 +42,7 @@ test('[CL1] a client reads a collection in pages of one snapshot', async () => {
   expect(versions.size).toBe(1)
 })
 
-test('[CL2] a follower resumes a stream that ends and lists again when history is gone', async () => {
+test('[CL2] a reflector resumes an ended watch, and lists again when the history has been compacted', async () => {
   const { client, fetcher, server, log, asked } = start()
   await client.create(path, configMap('a'))
   const seen: string[] = []
@@ -66,7 +66,7 @@ test('[CL2] a follower resumes a stream that ends and lists again when history i
   await until(() => seen.includes('ADDED c'))
   expect(seen).toEqual(['list a', 'ADDED b', 'ADDED c'])
 
-  // A write that the follower has not seen when its stream ends, and whose history is gone when it resumes.
+  // A write that the reflector has not seen when its watch ends, and whose history is compacted when it resumes.
   cut()
   await client.create('/api/v1/namespaces/default/secrets', { ...configMap('s'), kind: 'Secret' })
   await log.compact(toRevision(log.revision()))
@@ -77,7 +77,7 @@ test('[CL2] a follower resumes a stream that ends and lists again when history i
   server.close()
 })
 
-test('[CL3] a refusal is the Status it is, whatever the body was', async () => {
+test('[CL3] an error has its Status, whatever the response body was', async () => {
   const { client } = start()
   const refusal = await client.get(`${path}/absent`).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(Refusal)

@@ -27,7 +27,7 @@ async function start(controller: string, log = createMemoryLog({ clock: createSi
     const init = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } }
     return (await fetch(new Request(`http://test${path}`, { method, ...init }))).json()
   }
-  /** Lets pauses pass until it is so. */
+  /** Advances the clock until the condition is true. */
   const settled = (look: () => Promise<unknown>, value: unknown): Promise<void> =>
     expect
       .poll(
@@ -43,7 +43,7 @@ async function start(controller: string, log = createMemoryLog({ clock: createSi
 
 const base = '/api/v1/namespaces/default'
 
-test('[AD7] a quota tells what is in use: at first, and when something goes', async () => {
+test('[AD7] a quota reports its usage, initially and after deletions', async () => {
   const { send, settled } = await start('resourcequota')
   await send('POST', `${base}/configmaps`, { metadata: { name: 'a' } })
   await send('POST', `${base}/resourcequotas`, {
@@ -60,7 +60,7 @@ test('[AD7] a quota tells what is in use: at first, and when something goes', as
   await settled(status, { hard: { configmaps: '2' }, used: { configmaps: '1' } })
 })
 
-test('[AD7] a pod that has ended takes only its place among the objects', async () => {
+test('[AD7] a terminated pod counts only towards the object count', async () => {
   const { send, settled } = await start('resourcequota')
   const requests = { cpu: '1' }
   const spec = { containers: [{ name: 'c', image: 'i', resources: { requests } }] }
@@ -75,7 +75,7 @@ test('[AD7] a pod that has ended takes only its place among the objects', async 
 const roles = '/apis/rbac.authorization.orch.io/v1/clusterroles'
 const rule = (resource: string) => ({ verbs: ['get'], apiGroups: [''], resources: [resource] })
 
-test('[AC22] a role gathers the rules of those that it selects, and gives them back', async () => {
+test('[AC22] an aggregated role has the rules of the selected roles, and loses them again', async () => {
   const { send, settled } = await start('clusterrole-aggregation')
   const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { 'to-all': 'true' } }] }
   await send('POST', roles, { metadata: { name: 'all' }, aggregationRule, rules: [] })
@@ -87,7 +87,7 @@ test('[AC22] a role gathers the rules of those that it selects, and gives them b
   await settled(rules, [rule('b'), rule('pods')])
 })
 
-test('[AC23] default roles get back what they lost, and keep what was added; protected ones stay as they are', async () => {
+test('[AC23] default roles regain removed rules and keep added ones; those with autoupdate disabled are unchanged', async () => {
   const first = await start('', undefined, true)
   const view = `${roles}/system:discovery`
   const { rules } = await first.send('GET', view)
@@ -107,7 +107,7 @@ test('[AC23] default roles get back what they lost, and keep what was added; pro
 test.each([
   ['serviceaccount', `${base}/serviceaccounts/default`],
   ['root-ca-certificate-publisher', `${base}/configmaps/kube-root-ca.crt`],
-])('[CO3] %s: what every namespace has comes back', async (controller, path) => {
+])('[CO3] %s: the objects of every namespace are recreated after deletion', async (controller, path) => {
   const { send, settled } = await start(controller)
   const uid = async () => (await send('GET', path)).metadata.uid !== undefined
   await settled(uid, true)

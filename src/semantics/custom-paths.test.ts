@@ -3,7 +3,7 @@ import { startServer, type TrialServer } from './trial-server.ts'
 
 const widgets = '/apis/example.com/v1/namespaces/default/widgets'
 
-/** A server on which widgets are served. */
+/** Starts a server with a CustomResourceDefinition of widgets. */
 async function withWidgets(): Promise<TrialServer> {
   const server = startServer()
   const schema = { openAPIV3Schema: { type: 'object', 'x-orch-preserve-unknown-fields': true } }
@@ -23,7 +23,7 @@ async function withWidgets(): Promise<TrialServer> {
   return server
 }
 
-test('[CRD10] a part that a custom resource does not have is told by the object, other paths plainly', async () => {
+test('[CRD10] a subresource that a custom resource does not have is 404 with the name of the object, other paths are plain 404s', async () => {
   const server = await withWidgets()
 
   const part = await server.get(`${widgets}/a/status`)
@@ -33,7 +33,7 @@ test('[CRD10] a part that a custom resource does not have is told by the object,
   expect([nothing.status, nothing.text]).toEqual([404, '404 page not found\n'])
 })
 
-test('[CRD10] a method that a custom resource does not have is refused by its verb', async () => {
+test('[CRD10] an unsupported method of a custom resource is refused with its verb', async () => {
   const server = await withWidgets()
 
   const refused = await server.send('OPTIONS', `${widgets}/a`)
@@ -44,7 +44,7 @@ test('[CRD10] a method that a custom resource does not have is refused by its ve
   })
 })
 
-test('[CRD10] a patch can not make another kind of a custom resource', async () => {
+test('[CRD10] a patch cannot change the kind of a custom resource', async () => {
   const server = await withWidgets()
 
   const refused = await server.patch(`${widgets}/a`, { kind: 'Gadget' })
@@ -53,7 +53,7 @@ test('[CRD10] a patch can not make another kind of a custom resource', async () 
   expect(refused.body.message).toContain('must be Widget')
 })
 
-test('[CRD10] custom resources are found by the verb of the request: HEAD reads, and a missing name is told by the verb', async () => {
+test('[CRD10] custom resources are looked up by the verb of the request: HEAD reads, and a missing name is reported with the verb', async () => {
   const server = await withWidgets()
 
   const heads = [await server.send('HEAD', widgets), await server.send('HEAD', `${widgets}/a`)]
@@ -70,7 +70,7 @@ test('[CRD10] custom resources are found by the verb of the request: HEAD reads,
   expect([everywhere.status, everywhere.text]).toEqual([404, '404 page not found\n'])
 })
 
-test('[DI1] groups and versions of custom resources are told to every method', async () => {
+test('[DI1] groups and versions of custom resources are served to every method', async () => {
   const server = await withWidgets()
 
   for (const path of ['/apis/example.com', '/apis/example.com/v1'])
@@ -79,7 +79,7 @@ test('[DI1] groups and versions of custom resources are told to every method', a
   expect([body.code, body.details]).toEqual([406, undefined])
 })
 
-test('[NE6] a custom object asked for as a list fails as it is read, and its metadata can be a message', async () => {
+test('[NE6] a custom object cannot be decoded as a list, but its metadata can be encoded as protobuf', async () => {
   const server = await withWidgets()
   const as = (kind: string, type = 'json'): Record<string, string> => ({
     accept: `application/${type};as=${kind};g=meta.orch.io;v=v1`,

@@ -57,7 +57,7 @@ async function established(call: Call): Promise<void> {
   throw new Error('not served within a second')
 }
 
-test('[CRD10] parts and methods that a custom resource does not have are refused in its own words', async () => {
+test('[CRD10] unsupported subresources and methods of custom resources have their own messages', async () => {
   const call = await start(createMemoryLog({ clock: systemClock }))
   await call('POST', crds, books)
   await established(call)
@@ -69,7 +69,7 @@ test('[CRD10] parts and methods that a custom resource does not have are refused
   expect(put.body.message).toBe('name must be provided')
 })
 
-test('[CRD2] a definition and its objects are there again after a restart', async () => {
+test('[CRD2] a definition and its objects are restored after a restart', async () => {
   const log = createMemoryLog({ clock: systemClock })
   const before = await start(log)
   await before('POST', crds, books)

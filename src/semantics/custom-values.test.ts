@@ -20,7 +20,7 @@ const definition = {
   },
 }
 
-test('[SC11] what a custom resource cannot keep is refused, in JSON and in YAML', async () => {
+test('[SC11] values that a custom resource cannot store are refused, in JSON and in YAML', async () => {
   const server = startServer()
   await server.post('/apis/apiextensions.orch.io/v1/customresourcedefinitions', definition)
   const path = '/apis/example.com/v1/widgets'
@@ -67,7 +67,7 @@ async function startWith(schema: object): Promise<ReturnType<typeof startServer>
   return server
 }
 
-test('[CRD18] embedded resources have a type, and metadata as every object', async () => {
+test('[CRD18] embedded resources have kind and apiVersion, and metadata like every object', async () => {
   const server = await startWith(closed)
   const path = '/apis/example.com/v1/widgets'
   const send = (t: object): ReturnType<typeof server.post> =>
@@ -90,7 +90,7 @@ test('[CRD18] embedded resources have a type, and metadata as every object', asy
   expect(made.body.t).toEqual({ ...pod, metadata: { name: 'in' }, free: 1 })
 })
 
-test('[CRD19] the body of a custom resource names its type itself', async () => {
+test('[CRD19] the body of a custom resource must contain its kind and apiVersion', async () => {
   const server = await startWith(closed)
   const path = '/apis/example.com/v1/widgets'
   const told = async (body: object): Promise<readonly [number, string]> => {
@@ -114,7 +114,7 @@ test('[CRD19] the body of a custom resource names its type itself', async () => 
   expect(patched.body.message).toBe('Widget "w" is invalid: apiVersion: Invalid value: "v9": must be example.com/v1')
 })
 
-test('[CRD19] doubled fields are told before unknown ones, and those sorted', async () => {
+test('[CRD19] duplicate fields are reported before unknown ones, which are sorted', async () => {
   const server = await startWith(closed)
   const body = `{"apiVersion":"example.com/v1","kind":"Widget","z":{"q":1,"q":2},"metadata":{"name":"w","odd":1},"a":1,"s":[{"x":1}]}`
   const { body: answer } = await server.send('POST', '/apis/example.com/v1/widgets?fieldValidation=Strict', body)
@@ -123,7 +123,7 @@ test('[CRD19] doubled fields are told before unknown ones, and those sorted', as
   )
 })
 
-test('[CRD20] a watch ends when the definition changes, and a new object is refused while it goes', async () => {
+test('[CRD20] watches end when the definition changes, and a terminating definition refuses new objects', async () => {
   const server = await startWith(definition)
   const path = '/apis/example.com/v1/widgets'
   const crd = '/apis/apiextensions.orch.io/v1/customresourcedefinitions/widgets.example.com'

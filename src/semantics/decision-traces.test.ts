@@ -95,7 +95,7 @@ async function bind(rules: readonly object[]): Promise<void> {
   expect(created.map(({ status }) => status)).toEqual([201, 201, 201])
 }
 
-test('[AR2] a webhook tells its match conditions with value and cost, up to one that is false', async () => {
+test('[AR2] a webhook lists its match conditions with value and cost, up to the first false one', async () => {
   const skipped = stepOf(await decide({ verb: 'delete' }), 'shop')
   expect(skipped).toMatchObject({
     decision: 'no-opinion',
@@ -106,7 +106,7 @@ test('[AR2] a webhook tells its match conditions with value and cost, up to one 
   expect(stepOf(await decide({ isResource: false, path: '/healthz', verb: 'get' }), 'shop')?.conditions).toHaveLength(1)
 })
 
-test('[AR2] a webhook tells what it was asked, what it said, and whether the answer was kept', async () => {
+test('[AR2] a webhook shows the review it received, its response, and whether that was cached', async () => {
   const [first, second] = [await decide(), await decide()]
   expect(stepOf(first, 'shop')?.review).toMatchObject({
     review: { spec: { user: 'mira', resourceAttributes: { verb: 'update', name: 'stock' } } },
@@ -120,7 +120,7 @@ test('[AR2] a webhook tells what it was asked, what it said, and whether the ans
   expect(later).toMatchObject({ isCached: true, keptMs: 20_000 })
 })
 
-test('[AR3] a trial may ask a webhook anew, whatever was kept', async () => {
+test('[AR3] a trial may bypass the cache of a webhook', async () => {
   expect((await decide()).code).toBe(403)
   const rules = [{ user: 'mira', decision: 'allow', reason: 'a friend' }]
   expect((await call('PUT', '/debug/world/authorizers/authz', { rules })).status).toBe(200)
@@ -128,7 +128,7 @@ test('[AR3] a trial may ask a webhook anew, whatever was kept', async () => {
   expect(await decide({}, 'mira', true)).toMatchObject({ code: 200, decision: 'allowed' })
 })
 
-test('[AR1] roles tell every binding that reaches the user, and what of each rule does not fit', async () => {
+test('[AR1] RBAC lists every binding that matches the user, and the mismatches of each rule', async () => {
   await bind([
     { verbs: ['get', 'list'], apiGroups: [''], resources: ['configmaps'] },
     { verbs: ['update'], apiGroups: [''], resources: ['configmaps'], resourceNames: ['prices'] },
@@ -147,7 +147,7 @@ test('[AR1] roles tell every binding that reaches the user, and what of each rul
   expect(stepOf(allowed, 'rbac')?.grants?.at(-1)?.rules.at(-1)?.misses).toEqual([])
 })
 
-test('[AR4] who can: who decides it, for which names, and no second call to a webhook that is silent', async () => {
+test('[AR4] who-can shows the deciding authorizer and the names, and calls a failing webhook only once', async () => {
   await bind([{ verbs: ['update', 'create'], apiGroups: [''], resources: ['configmaps'], resourceNames: ['prices'] }])
   const ask = async (): Promise<WhoCan> => {
     const actions = ['update', 'create', 'get', 'list'].map((verb) => ({ ...what, verb, name: '' }))

@@ -5,7 +5,7 @@ const path = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
 const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }]
 const spec = { group: 'example.com', scope: 'Cluster', names: { plural: 'widgets', kind: 'Widget' }, versions }
 
-test('[CRD16] a write of the status changes metadata, and never the spec', async () => {
+test('[CRD16] a status update changes metadata but not the spec', async () => {
   const server = startServer()
   const metadata = { name: 'widgets.example.com' }
   await server.post(path, { apiVersion: 'apiextensions.orch.io/v1', kind: 'CustomResourceDefinition', metadata, spec })

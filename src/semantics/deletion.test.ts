@@ -3,7 +3,7 @@ import { configMap, configMaps, namesOf, startServer } from './trial-server.ts'
 
 const held = (name: string): object => configMap(name, { metadata: { name, finalizers: ['example.com/a'] } })
 
-test('[DE1] an object with finalizers waits for them', async () => {
+test('[DE1] an object with finalizers remains until they are removed', async () => {
   const server = startServer()
   await server.post(configMaps, held('a'))
 
@@ -15,13 +15,13 @@ test('[DE1] an object with finalizers waits for them', async () => {
   expect((await server.get(`${configMaps}/a`)).status).toBe(200)
 })
 
-test('[DE2] options come from the body, else from the query; bad ones are refused', async () => {
+test('[DE2] options come from the body, else from the query; invalid ones are refused', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
 
   const wrong = await server.delete(`${configMaps}/a`, { propagationPolicy: 'Sideways' })
   const unreadable = await server.delete(`${configMaps}/a`, '[]')
-  // A body, even an empty object, makes the query count for nothing.
+  // With a body, even an empty object, the query is ignored.
   const real = await server.delete(`${configMaps}/a?dryRun=All`, {})
 
   expect(wrong.body.details.causes[0].message).toBe(
@@ -31,7 +31,7 @@ test('[DE2] options come from the body, else from the query; bad ones are refuse
   expect([real.status, (await server.get(`${configMaps}/a`)).status]).toEqual([200, 404])
 })
 
-test('[DE3] preconditions name the object and the version that is meant', async () => {
+test('[DE3] preconditions check uid and resourceVersion', async () => {
   const server = startServer()
   const { body: made } = await server.post(configMaps, configMap('a'))
 
@@ -41,7 +41,7 @@ test('[DE3] preconditions name the object and the version that is meant', async 
   expect(body.message).toContain(`(other) does not match the UID in record (${made.metadata.uid})`)
 })
 
-test('[DE4] the write that takes the last finalizer away removes the object', async () => {
+test('[DE4] the write that removes the last finalizer deletes the object', async () => {
   const server = startServer()
   await server.post(configMaps, held('a'))
   await server.delete(`${configMaps}/a`)
@@ -54,7 +54,7 @@ test('[DE4] the write that takes the last finalizer away removes the object', as
   expect((await server.get(`${configMaps}/a`)).status).toBe(404)
 })
 
-test('[DE5] a propagation policy becomes a finalizer for the collector', async () => {
+test('[DE5] a propagation policy is stored as a finalizer for the garbage collector', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   await server.post(configMaps, configMap('b'))
@@ -66,7 +66,7 @@ test('[DE5] a propagation policy becomes a finalizer for the collector', async (
   expect(orphan.body.metadata.finalizers).toEqual(['orphan'])
 })
 
-test('[DE6] a pod on a node is given its grace, which can only be made shorter', async () => {
+test('[DE6] a pod on a node is deleted gracefully, and the grace period can only be shortened', async () => {
   const server = startServer()
   const pods = '/api/v1/namespaces/default/pods'
   const spec = { nodeName: 'n', containers: [{ name: 'c', image: 'i' }] }
@@ -80,7 +80,7 @@ test('[DE6] a pod on a node is given its grace, which can only be made shorter',
   expect((await server.get(`${pods}/p`)).status).toBe(404)
 })
 
-test('[DE7] a removal is answered with a Status that names what is gone', async () => {
+test('[DE7] a deletion returns a Status that identifies the deleted object', async () => {
   const server = startServer()
   const { body: made } = await server.post(configMaps, configMap('a'))
 
@@ -95,7 +95,7 @@ test('[DE7] a removal is answered with a Status that names what is gone', async 
   })
 })
 
-test('[DE8] a collection is deleted as it is listed', async () => {
+test('[DE8] a collection is deleted by the selectors of a list', async () => {
   const server = startServer()
   for (const name of ['a', 'b', 'c']) await server.post(configMaps, configMap(name))
 
@@ -105,7 +105,7 @@ test('[DE8] a collection is deleted as it is listed', async () => {
   expect([namesOf(some.body), namesOf(rest.body)]).toEqual([['a', 'c'], ['b']])
 })
 
-test('[DE9] a deleted name can be taken again, by another object', async () => {
+test('[DE9] a name can be reused after deletion, by an object with another uid', async () => {
   const server = startServer()
   const { body: first } = await server.post(configMaps, configMap('a'))
   await server.delete(`${configMaps}/a`)

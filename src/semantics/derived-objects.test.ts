@@ -25,7 +25,7 @@ async function start() {
   return { send, becomes }
 }
 
-test('[APS5] a group version of custom resources has its API service while it is served', async () => {
+test('[APS5] a group version of custom resources has an APIService while it is served', async () => {
   const { send, becomes } = await start()
   const crds = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
   const service = '/apis/apiregistration.orch.io/v1/apiservices/v1.shop.example.com'
@@ -44,7 +44,7 @@ test('[APS5] a group version of custom resources has its API service while it is
   await becomes(service, 404)
 })
 
-test('[IPA3] an address of a service has its object while the service has it', async () => {
+test('[IPA3] an address of a service has an IPAddress while the service holds it', async () => {
   const { send, becomes } = await start()
   const services = '/api/v1/namespaces/default/services'
   const made = await send('POST', services, { metadata: { name: 'web' }, spec: { ports: [{ port: 80 }] } })

@@ -20,7 +20,7 @@ test('[DI1] versions, groups and resources lead to every kind', async () => {
   expect(group.preferredVersion).toEqual({ groupVersion: 'rbac.authorization.orch.io/v1', version: 'v1' })
 })
 
-test('[DI1] groups are told to every method and negotiate by themselves; versions are routes of a router', async () => {
+test('[DI1] groups are served to every method and negotiate on their own; versions are routes', async () => {
   const server = startServer()
   const ask = async (path: string, accept: string): Promise<unknown[]> => {
     const { status, body } = await server.get(path, { accept })
@@ -35,14 +35,14 @@ test('[DI1] groups are told to every method and negotiate by themselves; version
   expect(await ask('/apis/apps/v1', 'application/*')).toEqual([406, {}])
 })
 
-test('[DI3] the beta form of aggregated discovery is gone', async () => {
+test('[DI3] the beta version of aggregated discovery is removed', async () => {
   const accept = 'application/json;g=apidiscovery.orch.io;v=v2beta1;as=APIGroupDiscoveryList'
 
   expect((await startServer().get('/api', { accept })).status).toBe(406)
   expect((await startServer().get('/api', { accept: `${accept},application/json` })).body.kind).toBe('APIVersions')
 })
 
-test('[DI2] a storage version hash is eight bytes and stays', async () => {
+test('[DI2] a storage version hash has eight bytes and is stable', async () => {
   const server = startServer()
   const resources = async () => (await server.get('/api/v1')).body.resources
   const hash = async (resource = 'configmaps'): Promise<string | undefined> =>
@@ -53,7 +53,7 @@ test('[DI2] a storage version hash is eight bytes and stays', async () => {
   expect(await hash('componentstatuses')).toBeUndefined()
 })
 
-test('[DI3] aggregated discovery is one document with an etag, and wins over plain JSON', async () => {
+test('[DI3] aggregated discovery is one document with an ETag, and is preferred to plain JSON', async () => {
   const server = startServer()
   const accept = 'application/json, application/json;g=apidiscovery.orch.io;v=v2;as=APIGroupDiscoveryList;q=0.1'
 
@@ -67,14 +67,14 @@ test('[DI3] aggregated discovery is one document with an etag, and wins over pla
   expect([again.status, again.text]).toEqual([304, ''])
 })
 
-test('[DI4] the version parses', async () => {
+test('[DI4] the version can be parsed', async () => {
   const { body } = await startServer().get('/version')
 
   expect([body.major, body.minor]).toEqual(['1', '34'])
   expect(body.gitVersion).toMatch(/^v1\.34\.\d+\+orchard/)
 })
 
-test('[DI5] health is ok, verbose, or of one check', async () => {
+test('[DI5] health is ok, verbose, or of a single check', async () => {
   const server = startServer({ checks: [{ name: 'extra', readyOnly: true, check: () => 'not yet' }] })
 
   expect((await server.get('/livez')).text).toBe('ok')
@@ -94,14 +94,14 @@ test('[DI5] health is ok, verbose, or of one check', async () => {
   expect((await server.get('/healthz/absent')).status).toBe(404)
 })
 
-test('[DI5] the store, the loops and the end of the server are checks of their own', async () => {
+test('[DI5] the store, the controllers and the shutdown are separate checks', async () => {
   const server = startServer()
   const statusOf = async (path: string): Promise<number> => (await server.get(path)).status
 
   const names = ['etcd', 'poststarthook/crd-informer-synced', 'poststarthook/rbac/bootstrap-roles']
   for (const name of [...names, 'autoregister-completion', 'informer-sync', 'etcd-readiness', 'shutdown'])
     expect([name, await statusOf(`/readyz/${name}`)]).toEqual([name, 200])
-  // Nothing here has such a loop.
+  // This server has no such controller.
   expect(await statusOf('/readyz/poststarthook/start-kube-apiserver-identity-lease-controller')).toBe(404)
   await server.log.close()
   expect([await statusOf('/livez/etcd'), await statusOf('/livez/ping')]).toEqual([500, 200])
@@ -109,7 +109,7 @@ test('[DI5] the store, the loops and the end of the server are checks of their o
   expect((await server.get('/readyz/shutdown')).text).toBe('internal server error: process is shutting down\n')
 })
 
-test('[DI7] what health checks found is there as metrics', async () => {
+test('[DI7] results of health checks are exposed as metrics', async () => {
   const server = startServer()
   await server.get('/livez')
 
@@ -119,7 +119,7 @@ test('[DI7] what health checks found is there as metrics', async () => {
   expect(text).toContain('\norch_healthchecks_total{name="ping",status="success",type="livez"} 1\n')
 })
 
-test('[CS1] components are the store and two that do not run here', async () => {
+test('[CS1] the component statuses are the store and two components that do not run here', async () => {
   const server = startServer()
 
   const { body } = await server.get('/api/v1/componentstatuses')
@@ -140,7 +140,7 @@ test('[CS1] components are the store and two that do not run here', async () => 
   expect((await server.get('/api/v1/componentstatuses/x')).body.message).toBe('componentstatuses "x" not found')
 })
 
-test('[DI6] metrics count requests, watches and the log', async () => {
+test('[DI6] metrics count requests, watches and log entries', async () => {
   const server = startServer()
   await server.get('/api/v1/namespaces')
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openEnvelope } from '#server/serializer/protobuf/envelope.ts'
 import { type TrialServer, startServer } from './trial-server.ts'
 
-/** int64s on both sides of 2^53, of which a double holds only some. */
+/** int64 values around 2^53, only some of which a double can represent. */
 const int64 = fc.oneof(
   fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
@@ -79,7 +79,7 @@ const strategic = { 'content-type': 'application/strategic-merge-patch+json' }
 const jsonPatch = { 'content-type': 'application/json-patch+json' }
 const apply = { 'content-type': 'application/apply-patch+yaml' }
 
-test('[INT2] an int64 of a built-in kind keeps its digits when it is created, patched and applied', async () => {
+test('[INT2] an int64 of a built-in kind keeps its digits on create, patch and apply', async () => {
   const server = startServer()
   let count = 0
   await fc.assert(
@@ -149,7 +149,7 @@ test('[INT2] an int64 keeps its digits in YAML, protobuf, lists, watches and Tab
   )
 })
 
-test('[INT2] custom resources keep int64s: sets, list keys, owners, opaque values and rules', async () => {
+test('[INT2] custom resources keep int64 values: sets, list map keys, managedFields, unknown fields and rules', async () => {
   const server = await withWidgets()
   let count = 0
   await fc.assert(
@@ -174,7 +174,7 @@ test('[INT2] custom resources keep int64s: sets, list keys, owners, opaque value
   )
 })
 
-test('[INT2] rules in CEL see every digit', async () => {
+test('[INT2] CEL rules see every digit', async () => {
   const server = await withWidgets()
   await server.send('POST', widgets, widget('g', '"grows":9007199254740993'))
   const smaller = await server.send('PATCH', `${widgets}/g`, '{"grows":9007199254740992}', merge)
@@ -185,7 +185,7 @@ test('[INT2] rules in CEL see every digit', async () => {
   expect(larger.text).toContain('"grows":9007199254740994')
 })
 
-test('[INT3] integers out of range are refused with their text', async () => {
+test('[INT3] integers out of range are refused with their literal', async () => {
   const server = startServer()
   const tooBig = await server.send('POST', pods, pod('p', '9223372036854775808'))
   expect(tooBig.status).toBe(400)
@@ -199,7 +199,7 @@ test('[INT3] integers out of range are refused with their text', async () => {
   )
 })
 
-test('[INT4] in a custom resource a whole number beyond 64 bits, or with an exponent, is a float64', async () => {
+test('[INT4] in a custom resource an integer beyond 64 bits, or with an exponent, is a float64', async () => {
   const server = await withWidgets()
   const sent = await server.send('POST', widgets, widget('f', '"share":9223372036854775808,"any":[1e18,1.0,1e400]'))
   expect(sent.status).toBe(400)
@@ -211,7 +211,7 @@ test('[INT4] in a custom resource a whole number beyond 64 bits, or with an expo
   expect(whole.body.message).toContain('size: Invalid value: "number": size in body must be of type integer: "number"')
 })
 
-test('[INT2] a pod waits for a grace period of any size, which wraps around as a Go duration does', async () => {
+test('[INT2] a pod accepts a grace period of any size, which overflows like a Go duration', async () => {
   const server = startServer()
   for (const period of [9223372036854775807n, 9007199254740993n, 9300000000n]) {
     const sent = pod(`g${period}`, period).replace('"containers"', '"nodeName":"n","containers"')

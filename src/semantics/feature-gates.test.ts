@@ -11,7 +11,7 @@ import { startServer } from './trial-server.ts'
 const namespaces = '/api/v1/namespaces?watch=1&allowWatchBookmarks=true'
 const streamed = `${namespaces}&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`
 
-test('[FG4] without WatchList no list is streamed, and a watch at no version ends its state without a bookmark', async () => {
+test('[FG4] without WatchList streaming lists are off, and an unversioned watch sends no bookmark after the initial events', async () => {
   const server = startServer({ featureGates: createFeatureGates('WatchList=false') })
   const refused = await server.get(streamed)
   expect(refused.status).toBe(422)
@@ -25,13 +25,13 @@ test('[FG4] without WatchList no list is streamed, and a watch at no version end
   expect(await watching.next(1)).toEqual([])
 })
 
-test('[FG5] metrics tell which features are on', async () => {
+test('[FG5] metrics report which features are enabled', async () => {
   const { text } = await startServer({ featureGates: createFeatureGates('WatchList=false') }).get('/metrics')
   expect(text).toContain('orch_feature_enabled{name="WatchList",stage="BETA"} 0')
   expect(text).toContain('orch_feature_enabled{name="DryRun",stage=""} 1')
 })
 
-test('[FG6] gates are read and set while the server runs, all that are named or none', async () => {
+test('[FG6] gates are read and set at run time, either all of a request or none', async () => {
   const clock = createSimulatedClock()
   const orchard = await startOrchard({
     log: createMemoryLog({ clock }),

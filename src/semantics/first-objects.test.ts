@@ -3,7 +3,7 @@ import { startServer } from './trial-server.ts'
 
 const classes = '/apis/scheduling.orch.io/v1/priorityclasses'
 
-test('[PC4] the system’s priority classes are there from the beginning, once', async () => {
+test('[PC4] system priority classes are created once, at the first start', async () => {
   const first = startServer()
   const seen = await first.get(classes)
   const again = startServer({ log: first.log })

@@ -42,7 +42,7 @@ const ownedBy = ({ metadata: { name, uid } }: Body, more: object = {}) => ({
 
 let pass = (): void => undefined
 
-/** Lets the collector's pauses pass until it is so. */
+/** Advances the clock past the delays of the collector until the condition is true. */
 const settled = async (check: () => Promise<unknown>, value: unknown): Promise<void> => {
   const look = () => {
     pass()
@@ -54,7 +54,7 @@ const settled = async (check: () => Promise<unknown>, value: unknown): Promise<v
 const gone = (read: (name: string) => Promise<Body>, name: string): Promise<void> =>
   settled(async () => (await read(name)).code, 404)
 
-test('[GC2] what a deleted owner leaves is deleted, and what that leaves; others keep their other owners', async () => {
+test('[GC2] dependents of a deleted owner are deleted recursively, unless they have other owners', async () => {
   const { send, make, read } = await start()
   const [owner, other] = [await make('owner'), await make('other')]
   const child = await make('child', [ownedBy(owner)])
@@ -66,7 +66,7 @@ test('[GC2] what a deleted owner leaves is deleted, and what that leaves; others
   await settled(async () => (await read('shared')).metadata.ownerReferences, [ownedBy(other)])
 })
 
-test('[GC2] an owner of that name with another uid is not the owner; a kind that nobody serves decides nothing', async () => {
+test('[GC2] an owner with the same name and another uid does not count; dependents of an unserved owner kind are kept', async () => {
   const { make, read } = await start()
   const owner = await make('owner')
   await make('odd', [{ apiVersion: 'example.com/v1', kind: 'Nothing', name: 'x', uid: 'u1' }])
@@ -75,7 +75,7 @@ test('[GC2] an owner of that name with another uid is not the owner; a kind that
   expect((await read('odd')).metadata.name).toBe('odd')
 })
 
-test('[GC3] in the foreground the owner goes last; what does not block it is not waited for', async () => {
+test('[GC3] with foreground deletion the owner is removed last, without waiting for dependents that do not block it', async () => {
   const { send, make, read } = await start()
   const owner = await make('owner')
   await make('held', [ownedBy(owner, { blockOwnerDeletion: true })], { finalizers: ['example.com/hold'] })
@@ -88,7 +88,7 @@ test('[GC3] in the foreground the owner goes last; what does not block it is not
   await gone(read, 'free')
 })
 
-test('[GC3] a circle of owners that wait for each other is opened', async () => {
+test('[GC3] a cycle of owners in foreground deletion is broken', async () => {
   const { send, make, read } = await start()
   const a = await make('a')
   const b = await make('b', [ownedBy(a, { blockOwnerDeletion: true })])
@@ -99,7 +99,7 @@ test('[GC3] a circle of owners that wait for each other is opened', async () => 
   await gone(read, 'b')
 })
 
-test('[GC4] orphans lose the owner and stay', async () => {
+test('[GC4] orphaning removes the owner reference and keeps the dependents', async () => {
   const { send, make, read } = await start()
   const owner = await make('owner')
   await make('child', [ownedBy(owner)])
@@ -108,7 +108,7 @@ test('[GC4] orphans lose the owner and stay', async () => {
   expect((await read('child')).metadata.ownerReferences).toBeUndefined()
 })
 
-test('[GC5] an object of the cluster can not be owned from a namespace: an event says so, nothing is deleted', async () => {
+test('[GC5] a cluster-scoped object with a namespaced owner gets an event and is not deleted', async () => {
   const { send, make } = await start()
   const owner = await make('owner')
   const metadata = { name: 'n', ownerReferences: [ownedBy(owner)] }
@@ -119,7 +119,7 @@ test('[GC5] an object of the cluster can not be owned from a namespace: an event
   expect((await send('GET', '/apis/scheduling.orch.io/v1/priorityclasses/n')).status).toBe(200)
 })
 
-test('[GC1] custom resources are seen as they come, and a paused collector waits', async () => {
+test('[GC1] custom resources are observed as soon as they are served, and a paused collector waits', async () => {
   const { send, make, read } = await start()
   await send('POST', '/debug/controllers/garbage-collector', { paused: true })
   const owner = await make('owner')
@@ -130,7 +130,7 @@ test('[GC1] custom resources are seen as they come, and a paused collector waits
   await gone(read, 'child')
 })
 
-/** A chain in which each object owns the next, on a clock that stands still. */
+/** Creates a chain in which each object owns the next, with a stopped clock. */
 async function startChain(length: number) {
   const trial = await start()
   trial.clock.setFrozen(true)
@@ -143,13 +143,13 @@ async function startChain(length: number) {
   return { ...trial, made }
 }
 
-/** The collector's first look at a deletion, once it has heard of it. */
+/** Waits until the collector has received a deletion, and advances the clock past its initial delay. */
 async function firstLook(clock: SimulatedClock): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0))
   clock.advance(2_000)
 }
 
-test('[GC6] a chain of owners goes without any pause between its levels', async () => {
+test('[GC6] a chain of owners is deleted without delay between its levels', async () => {
   const { clock, send, read } = await startChain(30)
 
   await send('DELETE', `${base}/configmaps/c0`)
@@ -159,7 +159,7 @@ test('[GC6] a chain of owners goes without any pause between its levels', async 
   await gone(read, 'c29')
 })
 
-test('[GC6] in the foreground a circle goes without any pause too', async () => {
+test('[GC6] foreground deletion of a cycle has no delay either', async () => {
   const { clock, send, read, made } = await startChain(10)
   const owners = { metadata: { ownerReferences: [ownedBy(made.at(-1), { blockOwnerDeletion: true })] } }
   await send('PATCH', `${base}/configmaps/c0`, owners, 'application/merge-patch+json')
@@ -171,7 +171,7 @@ test('[GC6] in the foreground a circle goes without any pause too', async () => 
   await gone(read, 'c9')
 })
 
-test('[GC6] a paused collector acts when it goes on', async () => {
+test('[GC6] a paused collector processes its queue when it is resumed', async () => {
   const { clock, send, read } = await startChain(3)
   await send('POST', '/debug/controllers/garbage-collector', { paused: true })
   await send('DELETE', `${base}/configmaps/c0`)

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { resourceDefinitions } from '#server/resources/index.ts'
 import { apiGroups } from '#server/resources/generated.ts'
 
-/** What the generator prints when a file is not up to date; empty if all are. */
+/** Returns the output of a generator about outdated files; empty if there are none. */
 const staleFiles = (generator: string): string =>
   spawnSync(process.execPath, [`src/tools/${generator}.mjs`, '--check'], { encoding: 'utf8' }).stderr
 
-test('the list of built-in types names every folder of a type', () => {
+test('the list of built-in types contains the folder of every type', () => {
   expect(staleFiles('generate-resources')).toBe('')
 })
 
-test('the list of field facts and the types are those of the facts', () => {
+test('the generated field facts and types match their source', () => {
   expect(staleFiles('generate-types')).toBe('')
 })
 

@@ -17,7 +17,7 @@ const ingress = (name: string, spec = {}, annotations = {}) => ({
   spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } }, ...spec },
 })
 
-test('[ING9] a new ingress that names no class gets the newest default one', async () => {
+test('[ING9] a new ingress without a class gets the newest default class', async () => {
   const server = startServer()
   expect((await server.post(ingresses, ingress('before'))).body.spec.ingressClassName).toBeUndefined()
   await server.post(classes, ingressClass('plain'))

@@ -8,7 +8,7 @@ async function withFour(): Promise<TrialServer> {
   return server
 }
 
-test('[LS1] a list is of the kind with List appended, sorted by key, items without type', async () => {
+test('[LS1] a list has the kind with the suffix List, is sorted by key, and its items have no kind and apiVersion', async () => {
   const server = await withFour()
 
   const { body } = await server.get(configMaps)
@@ -19,7 +19,7 @@ test('[LS1] a list is of the kind with List appended, sorted by key, items witho
   expect(body.metadata).toEqual({ resourceVersion: String(server.log.revision()) })
 })
 
-test('[LS2] parameters that exclude one another are 422 with every cause', async () => {
+test('[LS2] mutually exclusive parameters are 422 with every cause', async () => {
   const server = await withFour()
   const causes = async (query: string): Promise<string[]> =>
     (await server.get(`${configMaps}?${query}`)).body.details.causes.map((cause: { message: string }) => cause.message)
@@ -33,13 +33,13 @@ test('[LS2] parameters that exclude one another are 422 with every cause', async
   expect(await causes('sendInitialEvents=true')).toEqual(['Forbidden: sendInitialEvents is forbidden for list'])
 })
 
-test('[LS3] an empty list has items all the same', async () => {
+test('[LS3] an empty list has an empty items array', async () => {
   const { text } = await startServer().get(configMaps)
 
   expect(text).toContain('"items":[]')
 })
 
-test('[LS4] labels select, and what is no selector is refused in the reference’s words', async () => {
+test('[LS4] label selectors select, and an invalid one is refused in the reference’s words', async () => {
   const server = await withFour()
 
   const { body } = await server.get(`${configMaps}?labelSelector=half%20in%20(2,3)`)
@@ -50,7 +50,7 @@ test('[LS4] labels select, and what is no selector is refused in the reference�
   expect(broken.body.message).toContain("found 'b'")
 })
 
-test('[LS5] fields select by name and namespace; kinds name the fields of their own', async () => {
+test('[LS5] field selectors support name and namespace, and the fields that a kind declares', async () => {
   const server = await withFour()
 
   const { body } = await server.get(`${configMaps}?fieldSelector=metadata.name%3Db`)
@@ -64,7 +64,7 @@ test('[LS5] fields select by name and namespace; kinds name the fields of their 
   expect(unknownOfPods.body.message).toBe('field label not supported: spec.x')
 })
 
-test('[LS6] a list across namespaces sorts by storage key', async () => {
+test('[LS6] a list across namespaces is sorted by storage key', async () => {
   const server = startServer()
   for (const namespace of ['ns', 'ns-o']) {
     await server.post('/api/v1/namespaces', { metadata: { name: namespace } })
@@ -76,7 +76,7 @@ test('[LS6] a list across namespaces sorts by storage key', async () => {
   expect(body.items.map((item: { metadata: { namespace: string } }) => item.metadata.namespace)).toEqual(['ns-o', 'ns'])
 })
 
-test('[PG1] a page holds the limit and a token, the last one no token', async () => {
+test('[PG1] a page has at most limit items and a continue token, except for the last', async () => {
   const server = await withFour()
 
   const first = await server.get(`${configMaps}?limit=3`)
@@ -87,7 +87,7 @@ test('[PG1] a page holds the limit and a token, the last one no token', async ()
   expect(second.body.metadata).toEqual({ resourceVersion: first.body.metadata.resourceVersion })
 })
 
-test('[PG2] a later page shows the snapshot of the first, not writes made since', async () => {
+test('[PG2] later pages show the snapshot of the first one, without newer writes', async () => {
   const server = await withFour()
   const first = await server.get(`${configMaps}?limit=2`)
 
@@ -99,7 +99,7 @@ test('[PG2] a later page shows the snapshot of the first, not writes made since'
   expect(second.body.metadata.resourceVersion).toBe(first.body.metadata.resourceVersion)
 })
 
-test('[PG3] an expired token is 410 and carries a new one that goes on inconsistently', async () => {
+test('[PG3] an expired token is 410 with a new token for an inconsistent continuation', async () => {
   const server = await withFour()
   const first = await server.get(`${configMaps}?limit=2`)
   await server.post(configMaps, configMap('bb'))
@@ -112,7 +112,7 @@ test('[PG3] an expired token is 410 and carries a new one that goes on inconsist
   expect(namesOf(rest.body)).toEqual(['bb', 'c', 'd'])
 })
 
-test('[PG4] the count of what remains is told only where no selector hides some of it', async () => {
+test('[PG4] remainingItemCount is set only without a selector', async () => {
   const server = await withFour()
 
   const { body } = await server.get(`${configMaps}?limit=1&labelSelector=half%3D1`)
@@ -121,7 +121,7 @@ test('[PG4] the count of what remains is told only where no selector hides some 
   expect(body.metadata).not.toHaveProperty('remainingItemCount')
 })
 
-test('[PG5] a token and a version exclude one another; version 0 knows no pages', async () => {
+test('[PG5] a continue token and a resourceVersion are mutually exclusive; lists at resourceVersion 0 are not paged', async () => {
   const server = await withFour()
   const first = await server.get(`${configMaps}?limit=1`)
 

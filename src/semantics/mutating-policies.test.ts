@@ -36,7 +36,7 @@ async function putPolicy(server: TrialServer, name: string, spec: object, bindin
 const startMutating = (): TrialServer =>
   startServer({ featureGates: createFeatureGates('MutatingAdmissionPolicy=true') })
 
-/** A server with one policy `p` in force. */
+/** Starts a server with one policy `p` and its binding. */
 async function startWith(spec: object, binding: object = {}): Promise<TrialServer> {
   const server = startMutating()
   await putPolicy(server, 'p', spec, binding)
@@ -55,7 +55,7 @@ const deployment = (name: string): object => ({
   },
 })
 
-test('[FG8] the kinds are not there by default; their gate brings them and takes them away, and their objects stay', async () => {
+test('[FG8] the kinds are off by default; their feature gate adds and removes them, and their objects are kept', async () => {
   const featureGates = createFeatureGates()
   const server = startServer({ featureGates })
   const path = `${group}/mutatingadmissionpolicies`
@@ -79,7 +79,7 @@ test('[FG8] the kinds are not there by default; their gate brings them and takes
   expect((await server.post(maps, configMap('z'))).body.metadata.labels).toEqual({ a: 'b' })
 })
 
-test('[MAP3] policies change the object in the order of names, each sees what those before it made', async () => {
+test('[MAP3] policies mutate in the order of their names, and each sees the result of the previous ones', async () => {
   const server = startMutating()
   await putPolicy(server, 'b', { mutations: [label('b', "object.metadata.labels['a'] + '2'")] })
   await putPolicy(server, 'a', { mutations: [label('x', "'0'"), label('a', "object.metadata.labels.x + '1'")] })
@@ -88,7 +88,7 @@ test('[MAP3] policies change the object in the order of names, each sees what th
   expect((await server.get(`${maps}/x`)).body.metadata.labels).toEqual({ x: '0', a: '01', b: '012' })
 })
 
-test('[MAP3] it holds where its rules, binding and conditions say', async () => {
+test('[MAP3] a policy applies where its rules, binding and conditions match', async () => {
   const server = await startWith(
     {
       matchConditions: [{ name: 'named', expression: "object.metadata.name.startsWith('m')" }],
@@ -128,7 +128,7 @@ test('[MAP5] expressions see the request, variables, parameters and the namespac
   })
 })
 
-test('[MAP6] a configuration is merged as an apply is, nobody owning it: lists of items by key, defaults after', async () => {
+test('[MAP6] an apply configuration is merged like an apply without ownership: list maps by key, defaults afterwards', async () => {
   const server = await startWith({
     ...onDeployments,
     mutations: [
@@ -189,7 +189,7 @@ test.each([
   })
 })
 
-test('[MAP7] a JSON patch is applied in its order; a test that fails makes it do nothing', async () => {
+test('[MAP7] a JSON patch is applied in order; a failed test operation discards it', async () => {
   const server = await startWith({
     mutations: [
       jsonPatch(`[
@@ -209,7 +209,7 @@ test('[MAP7] a JSON patch is applied in its order; a test that fails makes it do
   })
 })
 
-test('[MAP7] what does not fit counts by the failure policy, what is no such object ends the request', async () => {
+test('[MAP7] a patch that does not apply is handled by failurePolicy; a result that is not a valid object fails the request', async () => {
   const server = await startWith({ mutations: [jsonPatch("[JSONPatch{op: 'remove', path: '/data/none'}]")] })
   expect((await server.post(maps, configMap('x'))).body.message).toBe(
     denial("JSON Patch: error in remove for path: '/data/none': Unable to remove nonexistent key: none: missing value"),
@@ -247,7 +247,7 @@ test.each([
   expect(body.message).toBe(why.startsWith('Internal') ? why : denial(why))
 })
 
-test('[MAP5] mutations of either type follow each other, and objects are made by name where a patch wants one', async () => {
+test('[MAP5] mutations of both types are applied in order, and a patch constructs objects by their type name', async () => {
   const server = await startWith({
     ...onDeployments,
     variables: [{ name: 'more', expression: '10' }],
@@ -265,7 +265,7 @@ test('[MAP5] mutations of either type follow each other, and objects are made by
   expect(body.spec.template.spec.containers.map(({ name }: { name: string }) => name)).toEqual(['x', 'main'])
 })
 
-test('[MAP8] failures are passed over by failurePolicy Ignore, and other mutations made all the same', async () => {
+test('[MAP8] with failurePolicy Ignore failures are skipped, and other mutations still apply', async () => {
   const server = await startWith({
     failurePolicy: 'Ignore',
     mutations: [label('a', 'object.none'), label('b', "'1'")],
@@ -273,7 +273,7 @@ test('[MAP8] failures are passed over by failurePolicy Ignore, and other mutatio
   expect((await server.post(maps, configMap('x'))).body.metadata.labels).toEqual({ b: '1' })
 })
 
-test('[MAP8] all failures are told: policies that can’t be asked, parameters that are missing, budgets that are spent', async () => {
+test('[MAP8] all failures are reported: invalid policies, missing parameters, exceeded cost budgets', async () => {
   const server = await startWith(
     { paramKind: { apiVersion: 'v1', kind: 'ConfigMap' }, mutations: [label('a', "'1'")] },
     { paramRef: { name: 'none', parameterNotFoundAction: 'Deny' } },
@@ -292,7 +292,7 @@ test('[MAP8] all failures are told: policies that can’t be asked, parameters t
   expect(body.details.causes[1].message).toContain('operation cancelled: actual cost limit exceeded')
 })
 
-test('[MAP3] subresources, patches and applies are changed as what they carry; a dry run shows it', async () => {
+test('[MAP3] requests for subresources, patches and applies are mutated as the object they carry, and a dry run shows the result', async () => {
   const server = startMutating()
   await made(server, deployments, deployment('d'))
   await putPolicy(server, 'p', {
@@ -322,7 +322,7 @@ test('[MAP3] subresources, patches and applies are changed as what they carry; a
   })
 })
 
-test('[MAP9] with reinvocationPolicy IfNeeded a policy sees later changes once more', async () => {
+test('[MAP9] with reinvocationPolicy IfNeeded a policy runs again after later changes', async () => {
   const server = startMutating()
   const count = "string(size(object.metadata.?labels.orValue({}))) + 'x'"
   await putPolicy(server, 'a', { reinvocationPolicy: 'IfNeeded', mutations: [label('a', count)] })
@@ -330,7 +330,7 @@ test('[MAP9] with reinvocationPolicy IfNeeded a policy sees later changes once m
   expect((await server.post(maps, configMap('x'))).body.metadata.labels).toEqual({ a: '2x', b: '1x' })
 })
 
-test('[MAP9] policies come before webhooks, and once more after what a webhook changed', async () => {
+test('[MAP9] policies run before webhooks, and again after a webhook changed the object', async () => {
   const seen: unknown[] = []
   const server = startServer({
     featureGates: createFeatureGates('MutatingAdmissionPolicy=true'),
@@ -369,7 +369,7 @@ test('[MAP9] policies come before webhooks, and once more after what a webhook c
   expect(seen).toEqual([{ never: 'false', again: 'false' }])
 })
 
-test('[MAP3] custom resources are changed by the schema of their definition', async () => {
+test('[MAP3] custom resources are mutated by the schema of their definition', async () => {
   const server = startMutating()
   await made(server, '/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
     metadata: { name: 'lamps.home.io' },

@@ -43,7 +43,7 @@ async function statuses(server: TrialServer, name: string, value: string): Promi
   return found
 }
 
-test('[ER6] what nests 900 levels deep is kept by every way of writing', async () => {
+test('[ER6] values nested 900 levels deep are kept by every kind of write', async () => {
   const server = await withWidgets()
   const found = await statuses(server, 'w', maps(900))
   for (const what of ['create', 'create by YAML', 'apply', 'JSON patch', 'merge patch'])
@@ -51,19 +51,19 @@ test('[ER6] what nests 900 levels deep is kept by every way of writing', async (
   expect(server.facts.filter(({ type }) => type === 'panic')).toEqual([])
 })
 
-test('[ER6] what nests deeper is refused, and nothing overflows the stack', async () => {
+test('[ER6] deeper nesting is refused, and the stack does not overflow', async () => {
   const server = await withWidgets()
   await server.send('POST', widgets, '{"apiVersion":"example.com/v1","kind":"Kwidgets","metadata":{"name":"w0"}}')
   for (const levels of [1_100, 2_500, 9_000, 10_100])
     for (const [what, status] of Object.entries(await statuses(server, 'w0', maps(levels)))) {
-      // An unknown field of a kind that has none is dropped, however deep it is.
+      // An unknown field of a kind without such a field is dropped, however deep it is.
       const expected = what === 'unknown field' && levels < 10_000 ? [201, 409] : [400]
       expect(expected, `${what} ${levels}`).toContain(status)
     }
   expect(server.facts.filter(({ type }) => type === 'panic')).toEqual([])
 })
 
-test('[ER6] a definition is as deep as its schema may be, or is refused', async () => {
+test('[ER6] a definition may be as deep as its schema limit, or is refused', async () => {
   const server = startServer({ freeze: false })
   const kept = await server.send('POST', definitions, definition('shallow', schema(100)))
   expect(kept.status, kept.text.slice(0, 300)).toBe(201)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Authenticator } from '#server/auth/authenticator.ts'
 import { startServer, type TrialServer } from './trial-server.ts'
 
-/** Whoever says so is a node; everybody else is the administrator. */
+/** A header selects the node user; without it the user is the administrator. */
 const byHeader: Authenticator = {
   async authenticate(headers) {
     const node = headers.get('x-node') ?? ''
@@ -31,7 +31,7 @@ const asNode = async (server: TrialServer, method: string, path: string, body?: 
   return [answer.status, String(answer.body?.message ?? '').replace(/^.*is forbidden: /, '')]
 }
 
-test('[NR1] a node creates mirror pods that refer to nothing, on itself only', async () => {
+test('[NR1] a node creates only mirror pods that are bound to itself and refer to no other objects', async () => {
   const server = start()
 
   expect(await asNode(server, 'POST', pods, pod('a'))).toEqual([
@@ -57,7 +57,7 @@ test('[NR1] a node creates mirror pods that refer to nothing, on itself only', a
   expect((await asNode(server, 'DELETE', `${pods}/b`))[0]).toBe(403)
 })
 
-test('[NR1] a node changes itself, but neither its taints nor labels of the system, and its own lease', async () => {
+test('[NR1] a node updates itself, but not its taints or restricted labels, and its own lease', async () => {
   const server = start()
   const node = '/api/v1/nodes'
   const named = (name: string, labels: object = {}): object => ({ metadata: { name, labels } })
@@ -78,7 +78,7 @@ test('[NR1] a node changes itself, but neither its taints nor labels of the syst
   ])
 })
 
-test('[AZ11] modes are asked in turn: what Node does not allow, a role may', async () => {
+test('[AZ11] authorization modes are tried in order: RBAC may allow what Node does not', async () => {
   const server = startServer({ authenticator: byHeader, authorizationMode: ['Node', 'RBAC'] })
 
   expect((await asNode(server, 'POST', leases, { metadata: { name: 'n1' } }))[0]).toBe(201)

@@ -14,7 +14,7 @@ const refusal = {
 }
 const patchTypes = ['application/merge-patch+json', 'application/strategic-merge-patch+json'] as const
 
-test('[WR14] an object that is too large with the owners of its fields is stored without them', async () => {
+test('[WR14] an object that is too large with its managedFields is stored without them', async () => {
   const server = startServer()
   const created = await server.post(configMaps, large)
   expect(created.status).toBe(201)
@@ -29,7 +29,7 @@ test('[WR14] an object that is too large with the owners of its fields is stored
   expect(applied.body).toEqual(refusal)
 })
 
-test('[WR14] an update or patch that makes an object too large drops its owners', async () => {
+test('[WR14] an update or patch that makes an object too large drops its managedFields', async () => {
   for (const type of ['PUT', ...patchTypes]) {
     const server = startServer()
     const small = await server.post(configMaps, { metadata: { name: 'large' }, data: { a: 'b' } })
@@ -41,7 +41,7 @@ test('[WR14] an update or patch that makes an object too large drops its owners'
   }
 })
 
-test('[WR14] an object that is too large without owners is refused, not in a dry run', async () => {
+test('[WR14] an object that is too large without managedFields is refused, except in a dry run', async () => {
   const server = startServer()
   await server.post('/apis/apiextensions.orch.io/v1/customresourcedefinitions', {
     apiVersion: 'apiextensions.orch.io/v1',

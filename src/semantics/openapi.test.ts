@@ -7,7 +7,7 @@ const v2Protobuf = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf'
 const server = startServer()
 const model = async (path: string, name: string) => (await server.get(path)).body.components.schemas[name]
 
-test('[OA1] the index names every document by its hash; a hash lets answers be kept, a wrong one leads to the right', async () => {
+test('[OA1] the index lists every document with its hash; a hash allows caching, and a wrong one redirects to the right one', async () => {
   const index = await server.get('/openapi/v3')
   const { serverRelativeURL: url } = index.body.paths['apis/apps/v1']
   const document = await server.get(url)
@@ -28,7 +28,7 @@ test('[OA1] the index names every document by its hash; a hash lets answers be k
   expect([known.status, known.text, known.headers.get('etag')]).toEqual([304, '', document.headers.get('etag')])
 })
 
-test('[OA2] a document is JSON or a message, as it is asked for; other paths and forms are bare refusals', async () => {
+test('[OA2] a document is JSON or protobuf, as negotiated; other paths and media types are plain errors', async () => {
   const ask = (accept: string) => server.get('/openapi/v3/version', { accept })
 
   expect((await ask('*/*')).headers.get('content-type')).toBe('application/json')
@@ -39,7 +39,7 @@ test('[OA2] a document is JSON or a message, as it is asked for; other paths and
   expect(await server.get('/openapi')).toMatchObject({ status: 404, text: '404 page not found\n' })
 })
 
-test('[OA3] models tell fields, needs, defaults, choices, and how lists and maps merge', async () => {
+test('[OA3] models contain fields, required fields, defaults, enums, and merge strategies of lists and maps', async () => {
   const container = await model('/openapi/v3/api/v1', 'io.orch.api.core.v1.Container')
   const deployment = await model('/openapi/v3/apis/apps/v1', 'io.orch.api.apps.v1.DeploymentSpec')
   const quantity = await model('/openapi/v3/api/v1', 'io.orch.apimachinery.pkg.api.resource.Quantity')
@@ -60,7 +60,7 @@ test('[OA3] models tell fields, needs, defaults, choices, and how lists and maps
   expect(quantity.oneOf).toEqual([{ type: 'string' }, { type: 'number' }])
 })
 
-test('[OA4] paths tell operations, their parameters, bodies by media type, and kinds', async () => {
+test('[OA4] paths contain operations, parameters, bodies by media type, and kinds', async () => {
   const { paths } = (await server.get('/openapi/v3/apis/apps/v1')).body
   const object = paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}']
   const pods = (await server.get('/openapi/v3/api/v1')).body.paths
@@ -92,7 +92,7 @@ test('[OA4] paths tell operations, their parameters, bodies by media type, and k
   )
 })
 
-/** Numbers of a message's fields, in order, each once. */
+/** Returns the distinct field numbers of a message, in order. */
 function numbersOf(bytes: Uint8Array): readonly number[] {
   const reader = Reader.create(bytes)
   const numbers = new Set<number>()
@@ -109,7 +109,7 @@ async function bytesOf(path: string, accept: string): Promise<Uint8Array> {
   return new Uint8Array(await response.arrayBuffer())
 }
 
-test('[OA5] as a message a document has the same parts and the same tag', async () => {
+test('[OA5] a protobuf document has the same parts and the same ETag', async () => {
   const bytes = await bytesOf('/openapi/v3/api/v1', v3Protobuf)
   const { headers } = await server.get('/openapi/v3/api/v1', { accept: v3Protobuf })
 
@@ -164,7 +164,7 @@ async function until(check: () => Promise<boolean>): Promise<void> {
 const isNamed = async (): Promise<boolean> =>
   (await server.get('/openapi/v3')).body.paths['apis/example.com/v1'] !== undefined
 
-test('[OA6] custom kinds come, change and go with their definitions', async () => {
+test('[OA6] models of custom kinds are added, changed and removed with their definitions', async () => {
   expect((await server.post(crds, things)).status).toBe(201)
   await until(isNamed)
   const { body: document, headers } = await server.get('/openapi/v3/apis/example.com/v1')
@@ -206,7 +206,7 @@ test('[OA6] custom kinds come, change and go with their definitions', async () =
   expect((await server.get('/openapi/v3/apis/example.com/v1')).status).toBe(404)
 })
 
-test('[OA7] the older document holds everything at once, without defaults and alternatives', async () => {
+test('[OA7] OpenAPI v2 is a single document, without defaults and alternatives', async () => {
   const { body } = await server.get('/openapi/v2')
   const pod = body.paths['/api/v1/namespaces/{namespace}/pods'].post
   const bytes = await bytesOf('/openapi/v2', v2Protobuf)
@@ -233,7 +233,7 @@ interface Described {
   readonly properties?: Readonly<Record<string, { readonly description?: string }>>
 }
 
-/** Names of models, and of the parts that all kinds share, of which a document says nothing. */
+/** Returns the models and shared definitions without a description. */
 const undescribed = (schemas: Readonly<Record<string, Described>>): readonly string[] =>
   Object.entries(schemas).flatMap(([name, { description = '', properties = {} }]) => [
     ...(description === '' ? [name] : []),
@@ -242,7 +242,7 @@ const undescribed = (schemas: Readonly<Record<string, Described>>): readonly str
       .map((part) => `${name}.${part}`),
   ])
 
-test('[OA8] every type and every field has a description, but for those of schemas', async () => {
+test('[OA8] every type and every field has a description, except inside of JSON schemas', async () => {
   const { paths } = (await server.get('/openapi/v3')).body
   const missing = new Set<string>()
   for (const { serverRelativeURL: url } of Object.values<{ serverRelativeURL: string }>(paths))

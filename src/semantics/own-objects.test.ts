@@ -5,7 +5,7 @@ import { startServer } from './trial-server.ts'
 const namesOf = (body: { items: { metadata: { name: string } }[] }): string[] =>
   body.items.map(({ metadata }) => metadata.name)
 
-test('[APS4] every group version that is built in has its service from the beginning', async () => {
+test('[APS4] every built-in group version has an APIService from the first start', async () => {
   const server = startServer()
   const groups = await server.get('/apis')
   const services = await server.get('/apis/apiregistration.orch.io/v1/apiservices')
@@ -18,20 +18,20 @@ test('[APS4] every group version that is built in has its service from the begin
   expect(autoscaling.body.spec).toMatchObject({ groupPriorityMinimum: 17_500, versionPriority: 15 })
 })
 
-test('[DI9] groups stand in the order of their priorities', async () => {
+test('[DI9] groups are sorted by priority', async () => {
   const { body } = await startServer().get('/apis')
   const names = body.groups.map(({ name }: { name: string }) => name)
   expect(names.slice(0, 3)).toEqual(['apiregistration.orch.io', 'apps', 'events.orch.io'])
   expect(names.at(-1)).toBe('flowcontrol.apiserver.orch.io')
 })
 
-test('[SVN3] the network of services is there from the beginning, and ready', async () => {
+test('[SVN3] the default ServiceCIDR exists from the first start and is ready', async () => {
   const { body } = await startServer().get('/apis/networking.orch.io/v1/servicecidrs/orch')
   expect(body.spec).toEqual({ cidrs: ['10.96.0.0/12'] })
   expect(body.status.conditions).toMatchObject([{ type: 'Ready', status: 'True' }])
 })
 
-test('[CSR1] a request that its key did not sign is refused, and the other one is kept', async () => {
+test('[CSR1] a request that is not signed by its key is refused, a signed one is stored', async () => {
   const server = startServer()
   const path = '/apis/certificates.orch.io/v1/certificatesigningrequests'
   const request = (text: string) => ({
@@ -47,7 +47,7 @@ test('[CSR1] a request that its key did not sign is refused, and the other one i
   expect((await server.get(`${path}?fieldSelector=spec.signerName%3Dexample.com%2Fs`)).body.items).toHaveLength(1)
 })
 
-test('[CSR8] nobody approves or signs without the right for the signer', async () => {
+test('[CSR8] approving and signing require permission for the signer', async () => {
   const asked: string[] = []
   const authorizer = {
     authorize: async ({ verb, resource, name }: { verb: string; resource: string; name: string }) => {
@@ -73,7 +73,7 @@ test('[CSR8] nobody approves or signs without the right for the signer', async (
   expect(asked).toEqual(['approve example.com/s', 'approve example.com/*', 'sign example.com/s', 'sign example.com/*'])
 })
 
-test('[FC10] rows of flow schemas stand in the order in which they are asked', async () => {
+test('[FC10] rows of flow schemas are in matching order', async () => {
   const { body } = await startServer().get('/apis/flowcontrol.apiserver.orch.io/v1/flowschemas', {
     accept: 'application/json;as=Table;g=meta.orch.io;v=v1',
   })

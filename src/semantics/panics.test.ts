@@ -7,7 +7,7 @@ const breaking = (error: Error) => ({
   },
 })
 
-test('[ER5] a bug of ours is told with the id of the request that met it', async () => {
+test('[ER5] an internal error is reported with the audit id of the request', async () => {
   const server = startServer({ authenticator: breaking(new TypeError('x is undefined')) })
   const { status, headers, body } = await server.get(configMaps)
   expect([status, body.message]).toEqual([500, 'the server met a bug'])
@@ -15,7 +15,7 @@ test('[ER5] a bug of ours is told with the id of the request that met it', async
   expect(panic).toMatchObject({ auditId: headers.get('audit-id'), message: expect.stringContaining('x is undefined') })
 })
 
-test("[ER6] a stack that overflows where no limit was foreseen is the request's fault, and told", async () => {
+test('[ER6] an unforeseen stack overflow is reported as an error of the request', async () => {
   const endless = (): number => endless() + 1
   const server = startServer({
     authenticator: {

@@ -3,7 +3,7 @@ import { configMap, configMaps, startServer } from './trial-server.ts'
 
 const send = (type: string) => ({ 'content-type': type })
 
-test('[PA1] the body type chooses the kind of patch', async () => {
+test('[PA1] the content type selects the type of patch', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
 
@@ -21,7 +21,7 @@ test('[PA1] the body type chooses the kind of patch', async () => {
   expect([wrong.status, wrong.body.message]).toEqual([415, '415: Unsupported Media Type'])
 })
 
-test('[PA1] a patch of an absent object is 404, a failed test 422', async () => {
+test('[PA1] a patch of a missing object is 404, a failed test operation 422', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   const test = [{ op: 'test', path: '/data/k', value: 'other' }]
@@ -32,7 +32,7 @@ test('[PA1] a patch of an absent object is 404, a failed test 422', async () => 
   expect(failed.status).toBe(422)
 })
 
-test('[PA2] what a patch makes is read as strictly as a body', async () => {
+test('[PA2] the result of a patch is validated as strictly as a body', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
 
@@ -42,7 +42,7 @@ test('[PA2] what a patch makes is read as strictly as a body', async () => {
   expect(body.message).toContain('json: cannot unmarshal number into Go struct field ConfigMap.data')
 })
 
-test('[PA3] many patches at once all arrive', async () => {
+test('[PA3] concurrent patches are all applied', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
 
@@ -53,7 +53,7 @@ test('[PA3] many patches at once all arrive', async () => {
   expect(Object.keys((await server.get(`${configMaps}/a`)).body.data)).toHaveLength(21)
 })
 
-test('[PA4] a strategic patch merges lists by their keys', async () => {
+test('[PA4] a strategic merge patch merges lists by their merge keys', async () => {
   const server = startServer()
   const pods = '/api/v1/namespaces/default/pods'
   const spec = { containers: [{ name: 'c', image: 'i' }] }
@@ -66,7 +66,7 @@ test('[PA4] a strategic patch merges lists by their keys', async () => {
   expect(body.spec.containers[0]).toMatchObject({ name: 'c', image: 'j', imagePullPolicy: 'Always' })
 })
 
-test('[PA5] a strategic patch is shown itself when it is refused, and cannot change the kind', async () => {
+test('[PA5] the error of a refused strategic merge patch shows the patch; it cannot change the kind', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   const strategic = send('application/strategic-merge-patch+json')
@@ -80,7 +80,7 @@ test('[PA5] a strategic patch is shown itself when it is refused, and cannot cha
   expect([renamed.status, renamed.body.kind, renamed.body.apiVersion]).toEqual([200, 'ConfigMap', 'v1'])
 })
 
-test('[PA5] unknown fields of a strategic patch are told in the order of their names', async () => {
+test('[PA5] unknown fields of a strategic merge patch are reported sorted by name', async () => {
   const server = startServer()
   const pods = '/api/v1/namespaces/default/pods'
   const spec = { containers: [{ name: 'c', image: 'i' }], volumes: [{ name: 'v', emptyDir: {} }] }
@@ -94,7 +94,7 @@ test('[PA5] unknown fields of a strategic patch are told in the order of their n
   )
 })
 
-test('[PA6] a merge patch leaves no nulls in what it makes anew, not even inside of lists', async () => {
+test('[PA6] a merge patch leaves no nulls in new values, not even inside of lists', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   const owners = [
@@ -113,7 +113,7 @@ test('[PA6] a merge patch leaves no nulls in what it makes anew, not even inside
   )
 })
 
-test('[PA7] a strategic patch that no field can hold is refused with the patch and the words of its type', async () => {
+test('[PA7] a strategic merge patch with a value of the wrong type is refused with the patch and the error of the type', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   const lease = { apiVersion: 'coordination.orch.io/v1', kind: 'Lease', metadata: { name: 'l' } }
@@ -133,13 +133,13 @@ test('[PA7] a strategic patch that no field can hold is refused with the patch a
   )
 })
 
-test('[PA8] a patch of a missing object is 404 whatever its body is', async () => {
+test('[PA8] a patch of a missing object is 404, whatever its body', async () => {
   const server = startServer()
   for (const kind of ['merge-patch', 'json-patch', 'strategic-merge-patch'])
     expect((await server.send('PATCH', `${configMaps}/no`, 5, send(`application/${kind}+json`))).status).toBe(404)
 })
 
-test('[PA9] a strict JSON patch reports the problems of each operation in their order', async () => {
+test('[PA9] a strict JSON patch reports the problems of each operation in order', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   const operations =

@@ -27,7 +27,7 @@ const label = (server: TrialServer, labels: Record<string, string | null>, metho
     : server.patch('/api/v1/namespaces/n', { metadata })
 }
 
-test('[PSA1] labels that say no level or no version are refused, once they are changed', async () => {
+test('[PSA1] invalid levels and versions in labels are refused when the labels change', async () => {
   const server = startServer()
   const bad = await label(server, { enforce: 'strict', 'warn-version': 'v2' }, 'POST')
   expect(bad.status).toBe(422)
@@ -38,7 +38,7 @@ test('[PSA1] labels that say no level or no version are refused, once they are c
   expect((await label(server, { 'enforce-version': 'v1.024' })).status).toBe(422)
 })
 
-test('[PSA2] a pod below the level is refused, and one below the level to warn of is warned of', async () => {
+test('[PSA2] a pod that violates the enforced level is refused, and one that violates the warn level gets a warning', async () => {
   const server = await namespaceWith({ enforce: 'baseline', warn: 'restricted', 'warn-version': 'v1.8' })
   const refused = await server.post(
     pods,
@@ -55,7 +55,7 @@ test('[PSA2] a pod below the level is refused, and one below the level to warn o
   )
 })
 
-test('[PSA2] without a level to warn of, the level enforced is the one to warn of, for those who make pods too', async () => {
+test('[PSA2] without a warn level, the enforced level is used for warnings, also for pod templates', async () => {
   const server = await namespaceWith({ enforce: 'baseline' })
   const made = await server.post('/apis/apps/v1/namespaces/n/deployments', {
     metadata: { name: 'd' },
@@ -73,7 +73,7 @@ test('[PSA2] without a level to warn of, the level enforced is the one to warn o
   expect(quiet.headers.get('warning')).toBeNull()
 })
 
-test('[PSA2] an update is measured only where containers or images change', async () => {
+test('[PSA2] an update is checked only if containers or images change', async () => {
   const server = await namespaceWith({})
   await server.post(pods, pod('p', { hostPID: true }))
   await label(server, { enforce: 'baseline' })
@@ -82,7 +82,7 @@ test('[PSA2] an update is measured only where containers or images change', asyn
   expect(image.status).toBe(403)
 })
 
-test('[PSA3] a stricter level warns of the pods that are there, alike ones in one line', async () => {
+test('[PSA3] a stricter level warns of existing pods, with one line for each distinct violation', async () => {
   const server = await namespaceWith({})
   for (const name of ['c', 'a', 'b']) await server.post(pods, pod(name, { hostPID: true }))
   await server.post(pods, pod('d', {}, { securityContext: { privileged: true } }))
@@ -154,6 +154,6 @@ test.each([
   expect(await restrictedOf(pod('p', { ...safePod, ...spec }, { ...safe, ...container }))).toBe(text)
 })
 
-test('[PSA4] a pod for Windows is not asked for what only Linux has', async () => {
+test('[PSA4] a Windows pod is exempt from Linux-only checks', async () => {
   expect(await restrictedOf(pod('p', { os: { name: 'windows' }, securityContext: { runAsNonRoot: true } }))).toBe('')
 })

@@ -23,7 +23,7 @@ const putBinding = (server: TrialServer, name: string, spec: object): Promise<vo
     spec: { policyName: name, validationActions: ['Deny'], ...spec },
   })
 
-/** A server with one policy `p` in force. */
+/** Starts a server with one policy `p` and its binding. */
 async function startWith(spec: object, binding: object = {}): Promise<TrialServer> {
   const server = startServer()
   await putPolicy(server, 'p', spec)
@@ -33,7 +33,7 @@ async function startWith(spec: object, binding: object = {}): Promise<TrialServe
 
 const denied = (why: string): string => `ValidatingAdmissionPolicy 'p' with binding 'p' denied request: ${why}`
 
-test('[VAP9] a violation denies with its message, reason and code; the policy goes when its binding does', async () => {
+test('[VAP9] a violation denies with its message, reason and code; the policy stops when its binding is deleted', async () => {
   const server = await startWith({
     validations: [
       { expression: "!('a' in object.data)", message: 'no a' },
@@ -71,7 +71,7 @@ test('[VAP9] a violation denies with its message, reason and code; the policy go
   expect((await server.post(maps, configMap('x', { a: '' }))).status).toBe(201)
 })
 
-test('[VAP9] Warn adds a header and lets pass, Audit notes; several bindings act each on its own', async () => {
+test('[VAP9] Warn adds a header, Audit an annotation, and neither denies; each binding acts on its own', async () => {
   const server = await startWith(
     { validations: [{ expression: 'false', message: 'never' }] },
     { validationActions: ['Warn', 'Audit'] },
@@ -96,7 +96,7 @@ test('[VAP9] Warn adds a header and lets pass, Audit notes; several bindings act
   expect((await server.post(maps, configMap('z'))).status).toBe(201)
 })
 
-test('[VAP5] variables are evaluated when they are used, in the order of their list, and fail where they are used', async () => {
+test('[VAP5] variables are evaluated lazily, may use earlier ones, and fail where they are used', async () => {
   const server = await startWith({
     variables: [
       { name: 'boom', expression: "object.data['boom']" },
@@ -128,7 +128,7 @@ test('[VAP5] variables are evaluated when they are used, in the order of their l
   ])
 })
 
-test('[VAP5] expressions together may cost no more than a budget, and none more than its own limit', async () => {
+test('[VAP5] expressions share a cost budget, and each has its own limit', async () => {
   const big = 'object.data.big.split("").all(c, object.data.big.contains(c))'
   const server = await startWith({ validations: [{ expression: big }], failurePolicy: 'Fail' })
   const answer = await server.post(maps, configMap('a', { big: 'x'.repeat(20_000) }))
@@ -137,7 +137,7 @@ test('[VAP5] expressions together may cost no more than a budget, and none more 
   )
 })
 
-test('[VAP5] what expressions see: the request, both objects, the namespace', async () => {
+test('[VAP5] expressions see the request, object, oldObject and the namespace', async () => {
   const server = await startWith({
     validations: [
       { expression: "request.operation != 'UPDATE' || object.data.k == oldObject.data.k", message: 'frozen' },
@@ -161,7 +161,7 @@ test('[VAP5] what expressions see: the request, both objects, the namespace', as
   expect((await server.patch(`${maps}/a`, { data: { k: 'w' } })).body.message).toContain('frozen')
 })
 
-test('[VAP7] a policy is about what its rules say and its exclusions do not, by labels and names', async () => {
+test('[VAP7] a policy applies where its match rules do and its exclude rules do not, restricted by selectors and names', async () => {
   const server = await startWith({
     matchConstraints: {
       resourceRules: [{ ...rule, resources: ['*'] }],
@@ -177,7 +177,7 @@ test('[VAP7] a policy is about what its rules say and its exclusions do not, by 
   expect((await server.patch(`${maps}/a`, { metadata: { labels: { strict: 'yes' } } })).status).toBe(422)
 })
 
-test('[VAP7] what configures admission, and questions about access, are judged by no policy', async () => {
+test('[VAP7] admission configuration and access reviews are exempt from policies', async () => {
   const everything = { operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*/*'] }
   const server = await startWith({
     matchConstraints: { resourceRules: [everything] },
@@ -190,7 +190,7 @@ test('[VAP7] what configures admission, and questions about access, are judged b
   expect((await server.post(maps, configMap('a'))).status).toBe(201)
 })
 
-test('[DA13] a connection to a pod is asked about with its options, before the pod is looked at', async () => {
+test('[DA13] a connection to a pod is admitted with its options, before the pod is read', async () => {
   const server = await startWith({
     matchConstraints: {
       resourceRules: [{ operations: ['CONNECT'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods/exec'] }],
@@ -202,7 +202,7 @@ test('[DA13] a connection to a pod is asked about with its options, before the p
   expect((await server.post(`${exec}ls`, {})).body.message).toBe('pods "p" not found')
 })
 
-test('[VAP8] parameters are named or selected objects of any served kind, each judged by itself', async () => {
+test('[VAP8] parameters are named or selected objects of any served kind, and each is evaluated separately', async () => {
   const server = await startWith(
     {
       paramKind: { apiVersion: 'v1', kind: 'Secret' },
@@ -230,7 +230,7 @@ test('[VAP8] parameters are named or selected objects of any served kind, each j
   expect(await post({ a: '', b: '' })).toBe('admitted')
 })
 
-test('[VAP8] a kind of parameters that is not served is a fault of the policy', async () => {
+test('[VAP8] an unserved param kind is a failure of the policy', async () => {
   const server = await startWith(
     { paramKind: { apiVersion: 'x.example.com/v1', kind: 'Limit' } },
     { paramRef: { name: 'l', parameterNotFoundAction: 'Allow' } },
@@ -257,7 +257,7 @@ test('[VAP8] a kind of parameters that is not served is a fault of the policy', 
   expect((await server.post(maps, configMap('a'))).status).toBe(201)
 })
 
-test('[DA12] a condition that is false skips the policy, one that fails counts by the failure policy', async () => {
+test('[DA12] a false condition skips the policy, and a failing one is handled by failurePolicy', async () => {
   const matchConditions = [{ name: 'k', expression: "object.data['k'] == 'v'" }]
   const server = await startWith({ matchConditions, validations: [{ expression: 'false', message: 'no' }] })
   const message = async (data: object): Promise<string> =>
@@ -271,7 +271,7 @@ test('[DA12] a condition that is false skips the policy, one that fails counts b
   expect(await message({ o: '' })).toBe('admitted')
 })
 
-test('[DA12] a webhook is asked only where its conditions hold', async () => {
+test('[DA12] a webhook is called only where its conditions match', async () => {
   let asked = 0
   const server = startServer({
     fetch: async (request) => {
@@ -298,7 +298,7 @@ test('[DA12] a webhook is asked only where its conditions hold', async () => {
   )
 })
 
-test('[VAP4] expressions are compiled when they are written, as they will be run', async () => {
+test('[VAP4] expressions are compiled on write, in their evaluation environment', async () => {
   const server = startServer()
   const errors = async (spec: object): Promise<string[]> => {
     const body = {
@@ -332,7 +332,7 @@ test('[VAP4] expressions are compiled when they are written, as they will be run
   ])
 })
 
-test('[VAP4] a variable that is named like a prototype is a variable', async () => {
+test('[VAP4] a variable with the name of a prototype member is an ordinary variable', async () => {
   const server = await startWith({
     variables: [{ name: '__proto__', expression: "'v'" }],
     validations: [{ expression: "variables.__proto__ == 'v' && object.data.k == variables.__proto__" }],

@@ -22,7 +22,7 @@ function decode(bytes: Uint8Array): JsonObject {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** The message of a struct of one type, as a client that knows the names would read it. */
+/** Encodes and decodes a struct of one type, as a client with its schema would. */
 const roundTrip = (type: string, object: JsonObject): JsonObject => {
   const schema = structSchema(type)
   const { raw } = openEnvelope(encodeEnvelope(schema, object))
@@ -49,7 +49,7 @@ const message = (apiVersion: string, kind: string, object: JsonObject): Uint8Arr
   return encodeEnvelope(schema, { apiVersion, kind, ...object })
 }
 
-test('[PB1] a message is the prefix and an envelope that names the type', () => {
+test('[PB1] a message is the prefix and an envelope with kind and apiVersion', () => {
   const bytes = message('v1', 'ConfigMap', { immutable: true })
 
   expect(hex(bytes.subarray(0, 4))).toBe('6b387300')
@@ -57,14 +57,14 @@ test('[PB1] a message is the prefix and an envelope that names the type', () => 
   expect(hex(bytes).endsWith('1a002200')).toBe(true)
 })
 
-test('[PB2] what is no pointer is always written, fields by number and maps by key', () => {
+test('[PB2] fields that are not pointers are always written, fields by number and maps by key', () => {
   const { raw } = openEnvelope(message('v1', 'ConfigMap', { data: { b: '2', a: '' } }))
 
   const emptyMetadata = '0a10' + '0a001200' + '1a002200' + '2a003200' + '38004200'
   expect(hex(raw)).toBe(`${emptyMetadata}12050a01611200${'12060a0162120132'}`)
 })
 
-test('[PB3] times, quantities, numbers or texts and raw JSON have messages of their own', () => {
+test('[PB3] times, quantities, int-or-string values and raw JSON have their own messages', () => {
   const lease = { spec: { renewTime: '2024-01-01T00:00:00.123456Z', leaseTransitions: 0 } }
   const port = { port: -1, targetPort: 'web' }
   const revision = { data: { x: [1, { y: null }] }, revision: 3 }
@@ -76,7 +76,7 @@ test('[PB3] times, quantities, numbers or texts and raw JSON have messages of th
   expect(roundTrip('core.v1.Secret', { data: { k: 'dg==', none: '' } }).data).toEqual({ k: 'dg==', none: '' })
 })
 
-test('[PB4] a value of several types is a message with a field for each; inlined structs are messages', () => {
+test('[PB4] a union value is a message with a field for each type; inlined structs are embedded messages', () => {
   const schema = {
     type: 'object',
     items: { type: 'string' },
@@ -91,14 +91,14 @@ test('[PB4] a value of several types is a message with a field for each; inlined
     name: 'v',
     secret: { secretName: 's' },
   })
-  // Field 2 holds the source, in which field 6 is the secret.
+  // Field 2 is the source, whose field 6 is the secret.
   const { raw } = openEnvelope(
     encodeEnvelope(structSchema('core.v1.Volume'), { name: 'v', secret: { secretName: 's' } }),
   )
   expect(hex(raw)).toBe('0a01761205' + '3203' + '0a0173')
 })
 
-test('[PB5] objects, lists, metadata, discovery and reviews are answered as messages; Tables are not', async () => {
+test('[PB5] objects, lists, metadata, discovery and reviews are served as protobuf; Tables are not', async () => {
   const { trial, read } = await startBinary()
   await trial.post(configMaps, configMap('a'))
   const as = (kind: string) => ({ accept: `${protobuf};as=${kind};g=meta.orch.io;v=v1` })
@@ -139,7 +139,7 @@ test('[PB5] every built-in kind has a message, and so have its list and the kind
   expect(missing).toEqual([])
 })
 
-test('[PB6] a watch sends frames: four bytes of length and an event around an envelope', async () => {
+test('[PB6] a watch sends frames: a length of four bytes and an event around an envelope', async () => {
   const { trial, send } = await startBinary()
   const { body: made } = await trial.post(configMaps, configMap('a'))
   const from = Number(made.metadata.resourceVersion) - 1
@@ -155,7 +155,7 @@ test('[PB6] a watch sends frames: four bytes of length and an event around an en
   expect([event.type, decode(event.object).metadata]).toMatchObject(['ADDED', { name: 'a' }])
 })
 
-test('[PB7] bodies of all verbs may be messages, as may options', async () => {
+test('[PB7] bodies of all verbs may be protobuf, and so may options', async () => {
   const { trial, read } = await startBinary()
   const metadata = { name: 'a' }
 
@@ -168,7 +168,7 @@ test('[PB7] bodies of all verbs may be messages, as may options', async () => {
   expect((await trial.get(`${configMaps}/a`)).body.data).toEqual({ k: 'w' })
 })
 
-test('[PB7] a body makes the same object as a message and as JSON', async () => {
+test('[PB7] a protobuf body creates the same object as a JSON body', async () => {
   const { trial } = await startBinary()
   const post = async (path: string, body: BodyInit, type: string): Promise<JsonObject> => {
     const headers = { 'content-type': type }
@@ -195,7 +195,7 @@ test('[PB7] a body makes the same object as a message and as JSON', async () => 
 const definitionOf = ({ apiVersion, kind }: JsonObject) =>
   resourceDefinitions.find((each) => each.kind === kind && toApiVersion(each) === apiVersion)
 
-/** Objects that the reference answered, as a client would send them. */
+/** Returns recorded objects of the reference, as a client would send them. */
 function corpusObjects(): readonly JsonObject[] {
   const folder = join(import.meta.dirname, 'data/corpus/protobuf')
   return readdirSync(folder).flatMap((file) => {
@@ -206,7 +206,7 @@ function corpusObjects(): readonly JsonObject[] {
   })
 }
 
-test('[PB7] bytes that are no message are refused in the words of the reference', async () => {
+test('[PB7] malformed protobuf is refused in the words of the reference', async () => {
   const { read } = await startBinary()
   const say = async (body: Uint8Array<ArrayBuffer>): Promise<unknown> =>
     (await read('POST', configMaps, body)).object.message
@@ -221,7 +221,7 @@ test('[PB7] bytes that are no message are refused in the words of the reference'
   expect(await say(other)).toContain('Secret in version "v1" cannot be handled as a ConfigMap')
 })
 
-test('[PB8] errors are messages too where messages were asked for', async () => {
+test('[PB8] errors are protobuf too if protobuf was requested', async () => {
   const { read } = await startBinary()
 
   const { status, type, object } = await read('GET', `${configMaps}/absent`)

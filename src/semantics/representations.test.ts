@@ -9,7 +9,7 @@ async function withOne() {
   return server
 }
 
-test('[NE1] the best clause of Accept that can be met is met', async () => {
+test('[NE1] the best supported clause of Accept is used', async () => {
   const server = await withOne()
 
   const yaml = await server.get(`${configMaps}/a`, { accept: 'text/html, application/json;q=0.5, application/yaml' })
@@ -18,7 +18,7 @@ test('[NE1] the best clause of Accept that can be met is met', async () => {
   expect(yaml.text).toContain('apiVersion: v1\n')
 })
 
-test('[NE2] what cannot be met is 406; wild subtypes and upper case are not met', async () => {
+test('[NE2] an unsupported Accept is 406; wildcard subtypes and upper case are unsupported', async () => {
   const server = await withOne()
 
   for (const accept of ['application/pdf', 'application/*', 'APPLICATION/JSON']) {
@@ -30,7 +30,7 @@ test('[NE2] what cannot be met is 406; wild subtypes and upper case are not met'
   }
 })
 
-test('[NE3] a body of an unknown type is 415; YAML is known', async () => {
+test('[NE3] a body of an unknown media type is 415; YAML is supported', async () => {
   const server = await withOne()
   const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: other}\ndata: {on: "1"}\n'
 
@@ -43,7 +43,7 @@ test('[NE3] a body of an unknown type is 415; YAML is known', async () => {
   )
 })
 
-test('[NE4] get, list and watch show the same bytes of an object', async () => {
+test('[NE4] get, list and watch encode an object identically', async () => {
   const server = await withOne()
 
   const { text: alone } = await server.get(`${configMaps}/a`)
@@ -56,7 +56,7 @@ test('[NE4] get, list and watch show the same bytes of an object', async () => {
   await watch.close()
 })
 
-test('[NE5] `pretty` indents, as do the tools that people read with', async () => {
+test('[NE5] `pretty` indents, and so does the user agent of curl or a browser', async () => {
   const server = await withOne()
 
   expect((await server.get(`${configMaps}/a?pretty=1`)).text).toContain('\n  "kind"')
@@ -64,7 +64,7 @@ test('[NE5] `pretty` indents, as do the tools that people read with', async () =
   expect((await server.get(`${configMaps}/a?pretty=false`, { 'user-agent': 'curl/8' })).text).not.toContain('\n  ')
 })
 
-test('[NE6] metadata alone, for one object and for many', async () => {
+test('[NE6] metadata only, of one object and of many', async () => {
   const server = await withOne()
   const as = (kind: string) => ({ accept: `application/json;as=${kind};g=meta.orch.io;v=v1` })
 
@@ -79,7 +79,7 @@ test('[NE6] metadata alone, for one object and for many', async () => {
   )
 })
 
-test('[TA1] a table has a row of cells for each object', async () => {
+test('[TA1] a Table has a row of cells for each object', async () => {
   const server = await withOne()
 
   const { body } = await server.get(configMaps, { accept: table })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configMap, configMaps, startServer } from './trial-server.ts'
 
-test('[RQ1] a path inside a served group that names nothing is a Status, any other is plain text', async () => {
+test('[RQ1] an unknown path inside of a served group is a Status, any other is plain text', async () => {
   const server = startServer()
 
   const inside = await server.get('/api/v1/nothing')
@@ -12,7 +12,7 @@ test('[RQ1] a path inside a served group that names nothing is a Status, any oth
   expect(outside.headers.get('content-type')).toBe('text/plain; charset=utf-8')
 })
 
-test('[RQ1] case matters, slashes at the end do not, doubled ones in front of the version do', async () => {
+test('[RQ1] paths are case-sensitive, trailing slashes are ignored, and so are double slashes before the version', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
 
@@ -37,13 +37,13 @@ test('[RQ2] dot segments and encoded slashes do not reach another resource', asy
   expect((await server.get(`${configMaps}/b%2Fa`)).status).toBe(404)
 })
 
-test('[RQ3] a name that cannot be a step of a path is refused by name', async () => {
+test('[RQ3] a name that is not a valid path segment is refused with the name', async () => {
   const { body, status } = await startServer().get(`${configMaps}/%2e%2e`)
 
   expect([status, body.reason]).toEqual([400, 'BadRequest'])
 })
 
-test('[RQ4] a method that a path does not have is 405 with an empty detail', async () => {
+test('[RQ4] an unsupported method is 405 with empty details', async () => {
   const server = startServer()
 
   for (const [method, path] of [
@@ -60,7 +60,7 @@ test('[RQ4] a method that a path does not have is 405 with an empty detail', asy
   expect((await server.send('HEAD', configMaps)).status).toBe(405)
 })
 
-test('[RQ4] a proxy has every method', async () => {
+test('[RQ4] a proxy supports every method', async () => {
   const server = startServer()
 
   const messages = await Promise.all(
@@ -74,7 +74,7 @@ test('[RQ4] a proxy has every method', async () => {
   expect((await server.send('HEAD', '/api/v1/nodes/n/proxy')).status).toBe(404)
 })
 
-test('[RQ5] a pair of the query that Go cannot read is left out', async () => {
+test('[RQ5] a query pair that Go cannot parse is dropped', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   await server.post(configMaps, configMap('b'))
@@ -89,7 +89,7 @@ test('[RQ5] a pair of the query that Go cannot read is left out', async () => {
   expect(counts).toEqual([2, 2, 1])
 })
 
-test('[RQ10] a path that ends in watch or proxy is an error before anybody asks who sends it', async () => {
+test('[RQ10] a path that ends in watch or proxy is an error before authentication', async () => {
   const server = startServer()
 
   const answer = await server.send('POST', '/api/v1/watch/?a=b', {}, { authorization: 'Bearer nobody' })
@@ -112,13 +112,13 @@ test('[RQ11] the export parameter is refused, unless it is false', async () => {
   ])
 })
 
-test('[RQ5] numbers of a query are read as Go reads them', async () => {
+test('[RQ5] numbers in a query are parsed as Go does', async () => {
   const { body, status } = await startServer().get(`${configMaps}?limit=ten`)
 
   expect([status, body.message]).toEqual([400, 'strconv.ParseInt: parsing "ten": invalid syntax'])
 })
 
-test('[RQ6] every answer names its audit and forbids caching; warnings are headers', async () => {
+test('[RQ6] every response has an audit id and forbids caching; warnings are headers', async () => {
   const server = startServer()
 
   const answer = await server.post(configMaps, configMap('a', { bogus: 'é' }))
@@ -129,20 +129,20 @@ test('[RQ6] every answer names its audit and forbids caching; warnings are heade
   expect(answer.headers.get('warning')).toBe('299 - "unknown field \\"bogus\\""')
 })
 
-test('[RQ7] a body over three MiB is 413', async () => {
+test('[RQ7] a body above three MiB is 413', async () => {
   const answer = await startServer().post(configMaps, ' '.repeat(3 * 1024 * 1024 + 1))
 
   expect([answer.status, answer.body.reason]).toEqual([413, 'RequestEntityTooLarge'])
 })
 
-test('[RQ8] a time-out that is no duration is refused before anything else', async () => {
+test('[RQ8] an invalid timeout is refused before anything else', async () => {
   const { body, status } = await startServer().get(`${configMaps}/a?timeout=1`)
 
   expect(status).toBe(400)
   expect(body.message).toBe('invalid timeout specified in the request URL - time: missing unit in duration "1"')
 })
 
-test('[ER1] [ER2] a refusal is a Status with the code of its reason, in the format that was asked for', async () => {
+test('[ER1] [ER2] an error is a Status with the code of its reason, in the negotiated format', async () => {
   const server = startServer()
 
   const json = await server.get(`${configMaps}/absent`)
@@ -161,7 +161,7 @@ test('[ER1] [ER2] a refusal is a Status with the code of its reason, in the form
   expect(yaml.headers.get('content-type')).toBe('application/yaml')
 })
 
-test('[ER2] where only another kind is accepted, a refusal is indented JSON', async () => {
+test('[ER2] an error is indented JSON if only another kind is accepted', async () => {
   const { headers, text } = await startServer().get(`${configMaps}/absent`, {
     accept: 'application/yaml;as=Table;g=meta.orch.io;v=v1',
   })
@@ -170,7 +170,7 @@ test('[ER2] where only another kind is accepted, a refusal is indented JSON', as
   expect(text).toMatch(/^\{\n {2}"kind": "Status",.*\}$/s)
 })
 
-test('[ER3] a disk that is gone is a time-out to try again after', async () => {
+test('[ER3] a lost disk is a timeout with Retry-After', async () => {
   const server = startServer()
   await server.server.ready
   await server.log.close()
@@ -181,7 +181,7 @@ test('[ER3] a disk that is gone is a time-out to try again after', async () => {
   expect(answer.body.kind).toBe('Status')
 })
 
-test('[ER4] a bug of ours is a bare 500 and a fact', async () => {
+test('[ER4] an internal error is a plain 500 and a fact', async () => {
   const authorizer = {
     authorize: async () => {
       throw new TypeError('oops')
@@ -195,7 +195,7 @@ test('[ER4] a bug of ours is a bare 500 and a fact', async () => {
   expect(server.facts.some((fact) => fact.type === 'panic' && fact.message.includes('oops'))).toBe(true)
 })
 
-test('[RQ9] each request reports its trace: stages in order, caller, revision written', async () => {
+test('[RQ9] each request reports a trace: stages in order, user, revision written', async () => {
   const server = startServer()
 
   await server.post(configMaps, configMap('a'))

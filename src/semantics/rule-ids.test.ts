@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const idText = '[A-Z]{2,4}[0-9]+'
 
-/** docs/semantics.md, and parts beside it that wait to be taken in. */
+/** Returns the lines of docs/semantics.md, and of drafts beside it. */
 function ruleLines(): readonly string[] {
   const parts = join(root, 'docs/semantics')
   const files = existsSync(parts) ? readdirSync(parts).map((name) => join(parts, name)) : []
@@ -16,7 +16,7 @@ function ruleLines(): readonly string[] {
     .filter((line) => line.startsWith('- **'))
 }
 
-/** Tests, and the contract's functions, whose names run as tests. */
+/** Tests, and the functions of a contract suite, whose names are those of tests. */
 const isTest = (name: string): boolean =>
   /\.(test|spec)\.tsx?$/.test(name) || /^(contract-.*|log\.contract)\.ts$/.test(name)
 
@@ -28,7 +28,7 @@ const testFiles = (folder: string): readonly string[] =>
   })
 
 const written = ruleLines().map((line) => new RegExp(`^- \\*\\*(${idText})\\*\\* \\S`).exec(line)?.[1] ?? line)
-/** A test's name may begin with several ids: `[ER1] [ER2] a sentence`. */
+/** A test title may begin with several ids: `[ER1] [ER2] a sentence`. */
 const idsOf = (text: string): readonly string[] =>
   [...text.matchAll(new RegExp(`['"\`]((?:\\[${idText}\\] )+)`, 'g'))].flatMap(([, ids = '']) =>
     ids.slice(1, -2).split('] ['),
@@ -39,17 +39,17 @@ const tried = new Set(
     .flatMap((file) => idsOf(readFileSync(file, 'utf8'))),
 )
 
-test('every rule of behaviour has one line, and every line a test', () => {
+test('every rule of behaviour has one line and a test', () => {
   expect(written.filter((id, at) => written.indexOf(id) < at)).toEqual([])
   expect(written.filter((id) => !tried.has(id))).toEqual([])
 })
 
-test('every test that names a rule names one that is written down', () => {
+test('every rule id in a test title is defined', () => {
   const known = new Set(written)
   expect([...tried].filter((id) => !known.has(id))).toEqual([])
 })
 
-test('no difference from the reference is told twice', () => {
+test('no difference from the reference is listed twice', () => {
   const told = readFileSync(join(root, 'docs/differences.md'), 'utf8')
     .split('\n')
     .filter((line) => /^\| (?!what |---)/.test(line))

@@ -115,7 +115,7 @@ const whoAmI = (token: string) =>
     },
   )
 
-test('[LD2] a file is in force from the next request on; a bad one keeps the last good one and says why', async () => {
+test('[LD2] a file applies from the next request on; an invalid one keeps the last valid configuration and reports why', async () => {
   expect((await put('AuthenticationConfiguration', authentication())).body).toMatchObject({
     isInForce: true,
     message: '',
@@ -135,7 +135,7 @@ test('[LD2] a file is in force from the next request on; a bad one keeps the las
   expect(status.issuers).toMatchObject([{ url: 'https://login.example.test', isInitialized: true }])
 })
 
-test('[CFG9] [LD2] what no reader could bear is refused in words, and the last good file stays in force', async () => {
+test('[CFG9] [LD2] an unparsable file is refused with a message, and the last valid one remains in effect', async () => {
   await put('AuthenticationConfiguration', authentication())
   const bomb = Array.from({ length: 30 }, (_, at) => `a${at}: &a${at} [${at === 0 ? 1 : `*a${at - 1}, *a${at - 1}`}]`)
   const hostile: readonly (readonly [text: string, words: string])[] = [
@@ -161,7 +161,7 @@ test('[CFG9] [LD2] what no reader could bear is refused in words, and the last g
   expect(configs[0]).toMatchObject({ text: authentication(), reloads: { succeeded: 1, failed: hostile.length } })
 })
 
-test('[LD3] a file whose issuers can’t be found does not take the place of one that works', async () => {
+test('[LD3] a file whose issuers cannot be discovered does not replace a working one', async () => {
   await put('AuthenticationConfiguration', authentication())
   const other = authentication().replace('login.example.test', 'nobody.example.test')
   expect((await put('AuthenticationConfiguration', other)).body.message).toMatch(
@@ -170,7 +170,7 @@ test('[LD3] a file whose issuers can’t be found does not take the place of one
   expect((await whoAmI(await mint({}))).status).toBe(201)
 })
 
-test('[LD4] who may come anonymously can’t change on reload', async () => {
+test('[LD4] anonymous settings cannot change on reload', async () => {
   await put('AuthenticationConfiguration', authentication('anonymous: {enabled: true}\n'))
   const changed = await put('AuthenticationConfiguration', authentication('anonymous: {enabled: false}\n'))
   expect(changed.body.message).toBe('anonymous: Forbidden: changed from initial configuration file')
@@ -178,7 +178,7 @@ test('[LD4] who may come anonymously can’t change on reload', async () => {
   expect((await put('AuthenticationConfiguration', authentication('anonymous: {enabled: false}\n'))).status).toBe(200)
 })
 
-test('[LD5] a token is tried on a draft, step by step with the fields that asked', async () => {
+test('[LD5] a token is tried on a draft, step by step with the fields that decided', async () => {
   const attempt = async (token: string, text: string | null = authentication()) =>
     (await call('POST', '/debug/trials/token', { text, token })).body
   const good = await attempt(await mint({}))
@@ -225,7 +225,7 @@ test('[LD5] a request is tried on a draft, authorizer by authorizer', async () =
   expect((await call('GET', '/debug/config')).body.configs[1].text).toBeNull()
 })
 
-test('[LD6] a draft is tried on the requests of the past, and tells whom it would lock out', async () => {
+test('[LD6] a draft is tried on recent requests, and lists those it would newly deny', async () => {
   const asBob = { 'x-orchard-acting-as': 'bob' }
   await call('GET', '/api/v1/namespaces/shop/pods', undefined, asBob)
   await call('GET', '/api/v1/namespaces/shop/configmaps/x', undefined, asBob)
@@ -237,7 +237,7 @@ test('[LD6] a draft is tried on the requests of the past, and tells whom it woul
   ])
 })
 
-test('[LD7] who can: each user against each action', async () => {
+test('[LD7] who-can: each user against each action', async () => {
   const { user: _user, ...list } = action([], 'shop')
   const { body } = await call('POST', '/debug/trials/who-can', {
     text: authorization,
@@ -250,7 +250,7 @@ test('[LD7] who can: each user against each action', async () => {
   ])
 })
 
-test('[LD5] a destination shows its route and what was said to the proxy, a request whether it is sampled', async () => {
+test('[LD5] a destination shows its egress route and the proxy exchange, a request whether it is sampled', async () => {
   const route = { text: egress, name: 'controlplane', destination: 'authz.example.test:443' }
   expect((await call('POST', '/debug/trials/route', route)).body).toMatchObject({
     route: 'GRPC through /run/orch/tunnel.sock',
@@ -261,7 +261,7 @@ test('[LD5] a destination shows its route and what was said to the proxy, a requ
   expect(sampling.body).toMatchObject({ sampled: true, endpoint: 'localhost:4317' })
 })
 
-test('[LD2] egress and tracing files are in force: webhooks pass the proxy, spans reach the collector', async () => {
+test('[LD2] egress and tracing files apply: webhooks use the proxy, spans reach the collector', async () => {
   await put('EgressSelectorConfiguration', egress)
   await put('TracingConfiguration', tracing)
   await put('AuthorizationConfiguration', authorization)
@@ -273,7 +273,7 @@ test('[LD2] egress and tracing files are in force: webhooks pass the proxy, span
   expect(world.state().proxies.find(({ name }) => name === 'tunnel')?.tunnels).toBeGreaterThan(0)
 })
 
-test('[LD8] running files outlive the server', async () => {
+test('[LD8] active files persist across restarts', async () => {
   const kept = new Map<ConfigKindName, string>()
   const store: ConfigStore = {
     load: async () => Object.fromEntries(kept),

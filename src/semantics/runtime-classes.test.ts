@@ -25,7 +25,7 @@ async function start() {
   return server
 }
 
-test('[RTC3] a pod gets the overhead and the places of its runtime class', async () => {
+test('[RTC3] a pod gets overhead and scheduling of its runtime class', async () => {
   const server = await start()
   const tolerations = [{ key: 'vm', operator: 'Equal', value: 'x', effect: 'NoSchedule' }]
   const spec = { runtimeClassName: 'heavy', nodeSelector: { disk: 'fast' }, overhead: { cpu: '0.25' }, tolerations }

@@ -8,7 +8,7 @@ import { structSchema } from '#server/kinds/kind-schema.ts'
 
 const folder = 'src/semantics/data/conformance/recordings'
 
-/** Times are marks in the recordings, and some values are left out or replaced by words. */
+/** Reads the recordings, in which times are placeholders and some values are elided. */
 function readRecordings(): readonly { readonly at: string; readonly body: JsonObject }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
@@ -34,14 +34,14 @@ function schemaOf({ kind, apiVersion }: JsonObject): StructSchema | null {
   }
 }
 
-/** What recordings leave out or what has no schema of its own yet. */
+/** Reports whether a recorded object is elided or has no schema yet. */
 const isElided = (body: JsonObject): boolean =>
   body.kind === 'CustomResourceDefinition' ||
   (String(body.kind).endsWith('List') && body.items === undefined) ||
   JSON.stringify(body).includes('<random>') ||
   /"<[a-z ]*port>"/.test(JSON.stringify(body))
 
-/** Lists with their items as objects of their own. */
+/** Returns the items of a list as objects, or the object itself. */
 const objectsOf = (body: JsonObject): readonly JsonObject[] =>
   Array.isArray(body.items) && String(body.kind).endsWith('List')
     ? body.items
@@ -49,7 +49,7 @@ const objectsOf = (body: JsonObject): readonly JsonObject[] =>
         .map((item) => ({ kind: String(body.kind).slice(0, -4), apiVersion: body.apiVersion, ...item }))
     : [body]
 
-test('[SC9] every recorded object is decoded and encoded again as it was', () => {
+test('[SC9] every recorded object is unchanged after decoding and encoding', () => {
   let count = 0
   const different: string[] = []
   for (const { at, body } of readRecordings())
@@ -61,7 +61,7 @@ test('[SC9] every recorded object is decoded and encoded again as it was', () =>
       if (encoded !== sortedText(object)) different.push(at)
     }
   expect(count).toBeGreaterThan(2000)
-  // Some lists of rules and audiences are left out of the recordings.
+  // Some lists of rules and audiences are elided in the recordings.
   expect(
     different.filter(
       (at) => !/^(authz|rbac|tokens|misc\/misc-response-compression|defaults-validation\/valid-service)/.test(at),

@@ -7,7 +7,7 @@ const pod = (name: string, spec: object = {}, annotations: Record<string, string
   spec: { containers: [{ name: 'c', image: 'i' }], ...spec },
 })
 
-test('[SAP1] a pod has an account that is there, and its token', async () => {
+test('[SAP1] a pod requires an existing service account, and gets its token', async () => {
   const server = startServer({ serviceAccountAdmission: true })
   const refused = await server.post(`${base}/pods`, pod('p'))
   expect(refused.status).toBe(403)
@@ -27,7 +27,7 @@ test('[SAP1] a pod has an account that is there, and its token', async () => {
   ])
 })
 
-test('[SAP1] no token where pod or account declines it, nothing for mirror pods, and nothing unless asked for', async () => {
+test('[SAP1] no token if pod or account opts out, nothing for mirror pods, and nothing unless the plugin is enabled', async () => {
   const server = startServer({ serviceAccountAdmission: true })
   const account = { metadata: { name: 'default' }, automountServiceAccountToken: false }
   await server.post(`${base}/serviceaccounts`, account)

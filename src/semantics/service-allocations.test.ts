@@ -9,7 +9,7 @@ const service = (name: string, port: object = {}, spec: object = {}) => ({
   spec: { type: 'NodePort', ports: [{ port: 80, ...port }], ...spec },
 })
 
-test('[SVC14] of requests at the same time for one node port, one gets it', async () => {
+test('[SVC14] of concurrent requests for one node port, exactly one succeeds', async () => {
   const server = startServer()
   const names = ['a', 'b', 'c', 'd']
 
@@ -19,7 +19,7 @@ test('[SVC14] of requests at the same time for one node port, one gets it', asyn
   expect(answers.find(({ status }) => status === 422)?.body.message).toContain('provided port is already allocated')
 })
 
-test('[SVC14] what a refused or deleted service had is free again', async () => {
+test('[SVC14] allocations of a refused or deleted service are released', async () => {
   const server = startServer()
   const port = { nodePort: 30_080 }
 
@@ -31,7 +31,7 @@ test('[SVC14] what a refused or deleted service had is free again', async () => 
   expect((await server.post(services, service('b', port))).status).toBe(201)
 })
 
-test('[SVC14] many services at the same time have addresses and ports of their own', async () => {
+test('[SVC14] services created concurrently have distinct addresses and ports', async () => {
   const server = startServer()
   const names = Array.from({ length: 40 }, (_, at) => `s${at}`)
 

@@ -19,7 +19,7 @@ const claim = (name: string, spec: object = {}, annotations: Record<string, stri
   spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } }, ...spec },
 })
 
-test('[PVC6] a claim that names no class gets the newest default one', async () => {
+test('[PVC6] a claim without a class gets the newest default class', async () => {
   const server = startServer()
   await server.post(classes, storageClass('older', { annotations: isDefault }))
   server.clock.advance(5000)
@@ -32,13 +32,13 @@ test('[PVC6] a claim that names no class gets the newest default one', async () 
   expect(await classOf(claim('c', {}, { 'volume.beta.orch.io/storage-class': 'other' }))).toBeUndefined()
 })
 
-test('[PVC6] without a default class it stays without', async () => {
+test('[PVC6] without a default class a claim keeps none', async () => {
   const server = startServer()
   await server.post(classes, storageClass('other'))
   expect((await server.post(claims, claim('a'))).body.spec).not.toHaveProperty('storageClassName')
 })
 
-test('[PVC7] a bound claim grows only where its class lets it', async () => {
+test('[PVC7] a bound claim can be expanded only if its class allows it', async () => {
   const server = startServer()
   await server.post(classes, { ...storageClass('rigid') })
   await server.post(classes, { ...storageClass('elastic'), allowVolumeExpansion: true })

@@ -17,7 +17,7 @@ const deployment = {
   spec: { replicas: 1, selector: { matchLabels: { a: 'b' } }, template },
 }
 
-test('[SUB1] `status` writes the status and leaves the spec, the object itself the other way round', async () => {
+test('[SUB1] `status` writes only the status, and the main resource everything else', async () => {
   const server = startServer()
   await server.post(pods, pod)
 
@@ -40,7 +40,7 @@ test('[SUB2] `scale` shows and sets the replicas of its parent', async () => {
   expect((await server.get(`${deployments}/d`)).body.spec.replicas).toBe(3)
 })
 
-test('[SUB3] `binding` gives a pod its node, once', async () => {
+test('[SUB3] `binding` assigns a pod to a node, once', async () => {
   const server = startServer()
   await server.post(pods, pod)
   const binding = { apiVersion: 'v1', kind: 'Binding', metadata: { name: 'p' }, target: { kind: 'Node', name: 'n' } }
@@ -53,7 +53,7 @@ test('[SUB3] `binding` gives a pod its node, once', async () => {
   expect((await server.get(`${pods}/p`)).body.spec.nodeName).toBe('n')
 })
 
-test('[SUB4] `log` is text, and of a pod that is there', async () => {
+test('[SUB4] `log` is text, and requires an existing pod', async () => {
   const server = startServer()
   await server.post(pods, pod)
 

@@ -16,7 +16,7 @@ function start(samplingRatePerMillion: number | null) {
   return { trial, spans, endpoints }
 }
 
-test('[TC5] a sampled request leaves a span and one for each stage, under the span of its caller', async () => {
+test("[TC5] a sampled request exports a span and one for each stage, as children of the caller's span", async () => {
   const { trial, spans, endpoints } = start(null)
   const caller = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
@@ -39,7 +39,7 @@ test('[TC5] a sampled request leaves a span and one for each stage, under the sp
   )
 })
 
-test('[TC5] what is refused says where and why', async () => {
+test('[TC5] a refused request records where and why', async () => {
   const { trial, spans } = start(1_000_000)
   await trial.send('POST', configMaps, { metadata: { name: 'No' } })
   await trial.server.tracing.flush()
@@ -48,7 +48,7 @@ test('[TC5] what is refused says where and why', async () => {
   expect(spans.filter(({ error }) => error !== '').length).toBeGreaterThan(0)
 })
 
-test('[TC2] without rate and caller nothing is sent, and the request trace says so', async () => {
+test('[TC2] without a sampling rate and a sampled parent no span is sent, and the request trace reports it', async () => {
   const { trial, spans } = start(null)
   await trial.get(configMaps)
   await trial.server.tracing.flush()
@@ -59,7 +59,7 @@ test('[TC2] without rate and caller nothing is sent, and the request trace says 
   })
 })
 
-test('[TC7] calls of webhooks carry the trace of their request on and leave spans under it', async () => {
+test('[TC7] webhook calls propagate the trace of their request and export child spans', async () => {
   const headers: (string | null)[] = []
   const spans: Span[] = []
   const trial = startServer({

@@ -6,7 +6,7 @@ import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulat
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import type { Log } from '#server/storage/log.ts'
 
-/** Loosely typed on purpose: tests read what a client would. */
+/** Loosely typed on purpose: tests read any field of a response. */
 export interface Answer {
   readonly status: number
   readonly headers: Headers
@@ -32,14 +32,14 @@ export interface TrialServer {
 /** An open watch, read event by event. */
 export interface Watching {
   readonly status: number
-  /** The next `count` events; fewer when the stream ends. */
+  /** Returns the next `count` events; fewer if the stream ends. */
   next(count: number): Promise<{ type: string; object: ApiObject & JsonObject }[]>
-  /** Chunks as they came, undivided. */
+  /** Returns the next chunk as it was received. */
   chunk(): Promise<string | null>
   close(): Promise<void>
 }
 
-/** A whole server over memory, with a clock that stands still unless it is pushed. */
+/** Starts a whole server in memory, with a clock that only tests advance. */
 export function startServer(options: Partial<ApiServerOptions> = {}): TrialServer {
   const clock = createSimulatedClock()
   clock.setFrozen(true)
@@ -124,6 +124,6 @@ export const configMap = (name: string, more: object = {}): object => ({
   data: { k: 'v' },
   ...more,
 })
-/** Names of a list's items. */
+/** Returns the names of the items of a list. */
 export const namesOf = (list: { items: readonly ApiObject[] }): readonly (string | undefined)[] =>
   list.items.map(({ metadata }) => metadata.name)

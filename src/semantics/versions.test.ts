@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configMap, configMaps, namesOf, startServer } from './trial-server.ts'
 
-test('[RV1] [RV3] a stale version loses, none at all wins where the kind allows it', async () => {
+test('[RV1] [RV3] a stale resourceVersion conflicts; an unconditional update is allowed where the kind allows it', async () => {
   const server = startServer()
   const { body: first } = await server.post(configMaps, configMap('a'))
   await server.patch(`${configMaps}/a`, { data: { k: '2' } })
@@ -15,7 +15,7 @@ test('[RV1] [RV3] a stale version loses, none at all wins where the kind allows 
   expect([stale.status, blind.status]).toEqual([409, 200])
 })
 
-test('[RV2] a malformed version is 400 on a list, 500 without reason elsewhere', async () => {
+test('[RV2] a malformed resourceVersion is 400 on a list, and 500 without a reason elsewhere', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   const fault = 'strconv.ParseUint: parsing "x": invalid syntax'
@@ -36,7 +36,7 @@ test('[RV2] a malformed version is 400 on a list, 500 without reason elsewhere',
   expect([put.status, put.body.message]).toEqual([500, fault])
 })
 
-test('[RV3] a version on an object to be created is refused, but 0', async () => {
+test('[RV3] a resourceVersion on a new object is refused, unless it is 0', async () => {
   const server = startServer()
   const versioned = (resourceVersion: string): object => configMap('a', { metadata: { name: 'a', resourceVersion } })
 
@@ -46,7 +46,7 @@ test('[RV3] a version on an object to be created is refused, but 0', async () =>
   expect((await server.post(configMaps, versioned('0'))).status).toBe(201)
 })
 
-test('[RV4] Exact shows the collection as it was, NotOlderThan as it is', async () => {
+test('[RV4] Exact lists the collection at that resourceVersion, NotOlderThan the current one', async () => {
   const server = startServer()
   const { body: first } = await server.post(configMaps, configMap('a'))
   await server.post(configMaps, configMap('b'))
@@ -62,7 +62,7 @@ test('[RV4] Exact shows the collection as it was, NotOlderThan as it is', async 
   expect(namesOf(legacy.body)).toEqual(['a'])
 })
 
-test('[RV5] a version from the future is waited for three seconds, then 504 with its cause', async () => {
+test('[RV5] a future resourceVersion is waited for three seconds, then 504 with its cause', async () => {
   const server = startServer()
 
   const waiting = server.get(`${configMaps}?resourceVersion=999999&resourceVersionMatch=NotOlderThan`)
@@ -80,7 +80,7 @@ test('[RV5] a version from the future is waited for three seconds, then 504 with
   })
 })
 
-test('[RV6] a get at an older version answers the newest', async () => {
+test('[RV6] a get at an older resourceVersion returns the newest object', async () => {
   const server = startServer()
   const { body: first } = await server.post(configMaps, configMap('a'))
   await server.patch(`${configMaps}/a`, { data: { k: '2' } })
@@ -90,7 +90,7 @@ test('[RV6] a get at an older version answers the newest', async () => {
   expect(body.data.k).toBe('2')
 })
 
-test('[RV7] a forgotten version is 410', async () => {
+test('[RV7] a compacted resourceVersion is 410', async () => {
   const server = startServer()
   const { body: first } = await server.post(configMaps, configMap('a'))
   await server.post(configMaps, configMap('b'))

@@ -4,7 +4,7 @@ import { startServer } from './trial-server.ts?vocabulary=kubernetes'
 
 const configMaps = '/api/v1/namespaces/default/configmaps'
 
-/** A text in which words of both vocabularies stand. */
+/** A text with words of both vocabularies. */
 const mixed = 'orch orch.io/x meta.orch.io/v1 k8s.io/x kubernetes.io/x Kubernetes Orch'
 const written = {
   metadata: {
@@ -24,7 +24,7 @@ const written = {
 test.each([
   ['orch', startOwn],
   ['kubernetes', startServer],
-])('[VO2] with the names of %s, what clients write comes back as they wrote it', async (_names, start) => {
+])('[VO2] with the vocabulary %s, client data is returned as it was written', async (_names, start) => {
   const server = start()
 
   await server.post(configMaps, written)
@@ -42,7 +42,7 @@ test.each([
   expect(refused.body.message).toContain('ConfigMap "orch.io/Kubernetes" is invalid')
 })
 
-test('[VO3] in the words of the reference, groups, media types and labels are its own', async () => {
+test("[VO3] in the reference's vocabulary, groups, media types and labels have its names", async () => {
   const server = startServer()
   const table = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1' }
 
@@ -60,7 +60,7 @@ test('[VO3] in the words of the reference, groups, media types and labels are it
   expect(own.status).toBe(406)
 })
 
-test('[VO3] nothing of our own words is left in what the server says of itself', async () => {
+test('[VO3] nothing that the server generates contains names of our vocabulary', async () => {
   const server = startServer()
   const paths = ['/', '/api', '/apis', '/api/v1', '/api/v1/namespaces', '/apis/scheduling.k8s.io/v1/priorityclasses']
   const { body } = await server.get('/')
@@ -71,7 +71,7 @@ test('[VO3] nothing of our own words is left in what the server says of itself',
   }
 })
 
-test('[VO3] schemas of custom resources carry the extensions by the names of the reference', async () => {
+test("[VO3] schemas of custom resources have extensions with the reference's names", async () => {
   const server = startServer()
   const schema = {
     type: 'object',
@@ -99,7 +99,7 @@ test('[VO3] schemas of custom resources carry the extensions by the names of the
   expect(body.spec).toEqual({ 'orch.io/any': { thing: mixed } })
 })
 
-test('[DI2] views of one stored form have its storage version hash', async () => {
+test('[DI2] all versions of one stored form have its storage version hash', async () => {
   const server = startServer()
   const hash = async (path: string, resource: string): Promise<string> =>
     (await server.get(path)).body.resources.find(({ name }: { name: string }) => name === resource).storageVersionHash

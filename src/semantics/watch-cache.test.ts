@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configMap, configMaps, namesOf, startServer, type TrialServer } from './trial-server.ts'
 
-/** A server whose watch cache is two seconds late, on a clock that moves only when it is pushed. */
+/** A server whose watch cache lags two seconds, with a clock that only tests advance. */
 async function lateServer(): Promise<TrialServer> {
   const server = startServer()
   server.clock.setFrozen(true)
@@ -10,7 +10,7 @@ async function lateServer(): Promise<TrialServer> {
   return server
 }
 
-/** Answers while time goes on. */
+/** Awaits a response while advancing the clock. */
 async function inTime<Value>({ clock }: TrialServer, answer: Promise<Value>): Promise<Value> {
   const running = { done: false }
   const ended = answer.finally(() => (running.done = true))
@@ -21,7 +21,7 @@ async function inTime<Value>({ clock }: TrialServer, answer: Promise<Value>): Pr
   return ended
 }
 
-test('[WC1] [WC2] reads at any version are late, and see a write when its time has come', async () => {
+test('[WC1] [WC2] reads at any resourceVersion lag, and show a write after the lag', async () => {
   const server = await lateServer()
   await server.post(configMaps, configMap('new'))
   const any = async () => namesOf((await server.get(`${configMaps}?resourceVersion=0`)).body)
@@ -32,7 +32,7 @@ test('[WC1] [WC2] reads at any version are late, and see a write when its time h
   expect(await any()).toContain('new')
 })
 
-test('[WC3] the most recent is the most recent: a list without a version waits for the cache', async () => {
+test('[WC3] a list without a resourceVersion is consistent: it waits for the cache', async () => {
   const server = await lateServer()
   await server.post(configMaps, configMap('new'))
   const before = server.clock.now()
@@ -41,7 +41,7 @@ test('[WC3] the most recent is the most recent: a list without a version waits f
   expect(server.clock.now() - before).toBeGreaterThanOrEqual(2000)
 })
 
-test('[WC2] not older than a version waits for it, and gives up after three seconds', async () => {
+test('[WC2] a NotOlderThan read waits for the cache, up to three seconds', async () => {
   const server = await lateServer()
   const { body: made } = await server.post(configMaps, configMap('new'))
   const path = `${configMaps}/new?resourceVersion=${made.metadata.resourceVersion}`
@@ -54,7 +54,7 @@ test('[WC2] not older than a version waits for it, and gives up after three seco
   expect(refused.body.message).toContain('Too large resource version')
 })
 
-test('[WC2] a watch from any version begins with what the cache knows, and hears of the rest in time and order', async () => {
+test('[WC2] a watch at any resourceVersion starts with the cached state, and receives later events in time and order', async () => {
   const server = await lateServer()
   await server.post(configMaps, configMap('a'))
   const watching = await server.watch(`${configMaps}?watch=1&resourceVersion=0&allowWatchBookmarks=true`)

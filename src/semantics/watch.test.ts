@@ -3,7 +3,7 @@ import { configMap, configMaps, startServer } from './trial-server.ts'
 
 const typesOf = (events: readonly { type: string }[]): readonly string[] => events.map(({ type }) => type)
 
-test('[WA1] a watch from a version sees each later change once, a deletion with its own version', async () => {
+test('[WA1] a watch receives each change after its resourceVersion once, and a deletion with its own resourceVersion', async () => {
   const server = startServer()
   const { body } = await server.post(configMaps, configMap('a'))
 
@@ -19,7 +19,7 @@ test('[WA1] a watch from a version sees each later change once, a deletion with 
   await watch.close()
 })
 
-test('[WA1] only `false` and `0` are no watch; the old paths below watch/ are one', async () => {
+test('[WA1] only `false` and `0` disable watch; the deprecated watch/ paths enable it', async () => {
   const server = startServer()
 
   expect((await server.get(`${configMaps}?watch=0`)).body.kind).toBe('ConfigMapList')
@@ -30,7 +30,7 @@ test('[WA1] only `false` and `0` are no watch; the old paths below watch/ are on
   }
 })
 
-test('[WA2] parameters of a watch that exclude one another are 422', async () => {
+test('[WA2] mutually exclusive watch parameters are 422', async () => {
   const { body } = await startServer().get(`${configMaps}?watch=1&resourceVersionMatch=NotOlderThan`)
 
   expect(body.details.causes[0].message).toBe(
@@ -38,7 +38,7 @@ test('[WA2] parameters of a watch that exclude one another are 422', async () =>
   )
 })
 
-test('[WA3] a watch from no version begins with what is there, and a bookmark says when that is over', async () => {
+test('[WA3] a watch without a resourceVersion sends the initial events first, and then a bookmark', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
 
@@ -57,7 +57,7 @@ test('[WA3] a watch from no version begins with what is there, and a bookmark sa
   await watch.close()
 })
 
-test('[WA3] the old paths begin with what is there too, and no bookmark ends that part', async () => {
+test('[WA3] the deprecated watch/ paths send initial events too, but no bookmark after them', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
   await server.post(configMaps, configMap('b'))
@@ -71,7 +71,7 @@ test('[WA3] the old paths begin with what is there too, and no bookmark ends tha
   await watch.close()
 })
 
-test('[WA4] an object that starts or stops to match comes and goes', async () => {
+test('[WA4] an object that starts or stops to match is ADDED or DELETED', async () => {
   const server = startServer()
   const { body } = await server.post(configMaps, configMap('a'))
   const from = `resourceVersion=${body.metadata.resourceVersion}`
@@ -84,7 +84,7 @@ test('[WA4] an object that starts or stops to match comes and goes', async () =>
   await watch.close()
 })
 
-test('[WA5] a reader that goes away ends the watch at once', async () => {
+test('[WA5] a client that disconnects ends the watch at once', async () => {
   const server = startServer()
   const watch = await server.watch(`${configMaps}?watch=1`)
   expect(server.server.server.watches.count).toBe(1)
@@ -95,7 +95,7 @@ test('[WA5] a reader that goes away ends the watch at once', async () => {
   expect(server.facts.at(-1)).toMatchObject({ type: 'watch-closed', why: 'client' })
 })
 
-test('[WA6] a watch that may not go on is told in an ERROR event', async () => {
+test('[WA6] a watch that cannot continue sends an ERROR event', async () => {
   const server = startServer()
   const { body } = await server.post(configMaps, configMap('a'))
   await server.post(configMaps, configMap('b'))
@@ -109,7 +109,7 @@ test('[WA6] a watch that may not go on is told in an ERROR event', async () => {
   expect(await watch.next(1)).toEqual([])
 })
 
-test('[WA7] timeoutSeconds ends the stream in good order, two seconds after a bookmark', async () => {
+test('[WA7] timeoutSeconds ends the stream cleanly, two seconds after a bookmark', async () => {
   const server = startServer()
   const { body } = await server.get(configMaps)
   const from = body.metadata.resourceVersion
@@ -126,7 +126,7 @@ test('[WA7] timeoutSeconds ends the stream in good order, two seconds after a bo
   expect(server.facts.at(-1)).toMatchObject({ type: 'watch-closed', why: 'timeout' })
 })
 
-test('[WA13] no watch begins before the first objects of a fresh server, and after a restart history counts', async () => {
+test('[WA13] no watch starts before the bootstrap objects exist, and a restart keeps the history', async () => {
   const fresh = startServer()
   const [refused] = await (await fresh.watch(`${configMaps}?watch=1&resourceVersion=1`)).next(1)
   expect(refused).toMatchObject({ type: 'ERROR', object: { code: 410, reason: 'Expired' } })
@@ -165,7 +165,7 @@ test('[WA9] one object is watched by its name', async () => {
   await watch.close()
 })
 
-test('[WA5] an aborted request breaks its stream and ends the watch', async () => {
+test('[WA5] an aborted request closes its stream and ends the watch', async () => {
   const server = startServer()
   const stop = new AbortController()
   const response = await server.server.fetch(new Request(`http://test${configMaps}?watch=1`, { signal: stop.signal }))

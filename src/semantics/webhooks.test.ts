@@ -5,7 +5,7 @@ import { type TrialServer, startServer } from './trial-server.ts'
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any
 
-/** A webhook's side: what it was asked, and what it answers. */
+/** A test webhook: the reviews it received, and its responses. */
 interface Hook {
   readonly server: TrialServer
   readonly asked: { readonly url: string; readonly review: Loose; readonly options: OutboundOptions | undefined }[]
@@ -61,7 +61,7 @@ const maps = '/api/v1/namespaces/default/configmaps'
 const configMap = (name: string, data: object = { k: 'v' }): object => ({ metadata: { name }, data })
 const failed = (why: string): string => `Internal error occurred: failed calling webhook "a.hooks.example.com": ${why}`
 
-test('[WH1] a webhook is asked with the whole request: who, what, which version, before and after', async () => {
+test('[WH1] a webhook receives the whole request: user, operation, version, object and oldObject', async () => {
   const hook = startHook()
   await register(
     hook,
@@ -101,7 +101,7 @@ test('[WH1] a webhook is asked with the whole request: who, what, which version,
   expect(removal?.review.request).toMatchObject({ operation: 'DELETE', object: null, oldObject: { data: { k: 'w' } } })
 })
 
-test('[WH3] a denial ends the request with the webhook’s own status under a heading', async () => {
+test('[WH3] a denial ends the request with the webhook’s status and a prefixed message', async () => {
   const hook = startHook()
   await register(hook, 'Validating', webhook())
   const deniedBy = 'admission webhook "a.hooks.example.com" denied the request'
@@ -123,7 +123,7 @@ test('[WH3] a denial ends the request with the webhook’s own status under a he
   })
 })
 
-test('[WH2] an answer that is no review, or not the one that was asked for, fails', async () => {
+test('[WH2] a response that is not the matching review is a failure', async () => {
   const hook = startHook()
   await register(hook, 'Validating', webhook())
   const told = async (answer: Hook['answer']): Promise<string> => {
@@ -154,7 +154,7 @@ test('[WH2] an answer that is no review, or not the one that was asked for, fail
   )
 })
 
-test('[WH4] a webhook that never answers, answers too much, sends elsewhere or is not there fails, or is passed over', async () => {
+test('[WH4] a webhook that times out, responds too much, redirects or is missing fails, or is ignored', async () => {
   const hook = startHook()
   await register(hook, 'Validating', webhook({ timeoutSeconds: 3 }))
   const told = async (answer: Hook['answer']): Promise<string> => {
@@ -191,7 +191,7 @@ test('[WH4] a webhook that never answers, answers too much, sends elsewhere or i
   expect((await hook.server.get(maps)).body.items).toEqual([])
 })
 
-test('[WH10] a webhook that asks for patience is called again, ten times at most and not beyond its timeout', async () => {
+test('[WH10] a response with Retry-After is retried, up to ten times and within the timeout', async () => {
   const hook = startHook()
   await register(hook, 'Validating', webhook({ timeoutSeconds: 5 }))
   const busy = (status: number, after: string): Response =>
@@ -231,7 +231,7 @@ test('[WH10] a webhook that asks for patience is called again, ten times at most
   expect(hook.asked).toHaveLength(16)
 })
 
-test('[WH4] a service is reached under the name it has in a cluster, if it is there', async () => {
+test('[WH4] a service is called by its cluster DNS name, if it exists', async () => {
   const hook = startHook()
   await register(
     hook,
@@ -253,7 +253,7 @@ test('[WH4] a service is reached under the name it has in a cluster, if it is th
   expect(hook.asked.map((each) => each.url)).toEqual([url])
 })
 
-test('[WH4] certificates that are none are found before anybody is called', async () => {
+test('[WH4] invalid certificates are detected before the call', async () => {
   const hook = startHook()
   await register(hook, 'Validating', webhook({ clientConfig: { url: 'https://h', caBundle: btoa('nonsense') } }))
   expect((await hook.server.post(maps, configMap('a'))).body.message).toBe(
@@ -262,7 +262,7 @@ test('[WH4] certificates that are none are found before anybody is called', asyn
   expect(hook.asked).toEqual([])
 })
 
-test('[WH7] failurePolicy Ignore passes failures over, never denials; a dry run asks only who has no side effects', async () => {
+test('[WH7] failurePolicy Ignore skips failures but not denials; a dry run calls only webhooks without side effects', async () => {
   const hook = startHook()
   await register(hook, 'Validating', webhook({ failurePolicy: 'Ignore' }))
   hook.answer = () => new Response('', { status: 503 })
@@ -277,7 +277,7 @@ test('[WH7] failurePolicy Ignore passes failures over, never denials; a dry run 
   expect(hook.asked.at(-1)?.review.request.dryRun).toBe(true)
 })
 
-test('[WH6] rules, scope, selectors and equivalent versions decide who is asked', async () => {
+test('[WH6] rules, scope, selectors and equivalent versions select the webhooks', async () => {
   const hook = startHook()
   const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }
   await register(
@@ -316,7 +316,7 @@ test('[WH6] rules, scope, selectors and equivalent versions decide who is asked'
   })
 })
 
-test('[DA8] webhooks are not asked about what configures admission', async () => {
+test('[DA8] webhooks are not called for admission configuration', async () => {
   const hook = startHook()
   await register(hook, 'Validating', webhook())
   await register(hook, 'Mutating', webhook())
@@ -327,7 +327,7 @@ test('[DA8] webhooks are not asked about what configures admission', async () =>
   expect((await hook.server.post(maps, configMap('a'))).status).toBe(201)
 })
 
-test('[WH5] a mutating webhook changes the object by a JSON patch, and what it breaks is refused', async () => {
+test('[WH5] a mutating webhook changes the object by a JSON patch, and an invalid result is refused', async () => {
   const hook = startHook()
   await register(hook, 'Mutating', webhook())
   const patched = async (...operations: object[]): Promise<Loose> => {
@@ -354,7 +354,7 @@ test('[WH5] a mutating webhook changes the object by a JSON patch, and what it b
   )
 })
 
-test('[WH9] mutating webhooks are asked in turn, by name of their configuration; validating ones see the end', async () => {
+test('[WH9] mutating webhooks are called in order of configuration names; validating ones see the final object', async () => {
   const hook = startHook()
   await register(hook, 'Validating', webhook({ name: 'last.x.example.com', clientConfig: { url: 'https://h/last' } }))
   await register(
@@ -383,7 +383,7 @@ test('[WH9] mutating webhooks are asked in turn, by name of their configuration;
   expect(notes).toContain('webhook last.x.example.com: allowed')
 })
 
-test('[DA10] a webhook that wishes is asked again when a later one changed the object', async () => {
+test('[DA10] with reinvocationPolicy IfNeeded a webhook is called again after a later one changed the object', async () => {
   const hook = startHook()
   await register(
     hook,
@@ -400,7 +400,7 @@ test('[DA10] a webhook that wishes is asked again when a later one changed the o
   expect(hook.asked[2]?.review.request.object.data).toEqual({ k: 'v', two: 'x' })
 })
 
-test('[DA9] admission sees what the client does: the Scale of a deployment, the options of a deletion', async () => {
+test('[DA9] admission receives what the client addressed: the Scale of a deployment, the options of a deletion', async () => {
   const hook = startHook()
   const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } }
   await hook.server.post('/apis/apps/v1/namespaces/default/deployments', {
@@ -432,7 +432,7 @@ test('[DA9] admission sees what the client does: the Scale of a deployment, the 
   })
 })
 
-test('[DA7] a configuration holds from the answer to its creation to the answer to its deletion', async () => {
+test('[DA7] a configuration is effective from the response to its creation to the response to its deletion', async () => {
   const hook = startHook()
   await hook.server.post(maps, configMap('a'))
   await register(
@@ -446,7 +446,7 @@ test('[DA7] a configuration holds from the answer to its creation to the answer 
   expect((await hook.server.post(maps, configMap('b'))).status).toBe(201)
 })
 
-test('[DA11] notes of webhooks for the audit come with the end of the request', async () => {
+test('[DA11] audit annotations of webhooks are part of the finished request', async () => {
   const hook = startHook()
   await register(hook, 'Mutating', webhook())
   hook.answer = (review) => say(review, { auditAnnotations: { why: 'because', 'no/good/key': 'x' } })
@@ -463,7 +463,7 @@ test('[DA11] notes of webhooks for the audit come with the end of the request', 
   })
 })
 
-test('[WH8] validating webhooks are asked at once, and one denial is enough', async () => {
+test('[WH8] validating webhooks are called concurrently, and one denial is sufficient', async () => {
   const hook = startHook()
   await register(
     hook,
@@ -484,7 +484,7 @@ test('[WH8] validating webhooks are asked at once, and one denial is enough', as
   )
 })
 
-test('[DA14] each object of a collection that is deleted is a request without a name', async () => {
+test('[DA14] each object of a deleted collection is admitted as a request without a name', async () => {
   const hook = startHook()
   await hook.server.post(maps, configMap('a'))
   await register(hook, 'Validating', webhook())
@@ -496,7 +496,7 @@ test('[DA14] each object of a collection that is deleted is a request without a 
   expect(request).not.toHaveProperty('name')
 })
 
-test('[WH4] [RQ8] a webhook has no more time than its request, and what was given up is not stored', async () => {
+test('[WH4] [RQ8] a webhook call ends with the timeout of its request, which then stores nothing', async () => {
   const hook = startHook()
   await register(hook, 'Mutating', webhook({ timeoutSeconds: 20, failurePolicy: 'Ignore' }))
   hook.answer = () => new Promise(() => undefined)
@@ -514,7 +514,7 @@ test('[WH4] [RQ8] a webhook has no more time than its request, and what was give
   expect((await hook.server.get(`${maps}/a`)).status).toBe(404)
 })
 
-test('[WR10] owners that a webhook names twice are kept once, with a warning of its own', async () => {
+test('[WR10] duplicate owner references added by a webhook are merged, with a warning', async () => {
   const hook = startHook()
   await register(hook, 'Mutating', webhook())
   const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'abc' }

@@ -12,7 +12,7 @@ const job = {
 }
 const binding = (name: string) => ({ apiVersion: 'v1', kind: 'Binding', metadata: { name }, target: { name: 'n' } })
 
-test('[SUB5] a binding is posted to a collection that nobody can list, and is not kept', async () => {
+test('[SUB5] a binding is posted to a collection that cannot be listed, and is not stored', async () => {
   const server = startServer()
   await server.post(`${core}/pods`, pod)
 
@@ -26,7 +26,7 @@ test('[SUB5] a binding is posted to a collection that nobody can list, and is no
   expect([listed.status, listed.body.reason]).toEqual([405, 'MethodNotAllowed'])
 })
 
-test('[WL15] a DELETE of a job that does not say what becomes of its pods is answered with a warning', async () => {
+test('[WL15] a DELETE of a job without a propagation policy returns a warning', async () => {
   const server = startServer()
   const path = '/apis/batch/v1/namespaces/default/jobs'
   await server.post(path, job)
@@ -38,7 +38,7 @@ test('[WL15] a DELETE of a job that does not say what becomes of its pods is ans
   expect(silent.headers.get('warning')).toContain('child pods are preserved by default when jobs are deleted')
 })
 
-test('[WL17] a scale has a table of its own', async () => {
+test('[WL17] a scale has its own Table columns', async () => {
   const server = startServer()
   const path = '/apis/apps/v1/namespaces/default/deployments'
   const labels = { a: 'b' }
@@ -55,7 +55,7 @@ test('[WL17] a scale has a table of its own', async () => {
   expect(body.rows[0].cells.slice(0, 3)).toEqual(['d', 2, 0])
 })
 
-test('[POD66] a proxy finds nobody behind pods, services and nodes, on any path', async () => {
+test('[POD66] a proxy has no backend for pods, services and nodes, on any path', async () => {
   const server = startServer()
   await server.post(`${core}/pods`, pod)
   await server.post(`${core}/services`, {
@@ -86,7 +86,7 @@ test('[POD67] a proxy finds its object by the name between scheme and port', asy
   expect(await message('ftp:p:21')).toBe('invalid pod request "ftp:p:21"')
 })
 
-test('[WL18] jobs, pods and replica sets refuse unknown field labels in words of their own', async () => {
+test('[WL18] jobs, pods and replica sets report unknown field labels in their own words', async () => {
   const server = startServer()
   const refusal = async (path: string) => (await server.get(`${path}?fieldSelector=status.x%3D1`)).body.message
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configMap, configMaps, startServer } from './trial-server.ts'
 
-test('[WR1] the server gives uid and creation time; what a client says of them is forgotten', async () => {
+test('[WR1] the server sets uid and creationTimestamp; client values are ignored', async () => {
   const server = startServer()
   const sent = { name: 'a', uid: 'mine', creationTimestamp: '2001-01-01T00:00:00Z', selfLink: '/x' }
 
@@ -13,7 +13,7 @@ test('[WR1] the server gives uid and creation time; what a client says of them i
   expect(body.metadata).not.toHaveProperty('selfLink')
 })
 
-test('[WR2] an object that names another namespace or name than the path is refused', async () => {
+test('[WR2] an object whose namespace or name differs from the path is refused', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
 
@@ -26,7 +26,7 @@ test('[WR2] an object that names another namespace or name than the path is refu
   expect(renamed.body.message).toBe('the name of the object (b) does not match the name on the URL (a)')
 })
 
-test('[WR3] [WR4] [WR12] metadata is checked whole: name, labels, annotations, owners, finalizers, in that order', async () => {
+test('[WR3] [WR4] [WR12] all metadata is validated: name, labels, annotations, ownerReferences, finalizers, in that order', async () => {
   const metadata = {
     name: 'Bad',
     labels: { 'bad key': 'v' },
@@ -47,7 +47,7 @@ test('[WR3] [WR4] [WR12] metadata is checked whole: name, labels, annotations, o
   ])
 })
 
-test('[WR5] an update can not change identity, and repeats the cause as the reference does', async () => {
+test('[WR5] an update cannot change the identity, and the cause is repeated as in the reference', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
 
@@ -62,7 +62,7 @@ test('[WR5] an update can not change identity, and repeats the cause as the refe
   )
 })
 
-test('[WR6] a generated name is the prefix and five characters; a taken name is 409', async () => {
+test('[WR6] a generated name is the prefix and five characters; an existing name is 409', async () => {
   const server = startServer()
 
   const made = await server.post(configMaps, configMap('', { metadata: { generateName: 'gen-' } }))
@@ -72,7 +72,7 @@ test('[WR6] a generated name is the prefix and five characters; a taken name is 
   expect([again.body.code, again.body.reason]).toEqual([409, 'AlreadyExists'])
 })
 
-test('[WR6] a generated name that is taken is tried again, at most eight times', async () => {
+test('[WR6] a generated name that exists is regenerated, up to eight times', async () => {
   const server = startServer({ random: () => 'aaaaa' })
   const sent = configMap('', { metadata: { generateName: 'gen-' } })
   await server.post(configMaps, sent)
@@ -83,7 +83,7 @@ test('[WR6] a generated name that is taken is tried again, at most eight times',
   expect(body.details.retryAfterSeconds).toBe(1)
 })
 
-test('[WR7] PUT to an absent name is 404, but creates where the kind allows it', async () => {
+test('[WR7] PUT to a missing name is 404, unless the kind allows creation', async () => {
   const server = startServer()
   const leases = '/apis/coordination.orch.io/v1/namespaces/default/leases'
   const lease = { apiVersion: 'coordination.orch.io/v1', kind: 'Lease', metadata: { name: 'l' } }
@@ -92,7 +92,7 @@ test('[WR7] PUT to an absent name is 404, but creates where the kind allows it',
   expect((await server.put(`${leases}/l`, lease)).status).toBe(201)
 })
 
-test('[WR7] who applies what somebody else makes at the same time changes it', async () => {
+test('[WR7] an apply that races with a creation becomes an update', async () => {
   const server = startServer()
   const apply = (manager: string) =>
     server.send(
@@ -109,7 +109,7 @@ test('[WR7] who applies what somebody else makes at the same time changes it', a
   expect(body.data).toEqual({ a: 'x', b: 'x', c: 'x', d: 'x' })
 })
 
-test('[WR7] an update names its uid as a precondition', async () => {
+test('[WR7] the uid of an update is a precondition', async () => {
   const server = startServer()
   await server.post(configMaps, configMap('a'))
 
@@ -119,7 +119,7 @@ test('[WR7] an update names its uid as a precondition', async () => {
   expect(body.message).toContain('Key: /registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg')
 })
 
-test('[WR8] a write that changes nothing keeps the version and makes no revision', async () => {
+test('[WR8] a write that changes nothing keeps the resourceVersion and adds no revision', async () => {
   const server = startServer()
   const { body: first } = await server.post(configMaps, configMap('a'))
   const revision = server.log.revision()
@@ -130,14 +130,14 @@ test('[WR8] a write that changes nothing keeps the version and makes no revision
   expect(server.log.revision()).toBe(revision)
 })
 
-test('[WR9] options of a write are checked before its body', async () => {
+test('[WR9] options of a write are validated before its body', async () => {
   const { body } = await startServer().post(`${configMaps}?fieldManager=${'m'.repeat(129)}`, '{')
 
   expect(body.details).toMatchObject({ group: 'meta.orch.io', kind: 'CreateOptions' })
   expect(body.details.causes[0].message).toBe('Too long: may not be more than 128 bytes')
 })
 
-test('[WR10] owners that are named twice are kept once, with a warning', async () => {
+test('[WR10] duplicate owner references are merged, with a warning', async () => {
   const owner = { apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }
   const metadata = { name: 'a', ownerReferences: [owner, owner] }
 
@@ -147,7 +147,7 @@ test('[WR10] owners that are named twice are kept once, with a warning', async (
   expect(headers.get('warning')).toContain('duplicate UID(s) observed: u')
 })
 
-test('[WR11] a body of another kind is refused in words that name both', async () => {
+test('[WR11] a body of another kind is refused with both kinds', async () => {
   const server = startServer()
   const said = async (body: unknown): Promise<string> => (await server.post(configMaps, body)).body.message
 
@@ -162,7 +162,7 @@ test('[WR11] a body of another kind is refused in words that name both', async (
   )
 })
 
-test('[DR1] a dry run answers as the real one would and stores nothing', async () => {
+test('[DR1] a dry run responds like the real write and stores nothing', async () => {
   const server = startServer()
   await server.server.ready
   const revision = server.log.revision()
@@ -176,7 +176,7 @@ test('[DR1] a dry run answers as the real one would and stores nothing', async (
   )
 })
 
-test('[FV1] unknown and doubled fields are refused, warned of or ignored, as asked', async () => {
+test('[FV1] unknown and duplicate fields are refused, warned of or ignored, as requested', async () => {
   const server = startServer()
   const sent = (name: string): string => `{"metadata":{"name":"${name}"},"bogus":1,"data":{"a":"1","a":"2"}}`
 
@@ -191,7 +191,7 @@ test('[FV1] unknown and doubled fields are refused, warned of or ignored, as ask
   expect([ignored.status, ignored.headers.get('warning'), ignored.body.data]).toEqual([201, null, { a: '2' }])
 })
 
-test('[FV1] each doubled key of a YAML body is warned of by itself', async () => {
+test('[FV1] each duplicate key of a YAML body has its own warning', async () => {
   const text = 'metadata: {name: a, name: a}\ndata:\n  x: "1"\n  x: "2"\n'
 
   const { headers } = await startServer().send('POST', configMaps, text, { 'content-type': 'application/yaml' })
@@ -201,7 +201,7 @@ test('[FV1] each doubled key of a YAML body is warned of by itself', async () =>
   )
 })
 
-test('[WR13] keys named like prototypes are data', async () => {
+test('[WR13] keys with the names of prototype members are data', async () => {
   const server = startServer()
 
   await server.post(configMaps, '{"metadata":{"name":"a"},"data":{"__proto__":"1","constructor":"2"}}')
@@ -211,7 +211,7 @@ test('[WR13] keys named like prototypes are data', async () => {
   expect(({} as Record<string, unknown>)['1']).toBeUndefined()
 })
 
-test('[WR11] a kind that is known without being served is read before it is refused', async () => {
+test('[WR11] a kind that is registered but not served is decoded before it is refused', async () => {
   const server = startServer()
   const refusal = async (body: object): Promise<string> => (await server.post(configMaps, body)).body.message
 
@@ -230,7 +230,7 @@ test('[WR11] a kind that is known without being served is read before it is refu
   )
 })
 
-test('[SUB5] [SUB3] what a review answers can be shown as its metadata', async () => {
+test('[SUB5] [SUB3] the response to a review can be converted to its metadata', async () => {
   const server = startServer()
   const accept = 'application/json;as=PartialObjectMetadata;g=meta.orch.io;v=v1'
   const spec = { nonResourceAttributes: { path: '/', verb: 'get' } }
@@ -243,7 +243,7 @@ test('[SUB5] [SUB3] what a review answers can be shown as its metadata', async (
   expect(table.status).toBe(406)
 })
 
-test('[WR12] kinds that are checked by the rules of all objects only take any finalizer', async () => {
+test('[WR12] kinds with generic metadata validation accept any finalizer', async () => {
   const server = startServer()
   const lease = (name: string) => ({
     apiVersion: 'coordination.orch.io/v1',
@@ -255,7 +255,7 @@ test('[WR12] kinds that are checked by the rules of all objects only take any fi
   expect(refused.body.message).toContain('name is neither a standard finalizer name nor is it fully qualified')
 })
 
-test('[WR15] a dry run of a create returns the version that was sent; storage refuses it', async () => {
+test('[WR15] a dry run of a create returns the resourceVersion that was sent; a real one is refused', async () => {
   const server = startServer()
   const sent = configMap('a', { metadata: { name: 'a', resourceVersion: '123' } })
   const dry = await server.post(`${configMaps}?dryRun=All`, sent)
@@ -275,7 +275,7 @@ test('[LR4] a LimitRange without a name is named by a uid', async () => {
   expect(body.metadata.name).not.toBe(body.metadata.uid)
 })
 
-test('[DRA9] admin access to devices needs the label of the namespace', async () => {
+test('[DRA9] admin access to devices requires the label of the namespace', async () => {
   const server = startServer()
   const claims = '/apis/resource.orch.io/v1/namespaces/default/resourceclaims'
   const claim = {
@@ -298,7 +298,7 @@ test('[DRA9] admin access to devices needs the label of the namespace', async ()
   expect((await server.post(claims, claim)).status).toBe(201)
 })
 
-test('[POD73] class names that no object can have are refused by the look-up', async () => {
+test('[POD73] class names that are invalid object names are refused at the lookup', async () => {
   const server = startServer()
   const create = (name: string, more: object) =>
     server.post('/api/v1/namespaces/default/pods', {

@@ -9,7 +9,10 @@ import { search } from './fuzz.ts'
 const server = startServer()
 const names = fc.constantFrom('a', 'b', 'c')
 
-/** Parts of a Deployment with every kind of list and map; none is empty: what is empty is not stored, and would be added anew each time. */
+/**
+ * Parts of a Deployment with every kind of list and map. None is empty: empty ones are not stored, and would be added
+ * again each time.
+ */
 const applied = fc.record(
   {
     labels: fc.dictionary(names, names, { minKeys: 1, maxKeys: 2 }),
@@ -77,7 +80,7 @@ search(
         expect(first.body.details.causes.length).toBeGreaterThan(0)
         continue
       }
-      // Who drops a field that others need leaves them with half a container.
+      // Dropping a field that others require leaves them with an incomplete container.
       if (first.status === 422) continue
       expect([200, 201]).toContain(first.status)
       const again = await apply(name, manager, value, force)
@@ -90,7 +93,7 @@ search(
   60,
 )
 
-/** Every manager once for each operation, and no set empty; what is owned is there. */
+/** Every manager occurs once per operation, no field set is empty, and all owned fields exist. */
 function checkOwners({ body }: Answer): void {
   const entries: { manager: string; operation: string; fieldsV1: never }[] = body.metadata.managedFields
   const keys = entries.map(({ manager, operation }) => `${manager} ${operation}`)
@@ -102,7 +105,7 @@ function checkOwners({ body }: Answer): void {
   }
 }
 
-/** What was applied is what is there. */
+/** The applied fields are in the object. */
 function checkContainers({ body }: Answer, { containers, replicas }: Applied): void {
   const found: { name: string; image: string }[] = body.spec.template.spec.containers
   for (const { name, image } of containers) expect(found.find((each) => each.name === name)?.image).toBe(image)

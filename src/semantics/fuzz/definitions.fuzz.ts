@@ -9,7 +9,7 @@ const server = startServer()
 const crds = '/apis/apiextensions.orch.io/v1/customresourcedefinitions'
 const fieldNames = fc.constantFrom('a', 'b', 'spec', 'status', 'metadata', 'kind', '__proto__', 'x-y')
 
-/** Schemas, most of them sound, some not. */
+/** Schemas, most of them valid. */
 const schemas: fc.Arbitrary<JsonObject> = fc.letrec<{ schema: JsonObject }>((tie) => ({
   schema: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -1,16 +1,19 @@
 import fc from 'fast-check'
 import { test } from 'vitest'
 
-/** How far to look: `src/tools/fuzz.mjs` says so. */
+/** The total search time, which `src/tools/fuzz.mjs` sets. */
 const secondsInAll = Number(process.env.ORCHARD_FUZZ_SECONDS ?? 0)
 const isLong = secondsInAll > 0
 const seed = Number(process.env.ORCHARD_FUZZ_SEED ?? 1)
 const filter = process.env.ORCHARD_FUZZ_ONLY ?? ''
-/** About how many searches there are; the hour is parted among them. */
+/** Approximate number of searches, among which the time is divided. */
 const searchCount = 30
 const milliseconds = isLong ? (secondsInAll * 1000) / searchCount : 6000
 
-/** One search: `check` must hold of every value. Fails with the smallest value found and the seed to find it again. */
+/**
+ * Runs one search: `check` must pass for every value. Fails with the smallest counterexample and the seed to reproduce
+ * it.
+ */
 export function search<Value>(
   name: string,
   values: fc.Arbitrary<Value>,
@@ -31,7 +34,7 @@ export function search<Value>(
           seed,
           numRuns: isLong ? 1_000_000_000 : runs,
           interruptAfterTimeLimit: milliseconds,
-          // Time ends a search; too little of it is no failure.
+          // The time limit ends a search and is not a failure.
           markInterruptAsFailure: false,
         },
       )
@@ -41,7 +44,7 @@ export function search<Value>(
   )
 }
 
-/** The result, or `null` where `run` refuses as it may. Every other error goes on. */
+/** Returns the result, or `null` if `run` throws an expected error. Rethrows other errors. */
 export function unlessRefused<Result>(
   run: () => Result,
   ...refusals: readonly (abstract new (...args: never[]) => Error)[]

@@ -12,7 +12,7 @@ import { parseJson } from '#syntax/parse-json.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 import { printYaml } from '#syntax/print-yaml.ts'
 
-/** Makes an input of a size; the answer is what is measured. */
+/** Builds an input of the given size; the returned function is measured. */
 type Subject = (size: number) => () => unknown
 
 const numbers = (size: number): number[] => Array.from({ length: size }, (_, at) => at)
@@ -114,6 +114,7 @@ for (const [name, prepare] of Object.entries(subjects))
       process.stdout.write(
         `growth: ${name}: ${base} in ${small.toFixed(2)} ms, ${base * factor} in ${large.toFixed(2)} ms\n`,
       )
-      // Linear work takes eight times as long, quadratic work 64 times. Garbage and a busy machine blur short times.
+      // Linear work takes eight times as long, quadratic work 64 times. Garbage collection and load distort short
+      // times.
       expect(large < 150 || large / small < 6 * factor, `${small} ms, ${large} ms`).toBe(true)
     }, 60_000)

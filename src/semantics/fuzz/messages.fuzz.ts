@@ -75,7 +75,7 @@ const objects = fc
     objectsOf(schemaOf(apiVersion, kind), 5).map((fields): JsonObject => ({ apiVersion, kind, ...fields })),
   )
 
-/** No message tells an empty list from none. */
+/** Messages do not distinguish an empty list from an absent one. */
 function withoutEmptyLists(value: Json | undefined): Json {
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(withoutEmptyLists)
   if (!isObject(value)) return value ?? null

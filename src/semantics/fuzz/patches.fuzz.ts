@@ -23,7 +23,7 @@ import { jsonObjects, jsonValues } from './words.ts'
 const text = (value: unknown): string => JSON.stringify(value)
 const plain = (value: Json): Json => JSON.parse(text(value)) as Json
 
-/** RFC 7386, in its own words. */
+/** An independent implementation of RFC 7386. */
 function merged(target: Json, patch: Json): Json {
   if (!isObject(patch)) return patch
   const found = Object.assign(Object.create(null) as JsonObject, isObject(target) ? target : {})
@@ -34,7 +34,7 @@ function merged(target: Json, patch: Json): Json {
   return found
 }
 
-/** In lists the reference goes its own way with null: it is taken out of objects there, at times. */
+/** The reference deviates for null inside of lists: it sometimes removes null from objects there. */
 const hasNullInList = (value: Json, isInList = false): boolean => {
   if (value === null) return isInList
   if (Array.isArray(value)) return value.some((each) => hasNullInList(each, true))

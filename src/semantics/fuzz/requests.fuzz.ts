@@ -6,7 +6,7 @@ import { jsonObjects, jsonValues, piecesOf } from './words.ts'
 
 const answerMsMax = 2000
 
-/** Checks one request: an answer in time, a Status where it is a refusal, and no bug of ours. */
+/** Checks one request: it is answered in time, an error is a Status, and no bug is reported. */
 export async function checkAnswer(
   server: TrialServer,
   [method, path, body, headers]: readonly [string, string, unknown, Record<string, string>],
@@ -63,7 +63,7 @@ const realPaths = fc.constantFrom(
   '/api/v1/nodes/a',
   '/openapi/v3/apis/apps/v1',
 )
-// A watch never ends by itself, so the parameter is only ever refused or false here.
+// A watch does not end without a client, so the parameter is only invalid or false here.
 const parameters = fc.tuple(
   fc.constantFrom(
     'limit',

@@ -218,7 +218,7 @@ search(
   (text) => {
     const selector = unlessRefused(() => parseFieldSelector(text), SelectorError, ApiError)
     if (selector === null) return
-    // The order is that of the text's terms, which may be written otherwise.
+    // The order of the terms in the text may differ.
     const terms = (of: typeof selector): readonly string[] => of.map((each) => JSON.stringify(each)).toSorted()
     expect(terms(parseFieldSelector(formatFieldSelector(selector)))).toEqual(terms(selector))
   },

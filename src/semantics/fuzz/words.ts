@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Json, JsonObject } from '#api/json.ts'
 
-/** Pieces that parsers trip over, put together at random. */
+/** Random concatenations of pieces that are hard to parse. */
 export const piecesOf = (pieces: readonly string[], maxLength = 12): fc.Arbitrary<string> =>
   fc
     .array(fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...pieces) }, fc.string({ maxLength: 4 })), { maxLength })
@@ -16,7 +16,7 @@ const numbers = fc.oneof(
   fc.integer(),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
 )
-/** Texts that are valid Unicode: half a surrogate pair becomes another character on the way. */
+/** Valid Unicode texts: encoding replaces an unpaired surrogate. */
 const texts = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 10 }),
   fc.constantFrom(
@@ -37,7 +37,7 @@ const texts = fc.oneof(
   ),
 )
 
-/** Any JSON. Keys of objects are own, whatever they are called. */
+/** Any JSON value. Object keys are own properties, also `__proto__` and the like. */
 export const jsonValues: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
