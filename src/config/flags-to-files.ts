@@ -105,7 +105,7 @@ function authenticatorLines(flags: FlagSet, result: Result): readonly string[] {
   const [issuer, client] = [flags.last('oidc-issuer-url'), flags.last('oidc-client-id')]
   if (issuer === undefined && client === undefined) return []
   if (issuer === undefined || client === undefined)
-    result.problems.push('--oidc-issuer-url and --oidc-client-id belong together; one is missing')
+    result.problems.push('--oidc-issuer-url and --oidc-client-id must both be set; one is missing')
   noteAlgorithms(flags, result)
   return [
     'jwt:',
@@ -146,7 +146,7 @@ function requiredLines(flags: FlagSet, { problems }: Result): readonly string[] 
   const pairs = flags.all('oidc-required-claim').flatMap((value) => value.split(','))
   const lines = pairs.flatMap((pair) => {
     const at = pair.indexOf('=')
-    if (at === -1) problems.push(`--oidc-required-claim wants key=value, not ${JSON.stringify(pair)}`)
+    if (at === -1) problems.push(`--oidc-required-claim must be key=value, not ${JSON.stringify(pair)}`)
     return at === -1
       ? []
       : [`  - claim: ${quoted(pair.slice(0, at).trim())}`, `    requiredValue: ${quoted(pair.slice(at + 1).trim())}`]
@@ -166,7 +166,7 @@ function groupsLines(flags: FlagSet, { notes }: Result): readonly string[] {
   const claim = flags.last('oidc-groups-claim') ?? ''
   const prefix = flags.last('oidc-groups-prefix') ?? ''
   if (claim === '') {
-    if (prefix !== '') notes.push('--oidc-groups-prefix means nothing without --oidc-groups-claim and is left out.')
+    if (prefix !== '') notes.push('--oidc-groups-prefix has no effect without --oidc-groups-claim and is omitted.')
     return []
   }
   return ['    groups:', `      claim: ${quoted(claim)}`, `      prefix: ${JSON.stringify(prefix)}`]
@@ -176,7 +176,7 @@ function anonymousLines(flags: FlagSet, { problems }: Result): readonly string[]
   const value = flags.last('anonymous-auth')
   if (value === undefined) return []
   const enabled = truth(value)
-  if (enabled === undefined) problems.push(`--anonymous-auth wants true or false, not ${JSON.stringify(value)}`)
+  if (enabled === undefined) problems.push(`--anonymous-auth must be true or false, not ${JSON.stringify(value)}`)
   return ['anonymous:', `  enabled: ${enabled ?? true}`]
 }
 
@@ -193,13 +193,13 @@ function authorizationFile(flags: FlagSet, result: Result): ConvertedFile | unde
   if (given.length === 0) return undefined
   const lines = given.flatMap((mode) => authorizerLines(mode.trim(), flags, result))
   for (const mode of given.filter((each, at) => given.indexOf(each) !== at))
-    result.problems.push(`--authorization-mode has ${mode} more than once`)
+    result.problems.push(`--authorization-mode contains ${mode} more than once`)
   return fileOf('AuthorizationConfiguration', '--authorization-config', result.to, ['authorizers:', ...lines])
 }
 
 function authorizerLines(mode: string, flags: FlagSet, result: Result): readonly string[] {
   if (!modes.includes(mode)) {
-    result.problems.push(`--authorization-mode knows ${modes.join(', ')}, not ${JSON.stringify(mode)}`)
+    result.problems.push(`--authorization-mode supports ${modes.join(', ')}, not ${JSON.stringify(mode)}`)
     return []
   }
   if (mode === 'ABAC') result.notes.push('ABAC still reads --authorization-policy-file: keep that flag.')
@@ -209,8 +209,9 @@ function authorizerLines(mode: string, flags: FlagSet, result: Result): readonly
 /** Unset flags get the values that the server uses by default. */
 function webhookLines(flags: FlagSet, result: Result): readonly string[] {
   const file = flags.last('authorization-webhook-config-file')
-  if (file === undefined) result.problems.push('--authorization-mode=Webhook wants --authorization-webhook-config-file')
-  if (file !== undefined && !file.startsWith('/')) result.notes.push(`The file wants an absolute path for ${file}.`)
+  if (file === undefined)
+    result.problems.push('--authorization-mode=Webhook requires --authorization-webhook-config-file')
+  if (file !== undefined && !file.startsWith('/')) result.notes.push(`The file requires an absolute path for ${file}.`)
   result.notes.push(
     'The webhook is named default in metrics, as it was with flags; choose a better name once nothing depends on it.',
   )

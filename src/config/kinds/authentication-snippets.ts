@@ -3,7 +3,7 @@ import type { Snippet } from './config-field.ts'
 export const authenticatorSnippets: readonly Snippet[] = [
   {
     label: 'authenticator by claims',
-    doc: 'Name and groups are claims of the token',
+    doc: 'Takes username and groups from claims of the token',
     lines: [
       'issuer:',
       '  url: ${1:https://issuer.example.com}',
@@ -20,7 +20,7 @@ export const authenticatorSnippets: readonly Snippet[] = [
   },
   {
     label: 'authenticator by verified e-mail',
-    doc: 'The name is an e-mail address that the issuer has verified',
+    doc: 'Takes the username from a verified e-mail address',
     lines: [
       'issuer:',
       '  url: ${1:https://issuer.example.com}',
@@ -36,7 +36,7 @@ export const authenticatorSnippets: readonly Snippet[] = [
   },
   {
     label: 'authenticator for a workload',
-    doc: 'Tokens of a build system, with rules on their claims',
+    doc: 'Accepts tokens of a build system, with rules on their claims',
     lines: [
       'issuer:',
       '  url: ${1:https://token.actions.example.com}',
@@ -57,7 +57,7 @@ export const authenticatorSnippets: readonly Snippet[] = [
 
 export const authenticationStarter: Snippet = {
   label: 'AuthenticationConfiguration',
-  doc: 'A whole file with one issuer',
+  doc: 'A complete file with one issuer',
   lines: [
     'jwt:',
     '- issuer:',

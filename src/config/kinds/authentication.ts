@@ -10,26 +10,26 @@ const issuer: ConfigStruct = {
       type: 'string',
       required: 'always',
       since: '1.29',
-      doc: 'The issuer’s URL with scheme `https`; equals the `iss` claim character by character. No two authenticators share one. Keys are found from `{url}/.well-known/openid-configuration` unless `discoveryURL` is set.',
+      doc: 'The issuer’s URL with scheme `https`; equals the `iss` claim character by character. No two authenticators share one. Keys are discovered from `{url}/.well-known/openid-configuration` unless `discoveryURL` is set.',
     },
     {
       name: 'discoveryURL',
       type: 'string',
       since: '1.30',
-      doc: 'Where the discovery document is fetched instead, used exactly as written. Its `issuer` must still equal `url`, and the two URLs must differ.',
+      doc: 'Alternative URL of the discovery document, used exactly as written. Its `issuer` must still equal `url`, and the two URLs must differ.',
     },
     {
       name: 'certificateAuthority',
       type: 'string',
       since: '1.29',
-      doc: 'PEM text (not a path) of the authorities that may sign the issuer’s TLS certificate. Without it the system’s are trusted.',
+      doc: 'PEM certificates (not a path) of the CAs that may sign the issuer’s TLS certificate. By default the system’s CAs are trusted.',
     },
     {
       name: 'audiences',
       type: { items: 'string' },
       required: 'always',
       since: '1.29',
-      doc: 'Who the token may be meant for: the `aud` claim must name at least one. With more than one, `audienceMatchPolicy` must be `MatchAny`.',
+      doc: 'Accepted audiences: the `aud` claim must contain at least one. With more than one, `audienceMatchPolicy` must be `MatchAny`.',
     },
     {
       name: 'audienceMatchPolicy',
@@ -37,7 +37,7 @@ const issuer: ConfigStruct = {
       goType: 'AudienceMatchPolicyType',
       required: 'sometimes',
       since: '1.29',
-      doc: 'How `audiences` are compared with the `aud` claim.',
+      doc: 'The comparison of `audiences` with the `aud` claim.',
       values: [{ value: 'MatchAny', doc: 'One audience in common is enough.' }],
     },
     {
@@ -46,10 +46,10 @@ const issuer: ConfigStruct = {
       goType: 'EgressSelectorType',
       since: '1.34',
       isNewer: true,
-      doc: 'The egress selection through which discovery and keys are fetched; without it they are dialled directly.',
+      doc: 'The egress selection for requests of discovery and keys; by default the issuer is dialled directly.',
       values: [
-        { value: 'controlplane', doc: 'As traffic to the control plane.' },
-        { value: 'cluster', doc: 'As traffic to the cluster.' },
+        { value: 'controlplane', doc: 'Like traffic to the control plane.' },
+        { value: 'cluster', doc: 'Like traffic to the cluster.' },
       ],
     },
   ],
@@ -66,12 +66,12 @@ const userRule: ConfigStruct = {
       expression: 'user',
       doc: 'CEL expression over `user` (`username`, `uid`, `groups`, `extra`) that must be `true`.',
     },
-    { name: 'message', type: 'string', since: '1.29', doc: 'What the refusal says when the expression is false.' },
+    { name: 'message', type: 'string', since: '1.29', doc: 'Error message if the expression is false.' },
   ],
   snippets: [
     {
       label: 'no reserved names',
-      doc: 'Nobody may call themselves a part of the system',
+      doc: 'Usernames with the prefix system: are refused',
       lines: [
         'expression: "!user.username.startsWith(\'system:\')"',
         'message: names that begin with system are reserved',
@@ -84,25 +84,31 @@ const authenticator: ConfigStruct = {
   goName: 'JWTAuthenticator',
   snippets: authenticatorSnippets,
   fields: [
-    { name: 'issuer', type: issuer, required: 'always', since: '1.29', doc: 'Who signs the tokens, and for whom.' },
+    {
+      name: 'issuer',
+      type: issuer,
+      required: 'always',
+      since: '1.29',
+      doc: 'The issuer of the tokens, and their audiences.',
+    },
     {
       name: 'claimValidationRules',
       type: { items: claimRule },
       since: '1.29',
-      doc: 'What must hold of a token’s claims. All of them.',
+      doc: 'Requirements on the token’s claims. All must be met.',
     },
     {
       name: 'claimMappings',
       type: claimMappings,
       required: 'always',
       since: '1.29',
-      doc: 'How claims become the user’s attributes.',
+      doc: 'Mappings from claims to the user’s attributes.',
     },
     {
       name: 'userValidationRules',
       type: { items: userRule },
       since: '1.29',
-      doc: 'What must hold of the user at the end. All of them.',
+      doc: 'Requirements on the resulting user. All must be met.',
     },
   ],
 }
@@ -115,7 +121,7 @@ const anonymous: ConfigStruct = {
       type: 'bool',
       default: 'false',
       since: '1.31',
-      doc: 'Whether requests without a credential are `system:anonymous`.',
+      doc: 'Whether requests without a credential are authenticated as `system:anonymous`.',
     },
     {
       name: 'conditions',
@@ -134,14 +140,14 @@ const anonymous: ConfigStruct = {
         },
       },
       since: '1.31',
-      doc: 'If any are given, anonymous requests are allowed for these paths only.',
+      doc: 'If set, anonymous requests are allowed for these paths only.',
     },
   ],
 }
 
 export const authenticationConfiguration: ConfigKind = {
   name: 'AuthenticationConfiguration',
-  doc: 'Who may log in with tokens of which issuers, and whether requests without any are anonymous.',
+  doc: 'The issuers whose tokens are accepted, and whether anonymous requests are allowed.',
   since: '1.29',
   originalGroup: 'apiserver.config.k8s.io',
   originalVersions: ['v1alpha1', 'v1beta1', 'v1'],
@@ -153,14 +159,14 @@ export const authenticationConfiguration: ConfigKind = {
         name: 'jwt',
         type: { items: authenticator },
         since: '1.29',
-        doc: 'Authenticators for tokens of outside issuers, tried in this order. At most 64.',
+        doc: 'Authenticators for JWTs of external issuers, tried in this order. At most 64.',
       },
       {
         name: 'anonymous',
         type: anonymous,
         isPointer: true,
         since: '1.31',
-        doc: 'Requests without a credential. If it is here, the flag `--anonymous-auth` may not be given.',
+        doc: 'Settings for requests without a credential. If set, the flag `--anonymous-auth` is not allowed.',
         snippets: [
           {
             label: 'anonymous for health checks only',

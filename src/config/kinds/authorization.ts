@@ -22,13 +22,13 @@ const condition: ConfigStruct = {
       required: 'always',
       since: '1.30',
       expression: 'request',
-      doc: 'CEL expression over `request`, the spec of the SubjectAccessReview in version v1; must be bool. Guard a half that may be absent: `has(request.resourceAttributes)`.',
+      doc: 'CEL expression over `request`, the spec of the SubjectAccessReview in version v1; must be bool. Check optional fields before you read them: `has(request.resourceAttributes)`.',
     },
   ],
   snippets: [
     {
       label: 'resource requests only',
-      doc: 'Leaves out paths such as /healthz',
+      doc: 'Skips non-resource paths such as /healthz',
       lines: ['expression: has(request.resourceAttributes)'],
     },
     {
@@ -40,7 +40,7 @@ const condition: ConfigStruct = {
     },
     {
       label: 'not service accounts of the system',
-      doc: 'The parts of the control plane never wait for the webhook',
+      doc: 'Requests of system service accounts skip the webhook',
       lines: ['expression: "!(\'system:serviceaccounts:${1:orch-system}\' in request.groups)"'],
     },
   ],
@@ -54,14 +54,14 @@ const connectionInfo: ConfigStruct = {
       type: 'string',
       required: 'always',
       since: '1.29',
-      doc: 'How the webhook is found.',
+      doc: 'The source of the connection settings.',
       values: [
         {
           value: 'OrchConfigFile',
           originalValue: 'KubeConfigFile',
-          doc: 'By a connection file with address and credentials.',
+          doc: 'A connection file with address and credentials.',
         },
-        { value: 'InClusterConfig', doc: 'By the in-cluster configuration; the API server itself can’t use it.' },
+        { value: 'InClusterConfig', doc: 'The in-cluster configuration; the API server itself cannot use it.' },
       ],
     },
     {
@@ -72,7 +72,7 @@ const connectionInfo: ConfigStruct = {
       isPath: true,
       required: 'sometimes',
       since: '1.29',
-      doc: 'Absolute path of the connection file. Needed with its type, not allowed with the other.',
+      doc: 'Absolute path of the connection file. Required with the type `OrchConfigFile`, not allowed with `InClusterConfig`.',
     },
   ],
 }
@@ -85,7 +85,7 @@ const webhook: ConfigStruct = {
       type: 'duration',
       default: '5m0s',
       since: '1.29',
-      doc: 'How long an answer that allowed is used again. Zero counts as unset.',
+      doc: 'How long an allow decision is cached. Zero means the default.',
     },
     {
       name: 'cacheAuthorizedRequests',
@@ -95,14 +95,14 @@ const webhook: ConfigStruct = {
       default: 'true',
       since: '1.34',
       isNewer: true,
-      doc: 'Whether answers that allowed are kept at all.',
+      doc: 'Whether allow decisions are cached.',
     },
     {
       name: 'unauthorizedTTL',
       type: 'duration',
       default: '30s',
       since: '1.29',
-      doc: 'How long any other answer is used again. Zero counts as unset.',
+      doc: 'How long any other decision is cached. Zero means the default.',
     },
     {
       name: 'cacheUnauthorizedRequests',
@@ -111,24 +111,24 @@ const webhook: ConfigStruct = {
       default: 'true',
       since: '1.34',
       isNewer: true,
-      doc: 'Whether other answers are kept at all.',
+      doc: 'Whether other decisions are cached.',
     },
     {
       name: 'timeout',
       type: 'duration',
       required: 'always',
       since: '1.29',
-      doc: 'How long one request may wait for the webhook: more than 0s, at most 30s.',
+      doc: 'Timeout of a webhook call: more than 0s, at most 30s.',
     },
     {
       name: 'subjectAccessReviewVersion',
       type: 'string',
       required: 'always',
       since: '1.29',
-      doc: 'Version of the SubjectAccessReview that is sent and expected back.',
+      doc: 'Version of the SubjectAccessReview in request and response.',
       values: [
         { value: 'v1', doc: 'The stable version.' },
-        { value: 'v1beta1', doc: 'The older one; its groups member is named `group`.' },
+        { value: 'v1beta1', doc: 'The older version; its field for groups is named `group`.' },
       ],
     },
     {
@@ -136,21 +136,21 @@ const webhook: ConfigStruct = {
       type: 'string',
       required: 'sometimes',
       since: '1.29',
-      doc: 'Version that the match conditions see. Needed when there are any.',
-      values: [{ value: 'v1', doc: 'The only one.' }],
+      doc: 'Version of the review that match conditions evaluate. Required if there are match conditions.',
+      values: [{ value: 'v1', doc: 'The only supported version.' }],
     },
     {
       name: 'failurePolicy',
       type: 'string',
       required: 'always',
       since: '1.29',
-      doc: 'What an unreachable webhook, a malformed answer or a failing condition means.',
+      doc: 'The decision if the webhook is unreachable, its response is malformed, or a match condition fails.',
       values: [
         {
           value: 'NoOpinion',
-          doc: 'The next authorizer is asked: an outage opens nothing that others would not allow.',
+          doc: 'The next authorizer decides: during an outage only what other authorizers allow is allowed.',
         },
-        { value: 'Deny', doc: 'The request is refused, and nobody else is asked.' },
+        { value: 'Deny', doc: 'The request is denied without consulting further authorizers.' },
       ],
     },
     {
@@ -158,13 +158,13 @@ const webhook: ConfigStruct = {
       type: connectionInfo,
       required: 'always',
       since: '1.29',
-      doc: 'How to reach the webhook.',
+      doc: 'The connection to the webhook.',
     },
     {
       name: 'matchConditions',
       type: { items: condition },
       since: '1.29',
-      doc: 'All must be true for the webhook to be asked; one that is false skips it. None means every request. At most 64.',
+      doc: 'The webhook is called only if all conditions are true. Without conditions it is called for every request. At most 64.',
     },
   ],
 }
@@ -180,7 +180,7 @@ const authorizer: ConfigStruct = {
   snippets: [
     {
       label: 'Webhook',
-      doc: 'Asks a service over HTTPS',
+      doc: 'Calls a service over HTTPS',
       lines: ['type: Webhook', 'name: ${1:my-webhook}', ...webhookLines('')],
     },
     plain('Node', 'What kubelets may do'),
@@ -192,14 +192,14 @@ const authorizer: ConfigStruct = {
       type: 'string',
       required: 'always',
       since: '1.29',
-      doc: 'Which authorizer. Only `Webhook` may be there more than once.',
+      doc: 'Type of the authorizer. Only `Webhook` can be used more than once.',
       values: [
-        { value: 'Webhook', doc: 'Asks a service over HTTPS.' },
-        { value: 'RBAC', doc: 'Roles and their bindings.' },
-        { value: 'Node', doc: 'What kubelets may do.' },
-        { value: 'ABAC', doc: 'Rules of a policy file.' },
-        { value: 'AlwaysAllow', doc: 'Everybody may everything.' },
-        { value: 'AlwaysDeny', doc: 'Nobody may anything.' },
+        { value: 'Webhook', doc: 'Calls a service over HTTPS.' },
+        { value: 'RBAC', doc: 'Decides by roles and their bindings.' },
+        { value: 'Node', doc: 'Authorizes requests of kubelets.' },
+        { value: 'ABAC', doc: 'Decides by the rules of a policy file.' },
+        { value: 'AlwaysAllow', doc: 'Allows every request.' },
+        { value: 'AlwaysDeny', doc: 'Denies every request.' },
       ],
     },
     {
@@ -207,7 +207,7 @@ const authorizer: ConfigStruct = {
       type: 'string',
       required: 'always',
       since: '1.29',
-      doc: 'A DNS subdomain that names it in metrics and messages. Each name once; the server’s own types are named by their type in lower case.',
+      doc: 'A DNS subdomain that identifies the authorizer in metrics and messages. Unique; the name of a type other than `Webhook` is the type in lower case.',
     },
     {
       name: 'webhook',
@@ -215,20 +215,20 @@ const authorizer: ConfigStruct = {
       isPointer: true,
       required: 'sometimes',
       since: '1.29',
-      doc: 'Needed with type `Webhook`, not allowed with others.',
+      doc: 'Required with type `Webhook`, not allowed with others.',
     },
   ],
 }
 
 export const authorizationConfiguration: ConfigKind = {
   name: 'AuthorizationConfiguration',
-  doc: 'Which authorizers decide, and in which order.',
+  doc: 'The authorizers and their order.',
   since: '1.29',
   originalGroup: 'apiserver.config.k8s.io',
   originalVersions: ['v1alpha1', 'v1beta1', 'v1'],
   starter: {
     label: 'AuthorizationConfiguration',
-    doc: 'A whole file: nodes, roles, then a webhook',
+    doc: 'A complete file: Node, RBAC, then a webhook',
     lines: [
       'authorizers:',
       '- type: Node',
@@ -248,7 +248,7 @@ export const authorizationConfiguration: ConfigKind = {
         type: { items: authorizer },
         required: 'always',
         since: '1.29',
-        doc: 'Asked in this order until one allows or denies. At least one.',
+        doc: 'Consulted in this order until one allows or denies. At least one.',
       },
     ],
   },

@@ -12,7 +12,7 @@ const claimsExpression: ConfigField = {
   type: 'string',
   since: '1.29',
   expression: 'claims',
-  doc: 'CEL expression over `claims`, such as `claims.sub`. Nested claims are read with dots. Either this or `claim`.',
+  doc: 'CEL expression over `claims`, such as `claims.sub`. Select nested claims with dots. Either this or `claim`.',
 }
 
 const prefix: ConfigField = {
@@ -21,7 +21,7 @@ const prefix: ConfigField = {
   isPointer: true,
   required: 'sometimes',
   since: '1.29',
-  doc: 'Put before the claim’s value so that it can’t clash with other names. Must be written with `claim`, also when it is `""`; may not stand beside `expression`.',
+  doc: 'Prefix of the claim’s value that prevents clashes with other names. Required with `claim`, may be `""`; not allowed with `expression`.',
 }
 
 const prefixedMapping: ConfigStruct = { goName: 'PrefixedClaimOrExpression', fields: [claim, prefix, claimsExpression] }
@@ -30,22 +30,22 @@ const prefixedMapping: ConfigStruct = { goName: 'PrefixedClaimOrExpression', fie
 export const claimRule: ConfigStruct = {
   goName: 'ClaimValidationRule',
   fields: [
-    { ...claim, doc: 'Name of a claim that must be there, with a string value. Either this or `expression`.' },
+    { ...claim, doc: 'Name of a claim that must be present with a string value. Either this or `expression`.' },
     {
       name: 'requiredValue',
       type: 'string',
       since: '1.29',
-      doc: 'What the claim’s value must be. Without it the value must be the empty string.',
+      doc: 'Required value of the claim. By default the empty string.',
     },
     {
       ...claimsExpression,
-      doc: 'CEL expression over `claims` that must be `true`; its static type must be bool. Write `claims.?a.orValue(false) == true` where a claim may be missing.',
+      doc: 'CEL expression over `claims` that must be `true`; its static type must be bool. Write `claims.?a.orValue(false) == true` if the claim can be missing.',
     },
     {
       name: 'message',
       type: 'string',
       since: '1.29',
-      doc: 'What the refusal says when `expression` is false. Not with `claim`.',
+      doc: 'Error message if `expression` is false. Not allowed with `claim`.',
     },
   ],
   snippets: [
@@ -73,7 +73,7 @@ const extra: ConfigStruct = {
       type: 'string',
       required: 'always',
       since: '1.29',
-      doc: 'Lower-case path with a domain before it, such as `example.org/team`. Each key once.',
+      doc: 'Lower-case, domain-prefixed path such as `example.org/team`. Unique.',
     },
     {
       name: 'valueExpression',
@@ -81,7 +81,7 @@ const extra: ConfigStruct = {
       required: 'always',
       since: '1.29',
       expression: 'claims',
-      doc: 'CEL expression over `claims` that gives a string or a list of strings. Empty texts, empty lists and null leave the key out.',
+      doc: 'CEL expression over `claims` that returns a string or a list of strings. For an empty string, an empty list or null the key is omitted.',
     },
   ],
   snippets: [
@@ -102,7 +102,7 @@ export const claimMappings: ConfigStruct = {
       type: prefixedMapping,
       required: 'always',
       since: '1.29',
-      doc: 'What becomes the user’s name. An expression that uses `claims.email` needs `claims.email_verified` here, in an extra value or in a claim rule.',
+      doc: 'Source of the username. An expression that uses `claims.email` requires `claims.email_verified` here, in an extra value or in a claim rule.',
       snippets: [
         {
           label: 'username from a claim',
@@ -115,13 +115,13 @@ export const claimMappings: ConfigStruct = {
       name: 'groups',
       type: prefixedMapping,
       since: '1.29',
-      doc: 'What becomes the user’s groups: a string or a list of strings.',
+      doc: 'Source of the user’s groups: a string or a list of strings.',
     },
     {
       name: 'uid',
       type: { goName: 'ClaimOrExpression', fields: [claim, claimsExpression] },
       since: '1.29',
-      doc: 'What becomes the user’s uid: one string.',
+      doc: 'Source of the user’s uid: one string.',
     },
     { name: 'extra', type: { items: extra }, since: '1.29', doc: 'Further attributes of the user, by key.' },
   ],

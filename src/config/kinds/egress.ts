@@ -8,7 +8,7 @@ const tlsConfig: ConfigStruct = {
       type: 'string',
       isPath: true,
       since: '1.18',
-      doc: 'File of the authority that signed the proxy’s certificate. Without it the system’s are trusted.',
+      doc: 'Path of the CA bundle for the proxy’s certificate. By default the system’s CAs are trusted.',
     },
     {
       name: 'clientKey',
@@ -16,7 +16,7 @@ const tlsConfig: ConfigStruct = {
       isPath: true,
       required: 'always',
       since: '1.18',
-      doc: 'File of the key for mutual TLS.',
+      doc: 'Path of the client key for mutual TLS.',
     },
     {
       name: 'clientCert',
@@ -24,7 +24,7 @@ const tlsConfig: ConfigStruct = {
       isPath: true,
       required: 'always',
       since: '1.18',
-      doc: 'File of the certificate for mutual TLS.',
+      doc: 'Path of the client certificate for mutual TLS.',
     },
   ],
 }
@@ -42,7 +42,7 @@ const transport: ConfigStruct = {
             type: 'string',
             required: 'always',
             since: '1.18',
-            doc: 'Where the proxy listens, with `https://` or `http://`.',
+            doc: 'URL of the proxy, with `https://` or `http://`.',
           },
           {
             name: 'tlsConfig',
@@ -50,13 +50,13 @@ const transport: ConfigStruct = {
             isPointer: true,
             required: 'sometimes',
             since: '1.18',
-            doc: 'Needed with `https://`, not allowed with `http://`.',
+            doc: 'Required with `https://`, not allowed with `http://`.',
           },
         ],
       },
       isPointer: true,
       since: '1.18',
-      doc: 'Over TCP. Not with `GRPC`.',
+      doc: 'Connects over TCP. Not allowed with `GRPC`.',
     },
     {
       name: 'uds',
@@ -75,7 +75,7 @@ const transport: ConfigStruct = {
       },
       isPointer: true,
       since: '1.18',
-      doc: 'Over a unix domain socket.',
+      doc: 'Connects over a unix domain socket.',
     },
   ],
 }
@@ -85,7 +85,7 @@ const selection: ConfigStruct = {
   snippets: [
     {
       label: 'direct',
-      doc: 'Dialled without a proxy',
+      doc: 'Dials without a proxy',
       lines: ['name: ${1:etcd}', 'connection:', '  proxyProtocol: Direct'],
     },
     {
@@ -123,10 +123,13 @@ const selection: ConfigStruct = {
       type: 'string',
       required: 'always',
       since: '1.18',
-      doc: 'Which outgoing connections. Each name once.',
+      doc: 'The connections that the selection applies to. Unique.',
       values: [
         { value: 'cluster', doc: 'To nodes, pods and services.' },
-        { value: 'controlplane', doc: 'To webhooks and aggregated servers of the control plane, and of traces.' },
+        {
+          value: 'controlplane',
+          doc: 'To webhooks and aggregated API servers in the control plane, and to the trace collector.',
+        },
         { value: 'etcd', doc: 'To the store.' },
       ],
     },
@@ -141,7 +144,7 @@ const selection: ConfigStruct = {
             goType: 'ProtocolType',
             required: 'always',
             since: '1.18',
-            doc: 'How the proxy is spoken to.',
+            doc: 'The protocol of the proxy.',
             values: [
               { value: 'Direct', doc: 'No proxy, and no `transport`.' },
               { value: 'HTTPConnect', doc: 'HTTP CONNECT, over TCP or a socket.' },
@@ -154,26 +157,26 @@ const selection: ConfigStruct = {
             isPointer: true,
             required: 'sometimes',
             since: '1.18',
-            doc: 'Where the proxy is. Needed with `HTTPConnect` and `GRPC`.',
+            doc: 'The connection to the proxy. Required with `HTTPConnect` and `GRPC`.',
           },
         ],
       },
       required: 'always',
       since: '1.18',
-      doc: 'How these connections are made.',
+      doc: 'The route of these connections.',
     },
   ],
 }
 
 export const egressSelectorConfiguration: ConfigKind = {
   name: 'EgressSelectorConfiguration',
-  doc: 'Through which proxy the server dials which outgoing connections.',
+  doc: 'The proxies for the server’s outgoing connections.',
   since: '1.18',
   originalGroup: 'apiserver.k8s.io',
   originalVersions: ['v1alpha1', 'v1beta1'],
   starter: {
     label: 'EgressSelectorConfiguration',
-    doc: 'A whole file: the cluster through a socket',
+    doc: 'A complete file: connections to the cluster through a socket',
     lines: [
       'egressSelections:',
       '- name: cluster',
@@ -191,7 +194,7 @@ export const egressSelectorConfiguration: ConfigKind = {
         name: 'egressSelections',
         type: { items: selection },
         since: '1.18',
-        doc: 'What is not named here is dialled directly.',
+        doc: 'Connections that are not listed here are dialled directly.',
       },
     ],
   },

@@ -43,9 +43,7 @@ const wrapRange: Fixer = ({ editor, at, diagnostic }) => {
     /(?<![\w.(])((?:claims)(?:\.\w+)+)(?=\.(?:exists|all|filter|map|exists_one)\()/g,
     'dyn($1)',
   )
-  return wrapped === source
-    ? []
-    : [{ title: 'Put dyn(…) around what the macro ranges over', edits: editor.setValue(at, wrapped) }]
+  return wrapped === source ? [] : [{ title: 'Wrap the macro’s target in dyn(…)', edits: editor.setValue(at, wrapped) }]
 }
 
 const compareWithTrue: Fixer = ({ editor, at, diagnostic }) => {
@@ -61,7 +59,7 @@ const compareWithTrue: Fixer = ({ editor, at, diagnostic }) => {
 
 const addUsername: Fixer = ({ editor, at }) => [
   {
-    title: 'Take the name from claim sub',
+    title: 'Take the username from the claim sub',
     edits:
       editor.find(at) === undefined
         ? editor.insert(at.slice(0, -1), ['username:', '  claim: sub', '  prefix: ""'])

@@ -44,7 +44,7 @@ function missingKind({ text, editor, diagnostic }: FixRequest): readonly Fix[] {
   if (missing.length > 0 && editor.root?.type === 'map' && !editor.isJson)
     return [
       {
-        title: `Begin with ${missing.join(' and ')}`,
+        title: `Add ${missing.join(' and ')}`,
         edits: [
           {
             range: { start: editor.root.start, end: editor.root.start },

@@ -58,5 +58,5 @@ function warnOfPath(context: RuleContext, path: string, at: NodePath): void {
   if (path === '') context.found.warning('W08', at, 'an empty path never matches a request')
   else if (!path.startsWith('/'))
     context.found.warning('W08', at, 'request paths begin with /, so this one never matches')
-  else if (path.includes('*')) context.found.warning('W08', at, 'paths are compared exactly: * stands for itself')
+  else if (path.includes('*')) context.found.warning('W08', at, 'paths are compared exactly: * is not a wildcard')
 }

@@ -70,7 +70,7 @@ function checkSocket(context: RuleContext, name: string, at: NodePath): void {
     context.found.warning(
       'W11',
       at,
-      'the name is a path without unix://; the original accepts this and then finds no socket',
+      'the name must be a path without unix://; the original accepts this, but then does not find the socket',
     )
 }
 
@@ -87,7 +87,7 @@ function checkTcp(context: RuleContext, { url, tlsConfig }: NonNullable<EgressTr
       urlAt,
     )
   else {
-    context.found.warning('W06', urlAt, 'the original accepts http:// and then fails to set the dialer up')
+    context.found.warning('W06', urlAt, 'the original accepts http://, but then fails to create the dialer')
     if (tlsConfig !== undefined) checkNoTls(context, tlsConfig, tlsAt)
   }
 }
@@ -95,7 +95,7 @@ function checkTcp(context: RuleContext, { url, tlsConfig }: NonNullable<EgressTr
 /** In our specification the three may be present if they are empty. */
 function checkNoTls(context: RuleContext, { caBundle, clientCert, clientKey }: TlsConfig, at: NodePath): void {
   if (!context.dialect.isReference && caBundle + clientCert + clientKey === '')
-    return context.found.warning('W12', at, 'the original refuses tlsConfig beside http://, also when it is empty', {
+    return context.found.warning('W12', at, 'the original refuses tlsConfig with http://, even if it is empty', {
       part: 'key',
     })
   context.found.error('E09', invalid(`${ROOT}.tlsConfig`, 'nil', 'config must not be present when using HTTP'), at, {

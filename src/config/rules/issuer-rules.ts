@@ -50,11 +50,7 @@ function checkUrl(context: RuleContext, url: string, at: NodePath): void {
   if (parsed.query !== '') refuse('N06', 'URL must not contain a query')
   if (fragmentOf(parsed) !== '') refuse('N07', 'URL must not contain a fragment')
   if (parsed.scheme === 'https' && parsed.host === '')
-    context.found.warning(
-      'W15',
-      at,
-      'the URL names no host; the original accepts it, but nothing can be fetched from it',
-    )
+    context.found.warning('W15', at, 'the URL has no host; the original accepts it, but nothing can be fetched from it')
 }
 
 function checkAudiences(context: RuleContext, { audiences, audienceMatchPolicy }: Issuer, issuerAt: NodePath): void {

@@ -27,7 +27,7 @@ export function checkMappings(
     context.found.warning(
       'W04',
       expressionAt,
-      'this reads the claim email in a way that the original does not see, and nothing looks at claims.email_verified: anybody may claim any address',
+      'this reads the claim email in a way that the original does not detect, and claims.email_verified is not checked: anyone can claim any address',
     )
 }
 
@@ -60,7 +60,7 @@ function checkPrefixed(
       prefixAt,
     )
   else if (claim === '' && prefix !== undefined)
-    context.found.warning('W02', prefixAt, 'a prefix without claim means nothing: there are no groups')
+    context.found.warning('W02', prefixAt, 'a prefix without claim has no effect: there are no groups')
   return undefined
 }
 

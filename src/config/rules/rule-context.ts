@@ -67,5 +67,5 @@ export const warnOfSplit = (context: RuleContext, at: NodePath): void =>
   context.found.warning(
     'W05',
     at,
-    'the original refuses a list that comes straight out of split() when a user logs in; dyn(…) around it helps',
+    'at log-in the original refuses a list that comes directly from split(); wrap it in dyn(…)',
   )
