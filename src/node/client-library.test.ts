@@ -57,7 +57,7 @@ const configMap = (name: string, data: Record<string, string>) => ({
   data,
 })
 
-test('[VO5] a client library of the original discovers, creates, patches, applies and deletes', async () => {
+test('[VO5] a client library of the original can discover, create, patch, apply and delete', async () => {
   const core = config.makeApiClient(CoreV1Api)
   const groups = await config.makeApiClient(ApisApi).getAPIVersions()
   const { gitVersion } = await config.makeApiClient(VersionApi).getCode()
@@ -82,7 +82,7 @@ test('[VO5] a client library of the original discovers, creates, patches, applie
   await expect(core.readNamespacedConfigMap({ name: 'a', namespace })).rejects.toMatchObject({ code: 404 })
 })
 
-test('[VO5] its informer sees what is there, what comes, what changes and what goes', async () => {
+test('[VO5] its informer receives existing objects, additions, updates and deletions', async () => {
   const core = config.makeApiClient(CoreV1Api)
   await core.createNamespacedConfigMap({ namespace, body: configMap('first', {}) })
   const seen: string[] = []
@@ -100,7 +100,7 @@ test('[VO5] its informer sees what is there, what comes, what changes and what g
   await informer.stop()
 })
 
-test('[VO5] its watch carries typed objects of a group until it is ended', async () => {
+test('[VO5] its watch receives typed objects of a group until it is stopped', async () => {
   const apps = config.makeApiClient(AppsV1Api)
   const events: string[] = []
   const heard = (type: string, { kind, apiVersion }: { kind: string; apiVersion: string }): void =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isLoopback, parseCommandLine } from './command-line.ts'
 import { parseTokenFile } from './parse-token-file.ts'
 
-test('[ND7] flags of serve have the defaults of the help text', () => {
+test('[ND7] flags of serve have the defaults in the help text', () => {
   expect(parseCommandLine(['serve'])).toEqual({
     type: 'serve',
     options: {
@@ -52,28 +52,28 @@ test.each([
   ],
   [['serve', '--colour'], "Unknown option '--colour'"],
   [['serve', 'now'], 'unexpected argument "now"'],
-  [['sing'], 'there is no command "sing"'],
-])('[ND7] %j is refused with one line', (args, message) => {
+  [['sing'], 'unknown command "sing"'],
+])('[ND7] %j is refused with a message of one line', (args, message) => {
   expect(parseCommandLine(args)).toEqual({ type: 'wrong', message })
 })
 
-test('[ND7] with TLS the port is the one that clients expect', () => {
+test('[ND7] with TLS the default port is the one that clients expect', () => {
   expect(parseCommandLine(['serve', '--tls', '--vocabulary', 'kubernetes', '--kubeconfig', 'k'])).toMatchObject({
     options: { port: 6443, tls: true, vocabulary: 'kubernetes', kubeconfig: 'k' },
   })
 })
 
-test('[KC2] a kubeconfig is for the server at its usual place', () => {
+test('[KC2] a kubeconfig addresses the server at its default URL', () => {
   expect(parseCommandLine(['kubeconfig'])).toEqual({ type: 'kubeconfig', server: 'http://127.0.0.1:8080', data: '' })
   expect(parseCommandLine(['kubeconfig', '--data', 'd'])).toMatchObject({ server: 'https://127.0.0.1:6443', data: 'd' })
 })
 
-test('[ND7] the page takes the next free port only when none was asked for', () => {
+test('[ND7] the page uses the next free port only if no port was given', () => {
   expect(parseCommandLine(['page'])).toMatchObject({ port: 5173, nextPorts: 10 })
   expect(parseCommandLine(['page', '--port', '5107'])).toMatchObject({ port: 5107, nextPorts: 0 })
 })
 
-test('[ND7] only addresses of this machine are loop-back', () => {
+test('[ND7] only addresses of this machine are loopback addresses', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1', 'localhost'].every(isLoopback)).toBe(true)
   expect(['0.0.0.0', '::', '10.0.0.1', 'example.org', '127.0.0.1.example.org'].some(isLoopback)).toBe(false)
 })
@@ -94,6 +94,6 @@ test.each([
   ['a,b', { line: 1, message: 'a record needs token, user name and user uid' }],
   ['t,u,i\n,u,i', { line: 2, message: 'the token is empty' }],
   ['t,u,i,"g', { line: 1, message: 'a quote is not closed' }],
-])('[ND6] a token file %j is refused with its line', (text, error) => {
+])('[ND6] a token file %j is refused with its line number', (text, error) => {
   expect(parseTokenFile(text)).toEqual(error)
 })

@@ -8,53 +8,52 @@ import { defaultControllers } from './usage.ts'
 import type { ConfigPaths } from './server-config.ts'
 import { type EvalCommand, parseEval } from './commands/eval-command-line.ts'
 
-/** What a person asked of the program. */
+/** A parsed command line. */
 export type Command =
   | { readonly type: 'help' | 'version' }
   | { readonly type: 'serve'; readonly options: ServeOptions }
-  /** `server`: address of a running server; `data`: its folder, `''` for none. */
+  /** `server`: the URL of a running server; `data`: its data folder, `''` for none. */
   | { readonly type: 'kubeconfig'; readonly server: string; readonly data: string }
   | CheckCommand
   | EvalCommand
-  /** `nextPorts`: how many ports after `port` may be tried when it is taken. */
+  /** `nextPorts`: how many ports after `port` are tried if it is in use. */
   | { readonly type: 'page'; readonly host: string; readonly port: number; readonly nextPorts: number }
-  /** `message` says what is wrong, in one line. */
+  /** `message` is the error in one line. */
   | { readonly type: 'wrong'; readonly message: string }
 
 export interface ServeOptions extends ConfigPaths {
   readonly host: string
   readonly port: number
-  /** Folder of the log; `''` keeps everything in memory. */
+  /** The folder of the log; `''` for a log in memory. */
   readonly data: string
-  /** How long old versions are kept. */
+  /** How long old versions are retained. */
   readonly historyMs: number
   readonly tokenAuthFile: string
-  /** HTTPS with certificates of our own. */
+  /** Serves HTTPS with certificates that the server issues itself. */
   readonly tls: boolean
-  /** PEM of authorities whose client certificates name users; `''` for none. */
+  /** A PEM file of authorities for client certificates; `''` for none. */
   readonly clientCaFile: string
-  /** Where to write a kubeconfig; `''` for nowhere. */
+  /** Where to write a kubeconfig; `''` for none. */
   readonly kubeconfig: string
-  /** `null`: RBAC with a token file, else everybody may everything. */
+  /** `null`: RBAC with a token file, else all requests are allowed. */
   readonly authorizationMode: readonly AuthorizationMode[] | null
-  /** How much later than the store reads from the watch cache know of a write. */
+  /** The delay in milliseconds after which reads from the watch cache see a write. */
   readonly watchCacheLagMs: number
-  /** Whose service account tokens are. */
+  /** The issuer of service account tokens. */
   readonly issuer: string
-  /** PEM; `''` for one beside the data. */
+  /** A PEM file; `''` for a key in the data folder. */
   readonly signingKeyFile: string
   readonly debug: boolean
-  /** Background loops to run: `*` for all, `NAME`, `-NAME`. */
+  /** The controllers to run: `*` for all, `NAME`, `-NAME`. */
   readonly controllers: readonly string[]
   readonly vocabulary: Vocabulary
-  /** `A=true,B=false`, well-formed. */
+  /** `A=true,B=false`, syntactically valid. */
   readonly featureGates: string
-  /** Pods get a service account and its token. */
-  /** Those that are off by default. */
+  /** Enabled plugins that are off by default. */
   readonly admissionPlugins: readonly string[]
 }
 
-/** Whose names the server speaks: ours, or those of the reference, which existing clients know. */
+/** Whose names the server uses: ours, or those of the reference, which existing clients require. */
 export type Vocabulary = 'orch' | 'kubernetes'
 
 const wrong = (message: string): Extract<Command, { type: 'wrong' }> => ({ type: 'wrong', message })
@@ -68,7 +67,10 @@ const modes: readonly AuthorizationMode[] = ['Node', 'RBAC', 'AlwaysAllow', 'Alw
 
 const wordsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(',').map((word) => word.trim()))
 
-/** Authorizers in the order in which they are asked; `null` where nothing is said, the text of a fault otherwise. */
+/**
+ * Parses the authorizers in the order in which they are called; `null` if the flag is absent, an error message if it
+ * is invalid.
+ */
 function readModes(text: string): readonly AuthorizationMode[] | null | string {
   const words = wordsOf(text)
   if (words.length === 0) return null
@@ -123,7 +125,7 @@ function parseServe(args: readonly string[]): Command {
   const { type: _type, ...rest } = chosen
   const signingKeyFile = values['service-account-signing-key-file']
   if (mode !== '' && values['authorization-config'] !== '')
-    return wrong('--authorization-mode can not be used with --authorization-config')
+    return wrong('--authorization-mode cannot be used with --authorization-config')
   const files = { tokenAuthFile, clientCaFile, kubeconfig, signingKeyFile, ...configPaths(values) }
   const plugins = values['enable-admission-plugins']
   const featureGates = values['feature-gates']
@@ -161,7 +163,7 @@ const configPaths = (
   tracingConfig: values['tracing-config-file'],
 })
 
-/** In the reference's words; `''` when there is none. [FG2] */
+/** Returns the error in the reference's words; `''` for none. [FG2] */
 const pluginsFault = (text: string): string => {
   const unknown = wordsOf(text).filter((word) => !offPlugins.includes(word))
   return unknown.length === 0
@@ -169,7 +171,7 @@ const pluginsFault = (text: string): string => {
     : `--enable-admission-plugins knows ${offPlugins.join(' and ')} only, not ${JSON.stringify(text)}; all others are on`
 }
 
-/** Plugins that are off unless they are asked for. */
+/** Plugins that are off by default. */
 const offPlugins: readonly string[] = ['ServiceAccount', 'NodeRestriction']
 
 function featureGatesFault(text: string): string {
@@ -214,7 +216,7 @@ function parseChoices(values: {
   return { type: 'choices', port, historyMs, vocabulary, issuer, watchCacheLagMs }
 }
 
-/** Milliseconds of a Go duration such as `40s` or `1h30m`; `null` for other text and for negative ones. */
+/** Parses a Go duration such as `40s` or `1h30m` to milliseconds; `null` for invalid or negative ones. */
 function readDurationMs(text: string): number | null {
   try {
     const ms = parseDurationMs(text)
@@ -270,19 +272,19 @@ const commands: ReadonlyMap<string, (args: readonly string[]) => Command> = new 
   ['--version', version],
 ])
 
-/** Reads the arguments after the program's name. [ND7] */
+/** Parses the arguments after the program's name. [ND7] */
 export function parseCommandLine([first = 'help', ...rest]: readonly string[]): Command {
   const parse = commands.get(first)
-  if (parse === undefined) return wrong(`there is no command ${JSON.stringify(first)}`)
+  if (parse === undefined) return wrong(`unknown command ${JSON.stringify(first)}`)
   try {
     return parse(rest)
   } catch (error) {
-    // parseArgs throws on flags that it does not know; its first sentence says which.
+    // parseArgs throws on unknown flags; the first sentence of its message names the flag.
     if (error instanceof TypeError) return wrong(error.message.split('. ')[0] ?? error.message)
     throw error
   }
 }
 
-/** Whether only this machine can reach an address. */
+/** Reports whether an address can be reached only from this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)

@@ -9,7 +9,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['ENAMETOOLONG', 'file name too long'],
 ])
 
-/** Files of this machine. */
+/** Reads files of this machine. */
 export const nodeFiles: ConfigFiles = {
   stat(path) {
     try {

@@ -15,7 +15,7 @@ function folder(): string {
   return made
 }
 
-test('[VO4] a folder keeps the names that it was begun with', () => {
+test('[VO4] a folder keeps the vocabulary that it was created with', () => {
   const made = join(folder(), 'data')
 
   claimVocabulary(made, 'kubernetes')
@@ -26,7 +26,7 @@ test('[VO4] a folder keeps the names that it was begun with', () => {
   )
 })
 
-test('[VO4] a folder of before there was a choice holds our names', () => {
+test('[VO4] a folder without a vocabulary file holds our names', () => {
   const made = folder()
   writeFileSync(join(made, 'log-0000000000000001'), '')
 

@@ -6,7 +6,10 @@ import { makePrivateFolder, writeDurably } from './log/durable-file.ts'
 const words: ReadonlySet<string> = new Set<Vocabulary>(['orch', 'kubernetes'])
 const isData = (name: string): boolean => name.startsWith('log-') || name.startsWith('snapshot-')
 
-/** Whose names the objects in a folder have; folders of before there was a choice hold ours. `null` for an empty one. */
+/**
+ * Returns the vocabulary of the objects in a folder; folders without the file hold our names. `null` for an empty
+ * folder.
+ */
 function keptVocabulary(folder: string): string | null {
   const path = join(folder, 'vocabulary')
   if (existsSync(path)) return readFileSync(path, 'utf8').trim()
@@ -14,9 +17,10 @@ function keptVocabulary(folder: string): string | null {
 }
 
 /**
- * Notes in `folder` whose names its objects have. They are stored as clients sent them, so a server with other names would
- * neither know its own labels and groups in them nor be able to tell them from what users wrote. [VO4]
- * @throws Error where the folder holds objects with other names
+ * Records in `folder` the vocabulary of its objects. Objects are stored as clients sent them, so a server with
+ * another vocabulary would neither recognize its own labels and groups in them nor distinguish them from those of
+ * users. [VO4]
+ * @throws Error if the folder holds objects with the other vocabulary
  */
 export function claimVocabulary(folder: string, vocabulary: Vocabulary): void {
   makePrivateFolder(folder)
@@ -24,7 +28,7 @@ export function claimVocabulary(folder: string, vocabulary: Vocabulary): void {
   if (kept === null) writeDurably(join(folder, 'vocabulary'), `${vocabulary}\n`)
   else if (!words.has(kept))
     throw new Error(
-      `${join(folder, 'vocabulary')} is damaged. Write into it whose names the objects have, 'orch' or 'kubernetes', and start again: echo ${vocabulary} > '${join(folder, 'vocabulary')}'`,
+      `${join(folder, 'vocabulary')} is damaged. Write the vocabulary of the objects into it, 'orch' or 'kubernetes', and start again: echo ${vocabulary} > '${join(folder, 'vocabulary')}'`,
     )
   else if (kept !== vocabulary)
     throw new Error(

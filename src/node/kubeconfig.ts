@@ -1,10 +1,10 @@
 import type { Identity } from './certificates/identity.ts'
 
-/** How clients reach a server, and as whom. */
+/** The address of a server and the credentials of a client. */
 export interface KubeconfigParts {
   /** `https://127.0.0.1:6443` */
   readonly server: string
-  /** Certificate of the authority, PEM; `''` for plain HTTP and for authorities that the client's machine trusts. */
+  /** The CA certificate in PEM; `''` for plain HTTP and for authorities that the client's machine trusts. */
   readonly authority: string
   readonly client: Identity | null
   readonly token: string
@@ -12,7 +12,10 @@ export interface KubeconfigParts {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** The configuration file of kubectl and all client libraries, with one cluster, one user and one context. [KC1] */
+/**
+ * Returns the configuration file of kubectl and the client libraries, with one cluster, one user and one context.
+ * [KC1]
+ */
 export function toKubeconfig({ server, authority, client, token }: KubeconfigParts): string {
   const user = [
     ...(client === null

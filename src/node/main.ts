@@ -11,7 +11,7 @@ import { toKubeconfig } from './kubeconfig.ts'
 import { servePage } from './http/static-server.ts'
 import { readTlsIdentities, tlsFolder } from './certificates/tls-files.ts'
 
-/** What the system says, in words a person can use. */
+/** Returns a readable message for a system error. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, port, address, path } = error as NodeJS.ErrnoException & { port?: number; address?: string }
@@ -22,18 +22,20 @@ function explain(error: unknown): string {
     case 'ENOTFOUND':
       return `this machine has no address ${address ?? ''}; see --host`
     case 'EACCES':
-      return path === undefined ? `port ${port} needs more rights; choose one above 1023` : `no right to open ${path}`
+      return path === undefined
+        ? `port ${port} requires more privileges; choose one above 1023`
+        : `no permission to open ${path}`
     case 'ENOENT':
-      return `there is no file ${path}`
+      return `file ${path} does not exist`
     case 'EISDIR':
-      return `a folder stands where a file was expected`
+      return `found a folder where a file was expected`
     case undefined:
     default:
       return error.message
   }
 }
 
-// Whoever reads may have seen enough: `orchard check FILE | head`.
+// The reader may close the pipe early: `orchard check FILE | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error
@@ -42,13 +44,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 async function startPage(command: Extract<Command, { type: 'page' }>): Promise<void> {
-  // The built page lies beside this file: dist/node/orchard.js and dist/page.
+  // The built page is in a sibling folder: dist/node/orchard.js and dist/page.
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'page')
   for (let tried = 0; ; tried++) {
     try {
       const { address } = await servePage(root, { host: command.host, port: command.port + tried })
-      if (tried > 0) console.log(`Port ${command.port} is in use, and a browser keeps the data of each port apart.`)
-      console.log(`Orchard is at http://localhost:${address.port}/ (everything runs in the page; Ctrl-C ends this)`)
+      if (tried > 0) console.log(`Port ${command.port} is in use, and browsers store data separately per port.`)
+      console.log(`Orchard is at http://localhost:${address.port}/ (everything runs in the page; press Ctrl-C to stop)`)
       return
     } catch (error) {
       if (tried === command.nextPorts || !isTaken(error)) throw error
@@ -64,7 +66,7 @@ function printKubeconfig({ server, data }: Extract<Command, { type: 'kubeconfig'
   process.stdout.write(toKubeconfig({ server, authority, client: kept?.admin ?? null, token: '' }))
 }
 
-/** The whole server is there in either vocabulary; only the one that is asked for is loaded. */
+/** The bundle contains the server in both vocabularies; only the selected one is imported. */
 async function startServer(options: ServeOptions): Promise<void> {
   const { serve } = await (options.vocabulary === 'kubernetes'
     ? import('./serve.ts?vocabulary=kubernetes')
@@ -72,7 +74,7 @@ async function startServer(options: ServeOptions): Promise<void> {
   return serve(options)
 }
 
-/** The whole standard input. */
+/** Reads all of standard input. */
 const readInput = (): string => readFileSync(0, 'utf8')
 
 function print({ out, err, code }: CommandResult): void {

@@ -20,30 +20,36 @@ import { spanSender } from './outbound/send-spans.ts'
 import { followConfigs, loadConfigs } from './server-config.ts'
 import { readSigningKey, signingKeyBeside } from './certificates/signing-key.ts'
 
-/** The core with its log, as this host uses it. */
+/** The server with its log, as this host uses it. */
 export interface OpenedServer {
   readonly handle: FetchHandler
-  /** Whether answers may be compressed. */
+  /** Reports whether responses may be compressed. */
   compresses(): boolean
-  /** Makes the service by which the cluster knows this server, where it listens. */
+  /** Creates the service `orch` for the address that the server listens on. */
   announce(address: AddressInfo): Promise<void>
-  /** Ends every open stream, so that clients go and connections can close. */
+  /** Ends every open stream, so that clients disconnect and connections can close. */
   endWatches(): void
-  /** Waits for writes under way, then closes the log. */
+  /** Waits for pending writes, then closes the log. */
   close(): Promise<void>
 }
 
-/** Who may call. `open`: whoever can reach the loop-back is the administrator; otherwise callers need credentials. */
+/**
+ * The accepted callers. `open`: every caller on the loopback interface is the administrator; otherwise callers need
+ * credentials.
+ */
 export interface Callers {
   readonly open: boolean
   readonly tokens: readonly TokenRecord[]
 }
 
-/** Who a caller without a token is: where nobody needs one, whoever can reach the loop-back is the administrator; else nobody. */
+/**
+ * Returns the authenticator for callers without a token: the administrator on a server that needs no credentials,
+ * else none.
+ */
 const authenticatorFor = ({ open }: Callers): Authenticator =>
   open ? everybodyIs(loopbackAdministrator, 'the loop-back connection') : nobody
 
-/** The store is lost: a supervisor must not take this for an ordinary end. [DK17] */
+/** The exit code for a lost store, so that a supervisor distinguishes it from a normal exit. [DK17] */
 const EXIT_LOST = 3
 
 async function openLog({ data, vocabulary }: ServeOptions): Promise<Log> {
@@ -54,13 +60,13 @@ async function openLog({ data, vocabulary }: ServeOptions): Promise<Log> {
     clock: systemClock,
     warn: (message) => console.error(`orchard: ${message}`),
     onLost(error) {
-      console.error(`orchard: ${error.message}; nothing can be written to ${data} any more, so this server ends`)
+      console.error(`orchard: ${error.message}; nothing can be written to ${data} anymore, so this server exits`)
       process.exit(EXIT_LOST)
     },
   })
 }
 
-/** A file that somebody names is read at once, so that its faults are seen at the start. */
+/** A configured file is read at the start, so that its errors are reported then. */
 async function signingKeyOf({
   signingKeyFile,
   data,
@@ -72,7 +78,7 @@ async function signingKeyOf({
   return data === '' ? undefined : () => signingKeyBeside(data)
 }
 
-/** What is named decides, then the star. */
+/** An explicit name takes precedence over `*`. */
 const runsBy =
   (words: readonly string[]) =>
   (name: string): boolean =>
@@ -81,13 +87,13 @@ const runsBy =
 const tellReload = (path: string, { isInForce, message }: ReloadOutcome): void =>
   isInForce
     ? console.log(`orchard: ${path} is in force`)
-    : console.error(`orchard: ${path} is not in force, the last good one stays: ${message}`)
+    : console.error(`orchard: ${path} is not valid, the last valid one stays in force: ${message}`)
 
-/** A bug of ours, with the request that met it: its id is the `Audit-Id` of the answer. [ER5] */
+/** Reports a bug of the server with the request that caused it, by the `Audit-Id` of the response. [ER5] */
 const tellPanic = ({ message, auditId }: { readonly message: string; readonly auditId?: string }): void =>
-  console.error(`orchard: the server met a bug${auditId === undefined ? '' : ` in request ${auditId}`}: ${message}`)
+  console.error(`orchard: a bug in the server${auditId === undefined ? '' : ` in request ${auditId}`}: ${message}`)
 
-/** Opens the log and makes the server over it. */
+/** Opens the log and creates the server over it. */
 export async function openApiServer(options: ServeOptions, callers: Callers): Promise<OpenedServer> {
   const log = await openLog(options)
   const featureGates = createFeatureGates(options.featureGates)
@@ -96,7 +102,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     log,
     clock: systemClock,
     authenticator: authenticatorFor(callers),
-    // Without any, whoever shows a token is refused, and not taken for nobody.
+    // Without configured tokens, a request with a token is refused instead of being anonymous.
     ...(callers.open ? {} : { tokens: tokenFile(callers.tokens) }),
     authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
@@ -112,7 +118,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     serviceAccountAdmission: options.admissionPlugins.includes('ServiceAccount'),
     nodeRestriction: options.admissionPlugins.includes('NodeRestriction'),
     historyMs: options.historyMs,
-    // Age alone decides, as in the reference. [RT2]
+    // As in the reference, only the age of revisions counts. [RT2]
     revisionsMin: 0,
   })
   const { running } = orchard.configuration

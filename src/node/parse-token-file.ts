@@ -1,12 +1,15 @@
 import type { TokenRecord } from '#server/auth/token-file.ts'
 
-/** What is wrong with a token file, by line. */
+/** The first error of a token file, with its line. */
 export interface TokenFileError {
   readonly line: number
   readonly message: string
 }
 
-/** Cells of one line of comma-separated values; quotes hold commas, and a doubled quote is one. `null` when a quote stays open. */
+/**
+ * Parses one line of CSV. Quoted cells may contain commas, and a doubled quote is a quote. `null` if a quote is not
+ * closed.
+ */
 function cellsOf(line: string): readonly string[] | null {
   const cells: string[] = []
   let cell = ''
@@ -27,7 +30,7 @@ function cellsOf(line: string): readonly string[] | null {
   return cells
 }
 
-/** Reads `token,user,uid,"group1,group2"`, a record a line; the groups may be left out. [ND6] */
+/** Parses `token,user,uid,"group1,group2"`, one record per line. The groups are optional. [ND6] */
 export function parseTokenFile(text: string): readonly TokenRecord[] | TokenFileError {
   const records: TokenRecord[] = []
   for (const [at, raw] of text.split('\n').entries()) {

@@ -12,7 +12,7 @@ import { readAuthorities } from './certificates/read-authorities.ts'
 import { serverUrl } from './server-url.ts'
 import { openTlsIdentities, type TlsIdentities, tlsFolder } from './certificates/tls-files.ts'
 
-/** Requests under way get so long to end after SIGTERM. */
+/** How long requests in flight may take to finish after SIGTERM. */
 const GRACE_MS = 10_000
 
 async function readTokens(path: string): Promise<readonly TokenRecord[]> {
@@ -22,7 +22,10 @@ async function readTokens(path: string): Promise<readonly TokenRecord[]> {
   return records
 }
 
-/** Credentials once asked for are needed by everybody; beyond the loop-back they always are. @throws Error where there are none. */
+/**
+ * Returns the accepted callers. If credentials are configured, every caller needs them; beyond the loopback interface
+ * they are mandatory. @throws Error if there are none.
+ */
 async function callersOf({
   host,
   tls,
@@ -32,8 +35,10 @@ async function callersOf({
 }: ServeOptions): Promise<Callers> {
   const open = [tokenAuthFile, clientCaFile, authenticationConfig].every((file) => file === '')
   if (open && !isLoopback(host) && !tls) {
-    // Without credentials every caller is the administrator.
-    throw new Error(`--host ${host} would let the whole network in as administrator; add --token-auth-file or --tls`)
+    // Without credentials every caller would be the administrator.
+    throw new Error(
+      `--host ${host} would make everyone on the network an administrator; add --token-auth-file or --tls`,
+    )
   }
   return { open: open && isLoopback(host), tokens: await readTokens(tokenAuthFile) }
 }
@@ -46,7 +51,7 @@ async function toHostTls({ authority, server }: TlsIdentities, clientCaFile: str
   return { cert: server.certificate, key: server.key, clientAuthorities: [authority.certificate, ...others] }
 }
 
-/** Runs the server until a signal ends it. @throws the system's error when it cannot start. [ND1] */
+/** Runs the server until a signal ends it. @throws the system's error if it cannot start. [ND1] */
 export async function serve(options: ServeOptions): Promise<void> {
   const callers = await callersOf(options)
   const identities = await identitiesOf(options)
@@ -57,7 +62,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     compresses: server.compresses,
     host: options.host,
     port: options.port,
-    // Where whoever reaches the loop-back is the administrator, it must be a program of this machine.
+    // Where loopback callers are administrators, requests from web pages must be refused.
     ...(callers.open ? { foreign: foreignCaller } : {}),
     ...(tls === null ? {} : { tls }),
     report: (error) => console.error('orchard:', error),
@@ -90,7 +95,7 @@ interface Credentials {
   readonly callers: Callers
 }
 
-/** It holds a key: for its owner's eyes only. */
+/** Contains a key, so only its owner may read it. */
 async function writeKubeconfig(path: string, server: string, { identities, callers }: Credentials): Promise<void> {
   const text = toKubeconfig({
     server,

@@ -12,7 +12,7 @@ import { followConfigs, loadConfigs } from './server-config.ts'
 const file = (type: string): string =>
   `apiVersion: apiserver.orch.io/v1beta1\nkind: AuthorizationConfiguration\nauthorizers:\n- {type: ${type}, name: ${type.toLowerCase()}}\n`
 
-test('[ND12] files are in force from the start, and again when they change; a bad one is told', async () => {
+test('[ND12] files are active from the start and reloaded when they change; an invalid one is reported', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'orchard-config-'))
   const path = join(dir, 'authorization.yaml')
   const paths = { authenticationConfig: '', authorizationConfig: path, egressSelectorConfig: '', tracingConfig: '' }

@@ -3,7 +3,7 @@ import { unwatchFile, watchFile } from 'node:fs'
 import type { ConfigKindName, ReloadOutcome } from '#facts/config-api.ts'
 import type { RunningConfigs } from '#server/settings/running-configs.ts'
 
-/** Paths of the server's configuration files, `''` for none. */
+/** Paths of the server's configuration files; `''` for none. */
 export interface ConfigPaths {
   readonly authenticationConfig: string
   readonly authorizationConfig: string
@@ -23,22 +23,22 @@ const named = (paths: ConfigPaths): readonly Named[] => {
   return all.filter(([, path]) => path !== '')
 }
 
-/** Puts the files in force with which the server starts. @throws Error that says what is wrong with which. [ND12] */
+/** Activates the configuration files at start. @throws Error that states what is wrong with which file. [ND12] */
 export async function loadConfigs(running: RunningConfigs, paths: ConfigPaths): Promise<void> {
   for (const [kind, path] of named(paths)) {
-    // In turn: the first that is wrong is told.
+    // Sequential: the first invalid file is reported.
     const outcome = await running.reload(kind, await readFile(path, 'utf8'))
     if (!outcome.isInForce) throw new Error(`${path}: ${outcome.message}`)
   }
 }
 
-/** How often files are looked at, in milliseconds. */
+/** The interval in milliseconds at which files are checked for changes. */
 const lookMs = 1000
 
-/** Files that may change while the server runs, as in the reference; the others are read at the start only. */
+/** Files that may change while the server runs, as in the reference; the others are read only at the start. */
 const reloaded: ReadonlySet<ConfigKindName> = new Set(['AuthenticationConfiguration', 'AuthorizationConfiguration'])
 
-/** Reloads files when they change, and tells what came of it. The answer ends it. [ND12] */
+/** Reloads files when they change, and reports the results. The returned function stops it. [ND12] */
 export function followConfigs(
   running: RunningConfigs,
   paths: ConfigPaths,
@@ -56,7 +56,7 @@ async function reload(
   path: string,
   tell: (path: string, outcome: ReloadOutcome) => void,
 ): Promise<void> {
-  // A file that is gone for a moment, while an editor writes it, is no file to load.
+  // A file that is missing for a moment, while an editor writes it, is ignored.
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text !== null && text !== running.textOf(kind)) tell(path, await running.reload(kind, text))
 }

@@ -1,10 +1,10 @@
-/** Where a server listens. */
+/** The address that a server listens on. */
 interface Listening {
   readonly address: string
   readonly port: number
 }
 
-/** For a person on this machine: an address that means "all of mine" is called by the loop-back's. */
+/** Returns the address for clients on this machine: a wildcard address is replaced by the loopback address. */
 const reachable = (address: string): string =>
   address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address
 

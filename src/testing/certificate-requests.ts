@@ -1,4 +1,4 @@
-/** For tests: requests for certificates, made with OpenSSL. */
+/** Certificate signing requests for tests, created with OpenSSL. */
 export const ecdsaRequest = `-----BEGIN CERTIFICATE REQUEST-----
 MIHaMIGAAgEAMB4xDjAMBgNVBAMMBWFsaWNlMQwwCgYDVQQKDANkZXYwWTATBgcq
 hkjOPQIBBggqhkjOPQMBBwNCAAQJNpjK/2FCZ1oB1ahwWsPW/on03kH2onVgvYXB

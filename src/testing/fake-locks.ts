@@ -2,7 +2,7 @@ interface Waiting {
   grant(): void
 }
 
-/** A LockManager of exclusive locks for tests in Node: waiting, trying and stealing, as pages do. */
+/** Creates a LockManager of exclusive locks for tests in Node, with `ifAvailable` and `steal`. */
 export function createFakeLocks(): LockManager {
   const holders = new Map<string, { steal(): void }>()
   const queues = new Map<string, Waiting[]>()

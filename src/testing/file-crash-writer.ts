@@ -3,8 +3,8 @@ import { toRevision } from '#api/revision.ts'
 import { openFileLog } from '#node/log/file-log.ts'
 
 /*
- * Started by the crash test as a process of its own, to be killed: eight writers that say each acknowledged write on
- * standard output, `key revision`, while compactions and new files go on beside them.
+ * Run by the crash test as a separate process that it kills: eight writers that print each acknowledged write as `key
+ * revision`, while compactions and file rotation run concurrently.
  */
 const [dir = '', round = ''] = process.argv.slice(2)
 const clock = { now: () => Date.now(), after: () => () => undefined }
@@ -16,7 +16,7 @@ async function write(writer: number): Promise<never> {
   for (let n = 0; ; n += 1) {
     const key = `r${round}/w${writer}/${n}`
     const answer = await log.append({ key, expected: 0, value, author })
-    // Synchronous, so that nothing acknowledged is left in a buffer of this process.
+    // Synchronous, so that no acknowledged write is left in a buffer of this process.
     if (answer.type === 'lost') throw new Error('nobody else writes')
     writeSync(1, `${key} ${answer.entry.revision}\n`)
     if (answer.entry.revision % 50 === 0) {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, vi } from 'vitest'
 
-/** Gives each test of a file an empty `localStorage`, and takes it away afterwards. */
+/** Gives each test of a file an empty `localStorage`, and restores the global afterwards. */
 export function useMemoryStorage(): void {
   beforeEach(() => {
     const kept = new Map<string, string>()

@@ -16,11 +16,11 @@ const context: StrategyContext = {
   uid: () => '00000000-0000-4000-8000-000000000000',
 }
 
-/** For tests: what one kind makes of what a client sends, without a server around it. */
+/** The result of processing a client's object by one kind, without a server, for tests. */
 export interface Trial {
   readonly errors: readonly string[]
   readonly warnings: readonly string[]
-  /** As the API would show it; `metadata.managedFields` and what the registry adds left out. */
+  /** The object as the API would return it, without `metadata.managedFields` and what the registry adds. */
   readonly object: ApiObject
 }
 
@@ -42,7 +42,7 @@ const finish = (
   object: toCanonical(definition.schema, object) as ApiObject,
 })
 
-/** Decode, default, prepare, validate, canonicalize: a POST in small. */
+/** Decodes, defaults, prepares, validates and canonicalizes an object, as a POST would. */
 export function tryCreate(definition: ResourceDefinition, sent: JsonObject): Trial {
   const { strategy } = definition
   const next = prepare(definition, strategy, withNamespace(definition, sent))
@@ -56,7 +56,10 @@ export function tryCreate(definition: ResourceDefinition, sent: JsonObject): Tri
   return finish(definition, next, errors, warnings)
 }
 
-/** A PUT in small, errors of the kind's own validation only; `subresource` picks the strategy of a view. */
+/**
+ * Processes an update as a PUT would, with the errors of the kind's own validation only. `subresource` selects the
+ * strategy of a subresource.
+ */
 export function tryUpdate(definition: ResourceDefinition, live: ApiObject, sent: JsonObject, subresource = ''): Trial {
   const view = definition.subresources?.find(({ name }) => name === subresource)
   const strategy = view?.type === 'view' ? view.strategy : definition.strategy
@@ -73,6 +76,6 @@ function withNamespace({ namespaced }: ResourceDefinition, sent: JsonObject): Js
   return { ...sent, metadata: namespaced ? { namespace: 'default', ...metadata } : metadata }
 }
 
-/** The cells of one row. */
+/** Returns the cells of one table row. */
 export const cellsOf = ({ columns }: ResourceDefinition, object: ApiObject): readonly Json[] =>
   columns.map(({ cell }) => cell(object, { nowMs: context.nowMs }))

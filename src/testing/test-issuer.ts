@@ -2,21 +2,21 @@ import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose'
 import type { JsonObject } from '#api/json.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 
-/** A token issuer for tests: keys, documents and tokens, with switches for what may go wrong. */
+/** A token issuer for tests: keys, documents and tokens, with controls for failures. */
 export interface TestIssuer {
   readonly url: string
   readonly fetch: OutboundFetch
-  /** Addresses asked for, in their order. */
+  /** The requested URLs, in order. */
   readonly asked: readonly string[]
   readonly headers: Headers
-  /** Published instead of what is right, by address. */
+  /** Responses by URL that replace the correct ones. */
   readonly overrides: Map<string, () => Response | Promise<Response>>
   token(claims: JsonObject, options?: { readonly kid?: string; readonly alg?: string }): Promise<string>
-  /** Makes a new key, published in the place of all before. */
+  /** Generates a new key that replaces all published ones. */
   rotate(kid: string): Promise<void>
 }
 
-/** A fresh issuer with one ES256 key. */
+/** Creates an issuer with one ES256 key. */
 export async function testIssuer(url = 'https://issuer.example.test'): Promise<TestIssuer> {
   const asked: string[] = []
   const overrides: TestIssuer['overrides'] = new Map()

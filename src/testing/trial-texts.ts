@@ -2,7 +2,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { tryCreate } from './strategy-trial.ts'
 
-/** For tests: what is said of an object, without the examples and patterns that names' rules end with. */
+/** Returns validation messages without the examples and patterns that end messages about names. */
 export const brief = (texts: readonly string[]): readonly string[] =>
   texts.map((text) => text.replace(/ (?:\(e\.g\. |must consist of|and must start).*/s, ' …'))
 
@@ -11,7 +11,7 @@ export const createErrors = (definition: ResourceDefinition, sent: JsonObject): 
 
 export const container: JsonObject = { name: 'c', image: 'img:1' }
 
-/** A valid template whose pods have the label `app: x`. */
+/** Returns a valid template whose pods have the label `app: x`. */
 export const templateOf = (spec: JsonObject = {}, metadata: JsonObject = { labels: { app: 'x' } }): JsonObject => ({
   metadata,
   spec: { containers: [container], ...spec },

@@ -25,7 +25,7 @@ const subjectOf = ({ name, groups = [] }: Holder): Record<string, string[]>[] =>
   { CN: [name] },
 ]
 
-/** Valid from a minute ago: clocks differ. */
+/** Valid since a minute ago, to allow for clock skew. */
 const validity = (days: number, nowMs: number): { notBefore: Date; notAfter: Date } => ({
   notBefore: new Date(nowMs - 60_000),
   notAfter: new Date(nowMs + days * DAY_MS),
@@ -36,7 +36,7 @@ async function toPem(certificate: X509Certificate, keys: CryptoKeyPair): Promise
   return { certificate: `${certificate.toString('pem')}\n`, key: `${PemConverter.encode(key, 'PRIVATE KEY')}\n` }
 }
 
-/** An authority of this server alone. */
+/** Creates a certificate authority for this server. */
 export async function createAuthority(holder: Holder, nowMs: number): Promise<Identity> {
   const keys = await newKeys()
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -52,7 +52,7 @@ export async function createAuthority(holder: Holder, nowMs: number): Promise<Id
   return toPem(certificate, keys)
 }
 
-/** A certificate of `authority` for a server (with hosts) or a person (without). */
+/** Issues a certificate for a server (with hosts) or a user (without). */
 export async function issue(authority: Identity, holder: Holder, nowMs: number): Promise<Identity> {
   const keys = await newKeys()
   const issuer = new X509Certificate(authority.certificate)

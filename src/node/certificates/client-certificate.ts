@@ -11,11 +11,11 @@ const asList = (value: string | readonly string[] | undefined): readonly string[
   value === undefined ? [] : typeof value === 'string' ? [value] : value
 
 /**
- * The user of a certificate: its common name, with its organizations as groups, and the certificate's digest, so that an
- * audit can tell which one was shown. `null` without a name. [TLS3]
+ * Returns the user of a certificate: its common name, with its organizations as groups, and the certificate's digest,
+ * so that an audit can identify the certificate. `null` without a common name. [TLS3]
  */
 export function userOfCertificate({ subject, raw }: Pick<PeerCertificate, 'subject' | 'raw'>): UserInfo | null {
-  // Node gives a list where a part of the subject stands more than once, whatever its types say.
+  // Node returns a list if a part of the subject is repeated, although its types do not declare it.
   const [name = ''] = asList(subject?.CN)
   if (name === '') return null
   const digest = bytesToHex(sha256(raw))
@@ -26,7 +26,10 @@ export function userOfCertificate({ subject, raw }: Pick<PeerCertificate, 'subje
 const nobody: Authentication = { type: 'none' }
 const known = new WeakMap<Socket, Authentication>()
 
-/** Whom the connection's client certificate names; one of a stranger's authority is refused. Looked at once a connection. [TLS3] */
+/**
+ * Authenticates a connection by its client certificate, once per connection. A certificate of an unknown authority is
+ * refused. [TLS3]
+ */
 export function authenticationOf(socket: Socket): Authentication {
   if (!isTls(socket)) return nobody
   const found = known.get(socket) ?? authenticate(socket)

@@ -1,25 +1,28 @@
 import { X509Certificate } from 'node:crypto'
 
-/** A certificate with its private key, both PEM. */
+/** A certificate with its private key, both in PEM. */
 export interface Identity {
   readonly certificate: string
   readonly key: string
 }
 
-/** What a certificate is made out for. */
+/** The subject of a certificate. */
 export interface Holder {
-  /** Common name: of a person the user's name. */
+  /** The common name: for a user, the user name. */
   readonly name: string
   /** Organizations: the user's groups. */
   readonly groups?: readonly string[]
-  /** Names and addresses of a server; none for a person. */
+  /** DNS names and addresses of a server; absent for a user. */
   readonly hosts?: readonly string[]
 }
 
-/** Made anew when less is left. */
+/** A certificate with less remaining validity is renewed. */
 const RENEWAL_MS = 30 * 86_400_000
 
-/** Whether a kept certificate still does: of `authority`, long enough valid, and made out for all of `hosts`. */
+/**
+ * Reports whether a stored certificate can be used: it was issued by `authority`, is valid for long enough and covers
+ * all of `hosts`.
+ */
 export function isFit(
   { certificate }: Identity,
   authority: Identity | null,

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { bundleProblem } from '#config/rules/certificates.ts'
 
-/** Authorities (PEM) of a file; none without a path. @throws Error for a file that holds none, as nobody could come then. [TLS3] */
+/**
+ * Reads the certificate authorities (PEM) of a file; empty without a path. @throws Error for a file without
+ * certificates, because no client could authenticate. [TLS3]
+ */
 export async function readAuthorities(path: string): Promise<readonly string[]> {
   if (path === '') return []
   const text = await readFile(path, 'utf8')

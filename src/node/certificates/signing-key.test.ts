@@ -21,7 +21,7 @@ const claims: TokenClaims = {
   'orch.io': {},
 }
 
-test('[AC25] the key beside the data is made once, private to its owner, and the same after a restart', async () => {
+test('[AC25] the key in the data folder is created once, is readable only by its owner, and survives a restart', async () => {
   const before = createTokenSigner('https://i', () => signingKeyBeside(folder))
   const token = await before.sign(claims)
   expect((await before.publicKey()).alg).toBe('RS256')
@@ -43,7 +43,7 @@ test.each([
   expect(await signer.verify(await signer.sign(claims))).toEqual({ claims })
 })
 
-test('[AC25] a key file without a usable key is refused by its name', async () => {
+test('[AC25] a key file without a usable key is refused with an error that names the file', async () => {
   const path = join(folder, 'key.pem')
   writeFileSync(path, 'no key')
   await expect(readSigningKey(path)).rejects.toThrow(`${path}: no RSA or P-256 private key in PEM`)

@@ -8,8 +8,8 @@ const newRsa = { ...rsa, modulusLength: 2048, publicExponent: new Uint8Array([1,
 const p256 = { name: 'ECDSA', namedCurve: 'P-256' }
 
 /**
- * The key pair of a PEM file: PKCS #8, PKCS #1 or SEC 1, RSA or P-256.
- * @throws Error that names the file when it is absent or holds no such key
+ * Reads the key pair of a PEM file: PKCS #8, PKCS #1 or SEC 1, RSA or P-256.
+ * @throws Error that names the file if it is absent or holds no such key
  */
 export async function readSigningKey(path: string): Promise<CryptoKeyPair> {
   const text = await readFile(path, 'utf8')
@@ -21,7 +21,7 @@ export async function readSigningKey(path: string): Promise<CryptoKeyPair> {
   }
 }
 
-/** The key beside the data of a folder, made at first use and readable for its owner only. */
+/** Reads the key in a data folder. It is created at first use, readable only by its owner. */
 export async function signingKeyBeside(folder: string): Promise<CryptoKeyPair> {
   const path = join(folder, fileName)
   try {
@@ -37,7 +37,7 @@ export async function signingKeyBeside(folder: string): Promise<CryptoKeyPair> {
 
 const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
-/** Whole or not at all: a crash must not leave half a key. */
+/** Writes atomically: a crash must not leave a partial key. */
 async function writePrivate(path: string, text: string): Promise<void> {
   const file = await open(`${path}.tmp`, 'w', 0o600)
   try {

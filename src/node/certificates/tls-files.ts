@@ -2,18 +2,18 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { type Holder, type Identity, isFit } from './identity.ts'
 
-/** All that one server needs for TLS of its own. */
+/** The certificates and keys of one server. */
 export interface TlsIdentities {
   readonly authority: Identity
   readonly server: Identity
-  /** Of the person at this machine: admin, in system:masters. */
+  /** The client certificate of the local user: admin, in system:masters. */
   readonly admin: Identity
 }
 
-/** Where the certificates of a store lie. */
+/** Returns the folder of the certificates of a store. */
 export const tlsFolder = (data: string): string => join(data, 'tls')
 
-/** Names by which this server is called, in the cluster too. */
+/** The DNS names and addresses of this server, including those inside the cluster. */
 const ownHosts = ['localhost', '127.0.0.1', '::1', 'orch', 'orch.default', 'orch.default.svc']
 const anyAddress = new Set(['0.0.0.0', '::'])
 
@@ -26,7 +26,7 @@ function readIdentity(folder: string, name: string): Identity | null {
     : null
 }
 
-/** Keys are for their owner's eyes only. Each file appears whole or not at all. */
+/** Writes a certificate and its key atomically; the key is readable only by its owner. */
 function writeIdentity(folder: string, name: string, { certificate, key }: Identity): void {
   for (const [end, text] of [
     ['key', key],
@@ -39,11 +39,11 @@ function writeIdentity(folder: string, name: string, { certificate, key }: Ident
 }
 
 /**
- * The certificates of the server that listens on `host`: those in `folder` as long as they do, new ones in their place otherwise. `''` keeps
- * nothing. [TLS1]
+ * Returns the certificates of the server that listens on `host`. Those in `folder` are used while they are valid, and
+ * replaced by new ones otherwise. With `''` nothing is stored. [TLS1]
  */
 export async function openTlsIdentities(folder: string, host: string, nowMs: number): Promise<TlsIdentities> {
-  // Loaded only when certificates are made, because the library is large; it needs the `Reflect` metadata.
+  // Imported only to issue certificates, because the library is large. It needs the `Reflect` metadata.
   await import('reflect-metadata')
   const { createAuthority, issue } = await import('./certificate-authority.ts')
   if (folder !== '') mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -63,7 +63,7 @@ export async function openTlsIdentities(folder: string, host: string, nowMs: num
   }
 }
 
-/** What is kept in `folder`, `null` where no server has been yet. */
+/** Returns the certificates stored in `folder`; `null` if no server has created any. */
 export function readTlsIdentities(folder: string): Pick<TlsIdentities, 'authority' | 'admin'> | null {
   const authority = readIdentity(folder, 'ca')
   const person = readIdentity(folder, 'admin')

@@ -20,14 +20,14 @@ let own: TlsIdentities
 let stranger: TlsIdentities
 let host: HttpHost
 
-/** Says who asks. */
+/** Responds with the authenticated user. */
 const whoAmI: FetchHandler = async (asked, { peer, rawHeaders, rawTarget }) => {
   if (rawTarget === '/watch') return new Response(endless())
   return Response.json(rawTarget === '/' ? peer : { peer, rawHeaders, body: await asked.text() })
 }
 
 let aborted = 0
-/** One chunk, and nothing more until the client goes. */
+/** Sends one chunk and then nothing until the client disconnects. */
 const endless = (): ReadableStream<Uint8Array> =>
   new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('first')),
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Asks over TLS, with the server's authority as the only one that is trusted. */
+/** Sends a request over TLS that trusts only the server's authority. */
 function ask(client: Identity | null, authority = own.authority): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const options = {
@@ -70,7 +70,7 @@ function ask(client: Identity | null, authority = own.authority): Promise<unknow
   })
 }
 
-test('[TLS1] certificates are kept beside the data, for their owner only', async () => {
+test('[TLS1] certificates are stored in the data folder, readable only by their owner', async () => {
   const again = await openTlsIdentities(folder, '127.0.0.1', nowMs)
 
   expect(again).toEqual(own)
@@ -78,7 +78,7 @@ test('[TLS1] certificates are kept beside the data, for their owner only', async
   for (const name of ['ca.key', 'server.key', 'admin.key']) expect(statSync(join(folder, name)).mode & 0o077).toBe(0)
 })
 
-test('[TLS1] what is about to end, or lacks a name, is made anew under the same authority', async () => {
+test('[TLS1] a certificate that is about to expire, or lacks a host name, is renewed by the same authority', async () => {
   const copy = mkdtempSync(join(tmpdir(), 'orchard-tls-'))
   for (const name of ['ca', 'server', 'admin'])
     for (const end of ['crt', 'key'])
@@ -94,12 +94,12 @@ test('[TLS1] what is about to end, or lacks a name, is made anew under the same 
   rmSync(copy, { recursive: true, force: true })
 })
 
-test('[TLS2] a client that trusts the authority is served, any other hangs up', async () => {
+test('[TLS2] a client that trusts the authority is served, any other closes the connection', async () => {
   expect(await ask(null)).toEqual({ type: 'none' })
   await expect(ask(null, stranger.authority)).rejects.toThrow(/certificate/)
 })
 
-test('[TLS3] a client certificate names its user; one of another authority is refused', async () => {
+test('[TLS3] a client certificate authenticates its user; one of another authority is refused', async () => {
   expect(await ask(own.admin)).toMatchObject({
     type: 'user',
     user: { name: 'admin', groups: ['system:masters', 'system:authenticated'] },
@@ -123,7 +123,7 @@ test('[TLS3] the common name is the user, organizations are the groups', () => {
   expect(userOfCertificate({ subject: { ...subject, CN: '' }, raw })).toBeNull()
 })
 
-test('[TLS3] a file without authorities is refused when the server starts', async () => {
+test('[TLS3] a file without authorities prevents the server from starting', async () => {
   const place = mkdtempSync(join(tmpdir(), 'orchard-ca-'))
   const path = join(place, 'ca.crt')
   writeFileSync(path, own.admin.key)

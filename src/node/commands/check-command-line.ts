@@ -5,20 +5,20 @@ import { type KindName, kindNames } from '#config/kinds/config-field.ts'
 export const checkFormats = ['text', 'json', 'sarif'] as const
 export type CheckFormat = (typeof checkFormats)[number]
 
-/** What `orchard check` is asked for. */
+/** The parsed arguments of `orchard check`. */
 export interface CheckCommand {
   readonly type: 'check'
-  /** Files and folders; `-` is the standard input. */
+  /** Files and folders; `-` is standard input. */
   readonly paths: readonly string[]
   readonly format: CheckFormat
   readonly kind: KindName | undefined
-  /** Write the files in this spelling instead of telling what is in them. */
+  /** The dialect to convert the files to instead of reporting findings. */
   readonly to: DialectName | undefined
-  /** Put converted files back where they were. */
+  /** Overwrites the converted files. */
   readonly isInPlace: boolean
-  /** Warnings count as errors. */
+  /** Treats warnings as errors. */
   readonly isStrict: boolean
-  /** Folder that stands for `/` when files are looked for; `null` when none is looked for. */
+  /** The folder that is used as `/` to look up referenced files; `null` to not look them up. */
   readonly root: string | null
 }
 
@@ -26,10 +26,10 @@ export const checkUsage = `Flags of check:
   FILE…                     configuration files, folders of them, or - for standard input
   --format FORMAT           text, json or sarif (default text)
   --kind KIND               refuse files of another kind
-  --to SPELLING             orch or kubernetes: print the file in that spelling, comments kept
+  --to SPELLING             orch or kubernetes: print the file in that spelling, with its comments
   --write                   with --to: change the files in place
-  --root DIR                look for the files that are named under DIR (default /)
-  --skip-files              do not look for files that are named
+  --root DIR                look for referenced files under DIR (default /)
+  --skip-files              do not look for referenced files
   --strict                  warnings count as errors
   Exit code 0: no errors; 1: errors; 2: a file could not be read.
 `

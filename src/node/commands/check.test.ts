@@ -20,7 +20,7 @@ const run = (args: readonly string[], input = ''): ReturnType<typeof check> => {
   return check(command satisfies CheckCommand, () => input, '0')
 }
 
-test('[CFG16] findings are told with file, line, column and the line; folders hold other files too', () => {
+test('[CFG16] findings are reported with file, line, column and source line; folders may contain other files', () => {
   const { out, err, code } = run([dir])
   const file = join(dir, 'inner/bad.yml')
   expect(out.split('\n').slice(0, 3)).toEqual([
@@ -36,7 +36,7 @@ test('[CFG16] findings are told with file, line, column and the line; folders ho
   })
 })
 
-test('[CFG16] standard input, strictness and kinds', () => {
+test('[CFG16] standard input, strict mode and kinds are supported', () => {
   expect(run(['-'], `${good}---\nx: 1\n`).code).toBe(0)
   expect(run(['-', '--strict'], `${good}---\nx: 1\n`).code).toBe(1)
   expect(run(['-', '--kind', 'AuthorizationConfiguration'], good).out).toContain('expected AuthorizationConfiguration')
@@ -46,7 +46,7 @@ test('[CFG16] standard input, strictness and kinds', () => {
   expect(run(['-', '--skip-files'], egress).code).toBe(0)
 })
 
-test('[CFG16] JSON and SARIF say the same to programs', () => {
+test('[CFG16] JSON and SARIF contain the same findings for programs', () => {
   const json = JSON.parse(run(['-', '--format', 'json'], bad).out) as unknown
   expect(json).toMatchObject([
     {
@@ -73,7 +73,7 @@ test('[CFG16] JSON and SARIF say the same to programs', () => {
   })
 })
 
-test('[CFG17] files are converted on demand, in place when asked', () => {
+test('[CFG17] files are converted on request, in place with --write', () => {
   expect(run(['-', '--to', 'kubernetes'], bad)).toEqual({
     out: bad.replace('apiserver.orch.io', 'apiserver.config.k8s.io'),
     err: '',

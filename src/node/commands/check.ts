@@ -12,7 +12,7 @@ import type { ConfigFiles } from '#config/rules/files.ts'
 import type { CheckCommand } from './check-command-line.ts'
 import { nodeFiles } from '../config-files.ts'
 
-/** What a command wants to be printed, and its exit code. */
+/** The output of a command and its exit code. */
 export interface CommandResult {
   readonly out: string
   readonly err: string
@@ -24,7 +24,7 @@ interface Source {
   readonly text: string
 }
 
-/** Checks files, or writes them in another spelling. `readInput` reads the standard input. */
+/** Checks files or converts them to another dialect. `readInput` reads standard input. */
 export function check(command: CheckCommand, readInput: () => string, version: string): CommandResult {
   const { sources, problems } = readAll(command.paths, readInput)
   const told = problems.map((problem) => `orchard: ${problem}\n`).join('')
@@ -92,7 +92,7 @@ function readAll(
   return { sources, problems }
 }
 
-/** Files of configurations below a folder; what is none of the four kinds is passed over. */
+/** Returns the configuration files below a folder; files of other kinds are skipped. */
 function folder(path: string): readonly Source[] {
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(
     (name) => /\.(?:ya?ml|json)$/i.test(name) && !/(?:^|\/)(?:node_modules|\.git)\//.test(name),
@@ -110,7 +110,7 @@ function folder(path: string): readonly Source[] {
 const isConfiguration =
   /^[ {,"']*kind["']?:[ \t]*["']?(?:Authentication|Authorization|EgressSelector|Tracing)Configuration\b/m
 
-/** No more than would be refused for its size anyway. */
+/** Reads no more than the size above which a file is refused. */
 function readText(path: string): string {
   if (statSync(path).size > TEXT_LENGTH_MAX * 4) return ' '.repeat(TEXT_LENGTH_MAX + 1)
   return readFileSync(path, 'utf8')

@@ -6,10 +6,10 @@ export interface EvalCommand {
   readonly type: 'eval'
   readonly expression: string
   readonly scope: ExpressionScope
-  /** JSON or YAML, or the name of a file with it; `-` is the standard input. */
+  /** JSON or YAML, or the name of a file that contains it; `-` is standard input. */
   readonly variable: string
   readonly isExplained: boolean
-  /** Whether a plain CEL engine runs the expression too. */
+  /** Also evaluates the expression with a general CEL engine. */
   readonly isCompared: boolean
   readonly isJson: boolean
 }

@@ -9,7 +9,7 @@ const run = (...args: readonly string[]): ReturnType<typeof evaluate> => {
   return evaluate(command, () => 'sub: from input\n', command.isCompared ? compareEngines : undefined)
 }
 
-test('[CFG19] an expression is run on the value of its variable', () => {
+test('[CFG19] an expression is evaluated with the value of its variable', () => {
   expect(run('claims.email.endsWith("x")', '--claims', '{"email": "ax"}')).toMatchObject({
     out: 'true\n',
     code: 0,
@@ -23,7 +23,7 @@ test('[CFG19] an expression is run on the value of its variable', () => {
   expect(run('claims.n + 1', '--claims', '{"n": 1}').out).toBe('2\n')
 })
 
-test('[CFG19] errors are told, those of the compiler with their place', () => {
+test('[CFG19] errors are reported, those of the compiler with their position', () => {
   expect(run('request.verb == "get"', '--request', '{}')).toMatchObject({
     code: 1,
     err: expect.stringContaining("1:8: undefined field 'verb'") as string,
@@ -52,7 +52,7 @@ test('[CFG20] every part of an expression is explained with its value, type and 
   ])
 })
 
-test('[CFG25] a second opinion names the parts that another engine reads or values differently', () => {
+test('[CFG25] --second-opinion names the parts that another engine parses or evaluates differently', () => {
   expect(run('claims.n + 1', '--claims', '{"n": 1}', '--second-opinion').out).toBe(
     '2\nclaims.n + 1: is 2 here, and elsewhere an error: no such overload: dyn<double> + int\n',
   )

@@ -7,7 +7,8 @@ import type { CommandResult } from './check.ts'
 import type { EvalCommand } from './eval-command-line.ts'
 
 /**
- * Runs one expression and prints its value. `compare` is the second opinion, which the caller loads only when the command asks for it.
+ * Evaluates one expression and prints its value. `compare` runs another CEL engine; the caller imports it only if the
+ * command requests it.
  */
 export function evaluate(
   command: EvalCommand,
@@ -33,7 +34,7 @@ export function evaluate(
 const errorText = ({ stage, message, cost }: Extract<Evaluated, { type: 'error' }>): string =>
   stage === 'compile' ? message : `error: ${message} (cost ${cost})`
 
-/** A line for each difference, or one that says that there is none. */
+/** Returns one line per difference, or a line that states that there is none. */
 function opinionText({ differences, theirs }: Comparison): string {
   const notRun = theirs.outcome === 'not-run' ? 'a plain CEL engine reads it too, but was not run\n' : ''
   if (differences.length > 0) return differences.map(({ part, text }) => `${part}: ${text}\n`).join('') + notRun
@@ -54,7 +55,7 @@ function readVariable(
   }
 }
 
-/** A line for each part, indented by its depth, with its value, type and cost in columns. */
+/** Returns one line per part, indented by its depth, with its value, type and cost in columns. */
 function explanation(nodes: readonly EvaluatedNode[]): string {
   const lefts = nodes.map(({ depth, text }) => `${'  '.repeat(depth)}${text.replaceAll(/\s+/g, ' ')}`)
   const width = Math.min(60, Math.max(0, ...lefts.map((left) => left.length)))

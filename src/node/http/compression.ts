@@ -1,13 +1,13 @@
 import { constants, gzip } from 'node:zlib'
 
-/** Answers from this size on are compressed when the client asks. [ND5] */
+/** Responses of at least this size are compressed for clients that accept gzip. [ND5] */
 const GZIP_BYTES_MIN = 128 * 1024
 
-/** Whether the list names `gzip` just so; weights are not read, as in the reference. */
+/** Reports whether the list contains `gzip` exactly. Weights are ignored, as in the reference. */
 export const asksForGzip = (acceptEncoding: string | undefined): boolean =>
   acceptEncoding !== undefined && acceptEncoding.split(',').some((token) => token.trim() === 'gzip')
 
-/** Whether an answer of so many bytes, with these headers, is worth it. */
+/** Reports whether a response of this size, with these headers, should be compressed. */
 export const isCompressible = (headers: Headers, bytes: number): boolean =>
   bytes >= GZIP_BYTES_MIN && !headers.has('content-encoding')
 

@@ -6,7 +6,7 @@ const spin = (ms: number): void => {
   while (performance.now() - start < ms);
 }
 
-test('[ND13] while requests are answered, writing to watches takes the smaller part of the time', async () => {
+test('[ND13] while requests are served, writing to watches takes the smaller part of the time', async () => {
   const deliveries = new Deliveries()
   let deliveredMs = 0
   for (let n = 0; n < 100; n += 1)
@@ -55,7 +55,7 @@ test('[ND13] clients that wait for long get more time only when they were seen t
   expect(shareOf(true)).toBeGreaterThan(0.4)
 })
 
-test('[ND13] whoever has nothing to write is not asked again before it is added again', async () => {
+test('[ND13] a delivery with nothing to write is not called again until it is added again', async () => {
   const deliveries = new Deliveries()
   let asked = 0
   const delivery = {

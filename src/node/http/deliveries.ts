@@ -1,35 +1,35 @@
-/** Somebody to whom something can be written now. */
+/** A stream that can be written to now. */
 export interface Delivery {
   /** Whether the client was seen to read. */
   readonly isReading: boolean
-  /** Writes a little. True when there may be more to write at once. */
+  /** Writes a little. Returns true if more can be written at once. */
   deliver(): boolean
 }
 
-/** A slice where nobody else has anything to do. */
+/** The length of a slice while there is no other work. */
 const IDLE_SLICE_MS = 1
 const SLICE_MS_MAX = 20
-/** Smaller slices are saved up: a turn of its own for each would cost more than what it does. */
+/** Shorter slices are accumulated: the overhead of a separate turn would exceed their work. */
 const SLICE_MS_MIN = 0.4
-/** A turn of the event loop in which nobody else did anything takes less. */
+/** A turn of the event loop without other work takes less than this. */
 const IDLE_TURN_MS = 0.1
-/** Of the time while others work too, so much is for deliveries. */
+/** The share of time for deliveries while there is other work. */
 const SHARE = 0.15
 /**
- * Clients that read and have waited so long get more, so that they do not fall behind for ever. Others do not: filling the
- * buffers of the system for 2,000 clients that never read would take minutes.
+ * A client that reads and has waited this long gets a larger share, so that it does not fall behind forever. Other
+ * clients do not: filling the system's buffers for 2,000 clients that never read would take minutes.
  */
 const LATE_MS = 2_000
 const LATE_SHARE = 0.5
-/** Deliveries between two looks at the clock. */
+/** The number of deliveries between two readings of the clock. */
 const STRIDE = 4
 
 /**
- * Lets all watches write in turn, in slices between which requests are answered, so that a thousand watches do not hold up
- * a writer. What comes while a watch waits for its turn goes out in one write. [ND13]
+ * Writes to all watches in turn, in slices between which requests are served, so that a thousand watches do not delay
+ * writers. Events that arrive while a watch waits for its turn are sent in one write. [ND13]
  */
 export class Deliveries {
-  /** Who waits since when, longest first. */
+  /** Waiting deliveries with the time since when, longest first. */
   readonly #waiting = new Map<Delivery, number>()
   #isScheduled = false
   #turnFromMs = 0
@@ -77,7 +77,7 @@ export class Deliveries {
     this.#schedule()
   }
 
-  /** How long deliveries may go on now; 0: others first. */
+  /** Returns how long deliveries may run now; 0 to let other work run first. */
   #sliceMs(nowMs: number): number {
     const othersMs = nowMs - this.#turnFromMs
     if (othersMs < IDLE_TURN_MS) return IDLE_SLICE_MS

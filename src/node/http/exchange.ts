@@ -13,12 +13,12 @@ export interface Exchange {
   readonly headers: IncomingHttpHeaders
   /** Name, value, name, value … in the order sent. HTTP/2 pseudo-headers are left out, the authority is `Host`. */
   readonly rawHeaders: readonly string[]
-  /** The connection, whose client certificate names the caller. */
+  /** The connection, whose client certificate may authenticate the caller. */
   readonly socket: Socket
-  /** Whether the headers announce a body. */
+  /** Reports whether the headers announce a body. */
   readonly hasBody: boolean
   readonly body: Readable
-  /** Whether the client sent the body to its end. */
+  /** Reports whether the client sent the whole body. */
   isBodyComplete(): boolean
   /** Stops a client that goes on sending the body after the response. */
   abandonBody(): void
@@ -28,25 +28,30 @@ export interface Exchange {
 /** The sending side of an {@link Exchange}. */
 export interface AnswerWriter {
   isHeadSent(): boolean
-  /** Whether nothing can be sent any more. */
+  /** Reports whether nothing can be sent anymore. */
   isDestroyed(): boolean
-  /** Whether the client went away before it had the whole answer. */
+  /** Reports whether the client disconnected before it had the whole response. */
   isCut(): boolean
-  /** Calls `listener` once, when the answer is sent or the client is gone. */
+  /** Calls `listener` once, when the response was sent or the client has disconnected. */
   onceClosed(listener: () => void): void
   /** Sends `100 Continue`. */
   writeContinue(): void
-  /** Closes the connection after this answer. Call it before {@link writeHead}. HTTP/2 keeps its connection. */
+  /**
+   * Closes the connection after this response. Must be called before {@link writeHead}. HTTP/2 keeps its connection.
+   */
   closeAfterwards(): void
   writeHead(status: number, headers: OutgoingHttpHeaders): void
-  /** Sends the head at once, before there is a body. */
+  /** Sends the head immediately, before there is a body. */
   flushHead(): void
-  /** Sends a part of the body. Resolves when the client is ready for more; `null` when it is ready now. */
+  /**
+   * Sends a chunk of the body. Returns a promise that resolves when the client can receive more, or `null` if it can
+   * now.
+   */
   write(chunk: Uint8Array): Promise<void> | null
-  /** As {@link write}, several chunks with one call of the system. */
+  /** Like {@link write}, for several chunks in one system call. */
   writeAll(chunks: readonly Uint8Array[]): Promise<void> | null
-  /** Ends the answer, with the rest or all of its body. */
+  /** Ends the response with the rest, or all, of its body. */
   end(body?: Uint8Array): void
-  /** Cuts the answer: the client sees an error. */
+  /** Aborts the response: the client sees an error. */
   destroy(): void
 }

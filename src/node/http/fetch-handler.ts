@@ -1,14 +1,14 @@
 import type { Authentication } from '#server/auth/authenticator.ts'
 
-/** The server's one function, as this host calls it. */
+/** The server's fetch function, as this host calls it. */
 export type FetchHandler = (
   request: Request,
   extras: {
-    /** As they stood on the wire, in their order; `Headers` folds and drops. */
+    /** As sent on the wire, in order; `Headers` joins and normalizes. */
     readonly rawHeaders: readonly (readonly [name: string, value: string])[]
-    /** Path and query as they stood on the wire; a `Request` resolves dot segments. */
+    /** Path and query as sent on the wire; a `Request` resolves dot segments. */
     readonly rawTarget: string
-    /** Whom the connection itself names, by a client certificate. */
+    /** The user authenticated by the connection's client certificate. */
     readonly peer: Authentication
   },
 ) => Promise<Response>

@@ -26,7 +26,7 @@ async function start(
   return { base: `http://127.0.0.1:${port}`, port, host, errors }
 }
 
-/** Sends `text` as it is and resolves with all that comes back until the server closes. */
+/** Sends `text` unchanged and resolves with everything received until the server closes the connection. */
 function raw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
@@ -49,7 +49,7 @@ const echoed = (answer: string) =>
     rawHeaders: [string, string][]
   }
 
-test('[ND4] the path and the headers reach the server as they stood on the wire', async () => {
+test('[ND4] the server receives path and headers as sent on the wire', async () => {
   const { port } = await start(echo)
 
   const answer = await raw(
@@ -67,7 +67,7 @@ test('[ND4] the path and the headers reach the server as they stood on the wire'
   ])
 })
 
-test('[ND4] an absolute URI is its path', async () => {
+test('[ND4] an absolute URI is reduced to its path', async () => {
   const { port } = await start(echo)
 
   const answer = await raw(port, 'GET http://other.example/api?x=1 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n')
@@ -75,7 +75,7 @@ test('[ND4] an absolute URI is its path', async () => {
   expect(echoed(answer).rawTarget).toBe('/api?x=1')
 })
 
-test('[ND4] HEAD has the headers and no body; TRACE reaches the server by its name', async () => {
+test('[ND4] HEAD returns the headers without a body; TRACE is passed to the server', async () => {
   const { port } = await start(echo)
 
   const head = await raw(port, 'HEAD /api HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n')
@@ -100,7 +100,7 @@ test('[ND9] two Authorization headers, or two Host headers, are refused', async 
   expect(twice).toMatch(/^HTTP\/1.1 400 /)
 })
 
-test('[ND3] of a body over 3 MiB the server gets one byte more than the limit, also when it comes in chunks', async () => {
+test('[ND3] of a body over 3 MiB the server receives one byte more than the limit, also with chunked encoding', async () => {
   const lengths: number[] = []
   const { base } = await start(async (request) => {
     lengths.push((await request.arrayBuffer()).byteLength)
@@ -119,7 +119,7 @@ test('[ND3] of a body over 3 MiB the server gets one byte more than the limit, a
   expect(lengths).toEqual([3 * 1024 * 1024 + 1, 3 * 1024 * 1024 + 1])
 })
 
-test('[ND3] a body that is too long is refused before it is sent when the client asks first', async () => {
+test('[ND3] with Expect: 100-continue, a body that is too long is refused before it is sent', async () => {
   const { port } = await start(async () => new Response('no', { status: 413, headers: { 'content-length': '2' } }))
 
   const answer = await raw(
@@ -130,7 +130,7 @@ test('[ND3] a body that is too long is refused before it is sent when the client
   expect(answer).toMatch(/^HTTP\/1.1 413 /)
 })
 
-test('[ND2] a stream is sent as it comes, and its source is cancelled when the client goes', async () => {
+test('[ND2] a stream is sent as it is produced, and its source is cancelled when the client disconnects', async () => {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   let cancelled: () => void = () => undefined
   const gone = new Promise<void>((resolve) => (cancelled = resolve))
@@ -155,7 +155,7 @@ test('[ND2] a stream is sent as it comes, and its source is cancelled when the c
   expect(errors).toEqual([])
 })
 
-test('[ND2] a client that does not read stops the producer', async () => {
+test('[ND2] a client that does not read pauses the producer', async () => {
   let made = 0
   const { port } = await start(
     async () =>
@@ -180,7 +180,7 @@ test('[ND2] a client that does not read stops the producer', async () => {
   socket.destroy()
 })
 
-test('[FG7] nothing is compressed while the feature is off', async () => {
+test('[FG7] nothing is compressed while the feature gate is off', async () => {
   let isOn = false
   const { base } = await start(
     async () => new Response('a'.repeat(128 * 1024), { headers: { 'content-length': String(128 * 1024) } }),
@@ -193,7 +193,7 @@ test('[FG7] nothing is compressed while the feature is off', async () => {
   expect(await encoding()).toBe('gzip')
 })
 
-test('[ND5] from 128 KiB on an answer is gzipped for a client that names gzip', async () => {
+test('[ND5] from 128 KiB a response is compressed for a client that accepts gzip', async () => {
   const text = 'a'.repeat(128 * 1024)
   const { base } = await start(async (request) => {
     const body = request.url.endsWith('small') ? 'small' : text
@@ -219,7 +219,7 @@ test('[ND5] from 128 KiB on an answer is gzipped for a client that names gzip', 
   expect((await get('/small', 'gzip')).headers['content-encoding']).toBeUndefined()
 })
 
-test('[ND1] close lets a request under way end, then cuts what stays', async () => {
+test('[ND1] close lets requests in flight finish, then closes the remaining connections', async () => {
   let finish: (() => void) | undefined
   const { base, host } = await start(async () => {
     await new Promise<void>((resolve) => (finish = resolve))
@@ -236,7 +236,7 @@ test('[ND1] close lets a request under way end, then cuts what stays', async () 
   await expect(fetch(base)).rejects.toThrow('fetch failed')
 })
 
-test('[ND1] an error of the handler is a bare 500 and is told to the terminal', async () => {
+test('[ND1] an error of the handler is a 500 without a body, and is reported to the terminal', async () => {
   const { base, errors } = await start(async () => {
     throw new Error('secret detail')
   })

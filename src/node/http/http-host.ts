@@ -14,20 +14,20 @@ interface HostOptions {
   readonly handle: FetchHandler
   readonly host: string
   readonly port: number
-  /** Why a caller is refused by its headers, or `null`. Default: no caller is. */
+  /** Returns why a caller is refused by its headers, or `null`. Default: no caller is refused. */
   readonly foreign?: (headers: IncomingHttpHeaders) => string | null
-  /** Whether answers may be compressed for clients that ask. Default: they may. */
+  /** Reports whether responses may be compressed. Default: true. */
   readonly compresses?: () => boolean
   /** Default: plain HTTP. */
   readonly tls?: HostTls
-  /** Errors of ours, for the terminal. */
+  /** Receives errors of the server, for the terminal. */
   report(error: unknown): void
 }
 
-/** A listening server. */
+/** A running HTTP server. */
 export interface HttpHost {
   readonly address: AddressInfo
-  /** Takes no more connections, gives requests under way `graceMs` to end, then cuts them. */
+  /** Stops accepting connections, lets requests in flight finish for `graceMs`, then closes their connections. */
   close(graceMs: number): Promise<void>
 }
 
@@ -38,10 +38,10 @@ function refuse(answer: AnswerWriter, error: ApiError): void {
   answer.end(body)
 }
 
-/** The reason of an abort by the client; it is not reported. */
+/** The reason of an abort by the client, which is not reported. */
 const gone = new Error('the client went away')
 
-/** A signal that aborts when the client goes away before it has the whole answer. */
+/** A signal that is aborted when the client disconnects before it has the whole response. */
 function signalOfClose(answer: AnswerWriter): () => AbortSignal {
   let controller: AbortController | null = null
   const abort = (): void => controller?.abort(gone)
@@ -82,7 +82,10 @@ async function serve(options: HostOptions, exchange: Exchange, body: RequestBody
   await sendResponse(answer, response, { method, gzip })
 }
 
-/** Listens. @throws the system's error when the port is taken or the host is not ours. [ND1] */
+/**
+ * Starts to listen. @throws the system's error if the port is in use or the host is not an address of this machine.
+ * [ND1]
+ */
 export async function listen(options: HostOptions): Promise<HttpHost> {
   const { host, port, report } = options
   const run = (exchange: Exchange, awaitsContinue: boolean): void => {
@@ -111,7 +114,7 @@ export async function listen(options: HostOptions): Promise<HttpHost> {
   return { address: server.address() as AddressInfo, close: (graceMs) => closeListener(listener, graceMs) }
 }
 
-/** A kept-alive connection becomes idle only after its last answer, so idle ones are closed again and again. */
+/** A kept-alive connection becomes idle only after its last response, so idle connections are closed periodically. */
 const IDLE_SWEEP_MS = 20
 
 function closeListener(listener: Listener, graceMs: number): Promise<void> {

@@ -12,7 +12,10 @@ const latin1 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
 
 const frames = new WeakMap<Uint8Array, Buffer>()
 
-/** A chunk in chunked transfer coding. Watches of one collection share their chunks, so they share the frames too. */
+/**
+ * Encodes a chunk in chunked transfer coding. Watches of one collection share their chunks, and therefore also the
+ * frames.
+ */
 function frameOf(chunk: Uint8Array): Buffer {
   const made = frames.get(chunk)
   if (made !== undefined) return made
@@ -64,7 +67,7 @@ class Http1Answer implements AnswerWriter {
     const out = this.#out
     const { socket } = out
     if (chunk.byteLength === 0) return null
-    // Node writes a chunk in three pieces, for each of a thousand watchers; one piece costs half.
+    // Node writes a chunk in three parts, for each of a thousand watchers. A single write halves the cost.
     if (out.chunkedEncoding && socket !== null) return socket.write(frameOf(chunk)) ? null : waitForDrain(socket)
     return out.write(chunk) ? null : waitForDrain(out)
   }
@@ -75,20 +78,20 @@ class Http1Answer implements AnswerWriter {
     target.cork()
     for (const chunk of chunks) if (chunk.byteLength > 0) target.write(target === socket ? frameOf(chunk) : chunk)
     target.uncork()
-    // Node asks to wait for more than it buffers, also where the system has taken all of it already.
+    // Node requests to wait above its high-water mark, even if the system has already taken all data.
     return target.writableNeedDrain && target.writableLength > 0 ? waitForDrain(target) : null
   }
 
   end(body?: Uint8Array): void {
     if (body === undefined) this.#out.end()
-    // Node joins the head with a string, but not with bytes. Latin-1 keeps every byte.
+    // Node joins the head with a string, but not with bytes. Latin-1 preserves every byte.
     else if (body.byteLength <= JOINED_BYTES_MAX) this.#out.end(latin1(body), 'latin1')
     else this.#out.end(body)
   }
 
   destroy(): void {
     const { socket } = this.#out
-    // The system would keep what it holds for a client that does not read; TLS has no way to say so.
+    // The system would hold its buffer for a client that does not read; TLS sockets cannot be reset.
     if (socket !== null && socket.writableLength > 0 && !(socket instanceof TLSSocket)) socket.resetAndDestroy()
     else this.#out.destroy()
   }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { AnswerWriter, Exchange } from './exchange.ts'
 import { waitForDrain } from './wait-for-drain.ts'
 
-/** Headers about the connection are an error in HTTP/2, which manages the connection itself (RFC 9113, 8.2.2). */
+/** Connection-specific headers are an error in HTTP/2 (RFC 9113, 8.2.2). */
 const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
 const withoutConnection = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders =>
@@ -48,7 +48,7 @@ class Http2Answer implements AnswerWriter {
   }
 
   closeAfterwards(): void {
-    // Other requests share the connection.
+    // Other requests use the same connection.
   }
 
   writeHead(status: number, headers: OutgoingHttpHeaders): void {
@@ -56,7 +56,7 @@ class Http2Answer implements AnswerWriter {
   }
 
   flushHead(): void {
-    // `writeHead` has sent it.
+    // `writeHead` has sent it already.
   }
 
   write(chunk: Uint8Array): Promise<void> | null {
@@ -82,7 +82,7 @@ class Http2Answer implements AnswerWriter {
   }
 }
 
-/** An {@link Exchange} over one stream of HTTP/2. [TLS4] */
+/** An {@link Exchange} over one HTTP/2 stream. [TLS4] */
 export class Http2Exchange implements Exchange {
   readonly body: Http2ServerRequest
   readonly headers: IncomingHttpHeaders
@@ -108,7 +108,7 @@ export class Http2Exchange implements Exchange {
     return this.body.socket
   }
 
-  /** A body without a length is announced only by the stream staying open. */
+  /** In HTTP/2, a body without a length is announced only by an open stream. */
   get hasBody(): boolean {
     const length = this.headers['content-length']
     return length === undefined ? !this.body.stream.endAfterHeaders : length !== '0'

@@ -10,20 +10,20 @@ export function malformed({ rawHeaders }: Exchange): string | null {
     if (name === 'host') hosts++
     else if (name === 'authorization') authorizations++
   }
-  // Node keeps the first of two without an error; a proxy in front of us may have used the second.
+  // Node silently keeps the first of two; a proxy in front of this server may have used the second.
   if (authorizations > 1) return 'too many Authorization headers'
   if (hosts > 1) return 'too many Host headers'
   return null
 }
 
-/** Path and query as sent: `http://host/path` becomes `/path`. [ND4] */
+/** Returns path and query as sent; `http://host/path` becomes `/path`. [ND4] */
 export function targetOf({ url }: Exchange): string {
   if (url.startsWith('/')) return url
   const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
   return path.startsWith('/') ? path : `/${path}`
 }
 
-/** Raw header pairs, as on the wire. */
+/** Returns the raw header pairs as sent. */
 export function headerPairs({ rawHeaders }: Exchange): [string, string][] {
   const pairs: [string, string][] = []
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) pairs.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''])
@@ -38,7 +38,7 @@ interface RequestParts {
   readonly goneSignal: () => AbortSignal
 }
 
-/** The Request for the server. Its URL has a fixed host, because the Host header is not to be trusted. */
+/** Builds the Request for the server. Its URL has a fixed host, because the Host header is not trustworthy. */
 export function toRequest({ method }: Exchange, { target, headers, body, goneSignal }: RequestParts): Request {
   const carried = method === 'GET' || method === 'HEAD' ? null : body
   return lazyRequest({

@@ -10,23 +10,23 @@ import { limitResets } from './reset-limit.ts'
 
 export type OnRequest = (exchange: Exchange) => void
 
-/** What a host needs for TLS, all PEM. */
+/** TLS options of a host, all in PEM. */
 export interface HostTls {
   readonly cert: string
   readonly key: string
-  /** Authorities whose client certificates name users. */
+  /** Authorities of client certificates. */
   readonly clientAuthorities: readonly string[]
 }
 
-/** The socket that accepts connections, and ways to end them. */
+/** The listening socket, and functions that end its connections. */
 export interface Listener {
   readonly server: NetServer
-  /** Ends connections without a request under way. */
+  /** Closes connections without a request in flight. */
   closeIdle(): void
   closeAll(): void
 }
 
-/** As the reference's: a request line with long selectors must fit. */
+/** As in the reference: a request line with long selectors must fit. */
 const HEADER_BYTES_MAX = 1024 * 1024
 const IDLE_MS_MAX = 90_000
 /** As in Kubernetes, a client has this time to send the head of a request. */
@@ -36,7 +36,7 @@ const HANDSHAKE_MS_MAX = 10_000
 const CONNECTIONS_MAX = 16_384
 /** As the reference's. */
 const STREAMS_MAX = 100
-/** A client that lists much at once must not be cut off; Node's own limit is 10. */
+/** In megabytes. A client that lists large collections must not be disconnected; Node's default is 10. */
 const SESSION_MEGABYTES_MAX = 1000
 
 function createTextServer(onRequest: OnRequest, onContinue: OnRequest): Server {
@@ -56,7 +56,7 @@ function createTextServer(onRequest: OnRequest, onContinue: OnRequest): Server {
   return server
 }
 
-/** HTTP/1.1 on plain connections; over TLS also HTTP/2, for clients that choose it by ALPN. [TLS4] */
+/** Serves HTTP/1.1 on plain connections, and also HTTP/2 over TLS for clients that select it by ALPN. [TLS4] */
 export function createListener(tls: HostTls | undefined, onRequest: OnRequest, onContinue: OnRequest): Listener {
   const text = createTextServer(onRequest, onContinue)
   if (tls === undefined) {
@@ -71,7 +71,7 @@ export function createListener(tls: HostTls | undefined, onRequest: OnRequest, o
       cert,
       key,
       ca: [...clientAuthorities],
-      // A certificate is optional; each request is authenticated on its own.
+      // A client certificate is optional; each request is authenticated separately.
       requestCert: true,
       rejectUnauthorized: false,
       ALPNProtocols: ['h2', 'http/1.1'],
@@ -105,7 +105,7 @@ function createBinaryServer(onRequest: OnRequest, sessions: Set<ServerHttp2Sessi
     sessions.add(session)
     limitResets(session)
     session.on('close', () => sessions.delete(session))
-    // A broken connection is not reported: its streams end with an error of their own.
+    // A connection error is not reported: its streams end with an error each.
     session.on('error', () => undefined)
   })
   server.on('request', (message, out) => onRequest(new Http2Exchange(message, out)))

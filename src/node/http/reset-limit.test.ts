@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { limitResets } from './reset-limit.ts'
 
-/** Opens streams one after another and resets each at once. Answers whether the connection is still open. */
+/** Opens streams one after another and resets each at once. Returns whether the connection is still open. */
 async function resetStreams(count: number): Promise<boolean> {
   const server = createServer()
   server.on('session', (session) => {
@@ -27,7 +27,7 @@ async function resetStreams(count: number): Promise<boolean> {
   return isOpen
 }
 
-test('[TLS5] a flood of resets closes the connection, a client that stops its watches keeps it', async () => {
+test('[TLS5] a flood of resets closes the connection; a client that stops its watches keeps it', async () => {
   expect(await resetStreams(100)).toBe(true)
   expect(await resetStreams(2_000)).toBe(false)
 })

@@ -1,13 +1,13 @@
 import { constants, type ServerHttp2Session } from 'node:http2'
 
-/** A client that stops many watches at once resets as many streams; more than this is a flood. */
+/** A client that stops many watches at once resets as many streams. More than this is a flood. */
 const RESETS_MAX = 300
-/** Forgiven each second. */
+/** The rate at which the count of resets decreases. */
 const RESETS_PER_SECOND = 30
 
 /**
- * Closes a connection whose client resets streams faster than anybody with a use for their answers would: each reset frees
- * its place among the open streams, while the server has begun to work (CVE-2023-44487). [TLS5]
+ * Closes a connection whose client resets streams too fast: each reset frees a slot of the open streams while the
+ * server already works on the request (CVE-2023-44487). [TLS5]
  */
 export function limitResets(session: ServerHttp2Session, now: () => number = () => performance.now()): void {
   let count = 0

@@ -15,7 +15,7 @@ const WHOLE_BYTES_MAX = 64 * 1024 * 1024
 function headersOf(response: Response): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of response.headers) headers[name] = value
-  // `Headers` joins them with a comma, which is right for `Warning`; cookies it keeps apart.
+  // `Headers` joins repeated headers with a comma, which is correct for `Warning`; cookies are kept separate.
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return headers
@@ -23,7 +23,7 @@ function headersOf(response: Response): Record<string, string | string[]> {
 
 const carriesBody = (status: number, method: string): boolean => method !== 'HEAD' && status !== 204 && status !== 304
 
-/** Writes `response` out. Resolves when the last byte was handed to the socket, or when the client is gone. */
+/** Sends a response. Resolves when the last byte was passed to the socket, or the client has disconnected. */
 export async function sendResponse(out: AnswerWriter, response: Response, options: SendOptions): Promise<void> {
   const { status } = response
   const known = carriesBody(status, options.method) ? knownBody(response) : undefined
@@ -34,7 +34,7 @@ export async function sendResponse(out: AnswerWriter, response: Response, option
     out.flushHead()
     await sendSource(out, source)
   }
-  // Reading `body` of such a response would create a stream.
+  // Accessing `body` of such a response would create a stream.
   else if (known !== undefined) await sendWhole(out, response, known, options)
   else if (response.body === null || !carriesBody(status, options.method)) {
     await response.body?.cancel()
@@ -69,12 +69,12 @@ async function sendWhole(
   out.end(bytes)
 }
 
-/** Sends each chunk as it comes, no faster than the client reads. [ND2] */
+/** Sends chunks as they are produced, no faster than the client reads. [ND2] */
 async function sendStream(out: AnswerWriter, response: Response, body: ReadableStream<Uint8Array>): Promise<void> {
   out.writeHead(response.status, headersOf(response))
   out.flushHead()
   const reader = body.getReader()
-  // The watch ends when the client goes away, also while there are no events. [ND2]
+  // The watch must end when the client disconnects, even without events. [ND2]
   out.onceClosed(() => void reader.cancel('the client went away').catch(() => undefined))
   for (;;) {
     const { done, value } = await reader.read()

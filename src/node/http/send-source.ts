@@ -4,19 +4,25 @@ import type { AnswerWriter } from './exchange.ts'
 
 /** More than the system holds for a connection: about 4 MiB to send and 6 MiB received. */
 const SYSTEM_BYTES_MAX = 12 * 1024 * 1024
-/** Bytes that one watch may write before the next has its turn; also what Node holds for a client that does not read. */
+/**
+ * The bytes that one watch may write before the next has its turn; also the amount that Node buffers for a client
+ * that does not read.
+ */
 const TURN_BYTES = 64 * 1024
-/** A client that is too slow gets so long to read what the system holds for it. */
+/** How long a slow client may take to read the data that the system has buffered for it. */
 const GRACE_MS = 10_000
 
-/** One for the process: all watches share its thread. */
+/** One per process: all watches share its thread. */
 const deliveries = new Deliveries()
 
-/** Sends what `source` gives, no faster than the client reads. Resolves when it has ended or the client is gone. [ND2] */
+/**
+ * Sends chunks of a source, no faster than the client reads. Resolves when the source has ended or the client has
+ * disconnected. [ND2]
+ */
 export function sendSource(out: AnswerWriter, source: ChunkSource): Promise<void> {
   return new Promise((resolve) => {
     const sending = new Sending(out, source)
-    // The watch ends when the client goes away, also while there are no events. [ND2]
+    // The watch must end when the client disconnects, even without events. [ND2]
     out.onceClosed(() => {
       deliveries.remove(sending)
       source.cancel('the client went away')
@@ -45,7 +51,7 @@ class Sending implements Delivery {
 
   deliver(): boolean {
     if (this.#isEnded || this.#out.isDestroyed()) return false
-    // A source that ended for a client that does not read has nothing more to give.
+    // A source that ended because the client does not read has no more data.
     if (this.#source.pace === 'stalled' && this.#source.state === 'open') return false
     const pieces = this.#source.take(TURN_BYTES)
     if (pieces.length === 0) this.#finish()

@@ -32,7 +32,7 @@ const raw = (path: string): Promise<string> =>
     socket.on('close', () => resolve(answer))
   })
 
-test('[ND8] files have their media type, and only hashed names are kept', async () => {
+test('[ND8] files have their media type, and only files with a hashed name are cached', async () => {
   const page = await fetch(base)
   const script = await fetch(`${base}/assets/app-1a2b.js`)
 
@@ -46,19 +46,19 @@ test('[ND8] files have their media type, and only hashed names are kept', async 
 })
 
 test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '//etc/passwd', '/%00'])(
-  '[ND8] %s leads nowhere',
+  '[ND8] %s is not found',
   async (path) => {
     expect(await raw(path)).toMatch(/^HTTP\/1.1 40[04] /)
   },
 )
 
-test('[ND8] an API path is never answered with the page', async () => {
+test('[ND8] a path of the API is never answered with the page', async () => {
   const response = await fetch(`${base}/api/v1/namespaces?watch=1`)
 
   expect(response.status).toBe(503)
   expect(await response.json()).toMatchObject({ kind: 'Status', code: 503 })
 })
 
-test('[ND8] nothing can be written', async () => {
+test('[ND8] writes are refused', async () => {
   expect((await fetch(base, { method: 'POST', body: 'x' })).status).toBe(405)
 })

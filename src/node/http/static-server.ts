@@ -19,7 +19,7 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['.yaml', 'application/yaml'],
 ])
 
-/** Names with a hash may be kept for ever; everything else is asked for anew each time. */
+/** Files with a hash in their name may be cached forever; all others are revalidated. */
 const cacheControl = (path: string): string =>
   path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
@@ -29,7 +29,7 @@ function refuse(out: ServerResponse, code: number, message: string): void {
   out.end(`${JSON.stringify(status)}\n`)
 }
 
-/** The file of a path below `root`, or `null`; a path that climbs out of it has none. */
+/** Returns the file of a path below `root`, or `null`, also for a path that leaves `root`. */
 async function fileOf(root: string, path: string): Promise<{ readonly file: string; readonly size: number } | null> {
   const file = normalize(join(root, path === '/' ? 'index.html' : path))
   if (!file.startsWith(root + sep)) return null
@@ -55,7 +55,7 @@ function pathOf(message: IncomingMessage): string | null {
 async function answer(root: string, message: IncomingMessage, out: ServerResponse): Promise<void> {
   const path = pathOf(message)
   if (path === null) return refuse(out, 400, 'the path cannot be read')
-  // A request for the API that got here slipped past the page's own server; index.html would be a wrong 200.
+  // A request for the API that arrives here bypassed the page's service worker; index.html would be a wrong 200.
   if (isApiPath(path)) return refuse(out, 503, 'the API server runs inside the page; only requests made there reach it')
   if (message.method !== 'GET' && message.method !== 'HEAD') return refuse(out, 405, 'only files are served here')
   const found = await fileOf(root, path)
@@ -75,13 +75,13 @@ async function answer(root: string, message: IncomingMessage, out: ServerRespons
       .pipe(out)
 }
 
-/** The static host while it runs. */
+/** A running static file server. */
 export interface StaticHost {
   readonly address: AddressInfo
   close(): Promise<void>
 }
 
-/** Serves the built page to this machine. @throws the system's error when the port is taken. [ND8] */
+/** Serves the built page on this machine. @throws the system's error if the port is in use. [ND8] */
 export async function servePage(root: string, { host, port }: { host: string; port: number }): Promise<StaticHost> {
   const server = createServer((message, out) => {
     answer(normalize(root), message, out).catch(() => out.destroy())

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 
-/** Resolves when `out` takes more, or is closed. */
+/** Resolves when `out` can take more data, or is closed. */
 export const waitForDrain = (out: Pick<Writable, 'once' | 'off'>): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

@@ -11,11 +11,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The store holds every Secret: it is for its owner only. [DK14] */
+/** The store contains every Secret, so only its owner may read it. [DK14] */
 export const FOLDER_MODE = 0o700
 export const FILE_MODE = 0o600
 
-/** Writes a small file that would survive a power cut; it has its content or is not there. [DK15] */
+/** Writes a small file atomically and durably: after a power failure it has its whole content or is absent. [DK15] */
 export function writeDurably(path: string, text: string): void {
   const draft = `${path}.tmp`
   writeSynced(draft, text)
@@ -23,7 +23,7 @@ export function writeDurably(path: string, text: string): void {
   syncFolderNow(dirname(path))
 }
 
-/** Writes `text` and waits until it is on the disk; the name is durable after {@link syncFolderNow}. */
+/** Writes `text` and syncs it to disk. The name is durable after {@link syncFolderNow}. */
 export function writeSynced(path: string, text: string): void {
   const fd = openSync(path, 'w', FILE_MODE)
   try {
@@ -34,9 +34,9 @@ export function writeSynced(path: string, text: string): void {
   }
 }
 
-/** Makes the names in a folder durable. */
+/** Makes the directory entries of a folder durable. */
 export function syncFolderNow(folder: string): void {
-  // Windows can't open a folder, and keeps names without being asked.
+  // Windows cannot open a folder, and persists names without a sync.
   if (process.platform === 'win32') return
   const fd = openSync(folder, 'r')
   try {
@@ -46,7 +46,10 @@ export function syncFolderNow(folder: string): void {
   }
 }
 
-/** Makes `folder`, or takes from others what rights they have in it: older versions left it open to all. [DK14] */
+/**
+ * Creates a folder for its owner only. Removes others' permissions from an existing one, because older versions left
+ * it open to all. [DK14]
+ */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE })
   if (process.platform === 'win32') return

@@ -20,7 +20,7 @@ const open = async (onLost?: (error: Error) => void): Promise<Log> => {
   return log
 }
 
-/** Leaves the folder as a killed process does. */
+/** Leaves the folder in the state of a killed process. */
 const crash = (): void => {
   const files = new Map(readdirSync(dir).map((name) => [name, readFileSync(join(dir, name))]))
   dir = mkdtempSync(join(root, 'log-'))
@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
-test('[DK14] folder and files are for their owner only, also those that were open to all before', async () => {
+test('[DK14] folder and files are accessible only by their owner, including those that were open to all', async () => {
   chmodSync(dir, 0o755)
   writeFileSync(join(dir, 'vocabulary'), 'orch\n', { mode: 0o644 })
   const log = await open()
@@ -55,7 +55,7 @@ test('[DK14] folder and files are for their owner only, also those that were ope
   expect(readdirSync(dir).map((name) => modeOf(join(dir, name)))).toEqual(readdirSync(dir).map(() => 0o600))
 })
 
-test('[DK15] an empty lock is refused with the command that goes on', async () => {
+test('[DK15] an empty lock is refused with the command that repairs it', async () => {
   for (const text of ['', '{"pid":', '{}']) {
     writeFileSync(join(dir, 'lock'), text)
     await expect(open()).rejects.toMatchObject({
@@ -65,13 +65,13 @@ test('[DK15] an empty lock is refused with the command that goes on', async () =
   }
 })
 
-test('[DK15] an empty vocabulary is refused with the command that goes on', () => {
+test('[DK15] an empty vocabulary file is refused with the command that repairs it', () => {
   writeFileSync(join(dir, 'vocabulary'), '')
 
   expect(() => claimVocabulary(dir, 'orch')).toThrow(`echo orch > '${join(dir, 'vocabulary')}'`)
 })
 
-test('[DK16] after a crash with a lost end no revision is given again, and the loss is told', async () => {
+test('[DK16] after a crash that lost the end of the log no revision is reused, and the loss is reported', async () => {
   const log = await open()
   await put(log, 'a', '1')
   await put(log, 'b', '1')
@@ -88,7 +88,7 @@ test('[DK16] after a crash with a lost end no revision is given again, and the l
   expect(again.revision()).toBeGreaterThan(given)
 })
 
-test('[DK16] a missing newest file is told by its name', async () => {
+test('[DK16] a missing newest file is reported by its name', async () => {
   const log = await open()
   for (const key of ['a', 'b', 'c', 'd', 'e', 'f']) await put(log, key, 'x'.repeat(200))
   const given = log.revision()
@@ -102,7 +102,7 @@ test('[DK16] a missing newest file is told by its name', async () => {
   expect(again.revision()).toBeGreaterThan(given)
 })
 
-test('[DK16] an end that is lost after an orderly close is told; without a loss nothing is, and no revision is skipped', async () => {
+test('[DK16] a lost end after a clean shutdown is reported; without a loss nothing is reported and no revision is skipped', async () => {
   const log = await open()
   await put(log, 'a', '1')
   await put(log, 'b', '1')
@@ -118,7 +118,7 @@ test('[DK16] an end that is lost after an orderly close is told; without a loss 
   expect(third.revision()).toBeGreaterThanOrEqual(given)
 })
 
-test('[DK17] a log whose lock was taken away says so, though nothing is written', async () => {
+test('[DK17] a log whose lock was taken reports it even without writes', async () => {
   const lost = new Promise<Error>((resolve) => void open(resolve))
   await expect.poll(() => existsSync(join(dir, 'lock'))).toBe(true)
   rmSync(join(dir, 'lock'))

@@ -12,21 +12,21 @@ import { type RecordType, toRecord } from './file-record.ts'
 import { Reservation } from './reservation.ts'
 
 const SNAPSHOT_SLICE = 500
-/** A server that writes nothing notices a lost lock after so long. */
+/** The interval at which a server without writes checks its lock. */
 const LOCK_CHECK_MS = 1_000
 
 export interface FileDiskOptions {
   readonly folder: string
   readonly operations: FileOperations
-  /** Size from which the log goes on in a new file. */
+  /** The size at which the log continues in a new file. */
   readonly fileBytesMax: number
-  /** Covered log bytes from which a snapshot is worth it, if the live bytes are not more. */
+  /** The bytes of log covered by a snapshot from which one is written, unless the live bytes are more. */
   readonly snapshotBytesMin: number
-  /** Hears a sentence for each thing that may be missing or was mended. */
+  /** Receives a message for each possible loss or repair. */
   readonly warn: (message: string) => void
 }
 
-/** A {@link Disk} in a folder: append-only files of checksummed records, one record and one sync for a group. */
+/** A {@link Disk} in a folder: append-only files of checksummed records, with one record and one sync per group. */
 export class FileDisk implements Disk {
   readonly kind = 'file'
   readonly #options: FileDiskOptions
@@ -35,10 +35,10 @@ export class FileDisk implements Disk {
   #lock: FileLock | null = null
   #files: LogFile[] = []
   #active: { readonly file: LogFile; readonly fd: number } | null = null
-  /** Revision of the last entry written: the link of the next segment. */
+  /** The revision of the last entry written, which the next segment links to. */
   #last: Revision | 0 = 0
   #compacted = 0
-  /** Writes to the log's files, one after another. */
+  /** Serializes writes to the log's files. */
   #writing: Promise<void> = Promise.resolve()
   readonly #counts = { syncs: 0, snapshots: 0, tornBytes: 0, snapshotRevision: 0 }
 
@@ -73,7 +73,7 @@ export class FileDisk implements Disk {
     }
   }
 
-  /** The newest revision that may have been handed out. [DK16] */
+  /** Returns the newest revision that may have been assigned. [DK16] */
   #openReservation(tornBytes: number): number {
     const { folder, warn } = this.#options
     const names = this.#files.map(({ path }) => basename(path))
@@ -81,7 +81,7 @@ export class FileDisk implements Disk {
     for (const warning of warnings) warn(warning)
     if (tornBytes > 0)
       warn(
-        `the last ${tornBytes} bytes of ${this.#files.at(-1)?.path ?? folder} were no whole record and were cut off: the server was stopped in mid-write, or the file was damaged. What was written after revision ${this.#last} may be missing`,
+        `the last ${tornBytes} bytes of ${this.#files.at(-1)?.path ?? folder} were not a whole record and were truncated: the server was stopped during a write, or the file was damaged. Writes after revision ${this.#last} may be missing`,
       )
     return from
   }
@@ -124,7 +124,7 @@ export class FileDisk implements Disk {
   async close(): Promise<void> {
     await this.#writing
     clearInterval(this.#lockCheck)
-    // Whoever lost the lock must not write into the folder of another.
+    // A server that has lost the lock must not write into the folder of another.
     if (this.#lock?.isHeld() === true) this.#reservation.close(this.#last)
     if (this.#active !== null) await closeFile(this.#active.fd)
     this.#active = null
@@ -175,19 +175,22 @@ export class FileDisk implements Disk {
     }
   }
 
-  /** Only a disk without room leaves things as they were; after any other failure nobody knows what is on it. */
+  /**
+   * Undoes a failed write. Only a full disk leaves a known state; after any other failure the state of the disk is
+   * unknown.
+   */
   async #undo(fd: number, file: LogFile, cause: unknown): Promise<never> {
     if (!isFull(cause)) throw new StorageError('fenced', `the store can't be written: ${String(cause)}`)
     try {
       await this.#options.operations.truncate(fd, file.bytes)
       await this.#options.operations.sync(fd)
     } catch (error) {
-      throw new StorageError('fenced', `a write could not be taken back: ${String(error)}`)
+      throw new StorageError('fenced', `a write could not be undone: ${String(error)}`)
     }
     throw new StorageError('full', `the disk is full: ${String(cause)}`)
   }
 
-  /** The file to write to, a new one when the newest is long enough. */
+  /** Returns the file to write to, a new one if the newest has reached its size. */
   async #activeFile(first: number): Promise<{ file: LogFile; fd: number }> {
     if (this.#active !== null && this.#active.file.bytes < this.#options.fileBytesMax) return this.#active
     const active = this.#active
@@ -243,7 +246,7 @@ export class FileDisk implements Disk {
         this.#active = null
       }
       this.#files = this.#files.filter((one) => one !== file)
-      // Noted before it goes: a crash between the two must not look like a loss.
+      // Recorded before the file is deleted: a crash in between must not look like a loss.
       if (this.#files.length === 0) this.#note(() => this.#reservation.noteNewest(''))
       await unlink(file.path)
     }

@@ -5,23 +5,23 @@ import { type LogEntry, StorageError } from '#server/storage/log.ts'
 import { chainSegments, type Segment, unpackSegments } from '#server/storage/segment.ts'
 import { type FileRecord, readRecords } from './file-record.ts'
 
-/** A file of the log: its name says the first revision that may be in it. */
+/** A file of the log. Its name contains the first revision that it may hold. */
 export interface LogFile {
   readonly path: string
   readonly first: number
-  /** Newest revision in it, or the one before `first` while it is empty. */
+  /** The newest revision in it; the one before `first` while it is empty. */
   last: number
   bytes: number
 }
 
-/** All that a folder held. */
+/** The content of a log folder. */
 export interface FolderContents {
   readonly files: LogFile[]
   readonly snapshot: readonly LogEntry[]
   readonly snapshotRevision: Revision | 0
   readonly log: readonly LogEntry[]
   readonly compacted: number
-  /** Bytes cut off the newest file: a group whose write a crash cut short. */
+  /** The bytes removed from the end of the newest file: a group whose write was interrupted by a crash. */
   readonly tornBytes: number
 }
 
@@ -30,8 +30,8 @@ export const snapshotName = (revision: number): string => `snapshot-${String(rev
 const NAME = /^(log|snapshot)-([0-9]{16})$/
 
 /**
- * Reads the newest snapshot and the log above it, cuts a torn tail off, deletes what is not needed any more.
- * @throws StorageError corrupt when anything but the tail of the newest file is damaged
+ * Reads the newest snapshot and the log after it, truncates a torn tail, and deletes files that are no longer needed.
+ * @throws StorageError corrupt if anything but the tail of the newest file is damaged
  */
 export function readFolder(folder: string): FolderContents {
   const names = readdirSync(folder).toSorted()
@@ -68,7 +68,10 @@ function readLog(path: string, isNewest: boolean): ReadLog {
   const bytes = readFileSync(path)
   const { records, end, rest } = readRecords(bytes)
   if (rest === 'damaged' || (rest === 'torn' && !isNewest)) {
-    throw new StorageError('corrupt', `${path} is damaged at byte ${end}, with more behind it: restore it from a copy`)
+    throw new StorageError(
+      'corrupt',
+      `${path} is damaged at byte ${end}, with whole records after it: restore it from a backup`,
+    )
   }
   if (rest === 'torn') truncateSync(path, end)
   const segments = records.filter((record) => record.type === 'log').flatMap((one) => unpackSegments(one.payload))
@@ -88,9 +91,9 @@ function readSnapshot(folder: string, name: string | undefined): Snapshot {
   const path = join(folder, name)
   const { records, rest } = readRecords(readFileSync(path))
   const end = records.at(-1)
-  // It got its name only after it was whole and durable.
+  // A snapshot is renamed to its name only after it is complete and durable.
   if (rest !== 'none' || end?.type !== 'snapshotEnd') {
-    throw new StorageError('corrupt', `${path} is damaged: restore it from a copy`)
+    throw new StorageError('corrupt', `${path} is damaged: restore it from a backup`)
   }
   const parts = records.filter((record) => record.type === 'snapshot').flatMap((one) => unpackSegments(one.payload))
   return {
@@ -100,6 +103,6 @@ function readSnapshot(folder: string, name: string | undefined): Snapshot {
   }
 }
 
-/** A record that holds one number as text. */
+/** The payload of a record that holds one number as text. */
 export const numberPayload = (value: number): Uint8Array => Buffer.from(String(value))
 const numberIn = (record: FileRecord): number => Number(Buffer.from(record.payload).toString())

@@ -4,27 +4,27 @@ import { join } from 'node:path'
 import { StorageError } from '#server/storage/log.ts'
 import { syncFolderNow, writeSynced } from './durable-file.ts'
 
-/** The exclusive right to write a folder, kept as a file that names its holder. */
+/** The exclusive right to write a folder, held as a file that names its holder. */
 export interface FileLock {
-  /** False once somebody has taken the lock away: nothing may be written any more. */
+  /** Returns false after another process has taken the lock: nothing may be written anymore. */
   isHeld(): boolean
   release(): void
 }
 
 interface Holder {
   readonly pid: number
-  /** When that process was started, as the system counts: a process number may be given again. `''` where it can't be known. */
+  /** The start time of the process, as the system counts it, because process ids are reused. `''` if unknown. */
   readonly started: string
   readonly token: string
 }
 
-/** Locks of this very process, since its own number says nothing about them. */
+/** Locks of this process, since its own process id does not distinguish them. */
 const own = new Set<string>()
 const TRIES_MAX = 5
 
 /**
- * Takes the lock of `folder`; one left by a dead process is taken over.
- * @throws StorageError fenced when a living process holds it
+ * Acquires the lock of `folder`. The lock of a dead process is taken over.
+ * @throws StorageError fenced if a running process holds it
  */
 export function takeFileLock(folder: string): FileLock {
   const path = join(folder, 'lock')
@@ -45,13 +45,13 @@ export function takeFileLock(folder: string): FileLock {
   } finally {
     unlinkSync(draft)
   }
-  throw new StorageError('fenced', `the lock ${path} can't be had: others take it again and again`)
+  throw new StorageError('fenced', `the lock ${path} cannot be acquired: other processes keep taking it`)
 }
 
 const heldBy = (other: Holder, path: string): StorageError =>
   new StorageError('fenced', `process ${other.pid} has this store open (its lock is ${path})`)
 
-/** A link appears with its content or not at all, and never replaces another. */
+/** A link appears atomically with its content and never replaces an existing file. */
 function tryLink(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
@@ -76,7 +76,10 @@ function hold(path: string, holder: Holder): FileLock {
   }
 }
 
-/** Takes a dead holder's lock away. Renamed first: of two that try, one finds in its hands what it did not judge. */
+/**
+ * Removes the lock of a dead process. It is renamed first: of two processes that try, one finds that it renamed
+ * another lock than the one that it examined.
+ */
 function remove(path: string, dead: Holder, holder: Holder): void {
   const aside = `${path}.${holder.token}.dead`
   try {
@@ -99,7 +102,7 @@ function readHolder(path: string): Holder | null {
     if (!(error instanceof SyntaxError))
       throw new StorageError('fenced', `the lock ${path} can't be read: ${String(error)}`)
   }
-  // Empty or cut short by a power cut: it does not say who held it, so a person must decide.
+  // Empty or truncated by a power failure: it does not name its holder, so an operator must decide.
   throw new StorageError(
     'fenced',
     `the lock ${path} is damaged. If no other server uses this folder, remove it and start again: rm '${path}'`,
@@ -117,14 +120,14 @@ function isAlive(holder: Holder): boolean {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    // Not allowed to signal it: it is there.
+    // Not permitted to signal the process: it exists.
     return codeOf(error) === 'EPERM'
   }
   const started = startOf(String(holder.pid))
   return started === '' || holder.started === '' || started === holder.started
 }
 
-/** Start of a process in ticks since the machine started, `''` where the system does not say. */
+/** Returns the start time of a process in ticks since boot; `''` if the system does not provide it. */
 function startOf(process: string): string {
   try {
     const stat = readFileSync(`/proc/${process}/stat`, 'utf8')

@@ -12,7 +12,7 @@ import { type FileLogOptions, openFileLog } from './file-log.ts'
 import { fileOperations } from './file-operations.ts'
 import { readRecords } from './file-record.ts'
 
-/** `npm run kills -- 2000` asks for more than the few of every test run. */
+/** `npm run kills -- 2000` runs more iterations than a normal test run. */
 const KILLS = Number(process.env['ORCHARD_KILLS'] ?? 20)
 const clock = { now: () => 1_000_000, after: () => () => undefined }
 const root = mkdtempSync(join(tmpdir(), 'orchard-file-log-'))
@@ -53,7 +53,7 @@ describe('a log in a folder', () => {
   }
 })
 
-test('[DK9] a second writer is refused while the first lives, and welcome after it closed', async () => {
+test('[DK9] a second writer is refused while the first is running, and accepted after it closed', async () => {
   const first = await open()
   await put(first, 'a', '1')
   await expect(open()).rejects.toMatchObject({ code: 'fenced', message: expect.stringContaining(String(process.pid)) })
@@ -62,7 +62,7 @@ test('[DK9] a second writer is refused while the first lives, and welcome after 
   expect(await contentOf(await open())).toEqual(['a=1'])
 })
 
-test('[DK9] the lock of a dead process is taken over, also when its number was given again', async () => {
+test('[DK9] the lock of a dead process is taken over, also if its process id was reused', async () => {
   await (await open()).close()
   const dead = spawn(process.execPath, ['-e', ''])
   await new Promise((resolve) => void dead.once('exit', resolve))
@@ -79,7 +79,7 @@ test('[DK9] the lock of a dead process is taken over, also when its number was g
   }
 })
 
-test('[DK9] a writer whose lock was taken away writes nothing more', async () => {
+test('[DK9] a writer that has lost its lock writes nothing more', async () => {
   const log = await open()
   await put(log, 'a', '1')
   const before = readFileSync(newestFile())
@@ -89,7 +89,7 @@ test('[DK9] a writer whose lock was taken away writes nothing more', async () =>
   expect(readFileSync(newestFile())).toEqual(before)
 })
 
-test('[DK10] a tail torn anywhere is cut off: what was acknowledged before it is there, and writing goes on', async () => {
+test('[DK10] a torn tail is truncated at any position: acknowledged writes before it are kept, and writing continues', async () => {
   const log = await open()
   for (let i = 0; i < 5; i += 1) await put(log, `k${i}`, 'value')
   await log.close()
@@ -114,7 +114,7 @@ test('[DK10] a tail torn anywhere is cut off: what was acknowledged before it is
   }
 })
 
-test('[DK10] nothing of a long torn tail is left behind the shorter record that is written over it', async () => {
+test('[DK10] a shorter record over a long torn tail leaves nothing of it behind', async () => {
   const log = await open()
   await put(log, 'a', '1')
   await put(log, 'long', 'x'.repeat(3_000))
@@ -129,7 +129,7 @@ test('[DK10] nothing of a long torn tail is left behind the shorter record that 
   expect([third.status().disk['tornBytes'], await contentOf(third)]).toEqual([0, ['a=1', 'b=1']])
 })
 
-test('[ST61] the compacted revision holds even when a snapshot took the place of all log files', async () => {
+test('[ST61] the compacted revision is kept even if a snapshot replaced all log files', async () => {
   const log = await open({ snapshotBytesMin: 100 })
   for (let i = 0; i < 20; i += 1) await put(log, 'k', 'value', i)
   await log.compact(toRevision(20))
@@ -140,7 +140,7 @@ test('[ST61] the compacted revision holds even when a snapshot took the place of
   expect([again.compacted(), again.revision(), await contentOf(again, 21)]).toEqual([20, 21, ['k=value']])
 })
 
-test('[DK11] damage with whole records behind it is refused with a clear error and nothing is changed', async () => {
+test('[DK11] damage followed by whole records is refused with a clear error, and nothing is changed', async () => {
   const log = await open()
   for (let i = 0; i < 5; i += 1) await put(log, `k${i}`, 'value')
   await log.close()
@@ -180,7 +180,7 @@ test('[DK11] a lost file and a damaged snapshot are refused', async () => {
   await expect(open()).rejects.toMatchObject({ code: 'corrupt', message: expect.stringContaining(snapshot) })
 })
 
-test('[DK7] compaction writes a snapshot, deletes the files it covers, and all reads the same afterwards', async () => {
+test('[DK7] compaction writes a snapshot and deletes the files it covers, and all reads return the same as before', async () => {
   const options = { fileBytesMax: 2_000, snapshotBytesMin: 3_000 }
   const log = await open(options)
   for (let i = 0; i < 120; i += 1) {
@@ -201,7 +201,7 @@ test('[DK7] compaction writes a snapshot, deletes the files it covers, and all r
   expect(again.compacted()).toBe(115)
 })
 
-test('[ST10] a disk without room refuses the group, is as it was before, and takes writes again when there is room', async () => {
+test('[ST10] a full disk refuses the group, keeps its state, and accepts writes again when there is room', async () => {
   let full = false
   const write: typeof fileOperations.write = async (fd, parts, position) => {
     if (!full) return fileOperations.write(fd, parts, position)
@@ -223,7 +223,7 @@ test('[ST10] a disk without room refuses the group, is as it was before, and tak
   expect(await contentOf(await open())).toEqual(['b=2'])
 })
 
-test('[DK12] after a failed sync nobody knows what is on the disk: the log stops until it is opened again', async () => {
+test('[DK12] after a failed sync the state of the disk is unknown: the log stops until it is opened again', async () => {
   let fails = false
   const sync: typeof fileOperations.sync = (fd) => (fails ? Promise.reject(errorWith('EIO')) : fileOperations.sync(fd))
   const log = await open({ operations: { ...fileOperations, sync } })
@@ -237,7 +237,7 @@ test('[DK12] after a failed sync nobody knows what is on the disk: the log stops
 })
 
 test(
-  '[DK13] whatever was acknowledged before the process was killed is there afterwards',
+  '[DK13] all acknowledged writes are present after the process was killed',
   async () => {
     const bundle = join(root, 'writer')
     await build({
@@ -276,7 +276,7 @@ test(
   20_000 + KILLS * 2_000,
 )
 
-/** Kills the writer some milliseconds after its first acknowledgement. Answers the whole lines that it said. */
+/** Kills the writer some milliseconds after its first acknowledgement. Returns the complete lines of its output. */
 function runAndKill(program: string, args: readonly string[], afterMs: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })

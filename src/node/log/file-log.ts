@@ -5,24 +5,24 @@ import { FileDisk } from './file-disk.ts'
 import { type FileOperations, fileOperations } from './file-operations.ts'
 
 export interface FileLogOptions {
-  /** Folder of the store, made when it is not there. */
+  /** The folder of the store, created if it does not exist. */
   readonly dir: string
   readonly clock: Clock
   readonly historyBytesMax?: number | undefined
   /** Default 4 MiB. */
   readonly fileBytesMax?: number | undefined
-  /** Log bytes at or below the compacted revision from which a snapshot is written. Default 4 MiB. */
+  /** The bytes of log at or below the compacted revision from which a snapshot is written. Default 4 MiB. */
   readonly snapshotBytesMin?: number | undefined
   readonly operations?: FileOperations | undefined
-  /** Hears a sentence for each thing that may be missing. */
+  /** Receives a message for each possible loss. */
   readonly warn?: ((message: string) => void) | undefined
-  /** Another process took the store over: nothing can be written any more. */
+  /** Called when another process has taken over the store: nothing can be written anymore. */
   readonly onLost?: ((error: Error) => void) | undefined
 }
 
 /**
- * Opens the log in `dir` and keeps it for itself until it is closed. An answer is given after the disk was synced.
- * @throws StorageError fenced when another living process has it open, corrupt when more than a torn tail is damaged
+ * Opens the log in `dir` exclusively. Writes are acknowledged after the disk was synced.
+ * @throws StorageError fenced if another running process has it open, corrupt if more than a torn tail is damaged
  */
 export function openFileLog(options: FileLogOptions): Promise<Log> {
   const disk = new FileDisk({

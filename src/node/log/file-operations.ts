@@ -2,11 +2,11 @@ import { close, fdatasync, ftruncate, open, writev } from 'node:fs'
 import { promisify } from 'node:util'
 import { FILE_MODE } from './durable-file.ts'
 
-/** The few things a log does to an open file, so that tests can have a disk that fails. */
+/** The file operations of a log, replaceable by a failing disk in tests. */
 export interface FileOperations {
-  /** Writes all of `parts` one behind the other from `position` on. */
+  /** Writes `parts` consecutively, starting at `position`. */
   write(fd: number, parts: readonly Uint8Array[], position: number): Promise<void>
-  /** Resolves when what was written would survive a power cut. */
+  /** Resolves when the written data would survive a power failure. */
   sync(fd: number): Promise<void>
   truncate(fd: number, bytes: number): Promise<void>
 }
@@ -16,7 +16,7 @@ const sync = promisify(fdatasync)
 const truncate = promisify(ftruncate)
 
 const openWithMode: (path: string, flags: string, mode: number) => Promise<number> = promisify(open)
-/** Files of the store are for their owner only. [DK14] */
+/** Files of the store are accessible only by their owner. [DK14] */
 export const openFile = (path: string, flags: string): Promise<number> => openWithMode(path, flags, FILE_MODE)
 export const closeFile: (fd: number) => Promise<void> = promisify(close)
 
@@ -24,16 +24,19 @@ async function write(fd: number, parts: readonly Uint8Array[], position: number)
   const { bytesWritten } = await writeOnce(fd, parts, position)
   const total = parts.reduce((sum, part) => sum + part.byteLength, 0)
   if (bytesWritten === total) return
-  // A nearly full disk takes a part; the next try says why.
+  // A nearly full disk accepts a part of the data; the next write reports why.
   const rest = Buffer.concat(parts).subarray(bytesWritten)
   await write(fd, [rest], position + bytesWritten)
 }
 
 export const fileOperations: FileOperations = { write, sync, truncate }
 
-/** Makes the names in a folder durable: a file that was made or renamed is lost with the power until then. */
+/**
+ * Makes the directory entries of a folder durable: until then a power failure can undo the creation or renaming of a
+ * file.
+ */
 export async function syncFolder(path: string): Promise<void> {
-  // Windows can't open a folder, and keeps names without being asked.
+  // Windows cannot open a folder, and persists names without a sync.
   if (process.platform === 'win32') return
   const fd = await openFile(path, 'r')
   try {

@@ -1,15 +1,15 @@
 import { crc32 } from 'node:zlib'
 
 /*
- * A file is records, one behind the other: magic, type, length of the payload, its checksum and a checksum of these
- * four numbers, 32 bits each, then the payload. A group of entries is one record, so at most the last record can be
- * torn by a crash. The second checksum tells a torn length from a damaged one.
+ * A file is a sequence of records: magic, type, length of the payload, its checksum and a checksum of these four
+ * numbers, 32 bits each, then the payload. A group of entries is one record, so a crash can tear at most the last
+ * record. The second checksum distinguishes a torn record from a damaged length.
  */
 
 const MAGIC = 0x4f524331
 const HEADER_BYTES = 20
 
-/** What a record holds. */
+/** The types of records. */
 export const recordTypes = { log: 1, snapshot: 2, snapshotEnd: 3, compacted: 4 } as const
 export type RecordType = keyof typeof recordTypes
 const nameOfType: ReadonlyMap<number, RecordType> = new Map([
@@ -21,19 +21,22 @@ const nameOfType: ReadonlyMap<number, RecordType> = new Map([
 
 export interface FileRecord {
   readonly type: RecordType
-  /** A copy of its own, so that one live value does not keep a whole file in memory. */
+  /** A copy, so that one live value does not keep a whole file in memory. */
   readonly payload: Uint8Array
 }
 
 export interface FileRecords {
   readonly records: readonly FileRecord[]
-  /** Bytes of the whole records. */
+  /** The length of the whole records in bytes. */
   readonly end: number
-  /** What follows them: nothing, the rest of a record whose write was cut short, or damage with whole records behind it. */
+  /**
+   * The data after the last whole record: nothing, a record whose write was interrupted, or damage followed by whole
+   * records.
+   */
   readonly rest: 'none' | 'torn' | 'damaged'
 }
 
-/** Header and payload, to be written one behind the other. */
+/** Returns header and payload of a record, to be written consecutively. */
 export function toRecord(type: RecordType, payload: Uint8Array): readonly [Uint8Array, Uint8Array] {
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt32BE(MAGIC, 0)
@@ -44,7 +47,7 @@ export function toRecord(type: RecordType, payload: Uint8Array): readonly [Uint8
   return [header, payload]
 }
 
-/** Reads all whole records from the start, and judges what follows the last of them. [DK10] [DK11] */
+/** Reads all whole records from the start, and classifies the data after the last of them. [DK10] [DK11] */
 export function readRecords(file: Buffer): FileRecords {
   const records: FileRecord[] = []
   let end = 0
@@ -72,7 +75,7 @@ function headerAt(file: Buffer, at: number): { type: RecordType; length: number;
   return type === undefined ? null : { type, length: file.readUInt32BE(at + 8), checksum: file.readUInt32BE(at + 12) }
 }
 
-/** A whole record behind a broken one: it was written later, so the broken one was whole once. */
+/** Reports whether a whole record follows a broken one: it was written later, so the broken one had been whole. */
 function hasRecordBehind(file: Buffer, from: number): boolean {
   const magic = Buffer.alloc(4)
   magic.writeUInt32BE(MAGIC)

@@ -3,22 +3,25 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { writeDurably } from './durable-file.ts'
 
-/** What the file beside the log remembers, so that a lost end of the log is noticed. */
+/** The state in the file next to the log, by which a lost end of the log is detected. */
 interface Noted {
-  /** No revision above it was ever handed out. */
+  /** An upper bound of the assigned revisions. */
   readonly reserved: number
-  /** Name of the newest log file, `''` for none. */
+  /** The name of the newest log file; `''` for none. */
   readonly newest: string
-  /** Revision of the last entry when the log was closed in good order, -1 while it is open. */
+  /** The revision of the last entry at a clean shutdown; -1 while the log is open. */
   readonly closedAt: number
 }
 
-/** Revisions that are reserved at once. After a crash what is left of them is skipped. */
+/** The number of revisions reserved at once. After a crash the unused ones are skipped. */
 const BLOCK = 4_096
-/** Skipped where the reservation itself is lost: more than anybody writes between two of them. */
+/** Blocks to skip if the reservation itself is lost: more than are written between two reservations. */
 const LOST_BLOCKS = 256
 
-/** Keeps a block of revisions reserved, so that one that was handed out is never given again, whatever of the log is lost. [DK16] */
+/**
+ * Keeps a block of revisions reserved, so that no assigned revision is ever reused, whatever part of the log is lost.
+ * [DK16]
+ */
 export class Reservation {
   readonly #path: string
   readonly #folder: string
@@ -30,8 +33,8 @@ export class Reservation {
   }
 
   /**
-   * Compares what is noted with what was found. Answers where revisions go on, and a sentence for each thing that may be
-   * missing. `last` is the newest revision found.
+   * Compares the recorded state with the log. Returns the revision to continue from, and a message for each possible
+   * loss. `last` is the newest revision in the log.
    */
   open(last: number, names: readonly string[]): { readonly from: number; readonly warnings: readonly string[] } {
     if (!existsSync(this.#path)) return { from: last, warnings: [] }
@@ -40,30 +43,30 @@ export class Reservation {
       const from = last + LOST_BLOCKS * BLOCK
       return {
         from,
-        warnings: [`${this.#path} is damaged: revisions go on at ${from + 1}, so that none is given twice`],
+        warnings: [`${this.#path} is damaged: revisions continue at ${from + 1}, so that none is reused`],
       }
     }
     this.#noted = noted
     const warnings: string[] = []
     if (noted.newest !== '' && !names.includes(noted.newest))
       warnings.push(
-        `${join(this.#folder, noted.newest)} is missing: what was written after revision ${last} is lost. Stop the server and copy the file back if you have it`,
+        `${join(this.#folder, noted.newest)} is missing: writes after revision ${last} are lost. Stop the server and copy the file back if you have it`,
       )
     else if (noted.closedAt > last)
       warnings.push(
-        `the log in ${this.#folder} ends at revision ${last}, but was closed at ${noted.closedAt}: what was written between them is lost`,
+        `the log in ${this.#folder} ends at revision ${last}, but was closed at ${noted.closedAt}: the writes in between are lost`,
       )
     const from = noted.closedAt >= 0 && noted.closedAt <= last ? last : Math.max(last, noted.reserved)
     return { from, warnings }
   }
 
-  /** Before revisions up to `revision` are written. @throws the system's error */
+  /** Must be called before revisions up to `revision` are written. @throws the system's error */
   reserve(revision: number): void {
     if (revision <= this.#noted.reserved && this.#noted.closedAt < 0) return
     this.#write({ ...this.#noted, reserved: Math.max(this.#noted.reserved, revision + BLOCK), closedAt: -1 })
   }
 
-  /** A new log file was made. */
+  /** Records the name of a new log file. */
   noteNewest(newest: string): void {
     this.#write({ ...this.#noted, newest, closedAt: -1 })
   }

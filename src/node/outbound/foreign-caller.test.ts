@@ -7,7 +7,7 @@ test.each([
   [{ host: '[::1]:8080' }],
   [{ host: 'localhost', origin: 'http://localhost:5173' }],
   [{ host: 'localhost', 'sec-fetch-site': 'same-origin' }],
-])('[ND11] %j is a caller of this machine', (headers) => {
+])('[ND11] %j is a caller on this machine', (headers) => {
   expect(foreignCaller(headers)).toBeNull()
 })
 
@@ -21,6 +21,6 @@ test.each([
   [{ host: 'localhost', origin: 'null' }],
   [{ host: 'localhost', origin: 'http://localhost.evil.example' }],
   [{ host: 'localhost', 'sec-fetch-site': 'cross-site' }],
-])('[ND11] %j is not taken for the person at this machine', (headers) => {
+])('[ND11] %j is not accepted as the user of this machine', (headers) => {
   expect(foreignCaller(headers)).toEqual(expect.any(String))
 })

@@ -10,8 +10,8 @@ function isOwnOrigin(origin: string): boolean {
 }
 
 /**
- * Why a request can't be taken for one of the person at this machine, `null` if it can. Any web page that is open here
- * can send requests to the loop-back, and by a name of its own that leads there even read the answers. [ND11]
+ * Returns why a request is not accepted as one of the local user; `null` if it is. A web page in the user's browser
+ * can send requests to the loopback interface, and with DNS rebinding even read the responses. [ND11]
  */
 export function foreignCaller({ host = '', origin, ...headers }: IncomingHttpHeaders): string | null {
   if (!isLoopback(nameOf(host))) return `the Host header ${JSON.stringify(host)} does not name this machine`

@@ -4,15 +4,15 @@ import type { HostFetch } from '#egress/dialer.ts'
 import { proxiedFetch, toResponse } from './proxied-fetch.ts'
 
 /**
- * How a server in Node reaches others, through HTTP proxies where it must. Calls that follow no redirect are dialled by
- * hand: `fetch` can't be told which certificates to believe, refuses ports that browsers think bad, and hides why a dial
- * failed.
+ * The outgoing fetch of a server in Node, through HTTP proxies where configured. Calls that follow no redirects use
+ * node:http directly: `fetch` does not accept custom certificate authorities, refuses ports that browsers block, and
+ * hides why a connection failed.
  */
 export const outboundFetch: HostFetch = async (request, options = {}) => {
   const { caBundle = '', dial } = options
   const route = dial?.route
   if (route?.type === 'http-connect') return proxiedFetch(request, route.transport, options)
-  if (route?.type === 'grpc') throw new Error('GRPC tunnels are not dialled by this host; HTTPConnect is')
+  if (route?.type === 'grpc') throw new Error('GRPC tunnels are not supported by this host; use HTTPConnect')
   if (caBundle === '' && request.redirect === 'follow') return fetch(request)
   const body = new Uint8Array(await request.arrayBuffer())
   const headers = { ...Object.fromEntries(request.headers), 'content-length': String(body.length) }

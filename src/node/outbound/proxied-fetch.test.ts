@@ -24,7 +24,7 @@ async function target(): Promise<Server> {
   return server
 }
 
-/** A proxy that understands CONNECT and nothing else. */
+/** Starts a proxy that supports only CONNECT. */
 async function proxy(place: number | string, refuses = false): Promise<ReturnType<typeof createTcp>> {
   const server = createTcp((client: Socket) => {
     client.once('data', (head: Buffer) => {
@@ -59,7 +59,7 @@ async function through(transport: Transport, port: number): Promise<{ text: stri
   return { text: await response.text(), talk }
 }
 
-test('[EG6] a request passes an HTTP proxy over TCP and over a socket', async () => {
+test('[EG6] a request goes through an HTTP proxy over TCP and over a Unix socket', async () => {
   const port = portOf(await target())
   const overTcp = await proxy(0)
   const url = `http://127.0.0.1:${portOf(overTcp)}`
@@ -76,7 +76,7 @@ test('[EG6] a request passes an HTTP proxy over TCP and over a socket', async ()
   await rm(dir, { recursive: true })
 })
 
-test('[EG6] a proxy that refuses, or is not there, is an error that says so', async () => {
+test('[EG6] a proxy that refuses, or is unreachable, is reported in the error', async () => {
   const port = portOf(await target())
   const refusing = await proxy(0, true)
   const url = `http://127.0.0.1:${portOf(refusing)}`

@@ -8,10 +8,13 @@ import type { Dial } from '#egress/dialer.ts'
 import { addressOf, type Transport } from '#egress/egress-settings.ts'
 import { connectRequest } from '#egress/http-connect.ts'
 
-/** A proxy's answer to CONNECT has a head of at most this many bytes. */
+/** The size limit of the head of a proxy's response to CONNECT. */
 const maxHeadBytes = 16 * 1024
 
-/** Sends a request through an HTTP proxy, over TCP, TLS or a socket. @throws Error where the tunnel does not stand. [EG6] */
+/**
+ * Sends a request through an HTTP proxy, over TCP, TLS or a Unix socket. @throws Error if the tunnel cannot be
+ * established. [EG6]
+ */
 export async function proxiedFetch(
   request: Request,
   transport: Transport,
@@ -61,7 +64,8 @@ function openTunnel(proxy: Socket, address: string, dial: Dial | undefined): Pro
       head = Buffer.concat([head, chunk])
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) {
-        if (head.length > maxHeadBytes) fail(new Error(`the proxy's answer has no end within ${maxHeadBytes} bytes`))
+        if (head.length > maxHeadBytes)
+          fail(new Error(`the head of the proxy's response exceeds ${maxHeadBytes} bytes`))
         return
       }
       proxy.off('data', read)
@@ -73,8 +77,8 @@ function openTunnel(proxy: Socket, address: string, dial: Dial | undefined): Pro
       ])
       const [status = ''] = answer.split('\r\n')
       if (!/^HTTP\/1\.[01] 200\b/.test(status)) return fail(new Error(`proxy answered ${JSON.stringify(status)}`))
-      // Nothing may come through the tunnel before the server has spoken.
-      if (head.length > end + 4) return fail(new Error('the proxy sent more than its answer'))
+      // No data may arrive through the tunnel before the client has sent any.
+      if (head.length > end + 4) return fail(new Error('the proxy sent data after its response'))
       proxy.removeAllListeners('close')
       proxy.off('error', fail)
       resolve(proxy)
@@ -100,16 +104,16 @@ async function send(request: Request, url: URL, socket: Socket): Promise<Respons
   }
   return new Promise((resolve, reject) => {
     const answered = (answer: IncomingMessage): void => resolve(toResponse(answer))
-    // The socket is secure already where it must be, so both speak plain HTTP over it.
+    // TLS is already established where needed, so plain HTTP is sent over this socket.
     const call: ClientRequest = openPlain(options, answered)
     call.on('error', reject)
-    // It was paused after the proxy's answer, so that nothing of the target's is lost.
+    // The socket was paused after the proxy's response, so that no data of the target is lost.
     call.on('socket', (used) => used.resume())
     call.end(body)
   })
 }
 
-/** Node's answer as a Response. */
+/** Converts Node's response to a Response. */
 export function toResponse(answer: IncomingMessage): Response {
   const { statusCode = 0, headers } = answer
   const known = Object.entries(headers).flatMap(([name, value]): [string, string][] =>

@@ -4,8 +4,8 @@ import { isLoopback } from '../command-line.ts'
 const anyAddress = new Set(['0.0.0.0', '::'])
 
 /**
- * The address by which others know this machine, when the server listens on `address`: that one, or the machine's first, since endpoints of a
- * service may not be of the loop-back. `null` where it has none.
+ * Returns the address under which other machines reach a server that listens on `address`: that address, or the
+ * machine's first one for a wildcard or loopback address, which endpoints must not have. `null` if there is none.
  */
 export function reachableAddress(address: string): string | null {
   if (!isLoopback(address) && !anyAddress.has(address)) return address

@@ -4,7 +4,7 @@ import { decodeExport } from '#tracing/otlp-decode.ts'
 import { encodeExport } from '#tracing/otlp-encode.ts'
 import { spanSender } from './send-spans.ts'
 
-test('[TC6] spans reach a collector that speaks gRPC; one that is away is an error', async () => {
+test('[TC6] spans are exported to a gRPC collector; an unreachable one is an error', async () => {
   const received: Uint8Array[] = []
   const server = new Server()
   const asBuffer = { serialize: (value: Buffer) => value, deserialize: (value: Buffer) => value }

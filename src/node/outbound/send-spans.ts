@@ -3,7 +3,7 @@ import { Client, credentials } from '@grpc/grpc-js'
 const method = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
 const deadlineMs = 10_000
 
-/** Carries spans to a collector by gRPC, without TLS. [TC6] */
+/** Exports spans to a collector by gRPC, without TLS. [TC6] */
 export function spanSender(): {
   readonly send: (endpoint: string, bytes: Uint8Array) => Promise<void>
   readonly close: () => void
@@ -20,7 +20,7 @@ export function spanSender(): {
         clientOf(endpoint).makeUnaryRequest(
           method,
           (message: Uint8Array) => Buffer.from(message),
-          // What a collector answers says nothing that is needed.
+          // The collector's response is not needed.
           () => ({}),
           bytes,
           { deadline: Date.now() + deadlineMs },

@@ -12,7 +12,7 @@ import {
 } from './contract-harness.ts'
 import type { Log } from '#server/storage/log.ts'
 
-/** a: 1, 2, 3; b: 1, gone; c: 1. Answers the six revisions. */
+/** Writes a: 1, 2, 3; b: 1, deleted; c: 1. Returns the six revisions. */
 async function fill(log: Log): Promise<number[]> {
   const a1 = await put(log, 'a', '1')
   const b1 = await put(log, 'b', '1')
@@ -25,10 +25,10 @@ async function fill(log: Log): Promise<number[]> {
 
 const place = (revisions: readonly number[], index: number): number => revisions[index] ?? 0
 
-/** What compaction takes and what it must leave. */
+/** What compaction removes and what it must keep. */
 export const compactionCases: readonly LogCase[] = [
   {
-    name: '[ST50] reads at or below the compacted revision answer compacted, reads above are as before',
+    name: '[ST50] reads at or below the compacted revision fail with compacted, reads above it are unchanged',
     async run({ log }) {
       const revisions = await fill(log)
       await log.compact(at(place(revisions, 2)))
@@ -43,7 +43,7 @@ export const compactionCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST50] compaction holds from the moment it is asked for',
+    name: '[ST50] compaction takes effect as soon as it is requested',
     async run({ log }) {
       const revisions = await fill(log)
       const done = log.compact(at(place(revisions, 2)))
@@ -66,7 +66,7 @@ export const compactionCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST52] a watch below the compacted revision answers compacted, one at it misses nothing',
+    name: '[ST52] a watch below the compacted revision fails with compacted, one at it misses nothing',
     async run({ log }) {
       const revisions = await fill(log)
       await log.compact(at(place(revisions, 2)))
@@ -78,7 +78,7 @@ export const compactionCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST52] an open watch goes on over a compaction',
+    name: '[ST52] an open watch continues across a compaction',
     async run({ log }) {
       const seen = see(log, '', 0)
       const revisions = await fill(log)
@@ -89,7 +89,7 @@ export const compactionCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST53] compacting again at or below changes nothing, compacting the future is refused',
+    name: '[ST53] compacting at or below the compacted revision changes nothing, compacting a future revision is refused',
     async run({ log }) {
       const revisions = await fill(log)
       await log.compact(at(place(revisions, 3)))
@@ -100,7 +100,7 @@ export const compactionCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST54] compaction drops what nobody can read any more, and nothing else',
+    name: '[ST54] compaction removes versions that can no longer be read, and nothing else',
     async run({ log }) {
       const revisions = await fill(log)
       await log.compact(at(place(revisions, 5)))
@@ -120,7 +120,7 @@ export const compactionCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST55] writes during compaction are all kept, and old revisions above it stay exact',
+    name: '[ST55] writes during compaction are kept, and revisions above it still read exactly',
     async run({ log }) {
       for (let i = 0; i < 40; i += 1) await put(log, `k${i}`, '0')
       const middle = log.revision()

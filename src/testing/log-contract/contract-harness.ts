@@ -2,17 +2,17 @@ import { type Revision, toRevision } from '#api/revision.ts'
 import { endOfPrefix } from '#server/storage/keys.ts'
 import { type Appended, type Log, type LogEntry, StorageError, type StorageErrorCode } from '#server/storage/log.ts'
 
-/** A log under test, and what its maker can do to it. */
+/** A log under test, with the operations that its factory supports. */
 export interface LogHarness {
-  /** Fresh and empty. */
+  /** Empty at the start of each case. */
   readonly log: Log
-  /** Closes the log and opens what it left. Absent for logs that forget. */
+  /** Closes the log and reopens its storage. Absent for logs that do not persist. */
   readonly reopen?: (() => Promise<Log>) | undefined
-  /** Makes the disk refuse the next group with this error. Absent where the disk can't be told. */
+  /** Makes the disk refuse the next group with this error. Absent if the disk cannot be controlled. */
   readonly refuseNext?: ((error: StorageError) => void) | undefined
 }
 
-/** One behaviour that every log must have. Its name carries the rule's id. */
+/** One behaviour that every log must have. Its name starts with the rule's id. */
 export interface LogCase {
   readonly name: string
   run(harness: LogHarness): Promise<void>
@@ -21,7 +21,7 @@ export interface LogCase {
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 export const AUTHOR = { actor: 'alice', verb: 'create', manager: 'contract' } as const
-/** All keys. */
+/** The range of all keys. */
 export const EVERYTHING = { start: '', end: endOfPrefix('') } as const
 
 export const bytes = (text: string): Uint8Array => encoder.encode(text)
@@ -38,7 +38,7 @@ export function assertEqual(actual: unknown, expected: unknown, what = 'value'):
   if (found !== wanted) throw new Error(`${what}: ${found} instead of ${wanted}`)
 }
 
-/** `work` must fail with a StorageError of `code`. */
+/** Asserts that `work` fails with a StorageError of `code`. */
 export async function assertFails(work: () => unknown, code: StorageErrorCode): Promise<void> {
   let answer: unknown
   try {
@@ -50,7 +50,7 @@ export async function assertFails(work: () => unknown, code: StorageErrorCode): 
   throw new Error(`${code} was expected, not the answer ${JSON.stringify(answer)}`)
 }
 
-/** Writes that must win. `value` null deletes. */
+/** Makes a write that must succeed. `value` null deletes. */
 export async function put(log: Log, key: string, value: string | null, expected: number = 0): Promise<LogEntry> {
   const answer = await tryPut(log, key, value, expected)
   if (answer.type === 'lost') throw new Error(`the write of ${key} at ${expected} lost to ${text(answer.winner)}`)
@@ -60,13 +60,13 @@ export async function put(log: Log, key: string, value: string | null, expected:
 export const tryPut = (log: Log, key: string, value: string | null, expected: number): Promise<Appended> =>
   log.append({ key, expected: at(expected), value: value === null ? null : bytes(value), author: AUTHOR })
 
-/** `key=value` of all that `log` holds at `revision`. */
+/** Returns `key=value` for all that `log` holds at `revision`. */
 export async function contentOf(log: Log, revision?: number): Promise<string[]> {
   const page = await log.range({ ...EVERYTHING, at: revision === undefined ? undefined : at(revision) })
   return page.entries.map((entry) => `${entry.key}=${text(entry)}`)
 }
 
-/** A watcher that remembers: `revision key=value<before`. */
+/** A watcher that records events as `revision key=value<before`. */
 export interface Seen {
   readonly events: string[]
   readonly revisions: number[]
@@ -88,10 +88,10 @@ export function see(log: Log, prefix: string, after: number): Seen {
   return seen
 }
 
-/** Lets all that is due in this turn and the next happen. */
+/** Waits until callbacks of this turn and the next have run. */
 export const settle = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 0))
 
-/** Small seeded generator, so that a failing walk can be walked again. */
+/** Creates a small seeded generator, so that a failing random walk can be repeated. */
 export function seededRandom(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {

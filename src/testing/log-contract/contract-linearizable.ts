@@ -5,20 +5,23 @@ const CLIENTS = 8
 const STEPS = 40
 const KEYS = 3
 
-/** One finished operation: when it began and ended by a shared counter, and what it saw or made. */
+/** A finished operation: its start and end by a shared counter, and what it read or wrote. */
 interface Operation {
   readonly key: string
   readonly begin: number
   readonly end: number
-  /** Revision of the version that it wrote or saw, 0 for absent. */
+  /** The revision of the version that it wrote or read; 0 for an absent key. */
   readonly revision: number
   readonly wrote: { readonly expected: number; readonly deletes: boolean } | null
 }
 
-/** Clients that read, write and delete a few keys at once: all must look as if it had happened one after another. */
+/**
+ * Concurrent clients that read, write and delete a few keys: there must be a sequential order that explains all
+ * results.
+ */
 export const linearizableCases: readonly LogCase[] = [
   {
-    name: '[ST22] a history of concurrent clients is linearizable: an order by revision explains every answer',
+    name: '[ST22] a history of concurrent clients is linearizable: an order by revision explains every result',
     async run({ log }) {
       const seed = 7_919
       const operations = await record(log, seed)
@@ -52,7 +55,7 @@ async function record(log: Log, seed: number): Promise<Operation[]> {
   return operations
 }
 
-/** Each write replaced exactly the version before it. */
+/** Checks that each write replaced exactly the previous version. */
 function checkChains(operations: readonly Operation[], seed: number): void {
   const newest = new Map<string, number>()
   for (const { key, revision, wrote } of writesOf(operations)) {
@@ -65,8 +68,9 @@ const writesOf = (operations: readonly Operation[]): Operation[] =>
   operations.filter((one) => one.wrote !== null).toSorted((a, b) => a.revision - b.revision)
 
 /**
- * Whoever ended before another began must be able to stand before it. A write stands at its revision, a read anywhere
- * while what it saw was the newest; giving each the earliest place that is left decides it.
+ * Checks that an order exists: an operation that ended before another began must precede it. A write is placed at its
+ * revision, a read anywhere while the version it read was the newest. Giving each the earliest available place is
+ * sufficient.
  */
 function checkOrder(operations: readonly Operation[], seed: number): void {
   const placed: { end: number; place: number }[] = []
@@ -79,7 +83,10 @@ function checkOrder(operations: readonly Operation[], seed: number): void {
   }
 }
 
-/** First and last revision at which the operation may stand. Absence may have been seen in any of several spans. */
+/**
+ * Returns the first and last revision at which the operation can be placed. An absent key may have been read in any
+ * of several spans.
+ */
 function spansOf({ key, revision, wrote }: Operation, operations: readonly Operation[]): [number, number][] {
   if (wrote !== null) return [[revision, revision]]
   const writes = writesOf(operations).filter((one) => one.key === key)

@@ -16,10 +16,10 @@ import type { Log } from '#server/storage/log.ts'
 
 const within = (prefix: string): { start: string; end: string } => ({ start: prefix, end: endOfPrefix(prefix) })
 
-/** Reads at the newest and at every kept revision, ranges, history. */
+/** Reads at the newest and at every retained revision, ranges, history. */
 export const readCases: readonly LogCase[] = [
   {
-    name: '[ST30] an empty log is at revision 0 and holds nothing',
+    name: '[ST30] an empty log is at revision 0 and has no keys',
     async run({ log }) {
       assertEqual([log.revision(), log.compacted(), await log.get('a'), await contentOf(log)], [0, 0, null, []])
     },
@@ -41,7 +41,7 @@ export const readCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST31] a revision that is not there yet answers future',
+    name: '[ST31] a revision that does not exist yet fails with future',
     async run({ log }) {
       const { revision } = await put(log, 'a', '1')
       await assertFails(() => log.get('a', at(revision + 1)), 'future')
@@ -60,7 +60,7 @@ export const readCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST32] a range holds its start, not its end, and nothing deleted',
+    name: '[ST32] a range includes its start, excludes its end and deleted keys',
     async run({ log }) {
       for (const key of ['a', 'b', 'c', 'd']) await put(log, key, key)
       await put(log, 'c', null, (await log.get('c'))?.revision ?? 0)
@@ -72,7 +72,7 @@ export const readCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST33] limit cuts a range and remaining counts what is left',
+    name: '[ST33] limit truncates a range and remaining counts the rest',
     async run({ log }) {
       for (let i = 0; i < 10; i += 1) await put(log, `p/${i}`, 'v')
       await put(log, 'q/0', 'v')
@@ -107,7 +107,7 @@ export const readCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST35] history gives kept entries after a revision, oldest first, of one key on demand',
+    name: '[ST35] history returns retained entries after a revision, oldest first, optionally of one key',
     async run({ log }) {
       const first = await put(log, 'a', '1')
       await put(log, 'b', '1')
@@ -132,12 +132,12 @@ export const readCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST30] a random walk reads as a model does, at every revision',
+    name: '[ST30] a random walk reads like a model at every revision',
     run: ({ log }) => walk(log, 20_261_121),
   },
 ]
 
-/** Compares each past state with a plain map's copy. */
+/** Compares each past state with a copy in a plain map. */
 async function walk(log: Log, seed: number): Promise<void> {
   const random = seededRandom(seed)
   const model = new Map<string, { value: string; revision: number }>()

@@ -13,10 +13,10 @@ import {
 } from './contract-harness.ts'
 import { type Log, StorageError } from '#server/storage/log.ts'
 
-/** What survives a close and an opening. For logs that can be opened again. */
+/** Persistence across close and reopen, for logs that can be reopened. */
 export const restartCases: readonly LogCase[] = [
   {
-    name: '[ST60] all entries come back with all they say, past revisions too',
+    name: '[ST60] all entries are restored completely, including past revisions',
     async run({ log, reopen }) {
       const first = await put(log, 'a', '1')
       const second = await put(log, 'a', '2', first.revision)
@@ -31,7 +31,7 @@ export const restartCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST21] revisions go on after a restart, even when the newest entry is a deletion',
+    name: '[ST21] revisions continue after a restart, even if the newest entry is a deletion',
     async run({ log, reopen }) {
       const first = await put(log, 'a', '1')
       const gone = await put(log, 'a', null, first.revision)
@@ -40,14 +40,14 @@ export const restartCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST60] an empty log opens again empty',
+    name: '[ST60] an empty log is empty after it is reopened',
     async run({ reopen }) {
       const again = await need(reopen)()
       assertEqual([again.revision(), await contentOf(again)], [0, []])
     },
   },
   {
-    name: '[ST61] the compacted revision holds after a restart, and nothing above it is lost',
+    name: '[ST61] the compacted revision is kept across a restart, and nothing above it is lost',
     async run({ log, reopen }) {
       const first = await put(log, 'a', '1')
       const second = await put(log, 'a', '2', first.revision)
@@ -63,7 +63,7 @@ export const restartCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST51] a revision that compaction stepped over is not given again after a restart',
+    name: '[ST51] a revision that compaction skipped is not reused after a restart',
     async run({ log, reopen }) {
       const { revision } = await put(log, 'a', '1')
       await log.compact(revision)
@@ -75,7 +75,7 @@ export const restartCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST40] a watch goes on over a restart without gap or double',
+    name: '[ST40] a watch resumes after a restart without gaps or duplicates',
     async run({ log, reopen }) {
       const before = see(log, '', 0)
       for (let i = 0; i < 5; i += 1) await put(log, `k${i}`, 'v')
@@ -90,15 +90,15 @@ export const restartCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST60] a random life of writes, compactions and restarts reads as a model does',
+    name: '[ST60] a random sequence of writes, compactions and restarts reads like a model',
     run: ({ log, reopen }) => live(log, need(reopen), 42),
   },
 ]
 
-/** What a disk that refuses may cost. For logs whose disk can be told to refuse. */
+/** Behaviour on a disk that refuses writes, for logs whose disk can be controlled. */
 export const refusalCases: readonly LogCase[] = [
   {
-    name: '[ST9] a refused write did not happen, and its revision is given to the next',
+    name: '[ST9] a refused write has no effect, and the next write gets its revision',
     async run({ log, refuseNext }) {
       const first = await put(log, 'a', '1')
       need(refuseNext)(new StorageError('unavailable', 'told to'))
@@ -108,7 +108,7 @@ export const refusalCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST9] a refused group takes all that waits behind it along',
+    name: '[ST9] a refused group also fails the groups queued behind it',
     async run({ log, refuseNext }) {
       need(refuseNext)(new StorageError('unavailable', 'told to'))
       const writes = await Promise.allSettled(Array.from({ length: 1_200 }, (_, i) => put(log, `k${i}`, 'v')))
@@ -120,7 +120,7 @@ export const refusalCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST8] a loser waits until the winner is durable; if that fails it is judged again',
+    name: '[ST8] a loser waits until the winner is durable; if that fails, the loser is compared again',
     async run({ log, refuseNext }) {
       const first = await put(log, 'a', '1')
       need(refuseNext)(new StorageError('unavailable', 'told to'))
@@ -132,7 +132,7 @@ export const refusalCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST10] a full disk refuses writes and lets reads and deletions through; room is found again',
+    name: '[ST10] a full disk refuses writes but allows reads and deletions, and recovers when there is room',
     async run({ log, refuseNext }) {
       const first = await put(log, 'a', '1')
       need(refuseNext)(new StorageError('full', 'told to'))

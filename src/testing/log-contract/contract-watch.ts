@@ -1,9 +1,9 @@
 import { assert, assertEqual, assertFails, at, type LogCase, put, see, settle, tryPut } from './contract-harness.ts'
 
-/** Watches: ordered, unique, without gap, resumable. */
+/** Watches: ordered, without duplicates or gaps, resumable. */
 export const watchCases: readonly LogCase[] = [
   {
-    name: '[ST40] a watcher sees each later entry of its prefix once, in order, with what it replaced',
+    name: '[ST40] a watcher receives each later entry of its prefix once, in order, with the replaced version',
     async run({ log }) {
       const seen = see(log, 'p/', 0)
       const first = await put(log, 'p/a', '1')
@@ -16,7 +16,7 @@ export const watchCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST41] a watch from the past gets the kept entries first, then the new ones',
+    name: '[ST41] a watch from the past receives the retained entries first, then new ones',
     async run({ log }) {
       const first = await put(log, 'a', '1')
       const second = await put(log, 'a', '2', first.revision)
@@ -27,7 +27,7 @@ export const watchCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST41] a watch from the newest revision gets only what comes',
+    name: '[ST41] a watch from the newest revision receives only later entries',
     async run({ log }) {
       const { revision } = await put(log, 'a', '1')
       const seen = see(log, '', revision)
@@ -39,7 +39,7 @@ export const watchCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST42] a watch from a future revision is silent up to it',
+    name: '[ST42] a watch from a future revision skips entries up to it',
     async run({ log }) {
       const { revision } = await put(log, 'a', '1')
       const seen = see(log, '', revision + 2)
@@ -61,7 +61,7 @@ export const watchCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST44] a stopped watcher hears nothing more, not even an end',
+    name: '[ST44] a stopped watcher receives nothing more, not even an end',
     async run({ log }) {
       await put(log, 'a', '1')
       const stopped = see(log, '', 0)
@@ -75,7 +75,7 @@ export const watchCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST40] watchers opened amid concurrent writes miss nothing and see nothing twice',
+    name: '[ST40] watchers opened during concurrent writes miss nothing and receive nothing twice',
     async run({ log }) {
       const watchers = [see(log, '', 0)]
       const writes: Promise<unknown>[] = []
@@ -97,7 +97,7 @@ export const watchCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST40] a watch resumed after each event it has seen joins without a gap',
+    name: '[ST40] a watch resumed after each received event continues without a gap',
     async run({ log }) {
       for (let i = 0; i < 12; i += 1) await put(log, `k${i}`, 'v')
       const whole = see(log, '', 0)
@@ -111,7 +111,7 @@ export const watchCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST45] an entry is readable when its watcher is told, and told before its writer is answered',
+    name: '[ST45] an entry is readable when its watcher is notified, and the watcher is notified before the write resolves',
     async run({ log }) {
       const order: string[] = []
       log.watch('', 0, {
@@ -124,7 +124,7 @@ export const watchCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST46] a watcher that throws is ended alone; writers and other watchers go on',
+    name: '[ST46] only the watcher that throws is ended; writers and other watchers continue',
     async run({ log }) {
       let ended = ''
       log.watch('', 0, {
@@ -140,7 +140,7 @@ export const watchCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST47] a closing log finishes what is pending, ends its watchers and refuses what follows',
+    name: '[ST47] a closing log completes pending writes, ends its watchers and refuses later calls',
     async run({ log }) {
       const seen = see(log, '', 0)
       const writing = Promise.all([put(log, 'a', '1'), put(log, 'b', '1')])

@@ -1,9 +1,9 @@
 import { assert, assertEqual, at, AUTHOR, contentOf, type LogCase, put, text, tryPut } from './contract-harness.ts'
 
-/** Compare-and-swap: who wins, what a loser learns, what an entry says. */
+/** Compare-and-swap: the winner, the result of a loser, the content of an entry. */
 export const writeCases: readonly LogCase[] = [
   {
-    name: '[ST20] a created entry begins a life: created is its revision, previous is none',
+    name: '[ST20] a creation has its own revision as created and no previous',
     async run({ log }) {
       const entry = await put(log, 'a', '1')
       assertEqual([entry.created, entry.previous, text(entry)], [entry.revision, 0, '1'])
@@ -12,7 +12,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST21] revisions strictly increase over all keys',
+    name: '[ST21] revisions strictly increase across all keys',
     async run({ log }) {
       const revisions: number[] = []
       for (const key of ['b', 'a', 'c', 'd']) revisions.push((await put(log, key, key)).revision)
@@ -23,7 +23,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST20] an update keeps created and names the version it replaced',
+    name: '[ST20] an update keeps created and has the replaced revision as previous',
     async run({ log }) {
       const first = await put(log, 'a', '1')
       const second = await put(log, 'a', '2', first.revision)
@@ -32,7 +32,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST22] creating what is there loses, and the loser sees the newest version',
+    name: '[ST22] creating an existing key loses, and the loser receives the newest version',
     async run({ log }) {
       const first = await put(log, 'a', '1')
       await put(log, 'a', '2', first.revision)
@@ -42,7 +42,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST22] an update from a stale version loses and changes nothing',
+    name: '[ST22] an update of a stale version loses and changes nothing',
     async run({ log }) {
       const first = await put(log, 'a', '1')
       await put(log, 'a', '2', first.revision)
@@ -52,7 +52,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST22] updating what was never there, or is gone, loses to nobody',
+    name: '[ST22] updating an absent or deleted key loses without a current version',
     async run({ log }) {
       assertEqual(await tryPut(log, 'a', 'x', 7), { type: 'lost', winner: null })
       const first = await put(log, 'a', '1')
@@ -62,7 +62,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST23] a deletion is an entry of its own that ends the life it names',
+    name: '[ST23] a deletion is a separate entry with the created revision of the deleted key',
     async run({ log }) {
       const first = await put(log, 'a', '1')
       const gone = await put(log, 'a', null, first.revision)
@@ -71,7 +71,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST23] deleting what is absent or has moved on loses and uses no revision',
+    name: '[ST23] deleting an absent key or a stale version loses and uses no revision',
     async run({ log }) {
       assertEqual(await tryPut(log, 'a', null, 0), { type: 'lost', winner: null })
       const first = await put(log, 'a', '1')
@@ -82,7 +82,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST23] a key created again after a deletion begins a new life',
+    name: '[ST23] a key created again after a deletion has a new created revision',
     async run({ log }) {
       const first = await put(log, 'a', '1')
       await put(log, 'a', null, first.revision)
@@ -91,7 +91,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST22] of many writers on one absent key exactly one wins, and all others see it',
+    name: '[ST22] of many writers of one absent key exactly one wins, and the others receive its version',
     async run({ log }) {
       const answers = await Promise.all(Array.from({ length: 32 }, (_, i) => tryPut(log, 'a', String(i), 0)))
       const winners = answers.flatMap((answer) => (answer.type === 'written' ? [text(answer.entry)] : []))
@@ -126,7 +126,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST21] writes of one turn get their revisions in the order they were made',
+    name: '[ST21] writes of one turn get their revisions in call order',
     async run({ log }) {
       const entries = await Promise.all(Array.from({ length: 700 }, (_, i) => put(log, `k${i}`, 'v')))
       const first = entries[0]?.revision ?? 0
@@ -138,7 +138,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST24] values of any bytes and up to 1.5 MiB come back as they were',
+    name: '[ST24] values of any bytes up to 1.5 MiB are returned unchanged',
     async run({ log, reopen }) {
       const odd = Uint8Array.from({ length: 256 }, (_, i) => i)
       const large = new Uint8Array(1_572_864).fill(0x78)
@@ -153,7 +153,7 @@ export const writeCases: readonly LogCase[] = [
     },
   },
   {
-    name: '[ST24] keys of any characters come back as they were',
+    name: '[ST24] keys of any characters are returned unchanged',
     async run({ log, reopen }) {
       const keys = ['a/é日𝄞', 'a/"quoted"\\', 'a/\u0000', '__proto__', 'constructor', 'a\nb']
       for (const key of keys) await put(log, key, key)

@@ -6,16 +6,19 @@ import { refusalCases, restartCases } from './contract-restart.ts'
 import { watchCases } from './contract-watch.ts'
 import { writeCases } from './contract-writes.ts'
 
-/** Makes a fresh, empty log. Called once for each case. */
+/** Creates an empty log. Called once for each case. */
 export type MakeLog = () => Promise<LogHarness>
 
-/** One case's outcome; `error` is `null` when it passed. */
+/** The result of one case; `error` is `null` if it passed. */
 export interface ContractResult {
   readonly name: string
   readonly error: string | null
 }
 
-/** What every log must do, by what its maker can do to it. No test framework: it runs in a page too. */
+/**
+ * The cases of the contract, selected by what the factory supports. Independent of test frameworks, because it also
+ * runs in a page.
+ */
 export const logContract = (can: { readonly reopen: boolean; readonly refuse: boolean }): readonly LogCase[] => [
   ...writeCases,
   ...linearizableCases,
@@ -26,7 +29,7 @@ export const logContract = (can: { readonly reopen: boolean; readonly refuse: bo
   ...(can.refuse ? refusalCases : []),
 ]
 
-/** Runs the whole contract, one case after another, each on a log of its own. Never rejects for a failing case. */
+/** Runs the whole contract, one case after another, each on a new log. Never rejects for a failing case. */
 export async function runLogContract(makeLog: MakeLog): Promise<readonly ContractResult[]> {
   const probe = await makeLog()
   const cases = logContract({ reopen: probe.reopen !== undefined, refuse: probe.refuseNext !== undefined })
