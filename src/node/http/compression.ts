@@ -13,7 +13,10 @@ export const isCompressible = (headers: Headers, bytes: number): boolean =>
 
 const packedBodies = new WeakMap<Uint8Array, Promise<Uint8Array>>()
 
-/** Compresses off the main thread, with speed before size. A document that many clients get at once is compressed once. [ND14] */
+/**
+ * Compresses off the main thread, optimized for speed. A document that many clients request at once is compressed
+ * once. [ND14]
+ */
 export function compress(bytes: Uint8Array): Promise<Uint8Array> {
   const known = packedBodies.get(bytes)
   if (known !== undefined) return known

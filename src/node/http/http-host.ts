@@ -92,7 +92,7 @@ export async function listen(options: HostOptions): Promise<HttpHost> {
     const { answer } = exchange
     const body = new RequestBody(exchange, awaitsContinue)
     const failed = (error: unknown): void => {
-      // A client that disconnects is not an error of ours.
+      // A client that disconnects is not a server error.
       if (error === gone || answer.isDestroyed()) return answer.destroy()
       report(error)
       if (answer.isHeadSent()) answer.destroy()

@@ -1,7 +1,7 @@
 import { lazyRequest } from '#api/lazy-request.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Why a request is refused before the server sees it, or `null`. */
+/** Returns why a request is refused before the server receives it, or `null`. */
 export function malformed({ rawHeaders }: Exchange): string | null {
   let hosts = 0
   let authorizations = 0

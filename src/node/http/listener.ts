@@ -32,9 +32,9 @@ const IDLE_MS_MAX = 90_000
 /** As in Kubernetes, a client has this time to send the head of a request. */
 const HEAD_MS_MAX = 32_000
 const HANDSHAKE_MS_MAX = 10_000
-/** More connections are closed at once: each costs memory before anybody is authenticated. [ND14] */
+/** Further connections are closed at once: each costs memory before authentication. [ND14] */
 const CONNECTIONS_MAX = 16_384
-/** As the reference's. */
+/** As in the reference. */
 const STREAMS_MAX = 100
 /** In megabytes. A client that lists large collections must not be disconnected; Node's default is 10. */
 const SESSION_MEGABYTES_MAX = 1000
@@ -81,7 +81,7 @@ export function createListener(tls: HostTls | undefined, onRequest: OnRequest, o
     (socket: TLSSocket) => void (socket.alpnProtocol === 'h2' ? binary : text).emit('connection', socket),
   )
   server.maxConnections = CONNECTIONS_MAX
-  // This server never listens itself, but Node tracks its connections, to time them out, only after this event.
+  // This server does not listen itself, but Node starts to track connections for timeouts only after this event.
   text.emit('listening')
   return {
     server,

@@ -2,18 +2,18 @@ import type { Readable } from 'node:stream'
 import { ApiError } from '#api/api-error.ts'
 import type { Exchange } from './exchange.ts'
 
-/** The limit for the body of a request. [ND3] */
+/** The size limit of a request body. [ND3] */
 const BODY_BYTES_MAX = 3 * 1024 * 1024
 /** This much of a body that is too long is discarded, so that the client receives the response instead of a reset connection. */
 const DISCARD_BYTES_MAX = 32 * 1024 * 1024
-/** After the response, a client gets this time to finish a body that nobody reads. */
+/** After the response, a client has this time to finish sending a body that is not read. */
 const LINGER_MS = 5_000
 
 const tooLong = (): Uint8Array<ArrayBuffer> => new Uint8Array(BODY_BYTES_MAX + 1)
 const clientGone = (): ApiError => new ApiError('BadRequest', 'the client closed the connection while it sent the body')
 
 /**
- * The body of a request. Nothing of it is read before the server asks for it, so a caller that is refused costs no memory
+ * The body of a request. It is not read before the server requests it, so a caller that is refused costs no memory
  * beyond the buffer of its connection. [ND14]
  */
 export class RequestBody {
@@ -25,12 +25,13 @@ export class RequestBody {
   constructor(exchange: Exchange, awaitsContinue: boolean) {
     this.#exchange = exchange
     this.#awaitsContinue = awaitsContinue
-    // A client that disconnects before anybody reads the body is no error.
+    // A client that disconnects before the body is read is not an error.
     if (exchange.hasBody) exchange.body.on('error', () => undefined)
   }
 
   /**
-   * The whole body. A body over the limit is replaced by one that is one byte over it, which the server refuses. [ND3]
+   * Reads the whole body. A body over the limit is replaced by one that is one byte over it, which the server
+   * refuses. [ND3]
    * @throws ApiError BadRequest if the client disconnects
    */
   async read(): Promise<Uint8Array<ArrayBuffer>> {
@@ -43,18 +44,18 @@ export class RequestBody {
       answer.writeContinue()
     }
     const bytes = await collect(body, () => this.#exchange.isBodyComplete())
-    // The rest of a body that is too long is never read, so the connection cannot be used again.
+    // The rest of a body that is too long is not read, so the connection cannot be reused.
     if (bytes.byteLength > BODY_BYTES_MAX) answer.closeAfterwards()
     return bytes
   }
 
-  /** Call it before the head of the response is written. */
+  /** Must be called before the head of the response is written. */
   beforeResponse(): void {
-    // Nobody can know whether the client will still send the body, so the connection cannot be used again.
+    // It is unknown whether the client will still send the body, so the connection cannot be reused.
     if (this.#awaitsContinue && !this.#exchange.answer.isHeadSent()) this.#exchange.answer.closeAfterwards()
   }
 
-  /** Call it when the response is sent: discards what was not read, and does not wait for its end forever. */
+  /** Must be called after the response was sent: discards the unread rest of the body, for a limited time. */
   afterResponse(): void {
     const exchange = this.#exchange
     if (!exchange.hasBody || exchange.isBodyComplete() || exchange.body.destroyed) return
@@ -65,7 +66,7 @@ export class RequestBody {
   }
 }
 
-/** Uses events because the iterator of a stream costs a promise for each piece. */
+/** Uses events because the iterator of a stream costs a promise per chunk. */
 function collect(body: Readable, isComplete: () => boolean): Promise<Uint8Array<ArrayBuffer>> {
   return new Promise((resolve, reject) => {
     if (body.destroyed && !isComplete()) return reject(clientGone())

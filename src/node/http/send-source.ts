@@ -44,7 +44,7 @@ class Sending implements Delivery {
     this.#source = source
   }
 
-  /** Whether the client was seen to read, so that it is worth the time of others. */
+  /** Reports whether the client has been seen to read, so that it is worth a share of the time. */
   get isReading(): boolean {
     return this.#source.pace === 'reads'
   }
