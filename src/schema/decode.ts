@@ -49,6 +49,8 @@ class Decoder {
   /** Where the decoder is, for errors: names of fields only. */
   private struct = ''
   private readonly fieldNames: string[] = []
+  /** The place of the union that is being decoded. */
+  private unionPlace: Place | null = null
   /** The path for unknown fields: with indexes and keys. */
   private readonly path: string[] = []
 
@@ -72,7 +74,7 @@ class Decoder {
   }
 
   private place(): Place {
-    return { struct: this.struct, fieldNames: this.fieldNames }
+    return this.unionPlace ?? { struct: this.struct, fieldNames: [...this.fieldNames] }
   }
 
   private wrongType(schema: Schema, value: Json): undefined {
@@ -85,12 +87,33 @@ class Decoder {
     holder: object,
     key: string | number,
   ): Json | undefined {
+    if (schema.union?.fields.has('schema') === true) return this.decodeUnion(schema.union, value, holder, key)
     const isNumber = typeof value === 'number' || typeof value === 'bigint'
     const text = isNumber ? (numberTextAt(this.texts, holder, key) ?? String(value)) : ''
     const result = decodeScalar(schema, value, text, this.place())
     if (!(result instanceof DecodeError)) return result
     this.firstError ??= result
     return undefined
+  }
+
+  /**
+   * A JSON schema or another alternative: a boolean or a list. The reference decodes it apart, so that type errors name the
+   * field of the union, and unknown fields are dropped without an error. [CRD21]
+   */
+  private decodeUnion(union: StructSchema, value: Json, holder: object, key: string | number): Json | undefined {
+    const alternatives = [...union.fields.values()].map(({ schema }) => schema)
+    if (typeof value === 'boolean' && alternatives.some(isBoolean)) return value
+    const type = isObject(value) ? 'struct' : Array.isArray(value) ? 'list' : undefined
+    const schema = alternatives.find((each) => each.type === type)
+    if (schema === undefined) {
+      if (alternatives.some(isBoolean)) this.firstError ??= new DecodeError('boolean or JSON schema expected')
+      return undefined
+    }
+    const outer = this.unionPlace
+    this.unionPlace = this.place()
+    const decoded = this.decode(schema, value, holder, key)
+    this.unionPlace = outer
+    return decoded
   }
 
   private decodeList(schema: ListSchema, sent: readonly Json[]): Json[] {
@@ -164,11 +187,13 @@ class Decoder {
   }
 
   private addUnknown(name: string): void {
-    if (this.unknown.size >= UNKNOWN_FIELDS_MAX) return
+    if (this.unionPlace !== null || this.unknown.size >= UNKNOWN_FIELDS_MAX) return
     const path = `${this.path.join('')}${this.path.length === 0 ? '' : '.'}${name}`
     this.unknown.add(`unknown field ${quoteGo(path)}`)
   }
 }
+
+const isBoolean = (schema: Schema): boolean => schema.type === 'scalar' && schema.scalar === 'boolean'
 
 const isLeftOut = (field: StructField, value: Json): boolean =>
   field.omitEmpty &&

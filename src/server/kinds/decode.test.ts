@@ -4,6 +4,7 @@ import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
 import { toCanonical } from '#schema/canonical.ts'
 import { decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
+import type { JsonObject } from '#api/json.ts'
 import { structSchema } from './kind-schema.ts'
 
 const deployment = structSchema('apps.v1.Deployment')
@@ -155,5 +156,28 @@ test('[SC13] bytes may be sent as a list of numbers', () => {
   )
   expect(() => read({ a: ['x'] })).toThrow(
     'json: cannot unmarshal string into Go struct field Secret.data of type uint8',
+  )
+})
+
+test('[CRD21] a JSON schema may be a boolean or a list where its type allows one, and is decoded strictly', () => {
+  const decoded = (root: object): unknown => {
+    const versions = [{ schema: { openAPIV3Schema: root as JsonObject } }]
+    const { object, unknown } = decodeObject(definition, { spec: { versions } } as JsonObject)
+    expect(unknown).toEqual([])
+    const [version] = (object as unknown as { spec: { versions: { schema: { openAPIV3Schema: object } }[] } }).spec
+      .versions
+    return version?.schema.openAPIV3Schema
+  }
+  const expected = 'boolean or JSON schema expected'
+  expect(() => decoded({ additionalProperties: 5 })).toThrow(expected)
+  expect(() => decoded({ additionalItems: [] })).toThrow(expected)
+  expect(decoded({ additionalProperties: false })).toEqual({ additionalProperties: false })
+  expect(decoded({ items: { type: 'string', bogus: 1 } })).toEqual({ items: { type: 'string' } })
+  expect(decoded({ items: [{ type: 'string' }] })).toEqual({ items: [{ type: 'string' }] })
+  expect(decoded({ dependencies: { a: ['b'], c: { type: 'object' } } })).toEqual({
+    dependencies: { a: ['b'], c: { type: 'object' } },
+  })
+  expect(() => decoded({ items: { type: 5 } })).toThrow(
+    'json: cannot unmarshal number into Go struct field JSONSchemaProps.spec.versions.schema.openAPIV3Schema.items of type string',
   )
 })

@@ -146,3 +146,38 @@ test('[CRD1] selectable fields may not address items of lists', () => {
     'spec.selectableFields[0].jsonPath: Invalid value: ".spec.list[0]": is an invalid path: array notation is not allowed',
   ])
 })
+
+test('[CRD21] values that are present but empty count where the reference keeps a pointer to them', () => {
+  const version = { subresources: { status: {} } }
+  const stray = (root: JsonObject): readonly string[] =>
+    errors({ version, root }).map((text) =>
+      text.replace(/Invalid value: \{.*\}: only \[.*\] fields/, 'only some fields'),
+    )
+  const root = 'spec.validation.openAPIV3Schema'
+  const text = `${root}: only some fields are allowed at the root of the schema if the status subresource is enabled`
+  expect(stray({ patternProperties: {} })).toEqual([text])
+  expect(stray({ $ref: '' })).toEqual([text, `${root}.$ref: Forbidden: $ref is not supported`])
+  expect(stray({ 'x-orch-list-type': '' })[0]).toBe(text)
+  expect(stray({ title: '', format: '' })).toEqual([])
+})
+
+test('[CRD21] selectable fields need a schema, and a stored version counts once', () => {
+  const versions = [{ name: 'v1', served: true, storage: true, selectableFields: [{ jsonPath: '.a' }] }]
+  expect(errors({ spec: { versions } })).toEqual([
+    'spec.versions[0].schema.openAPIV3Schema: Required value',
+    'spec.selectableFields: Invalid value: "": may only be set when validations.schema is included',
+  ])
+  const schema = { openAPIV3Schema: { type: 'object' } }
+  const twice = [1, 2].map(() => ({ name: 'v1', served: true, storage: true, schema }))
+  expect(errors({ spec: { versions: twice } }).at(-1)).toBe(
+    'status.storedVersions: Invalid value: ["v1"]: must have the storage version v1',
+  )
+})
+
+test('[CRD21] a webhook without client config and review versions is dropped, and formats are checked for strings only', () => {
+  const conversion = { strategy: 'None', webhook: { conversionReviewVersions: [] } }
+  expect(definition({ spec: { conversion } }).spec?.conversion).toEqual({ strategy: 'None' })
+  expect(formatWarnings(definition({ root: { format: 'odd' } }))).toEqual([])
+  const properties = { a: { type: 'string', format: 'odd' } }
+  expect(formatWarnings(definition({ root: { properties } }))).toEqual(['unrecognized format "odd"'])
+})

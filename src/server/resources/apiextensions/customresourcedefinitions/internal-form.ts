@@ -145,9 +145,11 @@ export const rootFields: readonly string[] = [...atRoot]
  */
 export function strayAtRoot(schema: StructuralSchema): string | null {
   const whole = internalSchema(schema)
-  for (const [name] of fields) {
+  for (const [name, , form] of fields) {
     const value = whole[name]
-    if (value === null || value === '' || value === false || value === undefined) continue
+    if (value === null || value === undefined) continue
+    // Pointers are set even if what they point to is empty.
+    if (form !== any && (value === '' || value === false)) continue
     if (name === 'Type' ? value !== 'object' : !atRoot.has(name)) return name
   }
   return null

@@ -36,6 +36,13 @@ export function validateSchema(
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string']
 const unsupportedKeywords = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref']
 
+/** `$ref` is a pointer: it is set even if it is empty. Maps are not set while they are empty. [CRD21] */
+function isPresent(schema: StructuralSchema, name: string): boolean {
+  const value = own(schema, name)
+  if (name === '$ref') return value !== undefined
+  return isSet(value) && !(name !== 'additionalItems' && isObject(value) && Object.keys(value).length === 0)
+}
+
 interface Place {
   readonly isRoot: boolean
   /** True inside the schema of kind, apiVersion or metadata of an object. */
@@ -72,7 +79,7 @@ function ownKeywordErrors(schema: StructuralSchema, path: string, place: Place):
   if (place.noDefaults !== null && own(schema, 'default') !== undefined)
     errors.push(forbidden(child(path, 'default'), `must not be set ${place.noDefaults}`))
   for (const name of unsupportedKeywords)
-    if (isSet(own(schema, name))) errors.push(forbidden(child(path, name), `${name} is not supported`))
+    if (isPresent(schema, name)) errors.push(forbidden(child(path, name), `${name} is not supported`))
   if (type === 'null')
     errors.push(forbidden(child(path, 'type'), 'type cannot be set to null, use nullable as an alternative'))
   if (Array.isArray(schema.items))
@@ -102,7 +109,7 @@ function placeOf(schema: StructuralSchema, inner: Subschema, place: Place): Plac
 /** Schemas with keywords that are not allowed in structural schemas are not validated further. */
 const hasUnsupported = (schema: StructuralSchema): boolean =>
   Array.isArray(schema.items) ||
-  [...unsupportedKeywords, '$schema'].some((name) => isSet(own(schema, name))) ||
+  [...unsupportedKeywords, '$schema'].some((name) => isPresent(schema, name)) ||
   subschemas(schema, '').some((inner) => hasUnsupported(inner.schema))
 
 /** Defaults must be valid against their schema and must not contain fields that pruning would remove. */

@@ -244,13 +244,13 @@ function validateStoredVersions(
 ): readonly FieldError[] {
   const path = 'status.storedVersions'
   if (stored.length === 0) return [invalid(path, null, 'must have at least one stored version')]
-  const current = versions.findLast(({ storage }) => storage === true)?.name
-  const absent =
-    current === undefined || stored.includes(current)
-      ? []
-      : [invalid(path, [...stored], `must have the storage version ${current}`)]
+  // A name counts for one version only: a second one of the same name is not stored.
+  const left = new Set(stored)
+  const absent = versions.flatMap(({ name = '', storage }) =>
+    !left.delete(name) && storage === true ? [invalid(path, [...stored], `must have the storage version ${name}`)] : [],
+  )
   const stale = stored.flatMap((name, at) =>
-    versions.some((version) => version.name === name)
+    versions.some((version) => (version.name ?? '') === name)
       ? []
       : [
           invalid(

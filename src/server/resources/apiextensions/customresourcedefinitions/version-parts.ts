@@ -44,7 +44,7 @@ export function validateVersionParts(
     ...(version.additionalPrinterColumns ?? []).flatMap((column, at) =>
       validateColumn(column, index(paths.columns, at)),
     ),
-    ...(schema === undefined ? [] : validateSelectable(version.selectableFields ?? [], schema, paths.selectableFields)),
+    ...validateSelectable(version.selectableFields ?? [], schema, paths.selectableFields),
   ]
 }
 
@@ -112,9 +112,11 @@ const selectableMax = 8
 
 function validateSelectable(
   fields: readonly SelectableField[],
-  schema: StructuralSchema,
+  schema: StructuralSchema | undefined,
   path: string,
 ): readonly FieldError[] {
+  if (fields.length === 0) return []
+  if (schema === undefined) return [invalid(path, '', 'may only be set when validations.schema is included')]
   const seen = new Set<string>()
   const errors = fields.flatMap(({ jsonPath = '' }, at): readonly FieldError[] => {
     const here = child(index(path, at), 'jsonPath')
@@ -151,7 +153,7 @@ function fieldAt(path: string, schema: StructuralSchema): StructuralSchema | str
   return at
 }
 
-/** Warns of unrecognized formats when they are new. [CRD1] */
+/** Warns of unrecognized formats of strings when they are new. [CRD1] */
 export function formatWarnings(
   next: CustomResourceDefinition,
   live: CustomResourceDefinition | null = null,
@@ -169,6 +171,6 @@ const formatsOf = ({ spec }: CustomResourceDefinition): readonly string[] =>
   })
 
 const allFormats = (schema: StructuralSchema): readonly string[] => [
-  ...(typeof schema.format === 'string' && schema.format !== '' ? [schema.format] : []),
+  ...(schema.type === 'string' && typeof schema.format === 'string' && schema.format !== '' ? [schema.format] : []),
   ...subschemas(schema, '').flatMap(({ schema: inner }) => allFormats(inner)),
 ]
