@@ -3,7 +3,7 @@ import { type FieldError, fieldErrorBody, fieldErrorText } from './field-error.t
 import { toGroupKind, toGroupResource } from './group-version-resource.ts'
 import type { Status, StatusDetails } from './status.ts'
 
-/** Reason to HTTP code: the one table. [ER1] */
+/** The HTTP code of each reason; the only such table. [ER1] */
 const codes = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -29,12 +29,12 @@ export type StatusReason = keyof typeof codes
 
 interface ApiErrorExtras {
   readonly details?: StatusDetails | undefined
-  /** The HTTP code, where Kubernetes sends another than that of the reason: a 500 without a reason, for example. */
+  /** Overrides the HTTP code of the reason, as Kubernetes does for example with a 500 without a reason. */
   readonly code?: number | undefined
-  /** With `''` the Status has no reason. */
+  /** `''` omits the reason from the Status. */
   readonly reasonText?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Fields of `metadata`, as the fresh token of an expired continue has. */
+  /** Fields of `metadata`, such as the new token after an expired continue token. */
   readonly metadata?: Readonly<Record<string, string>> | undefined
 }
 
@@ -67,7 +67,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A 500 whose message names the cause. */
+/** A 500 whose message contains the cause. */
 export const internalError = (why: string): ApiError =>
   new ApiError('InternalError', `Internal error occurred: ${why}`, { details: { causes: [{ message: why }] } })
 
@@ -83,7 +83,7 @@ const about = (what: Named, name: string): StatusDetails => ({
   kind: what.resource,
 })
 
-/** 504 of a request that was given up. [RQ8] */
+/** The 504 of a request that timed out. [RQ8] */
 export const requestTimeout = (): ApiError =>
   new ApiError('Timeout', 'Timeout: request did not complete within the allotted timeout', { details: {} })
 

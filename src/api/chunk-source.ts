@@ -7,40 +7,49 @@ import { LazyResponse } from './lazy-response.ts'
 export type ClientPace = 'unseen' | 'reads' | 'stalled'
 
 /**
- * A body that has no end yet, as a host reads it: the host takes pieces when its connection accepts them, so nothing is
- * copied or queued for a client that does not read.
+ * An unfinished body that a host reads by pulling: the host takes pieces when its connection accepts them, so that
+ * nothing is copied or queued for a client that does not read.
  */
 export interface ChunkSource {
-  /** Pieces in order, about `bytesMax` bytes; none when there is nothing yet. Pieces are shared: never write to them. */
+  /**
+   * Returns the next pieces in order, about `bytesMax` bytes; none if there is nothing yet. Pieces are shared: never
+   * write to them.
+   */
   take(bytesMax: number): readonly Uint8Array[]
-  /** `open`: more may follow. `ended`: after what can still be taken nothing follows. `broken`: the connection is to be cut. */
+  /**
+   * `open`: more may follow. `ended`: nothing follows after the remaining pieces. `broken`: the host must cut the
+   * connection.
+   */
   readonly state: 'open' | 'ended' | 'broken'
-  /** Called when there is something to take, or when the state changed, after a `take` that gave nothing. */
+  /** After a `take` that returned nothing: called when there is something to take, or when the state changed. */
   onReady: () => void
   /** Set by the host. A source may end for a client that stays `unseen` or `stalled`. */
   pace: ClientPace
-  /** The client went away. */
+  /** Called when the client disconnected. */
   cancel(reason: unknown): void
 }
 
 const sources = new WeakMap<Response, ChunkSource>()
 
-/** A Response whose body is `source`. Hosts that know so take from the source; everybody else sees an ordinary stream. */
+/**
+ * A Response whose body is `source`. Hosts that support it take from the source directly; other readers get an
+ * ordinary stream.
+ */
 export function sourceResponse(source: ChunkSource, init: ResponseInit): Response {
   const response = new LazyResponse(() => streamOf(source), init)
   sources.set(response, source)
   return response
 }
 
-/** The source of the body, where there is one. Who takes from it must not ask for the body. */
+/** Returns the source of a response's body, if there is one. A caller that takes from it must not read the body. */
 export const knownSource = (response: Response): ChunkSource | undefined => sources.get(response)
 
 const broken = new Error('the stream was broken off')
 
-/** All that is there becomes one chunk, when the reader asks. */
+/** On each read, all available pieces become one chunk. */
 export function streamOf(source: ChunkSource): ReadableStream<Uint8Array<ArrayBuffer>> {
   let pulled: (() => void) | null = null
-  // Nobody has asked for anything yet.
+  // The stream has no pending read yet.
   source.pace = 'stalled'
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -53,7 +62,7 @@ export function streamOf(source: ChunkSource): ReadableStream<Uint8Array<ArrayBu
           return pieces.length > 0 || source.state !== 'open'
         }
         source.onReady = () => {
-          // A broken stream fails at once, also for a reader that asks for nothing.
+          // A broken stream fails at once, even without a pending read.
           if (pulled === null && source.state !== 'broken') return
           if (!give()) return
           source.pace = 'stalled'
@@ -74,7 +83,7 @@ export function streamOf(source: ChunkSource): ReadableStream<Uint8Array<ArrayBu
   )
 }
 
-/** A copy, since whoever reads a stream may change or transfer what it got. */
+/** Copies, because the reader of a stream may modify or transfer its chunks. */
 function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0))
   let at = 0

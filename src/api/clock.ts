@@ -1,6 +1,6 @@
-/** The only source of time in the server. Milliseconds since the epoch; a simulated one may be frozen or advanced. */
+/** The server's only source of time, in milliseconds since the epoch. A simulated clock can be frozen or advanced. */
 export interface Clock {
   now(): number
-  /** Calls `run` once, after `delayMs` of this clock. The returned function cancels it. */
+  /** Calls `run` once, after `delayMs` of this clock. Returns a function that cancels it. */
   after(delayMs: number, run: () => void): () => void
 }

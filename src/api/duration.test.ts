@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { formatDuration, parseDuration, parseDurationMs } from '#go/duration.ts'
 import { humanDuration } from './human-duration.ts'
 
-test('[VA3] a duration is read to the nanosecond and printed in its canonical form', () => {
+test('[VA3] a duration is parsed to the nanosecond and printed in canonical form', () => {
   expect(formatDuration(parseDuration('90m'))).toBe('1h30m0s')
   expect(formatDuration(parseDuration('1.5s'))).toBe('1.5s')
   expect(formatDuration(parseDuration('-.5ms'))).toBe('-500µs')
@@ -11,7 +11,7 @@ test('[VA3] a duration is read to the nanosecond and printed in its canonical fo
   expect(parseDuration('-9223372036854775808ns')).toBe(-(2n ** 63n))
 })
 
-test('[VA3] text that is not a duration is refused in the words of Go', () => {
+test('[VA3] text that is not a duration is refused with Go’s message', () => {
   for (const text of ['', '+', '.s', '9223372036854775808ns', 'x'])
     expect(() => parseDuration(text)).toThrow(`time: invalid duration "${text}"`)
   expect(() => parseDuration('5S')).toThrow('time: unknown unit "S" in duration "5S"')

@@ -25,10 +25,10 @@ const document = fc.letrec<{ value: string }>((tie) => ({
   ),
 })).value
 
-test('[INT1] every int64 of a JSON text comes back with its digits', () => {
+test('[INT1] every int64 of a JSON text keeps its digits', () => {
   fc.assert(
     fc.property(document, (text) => {
-      // Keys that are whole numbers move to the front, as in all objects.
+      // Integer keys move to the front, as in all JavaScript objects.
       const once = printExactJson(parseExactJson(text))
       expect(once.length).toBe(text.length)
       expect(Array.from(once).toSorted()).toEqual(Array.from(text).toSorted())
@@ -37,7 +37,7 @@ test('[INT1] every int64 of a JSON text comes back with its digits', () => {
   )
 })
 
-test('[INT1] white space and other numbers are read as JSON.parse reads them', () => {
+test('[INT1] white space and other numbers are parsed as JSON.parse does', () => {
   const text = ' { "a" :\t[ 9007199254740993 , -9223372036854775808 , 1e20,1.50, 9223372036854775808 ] ,"b": {} }\n'
   expect(parseExactJson(text)).toEqual({
     a: [9007199254740993n, -9223372036854775808n, 1e20, 1.5, 9223372036854775808],
@@ -45,7 +45,7 @@ test('[INT1] white space and other numbers are read as JSON.parse reads them', (
   })
 })
 
-test('[INT1] a value without big numbers is printed as JSON.stringify prints it, with and without lines', () => {
+test('[INT1] a value without big numbers is printed as JSON.stringify does, with and without indentation', () => {
   const value = { a: [1, { b: null }, []], c: {}, d: 'x', e: 9007199254740993n }
   const shown = (indent?: number): string =>
     JSON.stringify({ ...value, e: 0 }, null, indent).replace(/0(?=\s*\}$)/, '9007199254740993')
@@ -53,7 +53,7 @@ test('[INT1] a value without big numbers is printed as JSON.stringify prints it,
   expect(printExactJson(value, 2)).toBe(shown(2))
 })
 
-test('[INT1] a text that loses digits is found wherever the number stands', () => {
+test('[INT1] a text that would lose digits is detected wherever the number is', () => {
   for (let pad = 0; pad < 40; pad++) {
     expect(mayLoseDigits(`{"a":"${'x'.repeat(pad)}","b":1234567890123456}`)).toBe(true)
     expect(mayLoseDigits(`{"a":"${'x'.repeat(pad)}","b":-1234567890123456}`)).toBe(true)

@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, setOwn } from './json.ts'
 
 /*
- * JSON text with whole numbers of 64 bits. A `number` is what Go calls a float64; a whole number that is an int64 and
- * lies beyond 2^53 - 1 is a `bigint`, so that its digits stay. Every other number is a `number`.
+ * JSON with 64-bit integers. A `number` represents Go's float64; an int64 beyond 2^53 - 1 is a `bigint`, so that it
+ * keeps its digits. Every other number is a `number`.
  */
 
 const INT64_MAX = 2n ** 63n - 1n
@@ -13,9 +13,9 @@ const DIGITS_MIN = 16
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
 /**
- * Whether `JSON.parse` could lose digits of a number in the text: a run of 16 digits that begins where a value can. Of
- * such a run one digit is at a multiple of 16, so that only each sixteenth character is looked at. A string that holds
- * such a text may match too, which costs time only.
+ * Reports whether `JSON.parse` could lose digits of a number in the text: whether it contains a run of 16 digits at
+ * the start of a value. Such a run has a digit at a multiple of 16, so only every sixteenth character is checked. A
+ * match inside of a string is possible and only costs time.
  */
 export function mayLoseDigits(text: string): boolean {
   for (let at = DIGITS_MIN - 1; at < text.length; at += DIGITS_MIN) {
@@ -33,7 +33,7 @@ function beginsValue(text: string, start: number): boolean {
   return before < 0 || ':[, \t\r\n'.includes(text.charAt(before))
 }
 
-/** The value of a number's JSON text: a `bigint` for an int64 beyond 2^53 - 1, a `number` for all else. */
+/** Returns the value of a number's JSON text: a `bigint` for an int64 beyond 2^53 - 1, otherwise a `number`. */
 export function numberValue(text: string): number | bigint {
   const double = Number(text)
   if (text.length < 16 || Number.isSafeInteger(double) || !/^-?[0-9]{16,19}$/.test(text)) return double
@@ -41,7 +41,7 @@ export function numberValue(text: string): number | bigint {
   return exact >= INT64_MIN && exact <= INT64_MAX ? exact : double
 }
 
-/** A whole number as JSON values hold it: a `number` up to 2^53 - 1, a `bigint` beyond. */
+/** Returns an integer as JSON values represent it: a `number` up to 2^53 - 1, a `bigint` beyond. */
 export function toJsonInteger(exact: bigint): number | bigint {
   const double = Number(exact)
   return Number.isSafeInteger(double) ? double : exact
@@ -56,7 +56,7 @@ export function parseExactJson(text: string): Json {
   return mayLoseDigits(text) ? new ExactReader(text).read() : value
 }
 
-/** Like `JSON.stringify`, but also for values with a `bigint`. Their usual absence costs nothing. */
+/** Like `JSON.stringify`, but supports values with a `bigint`. Values without one are printed at no extra cost. */
 export function printExactJson(value: Json | undefined, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent)
@@ -86,11 +86,11 @@ function print(value: Json, line: string, indent: string): string {
 
 type Holder = Json[] | JsonObject
 
-/** Reads valid JSON text without recursion, for nesting may be deep. */
+/** Parses valid JSON text without recursion, because it may nest deeply. */
 class ExactReader {
   private readonly text: string
   private at = 0
-  /** The objects and lists that are not closed yet, the innermost last. */
+  /** The objects and lists that are not closed yet, innermost last. */
   private readonly open: Holder[] = []
 
   constructor(text: string) {
@@ -122,13 +122,13 @@ class ExactReader {
     if (typeof value === 'object' && value !== null) this.open.push(value)
   }
 
-  /** The next character that is neither white space nor a comma or colon. */
+  /** Returns the next character that is neither white space nor a comma or colon. */
   private next(): string {
     while (' \t\r\n,:'.includes(this.text.charAt(this.at)) && this.at < this.text.length) this.at++
     return this.text.charAt(this.at)
   }
 
-  /** A scalar, or an object or list that is still empty. */
+  /** Reads a scalar, or the start of an object or list. */
   private value(): Json {
     const first = this.next()
     if (first === '"') return JSON.parse(this.string()) as string

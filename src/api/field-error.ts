@@ -32,7 +32,7 @@ export type FieldErrorType = keyof typeof words
 export interface FieldError {
   readonly type: FieldErrorType
   readonly field: FieldPath
-  /** Absent for types of errors that show no value. */
+  /** Absent for error types that show no value. */
   readonly badValue?: Json | undefined
   readonly detail: string
 }
@@ -53,7 +53,7 @@ export function fieldErrorBody(error: FieldError): string {
 
 export const fieldErrorText = (error: FieldError): string => `${error.field}: ${fieldErrorBody(error)}`
 
-/** A value as Kubernetes prints it: strings as Go's `%q`, other scalars bare, objects and lists as Go's JSON. */
+/** Prints a value as Kubernetes does: strings as Go's `%q`, other scalars bare, objects and lists as Go's JSON. */
 function toGoValue(value: Json): string {
   if (typeof value === 'string') return quoteGo(value)
   if (typeof value === 'object') return goJson(value)

@@ -6,10 +6,10 @@ export interface FieldRequirement {
   readonly value: string
 }
 
-/** Requirements that an object must all meet. An empty selector matches everything. */
+/** Requirements that an object must all satisfy. An empty selector matches everything. */
 export type FieldSelector = readonly FieldRequirement[]
 
-/** Reads `metadata.name=a,status.phase!=Running`; `\,`, `\=` and `\\` stand for themselves. @throws SelectorError */
+/** Parses `metadata.name=a,status.phase!=Running` with the escapes `\,`, `\=` and `\\`. @throws SelectorError */
 export function parseFieldSelector(text: string): FieldSelector {
   return splitTerms(text)
     .sort()
@@ -59,16 +59,16 @@ function unescapeValue(text: string): string {
   return value
 }
 
-/** Canonical text. */
+/** Returns the canonical text. */
 export const formatFieldSelector = (selector: FieldSelector): string =>
   selector
     .map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,=]/g, (char) => `\\${char}`)}`)
     .join(',')
 
-/** Whether an object matches. `read` returns the text of a field, `''` for a field that the object does not have. */
+/** Reports whether an object matches. `read` returns the text of a field, `''` if the object does not have it. */
 export const matchesFields = (selector: FieldSelector, read: (field: string) => string): boolean =>
   selector.every(({ field, operator, value }) => (read(field) === value) === (operator === '='))
 
-/** The value that the selector requires of `field` with `=`. */
+/** Returns the value that the selector requires for `field` with `=`. */
 export const requiredFieldValue = (selector: FieldSelector, field: string): string | undefined =>
   selector.find((requirement) => requirement.field === field && requirement.operator === '=')?.value

@@ -2,8 +2,8 @@ const pair = (first: number, firstUnit: string, second: number, secondUnit: stri
   second === 0 ? `${first}${firstUnit}` : `${first}${firstUnit}${second}${secondUnit}`
 
 /**
- * An age with two or three significant figures, as the AGE column of tables shows it: `5m30s`, `2d4h`.
- * `ageMs` is in milliseconds; more than a second below zero is `<invalid>`.
+ * Formats an age with two or three significant figures, as in the AGE column of tables: `5m30s`, `2d4h`. `ageMs` is
+ * in milliseconds; less than minus one second is `<invalid>`.
  */
 export function humanDuration(ageMs: number): string {
   const seconds = Math.trunc(ageMs / 1000)

@@ -1,15 +1,18 @@
 import type { Json } from './json.ts'
 
 /**
- * Copying, comparing and printing a value recurse once for each level. Values that nest deeper than this are refused when they are
- * read, because the stack might overflow. Kubernetes accepts 10,000 levels.
+ * Maximum nesting of values. Copying, comparing and printing recurse once per level, so deeper values are refused
+ * when they are decoded, before the stack could overflow. Kubernetes accepts 10,000 levels.
  */
 export const VALUE_DEPTH_MAX = 1000
 
-/** Levels of declared fields: only schemas of custom resources nest deep, and each of their levels takes several calls. */
+/**
+ * Maximum nesting of declared fields: only schemas of custom resources nest deeply, and each of their levels takes
+ * several calls.
+ */
 export const DECLARED_DEPTH_MAX = 256
 
-/** Whether a value nests deeper than {@link VALUE_DEPTH_MAX}. Does not recurse. */
+/** Reports whether a value nests deeper than {@link VALUE_DEPTH_MAX}. Does not recurse. */
 export function isTooDeep(value: Json): boolean {
   let level: Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,17 +1,23 @@
-/** Any value that JSON text can hold. A `bigint` is an int64 beyond 2^53 - 1 (docs/decisions/0019). */
+/** Any JSON value. A `bigint` is an int64 beyond 2^53 - 1 (docs/decisions/0019). */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject
 
-/** A JSON object. Keys may be text of a request, so read them only through {@link own} or after a schema has named them. */
+/**
+ * A JSON object. Its keys may come from a request, so access them only through {@link own} or after checking them
+ * against a schema.
+ */
 export interface JsonObject {
   [key: string]: Json | undefined
 }
 
-/** Reads `object[key]` only when it is the object's own: `__proto__` and `constructor` sent by a client stay data. */
+/**
+ * Returns `object[key]` only if it is an own property: `__proto__` and `constructor` sent by a client are plain
+ * data.
+ */
 export function own<Value>(object: { readonly [key: string]: Value } | undefined, key: string): Value | undefined {
   return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** An object without prototype: the only kind that may be filled with keys from a request. */
+/** An object without a prototype; only such objects may be filled with keys from a request. */
 export function emptyObject(): JsonObject {
   return Object.create(null) as JsonObject
 }
@@ -20,7 +26,7 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Structural equality of JSON values; the order of an object's keys does not matter, absent equals `undefined`. */
+/** Structural equality of JSON values; key order does not matter, an absent member equals `undefined`. */
 export function deepEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -35,18 +41,18 @@ const equalObjects = (a: JsonObject, b: JsonObject): boolean =>
   Object.keys(a).every((key) => deepEqual(a[key], own(b, key))) &&
   Object.keys(b).every((key) => b[key] === undefined || own(a, key) !== undefined)
 
-/** Sets a member of any name: `__proto__` is one like any other. */
+/** Sets a member with any name, including `__proto__`. */
 export function setOwn(object: JsonObject, key: string, value: Json): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
   else object[key] = value
 }
 
-/** A float64, or an int64 of any size. */
+/** Reports whether a value is a float64 or an int64. */
 export const isNumeric = (value: Json | undefined): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
-/** What Go's JSON decoder calls the type of a value that is not null. */
+/** The name of a non-null value's type in the errors of Go's JSON decoder. */
 export function jsonKind(value: Json): string {
   if (Array.isArray(value)) return 'array'
   if (typeof value === 'bigint') return 'number'
@@ -63,7 +69,7 @@ export function cloneJson(value: Json | undefined): Json | undefined {
   return copy
 }
 
-/** A value with the members of all objects in the order of their names, as the reference's maps are written. */
+/** Returns a value with sorted members in all objects, as the reference encodes maps. */
 export function sortedMembers(value: Json): Json {
   if (Array.isArray(value)) return value.map(sortedMembers)
   if (!isObject(value)) return value

@@ -18,22 +18,25 @@ class BytesResponse extends LazyResponse {
 }
 
 /**
- * A Response whose whole body is `bytes`. Hosts send it in one piece with its length, without a stream; other readers see an ordinary
- * Response. `bytes` must not change afterwards.
+ * A Response whose whole body is `bytes`. Hosts send it at once with its length, without a stream; other readers get
+ * an ordinary Response. `bytes` must not be modified afterwards.
  */
 export const bytesResponse = (bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response =>
   new BytesResponse(bytes, init)
 
 const plain = new WeakSet<Response>()
 
-/** {@link bytesResponse} for a body that hosts never compress, as Kubernetes compresses most long answers but not these. */
+/**
+ * {@link bytesResponse} for a body that hosts never compress; Kubernetes compresses most large responses, but not
+ * these.
+ */
 export function plainBytesResponse(bytes: Uint8Array<ArrayBuffer>, init: ResponseInit): Response {
   const response = bytesResponse(bytes, init)
   plain.add(response)
   return response
 }
 
-/** Whether a host must not compress the body. */
+/** Reports whether hosts must not compress the body. */
 export const isSentPlain = (response: Response): boolean => plain.has(response)
 
 /** Records that the whole body of `message` is `bytes`, for readers that call {@link knownBody} first. */
@@ -51,9 +54,9 @@ export function rememberReader(request: Request, read: () => Promise<Uint8Array>
 /** Reads the body of a request whose host waits for this; `undefined` for other requests. */
 export const hostReader = (request: Request): (() => Promise<Uint8Array>) | undefined => readers.get(request)
 
-/** The whole body of a message when it is known; `undefined` for streams. */
+/** Returns the whole body of a message if it was recorded; `undefined` for streams. */
 export const knownBody = (message: Request | Response): Uint8Array | undefined => bodies.get(message)
 
-/** Length of a response's body in bytes, -1 for a stream. */
+/** Returns the length of a response's body in bytes, -1 for a stream. */
 export const bodyBytes = (response: Response): number =>
   knownBody(response)?.byteLength ?? (response instanceof LazyResponse || response.body !== null ? -1 : 0)

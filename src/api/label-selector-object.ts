@@ -35,8 +35,8 @@ const operators: ReadonlyMap<string, LabelOperator> = new Map<string, LabelOpera
 type Absent = null | undefined
 
 /**
- * The parsed selector of an object. An absent one is `null` and matches nothing; an empty one matches everything.
- * @throws SelectorError for a selector that {@link validateLabelSelector} refuses
+ * Parses the selector of an object. An absent one is `null` and matches nothing; an empty one matches everything.
+ * @throws SelectorError if {@link validateLabelSelector} refuses it
  */
 export function toLabelSelector(object: LabelSelectorObject | Absent): LabelSelector | null {
   if (object === null || object === undefined) return null
@@ -50,7 +50,7 @@ function toRequirement({ key = '', operator = '', values = [] }: LabelExpression
   return createRequirement(key, known, values)
 }
 
-/** {@link toLabelSelector} with the error as a value. */
+/** As {@link toLabelSelector}, with the error as a value. */
 function tryLabelSelector(object: LabelSelectorObject | Absent): LabelSelector | null | SelectorError {
   try {
     return toLabelSelector(object)
@@ -60,27 +60,30 @@ function tryLabelSelector(object: LabelSelectorObject | Absent): LabelSelector |
   }
 }
 
-/** Whether a selector is absent or can be parsed. */
+/** Reports whether a selector is absent or can be parsed. */
 export const isUsable = (object: LabelSelectorObject | Absent): boolean =>
   !(tryLabelSelector(object) instanceof SelectorError)
 
-/** Whether a selector has no requirement: absent, or empty. */
+/** Reports whether a selector has no requirements: absent or empty. */
 export const isEmptySelector = (object: LabelSelectorObject | Absent): boolean =>
   Object.keys(object?.matchLabels ?? {}).length + (object?.matchExpressions ?? []).length === 0
 
-/** Whether a selector matches `labels`. An absent one, or one that can't be parsed, matches nothing. */
+/** Reports whether a selector matches `labels`. A selector that is absent or cannot be parsed matches nothing. */
 export function selects(object: LabelSelectorObject | Absent, labels: Labels): boolean {
   const selector = tryLabelSelector(object)
   return selector !== null && !(selector instanceof SelectorError) && matchesLabels(selector, labels)
 }
 
-/** The text of a selector in columns and in `status.selector` of a Scale: `a=b,c in (d,e)`; `''` when it is absent or can't be parsed. */
+/**
+ * Formats a selector for table columns and for `status.selector` of a Scale: `a=b,c in (d,e)`; `''` if it is absent
+ * or cannot be parsed.
+ */
 export function selectorText(object: LabelSelectorObject | Absent): string {
   const selector = tryLabelSelector(object)
   return selector === null || selector instanceof SelectorError ? '' : formatLabelSelector(selector)
 }
 
-/** The text of a map of labels, sorted by key: `a=b,c=d`. */
+/** Formats a map of labels, sorted by key: `a=b,c=d`. */
 export const labelsText = (labels: Labels): string =>
   sortedNames(labels)
     .map((name) => `${name}=${own(labels, name) ?? ''}`)
@@ -89,11 +92,14 @@ export const labelsText = (labels: Labels): string =>
 const sortedNames = (labels: Labels | null): readonly string[] => Object.keys(labels ?? {}).toSorted()
 
 interface Leniency {
-  /** Whether values may be other than label values: an update keeps what an earlier version accepted. */
+  /** Accepts values that are not label values, because an update may keep what an earlier version accepted. */
   readonly allowInvalidValues?: boolean
 }
 
-/** All errors of a selector. Those of `matchLabels` come first, sorted by key; an absent selector is valid. [VA7] [WL1] */
+/**
+ * Returns all errors of a selector. Those of `matchLabels` come first, sorted by key; an absent selector is valid.
+ * [VA7] [WL1]
+ */
 export function validateLabelSelector(
   object: LabelSelectorObject | Absent,
   path: FieldPath,
@@ -108,7 +114,7 @@ export function validateLabelSelector(
   ]
 }
 
-/** Errors of the keys and values of a map of labels, sorted by key. Each has the path of the map. */
+/** Returns the errors of a label map, sorted by key. All have the path of the map. */
 export const validateLabels = (labels: Labels | null, path: FieldPath): readonly FieldError[] =>
   sortedNames(labels).flatMap((name) => {
     const value = own(labels ?? undefined, name) ?? ''

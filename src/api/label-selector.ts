@@ -9,11 +9,11 @@ export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | 'exists' | '!' 
 export interface LabelRequirement {
   readonly key: string
   readonly operator: LabelOperator
-  /** Without duplicates. Sorted when the selector was parsed from text. */
+  /** Without duplicates. Sorted if the selector was parsed from text. */
   readonly values: readonly string[]
 }
 
-/** Requirements that labels must all meet, sorted by key. An empty selector matches everything. */
+/** Requirements that labels must all satisfy, sorted by key. An empty selector matches everything. */
 export type LabelSelector = readonly LabelRequirement[]
 
 export type Labels = { readonly [key: string]: string } | undefined
@@ -22,7 +22,7 @@ export type Labels = { readonly [key: string]: string } | undefined
 export const sortRequirements = (requirements: readonly LabelRequirement[]): LabelSelector =>
   requirements.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
 
-/** @throws SelectorError with all errors of key and values, in the words of Kubernetes */
+/** @throws SelectorError with all errors of key and values, with Kubernetes' messages */
 export function createRequirement(
   key: string,
   operator: LabelOperator,
@@ -71,14 +71,14 @@ function aggregate(texts: readonly string[]): string {
   return different.length === 1 ? (different[0] ?? '') : `[${different.join(', ')}]`
 }
 
-/** Go's `strconv.ParseInt`. */
+/** Parses an integer like Go's `strconv.ParseInt`. */
 function toInteger(text: string): bigint | undefined {
   if (!/^[-+]?[0-9]{1,40}$/.test(text)) return undefined
   const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
   return value >= -(2n ** 63n) && value < 2n ** 63n ? value : undefined
 }
 
-/** Canonical text: `a=b,c in (d,e),!f`. */
+/** Returns the canonical text: `a=b,c in (d,e),!f`. */
 export const formatLabelSelector = (selector: LabelSelector): string => selector.map(formatRequirement).join(',')
 
 function formatRequirement({ key, operator, values }: LabelRequirement): string {

@@ -1,6 +1,6 @@
 import { rememberBody, rememberReader } from './known-body.ts'
 
-/** The parts of a request from which a Request can be made later. */
+/** The parts from which a Request can be created later. */
 export interface LazyRequestParts {
   readonly method: string
   readonly url: string
@@ -35,7 +35,7 @@ function bodyInit(body: NonNullable<LazyRequestParts['body']>): RequestInit {
   return { body: stream, duplex: 'half' } as RequestInit
 }
 
-/** The platform's Request, made once. */
+/** Returns the platform's Request, created once. */
 function realOf(request: object): Request {
   const made = reals.get(request)
   if (made !== undefined) return made
@@ -80,7 +80,10 @@ function readSignal(this: object): AbortSignal {
   return partsOf(this).signal()
 }
 
-/** Behaves as a Request. The platform's Request is made only when more than method, URL, headers and signal is read. */
+/**
+ * Behaves like a Request. The platform's Request is created only if more than method, URL, headers and signal is
+ * read.
+ */
 const prototype = Object.create(Request.prototype, {
   ...Object.fromEntries(
     Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))
@@ -93,7 +96,10 @@ const prototype = Object.create(Request.prototype, {
   signal: { get: readSignal },
 }) as object
 
-/** A Request that costs a tenth of the platform's, which makes streams and signals that most requests never use. */
+/**
+ * A Request at a tenth of the cost of the platform's, which creates streams and signals that most requests never
+ * use.
+ */
 export function lazyRequest(known: LazyRequestParts): Request {
   const request = Object.create(prototype) as Request
   parts.set(request, known)

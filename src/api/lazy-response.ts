@@ -1,4 +1,4 @@
-/** An ordinary Response, but that its body, which costs more than all the rest, is made when somebody asks for it. */
+/** A Response that creates its body, its most expensive part, on first access. */
 export class LazyResponse extends Response {
   readonly #make: () => BodyInit
   #made: Response | null = null
@@ -31,7 +31,7 @@ export class LazyResponse extends Response {
   override formData(): Promise<FormData> {
     return this.#whole.formData()
   }
-  // A promise of `any`, as that of Response.
+  // Returns a promise of `any`, like Response.
   override json(): ReturnType<Response['json']> {
     return this.#whole.json()
   }

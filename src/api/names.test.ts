@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configMapKey, dns1035Label, dns1123Label, dns1123SubdomainName, portName, qualifiedName } from './names.ts'
 
-test('[VA9] a name is refused with what a good one looks like', () => {
+test('[VA9] the error for an invalid name shows an example of a valid one', () => {
   expect(dns1123Label('a.b')).toEqual(['must not contain dots'])
   expect(dns1123Label('A')[0]).toMatch(
     /^a lowercase RFC 1123 label must consist .* \(e\.g\. 'my-name',  or '123-abc', regex/,
@@ -24,7 +24,7 @@ test('[VA10] a qualified name has at most one slash', () => {
   expect(qualifiedName('X/a')[0]).toMatch(/^prefix part a lowercase RFC 1123 subdomain/)
 })
 
-test('[VA10] keys that would leave their folder and odd port names are refused', () => {
+test('[VA10] keys that would leave their folder and invalid port names are refused', () => {
   expect(configMapKey('..a')).toEqual(["must not start with '..'"])
   expect(configMapKey('..')).toEqual(["must not be '..'"])
   expect(portName('-1--')).toEqual([

@@ -1,6 +1,6 @@
 /*
- * Rules for names and keys. Each function returns the error texts of Kubernetes for a value, an empty list when it is valid.
- * The texts follow `Invalid value: "x": `. Lengths are bytes of UTF-8. All patterns are linear.
+ * Rules for names and keys. Each function returns Kubernetes' error messages for a value, or an empty list if it is
+ * valid. The messages follow `Invalid value: "x": `. Lengths are UTF-8 bytes. All patterns match in linear time.
  */
 
 const LABEL_BYTES_MAX = 63
@@ -20,7 +20,7 @@ const isSubdomain = (value: string): boolean => value.split('.').every((part) =>
 const encoder = new TextEncoder()
 // oxlint-disable-next-line no-control-regex
 const asciiOnly = /^[\x00-\x7f]*$/
-/** Length in bytes of UTF-8, as Go's `len`. For ASCII, the common case, the text is not copied. */
+/** Returns the length in UTF-8 bytes, like Go's `len`. ASCII text, the common case, is not copied. */
 export const byteLength = (text: string): number => (asciiOnly.test(text) ? text.length : encoder.encode(text).length)
 const isLonger = (text: string, bytesMax: number): boolean =>
   text.length > bytesMax || (text.length * 3 > bytesMax && byteLength(text) > bytesMax)
@@ -33,7 +33,7 @@ export function patternText(what: string, pattern: string, ...examples: readonly
   return `${what} (e.g. ${examples.map((text) => `'${text}', `).join(' or ')}regex used for validation is '${pattern}')`
 }
 
-/** One text when `value` is too long, and one when `isGood` is false. */
+/** Returns one message if `value` is too long, and one if `isGood` is false. */
 function check(value: string, bytesMax: number, isGood: boolean, text: () => string): readonly string[] {
   if (isGood && value.length <= bytesMax) return none
   return [...(isLonger(value, bytesMax) ? [tooLongText(bytesMax)] : []), ...(isGood ? [] : [text()])]
@@ -92,7 +92,7 @@ const qualifiedNameText = (): string =>
     '123-abc',
   )
 
-/** The key of a label: a name, optionally after a subdomain and a slash. */
+/** A label key: a name, optionally after a subdomain and a slash. */
 export function qualifiedName(value: string): readonly string[] {
   const [first = '', second, third] = value.split('/', 3)
   if (third !== undefined)
@@ -122,7 +122,7 @@ export const labelValue = (value: string): readonly string[] =>
     ),
   )
 
-/** The key of a ConfigMap or Secret. It becomes a file name, so it must not begin with two dots. */
+/** A key of a ConfigMap or Secret. It becomes a file name, so it must not start with two dots. */
 export const configMapKey = (value: string): readonly string[] => [
   ...check(value, SUBDOMAIN_BYTES_MAX, /^[-._a-zA-Z0-9]+$/.test(value), () =>
     patternText(
@@ -142,7 +142,7 @@ function changesFolder(value: string): readonly string[] {
   return value.startsWith('..') ? ["must not start with '..'"] : none
 }
 
-/** The strict rule for names of environment variables. */
+/** The strict format of environment variable names. */
 export const envVarName = (value: string): readonly string[] => [
   ...(/^[-._a-zA-Z][-._a-zA-Z0-9]*$/.test(value)
     ? none
@@ -158,7 +158,7 @@ export const envVarName = (value: string): readonly string[] => [
   ...changesFolder(value),
 ]
 
-/** The rule of 1.34 for names of environment variables: printable ASCII but `=`. */
+/** The format of environment variable names in 1.34: printable ASCII except `=`. */
 export const relaxedEnvVarName = (value: string): readonly string[] => {
   if (value === '') return ['environment variable name must be non-empty']
   return /^[\x20-\x3c\x3e-\x7e]*$/.test(value)
@@ -206,23 +206,23 @@ export function portName(value: string): readonly string[] {
   return texts
 }
 
-/** Whether a number is between `min` and `max`, both included. */
+/** Checks that a number is between `min` and `max`, inclusive. */
 export const inRange = (value: number, min: number, max: number): readonly string[] =>
   value >= min && value <= max ? none : [`must be between ${min} and ${max}, inclusive`]
 export const portNumber = (value: number): readonly string[] => inRange(value, 1, 65535)
 
-/** The rule for every name, because names are segments of URL paths. */
+/** The format of all names, because names are segments of URL paths. */
 export const pathSegmentName = (value: string): readonly string[] =>
   value === '.' || value === '..' ? [`may not be '${value}'`] : pathSegmentPrefix(value)
 export const pathSegmentPrefix = (value: string): readonly string[] =>
   ['/', '%'].filter((text) => value.includes(text)).map((text) => `may not contain '${text}'`)
 
-/** The name to check in place of a generateName: a dash at its end is allowed, because a suffix follows. */
+/** Replaces a trailing dash of a generateName before validation: it is allowed, because a suffix follows. */
 const maskTrailingDash = (value: string): string =>
   value.length > 1 && value.endsWith('-') ? `${value.slice(0, -2)}a` : value
 
 type ValidateName = (value: string, prefix: boolean) => readonly string[]
-/** A check for `Strategy.validateName`. `prefix` is whether `value` is a generateName. */
+/** A function for `Strategy.validateName`. `prefix` is true if `value` is a generateName. */
 export const dns1123SubdomainName: ValidateName = (value, prefix) =>
   dns1123Subdomain(prefix ? maskTrailingDash(value) : value)
 export const dns1123LabelName: ValidateName = (value, prefix) => dns1123Label(prefix ? maskTrailingDash(value) : value)

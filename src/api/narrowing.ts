@@ -3,13 +3,15 @@ import type { LabelSelector } from './label-selector.ts'
 import { parseLabelSelector } from './parse-label-selector.ts'
 import { SelectorError } from './selector-error.ts'
 
-/** The selectors of a list, watch or deletecollection request. A selector that can't be parsed is left out. */
+/** The selectors of a list, watch or deletecollection request. A selector that cannot be parsed is omitted. */
 export interface Narrowing {
   readonly fields: FieldSelector
   readonly labels: LabelSelector
 }
 
-/** Parses the selectors of a request. One that can't be parsed is left out here; the handler reports its error later. */
+/**
+ * Parses the selectors of a request. One that cannot be parsed is omitted here; the handler reports its error later.
+ */
 export const parseNarrowing = (fields: string, labels: string): Narrowing => ({
   fields: parsed(() => parseFieldSelector(fields)),
   labels: parsed(() => parseLabelSelector(labels)),

@@ -2,8 +2,8 @@ import { printExactJson } from './exact-json.ts'
 import { type Json, isObject } from './json.ts'
 
 /**
- * The texts of numbers in a JSON text that printing the parsed value would change: `4.0`, `1e1`, integers beyond 64 bits. Keyed by the
- * object or array that holds the number, and the key in it.
+ * The texts of numbers that would change when the parsed JSON is printed: `4.0`, `1e1`, integers beyond 64 bits.
+ * Keyed by the containing object or array, then by key.
  */
 export type NumberTexts = WeakMap<object, Map<string, string>>
 
@@ -19,7 +19,7 @@ export function setNumberText(texts: NumberTexts, holder: object, key: string | 
   else known.set(String(key), text)
 }
 
-/** JSON text with numbers as they were written. The order of keys is kept. */
+/** Prints JSON with numbers as they were written. The order of keys is kept. */
 export function printJson(value: Json, texts: NumberTexts | undefined): string {
   return texts === undefined ? printExactJson(value) : print(value, texts)
 }

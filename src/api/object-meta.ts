@@ -9,7 +9,7 @@ export interface OwnerReference extends JsonObject {
   blockOwnerDeletion?: boolean
 }
 
-/** `metadata` of every object. */
+/** The `metadata` of every object. */
 export interface ObjectMeta extends JsonObject {
   name?: string
   generateName?: string
@@ -27,7 +27,7 @@ export interface ObjectMeta extends JsonObject {
   managedFields?: Json[]
 }
 
-/** Any object the API can store. After decoding, `metadata` is always there. */
+/** Any object that the API can store. After decoding, `metadata` is always present. */
 export interface ApiObject extends JsonObject {
   apiVersion?: string
   kind?: string

@@ -1,8 +1,11 @@
-/** What a host needs to know of a call that the server makes to others, besides the request. */
+/** Options of an outbound call, besides the request. */
 export interface OutboundOptions {
-  /** Certificates in PEM that the other side's must be signed by; a host that can't choose ignores it. */
+  /** PEM certificates of the CAs to trust for this call; a host that cannot choose CAs ignores them. */
   readonly caBundle?: string
 }
 
-/** How the server reaches others: webhooks. Rejects where nobody answers; follows no redirect. */
+/**
+ * Performs the server's outbound calls, such as webhooks. Rejects if the connection fails; does not follow
+ * redirects.
+ */
 export type OutboundFetch = (request: Request, options?: OutboundOptions) => Promise<Response>

@@ -20,7 +20,7 @@ const symbols: ReadonlySet<string> = new Set([')', ',', '!', '==', '=', '>', '<'
 const isSymbol = (text: string): text is TokenType => symbols.has(text)
 const isSpecial = (char: string): boolean => char !== '' && '=!(),><'.includes(char)
 const isSpace = (char: string): boolean => char !== '' && ' \t\r\n'.includes(char)
-/** A NUL ends the text, as the end itself does. */
+/** A NUL ends the text. */
 const isEnd = (char: string): boolean => char === '' || char === '\0'
 
 function scan(text: string): readonly Token[] {
@@ -45,7 +45,7 @@ function tokenAt(text: string, start: number): Token & { readonly next: number }
   return { type: word === 'in' || word === 'notin' ? word : 'identifier', text: word, next }
 }
 
-/** The longest symbol; special characters that begin none are an error token of all of them. */
+/** Returns the longest symbol; special characters that start no symbol form one error token. */
 function symbolAt(text: string, start: number): Token & { readonly next: number } {
   let found: (Token & { readonly next: number }) | undefined
   let next = start
@@ -104,7 +104,7 @@ class Parser {
     }
   }
 
-  /** `in` and `notin` are words like others but for the place of an operator. */
+  /** `in` and `notin` are identifiers, except where an operator is expected. */
   private peek(): Token {
     const token = this.tokens[this.at] ?? END
     return token.type === 'in' || token.type === 'notin' ? { type: 'identifier', text: token.text } : token
@@ -158,7 +158,7 @@ class Parser {
     return values
   }
 
-  /** Names with commas between; where none stands between two commas it is the empty text. */
+  /** Parses comma-separated names; nothing between two commas is the empty string. */
   private list(): readonly string[] {
     const values: string[] = []
     for (;;) {
@@ -184,5 +184,5 @@ class Parser {
   }
 }
 
-/** Reads `a=b,c in (d,e),!f,g>1`. @throws SelectorError with the reference's text */
+/** Parses `a=b,c in (d,e),!f,g>1`. @throws SelectorError with the reference's message */
 export const parseLabelSelector = (text: string): LabelSelector => sortRequirements(new Parser(text).parse())

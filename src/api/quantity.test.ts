@@ -9,7 +9,7 @@ import {
   quantityValue,
 } from './quantity.ts'
 
-test('[VA1] a quantity is printed in its canonical form, in the format it was written in', () => {
+test('[VA1] a quantity is printed in canonical form, in the format in which it was written', () => {
   const pairs = {
     '0.5': '500m',
     '1000m': '1',
@@ -22,7 +22,7 @@ test('[VA1] a quantity is printed in its canonical form, in the format it was wr
   for (const [text, canonical] of Object.entries(pairs)) expect(canonicalQuantity(text)).toBe(canonical)
 })
 
-test('[VA1] what is no quantity is refused in the reference’s words', () => {
+test('[VA1] an invalid quantity is refused with the reference’s message', () => {
   expect(() => parseQuantity('')).toThrow('quantities must match the regular expression')
   expect(() => parseQuantity('1 Gi')).toThrow('quantities must match the regular expression')
   expect(() => parseQuantity('1GiB')).toThrow('quantities must match the regular expression')
@@ -39,7 +39,7 @@ test('[VA2] sums and comparisons are exact beyond 2^53', () => {
   expect(quantityMilliValue(parseQuantity('1u'))).toBe(1n)
 })
 
-test('[VA2] a quantity with a monstrous exponent costs nothing', () => {
+test('[VA2] a quantity with a huge exponent costs no time', () => {
   const huge = parseQuantity('1e2000000000')
   expect(formatQuantity(huge)).toBe('100e1999999998')
   expect(compareQuantities(huge, parseQuantity('1'))).toBe(1)

@@ -1,4 +1,4 @@
-/** How a quantity was written: decides how it, and what is added to it, is printed. */
+/** The format in which a quantity was written; determines how it, and sums that start with it, are printed. */
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent'
 
 /** An exact amount: `unscaled` times ten to the power of `exponent`. */
@@ -6,11 +6,11 @@ export interface Quantity {
   readonly unscaled: bigint
   readonly exponent: number
   readonly format: QuantityFormat
-  /** The text it was read from, where the reference keeps that as it is. */
+  /** The original text, where the reference keeps it unchanged. */
   readonly text?: string
 }
 
-/** The text is no quantity; the message is the reference's. */
+/** The text is not a quantity; the message is the reference's. */
 export class QuantityError extends Error {}
 
 const wrongFormat = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -32,7 +32,7 @@ const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei']
 
 const INT64_MAX = 2n ** 63n - 1n
 const NANO = -9
-/** The fast form of the reference holds this many decimal digits; what fits keeps its text. */
+/** The int64 form of the reference holds this many decimal digits; a quantity that fits keeps its text. */
 const FAST_DIGITS_MAX = 18
 
 interface Suffix {
@@ -46,16 +46,16 @@ function readSuffix(suffix: string): Suffix {
   const binary = binarySuffixes.indexOf(suffix)
   if (binary > 0) return { format: 'BinarySI', exponent: binary * 10 }
   if (!/^[eE][-+]?[0-9]{1,18}$/.test(suffix)) throw new QuantityError("unable to parse quantity's suffix")
-  // The reference keeps 32 bits of it.
+  // The reference truncates it to 32 bits.
   return { format: 'DecimalExponent', exponent: Number(BigInt.asIntN(32, BigInt(Number(suffix.slice(1))))) }
 }
 
-/** Sign, whole digits without leading zeros, fraction digits, suffix. */
+/** Sign, integer digits without leading zeros, fraction digits, suffix. */
 const shape = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[-+]?[0-9]*)$/
 
 /**
- * Reads `500m`, `1Gi`, `2e3`. Exact to any size; fractions below a billionth are rounded away from zero.
- * @throws QuantityError with the reference's text
+ * Parses `500m`, `1Gi`, `2e3`. Exact at any size; fractions below a billionth are rounded away from zero.
+ * @throws QuantityError with the reference's message
  */
 export function parseQuantity(text: string): Quantity {
   const { isNegative, digits, fraction, suffix } = readParts(text)
@@ -89,7 +89,7 @@ const isCanonicalDecimal = (shifted: string, exponent: number): boolean =>
 
 const keepText = (amount: Quantity, isKept: boolean, text: string): Quantity => (isKept ? { ...amount, text } : amount)
 
-/** Whether the reference reads it into a 64-bit integer, without which it never keeps the text. */
+/** Reports whether the reference parses it into a 64-bit integer; only then it keeps the text. */
 function isFastForm(suffix: Suffix, read: { readonly digitCount: number; readonly fractionCount: number }): boolean {
   if (suffix.format === 'BinarySI')
     return read.fractionCount === 0 && 14 - read.digitCount - Math.trunc(suffix.exponent * 0.3) >= 0
@@ -123,7 +123,7 @@ function roundAwayFromZero(quantity: Quantity, exponent: number): Quantity {
   const { unscaled, format } = quantity
   const shift = exponent - quantity.exponent
   if (shift <= 0 || unscaled === 0n) return quantity
-  // Longer than its digits: all of it is fraction, so one unit remains.
+  // The exponent exceeds the number of digits: the value is less than one unit, and rounds to one.
   if (shift > unscaled.toString().length) return { unscaled: unscaled > 0n ? 1n : -1n, exponent, format }
   const divisor = powerOfTen(shift)
   const quotient = unscaled / divisor
@@ -134,7 +134,7 @@ function roundAwayFromZero(quantity: Quantity, exponent: number): Quantity {
 export const quantitySign = (quantity: Quantity): -1 | 0 | 1 => signOf(quantity.unscaled)
 const signOf = (value: bigint): -1 | 0 | 1 => (value === 0n ? 0 : value > 0n ? 1 : -1)
 
-/** Place of the first digit, so that quantities of very different size are compared without writing them out. */
+/** Position of the first digit, so that quantities of very different size can be compared without expanding them. */
 const magnitudeOf = (quantity: Quantity): number => abs(quantity).unscaled.toString().length + quantity.exponent
 
 export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
@@ -149,10 +149,10 @@ export function compareQuantities(a: Quantity, b: Quantity): -1 | 0 | 1 {
 const unscaledAt = (quantity: Quantity, exponent: number): bigint =>
   quantity.unscaled * powerOfTen(quantity.exponent - exponent)
 
-/** More digits than any sum that means something; a smaller part of such a sum is left out. */
+/** More digits than any meaningful sum has; a smaller summand beyond them is ignored. */
 const SUM_DIGITS_MAX = 4096
 
-/** The sum in the format of `a`, or of `b` when `a` is zero. */
+/** Returns the sum in the format of `a`, or of `b` if `a` is zero. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   const format = a.unscaled === 0n ? b.format : a.format
   if (a.unscaled === 0n || b.unscaled === 0n) {
@@ -173,18 +173,21 @@ export const negateQuantity = ({ unscaled, exponent, format }: Quantity): Quanti
 
 export const subtractQuantities = (a: Quantity, b: Quantity): Quantity => addQuantities(a, negateQuantity(b))
 
-/** The amount in units of ten to `exponent` (-3: thousandths), rounded away from zero. Exponents above 4096 count as that. */
+/**
+ * Returns the quantity in units of ten to the power of `exponent` (-3: thousandths), rounded away from zero.
+ * Exponents above 4096 count as 4096.
+ */
 export function quantityInUnits(quantity: Quantity, exponent: number): bigint {
   if (quantity.unscaled === 0n) return 0n
   const rounded = roundAwayFromZero(quantity, exponent)
   return rounded.unscaled * powerOfTen(Math.min(SUM_DIGITS_MAX, rounded.exponent - exponent))
 }
-/** Whole units, rounded away from zero. */
+/** Returns the value in whole units, rounded away from zero. */
 export const quantityValue = (quantity: Quantity): bigint => quantityInUnits(quantity, 0)
-/** Thousandths, rounded away from zero. */
+/** Returns the value in thousandths, rounded away from zero. */
 export const quantityMilliValue = (quantity: Quantity): bigint => quantityInUnits(quantity, -3)
 
-/** The canonical text, as the reference prints it. */
+/** Returns the canonical text, as the reference prints it. */
 export function formatQuantity(quantity: Quantity): string {
   if (quantity.text !== undefined) return quantity.text
   if (quantity.unscaled === 0n) return '0'
@@ -192,7 +195,7 @@ export function formatQuantity(quantity: Quantity): string {
   return (format === 'BinarySI' && binaryText(quantity)) || decimalText(quantity, format)
 }
 
-/** `''` where the amount is shown as a decimal: small ones, and those with a fraction. */
+/** Returns `''` if the value is printed as a decimal: small values, and those with a fraction. */
 function binaryText(quantity: Quantity): string {
   if (compareQuantities(abs(quantity), whole(1024n)) < 0) return ''
   const rounded = roundAwayFromZero(quantity, 0)

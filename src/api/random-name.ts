@@ -1,9 +1,9 @@
-/** No vowels, no signs that look alike: no words come about by chance. */
+/** No vowels and no characters that look alike, so that no words appear by chance. */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789'
-/** Bytes from here on would make the first letters likelier. */
+/** Bytes from this value on are skipped, because they would make the first characters more likely. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length)
 
-/** Random text of `length` signs for generated names. */
+/** Returns random text of `length` characters for generated names. */
 export function randomName(length: number): string {
   let text = ''
   while (text.length < length) {

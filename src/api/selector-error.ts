@@ -1,2 +1,2 @@
-/** The text is not a selector. The message is that of Kubernetes. */
+/** The text is not a selector. The message is Kubernetes'. */
 export class SelectorError extends Error {}

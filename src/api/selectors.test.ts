@@ -5,7 +5,7 @@ import { toLabelSelector, validateLabelSelector } from './label-selector-object.
 import { formatLabelSelector, matchesLabels } from './label-selector.ts'
 import { parseLabelSelector } from './parse-label-selector.ts'
 
-test('[VA6] a label selector’s text is read and printed in canonical form', () => {
+test('[VA6] a label selector’s text is parsed and printed in canonical form', () => {
   const text = 'tier notin (b,a), !x, app==web, n>1, y in (,z),exists'
   expect(formatLabelSelector(parseLabelSelector(text))).toBe('app==web,exists,n>1,tier notin (a,b),!x,y in (,z)')
   expect(formatLabelSelector(parseLabelSelector(''))).toBe('')
@@ -21,7 +21,7 @@ test('[VA6] requirements match by presence, set and size', () => {
   expect(matches('!constructor', {})).toBe(true)
 })
 
-test('[VA6] a text that is not a label selector is refused in the words of Kubernetes', () => {
+test('[VA6] a text that is not a label selector is refused with Kubernetes’ message', () => {
   const texts = {
     'a in': "unable to parse requirement: found '' expected: '('",
     'a in (b': "unable to parse requirement: found '', expected: ',' or ')'",
@@ -74,7 +74,7 @@ test('[VA7] errors of labels are sorted by key', () => {
   expect(errors.map(({ badValue }) => badValue)).toEqual(['a a', 'b b'])
 })
 
-test('[VA8] a field selector is read with its escapes, printed canonical, and matched', () => {
+test('[VA8] a field selector is parsed with its escapes, printed in canonical form, and matched', () => {
   const selector = parseFieldSelector('status.phase!=Running,metadata.name=a\\,b,,')
   expect(formatFieldSelector(selector)).toBe('metadata.name=a\\,b,status.phase!=Running')
   expect(requiredFieldValue(selector, 'metadata.name')).toBe('a,b')

@@ -15,7 +15,7 @@ export interface StatusDetails extends JsonObject {
   retryAfterSeconds?: number
 }
 
-/** The body of every answer that is not an object: refusals, and some successes. */
+/** The body of every response that is not an object: errors, and some successes. */
 export interface Status extends JsonObject {
   kind: 'Status'
   apiVersion: 'v1'

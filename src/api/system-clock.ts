@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** The longest delay that a timer takes; beyond it a timer would fire at once. */
+/** The maximum delay of a timer; a longer one would fire at once. */
 const DELAY_MS_MAX = 2 ** 31 - 1
 
-/** The time of the machine. */
+/** The system time. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {

@@ -86,7 +86,7 @@ function readDate(reader: Reader): { readonly year: number; readonly month: numb
   return { year, month, day: reader.number(twoDigits, '02') }
 }
 
-/** Seconds since midnight. The hour alone may have one digit, as Go's layout has it. */
+/** Returns seconds since midnight. Only the hour may have a single digit, as in Go's layout. */
 function readClock(reader: Reader): number {
   const hour = reader.number(/^[0-9]{1,2}/, '15')
   if (hour > 23) throw reader.outOfRange('hour')
@@ -105,7 +105,7 @@ function readMicros(reader: Reader): string {
   return digits
 }
 
-/** Seconds east of Greenwich. */
+/** Returns seconds east of UTC. */
 function readOffset(reader: Reader): number {
   if (reader.take(/^Z/) !== undefined) return 0
   const zone = reader.take(/^[+-][0-9]{2}:[0-9]{2}/)
@@ -117,32 +117,32 @@ function readOffset(reader: Reader): number {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60)
 }
 
-/** Milliseconds since the epoch as a Time: `2026-01-31T12:00:00Z`, fractions cut off. */
+/** Formats milliseconds since the epoch as a Time, `2026-01-31T12:00:00Z`; fractions are truncated. */
 export const formatTime = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 19)}Z`
-/** Milliseconds since the epoch as a MicroTime: `2026-01-31T12:00:00.123000Z`. */
+/** Formats milliseconds since the epoch as a MicroTime, `2026-01-31T12:00:00.123000Z`. */
 export const formatMicroTime = (epochMs: number): string => `${new Date(epochMs).toISOString().slice(0, 23)}000Z`
 
-/** Milliseconds since the epoch of a Time's text, any offset and fraction. @throws TimeError */
+/** Parses a Time with any offset and fraction; returns milliseconds since the epoch. @throws TimeError */
 export function parseTime(text: string): number {
   const { epochSeconds, nanos } = readInstant(text, TIME_LAYOUT)
   return epochSeconds * 1000 + Number(nanos.slice(0, 3))
 }
 
-/** Go's zero time means that no time is set. */
+/** Go's zero time represents an unset time. */
 const ZERO_SECONDS = -62_135_596_800
 
 /** Matches most canonical texts, which need no parsing. Days after the 28th are parsed. */
 const canonicalTimePattern =
   /^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]Z$/
 
-/** A Time's text in UTC and whole seconds; `null` for Go's zero time. @throws TimeError */
+/** Returns a Time's text in UTC with whole seconds; `null` for Go's zero time. @throws TimeError */
 export function canonicalTime(text: string): string | null {
   if (canonicalTimePattern.test(text) && !text.startsWith('0001')) return text
   const { epochSeconds } = readInstant(text, TIME_LAYOUT)
   return epochSeconds === ZERO_SECONDS ? null : formatTime(epochSeconds * 1000)
 }
 
-/** A MicroTime's text in UTC and microseconds; `null` for Go's zero time. @throws TimeError */
+/** Returns a MicroTime's text in UTC with microseconds; `null` for Go's zero time. @throws TimeError */
 export function canonicalMicroTime(text: string): string | null {
   const { epochSeconds, nanos } = readInstant(text, MICRO_LAYOUT)
   if (epochSeconds === ZERO_SECONDS && Number(nanos) === 0) return null

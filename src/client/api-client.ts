@@ -3,7 +3,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { ApiObject, ListMeta } from '#api/object-meta.ts'
 import { readRefusal } from './refusal.ts'
 
-/** One page of a collection, or all of it. */
+/** One page of a collection, or the whole collection. */
 export interface ObjectList {
   readonly metadata: ListMeta
   readonly items: readonly ApiObject[]
@@ -20,7 +20,7 @@ export interface ObjectList {
 export interface ApiClient {
   get<Value = ApiObject>(path: string): Promise<Value>
   list(path: string): Promise<ObjectList>
-  /** Pages of one snapshot, `limit` objects each. */
+  /** Yields pages of one snapshot with `limit` objects each. */
   pages(path: string, limit: number): AsyncGenerator<ObjectList>
   create(path: string, object: JsonObject): Promise<ApiObject>
   update(path: string, object: JsonObject): Promise<ApiObject>

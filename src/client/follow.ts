@@ -14,22 +14,25 @@ export interface FollowOptions {
   readonly fieldSelector?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
-  /** The whole collection, at first and again after a 410. */
+  /** Called with the whole collection, first and again after each 410. */
   readonly onList: (items: readonly ApiObject[]) => void
   readonly onEvent: (event: WatchEvent<ApiObject>) => void
-  /** Waits before the next try after a failure, and before a stream that ended is opened again. */
+  /** Waits before a retry after a failure, and before an ended stream is reopened. */
   readonly pause: (ms: number) => Promise<void>
   /** Called when a request fails, before the pause. */
   readonly onFailure?: () => void
-  /** How long to wait before a stream that ended is resumed, so that one that ends at once is no tight loop. Default: not at all. */
+  /**
+   * Delay before an ended stream is resumed, so that one that ends at once does not cause a tight loop. Default:
+   * none.
+   */
   readonly resumeAfterMs?: number
 }
 
 const pauseMsMax = 10_000
 
 /**
- * Keeps the caller's copy of a collection up to date: lists it, then watches from the list's resourceVersion. A stream that
- * ends is resumed after the last version seen; a 410 lists again. Ends with the signal.
+ * Keeps the caller's copy of a collection up to date, as a reflector does: lists it, then watches from the list's
+ * resourceVersion. An ended stream is resumed after the last version seen; a 410 lists again. Ends with the signal.
  */
 export async function followCollection(options: FollowOptions): Promise<void> {
   let failures = 0
@@ -65,7 +68,7 @@ async function listOnce(options: FollowOptions): Promise<string> {
   return metadata.resourceVersion ?? ''
 }
 
-/** Watches until the server has dropped the history after `from`. */
+/** Watches until the history after `from` is compacted. */
 async function watchOn(options: FollowOptions, from: string): Promise<void> {
   let version = from
   while (!options.signal.aborted) {
@@ -87,7 +90,7 @@ async function watchOn(options: FollowOptions, from: string): Promise<void> {
   }
 }
 
-/** Whether the event says 410, history dropped. @throws Refusal for every other ERROR event */
+/** Reports whether the event is a 410. @throws Refusal for every other ERROR event */
 function isExpired({ type, object }: WatchEvent): boolean {
   if (type !== 'ERROR') return false
   const status = object as Status
@@ -95,7 +98,7 @@ function isExpired({ type, object }: WatchEvent): boolean {
   throw new Refusal(status)
 }
 
-/** The events of a watch, as they come. */
+/** Yields the events of a watch as they arrive. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<WatchEvent<ApiObject>> {
   for await (const lines of readLines(body))
     yield* lines.map((line) => parseExactJson(line) as unknown as WatchEvent<ApiObject>)

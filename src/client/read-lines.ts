@@ -1,6 +1,6 @@
 /**
- * The lines of a streamed body, in batches of what came in one chunk; empty lines are left out. Ends when the body or the
- * signal does.
+ * Yields the lines of a streamed body, in batches of one chunk; empty lines are omitted. Ends with the body or the
+ * signal.
  */
 export async function* readLines(
   body: ReadableStream<Uint8Array>,
@@ -8,7 +8,7 @@ export async function* readLines(
 ): AsyncGenerator<readonly string[]> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  // The result of the cancellation is not awaited: the reader is done either way.
+  // The cancellation is not awaited, because its result does not matter.
   const cancel = (): void => void reader.cancel().catch(() => undefined)
   signal?.addEventListener('abort', cancel)
   let rest = ''

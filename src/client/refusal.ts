@@ -1,6 +1,6 @@
 import type { Status } from '#api/status.ts'
 
-/** An error answer of the server, with its Status. */
+/** An error response of the server, with its Status. */
 export class Refusal extends Error {
   readonly status: Status
   constructor(status: Status) {
@@ -13,7 +13,7 @@ export class Refusal extends Error {
 const isStatus = (value: unknown): value is Status =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status'
 
-/** The error for an answer that is not 2xx. A body that is not a Status becomes the message of one. */
+/** Returns the error for a response that is not 2xx. A body that is not a Status becomes the message of one. */
 export async function readRefusal(response: Response): Promise<Refusal> {
   const text = await response.text()
   try {

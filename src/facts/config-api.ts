@@ -30,9 +30,9 @@ export type ConfigKindName = (typeof configKindNames)[number]
 
 export interface RunningConfig {
   readonly kind: ConfigKindName
-  /** `null` when there is no file: the server's options apply. */
+  /** `null` if there is no file: the server's options apply. */
   readonly text: string | null
-  /** When it came into force, 0 for never. */
+  /** Time at which it came into force, 0 for never. */
   readonly loadedMs: number
   readonly reloads: { readonly succeeded: number; readonly failed: number }
   /** The newest reloads, oldest first, at most 50. */
@@ -43,11 +43,11 @@ export interface ReloadOutcome {
   readonly kind: ConfigKindName
   readonly timeMs: number
   readonly isInForce: boolean
-  /** The server's words when the last good file stays; `''` when it is in force. */
+  /** The server's error if the last good file stays in force; `''` if the new one is in force. */
   readonly message: string
   /** SHA-256 of the text, hexadecimal; `''` for no file. */
   readonly hash: string
-  /** The server found the file when it started. */
+  /** The file was read when the server started. */
   readonly atStart?: true
 }
 
@@ -66,10 +66,10 @@ export interface RunningConfigs {
 export interface IssuerStatus {
   readonly url: string
   readonly isInitialized: boolean
-  /** Why not. */
+  /** Why the issuer is not ready. */
   readonly error: string
   readonly keyIds: readonly string[]
-  /** When its keys were fetched, `null` for never. */
+  /** Time at which its keys were fetched, `null` for never. */
   readonly fetchedMs: number | null
 }
 
@@ -122,32 +122,32 @@ export interface TrialAction {
 export interface DecisionTrialRequest {
   readonly text: string | null
   readonly action: TrialAction
-  /** Asks webhooks although an earlier answer is kept. */
+  /** Calls webhooks again, even if an earlier answer is cached. */
   readonly fresh?: boolean
 }
 
 /** A match condition of a webhook. Conditions after one that is false are not evaluated and not listed. */
 export interface ConditionTrial {
   readonly expression: string
-  /** `null` where it failed, or is no bool. */
+  /** `null` if it failed or did not return a bool. */
   readonly value: boolean | null
   readonly error: string
-  /** Units of the expression language's cost. */
+  /** CEL cost units. */
   readonly cost: number
 }
 
-/** A call of a webhook: request and answer. */
+/** A call of a webhook: request and response. */
 export interface ReviewTrial {
-  /** The whole SubjectAccessReview. */
+  /** The complete SubjectAccessReview. */
   readonly review: JsonObject
-  /** `null` where no verdict was to be had. */
+  /** `null` if there was no decision. */
   readonly answer: { readonly allowed: boolean; readonly denied: boolean; readonly reason: string } | null
   readonly isCached: boolean
-  /** How long the answer is kept from now, 0 for not at all. */
+  /** How long the answer is still cached, 0 if it is not. */
   readonly keptMs: number
 }
 
-/** Why a rule of a role does not fit. */
+/** Why a rule of a role does not match. */
 export type RuleMiss = 'verb' | 'group' | 'resource' | 'name' | 'url'
 
 export interface RuleTrial {
@@ -160,7 +160,7 @@ export interface RuleTrial {
   readonly misses: readonly RuleMiss[]
 }
 
-/** A binding that reaches the user. */
+/** A binding that applies to the user. */
 export interface GrantTrial {
   readonly binding: {
     readonly kind: 'RoleBinding' | 'ClusterRoleBinding'
@@ -170,7 +170,7 @@ export interface GrantTrial {
   readonly role: { readonly kind: string; readonly name: string }
   readonly subject: { readonly kind: string; readonly name: string; readonly namespace: string }
   readonly rules: readonly RuleTrial[]
-  /** Why its role gives nothing. */
+  /** Why its role grants nothing. */
   readonly error: string
 }
 
@@ -178,23 +178,23 @@ export interface DecisionStep {
   readonly type: string
   readonly name: string
   readonly decision: 'allowed' | 'denied' | 'no-opinion' | 'not asked'
-  /** The decision and the authorizer that made it, as text for people. */
+  /** A description of the decision and of the authorizer that made it. */
   readonly by: string
   readonly why: string
   readonly error: string
   readonly durationMs: number
-  /** Of a webhook, in the order of the file. */
+  /** For a webhook, in the order of the file. */
   readonly conditions: readonly ConditionTrial[]
   /** The call of a webhook; `null` when it was not called and no verdict was cached. */
   readonly review: ReviewTrial | null
-  /** For RBAC: the bindings that apply to the user, up to the first that allows; `null` when RBAC was not asked. */
+  /** For RBAC: the bindings that apply to the user, up to the first that allows; `null` if RBAC was not evaluated. */
   readonly grants: readonly GrantTrial[] | null
 }
 
 export interface DecisionTrial {
   readonly steps: readonly DecisionStep[]
   readonly decision: 'allowed' | 'denied' | 'no-opinion'
-  /** HTTP code that the request would end with, 200 when it would go on. */
+  /** HTTP code with which the request would end, 200 if it would continue. */
   readonly code: number
   readonly message: string
 }
@@ -211,7 +211,7 @@ export interface RouteTrial {
   readonly route: string
   readonly why: string
   readonly talk: readonly TunnelTalk[]
-  /** Why no connection came about; `''` when one did. */
+  /** Why the connection failed; `''` if it succeeded. */
   readonly error: string
 }
 
@@ -228,7 +228,7 @@ export interface SamplingTrial {
   readonly endpoint: string
 }
 
-/** One request of the past under the draft. */
+/** The decision on a recent request under the draft. */
 export interface ReplayedRequest {
   readonly timeMs: number
   readonly user: string
@@ -244,7 +244,7 @@ export interface ReplayedRequest {
 
 export interface Replay {
   readonly requests: readonly ReplayedRequest[]
-  /** How many would end otherwise. */
+  /** Number of requests whose decision would change. */
   readonly newlyRefused: number
   readonly newlyAllowed: number
 }
@@ -258,18 +258,18 @@ export interface WhoCanRequest {
 
 export interface WhoCanCell {
   readonly allowed: boolean
-  /** `some-names`: only where the object has one of `names`. */
+  /** `some-names`: only if the object has one of `names`. */
   readonly outcome: 'allowed' | 'some-names' | 'denied' | 'no-rule' | 'failed'
   readonly why: string
   /** The authorizer that decided, empty for none. */
   readonly type: string
   readonly authorizer: string
   readonly names: readonly string[]
-  /** An answer that a webhook gave before was used. */
+  /** A cached answer of a webhook was used. */
   readonly isCached: boolean
 }
 
-/** A row for each user, a cell for each action. */
+/** A row per user, a cell per action. */
 export interface WhoCan {
   readonly rows: readonly {
     readonly user: string

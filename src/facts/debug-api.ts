@@ -55,7 +55,7 @@ export interface DebugKey {
   readonly modified: number
   readonly versionsKept: number
   readonly bytes: number
-  /** A tombstone not yet compacted. */
+  /** A tombstone that is not compacted yet. */
   readonly deleted: boolean
 }
 
@@ -78,7 +78,7 @@ export interface DebugControllers {
 
 export interface WatchCacheStatus {
   readonly lagMs: number
-  /** Newest revision that the cache knows. */
+  /** Newest revision in the cache. */
   readonly revision: number
   /** Newest revision of the store. */
   readonly newest: number
@@ -87,12 +87,12 @@ export interface WatchCacheStatus {
 /** A feature gate, as `--feature-gates` names it. */
 export interface FeatureGate {
   readonly name: string
-  /** Version of the reference since when it is so. */
+  /** Version of the reference that introduced this maturity. */
   readonly since: string
   readonly stage: 'ALPHA' | 'BETA' | 'GA'
   readonly enabled: boolean
   readonly default: boolean
-  /** It can't be set. */
+  /** The gate cannot be changed. */
   readonly locked: boolean
 }
 
@@ -114,7 +114,7 @@ export interface DebugRequests {
 
 export type { ClockStatus, StorageStatus }
 
-/** Header by which the page's own transport says on whose behalf it calls; comma-separated groups in the second. */
+/** Header in which the page's transport sends the acting user; comma-separated groups are in the second one. */
 export const ACTING_AS_HEADER = 'x-orchard-acting-as'
 export const ACTING_AS_GROUPS_HEADER = 'x-orchard-acting-as-groups'
 /** Header on every answer of a server that runs with `/debug/`: id of the request in facts. */
@@ -123,18 +123,18 @@ export const REQUEST_ID_HEADER = 'x-orchard-request-id'
 /** One field of a message. */
 export interface DebugProtobufField {
   readonly name: string
-  /** A scalar of the schema, `message`, or `map` with text keys. */
+  /** A scalar of the schema, `message`, or `map` with string keys. */
   readonly type: string
-  /** Of a `message`: its name in {@link DebugProtobuf.messages}. */
+  /** For a `message`: its name in {@link DebugProtobuf.messages}. */
   readonly message?: string
   readonly repeated?: true
-  /** Of a `map`: its values. */
+  /** For a `map`: its values. */
   readonly values?: DebugProtobufField
 }
 
-/** How the objects of a kind are laid out in protobuf. */
+/** The protobuf layout of a kind's objects. */
 export interface DebugProtobuf {
   readonly message: string
-  /** By name: fields by their number. */
+  /** By message name: fields by number. */
   readonly messages: Readonly<Record<string, Readonly<Record<string, DebugProtobufField>>>>
 }

@@ -18,18 +18,18 @@ export interface StageReport {
   readonly startMs: number
   readonly durationMs: number
   readonly outcome: 'passed' | 'skipped' | 'refused'
-  /** The decision in words: `alice, by the page's transport`; `allowed: loop-back administrator`. */
+  /** The decision as text: `alice, by the page's transport`; `allowed: loop-back administrator`. */
   readonly note: string
 }
 
-/** The trace that a request is part of, and whether its spans are kept. */
+/** The trace of a request, and whether it is sampled. */
 export interface TraceOfRequest {
   readonly traceId: string
   readonly sampled: boolean
   readonly why: string
 }
 
-/** One changed field of an object: `spec.replicas`, 3, 5. Values are JSON text, cut at 64 characters. */
+/** One changed field of an object: `spec.replicas`, 3, 5. Values are JSON text, truncated to 64 characters. */
 export interface PathChange {
   readonly path: string
   readonly before: string | null
@@ -44,7 +44,7 @@ export interface RevisionRow {
   readonly resourceVersion: ResourceVersion
   readonly timeMs: number
   readonly actor: string
-  /** Program that wrote: field manager or User-Agent. */
+  /** The program that wrote: field manager or User-Agent. */
   readonly manager: string
   readonly verb: WriteVerb
   /** The change of the stored key. A DELETE with finalizers is an update that sets deletionTimestamp. */
@@ -56,11 +56,11 @@ export interface RevisionRow {
   readonly namespace: string
   readonly name: string
   readonly uid: string
-  /** Revision of the version before, 0 when there was none. */
+  /** Revision of the previous version, 0 if there was none. */
   readonly previous: number
   readonly bytes: number
   readonly changes: readonly PathChange[]
-  /** Changes in all; `changes` holds at most 8. */
+  /** Total number of changes; `changes` holds at most 8. */
   readonly changeCount: number
 }
 
@@ -74,7 +74,7 @@ export interface WatchInfo {
   readonly resource: string
   readonly namespace: string
   readonly startMs: number
-  /** Revision the stream began after. */
+  /** Revision after which the stream began. */
   readonly startRevision: number
   readonly deliveredRevision: number
   readonly deliveredCount: number
@@ -90,7 +90,7 @@ export interface ContinueTokenInfo {
   readonly group: string
   readonly resource: string
   readonly namespace: string
-  /** The snapshot's revision. */
+  /** Revision of the snapshot. */
   readonly revision: number
   /** Where the next page starts. */
   readonly startKey: string
@@ -125,12 +125,12 @@ export type Fact =
       readonly durationMs: number
       readonly stages: readonly StageReport[]
       readonly bytesIn: number
-      /** Of a stream: -1, see the watch facts. */
+      /** -1 for a stream, see the watch facts. */
       readonly bytesOut: number
-      /** Revision that this request wrote, 0 when it wrote nothing. */
+      /** Revision that this request wrote, 0 if none. */
       readonly wrote: number
       readonly auditId: string
-      /** Where requests are traced. */
+      /** Present if requests are traced. */
       readonly trace?: TraceOfRequest
       /** Audit annotations of admission plugins; absent when there are none. */
       readonly annotations?: Readonly<Record<string, string>>
@@ -138,7 +138,7 @@ export type Fact =
   | { readonly type: 'revision-written'; readonly row: RevisionRow }
   | { readonly type: 'compacted'; readonly revision: number; readonly timeMs: number }
   | { readonly type: 'watch-opened'; readonly watch: WatchInfo }
-  /** At most four a second for one watch. */
+  /** At most four per second for one watch. */
   | { readonly type: 'watch-progress'; readonly watch: WatchInfo }
   | {
       readonly type: 'watch-closed'
@@ -150,9 +150,9 @@ export type Fact =
   | { readonly type: 'storage'; readonly status: StorageStatus }
   | { readonly type: 'clock'; readonly clock: ClockStatus }
   | { readonly type: 'controller'; readonly controller: ControllerStatus }
-  /** A configuration file came into force, or did not. */
+  /** A configuration file was loaded, or refused. */
   | { readonly type: 'config-reload'; readonly reload: ReloadOutcome }
-  /** One outbound call of the server, with the route that it took. */
+  /** One outbound call of the server, with its route. */
   | {
       readonly type: 'dial'
       readonly timeMs: number
@@ -165,17 +165,17 @@ export type Fact =
       readonly why: string
       /** The exchange with a proxy. */
       readonly talk: readonly TunnelTalk[]
-      /** `''` when there was an answer. */
+      /** `''` if there was a response. */
       readonly error: string
     }
   | { readonly type: 'reset'; readonly timeMs: number }
-  /** A bug of ours; the client saw a bare 500. `auditId` is that of the request, where there was one. */
+  /** An internal error; the client received a bare 500. `auditId` is that of the request, if there was one. */
   | { readonly type: 'panic'; readonly message: string; readonly auditId?: string; readonly timeMs: number }
 
 export interface ClockStatus {
   readonly nowMs: number
   readonly frozen: boolean
-  /** Offset that was added to the real time. */
+  /** Offset of the simulated clock from the real time. */
   readonly offsetMs: number
 }
 

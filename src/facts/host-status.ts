@@ -1,19 +1,19 @@
-/** How far the start of the server has come. `done` is when the first request was answered. */
+/** Progress of the server's start. `done` means that the first request was answered. */
 export type HostStep = 'worker' | 'storage' | 'network' | 'done'
 
 /**
- * Where the server runs and how this page reaches it. Only the page's host knows this. The page's `main.tsx` writes
- * it, the ui draws it.
+ * Where the server runs and how this page reaches it. `main.tsx` of the page writes it from its host, and the UI
+ * displays it.
  */
 export interface HostStatus {
   readonly step: HostStep
   /** Progress of the step as text, such as `reading 128 revisions`; `''` when there is none. */
   readonly stepNote: string
-  /** `direct` is the in-page path, taken where a service worker cannot be had. */
+  /** `direct` calls the server in the page, used if no service worker is available. */
   readonly transport: 'service-worker' | 'direct'
-  /** Why the transport is direct, in words without a full stop; `''` when it is not. */
+  /** Why the transport is direct, without a full stop; `''` if it is not. */
   readonly transportReason: string
-  /** `direct` when streams alone go around the service worker. */
+  /** `direct` if only streams bypass the service worker. */
   readonly streams: 'service-worker' | 'direct'
   /** `shared`: one SharedWorker for all tabs. `this-tab`, `other-tab`: the tab that was elected to run the server. */
   readonly server: 'shared' | 'this-tab' | 'other-tab'
@@ -25,23 +25,26 @@ export interface HostStatus {
   readonly stopped: HostStopped | null
 }
 
-/** State of the database, from the worker that has it open (or would like to). */
+/** State of the database, reported by the worker that has it open or waits for it. */
 export type HostStorage =
-  /** `waiting`: another server has the database; this one takes over when it goes. */
+  /** `waiting`: another server has the database open; this one takes over when the other closes it. */
   | { readonly type: 'waiting' | 'opening' | 'ready' }
-  /** `full`: quota, writes are refused and reads go on. `fenced`: another server took the database over. */
+  /**
+   * `full`: the quota is exceeded; writes are refused, reads are served. `fenced`: another server took over the
+   * database.
+   */
   | { readonly type: 'full' | 'fenced' | 'versionchange' | 'error'; readonly message: string }
 
 export interface HostStopped {
   readonly timeMs: number
   readonly message: string
-  /** Requests that got no answer. */
+  /** Number of requests without a response. */
   readonly unansweredCount: number
   /** Last lines of the worker's own log, oldest first. */
   readonly logTail: readonly string[]
 }
 
-/** Commands for the host. Each resolves when it is done or has failed; the status has the result. */
+/** Commands for the host. Each resolves when it succeeded or failed; the status shows the result. */
 export interface HostActions {
   restart(): Promise<void>
   takeOver(): Promise<void>
@@ -49,10 +52,10 @@ export interface HostActions {
   retryTransport(): Promise<void>
 }
 
-/** The host's status as a store of zustand's shape, without the library. */
+/** The host's status as a store with zustand's interface, without the library. */
 export interface HostStatusStore {
   getState(): HostStatus
-  /** Calls `listener` after each change; the answer ends it. */
+  /** Calls `listener` after each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
   readonly actions: HostActions
 }

@@ -1,18 +1,18 @@
 import type { OwnerReference } from '#api/object-meta.ts'
 
-/** Path of the feed of metadata, for the server's own controllers only: it is served inside the process. */
+/** Path of the metadata feed, for the server's own controllers only: it is not reachable from outside the process. */
 export const METADATA_FEED_PATH = '/metadata'
-/** The same stream with the deletions only. */
+/** The same stream with deletions only. */
 export const DELETIONS_FEED_PATH = '/metadata?only=deletions'
 
 /** An object as the garbage collector sees it. */
 export interface ObjectFacts {
-  /** Of the object, in the version in which it is stored. */
+  /** Path of the object, in its storage version. */
   readonly path: string
   readonly apiVersion: string
   readonly kind: string
   readonly name: string
-  /** `''` for objects of the cluster's scope. */
+  /** `''` for cluster-scoped objects. */
   readonly namespace: string
   readonly uid: string
   readonly owners: readonly OwnerReference[]

@@ -1,4 +1,4 @@
-/** One thing that was said between the server and a proxy. */
+/** One message between the server and a proxy. */
 export interface TunnelTalk {
   readonly from: 'server' | 'proxy'
   readonly text: string

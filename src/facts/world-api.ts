@@ -16,22 +16,22 @@ import type { JsonObject } from '#api/json.ts'
  * DELETE /debug/world/traces                   forgets the collector's spans
  */
 
-/** Everybody of the simulated world lives below this domain, which no real name server knows (RFC 6761). */
+/** Domain of all simulated parties; RFC 6761 reserves it, so no real name server resolves it. */
 const worldDomain = '.example.test'
 
-/** Whether a request is for the simulated world. */
+/** Reports whether a request is for the simulated world. */
 export const isWorldUrl = (url: URL): boolean => url.protocol === 'https:' && url.hostname.endsWith(worldDomain)
 
-/** A fault of a party. */
+/** The simulated faults of a party. */
 export interface Faults {
   readonly latencyMs: number
   /** Answers with 500. */
   readonly isFailing: boolean
-  /** Sends an answer that can't be parsed. */
+  /** Sends a malformed response. */
   readonly isMalformed: boolean
-  /** Its certificate has expired: no connection. */
+  /** Its certificate has expired, so that connections fail. */
   readonly isExpired: boolean
-  /** Nobody listens: no connection. */
+  /** Does not listen, so that connections fail. */
   readonly isDown: boolean
 }
 
@@ -46,13 +46,13 @@ export interface WorldKey {
 export interface WorldIssuer {
   readonly name: string
   readonly url: string
-  /** Published, the newest first: new tokens are signed with it. */
+  /** Published keys, newest first: new tokens are signed with the newest. */
   readonly keys: readonly WorldKey[]
-  /** Claims that a new token begins with. */
+  /** Initial claims of a new token. */
   readonly sample: JsonObject
 }
 
-/** A row of a rule table: absent columns fit everything; the first row that fits decides. */
+/** A row of a rule table: an absent column matches everything; the first matching row decides. */
 export interface AuthorizerRule {
   readonly user?: string
   readonly group?: string
@@ -76,7 +76,7 @@ export interface AdmissionRule {
   readonly operation?: string
   readonly resource?: string
   readonly namespace?: string
-  /** Dotted path of a field; the row fits where it is absent, present, or has the value. */
+  /** Dotted path of a field; the row matches if the field is absent, present, or has the value. */
   readonly field?: string
   readonly is?: 'absent' | 'present' | 'equal'
   readonly value?: string
@@ -125,13 +125,13 @@ export interface WorldState {
 }
 
 export interface MintRequest {
-  /** `iss`, `iat` and `exp` are added where they are absent. */
+  /** `iss`, `iat` and `exp` are added if they are absent. */
   readonly claims: JsonObject
-  /** Put over the header's members. */
+  /** Overrides members of the header. */
   readonly header?: JsonObject
   /** Default: the newest key. */
   readonly kid?: string
-  /** Makes a token that must not hold: claims changed after signing, a foreign key, no signature. */
+  /** Makes an invalid token: claims changed after signing, a foreign key, or no signature. */
   readonly forgery?: 'changed-claims' | 'foreign-key' | 'unsigned'
 }
 
