@@ -7,12 +7,12 @@ import { validateAnnotations, validateLabels } from '#server/registry/validate-m
 const group = 'apiextensions.orch.io'
 const known = ['v1', 'v1beta1']
 
-/** A webhook can't be used, or what it answered can't; the text is the reference's. */
+/** A webhook is unusable, or its response is invalid. The text is that of the reference. */
 export class ConversionProblem extends Error {
   override readonly name = 'ConversionProblem'
 }
 
-/** The first version of the review that both sides know. [CNV2] */
+/** Returns the first version of the review that both sides support. [CNV2] */
 export const reviewVersion = (versions: readonly string[]): string | undefined =>
   versions.find((each) => known.includes(each))
 
@@ -25,7 +25,7 @@ export const conversionReview = (
   request: { uid, desiredAPIVersion: apiVersion, objects: [withoutVersion(object)] },
 })
 
-/** Webhooks see objects as they are stored: the version belongs to the store. */
+/** Removes the resourceVersion: webhooks receive objects in stored form, without it. */
 function withoutVersion({ metadata, ...rest }: ApiObject): JsonObject {
   const { resourceVersion: _version, ...kept } = metadata
   return { ...rest, metadata: kept } as JsonObject
@@ -38,7 +38,8 @@ const reviewKind = (review: JsonObject): string => {
 }
 
 /**
- * The objects in a review's answer. v1 must answer the very request that was asked; v1beta1 was never held to that. [CNV2]
+ * Returns the objects in the response of a review. In v1 the response must have the uid of the request; v1beta1 does
+ * not require it. [CNV2]
  * @throws ConversionProblem
  */
 export function convertedObjects(
@@ -66,7 +67,10 @@ function resultProblem({ result }: JsonObject): string | null {
   return isExplained ? message : `response.result.status was '${textOf(status)}', not 'Success'`
 }
 
-/** Why a converted object is not the one that was sent; `null` when it is. [CNV2] */
+/**
+ * Returns the reason why a converted object differs in identity from the one that was sent; `null` when it does not.
+ * [CNV2]
+ */
 export function identityProblem(sent: ApiObject, converted: JsonObject): string | null {
   const metadata = isObject(converted['metadata']) ? converted['metadata'] : {}
   const fields = [
@@ -83,8 +87,8 @@ export function identityProblem(sent: ApiObject, converted: JsonObject): string 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /**
- * The metadata that was sent, with the labels and annotations of the converted object. A webhook may change nothing else
- * of it. [CNV2]
+ * Returns the metadata that was sent with the labels and annotations of the converted object. A webhook may not change
+ * other metadata. [CNV2]
  * @throws ConversionProblem
  */
 export function restoredMetadata(sent: ApiObject, converted: JsonObject): ApiObject['metadata'] {
@@ -121,13 +125,13 @@ function restoredTexts(
   return texts
 }
 
-/** Several errors as Go prints them together. */
+/** Formats several errors like a Go aggregate error. */
 function aggregate(errors: readonly FieldError[]): string {
   const texts = [...new Set(errors.map(fieldErrorText))]
   return texts.length === 1 ? texts.join('') : `[${texts.join(', ')}]`
 }
 
-/** Go's name for the type that a JSON value is decoded to. */
+/** Returns the name of the Go type that a JSON value decodes into. */
 function goType(value: Json): string {
   if (value === null) return '<nil>'
   if (Array.isArray(value)) return '[]interface {}'

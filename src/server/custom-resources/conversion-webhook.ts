@@ -14,21 +14,21 @@ import {
   reviewVersion,
 } from './conversion-review.ts'
 
-/** What calls of conversion webhooks need of the server. */
+/** The dependencies of calls to conversion webhooks. */
 export interface ConversionPorts {
   readonly fetch: OutboundFetch
   readonly clock: Clock
-  /** Of a review: a fresh one each. */
+  /** Returns a new uid for a review. */
   readonly uid: () => string
   readonly findService: FindService
 }
 
-/** An object in another version of its kind. @throws ApiError */
+/** Converts an object to another version of its kind. @throws ApiError */
 export type Convert = (object: ApiObject, apiVersion: string) => Promise<ApiObject>
 
 const timeoutMs = 30_000
 
-/** The webhook that converts the objects of a definition; `null` where versions differ in nothing but their name. [CNV1] */
+/** Returns the webhook conversion of a definition; `null` if its versions differ only in apiVersion. [CNV1] */
 export function conversionWebhook({ spec }: CustomResourceDefinition, ports: ConversionPorts): Convert | null {
   const { strategy, webhook = {} } = spec?.conversion ?? {}
   const version = reviewVersion(webhook.conversionReviewVersions ?? [])
@@ -50,7 +50,7 @@ export function conversionWebhook({ spec }: CustomResourceDefinition, ports: Con
   }
 }
 
-/** The one object that was asked for, with the metadata that it had. @throws ApiError [CNV2] */
+/** Checks the response and returns its one object, with the original metadata. @throws ApiError [CNV2] */
 function accepted(
   sent: ApiObject,
   objects: readonly Json[],

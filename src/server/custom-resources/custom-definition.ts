@@ -173,8 +173,8 @@ function fromStorage(schemas: Schemas, apiVersion: string, stored: ApiObject): A
 }
 
 /**
- * Objects are pruned and defaulted by the schema of their source version, and pruned by that of the target version. The
- * webhook is called only if the versions differ. [CNV1]
+ * Returns the conversion between versions. Objects are pruned and defaulted by the schema of their source version, and
+ * pruned by that of the target version. The webhook is called only if the versions differ. [CNV1]
  */
 function conversionBy(
   convert: Convert,

@@ -30,10 +30,10 @@ export interface BuiltInTypes {
   onChange(listener: () => void): void
 }
 
-/** What following the definitions needs of the server. */
+/** The dependencies of the definition watch. */
 interface TypePorts {
   readonly conversions: Omit<ConversionPorts, 'findService'>
-  /** Hears of what should never fail. */
+  /** Called with unexpected errors. */
   readonly report: (error: unknown) => void
 }
 

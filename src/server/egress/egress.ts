@@ -48,7 +48,10 @@ export function createEgress(
   }
 }
 
-/** Webhooks are reached on the route of the cluster where they are services, and else on the control plane's. */
+/**
+ * Returns the fetch function for webhooks: services use the route of the cluster, all other hosts that of the control
+ * plane.
+ */
 function webhooks(dialer: Dialer, what: string): OutboundFetch {
   const byAddress = dialer.for('controlplane', what)
   const byService = dialer.for('cluster', what)

@@ -6,7 +6,7 @@ import { pathOf, tryParseUrl, UrlError } from '#go/url.ts'
 import { answerProblem, dialProblem, parseReview } from './answer-problems.ts'
 import { callPatiently } from './patience.ts'
 
-/** Where a webhook listens: a URL, or a service of the cluster. */
+/** The address of a webhook: a URL, or a service of the cluster. */
 export interface ClientConfig {
   readonly url?: string | undefined
   readonly service?:
@@ -20,7 +20,7 @@ export interface ClientConfig {
   readonly caBundle?: string | undefined
 }
 
-/** Finds a service of the cluster; `null` when there is none of that name. */
+/** Finds a service of the cluster; `null` if it does not exist. */
 export type FindService = (namespace: string, name: string) => Promise<JsonObject | null>
 
 /** Dependencies of outgoing calls. */
@@ -103,7 +103,7 @@ function caProblem({ caBundle = '' }: ClientConfig): string {
   return 'unable to load root certificates: unable to parse bytes as PEM block'
 }
 
-/** Go's `path.Join("/", path)`. */
+/** Returns Go's `path.Join("/", path)`. */
 function cleanPath(path: string): string {
   const kept: string[] = []
   for (const step of path.split('/'))

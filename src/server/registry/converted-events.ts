@@ -66,7 +66,10 @@ export class ConvertedEvents {
     this.#request.onEnd(error)
   }
 
-  /** An object that starts to match is ADDED, one that stops is DELETED with its last matching state. */
+  /**
+   * Converts an event to one of the watcher: an object that starts to match is ADDED, one that stops is DELETED with
+   * its last matching state.
+   */
   async #seen({ type, stored }: StoreEvent): Promise<StoreEvent | null> {
     const { matches } = this.#request
     const converted = await this.#conversions.convert(stored)
@@ -81,7 +84,7 @@ export class ConvertedEvents {
   }
 }
 
-/** The last matching state, in the version of the change that ended it. */
+/** Returns the last matching state with the resourceVersion of the change that ended the match. */
 function lastState({ object }: StoredObject, stored: StoredObject): StoredObject {
   const metadata = { ...object.metadata, resourceVersion: String(stored.revision) }
   return new ConvertedObject(stored, { ...object, metadata })

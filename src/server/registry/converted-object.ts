@@ -1,7 +1,7 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 
-/** A stored object with the content that a conversion made of it. Its encoded bytes are those of the store. */
+/** A stored object with converted content. Its encoded bytes are those of the store. */
 export class ConvertedObject implements StoredObject {
   readonly #stored: StoredObject
   readonly object: ApiObject

@@ -11,15 +11,15 @@ import { prefixOf } from './storage-key.ts'
 const views = new WeakMap<ObjectStore, WeakMap<ResourceDefinition, ConvertedStore>>()
 
 /**
- * The registry for requests on one type. Where a webhook converts the type's versions, the objects of that type come out
- * of the store in the version of the request and go into it in the stored version. [CNV1]
+ * Returns the registry for requests on one type. If a webhook converts the versions of the type, its objects are read
+ * from the store in the version of the request and written in the storage version. [CNV1]
  */
 export function registryFor(registry: Registry, definition: ResourceDefinition): Registry {
   const store = convertedStore(registry.objects, definition)
   return store === null ? registry : { ...registry, objects: store.objects, cache: store.cacheOver(registry.cache) }
 }
 
-/** The store for readers of one type; see {@link registryFor}. [CNV1] */
+/** Returns the store for readers of one type; see {@link registryFor}. [CNV1] */
 export const objectsFor = (objects: ObjectStore, definition: ResourceDefinition): ObjectStore =>
   convertedStore(objects, definition)?.objects ?? objects
 
@@ -33,15 +33,17 @@ function convertedStore(objects: ObjectStore, definition: ResourceDefinition): C
   return found
 }
 
-/** The store as one version of one type sees it. Objects of other types pass through unchanged. */
+/** A view of the store in one version of one type. Objects of other types pass through unchanged. */
 class ConvertedStore {
   readonly objects: ObjectStore
   readonly #inner: ObjectStore
   readonly #prefix: string
   readonly #conversion: Conversion
-  /** Lists and watches are answered from a cache of converted objects, as in the reference. Reads of one object are not. */
+  /**
+   * Lists and watches are served from a cache of converted objects, as in the reference. Reads of one object are not.
+   */
   readonly #converted = new WeakMap<StoredObject, StoredObject>()
-  /** Watches that have events to convert, with the revision up to which they are told. */
+  /** Watches with events that are still being converted. */
   readonly #behind = new Set<ConvertedEvents>()
 
   constructor(inner: ObjectStore, definition: ResourceDefinition, conversion: Conversion) {
@@ -63,7 +65,10 @@ class ConvertedStore {
     }
   }
 
-  /** A bookmark must not name a revision whose events are still being converted. */
+  /**
+   * Returns the watch cache with the lag of the conversion: a bookmark must not have a revision whose events are still
+   * being converted.
+   */
   cacheOver(cache: WatchCache): WatchCache {
     return {
       revision: () => {
@@ -91,7 +96,7 @@ class ConvertedStore {
       const answer = await this.#inner.list(request)
       return { ...answer, items: await this.#convertAll(answer.items) }
     }
-    // Selectors look at the converted objects, so that all have to be converted before a page can be counted.
+    // Selectors match converted objects, so that all objects must be converted before a page can be counted.
     const { items, revision } = await this.#inner.list({ prefix: request.prefix, at: request.at })
     await this.#convertAll(items)
     const answer = await this.#inner.list({
@@ -124,7 +129,9 @@ class ConvertedStore {
     }
   }
 
-  /** The objects that match where a watch begins: whether one starts or stops to match is judged from there. */
+  /**
+   * Returns the objects that match at the start of a watch, to determine whether an object starts or stops to match.
+   */
   async #matching({ prefix, after }: WatchRequest, matches: Matches | undefined): Promise<readonly StoredObject[]> {
     if (matches === undefined || after === 0) return []
     const { items } = await this.#inner.list({ prefix, at: after })

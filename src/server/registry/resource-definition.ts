@@ -70,7 +70,7 @@ export interface ResourceDefinition {
     readonly fromStorage: (stored: ApiObject) => ApiObject
     readonly toStorage: (object: ApiObject) => ApiObject
   }
-  /** In addition to `storage`: a webhook converts the versions of this type. */
+  /** A webhook that converts the versions of this type, in addition to `storage`. */
   readonly conversion?: Conversion
   /** How values merge and are owned, for kinds whose schema does not define it (custom resources). */
   readonly mergeAtom?: Atom

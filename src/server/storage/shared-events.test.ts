@@ -87,7 +87,7 @@ test('[WA14] a reader that accepts nothing is stopped when its share is full; th
   expect(seen).toBeGreaterThan(1_000)
 })
 
-test('[WA14] a reader of which nobody knows whether it reads has a share between both', async () => {
+test('[WA14] a reader whose client may or may not be reading has a share between the two', async () => {
   const { objects, read } = start()
   const slow: string[] = []
   read({ pace: () => 'unseen', onSlow: () => slow.push('unseen') })

@@ -16,7 +16,7 @@ export interface ReaderOptions {
   onReady(): void
   /** Called when no events follow the pending ones. */
   onEnd(error: Error | null): void
-  /** Decides how much may be pending. */
+  /** Returns the pace of the client, which determines how much may be pending. */
   pace(): ClientPace
   /** Called when the share of the reader is full, because too much is pending for it. The reader is already stopped. */
   onSlow(): void
