@@ -67,7 +67,7 @@ export class IndexedDbDisk implements Disk {
       this.#db = db
       // A context that requests another version or the deletion waits until this connection is closed: finish and
       // close.
-      db.onversionchange = () => events.onAskedToClose()
+      db.onversionchange = () => events.onCloseRequested()
       db.onclose = () => lost('the browser closed the store')
       this.#head = await takeEpoch(db)
       const { contents, records } = await readContents(db, this.#head)

@@ -16,8 +16,8 @@ export async function keptSigningKey(
 ): Promise<CryptoKeyPair> {
   const db = await openKeys(factory)
   try {
-    const known: unknown = await answer(db.transaction(STORE).objectStore(STORE).get(NAME))
-    if (isPair(known)) return known
+    const stored: unknown = await answer(db.transaction(STORE).objectStore(STORE).get(NAME))
+    if (isPair(stored)) return stored
     const made = await make()
     return await keepFirst(db, made)
   } finally {

@@ -1,6 +1,6 @@
 import { toRevision } from '#api/revision.ts'
 import type { Step } from '#samples/step.ts'
-import { type StoryReport, tellStory } from '#samples/tell-story.ts'
+import { type StoryReport, replayStory } from '#samples/replay-story.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
 import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
@@ -64,7 +64,7 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
     historyMs: Number.MAX_SAFE_INTEGER,
   })
   let compacted = 0
-  const report = await tellStory(story, {
+  const report = await replayStory(story, {
     fetch: (input, init) => server.fetch(new Request(input, init)),
     origin,
     now: () => clock.now(),
@@ -73,7 +73,7 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
       clock.advance(100)
       await turn()
     },
-    forget: () => {
+    compact: () => {
       compacted = log.revision()
       return Promise.resolve()
     },

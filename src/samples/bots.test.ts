@@ -10,7 +10,7 @@ import { systemClock } from '#api/system-clock.ts'
 import { bookShopStory } from './book-shop/story.ts'
 import { startShopController } from './shop-controller.ts'
 import { startStockBot } from './stock-bot.ts'
-import { tellStory } from './tell-story.ts'
+import { replayStory } from './replay-story.ts'
 import { startVisitors } from './visitors.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
@@ -29,13 +29,13 @@ async function startShop() {
     debug: true,
   })
   const fetcher: typeof fetch = (input, init) => server.fetch(new Request(input, init))
-  const { refused } = await tellStory(bookShopStory, {
+  const { refused } = await replayStory(bookShopStory, {
     fetch: fetcher,
     origin,
     now: () => systemClock.now(),
     reach: () => Promise.resolve(),
     pause: () => new Promise((resolve) => void setTimeout(resolve, 10)),
-    forget: () => Promise.resolve(),
+    compact: () => Promise.resolve(),
   })
   expect(refused).toEqual([])
   return { log, server, fetcher }

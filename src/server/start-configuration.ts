@@ -3,7 +3,7 @@ import type { ApiServer } from './apiserver.ts'
 import type { ConfigHost } from './settings/check-text.ts'
 import { answerConfig } from './settings/config-endpoints.ts'
 import { type ConfigStore, RunningConfigs } from './settings/running-configs.ts'
-import { type HostOptions, reachNobody } from '#server/egress/egress.ts'
+import { type HostOptions, rejectCalls } from '#server/egress/egress.ts'
 
 export interface ConfigurationOptions extends HostOptions {
   /** Access to the files that configurations name. Default: there are none. */
@@ -21,7 +21,7 @@ export interface Configuration {
 /** Activates the persisted configuration files of a server, and allows to replace them. */
 export async function startConfiguration(
   server: ApiServer,
-  { fetch = reachNobody, configHost, configStore }: ConfigurationOptions,
+  { fetch = rejectCalls, configHost, configStore }: ConfigurationOptions,
   clock: Clock,
 ): Promise<Configuration> {
   const { access, dialer, tracing, recent } = server

@@ -15,12 +15,12 @@ export function worldOptions(clock: Clock): Required<
   readonly configStore: ConfigStore
 } {
   let opened: Promise<World> | null = null
-  let known: World | null = null
+  let loaded: World | null = null
   const world = (): Promise<World> =>
     (opened ??= openWorld(clock, {
       load: () => values.get('world'),
       save: (record) => values.put('world', record),
-    }).then((made) => (known = made)))
+    }).then((made) => (loaded = made)))
   return {
     fetch: async (request, options) => (await world()).fetch(request, options),
     sendSpans: async (endpoint, bytes, dial) => (await world()).sendSpans(endpoint, bytes, dial),
@@ -29,7 +29,7 @@ export function worldOptions(clock: Clock): Required<
     configHost: {
       // The endpoints open the world before the check.
       prepare: async () => void (await world()),
-      files: () => virtualFiles(Object.keys(known?.state().files ?? {})),
+      files: () => virtualFiles(Object.keys(loaded?.state().files ?? {})),
       readFile: async (path) => {
         const { files } = (await world()).state()
         const text = Object.hasOwn(files, path) ? files[path] : undefined

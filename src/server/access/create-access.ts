@@ -83,10 +83,10 @@ export function createAccess(
   if (usesRoles) roles.policy()
   const nodes = storedNodeGraph(registry.objects, () => resources, clock)
   const node = nodeAuthorizer({ graph: nodes.current, rules: rulesOfNodes })
-  const known = { rbac: roles.authorizer, node }
+  const authorizers = { rbac: roles.authorizer, node }
   const byMode = { RBAC: roles.authorizer, Node: node, AlwaysAllow: alwaysAllow, AlwaysDeny: alwaysDeny }
   const initial = options.authorizer ?? inOrder(modes.map((mode) => byMode[mode]))
-  const authorization = authorizationState({ fetch: egress.authorizers, clock, observer }, initial, () => known)
+  const authorization = authorizationState({ fetch: egress.authorizers, clock, observer }, initial, () => authorizers)
   return {
     ...createCallers({ options, registry, resources, authentication }),
     authentication,

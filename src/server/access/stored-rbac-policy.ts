@@ -26,8 +26,8 @@ export function storedRbacPolicy(objects: ObjectStore, resources: ResourceTable)
       const all = await bindings[namespace === '' ? '' : 'namespaced'].read()
       const here = all.get(namespace)
       if (here === undefined) return []
-      const known = sorted.get(here)
-      if (known !== undefined) return known
+      const cached = sorted.get(here)
+      if (cached !== undefined) return cached
       const made = [...here.values()].toSorted((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
       sorted.set(here, made)
       return made

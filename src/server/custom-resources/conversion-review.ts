@@ -5,7 +5,7 @@ import { quoteGo } from '#go/quote.ts'
 import { validateAnnotations, validateLabels } from '#server/registry/validate-meta.ts'
 
 const group = 'apiextensions.orch.io'
-const known = ['v1', 'v1beta1']
+const supportedVersions = ['v1', 'v1beta1']
 
 /** A webhook is unusable, or its response is invalid. The text is that of the reference. */
 export class ConversionProblem extends Error {
@@ -14,7 +14,7 @@ export class ConversionProblem extends Error {
 
 /** Returns the first version of the review that both sides support. [CNV2] */
 export const reviewVersion = (versions: readonly string[]): string | undefined =>
-  versions.find((each) => known.includes(each))
+  versions.find((each) => supportedVersions.includes(each))
 
 export const conversionReview = (
   object: ApiObject,

@@ -74,7 +74,7 @@ class DefinitionFollower {
   readonly #report: (error: unknown) => void
   readonly #conversions: ConversionPorts
   readonly #own: ResourceDefinition | undefined
-  readonly #known = new Map<string, CustomResourceDefinition>()
+  readonly #definitions = new Map<string, CustomResourceDefinition>()
   /** Compiled types by name of the definition, each with its source. */
   readonly #compiled = new Map<string, Compiled>()
   #work: Promise<void> = Promise.resolve()
@@ -94,7 +94,7 @@ class DefinitionFollower {
     if (this.#own === undefined || this.#stopped) return
     const prefix = prefixOf(this.#own, '')
     const { items, revision } = await this.#registry.objects.list({ prefix })
-    this.#known.clear()
+    this.#definitions.clear()
     for (const { object } of items) this.#remember(object)
     this.serve()
     if (this.#stopped) return
@@ -115,7 +115,7 @@ class DefinitionFollower {
         this.#work = this.#work.then(() => this.start()).catch((failure: unknown) => this.#failed(failure))
       },
     })
-    for (const name of this.#known.keys()) this.#schedule(name)
+    for (const name of this.#definitions.keys()) this.#schedule(name)
   }
 
   stop(): void {
@@ -131,11 +131,11 @@ class DefinitionFollower {
   }
 
   #remember(object: ApiObject): void {
-    this.#known.set(object.metadata.name ?? '', object as CustomResourceDefinition)
+    this.#definitions.set(object.metadata.name ?? '', object as CustomResourceDefinition)
   }
 
   serve(): void {
-    const custom = [...this.#known.values()].filter(isEstablished).flatMap((crd) => this.#compile(crd))
+    const custom = [...this.#definitions.values()].filter(isEstablished).flatMap((crd) => this.#compile(crd))
     this.table = createResourceTable([...this.#builtIn(), ...custom.toSorted(byGroup)])
   }
 
@@ -159,7 +159,7 @@ class DefinitionFollower {
   }
 
   #forget(name: string): void {
-    this.#known.delete(name)
+    this.#definitions.delete(name)
     this.#compiled.get(name)?.retirement.abort()
     this.#compiled.delete(name)
   }
@@ -178,20 +178,20 @@ class DefinitionFollower {
    */
   #scheduleWithOthers({ metadata, spec }: CustomResourceDefinition): void {
     this.#schedule(metadata.name ?? '')
-    for (const [name, other] of this.#known)
+    for (const [name, other] of this.#definitions)
       if (name !== metadata.name && other.spec?.group === spec?.group && !hasItsNames(other)) this.#schedule(name)
   }
 
   /** Reconciles one definition: its names first, and its objects if it is being deleted. */
   async #settle(name: string): Promise<void> {
-    const crd = this.#known.get(name)
+    const crd = this.#definitions.get(name)
     if (crd === undefined || this.#stopped) return
     if (crd.metadata.deletionTimestamp === undefined) await this.#settleNames(crd)
     else if ((crd.metadata.finalizers ?? []).includes(cleanupFinalizer)) await this.#clearUp(crd)
   }
 
   async #settleNames(crd: CustomResourceDefinition): Promise<void> {
-    const others = [...this.#known.values()].filter(
+    const others = [...this.#definitions.values()].filter(
       (each) => each.metadata.name !== crd.metadata.name && each.spec?.group === crd.spec?.group,
     )
     const status = settledStatus(crd, namesOf(others), this.#now())

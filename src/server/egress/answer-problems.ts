@@ -22,8 +22,8 @@ const serverFault = 500
 /** Returns the message for an unsuccessful HTTP response; `''` for success. Redirects are not a success. [WH4] */
 export function answerProblem(status: number, text: string): string {
   if (status >= 200 && status <= 206) return ''
-  const told = statusMessage(text)
-  if (told !== '') return told
+  const message = statusMessage(text)
+  if (message !== '') return message
   const known = texts.get(status)
   if (known !== undefined) return known
   const said = text.trim() === '' ? 'unknown' : text.trim()

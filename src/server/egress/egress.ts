@@ -24,11 +24,11 @@ export interface Egress {
   readonly spans: SendSpans
 }
 
-export const reachNobody: HostFetch = () => Promise.reject(new Error('this server makes no outbound calls'))
+export const rejectCalls: HostFetch = () => Promise.reject(new Error('this server makes no outbound calls'))
 
 /** Assigns the egress selection names to the purposes, as the reference does. [EG5] */
 export function createEgress(
-  { fetch = reachNobody, sendSpans }: HostOptions,
+  { fetch = rejectCalls, sendSpans }: HostOptions,
   clock: Clock,
   report: (fact: Fact) => void,
 ): Egress {

@@ -6,7 +6,7 @@ const tooManyRequests = 429
 const serverFault = 500
 
 /** The parts of a response that decide about a retry. */
-interface Told {
+interface RetryHints {
   readonly status: number
   /** The value of `Retry-After`; `''` for none. */
   readonly retryAfter: string
@@ -15,24 +15,24 @@ interface Told {
 /**
  * Returns the seconds that a response requests to wait before a retry; `null` if it requests none. Dates are ignored.
  */
-function askedToWait({ status, retryAfter }: Told): number | null {
+function retryAfterSeconds({ status, retryAfter }: RetryHints): number | null {
   if (status !== tooManyRequests && status < serverFault) return null
   return /^[+-]?\d+$/.test(retryAfter) ? Math.max(0, Number(retryAfter)) : null
 }
 
 /**
  * Repeats a call until its response does not request a retry, eleven calls were made, or the signal is aborted.
- * `toldBy` returns `null` for a result that is not a response. [WH10]
+ * `hintsOf` returns `null` for a result that is not a response. [WH10]
  */
 export async function callPatiently<Answer>(
   call: () => Promise<Answer>,
-  toldBy: (answer: Answer) => Told | null,
+  hintsOf: (answer: Answer) => RetryHints | null,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<Answer> {
   for (let retries = 0; ; retries++) {
     const answer = await call()
-    const told = toldBy(answer)
-    const seconds = told === null ? null : askedToWait(told)
+    const hints = hintsOf(answer)
+    const seconds = hints === null ? null : retryAfterSeconds(hints)
     if (seconds === null || retries === retriesMax) return answer
     await pause(seconds * 1000, clock, signal)
     if (signal.aborted) return answer

@@ -73,7 +73,7 @@ export async function callWebhook(
   if (missing !== '') throw failedPost(missing)
   const { clock } = outbound
   const answered = await withTimeout(clock, timeoutMs, (signal) =>
-    callPatiently(() => send(call, url, outbound, signal), toldBy, { clock, signal }),
+    callPatiently(() => send(call, url, outbound, signal), responseOf, { clock, signal }),
   )
   if (answered === 'timeout') throw failedPost('context deadline exceeded')
   if (answered.type === 'unreachable') throw failedPost(dialProblem(answered.error, url))
@@ -137,7 +137,7 @@ type Answered =
   | { readonly type: 'unreachable'; readonly error: unknown }
   | { readonly type: 'too-long' }
 
-const toldBy = (answered: Answered): Extract<Answered, { type: 'answer' }> | null =>
+const responseOf = (answered: Answered): Extract<Answered, { type: 'answer' }> | null =>
   answered.type === 'answer' ? answered : null
 
 async function send(
@@ -159,8 +159,8 @@ async function send(
     const text = await boundedText(response)
     if (text === null) return { type: 'too-long' }
     const { status, headers } = response
-    const told = (name: string): string => headers.get(name) ?? ''
-    return { type: 'answer', status, text, contentType: told('content-type'), retryAfter: told('retry-after') }
+    const header = (name: string): string => headers.get(name) ?? ''
+    return { type: 'answer', status, text, contentType: header('content-type'), retryAfter: header('retry-after') }
   } catch (error) {
     return { type: 'unreachable', error }
   }

@@ -96,7 +96,18 @@ export function admissionEnvironment(declared: Declared): CelEnvironment {
   return variables === null ? base : base.extend({ variables: t.object('kubernetes.variables', variables) })
 }
 
-const known = new Set(['any', 'bool', 'bytes', 'double', 'duration', 'int', 'null', 'string', 'timestamp', 'uint'])
+const builtInKinds = new Set([
+  'any',
+  'bool',
+  'bytes',
+  'double',
+  'duration',
+  'int',
+  'null',
+  'string',
+  'timestamp',
+  'uint',
+])
 
 /** Returns the type of a variable for later expressions: declared object types are treated as `dyn`. */
 export function variableType(type: CelType): CelType {
@@ -104,7 +115,7 @@ export function variableType(type: CelType): CelType {
   if (type.kind === 'list' && first !== undefined) return t.list(variableType(first))
   if (type.kind === 'map' && first !== undefined && second !== undefined)
     return t.map(variableType(first), variableType(second))
-  return known.has(type.kind) ? type : t.dyn
+  return builtInKinds.has(type.kind) ? type : t.dyn
 }
 
 /**

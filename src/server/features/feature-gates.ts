@@ -2,11 +2,11 @@ import type { FeatureGate } from '#facts/debug-api.ts'
 import { maturities, type Maturity, type Stage } from './maturity.ts'
 
 /** Gates that the code checks by name. Locked gates are never checked. */
-export type AskedFeature = 'APIResponseCompression' | 'MutatingAdmissionPolicy' | 'WatchList'
+export type GateName = 'APIResponseCompression' | 'MutatingAdmissionPolicy' | 'WatchList'
 
 /** The state of the feature gates. It may change while the server runs. [FG1] */
 export interface FeatureGates {
-  enabled(feature: AskedFeature): boolean
+  enabled(feature: GateName): boolean
   /** Returns all gates. */
   list(): readonly FeatureGate[]
   /** Sets all gates of `wanted`, or none if one cannot be set. @throws FeatureGateError */

@@ -21,9 +21,9 @@ interface Options {
   readonly sendSpans?: SendSpans | undefined
 }
 
-const reachNobody: SendSpans = () => Promise.reject(new Error('this server reaches no collector'))
+const rejectCalls: SendSpans = () => Promise.reject(new Error('this server reaches no collector'))
 
-export function tracingState({ clock, monotonicMs, sendSpans = reachNobody }: Options): TracingState {
+export function tracingState({ clock, monotonicMs, sendSpans = rejectCalls }: Options): TracingState {
   let settings: TracingSettings | null = null
   const exporter = spanExporter({
     clock,

@@ -250,8 +250,8 @@ function placesAfter(live: readonly Json[], sent: readonly Json[], mergeKey: str
   const deleted = new Set(sent.filter((item) => isObject(item) && item[directive] === 'delete').map(keyOf))
   const kept = live.filter((item) => !deleted.has(keyOf(item)))
   if (mergeKey === '' || kept.length === live.length) return [...live]
-  const known = new Set(kept.map(keyOf))
-  const added = sent.filter((item) => !isDirective(item) && !known.has(keyOf(item)))
+  const keptKeys = new Set(kept.map(keyOf))
+  const added = sent.filter((item) => !isDirective(item) && !keptKeys.has(keyOf(item)))
   return [...kept, ...added].slice(0, live.length)
 }
 

@@ -66,10 +66,10 @@ const serverId = 'apiserver'
 
 /** Returns a function that computes `sha256:…` of texts that a label must not expose. Each hash is computed once. */
 function createLabelHashes(): (text: string) => string {
-  const known = new Map<string, string>()
+  const cached = new Map<string, string>()
   return (text) => {
-    const hash = known.get(text) ?? `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`
-    known.set(text, hash)
+    const hash = cached.get(text) ?? `sha256:${bytesToHex(sha256(utf8ToBytes(text)))}`
+    cached.set(text, hash)
     return hash
   }
 }

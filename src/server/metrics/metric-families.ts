@@ -79,10 +79,10 @@ export class HistogramFamily implements MetricFamily {
 
   observe(labels: MetricLabels, seconds: number): void {
     const key = printLabels(labels)
-    const known = this.#series.get(key)
-    if (known === undefined && this.#series.size >= seriesMax) return
-    const histogram = known ?? { counts: this.#bounds.map(() => 0), sum: 0, count: 0 }
-    if (known === undefined) this.#series.set(key, histogram)
+    const existing = this.#series.get(key)
+    if (existing === undefined && this.#series.size >= seriesMax) return
+    const histogram = existing ?? { counts: this.#bounds.map(() => 0), sum: 0, count: 0 }
+    if (existing === undefined) this.#series.set(key, histogram)
     histogram.sum += seconds
     histogram.count += 1
     for (const [at, bound] of this.#bounds.entries())

@@ -15,8 +15,8 @@ interface UnderWay {
 const byLog = new WeakMap<Log, UnderWay>()
 
 function underWayIn({ objects: { log } }: Registry): UnderWay {
-  const known = byLog.get(log)
-  if (known !== undefined) return known
+  const existing = byLog.get(log)
+  if (existing !== undefined) return existing
   const fresh: UnderWay = { last: Promise.resolve(), drafts: new Map() }
   byLog.set(log, fresh)
   return fresh

@@ -102,9 +102,9 @@ class ConvertedStore {
     const answer = await this.#inner.list({
       ...others,
       ...(revision !== 0 && { at: revision }),
-      matches: (stored) => matches(this.#known(stored)),
+      matches: (stored) => matches(this.#cached(stored)),
     })
-    return { ...answer, items: answer.items.map((stored) => this.#known(stored)) }
+    return { ...answer, items: answer.items.map((stored) => this.#cached(stored)) }
   }
 
   #watch(request: WatchRequest, watch: (request: WatchRequest) => () => void): () => void {
@@ -149,7 +149,7 @@ class ConvertedStore {
     return converted
   }
 
-  #known(stored: StoredObject): StoredObject {
+  #cached(stored: StoredObject): StoredObject {
     return this.#converted.get(stored) ?? stored
   }
 

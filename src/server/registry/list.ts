@@ -77,7 +77,7 @@ async function findPlace(registry: Registry, options: ListOptions, range: Range)
     return { ...newest, limit }
   }
   const exact = version > 0 && (resourceVersionMatch === 'Exact' || (resourceVersionMatch === '' && limit > 0))
-  if (exact) await waitUntilKnown(registry, version, () => registry.objects.revision())
+  if (exact) await waitUntilReached(registry, version, () => registry.objects.revision())
   else if (version > 0) await waitForRevision(registry, version)
   return { ...newest, at: exact ? toRevision(version) : registry.cache.at(), limit }
 }
@@ -116,7 +116,7 @@ export const tooLargeVersion = (wanted: number, current: number): ApiError =>
 
 /** Waits a limited time for a revision that the watch cache has not seen yet. @throws ApiError Timeout [RV5] */
 export const waitForRevision = (registry: Registry, wanted: number): Promise<void> =>
-  waitUntilKnown(registry, wanted, () => registry.cache.revision())
+  waitUntilReached(registry, wanted, () => registry.cache.revision())
 
 /**
  * Waits until the watch cache is fresh enough for a consistent read; after a timeout the read bypasses the cache. [WC3]
@@ -130,7 +130,7 @@ async function catchUp(registry: Registry): Promise<void> {
   }
 }
 
-async function waitUntilKnown({ clock }: Registry, wanted: number, current: () => number): Promise<void> {
+async function waitUntilReached({ clock }: Registry, wanted: number, current: () => number): Promise<void> {
   if (current() >= wanted) return
   const end = clock.now() + futureWaitMs
   while (current() < wanted) {

@@ -15,7 +15,7 @@ import {
   ManagedFieldsError,
   decodeManagedFields,
   encodeManagedFields,
-  nobody,
+  noOwners,
 } from '#server/merge/managed-fields/managed-fields.ts'
 import { keepLastApplied, withoutOwnConflicts } from './last-applied.ts'
 import { toTimestamp } from './object-meta.ts'
@@ -120,11 +120,11 @@ function asLiveError(check: () => void): void {
 function startingOwners({ subresource }: OwnedWrite, next: ApiObject, live: ApiObject | null): Managed {
   const sent = next.metadata.managedFields
   if (subresource === '' && sent !== undefined) {
-    if (isReset(sent)) return nobody
+    if (isReset(sent)) return noOwners
     const managed = readable(sent)
     if (managed !== null && managed.owners.size > 0) return managed
   }
-  return live === null ? nobody : ownersOf(live)
+  return live === null ? noOwners : ownersOf(live)
 }
 
 const isReset = (sent: readonly Json[]): boolean => {
@@ -133,7 +133,7 @@ const isReset = (sent: readonly Json[]): boolean => {
 }
 
 /** Returns the owners of a stored object; none when its managedFields cannot be parsed. */
-export const ownersOf = (object: ApiObject): Managed => readable(object.metadata.managedFields) ?? nobody
+export const ownersOf = (object: ApiObject): Managed => readable(object.metadata.managedFields) ?? noOwners
 
 function readable(entries: readonly Json[] | undefined): Managed | null {
   try {
@@ -174,8 +174,8 @@ const empties = new WeakMap<StructSchema, ApiObject>()
 /** Returns an object of the kind without any field set. */
 function emptyObject(kind: OwnedKind): ApiObject {
   const { schema } = kind
-  const known = empties.get(schema)
-  if (known !== undefined) return known
+  const cached = empties.get(schema)
+  if (cached !== undefined) return cached
   const typeMeta = { kind: kind.kind, apiVersion: toApiVersion(kind) }
   const made: ApiObject =
     kind.typedItems === true

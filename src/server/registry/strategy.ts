@@ -76,11 +76,11 @@ export interface Strategy<Kind extends ApiObject = ApiObject> {
    */
   readonly validateName: (name: string, prefix: boolean) => readonly string[]
   /**
-   * Returns the grace period of a DELETE in seconds; `asked` is the value from the client, if any. A kind without this
+   * Returns the grace period of a DELETE in seconds; `requested` is the value from the client, if any. A kind without this
    * function has no graceful deletion; an object of a kind with it is first marked and then removed, even with 0.
    * `null`: no grace period for this object.
    */
-  gracePeriodSeconds?(live: Kind, asked: number | undefined): number | null
+  gracePeriodSeconds?(live: Kind, requested: number | undefined): number | null
   /**
    * The propagation policy of a DELETE that does not specify one. Default 'background'. 'unsupported': no garbage
    * collection at all (events).

@@ -28,8 +28,8 @@ const pretties = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'])
 
 /** Reports whether output is indented: by `?pretty`, otherwise by the user agents of interactive tools. [NE5] */
 export function wantsPretty(query: URLSearchParams, headers: Headers): boolean {
-  const asked = query.get('pretty')
-  if (asked !== null && asked !== '') return pretties.has(asked)
+  const pretty = query.get('pretty')
+  if (pretty !== null && pretty !== '') return pretties.has(pretty)
   const agent = headers.get('user-agent') ?? ''
   // Navigation in a browser gets indented text, as from the reference. A `fetch` has the same user agent, but prefers
   // speed.

@@ -44,8 +44,8 @@ export function parseProtobuf(body: Uint8Array, expected: ExpectedType): JsonObj
 
 /** Returns the schema. Options have the version of the resource that they are sent to. */
 function schemaOf(found: KindWords, expected: ExpectedType): StructSchema | undefined {
-  const known = kindSchema(found.apiVersion, found.kind)
-  if (known !== undefined || found.kind !== expected.kind) return known
+  const schema = kindSchema(found.apiVersion, found.kind)
+  if (schema !== undefined || found.kind !== expected.kind) return schema
   return kindSchema(expected.apiVersion, expected.kind) ?? expected.schema
 }
 

@@ -7,15 +7,15 @@ const AUTHORS_MAX = 1_000
  * text of the request header it came from.
  */
 export class Authors {
-  #known = new Map<string, Author>()
+  #authors = new Map<string, Author>()
 
   of({ actor, verb, manager }: Author): Author {
     const text = JSON.stringify([actor, verb, manager])
-    const known = this.#known.get(text)
-    if (known !== undefined) return known
-    if (this.#known.size >= AUTHORS_MAX) this.#known.clear()
+    const existing = this.#authors.get(text)
+    if (existing !== undefined) return existing
+    if (this.#authors.size >= AUTHORS_MAX) this.#authors.clear()
     const author = { actor, verb, manager }
-    this.#known.set(text, author)
+    this.#authors.set(text, author)
     return author
   }
 }

@@ -21,7 +21,7 @@ export interface DiskEvents {
   /** The disk is unusable from now on: another writer took over, or the store was closed from outside. */
   onLost(error: StorageError): void
   /** Another client requests the store: finish the pending writes and close. */
-  onAskedToClose(): void
+  onCloseRequested(): void
 }
 
 /** The live versions at `revision`, read in slices for a snapshot. Remains readable until the snapshot is written. */

@@ -46,7 +46,7 @@ export async function openLog(options: MvccLogOptions): Promise<Log> {
       if (log === null) early = error
       else log.lose(error)
     },
-    onAskedToClose() {
+    onCloseRequested() {
       if (log === null) early = new StorageError('fenced', 'the store was asked for before it was open')
       else void log.close()
     },

@@ -164,8 +164,8 @@ class Views {
   of(entry: LogEntry, state: LogEntry): StoredObject {
     if (state.value === null) throw new Error('a deletion has no content of its own')
     if (entry !== state) return new LogObject(entry, state.value, this.#cache)
-    const known = this.#objects.get(entry)
-    if (known !== undefined) return known
+    const cached = this.#objects.get(entry)
+    if (cached !== undefined) return cached
     const stored = new LogObject(entry, state.value, this.#cache)
     this.#objects.set(entry, stored)
     return stored
@@ -187,8 +187,8 @@ class Views {
   }
 
   #eventOf(entry: LogEntry, before: LogEntry | null): EntryEvents {
-    const known = this.#events.get(entry)
-    if (known !== undefined) return known
+    const cached = this.#events.get(entry)
+    if (cached !== undefined) return cached
     const made = new EntryEvents(entry, before, (version, state) => this.of(version, state))
     if (this.#events.size === 0) queueMicrotask(() => this.#forgetEvents())
     this.#events.set(entry, made)

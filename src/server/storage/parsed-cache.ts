@@ -9,7 +9,7 @@ const decoder = new TextDecoder()
 
 type Labels = Readonly<Record<string, string>>
 
-interface KnownLabels {
+interface CachedLabels {
   readonly text: Uint8Array
   readonly labels: Labels
 }
@@ -21,18 +21,18 @@ export class ParsedCache {
   #parsed = new Map<StoredObject, ApiObject>()
   #bytes = 0
   /** Keyed by a hash of their text: looking up cached labels needs no string. */
-  #labels = new Map<number, KnownLabels>()
+  #labels = new Map<number, CachedLabels>()
 
   constructor(freeze: boolean) {
     this.#freeze = freeze
   }
 
   parse(stored: StoredObject, encoded: EncodedObject): ApiObject {
-    const known = this.#parsed.get(stored)
-    if (known !== undefined) {
+    const cached = this.#parsed.get(stored)
+    if (cached !== undefined) {
       this.#parsed.delete(stored)
-      this.#parsed.set(stored, known)
-      return known
+      this.#parsed.set(stored, cached)
+      return cached
     }
     // The only place where stored bytes are parsed. The cast is safe because this store wrote them from an ApiObject.
     const object = parseExactJson(decoder.decode(encoded.toBytes(true))) as ApiObject
@@ -46,8 +46,8 @@ export class ParsedCache {
   /** Returns the labels for their JSON text; many objects share the same labels. */
   labels(text: Uint8Array): Labels {
     const hash = hashOf(text)
-    const known = this.#labels.get(hash)
-    if (known !== undefined && isEqual(known.text, text)) return known.labels
+    const cached = this.#labels.get(hash)
+    if (cached !== undefined && isEqual(cached.text, text)) return cached.labels
     const labels = Object.freeze((JSON.parse(decoder.decode(text)) ?? {}) as Record<string, string>)
     if (this.#labels.size >= LABEL_TEXTS_MAX) this.#labels.clear()
     this.#labels.set(hash, { text: text.slice(), labels })

@@ -99,11 +99,11 @@ export function packSegment(segment: Segment): Uint8Array<ArrayBuffer> {
 
 function toHeader({ after, previous, entries }: Segment): Header {
   const names: [string, string, string][] = []
-  const known = new Map<string, number>()
+  const numbers = new Map<string, number>()
   const numberOf = ({ actor, verb, manager }: Author): number => {
     const text = JSON.stringify([actor, verb, manager])
-    const number = known.get(text) ?? names.push([actor, verb, manager]) - 1
-    known.set(text, number)
+    const number = numbers.get(text) ?? names.push([actor, verb, manager]) - 1
+    numbers.set(text, number)
     return number
   }
   return {

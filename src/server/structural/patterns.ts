@@ -8,8 +8,8 @@ const compiledMax = 1000
  * pattern. [CRD5]
  */
 export function compilePattern(pattern: string): RE2JS | string {
-  const known = compiled.get(pattern)
-  if (known !== undefined) return known
+  const cached = compiled.get(pattern)
+  if (cached !== undefined) return cached
   if (compiled.size >= compiledMax) compiled.clear()
   const made = compile(pattern)
   compiled.set(pattern, made)

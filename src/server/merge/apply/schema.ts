@@ -8,8 +8,8 @@ const fieldsOf = new WeakMap<StructSchema['fields'], ReadonlyMap<string, FieldAt
 
 /** Returns the merge schema of a schema; cached. */
 export function atomOfSchema(schema: Schema): Atom {
-  const known = atoms.get(schema)
-  if (known !== undefined) return known
+  const cached = atoms.get(schema)
+  if (cached !== undefined) return cached
   if (schema.type === 'scalar') return remember(schema, scalarAtom(schema))
   // Types may be recursive: the atom is registered before its parts exist.
   const atom: { list?: ListAtom; map?: MapAtom } = {}
@@ -60,8 +60,8 @@ function mapAtom(schema: MapSchema | StructSchema): MapAtom {
 }
 
 function structFields({ fields }: StructSchema): ReadonlyMap<string, FieldAtom> {
-  const known = fieldsOf.get(fields)
-  if (known !== undefined) return known
+  const cached = fieldsOf.get(fields)
+  if (cached !== undefined) return cached
   const made = new Map<string, FieldAtom>()
   fieldsOf.set(fields, made)
   for (const field of fields.values()) made.set(field.name, { atom: atomOfSchema(field.schema), ...keyDefault(field) })

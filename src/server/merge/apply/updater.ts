@@ -118,8 +118,8 @@ function takeOver(
 ): { readonly taken: Owners; readonly comparison: Comparison } {
   const compared = new Map<string, Comparison | null>()
   const compareIn = (version: string): Comparison | null => {
-    const known = compared.get(version)
-    if (known !== undefined) return known
+    const cached = compared.get(version)
+    if (cached !== undefined) return cached
     const live = rules.convert(write.live, rules.apiVersion, version)
     const next = rules.convert(write.next, rules.apiVersion, version)
     const comparison =

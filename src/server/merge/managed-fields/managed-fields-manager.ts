@@ -3,7 +3,7 @@ import type { OwnedSet, Owners } from '../apply/conflict.ts'
 import { type MergeRules, applyConfig, updateOwners } from '../apply/updater.ts'
 import { difference, emptyFieldSet, fieldSetOf, isEmptySet, union } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
-import { type Managed, type ManagerName, managerIdentifier, nobody, toSeconds } from './managed-fields.ts'
+import { type Managed, type ManagerName, managerIdentifier, noOwners, toSeconds } from './managed-fields.ts'
 
 const updateManagersMax = 10
 /** The manager into which the oldest update entries are merged when there are too many. */
@@ -80,7 +80,7 @@ export function trackApply(
 ): { readonly value: Json | undefined; readonly managed: Managed } {
   const { live, empty, config, force } = apply
   const before =
-    managed.owners.size > 0 ? managed : trackUpdate({ ...write, manager: beforeFirstApply }, nobody, empty, live)
+    managed.owners.size > 0 ? managed : trackUpdate({ ...write, manager: beforeFirstApply }, noOwners, empty, live)
   const identifier = managerIdentifier(nameOf(write, 'Apply'))
   const applied = applyConfig(write.rules, before.owners, { live, config, manager: identifier, force })
   const owners = new Map(applied.owners)

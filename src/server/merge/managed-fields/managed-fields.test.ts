@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import { atomOfStructural } from '../apply/structural.ts'
 import type { MergeRules } from '../apply/updater.ts'
-import { type Managed, decodeManagedFields, encodeManagedFields, managerIdentifier, nobody } from './managed-fields.ts'
+import {
+  type Managed,
+  decodeManagedFields,
+  encodeManagedFields,
+  managerIdentifier,
+  noOwners,
+} from './managed-fields.ts'
 import { trackApply, trackUpdate } from './managed-fields-manager.ts'
 import { parentOwners, scaleOwners } from './managed-fields-scale.ts'
 
@@ -33,7 +39,7 @@ test('[SSA9] invalid entries are refused with the error text of the reference', 
     [{ fieldsV1: { nonsense: {} } }, 'error decoding set: missing colon: nonsense'],
   ]
   for (const [change, message] of refused) expect(() => decodeManagedFields([entry(change)])).toThrow(message)
-  expect(decodeManagedFields([])).toBe(nobody)
+  expect(decodeManagedFields([])).toBe(noOwners)
 })
 
 test('[SSA9] entries are sorted by operation, time, manager, version and subresource', () => {
@@ -75,7 +81,7 @@ test('[SSA3] [SSA7] an update owns the fields that it changed, except the name a
 })
 
 test('[SSA10] the oldest update entries beyond ten are merged into one', () => {
-  let managed = nobody
+  let managed = noOwners
   let live: JsonObject = {}
   for (let at = 0; at < 12; at++) {
     const next = { ...live, [`field${at}`]: at }
@@ -92,7 +98,7 @@ test('[SSA10] the oldest update entries beyond ten are merged into one', () => {
 
 test('[SSA4] [SSA15] an apply that changes nothing keeps the time, and the first apply assigns an owner to the existing fields', () => {
   const live = { x: 1 }
-  const { value, managed } = trackApply(write('a'), nobody, { live, empty: {}, config: { x: 1 }, force: false })
+  const { value, managed } = trackApply(write('a'), noOwners, { live, empty: {}, config: { x: 1 }, force: false })
 
   expect(value).toBeUndefined()
   expect(encodeManagedFields(managed)).toEqual([

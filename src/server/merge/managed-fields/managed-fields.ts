@@ -10,7 +10,7 @@ export interface Managed {
   readonly times: ReadonlyMap<string, string>
 }
 
-export const nobody: Managed = { owners: new Map(), times: new Map() }
+export const noOwners: Managed = { owners: new Map(), times: new Map() }
 
 /** The properties that distinguish managers. */
 export interface ManagerName {
@@ -54,11 +54,11 @@ export class ManagedFieldsError extends Error {
 }
 
 /** Cached sets by the `fieldsV1` object that they were decoded from or encoded to: stored objects never change. */
-const known = new WeakMap<object, FieldSet>()
+const cachedSets = new WeakMap<object, FieldSet>()
 
 /** Decodes the managedFields of an object. @throws ManagedFieldsError */
 export function decodeManagedFields(entries: readonly Json[] | undefined): Managed {
-  if (entries === undefined || entries.length === 0) return nobody
+  if (entries === undefined || entries.length === 0) return noOwners
   const owners = new Map<string, OwnedSet>()
   const times = new Map<string, string>()
   for (const [at, entry] of entries.entries()) {
@@ -93,11 +93,11 @@ function readName(entry: JsonObject, at: number): ManagerName {
 }
 
 function decodeSet(fields: Json): FieldSet {
-  const found = isObject(fields) ? known.get(fields) : undefined
+  const found = isObject(fields) ? cachedSets.get(fields) : undefined
   if (found !== undefined) return found
   try {
     const set = fromFieldsV1(fields)
-    if (isObject(fields)) known.set(fields, set)
+    if (isObject(fields)) cachedSets.set(fields, set)
     return set
   } catch (error) {
     if (error instanceof SyntaxError) throw new ManagedFieldsError(`error decoding set: ${error.message}`)
@@ -116,7 +116,7 @@ export function encodeManagedFields({ owners, times }: Managed): JsonObject[] | 
 function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string | undefined): JsonObject {
   const { manager, operation, subresource } = nameOf(identifier)
   const fieldsV1 = toFieldsV1(set)
-  known.set(fieldsV1, set)
+  cachedSets.set(fieldsV1, set)
   return {
     ...(manager !== undefined && { manager }),
     ...(operation !== undefined && { operation }),

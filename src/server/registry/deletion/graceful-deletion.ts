@@ -16,9 +16,9 @@ export type Grace =
 /** Decides between the cases above; a grace period can only be shortened. [DE6] */
 export function beginGrace({ strategy, context }: Scope, live: ApiObject, options: DeleteOptions): Grace {
   if (strategy.gracePeriodSeconds === undefined) return { type: 'none' }
-  const asked = options.gracePeriodSeconds === undefined ? undefined : atLeastOne(options.gracePeriodSeconds)
-  if (live.metadata.deletionTimestamp !== undefined) return shorten(live, asked, context.nowMs)
-  const seconds = strategy.gracePeriodSeconds(live, asked)
+  const requested = options.gracePeriodSeconds === undefined ? undefined : atLeastOne(options.gracePeriodSeconds)
+  if (live.metadata.deletionTimestamp !== undefined) return shorten(live, requested, context.nowMs)
+  const seconds = strategy.gracePeriodSeconds(live, requested)
   if (seconds === null) return { type: 'none' }
   const next = cloneJson(live)
   next.metadata.deletionTimestamp = toTimestamp(context.nowMs + toMs(seconds))
@@ -41,15 +41,15 @@ const SECONDS_MAX = 9_000_000_000
 /** Negative grace periods become one second. */
 const atLeastOne = (seconds: number): number => (seconds < 0 ? 1 : seconds)
 
-function shorten(live: ApiObject, asked: number | undefined, nowMs: number): Grace {
+function shorten(live: ApiObject, requested: number | undefined, nowMs: number): Grace {
   const present = atLeastOne(live.metadata.deletionGracePeriodSeconds ?? 0)
   if (present === 0) return { type: 'none' }
-  if (asked === undefined || asked >= present) return { type: 'pending' }
+  if (requested === undefined || requested >= present) return { type: 'pending' }
   const begun = Date.parse(live.metadata.deletionTimestamp ?? '') - toMs(present)
-  const wanted = begun + toMs(asked)
+  const wanted = begun + toMs(requested)
   const past = wanted < nowMs
   // The grace period has ended already: the kubelet still gets one second to observe the deletion.
-  const seconds = past && asked !== 0 ? 1 : asked
+  const seconds = past && requested !== 0 ? 1 : requested
   const next = cloneJson(live)
   next.metadata.deletionTimestamp = toTimestamp(past ? nowMs : wanted)
   next.metadata.deletionGracePeriodSeconds = seconds

@@ -33,8 +33,8 @@ const DEPTH_MAX = 200
  * use.
  */
 function layoutOf(schema: StructSchema): Layout {
-  const known = layouts.get(schema.fields)
-  if (known !== undefined) return known
+  const existing = layouts.get(schema.fields)
+  if (existing !== undefined) return existing
   const layout: Layout = new Map()
   for (const field of schema.fields.values()) {
     if (field.proto === undefined) continue
@@ -48,8 +48,8 @@ function layoutOf(schema: StructSchema): Layout {
 }
 
 function innerLayout(layout: Layout, number: number): Layout {
-  const known = layout.get(number)
-  if (known instanceof Map) return known
+  const existing = layout.get(number)
+  if (existing instanceof Map) return existing
   const made: Layout = new Map()
   layout.set(number, made)
   return made

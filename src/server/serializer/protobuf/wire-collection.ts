@@ -8,8 +8,8 @@ const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(val
 /** Returns a repeated field with one tag per item: the reference uses no packed encoding. */
 function list(number: number, itemOf: () => WireValue): WireField {
   // The item type may be the one that is being created.
-  let known: WireValue | undefined
-  const item = (): WireValue => (known ??= itemOf())
+  let cached: WireValue | undefined
+  const item = (): WireValue => (cached ??= itemOf())
   return {
     get wire() {
       return item().wire
@@ -31,8 +31,8 @@ function list(number: number, itemOf: () => WireValue): WireField {
 
 /** Returns a map field: pairs of key and value, sorted by key. [PB2] */
 function map(number: number, valueOf: () => WireValue): WireField {
-  let known: WireValue | undefined
-  const item = (): WireValue => (known ??= valueOf())
+  let cached: WireValue | undefined
+  const item = (): WireValue => (cached ??= valueOf())
   const tag = ((number << 3) | DELIMITED) >>> 0
   return {
     wire: DELIMITED,

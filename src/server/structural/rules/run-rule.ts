@@ -49,8 +49,8 @@ export function runRule(compiled: CompiledRule, context: RuleContext, run: RuleR
     fail(outOfBudget)
     return stop(run)
   }
-  if (result.type === 'error') return tellError(result, rule, { fail, run })
-  if (result.value !== true) return tellViolation(compiled, context, run)
+  if (result.type === 'error') return reportError(result, rule, { fail, run })
+  if (result.value !== true) return reportViolation(compiled, context, run)
   return 'next'
 }
 
@@ -71,12 +71,16 @@ function inputsOf({ value, old, celType }: RuleContext, isOptional: boolean): Ce
   return { self: value, oldSelf: input(before) }
 }
 
-interface Telling {
+interface Reporting {
   readonly fail: (text: string) => number
   readonly run: RuleRun
 }
 
-function tellError(result: CelResult & { type: 'error' }, rule: ValidationRule, { fail, run }: Telling): RuleOutcome {
+function reportError(
+  result: CelResult & { type: 'error' },
+  rule: ValidationRule,
+  { fail, run }: Reporting,
+): RuleOutcome {
   const { message } = result
   if (result.isCostExceeded) {
     fail(
@@ -92,19 +96,19 @@ function tellError(result: CelResult & { type: 'error' }, rule: ValidationRule, 
   return 'next'
 }
 
-function tellViolation(compiled: CompiledRule, context: RuleContext, run: RuleRun): RuleOutcome {
+function reportViolation(compiled: CompiledRule, context: RuleContext, run: RuleRun): RuleOutcome {
   const { rule } = compiled
   const path = compiled.path === '' ? context.here : child(context.path, compiled.path)
-  const tell = (error: FieldError): void => {
+  const report = (error: FieldError): void => {
     if (!compiled.usesOldSelf && isUnchanged(context.correlation)) run.warnings.push(fieldErrorText(error))
     else run.errors.push(error)
   }
   const message = compiled.message === null ? null : runMessage(compiled, context, run)
   if (message !== null && 'refusal' in message) {
-    tell(invalid(path, context.type, message.refusal))
+    report(invalid(path, context.type, message.refusal))
     return stop(run)
   }
-  tell(errorFor(rule, path, { type: context.type, detail: message?.text ?? ruleMessage(rule) }))
+  report(errorFor(rule, path, { type: context.type, detail: message?.text ?? ruleMessage(rule) }))
   return 'next'
 }
 

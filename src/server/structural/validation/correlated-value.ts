@@ -40,8 +40,8 @@ export class CorrelatedValue {
   }
 
   #child(id: string | number, find: () => CorrelatedValue | null): CorrelatedValue | null {
-    const known = this.#children.get(id)
-    if (known !== undefined) return known
+    const cached = this.#children.get(id)
+    if (cached !== undefined) return cached
     const found = find()
     this.#children.set(id, found)
     return found

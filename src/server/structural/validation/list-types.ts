@@ -29,13 +29,13 @@ function repeatedItems(schema: StructuralSchema, value: readonly Json[], path: F
     return [invalid(index(path, stray), value[stray] ?? null, 'must be an object for an array of list-type map')]
   const keys = textsOf(extension(schema, 'list-map-keys'))
   const seen = new Set<string>()
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const errors: FieldError[] = []
   for (const [at, item] of value.entries()) {
     const identity = type === 'set' ? item : keysOf(item, keys)
     const text = sortedText(identity)
-    if (seen.has(text) && !told.has(text)) {
-      told.add(text)
+    if (seen.has(text) && !reported.has(text)) {
+      reported.add(text)
       errors.push(duplicate(index(path, at), identity))
     }
     seen.add(text)

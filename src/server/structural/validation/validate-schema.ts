@@ -191,7 +191,7 @@ function validateOneOf(alternatives: readonly StructuralSchema[], judge: Judge, 
   const [first, ...others] = found.filter(({ isValid }) => isValid)
   if (first !== undefined && others.length === 0) return result.merge(first)
   const count = first === undefined ? 0 : others.length + 1
-  const told = count === 0 ? 'Found none valid' : `Found ${count} valid alternatives`
-  result.add(composed(path, `must validate one and only one schema (oneOf). ${told}`))
+  const summary = count === 0 ? 'Found none valid' : `Found ${count} valid alternatives`
+  result.add(composed(path, `must validate one and only one schema (oneOf). ${summary}`))
   if (count === 0) result.merge(closest(found))
 }

@@ -17,7 +17,7 @@ export interface Stage {
   /** Lets the controllers of the server run, between two checks of a waiting step. */
   readonly pause: () => Promise<void>
   /** Compacts the history up to the current moment. */
-  readonly forget: () => Promise<void>
+  readonly compact: () => Promise<void>
 }
 
 /** The result of a replay; `refused` has a line for each failed step. */
@@ -28,7 +28,7 @@ export interface StoryReport {
 
 /** Existing objects are kept, so that an interrupted story can be replayed again. */
 const expectedRefusals = new Set([404, 409])
-const looksMax = 400
+const attemptsMax = 400
 
 async function read(stage: Stage, path: string): Promise<JsonObject | null> {
   const response = await sendAs(stage.fetch, stage.origin, admin)(path)
@@ -50,8 +50,8 @@ async function request(stage: Stage, step: RequestStep): Promise<Response> {
 }
 
 /** Waits for the condition of the step and reports whether it was met. */
-async function awaits(stage: Stage, { path, reached }: WaitStep): Promise<boolean> {
-  for (let looks = 0; looks < looksMax; looks += 1) {
+async function waitFor(stage: Stage, { path, reached }: WaitStep): Promise<boolean> {
+  for (let attempts = 0; attempts < attemptsMax; attempts += 1) {
     if (reached(await read(stage, path))) return true
     await stage.pause()
   }
@@ -62,13 +62,13 @@ async function awaits(stage: Stage, { path, reached }: WaitStep): Promise<boolea
  * Replays a story on a server, one request after the other, as its users and bots. It is an ordinary client: it needs
  * only `fetch`, and a server that supports the `X-Orchard-Acting-As` headers. [SD1]
  */
-export async function tellStory(story: readonly Step[], stage: Stage): Promise<StoryReport> {
+export async function replayStory(story: readonly Step[], stage: Stage): Promise<StoryReport> {
   const refused: string[] = []
   let written = 0
   for (const step of story) {
     await stage.reach(step.at)
     if (step.type === 'wait') {
-      if (!(await awaits(stage, step))) refused.push(`waiting for ${step.path}: nothing came of it`)
+      if (!(await waitFor(stage, step))) refused.push(`waiting for ${step.path}: the condition was not met`)
     } else if (step.type === 'request') {
       const response = await request(stage, step)
       const text = await response.text()
@@ -76,7 +76,7 @@ export async function tellStory(story: readonly Step[], stage: Stage): Promise<S
       else if (!expectedRefusals.has(response.status))
         refused.push(`${step.by.name}: ${step.method} ${step.path}: ${response.status} ${text}`)
     } else {
-      await stage.forget()
+      await stage.compact()
     }
   }
   return { written, refused }
