@@ -7,7 +7,7 @@ const pods = '/api/v1/namespaces/default/pods'
 const spec = { containers: [{ name: 'c', image: 'i' }], automountServiceAccountToken: false }
 const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'p' }, spec }
 
-test('[SC12] a dry run answers an empty list as storage would show it', async () => {
+test('[SC12] a dry run returns an empty list as storage would', async () => {
   const server = startServer()
   const roles = inDefault('/apis/rbac.authorization.orch.io/v1/{ns}/roles')
   const role = { apiVersion: 'rbac.authorization.orch.io/v1', kind: 'Role', metadata: { name: 'r' }, rules: [] }
@@ -18,7 +18,7 @@ test('[SC12] a dry run answers an empty list as storage would show it', async ()
   expect([updated.status, updated.body.rules]).toEqual([200, null])
 })
 
-test('[NS6] a namespace is marked with the finalizer of the propagation policy', async () => {
+test('[NS6] a deletion adds the finalizer of its propagation policy to a namespace', async () => {
   const server = startServer()
   await server.post('/api/v1/namespaces', { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'z' } })
   const finalizers = async (query: string) =>
@@ -29,7 +29,7 @@ test('[NS6] a namespace is marked with the finalizer of the propagation policy',
   expect(await finalizers('propagationPolicy=Background')).toBeUndefined()
 })
 
-test('[DE3] the conflict of an event names the kind without the group, whichever group was asked', async () => {
+test('[DE3] the conflict of an event names the kind without the group, in either API group', async () => {
   const server = startServer()
   const events = inDefault('/api/v1/{ns}/events')
   const involvedObject = { kind: 'Pod', name: 'p', namespace: 'default' }
@@ -38,7 +38,7 @@ test('[DE3] the conflict of an event names the kind without the group, whichever
   expect(body.message).toMatch(/^Operation cannot be fulfilled on Event "e": the ResourceVersion in the precondition/)
 })
 
-test('[POD61] an eviction is refused for delete options that are not valid', async () => {
+test('[POD61] an eviction with invalid delete options is refused', async () => {
   const server = startServer()
   await server.post(pods, pod)
   const evict = (deleteOptions: object) =>
@@ -53,7 +53,7 @@ test('[POD61] an eviction is refused for delete options that are not valid', asy
   expect([both.status, both.body.details.causes[0].field]).toEqual([422, 'propagationPolicy'])
 })
 
-test('[SUB7] a scale of another namespace or uid is refused', async () => {
+test('[SUB7] a scale with another namespace or uid is refused', async () => {
   const server = startServer()
   const deployments = inDefault('/apis/apps/v1/{ns}/deployments')
   const labels = { a: 'b' }
@@ -88,7 +88,7 @@ test('[SVC16] a Service that becomes ExternalName loses its internal traffic pol
   expect([body.spec.type, body.spec.internalTrafficPolicy]).toEqual(['ExternalName', undefined])
 })
 
-test('[VAC3] a volume attributes class is protected, so that its deletion waits', async () => {
+test('[VAC3] a volume attributes class in use is protected from removal by a finalizer', async () => {
   const server = startServer()
   const classes = '/apis/storage.orch.io/v1/volumeattributesclasses'
   const made = { apiVersion: 'storage.orch.io/v1', kind: 'VolumeAttributesClass', metadata: { name: 'c' } }
@@ -98,7 +98,7 @@ test('[VAC3] a volume attributes class is protected, so that its deletion waits'
   expect((await server.get(`${classes}/c`)).body.metadata.deletionTimestamp).toBeDefined()
 })
 
-test('[CSR9] nobody owns the spec of a certificate signing request', async () => {
+test('[CSR9] managedFields never contain the spec of a certificate signing request', async () => {
   const server = startServer()
   const { body } = await server.post('/apis/certificates.orch.io/v1/certificatesigningrequests', {
     apiVersion: 'certificates.orch.io/v1',
@@ -111,7 +111,7 @@ test('[CSR9] nobody owns the spec of a certificate signing request', async () =>
   ])
 })
 
-test('[SUB8] a binding that names another uid is refused in the words of storage', async () => {
+test('[SUB8] a binding with another uid is refused with the message of storage', async () => {
   const server = startServer()
   await server.post(pods, pod)
   const metadata = { name: 'p', uid: 'wrong' }

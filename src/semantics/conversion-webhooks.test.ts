@@ -8,11 +8,11 @@ const path = '/apis/example.com'
 const v1 = `${path}/v1/namespaces/default/widgets`
 const v2 = `${path}/v2/namespaces/default/widgets`
 
-/** A webhook that moves `spec.size` (v1) to `spec.length` (v2) and back. */
+/** A webhook that renames `spec.size` (v1) to `spec.length` (v2) and back. */
 interface Hook {
   readonly server: TrialServer
   readonly asked: { readonly url: string; readonly review: Loose }[]
-  /** Changes the answer to a review. */
+  /** Modifies the response to a review. */
   answer: (response: Loose, review: Loose) => Loose
 }
 
@@ -92,7 +92,7 @@ const widget = (apiVersion: string, name: string, spec: object): object => ({
 
 const ofV1 = 'conversion webhook for example.com/v1, Kind=Widget'
 
-test('[CNV1] objects are converted by the webhook when they are read and written in another version than the stored one', async () => {
+test('[CNV1] the webhook converts objects that are read or written in a version other than the storage version', async () => {
   const hook = startHook()
   await define(hook)
   expect((await hook.server.post(v1, widget('v1', 'a', { size: 3 }))).status).toBe(201)
@@ -130,7 +130,7 @@ test('[CNV1] objects are converted by the webhook when they are read and written
   expect((await hook.server.get(v1)).body.items).toHaveLength(1)
 })
 
-test('[CNV1] selectors, pages and the status look at converted objects', async () => {
+test('[CNV1] selectors, pages and the status use converted objects', async () => {
   const hook = startHook()
   await define(hook)
   for (const size of [1, 2, 2])
@@ -147,7 +147,7 @@ test('[CNV1] selectors, pages and the status look at converted objects', async (
   expect([status.status, status.body.status, status.body.spec]).toEqual([200, { done: true }, { length: 2 }])
 })
 
-test('[CNV3] watches show converted objects in order, and end when a conversion fails', async () => {
+test('[CNV3] watches send converted objects in order, and end when a conversion fails', async () => {
   const hook = startHook()
   await define(hook)
   await hook.server.post(v1, widget('v1', 'a', { size: 1 }))
@@ -170,7 +170,7 @@ test('[CNV3] watches show converted objects in order, and end when a conversion 
   ])
 })
 
-test('[CNV2] an answer that is not the object that was sent, in the version asked, fails the request', async () => {
+test('[CNV2] a response without the sent object in the desired version fails the request', async () => {
   const hook = startHook()
   await define(hook)
   await hook.server.post(v1, { ...widget('v1', 'a', { size: 3 }), metadata: { name: 'a', labels: { l: 'x' } } })
@@ -233,7 +233,7 @@ test('[CNV2] an answer that is not the object that was sent, in the version aske
   expect((await hook.server.get(`${v2}/a`)).body.metadata).not.toHaveProperty('finalizers')
 })
 
-test('[CNV2] a webhook of review version v1beta1 need not repeat the uid', async () => {
+test('[CNV2] a response of review version v1beta1 may omit the uid', async () => {
   const hook = startHook()
   await define(hook, ['v1beta1'])
   await hook.server.post(v1, widget('v1', 'a', { size: 3 }))
@@ -242,7 +242,7 @@ test('[CNV2] a webhook of review version v1beta1 need not repeat the uid', async
   expect(hook.asked.at(-1)?.review.apiVersion).toBe('apiextensions.orch.io/v1beta1')
 })
 
-test('[CNV2] calls that fail say so in the words of a client, and no write is made', async () => {
+test('[CNV2] failed calls are reported with the messages of the client, and nothing is written', async () => {
   const hook = startHook()
   await define(hook)
   const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })

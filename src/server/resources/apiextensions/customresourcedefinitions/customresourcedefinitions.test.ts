@@ -38,7 +38,7 @@ test('[CRD1] names are DNS labels, and metadata.name is composed of plural and g
   ])
 })
 
-test('[CRD1] schemas are structural', () => {
+test('[CRD1] the schema of a version must be structural', () => {
   expect(schemaErrors({})).toEqual([
     's.properties[a].type: Required value: must not be empty for specified object fields',
   ])

@@ -45,7 +45,7 @@ export const strategy: Strategy<CertificateSigningRequest> = {
     else next.status = live.status
   },
   validateUpdate: validateUpdate({ mayDecide: false, mayIssue: false }),
-  // The reference takes the spec back even from a create: nobody owns it. [CSR9]
+  // The reference resets the spec even on create: managedFields never contain it. [CSR9]
   resetFields: [['spec'], ['status']],
 }
 

@@ -65,7 +65,10 @@ function countsForNothing(pod: Pod, { spec = {}, status = {} }: PodDisruptionBud
   return currentHealthy >= desiredHealthy && desiredHealthy > 0
 }
 
-/** @throws ApiError TooManyRequests, Forbidden */
+/**
+ * Checks whether the budget allows a disruption.
+ * @throws ApiError TooManyRequests, Forbidden
+ */
 function checkBudget({ metadata, status = {} }: PodDisruptionBudget): void {
   const { name = '', generation = 0 } = metadata
   const { observedGeneration = 0, disruptionsAllowed: allowed = 0, disruptedPods = {} } = status

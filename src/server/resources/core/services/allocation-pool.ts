@@ -61,7 +61,7 @@ export class Pool {
     return null
   }
 
-  /** @throws ApiError InternalError when the network is full */
+  /** Allocates the next free address. @throws ApiError InternalError when the network is full */
   async nextAddress(): Promise<string> {
     const { addresses } = await this.#read()
     const address = this.#search(network.first + 1, network.size - 2, addresses)
@@ -69,7 +69,7 @@ export class Pool {
     return formatIpv4(address)
   }
 
-  /** @throws ApiError InternalError when all ports are in use */
+  /** Allocates the next free node port. @throws ApiError InternalError when all ports are in use */
   async nextPort(): Promise<number> {
     const { ports: taken } = await this.#read()
     const port = this.#search(ports.first, ports.last - ports.first + 1, taken)
@@ -110,7 +110,7 @@ function heldBy(object: ApiObject): Held {
   return held
 }
 
-/** FNV-1a, 32 bits. */
+/** FNV-1a hash, 32 bits. */
 function hash(text: string): number {
   let value = 0x811c_9dc5
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x0100_0193)

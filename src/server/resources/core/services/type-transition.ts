@@ -68,7 +68,7 @@ export function alignClusterIPs(spec: ServiceSpec, live: ServiceSpec | null): vo
 
 function dropUnusedAddresses(spec: ServiceSpec, live: ServiceSpec): void {
   if (isExternalName(live) || !isExternalName(spec)) return
-  // An external name has no cluster IP that traffic could arrive at. [SVC16]
+  // An external name has no cluster IP that receives traffic. [SVC16]
   if (spec.internalTrafficPolicy === live.internalTrafficPolicy) delete spec.internalTrafficPolicy
   if ((spec.clusterIP ?? '') === (live.clusterIP ?? '') && sameClusterIPs(live, spec)) {
     delete spec.clusterIP

@@ -15,7 +15,7 @@ import { narrowingOf, selectorErrors, validateSelectors } from './selector-attri
 /** Returns the `spec` of an access review; the kinds share its type. */
 export const specOf = (body: ApiObject): SubjectAccessReviewSpec => (body['spec'] ?? {}) as SubjectAccessReviewSpec
 
-/** @throws ApiError Invalid when there are errors. */
+/** Refuses the review if there are errors. @throws ApiError Invalid */
 export function refuse(errors: readonly FieldError[]): void {
   // The reference reports no kind and no name here.
   if (errors.length > 0) throw invalidObject({ group: 'authorization.orch.io', kind: '' }, '', errors)

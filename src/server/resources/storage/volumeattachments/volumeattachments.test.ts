@@ -31,7 +31,7 @@ test('[VAT2] the spec is immutable, and a status write changes nothing else', ()
   expect(object.metadata.labels).toBeUndefined()
 })
 
-test('[VAT3] [VAT4] errors of an attachment are short, and their codes are dropped', () => {
+test('[VAT3] [VAT4] messages of an attachment error have a limited length, and its code is dropped', () => {
   const live = tryCreate(volumeattachments, { spec }).object
   const attachError = { message: 'x'.repeat(1025), errorCode: -1 }
   const { errors } = tryUpdate(volumeattachments, live, { spec, status: { attached: false, attachError } }, 'status')

@@ -27,7 +27,7 @@ function validateChange(next: VolumeAttributesClass, live: VolumeAttributesClass
   return errors
 }
 
-/** Put on by the reference's admission plugin, so that a class in use is not removed. [VAC3] */
+/** Added by an admission plugin in the reference, to protect classes in use from removal. [VAC3] */
 const protection = 'orch.io/vac-protection'
 
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
