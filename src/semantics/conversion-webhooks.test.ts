@@ -174,7 +174,7 @@ test('[CNV2] a response without the sent object in the desired version fails the
   const hook = startHook()
   await define(hook)
   await hook.server.post(v1, { ...widget('v1', 'a', { size: 3 }), metadata: { name: 'a', labels: { l: 'x' } } })
-  const told = async (change: (response: Loose) => Loose, review: object = {}): Promise<string> => {
+  const messageOf = async (change: (response: Loose) => Loose, review: object = {}): Promise<string> => {
     hook.answer = (response, sent) => ({
       kind: sent.kind,
       apiVersion: sent.apiVersion,
@@ -189,33 +189,33 @@ test('[CNV2] a response without the sent object in the desired version fails the
     convertedObjects: response.convertedObjects.map(change),
   })
   const same = (response: Loose): Loose => response
-  expect(await told(same, { kind: 'Other' })).toBe(
+  expect(await messageOf(same, { kind: 'Other' })).toBe(
     `500 ${ofV1} failed: expected webhook response of apiextensions.orch.io/v1, Kind=ConversionReview, got apiextensions.orch.io/v1, Kind=Other`,
   )
-  expect(await told((response) => ({ ...response, uid: 'x' }))).toMatch(
+  expect(await messageOf((response) => ({ ...response, uid: 'x' }))).toMatch(
     /failed: expected response\.uid="[^"]+", got "x"$/,
   )
-  expect(await told((response) => ({ ...response, result: { status: 'Failure', message: 'no way' } }))).toBe(
+  expect(await messageOf((response) => ({ ...response, result: { status: 'Failure', message: 'no way' } }))).toBe(
     `500 ${ofV1} failed: no way`,
   )
-  expect(await told((response) => ({ ...response, result: {} }))).toBe(
+  expect(await messageOf((response) => ({ ...response, result: {} }))).toBe(
     `500 ${ofV1} failed: response.result.status was '', not 'Success'`,
   )
-  expect(await told((response) => ({ ...response, convertedObjects: [] }))).toBe(
+  expect(await messageOf((response) => ({ ...response, convertedObjects: [] }))).toBe(
     `500 ${ofV1} returned 0 objects, expected 1`,
   )
-  expect(await told(object((each) => ({ ...each, apiVersion: 'example.com/v3' })))).toBe(
+  expect(await messageOf(object((each) => ({ ...each, apiVersion: 'example.com/v3' })))).toBe(
     `500 ${ofV1} returned invalid object at index 0: invalid groupVersion (expected example.com/v2, received example.com/v3)`,
   )
-  expect(await told(object((each) => ({ ...each, metadata: { ...each.metadata, name: 'b' } })))).toBe(
+  expect(await messageOf(object((each) => ({ ...each, metadata: { ...each.metadata, name: 'b' } })))).toBe(
     `500 ${ofV1} returned invalid object: must have the same name: a != b`,
   )
-  expect(await told(object((each) => ({ ...each, metadata: { ...each.metadata, labels: { l: 1 } } })))).toBe(
+  expect(await messageOf(object((each) => ({ ...each, metadata: { ...each.metadata, labels: { l: 1 } } })))).toBe(
     `500 ${ofV1} returned invalid metadata: metadata.labels[l] must be a string, but is int64 in converted object`,
   )
-  expect(await told(object((each) => ({ ...each, metadata: { ...each.metadata, labels: { '-': 'x' } } })))).toContain(
-    'returned invalid metadata: metadata.labels: Invalid value: "-": name part must consist of',
-  )
+  expect(
+    await messageOf(object((each) => ({ ...each, metadata: { ...each.metadata, labels: { '-': 'x' } } }))),
+  ).toContain('returned invalid metadata: metadata.labels: Invalid value: "-": name part must consist of')
 
   hook.answer = (response, review) => ({
     kind: review.kind,

@@ -144,7 +144,7 @@ async function startChain(length: number) {
 }
 
 /** Waits until the collector has received a deletion, and advances the clock past its initial delay. */
-async function firstLook(clock: SimulatedClock): Promise<void> {
+async function passInitialDelay(clock: SimulatedClock): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0))
   clock.advance(2_000)
 }
@@ -154,7 +154,7 @@ test('[GC6] a chain of owners is deleted without delay between its levels', asyn
 
   await send('DELETE', `${base}/configmaps/c0`)
   expect((await read('c1')).metadata.name).toBe('c1')
-  await firstLook(clock)
+  await passInitialDelay(clock)
 
   await gone(read, 'c29')
 })
@@ -165,7 +165,7 @@ test('[GC6] foreground deletion of a cycle has no delay either', async () => {
   await send('PATCH', `${base}/configmaps/c0`, owners, 'application/merge-patch+json')
 
   await send('DELETE', `${base}/configmaps/c0?propagationPolicy=Foreground`)
-  await firstLook(clock)
+  await passInitialDelay(clock)
 
   await gone(read, 'c0')
   await gone(read, 'c9')
@@ -175,7 +175,7 @@ test('[GC6] a paused collector processes its queue when it is resumed', async ()
   const { clock, send, read } = await startChain(3)
   await send('POST', '/debug/controllers/garbage-collector', { paused: true })
   await send('DELETE', `${base}/configmaps/c0`)
-  await firstLook(clock)
+  await passInitialDelay(clock)
   expect((await read('c1')).metadata.name).toBe('c1')
 
   await send('POST', '/debug/controllers/garbage-collector', { paused: false })

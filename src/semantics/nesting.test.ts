@@ -19,9 +19,9 @@ async function withWidgets(): Promise<TrialServer> {
   return server
 }
 
-type Ask = readonly [what: string, method: string, path: string, body: string, type?: string]
+type TrialRequest = readonly [what: string, method: string, path: string, body: string, type?: string]
 
-const asks = (name: string, value: string): readonly Ask[] => {
+const requestsOf = (name: string, value: string): readonly TrialRequest[] => {
   const object = `{"apiVersion":"example.com/v1","kind":"Kwidgets","metadata":{"name":"${name}"},"spec":${value}}`
   const yaml = object.replace('{"apiVersion":', '{apiVersion: ')
   const path = `${widgets}/${name}`
@@ -38,7 +38,7 @@ const asks = (name: string, value: string): readonly Ask[] => {
 
 async function statuses(server: TrialServer, name: string, value: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {}
-  for (const [what, method, path, body, type = 'application/json'] of asks(name, value))
+  for (const [what, method, path, body, type = 'application/json'] of requestsOf(name, value))
     found[what] = (await server.send(method, path, body, { 'content-type': type })).status
   return found
 }

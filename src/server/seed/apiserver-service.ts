@@ -1,6 +1,9 @@
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { ownAddress, ownName } from '#server/resources/core/services/apiserver-service-address.ts'
+import {
+  apiServerServiceAddress,
+  apiServerServiceName,
+} from '#server/resources/core/services/apiserver-service-address.ts'
 
 /** Where clients in the cluster reach this server: the endpoint of the Service `default/orch`. */
 export interface AnnouncedEndpoint {
@@ -9,7 +12,7 @@ export interface AnnouncedEndpoint {
   readonly address: string | null
 }
 
-const metadata = { name: ownName, namespace: 'default' }
+const metadata = { name: apiServerServiceName, namespace: 'default' }
 const inDefault = (group: string, resource: string): string => `${group}/namespaces/default/${resource}`
 
 /** The Service of the API server, with its Endpoints and EndpointSlice. */
@@ -20,9 +23,9 @@ const serviceObjects = ({
   [
     inDefault('/api/v1', 'services'),
     {
-      metadata: { ...metadata, labels: { component: 'apiserver', provider: ownName } },
+      metadata: { ...metadata, labels: { component: 'apiserver', provider: apiServerServiceName } },
       spec: {
-        clusterIP: ownAddress,
+        clusterIP: apiServerServiceAddress,
         ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: port }],
         type: 'ClusterIP',
         sessionAffinity: 'None',
@@ -43,7 +46,7 @@ const endpointsAt = (address: string, port: number): readonly (readonly [path: s
   [
     inDefault('/apis/discovery.orch.io/v1', 'endpointslices'),
     {
-      metadata: { ...metadata, labels: { 'orch.io/service-name': ownName } },
+      metadata: { ...metadata, labels: { 'orch.io/service-name': apiServerServiceName } },
       addressType: address.includes(':') ? 'IPv6' : 'IPv4',
       endpoints: [{ addresses: [address], conditions: { ready: true } }],
       ports: [{ name: 'https', port, protocol: 'TCP' }],
@@ -58,9 +61,12 @@ const endpointsAt = (address: string, port: number): readonly (readonly [path: s
 export async function announce(fetcher: typeof fetch, announced: AnnouncedEndpoint): Promise<void> {
   for (const [path, object] of serviceObjects(announced)) {
     // One after the other: endpoints have no meaning without their Service.
-    const mended = await fetcher(`${path}/${ownName}`, send('PATCH', 'application/merge-patch+json', object))
+    const mended = await fetcher(
+      `${path}/${apiServerServiceName}`,
+      send('PATCH', 'application/merge-patch+json', object),
+    )
     const answer = mended.status === 404 ? await fetcher(path, send('POST', 'application/json', object)) : mended
-    if (!answer.ok) throw new Error(`${path}/${ownName}: ${await answer.text()}`)
+    if (!answer.ok) throw new Error(`${path}/${apiServerServiceName}: ${await answer.text()}`)
   }
 }
 

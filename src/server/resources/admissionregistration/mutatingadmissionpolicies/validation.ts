@@ -51,7 +51,7 @@ export function validatePolicy(
 }
 
 /** The context in which a mutation of a policy is validated. */
-interface Around {
+interface PolicyContext {
   readonly hasParams: boolean
   readonly variables: Record<string, CelType>
   readonly stored: ReadonlySet<string>
@@ -62,15 +62,19 @@ function validateExpressions(
   { variables = [], mutations = [], paramKind }: MutatingAdmissionPolicySpec,
   live: MutatingAdmissionPolicySpec,
 ): readonly FieldError[] {
-  const around: Around = { hasParams: paramKind !== undefined, variables: noTypes(), stored: mutationExpressions(live) }
+  const context: PolicyContext = {
+    hasParams: paramKind !== undefined,
+    variables: noTypes(),
+    stored: mutationExpressions(live),
+  }
   const path = 'spec.mutations'
   return [
     ...variables.flatMap((each, at) =>
-      validateVariable(each, { ...around, stored: new Set() }, index('spec.variables', at)),
+      validateVariable(each, { ...context, stored: new Set() }, index('spec.variables', at)),
     ),
     ...(mutations.length === 0
       ? [required(path, 'mutations must contain at least one item')]
-      : mutations.flatMap((each, at) => validateMutation(each, around, index(path, at)))),
+      : mutations.flatMap((each, at) => validateMutation(each, context, index(path, at)))),
   ]
 }
 
@@ -80,13 +84,14 @@ const mutationExpressions = ({ mutations = [] }: MutatingAdmissionPolicySpec): R
   )
 
 /** Requires exactly the expression that matches the type of the mutation. */
-function validateMutation(mutation: Mutation, around: Around, path: FieldPath): readonly FieldError[] {
+function validateMutation(mutation: Mutation, context: PolicyContext, path: FieldPath): readonly FieldError[] {
   const { patchType = '', applyConfiguration, jsonPatch } = mutation
   if (patchType === '') return [required(child(path, 'patchType'))]
   const apply = { name: 'applyConfiguration', given: applyConfiguration, returns: returnsObject }
   const patch = { name: 'jsonPatch', given: jsonPatch, returns: returnsJsonPatch }
-  if (patchType === 'JSONPatch') return validateParts(patchType, { wanted: patch, other: apply }, around, path)
-  if (patchType === 'ApplyConfiguration') return validateParts(patchType, { wanted: apply, other: patch }, around, path)
+  if (patchType === 'JSONPatch') return validateParts(patchType, { wanted: patch, other: apply }, context, path)
+  if (patchType === 'ApplyConfiguration')
+    return validateParts(patchType, { wanted: apply, other: patch }, context, path)
   return [notSupported(child(path, 'patchType'), patchType, patchTypes)]
 }
 
@@ -99,7 +104,7 @@ interface Part {
 function validateParts(
   type: string,
   { wanted, other }: { readonly wanted: Part; readonly other: Part },
-  around: Around,
+  context: PolicyContext,
   path: FieldPath,
 ): readonly FieldError[] {
   const here = child(path, wanted.name)
@@ -108,7 +113,7 @@ function validateParts(
       ? [required(here, `must be specified when patchType is ${type}`)]
       : validatePatch(
           wanted.given.expression ?? '',
-          { ...around, returns: wanted.returns },
+          { ...context, returns: wanted.returns },
           child(here, 'expression'),
         )),
     ...(other.given === undefined
@@ -119,7 +124,7 @@ function validateParts(
 
 function validatePatch(
   expression: string,
-  { hasParams, variables, stored, returns }: Around & Pick<Part, 'returns'>,
+  { hasParams, variables, stored, returns }: PolicyContext & Pick<Part, 'returns'>,
   path: FieldPath,
 ): readonly FieldError[] {
   const source = expression.trim()

@@ -27,7 +27,7 @@ const valueExpressionBytesMax = 5 * 1024
 const reasons = ['Forbidden', 'Invalid', 'RequestEntityTooLarge']
 
 /** The context in which an expression of a policy is validated. */
-interface Around {
+interface PolicyContext {
   /** The name of the policy. */
   readonly name: string
   readonly hasParams: boolean
@@ -47,7 +47,7 @@ export function validateExpressions(
   { name, live }: { readonly name: string; readonly live: ValidatingAdmissionPolicySpec },
 ): readonly FieldError[] {
   const { variables = [], validations = [], auditAnnotations = [] } = spec
-  const around: Around = {
+  const context: PolicyContext = {
     name,
     hasParams: spec.paramKind !== undefined,
     variables: variables.length === 0 ? null : noTypes(),
@@ -60,27 +60,27 @@ export function validateExpressions(
   const either = 'validations or auditAnnotations must contain at least one item'
   return [
     ...variables.flatMap((variable, at) =>
-      validateVariable(variable, { ...around, stored: around.stored.validations }, index('spec.variables', at)),
+      validateVariable(variable, { ...context, stored: context.stored.validations }, index('spec.variables', at)),
     ),
     ...(validations.length === 0 && auditAnnotations.length === 0
       ? [required('spec.validations', either), required('spec.auditAnnotations', either)]
       : [
-          ...validations.flatMap((each, at) => validateValidation(each, around, index('spec.validations', at))),
-          ...validateAnnotations(auditAnnotations, around),
+          ...validations.flatMap((each, at) => validateValidation(each, context, index('spec.validations', at))),
+          ...validateAnnotations(auditAnnotations, context),
         ]),
   ]
 }
 
-function validateValidation(validation: Validation, around: Around, path: FieldPath): readonly FieldError[] {
+function validateValidation(validation: Validation, context: PolicyContext, path: FieldPath): readonly FieldError[] {
   const { expression = '', message = '', messageExpression = '', reason } = validation
-  const { hasParams, variables, stored } = around
+  const { hasParams, variables, stored } = context
   const level = levelOf(expression, stored.validations)
   const declared = { hasParams, hasAuthorizer: true, variables, level }
   return [
     ...(expression.trim() === ''
       ? [required(child(path, 'expression'), 'expression is not specified')]
       : validateExpression(expression, declared, { returns: returnsBool, path: child(path, 'expression') })),
-    ...validateMessageExpression(messageExpression, around, child(path, 'messageExpression')),
+    ...validateMessageExpression(messageExpression, context, child(path, 'messageExpression')),
     ...validateMessage(message, child(path, 'message')),
     ...(reason === undefined || reasons.includes(reason) ? [] : [notSupported(child(path, 'reason'), reason, reasons)]),
   ]
@@ -89,7 +89,7 @@ function validateValidation(validation: Validation, around: Around, path: FieldP
 /** A message must not depend on the permissions of its reader: no authorizer, and parameters only as in conditions. */
 function validateMessageExpression(
   source: string,
-  { hasParams, variables, stored }: Around,
+  { hasParams, variables, stored }: PolicyContext,
   path: FieldPath,
 ): readonly FieldError[] {
   if (source === '') return []
@@ -103,7 +103,7 @@ function validateMessage(message: string, path: FieldPath): readonly FieldError[
   return /[\n\r]/.test(message.trim()) ? [invalid(path, message, 'must not contain line breaks')] : []
 }
 
-function validateAnnotations(annotations: readonly AuditAnnotation[], around: Around): readonly FieldError[] {
+function validateAnnotations(annotations: readonly AuditAnnotation[], context: PolicyContext): readonly FieldError[] {
   const path = 'spec.auditAnnotations'
   const keys = new Set<string>()
   const shown = (): Json => annotations.map((each) => internalForm('admissionregistration.v1.AuditAnnotation', each))
@@ -116,14 +116,14 @@ function validateAnnotations(annotations: readonly AuditAnnotation[], around: Ar
       const here = index(path, at)
       const again = keys.has(key)
       keys.add(key)
-      return [...validateAnnotation(annotation, around, here), ...(again ? [duplicate(child(here, 'key'), key)] : [])]
+      return [...validateAnnotation(annotation, context, here), ...(again ? [duplicate(child(here, 'key'), key)] : [])]
     }),
   ]
 }
 
 function validateAnnotation(
   { key = '', valueExpression = '' }: AuditAnnotation,
-  { name, hasParams, variables, stored }: Around,
+  { name, hasParams, variables, stored }: PolicyContext,
   path: FieldPath,
 ): readonly FieldError[] {
   const whole = `${name}/${key}`

@@ -96,12 +96,12 @@ function itemErrors(schema: StructuralSchema, path: string, listType: 'set' | 'm
       const field = propertyOf(items, name)
       if (field === null) return []
       const here = key(child(inItems, 'properties'), name)
-      const told = 'this property is in x-orch-list-map-keys, so it'
+      const subject = 'this property is in x-orch-list-map-keys, so it'
       return [
         ...(always.includes(name) || own(field, 'default') !== undefined
           ? []
-          : [required(child(here, 'default'), `${told} must have a default or be a required property`)]),
-        ...(field.nullable === true ? [forbidden(child(here, 'nullable'), `${told} cannot be nullable`)] : []),
+          : [required(child(here, 'default'), `${subject} must have a default or be a required property`)]),
+        ...(field.nullable === true ? [forbidden(child(here, 'nullable'), `${subject} cannot be nullable`)] : []),
       ]
     }),
   ]

@@ -2,7 +2,7 @@ import { type FieldError, forbidden } from '#api/field-error.ts'
 
 /** Maximum estimated cost of all rules of a schema together. */
 const TOTAL_MAX = 100_000_000
-const TOLD_MAX = 4
+const REPORTED_MAX = 4
 
 /** Formats `… exceeds budget by factor of 3.5x`: small factors with one decimal, large ones without a number. */
 export function factorText(what: string, factor: number): string {
@@ -23,10 +23,10 @@ export class RuleCosts {
   /** Returns errors for the most expensive rules and the total when the total exceeds the limit. */
   errors(path: string): readonly FieldError[] {
     if (this.total <= TOTAL_MAX) return []
-    const told = this.expensive.toSorted((a, b) => b.cost - a.cost).slice(0, TOLD_MAX)
+    const reported = this.expensive.toSorted((a, b) => b.cost - a.cost).slice(0, REPORTED_MAX)
     const whole = 'x-orch-validations estimated rule cost total for entire OpenAPIv3 schema'
     return [
-      ...told.map((each) =>
+      ...reported.map((each) =>
         forbidden(
           each.path,
           'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',

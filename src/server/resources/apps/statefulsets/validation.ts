@@ -61,8 +61,8 @@ function validatePods(spec: StatefulSetSpec, kept: Kept): readonly FieldError[] 
   const path = 'spec.template'
   return [
     ...validateLabelsMatch(selector, template, path),
-    ...(kept.pods === true ? [] : validatePodTemplate(asRun(template, spec), path)),
-    ...validateTemplateMetadata(asRun(template, spec), path),
+    ...(kept.pods === true ? [] : validatePodTemplate(toPodTemplate(template, spec), path)),
+    ...validateTemplateMetadata(toPodTemplate(template, spec), path),
   ]
 }
 
@@ -121,7 +121,7 @@ function validateRetention({ persistentVolumeClaimRetentionPolicy: policy }: Sta
  * Returns the template as pods are made from it: with a pod name, and each claim as a volume that replaces one of the
  * same name.
  */
-function asRun(template: PodTemplateSpec, { volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
+function toPodTemplate(template: PodTemplateSpec, { volumeClaimTemplates = [] }: StatefulSetSpec): PodTemplateSpec {
   const names = new Set(volumeClaimTemplates.map(({ metadata }) => metadata.name ?? ''))
   const { hostname: _host, subdomain: _domain, ...spec } = template.spec ?? {}
   if (names.size === 0) return { ...template, spec }

@@ -13,11 +13,11 @@ export function validateSignerName(name: string, path: FieldPath): readonly Fiel
   const labels = domain.split('.')
   return [
     ...(domain.length > domainBytesMax ? [tooLong(path, domainBytesMax)] : []),
-    ...firstBad(labels, { shown: domain, path, check: dns1123Label }),
+    ...firstInvalid(labels, { shown: domain, path, check: dns1123Label }),
     ...(labels.length < 2
       ? [invalid(path, domain, 'should be a domain with at least two segments separated by dots')]
       : []),
-    ...firstBad(rest.split('.'), { shown: rest, path, check: dns1123Subdomain }),
+    ...firstInvalid(rest.split('.'), { shown: rest, path, check: dns1123Subdomain }),
     ...(name.length > nameBytesMax ? [tooLong(path, nameBytesMax)] : []),
   ]
 }
@@ -29,7 +29,7 @@ interface Check {
 }
 
 /** Only the first invalid label is reported. */
-function firstBad(labels: readonly string[], { shown, path, check }: Check): readonly FieldError[] {
+function firstInvalid(labels: readonly string[], { shown, path, check }: Check): readonly FieldError[] {
   const bad = labels.find((label) => check(label).length > 0)
   if (bad === undefined) return []
   return check(bad).map((text) => invalid(path, shown, `validating label ${JSON.stringify(bad)}: ${text}`))

@@ -15,17 +15,19 @@ export function validateRatio(
   const small = compareAmounts(ratio, '1') < 0 ? [invalid(path, ratio, `ratio ${ratio} is less than 1`)] : []
   if (min === undefined || max === undefined) return small
   const reached = reach(ratio, min, max)
-  if (reached.asked <= reached.possible) return small
+  if (reached.requested <= reached.possible) return small
   const possible = Number.isFinite(reached.possible) ? reached.possible.toFixed(6) : '+Inf'
   return [...small, invalid(path, ratio, `ratio ${ratio} is greater than max/min = ${possible}`)]
 }
 
-function reach(ratio: string, min: string, max: string): { readonly asked: number; readonly possible: number } {
+function reach(ratio: string, min: string, max: string): { readonly requested: number; readonly possible: number } {
   const quantities = [ratio, min, max].map(parseQuantity)
   const whole = quantities.map(quantityValue).map(asInt64)
   const isSmall = whole.every((value) => value < milliValueMax)
-  const [asked = 0, low = 0, high = 0] = (isSmall ? quantities.map(quantityMilliValue).map(asInt64) : whole).map(Number)
-  return { asked: isSmall ? asked / 1000 : asked, possible: high / low }
+  const [requested = 0, low = 0, high = 0] = (isSmall ? quantities.map(quantityMilliValue).map(asInt64) : whole).map(
+    Number,
+  )
+  return { requested: isSmall ? requested / 1000 : requested, possible: high / low }
 }
 
 /** The reference computes with 64 bits, and an amount that does not fit counts as zero. */

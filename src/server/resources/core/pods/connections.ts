@@ -5,7 +5,7 @@ import type { FindStored, TextSubresource } from '#server/registry/subresource.t
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { proxiedName } from '#server/resources/parts/proxied-name.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
-import { askKubelet } from './kubelet.ts'
+import { failToReachKubelet } from './kubelet.ts'
 import { checkContainer } from './log.ts'
 
 const verbs: readonly ResourceVerb[] = ['create', 'get']
@@ -24,7 +24,7 @@ function connection(name: string, kind: string, needsContainer: boolean): TextSu
       const pod = parent as Pod
       if (needsContainer) checkContainer(pod, query.get('container') ?? '')
       if (!pod.spec?.nodeName) throw badRequest(`pod ${pod.metadata.name ?? ''} does not have a host assigned`)
-      return askKubelet(pod, find)
+      return failToReachKubelet(pod, find)
     },
   }
 }

@@ -47,7 +47,7 @@ async function spendBudget(pod: Pod, context: ActionContext, dryRun: boolean): P
     const message = 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.'
     throw new ApiError('InternalError', message, { reasonText: '' })
   }
-  if (budget === undefined || countsForNothing(pod, budget)) return
+  if (budget === undefined || isUncounted(pod, budget)) return
   checkBudget(budget)
   if (dryRun) return
   const name = pod.metadata.name ?? ''
@@ -58,7 +58,7 @@ async function spendBudget(pod: Pod, context: ActionContext, dryRun: boolean): P
 }
 
 /** Evicting an unhealthy pod does not reduce the healthy pods that the budget counts. [POD62] */
-function countsForNothing(pod: Pod, { spec = {}, status = {} }: PodDisruptionBudget): boolean {
+function isUncounted(pod: Pod, { spec = {}, status = {} }: PodDisruptionBudget): boolean {
   if (isReady(pod.status)) return false
   if (spec.unhealthyPodEvictionPolicy === 'AlwaysAllow') return true
   const { currentHealthy = 0, desiredHealthy = 0 } = status

@@ -10,7 +10,7 @@ const preferred = ['Hostname', 'InternalDNS', 'InternalIP', 'ExternalDNS', 'Exte
  * since no kubelet runs. [POD69]
  * @throws ApiError always
  */
-export async function askKubelet({ spec = {} }: Pod, find: FindStored): Promise<never> {
+export async function failToReachKubelet({ spec = {} }: Pod, find: FindStored): Promise<never> {
   const name = spec.nodeName ?? ''
   const node = (await find({ group: '', resource: 'nodes' }, '', name)) as Node | null
   if (node === null) throw notFound({ group: '', resource: 'nodes' }, name)

@@ -4,7 +4,7 @@ import { nonNegative } from '#server/resources/parts/validation/numbers.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { FindStored, TextSubresource } from '#server/registry/subresource.ts'
 import type { Pod } from '#server/kinds/types/core-v1.ts'
-import { askKubelet } from './kubelet.ts'
+import { failToReachKubelet } from './kubelet.ts'
 
 /** Parses a number of the query; integers above 2^53 lose precision, which no limit here needs. */
 function integer(query: URLSearchParams, name: string): number | undefined {
@@ -56,6 +56,6 @@ export const log: TextSubresource = {
     const errors = validateOptions(query)
     if (errors.length > 0) throw invalidObject({ group: '', kind: 'PodLogOptions' }, pod.metadata.name ?? '', errors)
     checkContainer(pod, query.get('container') ?? '')
-    return pod.spec?.nodeName ? askKubelet(pod, find) : ''
+    return pod.spec?.nodeName ? failToReachKubelet(pod, find) : ''
   },
 }

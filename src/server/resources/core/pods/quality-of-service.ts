@@ -7,7 +7,7 @@ const compute = ['cpu', 'memory'] as const
 export function qualityOfService(spec: PodSpec): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const containers: readonly Container[] = [...(spec.containers ?? []), ...(spec.initContainers ?? [])]
   const asks = spec.resources ? [spec.resources] : containers.map(({ resources }) => resources ?? {})
-  if (asks.every(asksNothing)) return 'BestEffort'
+  if (asks.every(hasNoResources)) return 'BestEffort'
   return asks.every(isGuaranteed) ? 'Guaranteed' : 'Burstable'
 }
 
@@ -16,7 +16,7 @@ const positive = (amounts: ResourceRequirements['limits'], name: string): string
   return amount === undefined || amountSign(amount) <= 0 ? null : amount
 }
 
-const asksNothing = ({ limits, requests }: ResourceRequirements): boolean =>
+const hasNoResources = ({ limits, requests }: ResourceRequirements): boolean =>
   compute.every((name) => positive(limits, name) === null && positive(requests, name) === null)
 
 /** Reports whether both limits are set and equal to the requests. */

@@ -2,7 +2,7 @@ import { ApiError } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { formatIpv4, parseIpv4 } from '#server/resources/parts/validation/addresses.ts'
 import type { Service } from '#server/kinds/types/core-v1.ts'
-import { isOwnService, ownAddress } from './apiserver-service-address.ts'
+import { isOwnService, apiServerServiceAddress } from './apiserver-service-address.ts'
 import { serviceNetwork } from './service-network.ts'
 import { nodePortsOf, specOf } from './service-type.ts'
 
@@ -26,7 +26,7 @@ export class Pool {
 
   async #read(): Promise<{ readonly addresses: Set<number>; readonly ports: Set<number> }> {
     if (this.#taken !== null) return this.#taken
-    const kept = isOwnService(this.#self) ? null : parseIpv4(ownAddress)
+    const kept = isOwnService(this.#self) ? null : parseIpv4(apiServerServiceAddress)
     this.#taken = { addresses: new Set(kept === null ? [] : [kept]), ports: new Set() }
     for (const object of await this.#objects()) {
       const { addresses, ports: nodePorts } = heldBy(object)

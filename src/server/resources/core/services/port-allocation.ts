@@ -26,9 +26,9 @@ async function allocateFirst(spec: ServiceSpec, pool: Pool): Promise<readonly Fi
   const { ports = [] } = spec
   const byPort = new Map<number, number>()
   for (const [at, port] of ports.entries()) {
-    const asked = port.nodePort ?? 0
+    const requested = port.nodePort ?? 0
     const number = port.port ?? 0
-    if (asked === 0 && !allocatesNodePorts(spec)) continue
+    if (requested === 0 && !allocatesNodePorts(spec)) continue
     const shared = byPort.get(number)
     const errors =
       shared === undefined ? await takeFirst(port, at, ports, pool) : await takeNext(port, at, shared, pool)
@@ -39,9 +39,9 @@ async function allocateFirst(spec: ServiceSpec, pool: Pool): Promise<readonly Fi
 }
 
 async function takeNext(port: ServicePort, at: number, shared: number, pool: Pool): Promise<readonly FieldError[]> {
-  const asked = port.nodePort ?? 0
-  if (asked === 0) port.nodePort = shared
-  return asked === 0 || asked === shared ? [] : refused(at, asked, await pool.takePort(asked))
+  const requested = port.nodePort ?? 0
+  if (requested === 0) port.nodePort = shared
+  return requested === 0 || requested === shared ? [] : refused(at, requested, await pool.takePort(requested))
 }
 
 async function takeFirst(
@@ -50,34 +50,34 @@ async function takeFirst(
   ports: readonly ServicePort[],
   pool: Pool,
 ): Promise<readonly FieldError[]> {
-  const asked = ports.find((other) => other.port === port.port && (other.nodePort ?? 0) !== 0)?.nodePort
-  if (asked === undefined) {
+  const requested = ports.find((other) => other.port === port.port && (other.nodePort ?? 0) !== 0)?.nodePort
+  if (requested === undefined) {
     port.nodePort = await pool.nextPort()
     return []
   }
-  port.nodePort = asked
-  return refused(at, asked, await pool.takePort(asked))
+  port.nodePort = requested
+  return refused(at, requested, await pool.takePort(requested))
 }
 
 async function allocateMore(spec: ServiceSpec, live: ServiceSpec, pool: Pool): Promise<readonly FieldError[]> {
   const had = new Set(nodePortsOf(live))
   const taken = new Set<string>()
   for (const [at, port] of (spec.ports ?? []).entries()) {
-    const asked = port.nodePort ?? 0
-    if (asked === 0 && !allocatesNodePorts(spec)) continue
-    if (asked === 0) port.nodePort = await pool.nextPort()
-    else if (!had.has(asked)) {
-      const errors = refused(at, asked, await pool.takePort(asked))
+    const requested = port.nodePort ?? 0
+    if (requested === 0 && !allocatesNodePorts(spec)) continue
+    if (requested === 0) port.nodePort = await pool.nextPort()
+    else if (!had.has(requested)) {
+      const errors = refused(at, requested, await pool.takePort(requested))
       if (errors.length > 0) return errors
-      had.add(asked)
+      had.add(requested)
     }
-    checkTwice(port, taken)
+    rejectDuplicate(port, taken)
   }
   return []
 }
 
 /** The reference returns a plain error here, which becomes a 500. */
-function checkTwice({ protocol = '', nodePort = 0 }: ServicePort, taken: Set<string>): void {
+function rejectDuplicate({ protocol = '', nodePort = 0 }: ServicePort, taken: Set<string>): void {
   const pair = `{${protocol} ${nodePort}}`
   if (taken.has(pair)) throw new ApiError('InternalError', `duplicate nodePort: ${pair}`, { reasonText: '' })
   taken.add(pair)
@@ -90,13 +90,13 @@ function checkTwice({ protocol = '', nodePort = 0 }: ServicePort, taken: Set<str
 export async function allocateHealthCheckPort(next: Service, live: Service | null, pool: Pool): Promise<void> {
   const spec = specOf(next)
   if (!needsHealthCheckPort(spec) || (live !== null && needsHealthCheckPort(specOf(live)))) return
-  const asked = spec.healthCheckNodePort ?? 0
-  if (asked === 0) {
+  const requested = spec.healthCheckNodePort ?? 0
+  if (requested === 0) {
     spec.healthCheckNodePort = await pool.nextPort()
     return
   }
-  const refusal = await pool.takePort(asked)
+  const refusal = await pool.takePort(requested)
   if (refusal === null) return
-  const text = `failed to allocate requested HealthCheck NodePort ${asked}: ${refusal}`
+  const text = `failed to allocate requested HealthCheck NodePort ${requested}: ${refusal}`
   throw new ApiError('InternalError', `Internal error occurred: ${text}`, { details: { causes: [{ message: text }] } })
 }

@@ -80,8 +80,8 @@ function dropUnusedAddresses(spec: ServiceSpec, live: ServiceSpec): void {
 
 function dropUnusedPorts(spec: ServiceSpec, live: ServiceSpec): void {
   const livePorts = new Set(nodePortsOf(live))
-  const nothingAsked = nodePortsOf(spec).every((nodePort) => livePorts.has(nodePort))
-  if (needsNodePort(live) && !needsNodePort(spec) && nothingAsked) {
+  const hasNoNewPorts = nodePortsOf(spec).every((nodePort) => livePorts.has(nodePort))
+  if (needsNodePort(live) && !needsNodePort(spec) && hasNoNewPorts) {
     for (const port of spec.ports ?? []) delete port.nodePort
   }
   const sameHealthPort = (spec.healthCheckNodePort ?? 0) === (live.healthCheckNodePort ?? 0)

@@ -13,7 +13,7 @@ const reserved = new Set(
 const isIdentifier = (name: string): boolean => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !reserved.has(name)
 
 /** The context in which a variable of a policy is validated. */
-interface Around {
+interface PolicyContext {
   readonly hasParams: boolean
   /** Types of the variables so far, to which this one is added; `null` for a policy without variables. */
   readonly variables: Record<string, CelType> | null
@@ -24,7 +24,7 @@ interface Around {
 /** Compiles a variable. It may use earlier variables, and later ones may use it even if it is invalid. [VAP4] */
 export function validateVariable(
   { name = '', expression = '' }: Variable,
-  { hasParams, variables, stored }: Around,
+  { hasParams, variables, stored }: PolicyContext,
   path: FieldPath,
 ): readonly FieldError[] {
   const errors: FieldError[] = []

@@ -10,21 +10,21 @@ export function validateTopologies(terms: readonly TopologySelectorTerm[]): read
   const seen = terms.map(() => emptyTerm)
   return terms.flatMap((term, at) => {
     const path = child(index('allowedTopologies', at), 'matchLabelExpressions')
-    const asked = askedValues(term)
+    const requirements = requirementsOf(term)
     const errors = [
       ...validateTerm(term, path),
-      ...seen.filter((before) => deepEqual(before, asked)).map(() => duplicate(path, '')),
+      ...seen.filter((before) => deepEqual(before, requirements)).map(() => duplicate(path, '')),
     ]
-    seen.push(asked)
+    seen.push(requirements)
     return errors
   })
 }
 
-type Asked = { [key: string]: string[] }
-const emptyTerm: Asked = {}
+type Requirements = { [key: string]: string[] }
+const emptyTerm: Requirements = {}
 
 /** Returns keys with the sorted set of their values; the last of repeated keys wins. */
-const askedValues = ({ matchLabelExpressions }: TopologySelectorTerm): Asked =>
+const requirementsOf = ({ matchLabelExpressions }: TopologySelectorTerm): Requirements =>
   Object.fromEntries(
     (matchLabelExpressions ?? []).map(({ key = '', values }) => [key, [...new Set(values)].toSorted()] as const),
   )

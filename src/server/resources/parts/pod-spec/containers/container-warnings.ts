@@ -5,20 +5,20 @@ import { isWholeAmount } from '../../validation/amounts.ts'
 import type { Container, EnvVar } from '#server/kinds/types/core-v1.ts'
 import { seccompContainer } from '../pod-annotations.ts'
 
-/** The annotations beside a pod spec. */
-interface Beside {
+/** The annotations pod a pod spec. */
+interface PodAnnotations {
   readonly metadata: ObjectMeta
   readonly path: FieldPath
 }
 
 /** Warns of valid but likely mistaken fields of a container. [POD50] */
-export const containerWarnings = (container: Container, path: FieldPath, beside: Beside): readonly string[] => [
-  ...seccompWarnings(container, beside),
+export const containerWarnings = (container: Container, path: FieldPath, pod: PodAnnotations): readonly string[] => [
+  ...seccompWarnings(container, pod),
   ...resourceWarnings(container, child(path, 'resources')),
   ...hiddenVariables(container.env ?? [], child(path, 'env')),
 ]
 
-function seccompWarnings(container: Container, { metadata, path }: Beside): readonly string[] {
+function seccompWarnings(container: Container, { metadata, path }: PodAnnotations): readonly string[] {
   const name = `${seccompContainer}${container.name ?? ''}`
   if (container.securityContext?.seccompProfile || !Object.hasOwn(metadata.annotations ?? {}, name)) return []
   return [`${key(path, name)}: non-functional in v1.27+; use the "seccompProfile" field instead`]

@@ -143,7 +143,7 @@ function validateLabelKeys(term: PodAffinityTerm, path: FieldPath): readonly Fie
   return [
     ...validateKeys(matchLabelKeys, labelSelector, matching),
     ...validateKeys(mismatchLabelKeys, labelSelector, child(path, 'mismatchLabelKeys')),
-    ...keysTwice(matchLabelKeys, labelSelector, path),
+    ...duplicateKeys(matchLabelKeys, labelSelector, path),
     ...matchLabelKeys.flatMap((key, at) =>
       mismatchLabelKeys.includes(key)
         ? [invalid(index(matching, at), key, 'exists in both matchLabelKeys and mismatchLabelKeys')]
@@ -163,7 +163,7 @@ function validateKeys(
 }
 
 /** The selector already has the requirement that was merged from each key, so only a second one is an error. */
-function keysTwice(
+function duplicateKeys(
   keys: readonly string[],
   selector: LabelSelector | undefined,
   path: FieldPath,

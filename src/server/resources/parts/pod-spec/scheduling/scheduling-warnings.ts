@@ -37,13 +37,13 @@ export function labelWarnings(spec: PodSpec, path: FieldPath): readonly string[]
 
 function nodeAffinityWarnings(affinity: NodeAffinity, path: FieldPath): readonly string[] {
   const must = child(path, 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms')
-  const wish = child(path, 'preferredDuringSchedulingIgnoredDuringExecution')
+  const preferredPath = child(path, 'preferredDuringSchedulingIgnoredDuringExecution')
   const terms = affinity.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms ?? []
-  const wishes = affinity.preferredDuringSchedulingIgnoredDuringExecution ?? []
+  const preferredTerms = affinity.preferredDuringSchedulingIgnoredDuringExecution ?? []
   return [
     ...terms.flatMap((term, at) => termWarnings(term, index(must, at))),
-    ...wishes.flatMap(({ preference = {} }, at) => [
-      ...termWarnings(preference, child(index(wish, at), 'preference'), true),
+    ...preferredTerms.flatMap(({ preference = {} }, at) => [
+      ...termWarnings(preference, child(index(preferredPath, at), 'preference'), true),
     ]),
   ]
 }
@@ -72,14 +72,14 @@ const termWarnings = (term: NodeSelectorTerm, path: FieldPath, checksValues = fa
 /** Warns of terms that match nothing. [POD50] */
 export function affinityWarnings(affinity: PodAffinity | undefined, path: FieldPath): readonly string[] {
   const must = child(path, 'requiredDuringSchedulingIgnoredDuringExecution')
-  const wish = child(path, 'preferredDuringSchedulingIgnoredDuringExecution')
+  const preferredPath = child(path, 'preferredDuringSchedulingIgnoredDuringExecution')
   const warnings: string[] = []
   for (const [at, term] of (affinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).entries()) {
     if (!term.labelSelector) warnings.push(`${child(index(must, at), 'labelSelector')}: ${nullSelector}`)
   }
   for (const [at, term] of (affinity?.preferredDuringSchedulingIgnoredDuringExecution ?? []).entries()) {
     if (term.podAffinityTerm?.labelSelector) continue
-    warnings.push(`${child(index(wish, at), 'podAffinityTerm', 'labelSelector')}: ${nullSelector}`)
+    warnings.push(`${child(index(preferredPath, at), 'podAffinityTerm', 'labelSelector')}: ${nullSelector}`)
   }
   return warnings
 }
