@@ -52,7 +52,7 @@ async function openText(page: Page, name: string, text: string): Promise<void> {
 const progress = (page: Page) => page.getByTestId('config-progress')
 
 async function forge(page: Page, claims: object): Promise<void> {
-  await page.getByRole('button', { name: 'Forge a token' }).click()
+  await page.getByRole('button', { name: 'Mint a token' }).click()
   await page.getByRole('textbox', { name: 'Claims' }).fill(JSON.stringify(claims))
   await page.getByRole('button', { name: 'Mint' }).click()
 }

@@ -30,7 +30,7 @@ test('[OW6] a conflict is shown at its line before the apply, and force takes th
   await expect(conflict).toContainText('painter set "green"')
   await expect(page.getByRole('article', { name: 'Explain 409' })).toContainText('conflict with "painter"')
   await conflict.getByRole('button', { name: 'Force "violet"' }).click()
-  await expect(page.getByRole('list', { name: 'Who gains and who loses' })).toContainText('loses .data.colour')
+  await expect(page.getByRole('list', { name: 'Ownership changes' })).toContainText('loses .data.colour')
   await page.getByTestId('apply-choices').click()
   await expect(page.getByTestId('apply-review')).toHaveCount(0)
   await expect(page.getByRole('status').getByTestId('answer-status')).toHaveText('200 OK')

@@ -191,14 +191,14 @@ test('[DOC5] Storage lists keys in key order; Expire empties the rail and report
 test('[WC4] Storage delays the watch cache: any version is older than the most recent', async ({ page }) => {
   await openLab(page)
   await openDockTab(page, /Storage/)
-  await page.getByLabel('Watch cache is late by').selectOption('30 s')
-  await expect(page.getByText('may answer older data')).toBeVisible()
+  await page.getByLabel('Watch cache delayed by').selectOption('30 s')
+  await expect(page.getByText('may return older data')).toBeVisible()
   await request(page, configMaps, { method: 'POST', body: configMap('late') })
   expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(404)
   expect((await request(page, `${configMaps}/late`)).status).toBe(200)
-  await page.getByLabel('Watch cache is late by').selectOption('nothing')
+  await page.getByLabel('Watch cache delayed by').selectOption('nothing')
   // The server has applied the choice once the note has changed.
-  await expect(page.getByText('answers as the newest read does')).toBeVisible()
+  await expect(page.getByText('returns the same as the most recent read')).toBeVisible()
   expect((await request(page, `${configMaps}/late?resourceVersion=0`)).status).toBe(200)
 })
 

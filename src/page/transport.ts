@@ -66,17 +66,17 @@ export class Transport {
 
   async #try(): Promise<TransportChoice> {
     if (new URLSearchParams(location.search).get('transport') === 'direct') {
-      return { type: 'direct', reason: 'the address of this page asks for it' }
+      return { type: 'direct', reason: 'the address of this page requests it' }
     }
     if (!('serviceWorker' in navigator)) return { type: 'direct', reason: 'service workers are off in this window' }
     if (!canTransferStreams())
-      return { type: 'direct', reason: 'this browser cannot hand a stream to a service worker' }
+      return { type: 'direct', reason: 'this browser cannot transfer a stream to a service worker' }
     try {
       const { interceptFetch, streamsPassThrough } = await import('./intercept.ts')
       await within(START_MS_MAX, interceptFetch(this.#answer))
       return await within(PROBE_MS_MAX, streamsPassThrough(networkFetch)).then(
         () => ({ type: 'service-worker' }) as const,
-        () => ({ type: 'direct', reason: "this browser's service worker holds streams back" }) as const,
+        () => ({ type: 'direct', reason: "this browser's service worker buffers streams" }) as const,
       )
     } catch (error) {
       return { type: 'direct', reason: `the service worker did not start: ${textOf(error)}` }

@@ -74,7 +74,7 @@ export async function freshWorld(nowMs: number): Promise<WorldRecord> {
         rules: [
           { group: 'shop-admins', namespace: 'shop', decision: 'allow', reason: 'shop admins run the shop' },
           { resource: 'secrets', decision: 'deny', reason: 'nobody else reads secrets' },
-          { verb: 'get', decision: 'allow', reason: 'everybody may look' },
+          { verb: 'get', decision: 'allow', reason: 'get is allowed for everyone' },
         ],
       },
     ],

@@ -56,7 +56,7 @@ function varint(bytes: Uint8Array, at: number, end: number): readonly [bigint, n
     value |= BigInt(byte & 0x7f) << shift
     if (byte < 0x80) return [BigInt.asUintN(64, value), next + 1]
   }
-  throw new WireError(`a number at byte ${at} has no end`)
+  throw new WireError(`the varint at byte ${at} has no end`)
 }
 
 const hasPrefix = (bytes: Uint8Array, { at, end }: Span): boolean =>
@@ -96,7 +96,7 @@ interface Place {
 }
 
 function add(wire: Wire, node: WireNode): void {
-  if (wire.nodes.length >= nodesMax) throw new WireError(`more than ${nodesMax} values; the rest is left out`)
+  if (wire.nodes.length >= nodesMax) throw new WireError(`more than ${nodesMax} values; the rest is omitted`)
   wire.nodes.push(node)
 }
 
@@ -106,7 +106,7 @@ function readFrames(wire: Wire): void {
   for (let number = 1; at + 4 <= bytes.length; number += 1) {
     const length = new DataView(bytes.buffer, bytes.byteOffset + at, 4).getUint32(0)
     const end = at + 4 + length
-    if (end > bytes.length) throw new WireError(`frame ${number} is still on its way`)
+    if (end > bytes.length) throw new WireError(`frame ${number} is incomplete`)
     const name = `frame ${number}`
     add(wire, { path: name, name, number: 0, type: `${length} bytes`, text: '', depth: 0, start: at, end: at + 4 })
     readEnvelope(wire, { at: at + 4, end }, { path: name, depth: 1 })
@@ -171,7 +171,7 @@ function readValue(wire: Wire, { start, at, end }: Span & { start: number }, tag
     case 1:
     case 5: {
       const size = tagged.wire === 1 ? 8 : 4
-      if (at + size > end) throw new WireError(`the value at byte ${at} is cut`)
+      if (at + size > end) throw new WireError(`the value at byte ${at} is truncated`)
       const view = new DataView(bytes.buffer, bytes.byteOffset + at, size)
       return leaf(
         field?.type ?? `fixed${size * 8}`,
@@ -182,11 +182,11 @@ function readValue(wire: Wire, { start, at, end }: Span & { start: number }, tag
     case 2: {
       const [length, from] = varint(bytes, at, end)
       const last = from + Number(length)
-      if (last > end) throw new WireError(`the value at byte ${at} is cut`)
+      if (last > end) throw new WireError(`the value at byte ${at} is truncated`)
       return readDelimited(wire, { start, at: from, end: last }, tagged)
     }
     default:
-      throw new WireError(`wire type ${tagged.wire} at byte ${start} is not used`)
+      throw new WireError(`wire type ${tagged.wire} at byte ${start} is not supported`)
   }
 }
 

@@ -72,5 +72,5 @@ test('[RC9] every refusal has a card, selected by the server’s reason', async 
   }
   const status = statusOf(last(await answersTo(() => Response.json(refused, { status: 409 }))))
 
-  expect(status && explain(status).what).toContain('how web stands now')
+  expect(status && explain(status).what).toContain('the current state of web')
 })

@@ -127,7 +127,7 @@ const chooseTheme = (theme: Theme, title: string): Command => ({
 })
 
 const extras: readonly Command[] = [
-  chooseTheme('system', 'as the system'),
+  chooseTheme('system', 'follow the system'),
   chooseTheme('light', 'light'),
   chooseTheme('dark', 'dark'),
   chooseTheme('contrast', 'high contrast'),

@@ -62,7 +62,7 @@ function Legend() {
         {verbs.map((verb) => (
           <li key={verb} className={styles.legend}>
             <MiniGlyph mark={mark(verb)} k={1} box={18} />
-            <span>{verb === 'delete' ? 'delete; one stroke: asked for, still held' : verb}</span>
+            <span>{verb === 'delete' ? 'delete; one stroke: requested, waiting for finalizers' : verb}</span>
           </li>
         ))}
         <li className={styles.legend}>
@@ -85,7 +85,7 @@ export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
   const commands = allCommands(lab).filter(({ keys }) => keys.length > 0)
   return (
     <Sheet label="Keyboard" onClose={onClose} className={styles.sheet}>
-      <SheetHead title="Keyboard" note="made from the same table as the commands" onClose={onClose} />
+      <SheetHead title="Keyboard" note="all commands that have a key" onClose={onClose} />
       {/* A scrollable box must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.grid} tabIndex={0} role="group" aria-label="Keys by subject">
@@ -106,7 +106,7 @@ export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
           />
           Single keys
         </label>
-        <span className={styles.note}>never while you type</span>
+        <span className={styles.note}>off while you type</span>
         <Button onClick={() => lab.overlay.open('palette')}>
           Commands <kbd>{chordText('Mod+k')}</kbd>
         </Button>

@@ -135,7 +135,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       </div>
       <div ref={list} id="palette-hits" role="listbox" aria-label="Found" className={styles.list} tabIndex={-1}>
         <Hits hits={found.hits} words={words} chosen={chosen} onRun={run} />
-        {found.hits.length === 0 && <p className={styles.empty}>Nothing is called so. Try a kind, a name or a verb.</p>}
+        {found.hits.length === 0 && <p className={styles.empty}>No match. Try a kind, a name or a verb.</p>}
       </div>
       <Foot shown={found.hits.length} total={found.total} />
     </Sheet>

@@ -40,7 +40,7 @@ export class PanelBoundary extends Component<PanelBoundaryProps, { readonly fail
     return (
       <div className={styles.failed} role="alert">
         <p>
-          <b>{name} failed.</b> The rest of the page goes on; nothing on the server changed.
+          <b>{name} failed.</b> The rest of the page keeps working; nothing on the server changed.
         </p>
         <code>{failure.error.message}</code>
         <p className={styles.buttons}>

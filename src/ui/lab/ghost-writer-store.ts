@@ -83,6 +83,7 @@ export const ghostWriterCommand: Command = {
   title: 'Start or stop the ghost writer',
   keys: [],
   icon: 'bolt',
-  note: (lab) => (partState(lab, createGhostWriter).store.getState().isOn ? 'stock-bot is selling' : 'stock-bot rests'),
+  note: (lab) =>
+    partState(lab, createGhostWriter).store.getState().isOn ? 'stock-bot is selling' : 'stock-bot is idle',
   run: (lab) => partState(lab, createGhostWriter).toggle(),
 }

@@ -32,7 +32,7 @@ export async function importSnapshot(lab: Lab, text: string): Promise<string | n
     if (error instanceof SyntaxError) return `The file is not JSON: ${error.message}`
     throw error
   }
-  if (!isSnapshot(value)) return 'The file is no snapshot of Orchard: its format is not orchard-snapshot/1.'
+  if (!isSnapshot(value)) return 'The file is not a snapshot of Orchard: its format is not orchard-snapshot/1.'
   await postJson(lab.read, '/debug/snapshot', value)
   return null
 }

@@ -77,7 +77,7 @@ function RailEnd() {
           look="ghost"
           size="small"
           className={styles.wide}
-          title="Show all that is kept"
+          title="Show all kept revisions"
           onClick={() => zoomToFit(lab)}
         >
           {numberText(kept)} kept

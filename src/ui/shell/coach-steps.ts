@@ -61,7 +61,7 @@ const goBack: CoachStep = {
 
 const expire: CoachStep = {
   id: 'expire',
-  text: ['Expire history. Whatever resumes from before gets ', { code: '410' }, ' and lists again.'],
+  text: ['Expire history. A watch that resumes from an older version gets ', { code: '410' }, ' and lists again.'],
   action: 'Expire',
   run: (lab) => void expireHistory(lab),
   listen: (lab, done) =>

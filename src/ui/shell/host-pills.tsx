@@ -21,7 +21,7 @@ export function HostPills() {
           }
         >
           <p>
-            <b>Requests take the in-page path.</b> Every answer is the same. Other tabs and the address bar cannot reach
+            <b>Requests take the in-page path.</b> Responses are the same. Other tabs and the address bar cannot reach
             the server.
           </p>
           {status.transportReason !== '' && <p>Reason: {status.transportReason}.</p>}

@@ -140,7 +140,7 @@ function LostCard() {
   return (
     <div className={classes(styles.card, styles.quiet)} role="status">
       <p>
-        <b>The stream of facts broke.</b> What you see may be old; it is being opened again.
+        <b>The event stream broke.</b> The page may show old data until it is reopened.
       </p>
     </div>
   )

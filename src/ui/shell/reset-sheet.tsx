@@ -27,8 +27,8 @@ export function ResetSheet({ onClose }: { readonly onClose: () => void }) {
       <SheetHead title="Reset the cluster" onClose={onClose} />
       <div className={styles.body}>
         <p>
-          {countText(keyCount, 'object')} and all history are forgotten; the first namespaces are seeded again.
-          Revisions go on from where they are. This cannot be taken back.
+          {countText(keyCount, 'object')} and all history are deleted, and the initial namespaces are created again.
+          Revisions continue to increase. This cannot be undone.
         </p>
         {refused !== '' && <p className={styles.refused}>{refused}</p>}
       </div>

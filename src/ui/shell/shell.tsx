@@ -119,7 +119,7 @@ export function Shell() {
         <Rail />
       </PanelBoundary>
       <RoomSwitch className={styles.bottom} />
-      <PanelBoundary name="What floats">
+      <PanelBoundary name="Overlays">
         <Overlays />
       </PanelBoundary>
     </div>

@@ -77,7 +77,7 @@ test('[EX1] the causes of an invalid object are counted by type', () => {
       { reason: 'FieldValueInvalid', field: 'c' },
     ),
   )
-  expect(explain(refused).what).toBe('The object was understood, but 2 values are missing, a value is not allowed.')
+  expect(explain(refused).what).toBe('The object was decoded, but 2 values are missing, a value is not allowed.')
 })
 
 const draft = (change: Partial<RequestDraft>): RequestDraft => ({ ...emptyDraft, ...change })

@@ -91,8 +91,11 @@ const fixes = {
     change: (draft) => withBody(draft, withoutPreconditions),
   },
   'generate-name': { label: 'Let the server choose a name', change: (draft) => withBody(draft, generatedName) },
-  'dry-run-all': { label: 'Say dryRun=All', change: (draft) => withParameter(draft, 'dryRun', 'All') },
-  'validation-warn': { label: 'Only warn of them', change: (draft) => withParameter(draft, 'fieldValidation', 'Warn') },
+  'dry-run-all': { label: 'Send dryRun=All', change: (draft) => withParameter(draft, 'dryRun', 'All') },
+  'validation-warn': {
+    label: 'Only warn about them',
+    change: (draft) => withParameter(draft, 'fieldValidation', 'Warn'),
+  },
   'start-again': {
     label: 'Start the list again',
     change: (draft) =>
@@ -101,7 +104,7 @@ const fixes = {
         : null,
   },
   'continue-fresh': {
-    label: 'Go on with the new token',
+    label: 'Continue with the new token',
     change: (draft, { metadata }) =>
       typeof metadata['continue'] === 'string' ? withParameter(draft, 'continue', metadata['continue']) : null,
   },
@@ -114,11 +117,11 @@ const fixes = {
     label: 'Read it',
     change: (draft, status) => toGet(draft, existing(draft, status)),
   },
-  'list-collection': { label: 'List what is there', change: (draft) => toGet(draft, collectionOf(draft.path)) },
+  'list-collection': { label: 'List the collection', change: (draft) => toGet(draft, collectionOf(draft.path)) },
   'list-namespaces': { label: 'List the namespaces', change: (draft) => toGet(draft, '/api/v1/namespaces') },
-  discovery: { label: 'Show what is served', change: (draft) => toGet(draft, '/apis') },
+  discovery: { label: 'Show discovery', change: (draft) => toGet(draft, '/apis') },
   'use-get': { label: 'GET it', change: (draft) => (draft.method === 'GET' ? null : toGet(draft, draft.path)) },
-  'accept-json': { label: 'Ask for JSON', change: (draft) => ({ ...draft, accept: 'application/json' }) },
+  'accept-json': { label: 'Request JSON', change: (draft) => ({ ...draft, accept: 'application/json' }) },
   'merge-patch': {
     label: 'Send it as a merge patch',
     change: (draft) =>
@@ -137,7 +140,7 @@ const fixes = {
       return lines.length === draft.headers.split('\n').length ? null : { ...draft, headers: lines.join('\n') }
     },
   },
-  sample: { label: 'Take the sample of this type', looksFirst: true, change: (draft) => ({ ...draft, body: '' }) },
+  sample: { label: 'Use the sample of this type', looksFirst: true, change: (draft) => ({ ...draft, body: '' }) },
 } as const satisfies Readonly<Record<string, Fix>>
 
 /** A fix as a button: its label and the resulting request. */

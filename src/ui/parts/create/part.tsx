@@ -75,7 +75,7 @@ function CreateSheet({ close }: { readonly close: () => void }) {
           {refused}
         </p>
       )}
-      <p className={styles.foot}>Each is one POST; its YAML opens, and its glyph flies to the rail.</p>
+      <p className={styles.foot}>Each is one POST. Its YAML opens, and the write appears on the rail.</p>
     </Sheet>
   )
 }

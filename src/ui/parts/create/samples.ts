@@ -33,7 +33,7 @@ export const samples: readonly Sample[] = [
   sample('ConfigMap', '/api/v1/namespaces/NS/configmaps', 'two values', () => ({
     data: { colour: 'green', size: '3' },
   })),
-  sample('Secret', '/api/v1/namespaces/NS/secrets', 'one value, kept in the tab', () => ({
+  sample('Secret', '/api/v1/namespaces/NS/secrets', 'one value', () => ({
     type: 'Opaque',
     stringData: { token: 'change-me' },
   })),

@@ -101,7 +101,7 @@ function Compared({ before, after, writes, from, to, sideBySide }: ComparedProps
   return (
     <>
       <ol className={styles.paths} aria-label="Changed paths">
-        {shown.length === 0 && <li className={styles.none}>Nothing but the version differs.</li>}
+        {shown.length === 0 && <li className={styles.none}>Only the version differs.</li>}
         {shown.slice(0, 12).map((difference) => {
           const write = lastWriteOf(writes, difference.path, from, to)
           return (

@@ -60,7 +60,7 @@ function Ways({ deletion, progress }: { readonly deletion: Deletion; readonly pr
         delete
       </text>
       <text x={(wayStart + wayEnd) / 2} y={lineY - 8}>
-        last holder
+        last finalizer
       </text>
     </>
   )
@@ -142,5 +142,5 @@ function figureWords(deletion: Deletion): string {
   if (deletion.type === 'live') return 'Deletion: live, not requested'
   if (deletion.type === 'gone') return `Deletion: gone since ${deletion.at}`
   const left = deletion.holders.filter(({ letGoAt }) => letGoAt === null).length
-  return `Deletion: requested at ${deletion.requestedAt}, waiting on ${left} of ${deletion.holders.length} holders, not yet gone`
+  return `Deletion: requested at ${deletion.requestedAt}, waiting for ${left} of ${deletion.holders.length} finalizers`
 }

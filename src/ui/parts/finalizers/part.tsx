@@ -57,13 +57,13 @@ function Sentence({ object, deletion }: { readonly object: ApiObject; readonly d
         {name} is live.{' '}
         {deletion.finalizers.length === 0
           ? 'A delete would remove it at once.'
-          : 'A delete would wait for every holder below.'}
+          : 'A delete would wait for every finalizer below.'}
       </p>
     )
   }
   return (
     <p className={styles.say}>
-      {name} was asked to go
+      Deletion of {name} was requested
       {deletion.requestedAt > 0 && (
         <>
           {' '}
@@ -71,7 +71,7 @@ function Sentence({ object, deletion }: { readonly object: ApiObject; readonly d
         </>
       )}
       , {ageText(deletion.requestedMs, nowMs)} ago{deletion.requestedBy !== '' && `, by ${deletion.requestedBy}`}. It
-      stays readable until no holder is left.
+      stays readable until no finalizer is left.
     </p>
   )
 }
@@ -135,13 +135,13 @@ function HolderRow({ holder, object, pending, onRefused }: HolderRowProps) {
       </span>
       <code title={holder.name}>{holder.name}</code>
       {holder.letGoAt !== null ? (
-        <small>let go at {holder.letGoAt}</small>
+        <small>removed at {holder.letGoAt}</small>
       ) : ownSpec ? (
         <small>the namespace controller</small>
       ) : (
         !past && (
           <Button size="small" onClick={() => void act().catch(fail)} data-testid={`act-as-${holder.name}`}>
-            {pending ? 'Act as holder' : 'Let go'}
+            {pending ? 'Act as controller' : 'Remove'}
           </Button>
         )
       )}

@@ -20,7 +20,7 @@ function Identity() {
     return (
       <div className={styles.identity}>
         <h2>{ref.name}</h2>
-        <p>not there at this moment</p>
+        <p>does not exist at this revision</p>
       </div>
     )
   }

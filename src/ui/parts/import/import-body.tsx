@@ -79,8 +79,8 @@ function Foot({ state, close }: { readonly state: ImportState; readonly close: (
 }
 
 function applyWords(left: number, out: number, done: number): string {
-  if (left === 0 && done > 0) return out > 0 ? `${done} stored, ${out} left out` : `All ${done} stored`
-  return `Apply ${left}${out > 0 ? `, leave out ${out}` : ''}`
+  if (left === 0 && done > 0) return out > 0 ? `${done} stored, ${out} skipped` : `All ${done} stored`
+  return `Apply ${left}${out > 0 ? `, skip ${out}` : ''}`
 }
 
 /** Selects a line of the text and scrolls it into view. */
@@ -204,8 +204,7 @@ function Result({ state, onLine }: { readonly state: ImportState; readonly onLin
       </p>
       {isEmpty ? (
         <p className={styles.quiet}>
-          Each document will stand here with what would become of it: the server is asked by a dry run, and nothing is
-          stored before you say so.
+          Each document is listed here with its expected outcome from a dry run. Nothing is stored until you apply.
         </p>
       ) : (
         <ol className={styles.rows}>
@@ -234,7 +233,7 @@ function UnreadableRow({ row: { number, line, problem } }: { readonly row: Unrea
       <span className={styles.number}>{number}</span>
       <i className={styles.notch} aria-hidden="true" />
       <span className={styles.what}>not readable</span>
-      <span className={styles.verb}>left out</span>
+      <span className={styles.verb}>skipped</span>
       <span className={styles.note}>line {line}</span>
       <p className={styles.server}>{problem}</p>
     </li>

@@ -48,7 +48,7 @@ export function ImportRow({ plan, onLine }: ImportRowProps) {
         <span>{text(object['kind'])}</span> {nameOf(object)}
       </span>
       <span className={classes(styles.verb, verb !== undefined && styles[verb])}>
-        {isSkipped ? 'left out' : verbWords(outcome)}
+        {isSkipped ? 'skipped' : verbWords(outcome)}
       </span>
       <span className={styles.note}>{noteOf(outcome, line)}</span>
       <span className={styles.revision}>{outcome?.type === 'done' ? outcome.resourceVersion : ''}</span>
@@ -154,7 +154,7 @@ function Refusal({ outcome: { status }, number, line, onLine }: RefusalProps) {
           Show line {line}
         </Button>
         <Button size="small" look="ghost" onClick={() => imports.toggleSkip(number)}>
-          Leave out
+          Skip
         </Button>
         <Button size="small" look="ghost" onClick={() => void imports.tryAll()}>
           Try again
@@ -169,7 +169,7 @@ function TakeIn({ number }: { readonly number: number }) {
   return (
     <p className={styles.choices}>
       <Button size="small" look="ghost" onClick={() => imports.toggleSkip(number)}>
-        Take in again
+        Include again
       </Button>
     </p>
   )

@@ -34,7 +34,7 @@ export function ApplyPanel({ review, reference }: ApplyPanelProps) {
         {review.refusal !== null && (
           <ExplainCard
             status={review.refusal}
-            what={`Your file sets ${countText(review.conflicts.length, 'field')} to other values than their managers hold.`}
+            what={`Your file sets ${countText(review.conflicts.length, 'field')} to other values than their current owners.`}
             detail={<Outcome review={review} />}
             actions={
               <>
@@ -48,7 +48,7 @@ export function ApplyPanel({ review, reference }: ApplyPanelProps) {
                   {review.conflicts.length === 1 ? 'Give it up' : 'Give up all'}
                 </Button>
                 <Button size="small" look="ghost" onClick={() => endReview(lab)}>
-                  Not now
+                  Cancel
                 </Button>
                 <RequestLine review={review} reference={reference} />
               </>
@@ -61,7 +61,7 @@ export function ApplyPanel({ review, reference }: ApplyPanelProps) {
   return (
     <section className={styles.panel} aria-label="Before the apply" data-testid="apply-review">
       <header className={styles.panelHead}>
-        <b>{review.state === 'asking' ? 'Asking the server' : isBlocked ? 'Refused' : 'Nobody is in the way'}</b>
+        <b>{review.state === 'asking' ? 'Trying the apply' : isBlocked ? 'Refused' : 'No conflicts'}</b>
         <Pill>dry run, nothing stored</Pill>
         <span className={styles.space} />
         <IconButton icon="x" size="small" iconSize={14} label="Close the review" onClick={() => endReview(lab)} />
@@ -88,14 +88,14 @@ function Outcome({ review }: { readonly review: ApplyReview }) {
       <p className={styles.say}>
         Sends {countText(applied.fieldCount, 'value')} as <b>{manager}</b>: what it applied before, and what you
         changed.
-        {after !== null && changes.length === 0 && ' Nobody gains or loses a field.'}
+        {after !== null && changes.length === 0 && ' No manager gains or loses a field.'}
       </p>
       {after !== null && changes.length > 0 && <OwnershipChanges changes={changes} />}
       {applied.notRemoved.length > 0 && (
         <p className={styles.say}>
           You removed <code>{applied.notRemoved.slice(0, 3).join(', ')}</code>
-          {applied.notRemoved.length > 3 && ` and ${applied.notRemoved.length - 3} more`}, but others own it too: an
-          apply without a field only removes what is yours alone. Update removes it.
+          {applied.notRemoved.length > 3 && ` and ${applied.notRemoved.length - 3} more`}, but other managers own it
+          too: an apply removes only fields that no other manager owns. Update removes it.
         </p>
       )}
     </div>

@@ -31,7 +31,7 @@ export function ConflictZones({ layout, placed, review, reference }: ConflictZon
   const wanted = read.type === 'object' ? read.object : undefined
   if (placed.length === 0) return null
   return (
-    <ul className={styles.zones} aria-label="Fields in dispute">
+    <ul className={styles.zones} aria-label="Conflicting fields">
       {placed.map((conflict, at) => {
         const above = placed.filter((other, index) => other.line === conflict.line && index < at).length
         const top = layout.topOfLine(conflict.line) + layout.lineHeight - layout.scrollTop + above * zoneHeight
@@ -92,7 +92,7 @@ function Choices({ conflict, review, reference, yours, theirs }: ChoicesProps) {
     ['take', `Take ${theirs}`],
   ]
   return (
-    <span className={styles.segment} role="group" aria-label={`What becomes of ${conflict.path}`}>
+    <span className={styles.segment} role="group" aria-label={`Resolution for ${conflict.path}`}>
       {words.map(([choice, title]) => (
         <button
           key={choice}

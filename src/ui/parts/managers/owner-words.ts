@@ -47,18 +47,20 @@ export const operationWords = ({ operation, subresource }: ManagerEntry): string
 
 /** Explains in one sentence why a line has these owners. [OW2] */
 export function lineWords(line: OwnedLine | undefined, tree: OwnedNode): string {
-  if (line === undefined) return 'No field stands here.'
-  if (line.owners.length === 0 && isIdentity(line.path)) return 'Says which object it is; nobody owns that.'
+  if (line === undefined) return 'No field on this line.'
+  if (line.owners.length === 0 && isIdentity(line.path)) return 'Identifies the object; no manager owns it.'
   const node = nodeAt(tree, line.path)
-  if (line.owners.length > 1) return 'Shared: each of them set this value. Whoever sets another one meets the others.'
+  if (line.owners.length > 1)
+    return 'Shared: each of them set this value. An apply of another value conflicts with the others.'
   if (line.owners.length === 1) {
     return node?.self.length === 0 || node === undefined
-      ? 'Part of a value that is owned whole.'
+      ? 'Part of a value that is owned as a whole.'
       : node.children.size > 0
-        ? 'Owns the item or field itself; what is in it has owners of its own.'
-        : 'An apply of another value by somebody else conflicts here.'
+        ? 'Owns the item or field itself; its content has separate owners.'
+        : 'An apply of another value by another manager conflicts here.'
   }
-  if (node !== undefined && node.children.size > 0) return 'Nobody owns it as a whole; its fields are owned one by one.'
+  if (node !== undefined && node.children.size > 0)
+    return 'No manager owns it as a whole; its fields are owned individually.'
   return 'No manager set it: the server did, or a default.'
 }
 

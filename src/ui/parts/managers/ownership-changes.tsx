@@ -9,7 +9,7 @@ const pathsMax = 6
 export function OwnershipChanges({ changes }: { readonly changes: readonly OwnershipChange[] }) {
   const managerMark = useManagerMark()
   return (
-    <ul className={styles.changes} aria-label="Who gains and who loses">
+    <ul className={styles.changes} aria-label="Ownership changes">
       {changes.map(({ manager, gained, lost }) => (
         <li key={manager}>
           <OwnerLetter {...managerMark(manager)} name={manager} />

@@ -52,7 +52,7 @@ function Managers() {
       {isReviewed && <Choices review={review} />}
       <Section title="Managers" note={String(new Set(entries.map(({ manager }) => manager)).size)}>
         {entries.length === 0 ? (
-          <p className={styles.say}>No manager owns a field of it.</p>
+          <p className={styles.say}>No manager owns fields of this object.</p>
         ) : (
           <ul className={styles.managers} data-testid="managers">
             {entries.map((entry) => (
@@ -121,10 +121,10 @@ function Manager({ entry, most, isForeign }: ManagerProps) {
 const meanings = [
   [
     'Force',
-    'Your value is stored and the field is yours alone. Whoever held it no longer does; its next apply meets you.',
+    'Your value is stored and you are the only owner. The next apply of the previous owner conflicts with yours.',
   ],
-  ['Give up', 'The field leaves what you send. Its value stays, and it is theirs.'],
-  ['Take', 'You send their value. Nothing changes but the owners: both of you hold the field.'],
+  ['Give up', 'The field is omitted from your apply. Value and owner stay the same.'],
+  ['Take', 'You send their value. Only the ownership changes: both of you own the field.'],
 ] as const
 
 /**

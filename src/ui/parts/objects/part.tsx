@@ -89,7 +89,7 @@ function Nothing() {
   return (
     <div className={styles.empty}>
       <p>
-        <b>{namespace === '' ? 'The cluster is empty.' : `Nothing is in ${namespace}.`}</b> Create something with +
+        <b>{namespace === '' ? 'The cluster is empty.' : `No objects in ${namespace}.`}</b> Create something with +
         above.
       </p>
       <code>curl -X POST …/api/v1/namespaces/{namespace === '' ? 'default' : namespace}/configmaps</code>

@@ -46,7 +46,7 @@ export const KindRow = memo(function KindRow({ row, index, isActive, onToggle }:
         <Count>{count}</Count>
       </span>
       <span role="gridcell" className={styles.group}>
-        {state === 'lost' ? 'watch is being opened again' : toApiVersion(resource)}
+        {state === 'lost' ? 'watch is being reopened' : toApiVersion(resource)}
       </span>
     </div>
   )

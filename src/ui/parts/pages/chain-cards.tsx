@@ -116,7 +116,7 @@ export function TokenView({ chain, chains }: { readonly chain: Chain; readonly c
         onClick={() => chains.next(chain.id)}
         data-testid="pages-next"
       >
-        {chain.state === 'expired' ? 'Go on without the snapshot' : `Fetch page ${chain.pages.length + 1}`}
+        {chain.state === 'expired' ? 'Continue without the snapshot' : `Fetch page ${chain.pages.length + 1}`}
       </Button>
     </section>
   )
@@ -134,7 +134,7 @@ function TokenText({ chain, ageMs }: { readonly chain: Chain; readonly ageMs: nu
         </p>
         {chain.state === 'expired' && (
           <p className={styles.sentence}>
-            The answer carried a fresh token: it goes on after the last page, at the newest version.
+            The response has a fresh token: it continues after the last page, at the newest version.
           </p>
         )}
       </>
@@ -143,7 +143,7 @@ function TokenText({ chain, ageMs }: { readonly chain: Chain; readonly ageMs: nu
   if (chain.token === '')
     return (
       <p className={styles.sentence}>
-        No token: {chain.state === 'finished' ? 'nothing is left to read.' : 'the first page is on its way.'}
+        No token: {chain.state === 'finished' ? 'nothing is left to read.' : 'the first page is loading.'}
       </p>
     )
   return (

@@ -40,7 +40,7 @@ function Tools() {
   const form = partState(lab, createFormState)
   return (
     <>
-      <small className={styles.hint}>a page chain reads one snapshot, whatever is written meanwhile</small>
+      <small className={styles.hint}>a paged list reads one snapshot, regardless of later writes</small>
       <Button size="small" onClick={() => void expireHistory(lab)} data-testid="pages-expire">
         Expire history
       </Button>
@@ -62,11 +62,11 @@ function Body() {
       {asking && <StartForm onDone={() => form.close()} />}
       {all.length === 0 && !asking && (
         <p className={styles.empty}>
-          No list is being read in pages.{' '}
+          No paged lists.{' '}
           <Button size="small" onClick={() => form.open()}>
             List with limit
           </Button>{' '}
-          Every page shows the snapshot of the first.
+          Every page is read from the snapshot of the first.
         </p>
       )}
       {all.toReversed().map((chain) => (

@@ -65,7 +65,7 @@ export function BytesView({ bytes, framed }: { readonly bytes: Uint8Array; reado
             </code>
           </>
         )}
-        {layout === null && '; the server names no fields for it, so they are numbers'}
+        {layout === null && '; the server has no field names for it, so fields are shown by number'}
         {decoded.problem !== null && <span className={styles.problem}> {decoded.problem}</span>}
       </p>
       <div className={styles.sides}>

@@ -88,7 +88,7 @@ export function ConsoleConflict({ status }: { readonly status: Status }) {
       detail={<ThreeWay read={read} now={now} sent={sent} />}
       actions={
         <Button size="small" look="primary" onClick={retry}>
-          Put my change on {now.metadata.resourceVersion} and send
+          Rebase my change on {now.metadata.resourceVersion} and send
         </Button>
       }
     />

@@ -31,11 +31,7 @@ export function RequestAnswer() {
   const requests = partState(useLab(), createConsole)
   const answer = useStore(requests.store, (state) => state.answer)
   if (answer.type === 'none') {
-    return (
-      <p className={styles.quiet}>
-        Nothing was sent yet. The answer, its headers and its way through the server stand here.
-      </p>
-    )
+    return <p className={styles.quiet}>No request sent yet. The response, its headers and its trace are shown here.</p>
   }
   if (answer.type === 'waiting') {
     return (
@@ -50,7 +46,7 @@ export function RequestAnswer() {
   if (answer.type === 'failed') {
     return (
       <p className={styles.quiet} role="status">
-        No answer: {answer.message}. A write without an answer may have happened; read before you repeat.
+        No answer: {answer.message}. A write without a response may have been stored; read before you retry.
       </p>
     )
   }

@@ -31,11 +31,11 @@ export function draftOf(request: FinishedRequest, sent: SentRequest | undefined)
 
 /** Returns the reason why a request cannot be sent again unchanged; `null` when it can. [RQD2] */
 export function whyNotAgain(request: FinishedRequest, sent: SentRequest | undefined): string | null {
-  if (request.verb === 'watch') return 'A watch is opened in the Watches tab, or in the console.'
+  if (request.verb === 'watch') return 'Open watches in the Watches tab or in the console.'
   const method = methods.find((one) => one === request.method)
-  if (method === undefined) return 'The console does not have this method.'
+  if (method === undefined) return 'The console does not support this method.'
   if (sent !== undefined || !hasBody(method) || request.bytesIn === 0) return null
-  return 'Its body came from elsewhere, or is no longer kept: the server keeps none.'
+  return 'Its body was sent by another client or is no longer kept: the server keeps no bodies.'
 }
 
 /** Returns the same request as a dry run. */

@@ -24,9 +24,9 @@ function Journey({ request }: { readonly request: FinishedRequest }) {
   const all = Math.max(request.durationMs, 0.01)
   const part = (ms: number) => `${Math.min(100, (ms / all) * 100).toFixed(1)}%`
   return (
-    <section className={styles.section} aria-label="Journey">
+    <section className={styles.section} aria-label="Trace">
       <header>
-        <h3>Journey</h3>
+        <h3>Trace</h3>
         <Count>{request.stages.length} stages</Count>
       </header>
       <ol className={styles.journey}>

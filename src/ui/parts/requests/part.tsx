@@ -162,10 +162,8 @@ function Body() {
   if (requests.length === 0) {
     return (
       <p className={styles.empty}>
-        <b>
-          {shown === 'all' && text === '' ? 'Nobody has sent a request yet.' : 'No kept request passes the filter.'}
-        </b>{' '}
-        The last 1,000 are kept.
+        <b>{shown === 'all' && text === '' ? 'No requests yet.' : 'No request matches the filter.'}</b> The last 1,000
+        are kept.
       </p>
     )
   }

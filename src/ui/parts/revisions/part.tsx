@@ -130,11 +130,10 @@ function Empty() {
     <div className={styles.empty}>
       <p>
         {isFiltered ? (
-          <b>No kept write passes the filter.</b>
+          <b>No write matches the filter.</b>
         ) : (
           <>
-            <b>No write is kept.</b> History up to {numberText(published)} was expired; the objects themselves are all
-            there.
+            <b>No writes are kept.</b> History up to {numberText(published)} was expired; the objects are not affected.
           </>
         )}
       </p>

@@ -37,7 +37,7 @@ export function CacheLag() {
   return (
     <p className={styles.lag}>
       <label>
-        Watch cache is late by
+        Watch cache delayed by
         <select value={lagMs} onChange={({ target }) => void attempt(lab, choose(Number(target.value)))}>
           {shown.map((ms) => (
             <option key={ms} value={ms}>
@@ -48,8 +48,8 @@ export function CacheLag() {
       </label>
       <span className={styles.note}>
         {lagMs === 0
-          ? 'resourceVersion=0 (“any”) answers as the newest read does.'
-          : 'resourceVersion=0 (“any”) may answer older data; reads without a version stay the most recent. Watches hear later.'}
+          ? 'resourceVersion=0 (“any”) returns the same as the most recent read.'
+          : 'resourceVersion=0 (“any”) may return older data; reads without a version stay most recent. Watch events are delayed.'}
       </span>
     </p>
   )

@@ -86,7 +86,7 @@ export function KeysTable() {
           <input
             className={styles.prefix}
             data-filter
-            aria-label="Keys that begin with /registry/ and this"
+            aria-label="Key prefix after /registry/"
             placeholder="/registry/"
             spellCheck={false}
             value={prefix}

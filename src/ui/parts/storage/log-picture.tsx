@@ -190,12 +190,12 @@ export function LogPicture({ storage }: { readonly storage: StorageStatus }) {
       <Picture storage={storage} tokens={live} />
       <p className={styles.say}>
         {versions === 0 ? (
-          'Every version that is kept is the newest of its object: Expire has nothing to drop.'
+          'Every kept version is the newest of its object: Expire has nothing to drop.'
         ) : (
           <>
             Expire to {numberText(to)} would drop {countText(versions, 'version')}
-            {chains > 0 && ` and end ${countText(chains, 'page chain')}`}. A watch that resumes from before it would get{' '}
-            <span className={styles.refused}>410</span>; open ones go on.
+            {chains > 0 && ` and end ${countText(chains, 'paged list')}`}. A watch that resumes from before it would get{' '}
+            <span className={styles.refused}>410</span>; open ones continue.
           </>
         )}
       </p>

@@ -37,7 +37,7 @@ const storage = (more: Partial<StorageStatus>): StorageStatus => ({
 
 test('[DOC5] the pill is green only when every write is on disk', () => {
   expect(diskText(storage({}))).toEqual({ text: 'All writes on disk at 128', isLive: true })
-  expect(diskText(storage({ assigned: 131 }))).toEqual({ text: '3 writes on their way', isLive: false })
+  expect(diskText(storage({ assigned: 131 }))).toEqual({ text: '3 writes not on disk yet', isLive: false })
   expect(diskText(storage({ kind: 'memory' })).isLive).toBe(false)
   expect(diskText(storage({ state: 'full' })).text).toBe('Storage full')
 })

@@ -8,7 +8,8 @@ export function diskText({ kind, state, published, assigned }: StorageStatus): {
   readonly isLive: boolean
 } {
   if (state !== 'open') return { text: `Storage ${state}`, isLive: false }
-  if (assigned > published) return { text: `${countText(assigned - published, 'write')} on their way`, isLive: false }
+  if (assigned > published)
+    return { text: `${countText(assigned - published, 'write')} not on disk yet`, isLive: false }
   if (kind === 'memory') return { text: `In memory only, at ${numberText(published)}`, isLive: false }
   return { text: `All writes on disk at ${numberText(published)}`, isLive: true }
 }

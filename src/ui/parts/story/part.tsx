@@ -41,7 +41,7 @@ function Story() {
       }
     >
       {until.length === 0 ? (
-        <p className={styles.say}>Its writes are older than the history that is kept.</p>
+        <p className={styles.say}>Its writes have been compacted.</p>
       ) : (
         <ol className={styles.story} data-testid="story">
           {(all ? until : until.slice(0, shownFirst)).map((entry) => (

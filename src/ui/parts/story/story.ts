@@ -25,9 +25,9 @@ const isQuiet = ({ path }: PathChange): boolean =>
 
 function deedOf(row: RevisionRow, told: readonly PathChange[]): string {
   if (row.effect === 'created') return 'created it'
-  if (row.effect === 'removed') return row.verb === 'delete' ? 'removed it' : 'let go; it is gone'
-  if (row.effect === 'deletion-requested') return 'asked for its deletion'
-  if (row.effect === 'finalizer-removed') return 'let go of a finalizer'
+  if (row.effect === 'removed') return row.verb === 'delete' ? 'removed it' : 'removed the last finalizer'
+  if (row.effect === 'deletion-requested') return 'requested its deletion'
+  if (row.effect === 'finalizer-removed') return 'removed a finalizer'
   const [first] = told
   if (first === undefined) return past[row.verb]
   if (told.every(({ path }) => path.startsWith('status'))) return 'reported status'

@@ -86,11 +86,11 @@ function Body() {
       {asking && <OpenForm onDone={() => form.close()} />}
       {all.length === 0 && others.length === 0 && !asking ? (
         <p className={styles.empty}>
-          Nobody is listening.{' '}
+          No open watches.{' '}
           <Button size="small" onClick={() => form.open()}>
             Open a watch
           </Button>{' '}
-          A watch is a GET that does not end: each later change comes as one line.
+          A watch is a GET that does not end: each later change arrives as one line.
         </p>
       ) : (
         <ul className={styles.lanes} aria-label="Watches">

@@ -31,7 +31,7 @@ export function YamlAnswer(props: YamlAnswerProps) {
   if (answeredKey !== draftKey(props.reference) || answer.type === 'none') return null
   if (answer.type === 'waiting') return <p className={styles.answer}>Sending…</p>
   if (answer.type === 'failed')
-    return <p className={styles.answer}>No answer: {answer.message}. Read before you repeat.</p>
+    return <p className={styles.answer}>No answer: {answer.message}. Read before you retry.</p>
   return <Received {...props} answer={answer} />
 }
 
@@ -69,7 +69,7 @@ function Received({ reference, live, draft, answer }: YamlAnswerProps & { readon
           actions={
             status.reason === 'Conflict' && draft !== undefined && live !== undefined ? (
               <Button size="small" look="primary" onClick={retry}>
-                Put my change on {live.metadata.resourceVersion} and send
+                Rebase my change on {live.metadata.resourceVersion} and send
               </Button>
             ) : undefined
           }

@@ -84,7 +84,7 @@ function ApplyButton({ reference, draft }: ApplyButtonProps) {
     <Button
       size="small"
       disabled={draft === undefined}
-      title="Server-side apply: shows first what it would do"
+      title="Server-side apply: shows a preview first"
       onClick={() => {
         if (draft === undefined) return
         void import('#ui/parts/managers/review.ts').then(({ reviewApply }) =>

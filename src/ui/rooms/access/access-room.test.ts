@@ -66,7 +66,7 @@ test('[AR5] every identity is listed once, with its source, groups and the lifet
     'alice: session; owners',
     'mira: JWT, 66 min; shop:stock',
     'm: JWT, refused; oidc: bad signature',
-    'zoe: seen; groups are not known',
+    'zoe: seen; groups unknown',
     'system:serviceaccount:shop:web: service; shop',
     'system:anonymous: no token; system:unauthenticated',
   ])
@@ -74,7 +74,7 @@ test('[AR5] every identity is listed once, with its source, groups and the lifet
   expect(alice && actorOf(alice)).toEqual({ name: 'alice', groups: ['owners', 'system:authenticated'] })
   expect(token && actorOf(token)).toMatchObject({ name: 'mira', token: 'x.y.z' })
   expect(found.map((each) => cannotAct(each, 5_000_000) === '')).toEqual([true, false, false, true, true, false])
-  expect(bad && cannotAct(bad, 0)).toMatch(/takes this token from nobody/)
+  expect(bad && cannotAct(bad, 0)).toMatch(/does not accept this token/)
   const made = { id: '1', token: 'x.y.z', issuer: 'login', trial: trialOf({}) }
   expect([endedCount([made], 3_999_999), endedCount([made], 4_000_000)]).toEqual([0, 1])
   expect([lifeWords(0), lifeWords(1500), lifeWords(8_000_000)]).toEqual(['expired', '2 s', '2 h'])
@@ -164,7 +164,7 @@ test('[AR8] a cell shows the decision by a sign and a word, and arrow keys stay 
   expect(signs).toEqual(['no-rule', 'allowed', 'webhook-allows', 'webhook-denies', 'some-names'])
   expect(new Set(signs.map(signWords)).size).toBe(5)
   expect(cellReason({ ...cell, outcome: 'some-names', names: ['emma', 'dune'] })).toContain('emma, dune')
-  expect(cellReason({ ...cell, isCached: true })).toContain('kept')
+  expect(cellReason({ ...cell, isCached: true })).toContain('cached')
   const size = { rows: 3, columns: 8 }
   expect(moveInGrid('ArrowUp', { row: 0, column: 2 }, size)).toEqual({ row: 0, column: 2 })
   expect(moveInGrid('End', { row: 1, column: 2 }, size)).toEqual({ row: 1, column: 7 })
@@ -288,11 +288,11 @@ test('[AR15] the outcome of each step is shown as a word and a sentence', () => 
     'Failed',
     'No rule matches',
     'Allows',
-    'Not asked',
+    'Not consulted',
   ])
   expect(words[1]?.sentence).toMatch(/not called.*12 s/i)
-  expect(words[2]?.sentence).toMatch(/Called in 41 ms.*30 s/)
-  expect(words[5]?.sentence).toMatch(/^1 binding reaches/)
+  expect(words[2]?.sentence).toMatch(/Responded in 41 ms.*30 s/)
+  expect(words[5]?.sentence).toMatch(/^1 binding applies/)
 })
 
 test('[AR15] a review is shown as YAML lines: short lists on one line, empty values omitted', () => {

@@ -23,7 +23,7 @@ export function SidePanel({ withIdentities }: { readonly withIdentities: boolean
   return (
     <>
       <Tabs
-        label="Beside the decision"
+        label="Side panel"
         tabs={withIdentities ? [{ id: 'identities', title: 'Identities' }, ...tabs] : tabs}
         selected={shown}
         panelId={panelId}

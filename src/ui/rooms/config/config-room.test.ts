@@ -189,7 +189,7 @@ test('[CB4] a draft may be reloaded once it is checked and free of errors', () =
   }
   expect(stepsOf(ready, 'authentication')).toMatchObject({ mayReload: true, why: '' })
   expect(stepsOf({ ...ready, isReloading: true }, 'authentication').mayReload).toBe(false)
-  expect(stepsOf(empty, 'authentication').why).toBe('the file is as it runs')
+  expect(stepsOf(empty, 'authentication').why).toBe('the file equals the running one')
 })
 
 test('[CB5] expressions are found in every field of the kind that allows them, with their last line', () => {

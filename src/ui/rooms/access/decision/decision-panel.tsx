@@ -27,7 +27,7 @@ export function DecisionPanel() {
         <Button
           size="small"
           disabled={draft === null}
-          title={draft === null ? 'The Config room holds no draft of the authorization file' : 'Decides with the draft'}
+          title={draft === null ? 'The Config room has no draft of the authorization file' : 'Decides with the draft'}
           onClick={() => void decide({ isDraft: true })}
         >
           Replay with draft
@@ -56,10 +56,10 @@ function Decision() {
           {decision.message}
         </p>
       )}
-      {decided === null && <p className={styles.empty}>{isWaiting ? 'Asking…' : 'Nobody has been asked yet.'}</p>}
+      {decided === null && <p className={styles.empty}>{isWaiting ? 'Deciding…' : 'No decision yet.'}</p>}
       {isWaiting && decided !== null && (
         <p className={styles.waiting} role="status">
-          Asking… {frozen && 'The clock stands still, so a webhook that is late never ends: run the clock.'}
+          Deciding… {frozen && 'The clock is paused, so a delayed webhook never responds: run the clock.'}
         </p>
       )}
       {decided !== null && (
@@ -68,8 +68,8 @@ function Decision() {
             <p className={styles.draft}>
               <Pill>Draft</Pill>{' '}
               {blast === null
-                ? 'Trying it on the last requests…'
-                : `Of the last ${countText(blast.count, 'request')}, ${blast.newlyRefused} would be refused and ${blast.newlyAllowed} allowed that were not.`}
+                ? 'Replaying the last requests…'
+                : `Of the last ${countText(blast.count, 'request')}, ${blast.newlyRefused} would be newly refused and ${blast.newlyAllowed} newly allowed.`}
             </p>
           )}
           <TraceView decided={decided} isOld={isWaiting} />

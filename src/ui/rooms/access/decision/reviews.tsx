@@ -34,7 +34,7 @@ export function Reviews({ steps }: { readonly steps: readonly DecisionStep[] }) 
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section aria-label="Answer" tabIndex={0}>
         <h3>
-          Answer <span>{isCached ? 'kept from before' : spanMs(step.durationMs)}</span>
+          Answer <span>{isCached ? 'cached' : spanMs(step.durationMs)}</span>
         </h3>
         {answer === null ? (
           <p className={styles.failed}>{step.error}</p>

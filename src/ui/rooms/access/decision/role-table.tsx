@@ -48,7 +48,7 @@ export function RoleTable({ grants }: { readonly grants: readonly GrantTrial[] }
               <th scope="col">Role</th>
               <th scope="col">Verbs</th>
               <th scope="col">Resources</th>
-              <th scope="col">Misses</th>
+              <th scope="col">Mismatches</th>
             </tr>
           </thead>
           <tbody>
@@ -64,7 +64,7 @@ export function RoleTable({ grants }: { readonly grants: readonly GrantTrial[] }
                   {[...(rule?.resources ?? []), ...(rule?.urls ?? [])].join(' ')}{' '}
                   {rule !== null && rule.names.length > 0 && <code>{rule.names.join(', ')}</code>}
                 </td>
-                <td className={styles.quiet}>{rule === null ? grant.error : rule.misses.join(', ') || 'fits'}</td>
+                <td className={styles.quiet}>{rule === null ? grant.error : rule.misses.join(', ') || 'matches'}</td>
               </tr>
             ))}
           </tbody>
@@ -72,7 +72,7 @@ export function RoleTable({ grants }: { readonly grants: readonly GrantTrial[] }
       )}
       {rows.length > near.length && (
         <Button size="small" look="ghost" className={styles.more} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Only what is near' : `${countText(rows.length - near.length, 'rule')} about other things`}
+          {isWhole ? 'Only near matches' : `${countText(rows.length - near.length, 'rule')} for other resources`}
         </Button>
       )}
     </>

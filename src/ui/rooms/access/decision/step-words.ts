@@ -10,7 +10,7 @@ export interface StepWords {
 
 /** Describes the outcome of a step in a word and a sentence. [AR15] */
 export function stepWords(step: DecisionStep): StepWords {
-  if (step.decision === 'not asked') return { word: 'Not asked', sentence: 'Somebody before it has decided.' }
+  if (step.decision === 'not asked') return { word: 'Not consulted', sentence: 'An earlier authorizer decided.' }
   if (step.grants !== null) return rolesWords(step, step.grants.length)
   if (step.type === 'Webhook') return webhookWords(step)
   return { word: decisionWord(step), sentence: plainSentence(step) }
@@ -20,25 +20,25 @@ const decisionWords = {
   allowed: 'Allows',
   denied: 'Denies',
   'no-opinion': 'No opinion',
-  'not asked': 'Not asked',
+  'not asked': 'Not consulted',
 } as const
 const decisionWord = ({ decision }: DecisionStep): string => decisionWords[decision]
 
 function plainSentence({ type, decision, by, why }: DecisionStep): string {
   if (type === 'system:masters')
     return decision === 'allowed'
-      ? 'A member of system:masters may do everything, whatever a configuration says.'
-      : 'The user is no member of system:masters.'
-  if (type === 'option') return 'No authorization file is in force: the server’s own option decides.'
+      ? 'Members of system:masters are allowed everything, regardless of the configuration.'
+      : 'The user is not a member of system:masters.'
+  if (type === 'option') return 'No authorization file is in force: the flags of the server decide.'
   const told = by === '' ? why : by
-  return told === '' ? 'It has nothing to say.' : told
+  return told === '' ? 'It has no opinion.' : told
 }
 
 function rolesWords(step: DecisionStep, count: number): StepWords {
-  const reach = `${countText(count, 'binding')} ${count === 1 ? 'reaches' : 'reach'} this user`
+  const reach = `${countText(count, 'binding')} ${count === 1 ? 'applies' : 'apply'} to this user`
   if (step.decision === 'allowed')
-    return { word: 'Allows', sentence: step.why === '' ? 'A rule fits.' : `${step.why}.` }
-  const sentence = count === 0 ? 'No binding reaches this user.' : `${reach}; no rule fits.`
+    return { word: 'Allows', sentence: step.why === '' ? 'A rule matches.' : `${step.why}.` }
+  const sentence = count === 0 ? 'No binding applies to this user.' : `${reach}; no rule matches.`
   return { word: 'No rule matches', sentence: step.why === '' ? sentence : `${sentence} ${step.why}` }
 }
 
@@ -49,16 +49,16 @@ function webhookWords(step: DecisionStep): StepWords {
     const isFalse = conditions.some(({ value }) => value === false)
     return isFalse
       ? { word: 'Skipped', sentence: 'A match condition is false, so the webhook is not called.' }
-      : { word: 'Failed', sentence: `A match condition failed; the failure policy makes that ${policy}.` }
+      : { word: 'Failed', sentence: `A match condition failed; the failure policy turns it into ${policy}.` }
   }
   if (review.answer === null)
-    return { word: 'Failed', sentence: `No verdict: ${error}. The failure policy makes that ${policy}.` }
+    return { word: 'Failed', sentence: `No decision: ${error}. The failure policy turns it into ${policy}.` }
   const { allowed, denied } = review.answer
   const said = `allowed: ${allowed}, denied: ${denied}`
   const life = review.keptMs > 0 ? secondsText(review.keptMs) : ''
   const sentence = review.isCached
-    ? `Not called: its answer from before holds for another ${life}. It was ${said}.`
-    : `Called in ${spanMs(step.durationMs)}, answered ${said}.${life === '' ? '' : ` Kept for ${life}.`}`
+    ? `Not called: its cached decision is valid for another ${life}. It was ${said}.`
+    : `Responded in ${spanMs(step.durationMs)}: ${said}.${life === '' ? '' : ` Cached for ${life}.`}`
   return { word: decisionWord(step), sentence }
 }
 

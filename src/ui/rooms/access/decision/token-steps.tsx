@@ -24,7 +24,7 @@ export function TokenSteps({ identity }: { readonly identity: Identity }) {
             <b>401 Unauthorized</b>
           </header>
           <p className={styles.server}>{identity.error}</p>
-          <p>The caller learns only “Unauthorized”; the reason stands in the server’s log.</p>
+          <p>The response is only “Unauthorized”; the reason is in the server’s log.</p>
         </div>
       </li>
     </ol>

@@ -67,7 +67,7 @@ function Step({ step, number, isDraft }: StepProps) {
             <>
               {' '}
               <button type="button" className={styles.link} onClick={() => void decide({ fresh: true })}>
-                Ask anew
+                Call again
               </button>
             </>
           )}
@@ -116,7 +116,7 @@ function Expression({ text }: { readonly text: string }): ReactNode {
 }
 
 const endWords: ReadonlyMap<number, string> = new Map([
-  [200, '200 Goes on'],
+  [200, '200 Continues'],
   [403, '403 Forbidden'],
   [500, '500 Internal Server Error'],
 ])
@@ -141,7 +141,7 @@ function End({ decided }: { readonly decided: Decided }) {
           <span className={styles.quiet}>{spanMs(tookMs)}</span>
         </header>
         {isAllowed ? (
-          <p>Access is granted. Admission and storage have their say next.</p>
+          <p>Access is granted. Admission and storage follow.</p>
         ) : (
           <p className={styles.server}>{message}</p>
         )}

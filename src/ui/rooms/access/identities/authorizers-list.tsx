@@ -33,14 +33,14 @@ export function AuthorizersList() {
       <h3>Authorizers, in order</h3>
       {configs !== null && text === null && (
         <div className={styles.begin}>
-          <p>No authorization file is in force: the server’s own option decides, and it allows everything.</p>
+          <p>No authorization file is in force: the flags of the server decide, and they allow everything.</p>
           <Button
             size="small"
             onClick={() => void startWith('AuthorizationConfiguration')}
-            title="Puts an authorization file in force, with a few roles for the people of the sample"
+            title="Puts an authorization file in force, with a few roles for the users of the sample"
             data-testid="start-authorization"
           >
-            Ask a webhook, then RBAC
+            Use a webhook, then RBAC
           </Button>
           {refusal !== '' && <p role="alert">{refusal}</p>}
         </div>
@@ -64,7 +64,7 @@ export function AuthorizersList() {
           <Button
             size="small"
             look="ghost"
-            title="Ends the authorization file: the server’s own option decides again"
+            title="Withdraws the authorization file: the flags of the server decide again"
             onClick={() => void withdraw('AuthorizationConfiguration')}
           >
             Withdraw

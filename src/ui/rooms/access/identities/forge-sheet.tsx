@@ -21,14 +21,14 @@ export function ForgeSheet() {
   const issuer = issuers.find((each) => each.name === name) ?? issuers[0]
   const close = () => store.closeForge()
   return (
-    <Sheet label="Forge a token" className={styles.sheet} onClose={close}>
+    <Sheet label="Mint a token" className={styles.sheet} onClose={close}>
       <SheetHead
-        title="Forge a token"
+        title="Mint a token"
         note="The issuers are simulated; their keys and signatures are real."
         onClose={close}
       />
       {issuer === undefined ? (
-        <p className={styles.none}>{world.type === 'failed' ? world.message : 'No issuer is here yet.'}</p>
+        <p className={styles.none}>{world.type === 'failed' ? world.message : 'No issuers loaded.'}</p>
       ) : (
         <Bench key={issuer.name} issuer={issuer} issuers={issuers} onIssuer={setName} />
       )}
@@ -94,7 +94,7 @@ function Bench({ issuer, issuers, onIssuer }: BenchProps) {
           />
         </label>
         <Segments
-          label="How it is made"
+          label="Defect of the token"
           choices={forgeries}
           value={forgery}
           onChange={(value) => forge.setForgery(value as Forgery)}
@@ -115,7 +115,7 @@ function Bench({ issuer, issuers, onIssuer }: BenchProps) {
           </Button>
         </div>
       </form>
-      <section className={styles.result} aria-label="What the server makes of it" aria-live="polite">
+      <section className={styles.result} aria-label="Result on the server" aria-live="polite">
         <ForgedToken made={forge.made} />
       </section>
     </div>
@@ -137,7 +137,7 @@ function Choices({ issuer, issuers, onIssuer, forge }: BenchProps & { readonly f
       </Line>
       <Line label="Key">
         <select aria-label="Key" value={forge.kid} onChange={({ target }) => forge.setKid(target.value)}>
-          <option value="">the newest</option>
+          <option value="">newest</option>
           {issuer.keys.map((key) => (
             <option key={key.kid} value={key.kid}>
               {key.kid}

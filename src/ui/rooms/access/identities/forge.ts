@@ -5,11 +5,11 @@ import type { MintRequest, WorldIssuer } from '#facts/world-api.ts'
 export type Forgery = 'none' | 'expired' | NonNullable<MintRequest['forgery']>
 
 export const forgeries: readonly { readonly value: Forgery; readonly label: string; readonly note: string }[] = [
-  { value: 'none', label: 'Sound', note: 'Signed by the issuer.' },
-  { value: 'changed-claims', label: 'Changed', note: 'Claims changed after signing: groups says system:masters.' },
+  { value: 'none', label: 'Valid', note: 'Signed by the issuer.' },
+  { value: 'changed-claims', label: 'Changed', note: 'Claims changed after signing: groups is system:masters.' },
   { value: 'foreign-key', label: 'Foreign key', note: 'Signed with a key that the issuer does not publish.' },
   { value: 'unsigned', label: 'Unsigned', note: 'Algorithm none, and no signature.' },
-  { value: 'expired', label: 'Expired', note: 'Signed in order, but it ended an hour ago.' },
+  { value: 'expired', label: 'Expired', note: 'Signed correctly, but expired an hour ago.' },
 ]
 
 /** Returns the sample claims of an issuer as text to edit. */
@@ -21,7 +21,7 @@ export const sampleText = ({ sample }: WorldIssuer): string => JSON.stringify(sa
  */
 export function readClaims(text: string): JsonObject {
   const value = JSON.parse(text) as Json
-  if (!isObject(value)) throw new SyntaxError('Claims are a JSON object.')
+  if (!isObject(value)) throw new SyntaxError('Claims must be a JSON object.')
   return value
 }
 

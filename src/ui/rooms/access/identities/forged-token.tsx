@@ -24,7 +24,7 @@ export function ForgedToken({ made }: { readonly made: MadeToken | null }) {
     <>
       {!isConfigured && (
         <div className={styles.begin}>
-          <p>No authentication file is in force, so the server takes tokens of no issuer.</p>
+          <p>No authentication file is in force, so the server accepts no tokens.</p>
           <Button
             size="small"
             data-testid="start-authentication"
@@ -40,7 +40,7 @@ export function ForgedToken({ made }: { readonly made: MadeToken | null }) {
         </div>
       )}
       {current === null ? (
-        <p className={styles.none}>Change what you like and mint: the server’s verdict shows here, step by step.</p>
+        <p className={styles.none}>Edit the claims and mint: the server’s decision is shown here, step by step.</p>
       ) : (
         <Verdict made={current} />
       )}

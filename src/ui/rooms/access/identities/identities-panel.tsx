@@ -89,7 +89,7 @@ function Head({ count }: { readonly count: number }) {
       <Count>{count}</Count>
       <span className={styles.fill} />
       <Button size="small" icon="plus" onClick={() => store.openForge()} data-testid="forge">
-        Forge
+        Mint token
       </Button>
     </header>
   )
@@ -137,7 +137,7 @@ function Deeds({ identity }: { readonly identity: Identity }) {
         size="small"
         icon="user"
         disabled={why !== ''}
-        title={why === '' ? 'Requests of the Lab go out as this identity' : why}
+        title={why === '' ? 'Requests of the Lab are sent as this identity' : why}
         onClick={() => lab.actor.choose(actorOf(identity))}
       >
         Act as

@@ -18,7 +18,7 @@ export const roomCommands: readonly Command[] = [
   {
     id: 'access-forge',
     section: 'Room',
-    title: 'Forge a token',
+    title: 'Mint a token',
     keys: [],
     icon: 'plus',
     run: (lab) => of(lab).store.openForge(),

@@ -113,7 +113,7 @@ export function lifeWords(leftMs: number): string {
 /** Returns the second line: the significant groups, or the namespace of a service account. */
 export function groupWords({ source, user, error }: Identity): string {
   if (source === 'service') return user.name.split(':')[2] ?? ''
-  if (source === 'seen') return 'groups are not known'
+  if (source === 'seen') return 'groups unknown'
   if (error !== '') return error
   const told = user.groups.filter((group) => group !== everyone)
   return told.length === 0 ? 'no groups' : told.join(', ')
@@ -128,7 +128,7 @@ export const actorOf = ({ user, token }: Identity): Actor => ({
 
 /** Returns the reason why the page cannot act as this identity; `''` when it can. */
 export function cannotAct({ source, error, expiresMs }: Identity, nowMs: number): string {
-  if (source === 'none') return 'The transport of this page always names somebody.'
-  if (error !== '') return 'The server takes this token from nobody.'
+  if (source === 'none') return 'The transport of this page always sends a user.'
+  if (error !== '') return 'The server does not accept this token.'
   return expiresMs !== null && expiresMs <= nowMs ? 'This token has expired.' : ''
 }

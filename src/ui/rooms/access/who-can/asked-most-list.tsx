@@ -10,9 +10,9 @@ export function AskedMost() {
   const rows = askedMost(useStore(useLab().cluster, (state) => state.requests))
   const most = rows[0]?.count ?? 1
   return (
-    <section className={styles.section} aria-label="Asked most">
-      <h3>Asked most in the last 200 requests</h3>
-      {rows.length === 0 && <p>Nobody but this page has asked for anything yet.</p>}
+    <section className={styles.section} aria-label="Most frequent requests">
+      <h3>Most frequent of the last 200 requests</h3>
+      {rows.length === 0 && <p>No requests yet, except those of this page.</p>}
       <ul className={styles.asked}>
         {rows.map(({ key, status, actor, verb, what, count }) => (
           <li key={key} title={actor}>

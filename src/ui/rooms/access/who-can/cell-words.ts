@@ -25,24 +25,24 @@ export const signWords = (sign: CellSign): string => words[sign]
 
 /** Returns the reason of a decision in one sentence, for the focused cell. */
 export function cellReason(cell: WhoCanCell): string {
-  const kept = cell.isCached ? ' An answer that was kept was used.' : ''
+  const kept = cell.isCached ? ' A cached decision was used.' : ''
   switch (cellSign(cell)) {
     case 'allowed':
-      if (cell.type === 'option') return 'No authorization file is in force: the server’s own option allows it.'
-      if (cell.type === 'system:masters') return 'A member of system:masters may do everything.'
+      if (cell.type === 'option') return 'No authorization file is in force: the flags of the server allow it.'
+      if (cell.type === 'system:masters') return 'Members of system:masters are allowed everything.'
       return `${cell.why === '' ? cell.authorizer : sentence(cell.why)}${kept}`
     case 'some-names':
       return `A rule allows it, but only for objects named ${cell.names.join(', ')}.${kept}`
     case 'webhook-allows':
-      return `${cell.authorizer} allows it, so nobody behind it is asked.${kept}`
+      return `${cell.authorizer} allows it, so later authorizers are not consulted.${kept}`
     case 'webhook-denies':
-      return `${cell.authorizer} denies it, so nobody behind it is asked.${kept}`
+      return `${cell.authorizer} denies it, so later authorizers are not consulted.${kept}`
     case 'denied':
       return `${cell.authorizer} denies it.${kept}`
     case 'no-rule':
-      return `All authorizers were asked in their order. An answer of allow or deny would have ended it; none came, so the request is refused.${kept}`
+      return `No authorizer allowed or denied it, so the request is refused.${kept}`
     case 'failed':
-      return `Nobody allows it, and something failed on the way: the request ends with 500. ${cell.why}`
+      return `No authorizer allowed it, and one failed: the request ends with 500. ${cell.why}`
   }
 }
 

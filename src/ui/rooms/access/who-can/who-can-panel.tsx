@@ -64,10 +64,10 @@ function GridHead() {
         <Button
           size="small"
           look="ghost"
-          title="Some answers are those that webhooks gave before"
+          title="Some decisions of webhooks are cached"
           onClick={() => void fillGrid({ fresh: true })}
         >
-          Ask webhooks anew
+          Call webhooks again
         </Button>
       )}
     </div>
@@ -130,8 +130,8 @@ function Why({ whoCan }: { readonly whoCan: WhoCan }) {
   const cell = whoCan.rows[row]?.cells[column]
   if (cell === undefined) return null
   return (
-    <section className={styles.section} aria-label="Why, for the marked cell">
-      <h3>Why, for the marked cell</h3>
+    <section className={styles.section} aria-label="Reason for the marked cell">
+      <h3>Reason for the marked cell</h3>
       <p data-testid="why">{cellReason(cell)}</p>
     </section>
   )

@@ -6,16 +6,16 @@ export const noFaults: Faults = { latencyMs: 0, isFailing: false, isMalformed: f
 type Switch = Exclude<keyof Faults, 'latencyMs'>
 
 const switches: readonly { readonly id: Switch; readonly label: string; readonly title: string }[] = [
-  { id: 'isDown', label: 'down', title: 'Nobody listens: no connection' },
-  { id: 'isExpired', label: 'certificate expired', title: 'No connection: its certificate is out of date' },
-  { id: 'isFailing', label: 'answers 500', title: 'Answers with an error of its own' },
-  { id: 'isMalformed', label: 'answers garbage', title: 'Answers with what is no answer' },
+  { id: 'isDown', label: 'down', title: 'Not listening: connections are refused' },
+  { id: 'isExpired', label: 'certificate expired', title: 'TLS fails: its certificate has expired' },
+  { id: 'isFailing', label: 'responds 500', title: 'Responds with an internal error' },
+  { id: 'isMalformed', label: 'invalid responses', title: 'Responds with data that cannot be parsed' },
 ]
 
 /** Describes the faults of a party; `''` for none. */
 export function faultWords(faults: Faults): string {
   const words = switches.filter(({ id }) => faults[id]).map(({ label }) => label)
-  return [...words, ...(faults.latencyMs > 0 ? [`${faults.latencyMs} ms late`] : [])].join(', ')
+  return [...words, ...(faults.latencyMs > 0 ? [`delayed by ${faults.latencyMs} ms`] : [])].join(', ')
 }
 
 interface FaultSwitchesProps {
@@ -39,15 +39,15 @@ export function FaultSwitches({ name, faults, onChange }: FaultSwitchesProps) {
           {label}
         </label>
       ))}
-      <label title="Each answer is this much later">
-        late by
+      <label title="Delays each response">
+        delayed by
         <input
           type="number"
           min={0}
           max={120_000}
           step={100}
           value={faults.latencyMs}
-          aria-label={`Milliseconds that ${name} is late`}
+          aria-label={`Delay of ${name} in milliseconds`}
           onChange={({ target }) => onChange({ ...faults, latencyMs: Number(target.value) })}
         />
         ms

@@ -30,8 +30,8 @@ export function TracesPanel() {
       <div className={styles.empty}>
         <p>
           {isTraced
-            ? `The collector has no spans of requests yet: they come in batches, a few seconds after the requests they tell of.${hidden === 0 ? '' : ` ${countText(hidden, 'trace')} of /debug/ left out.`}`
-            : 'No tracing file is in force, so no request leaves spans.'}
+            ? `The collector has no spans of requests yet: they arrive in batches, a few seconds after the requests.${hidden === 0 ? '' : ` ${countText(hidden, 'trace')} of /debug/ hidden.`}`
+            : 'No tracing file is in force, so requests are not traced.'}
         </p>
         {!isTraced && (
           <Button size="small" onClick={() => void startWith('TracingConfiguration')}>
@@ -57,11 +57,11 @@ function TraceList({ traces, hidden }: TraceListProps) {
     <>
       <div className={styles.head}>
         <span className={styles.quiet}>
-          {countText(traces.length, 'trace')}, the newest first{hidden > 0 && `; ${hidden} of /debug/ left out`}
+          {countText(traces.length, 'trace')}, newest first{hidden > 0 && `; ${hidden} of /debug/ hidden`}
         </span>
         <span className={styles.fill} />
         <Button size="small" look="ghost" onClick={() => void forgetTraces()}>
-          Forget all
+          Clear
         </Button>
       </div>
       <ul className={styles.traces} aria-label="Traces">

@@ -27,14 +27,14 @@ export function WorldPanel() {
       <div className={styles.empty}>
         {world.type === 'failed' ? (
           <>
-            <p>This server has no simulated world: it reaches the real one.</p>
+            <p>This server has no simulated world: it calls real services.</p>
             <code>{world.message}</code>
             <Button size="small" onClick={() => void load()}>
               Try again
             </Button>
           </>
         ) : (
-          <p role="status">Looking around…</p>
+          <p role="status">Loading…</p>
         )}
       </div>
     )
@@ -68,7 +68,7 @@ function Parties({ state }: { readonly state: WorldState }) {
       <h3 className={styles.group}>Authorization webhooks</h3>
       {state.authorizers.map(({ name, url, rules, calls }) => (
         <Party key={name} state={state} name={name} place={url} note={countText(calls, 'call')}>
-          <p className={styles.hint}>The first row that fits decides; an empty cell fits everything.</p>
+          <p className={styles.hint}>The first matching row decides; an empty cell matches everything.</p>
           <RuleTable
             kind="authorizers"
             name={name}
@@ -81,7 +81,7 @@ function Parties({ state }: { readonly state: WorldState }) {
       <h3 className={styles.group}>Admission webhooks</h3>
       {state.admission.map(({ name, url, rules, calls }) => (
         <Party key={name} state={state} name={name} place={url} note={countText(calls, 'call')}>
-          <p className={styles.hint}>All rows that fit count; a patch is a list of JSON Patch operations.</p>
+          <p className={styles.hint}>All matching rows apply; a patch is a list of JSON Patch operations.</p>
           <RuleTable kind="admission" name={name} rules={rules} columns={admissionColumns} fresh={emptyAdmissionRow} />
         </Party>
       ))}
@@ -166,7 +166,7 @@ function Keys({ issuer: { name, keys } }: { readonly issuer: WorldIssuer }) {
             </Button>
           </li>
         ))}
-        {keys.length === 0 && <li>No key is published: no token of this issuer holds.</li>}
+        {keys.length === 0 && <li>No key is published: all tokens of this issuer are refused.</li>}
       </ul>
       <div className={styles.row}>
         <Button size="small" icon="plus" onClick={() => void rotateKey(name, alg)}>

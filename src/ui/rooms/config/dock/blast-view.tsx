@@ -41,12 +41,12 @@ function BlastBody({ limit, more }: { readonly limit: number; readonly more: Rea
   const { replay, timeMs, refusal, isRunning } = useStore(room.replay.store)
   if (file === 'authentication') return <IdentityBlast />
   if (file !== 'authorization')
-    return <p className={styles.say}>Who is let in does not depend on this file: nothing to replay.</p>
+    return <p className={styles.say}>Access does not depend on this file: nothing to replay.</p>
   if (refusal !== '') return <p className={styles.say}>The server did not try the draft: {refusal}</p>
   if (replay === null) {
     return (
       <>
-        <Head note="no draft that could be in force yet" />
+        <Head note="no valid draft yet" />
         <p className={styles.say}>
           {isRunning
             ? 'Replaying…'
@@ -128,11 +128,12 @@ function IdentityBlast() {
     <>
       <Head note="identities" />
       <p className={styles.say}>
-        The server keeps no tokens, so the requests of the past can’t come in again. What can be told is the token in
-        Try it:
+        The server stores no tokens, so past requests cannot be authenticated again, only the token in Try it:
       </p>
       {after === null || before === null ? (
-        <p className={styles.say}>{draft?.type === 'refused' ? 'the draft is refused.' : 'nothing is tried yet.'}</p>
+        <p className={styles.say}>
+          {draft?.type === 'refused' ? 'the draft is refused.' : 'nothing has been tried yet.'}
+        </p>
       ) : before === after ? (
         <p className={styles.one}>
           same identity: <code>{after}</code>

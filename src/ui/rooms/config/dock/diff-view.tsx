@@ -15,7 +15,7 @@ export function DiffView() {
   const { diff } = useRoom()
   const lines = useMemo(() => withContext(diff(running, draft)), [diff, running, draft])
   const paths = useMemo(() => pathChanges(running, draft), [running, draft])
-  if (running === draft) return <p className={styles.say}>The draft is what runs.</p>
+  if (running === draft) return <p className={styles.say}>The draft equals the running file.</p>
   return (
     // A scrollable region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

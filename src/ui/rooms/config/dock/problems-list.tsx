@@ -16,7 +16,7 @@ export function ProblemsList() {
     return (
       <p className={styles.say}>
         {isDraft
-          ? 'No problems: the server would take this file, as far as a check can tell. A reload tells the rest, such as issuers that can’t be reached.'
+          ? 'No problems found. Some errors are detected only by a reload, such as unreachable issuers.'
           : 'No problems.'}
       </p>
     )

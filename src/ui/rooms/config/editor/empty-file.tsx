@@ -13,7 +13,7 @@ export function EmptyFile({ file: { id, name, kind, without } }: { readonly file
   return (
     <div className={styles.empty}>
       <h2>There is no {name}</h2>
-      <p>{without} Begin one here; it is in force only when you reload it.</p>
+      <p>{without} Start one here; it is in force only after a reload.</p>
       <div className={styles.ways}>
         <Button look="primary" onClick={() => openTexts(room, [starter])}>
           Start from a sample
@@ -28,7 +28,7 @@ export function EmptyFile({ file: { id, name, kind, without } }: { readonly file
           Write it yourself
         </Button>
       </div>
-      <p className={styles.quiet}>A file that you drop here opens too.</p>
+      <p className={styles.quiet}>You can also drop a file here.</p>
       <pre className={styles.sample} aria-label="The sample">
         {starter}
       </pre>

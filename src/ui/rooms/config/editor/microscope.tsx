@@ -36,7 +36,7 @@ export function Microscope() {
         <IconButton icon="x" size="small" iconSize={14} label="Close the microscope" onClick={close} />
       </header>
       {place === undefined ? (
-        <p className={styles.say}>The expression is not there any more.</p>
+        <p className={styles.say}>The expression no longer exists.</p>
       ) : (
         <Parts
           source={place.source}

@@ -50,7 +50,7 @@ export function WorkPanel() {
           <EmptyFile file={file} />
         ) : (
           <p className={styles.waiting} role="status">
-            Asking the server what runs…
+            Loading the running files…
           </p>
         )
       ) : (
@@ -80,7 +80,7 @@ function FileMenu() {
               label: name,
               run: () => store.openFile(id),
             })),
-            { id: 'running', label: 'What runs…', run: () => store.openDrawer('files') },
+            { id: 'running', label: 'Running version…', run: () => store.openDrawer('files') },
           ],
         },
       ]}
@@ -99,7 +99,7 @@ function Progress({ file: { id } }: { readonly file: ConfigFile }) {
   return (
     <ol className={styles.flow} aria-label="Progress" data-testid="config-progress">
       <li className={styles.isOn} aria-current={isDraft && errors > 0 ? 'step' : undefined}>
-        <b>Draft</b> {isDraft ? countText(changes, 'change') : 'as it runs'}
+        <b>Draft</b> {isDraft ? countText(changes, 'change') : 'unchanged'}
       </li>
       <li className={classes(errors > 0 && styles.isBad, isDraft && errors === 0 && styles.isOn)}>
         <b>Check</b> {checkWords(stepsOf(state, id))}
@@ -224,7 +224,7 @@ function Refused({ file: { id } }: { readonly file: ConfigFile }) {
     <div className={styles.refused} role="alert">
       <p>
         <b>Reload refused.</b>{' '}
-        {isRunning ? 'The last good file stays in force.' : 'The server goes on without this file.'}
+        {isRunning ? 'The last good file stays in force.' : 'The server continues without this file.'}
         <Button look="ghost" size="small" onClick={() => store.showDock('log')}>
           Reload log
         </Button>

@@ -78,7 +78,7 @@ function Running({ file: { id, without } }: { readonly file: ConfigFile }) {
   const running = useRoomState((state) => runningOf(state, id))
   const words =
     running === undefined
-      ? 'not known yet'
+      ? 'loading'
       : running.text === null
         ? 'no file'
         : running.loadedMs === 0

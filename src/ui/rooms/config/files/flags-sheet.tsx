@@ -49,7 +49,7 @@ export function FlagsSheet() {
         </div>
       </div>
       <footer className={styles.foot}>
-        <span>Files become drafts; what runs is not touched.</span>
+        <span>Files become drafts; the running files do not change.</span>
         <Button
           look="primary"
           disabled={converted.files.length === 0}
@@ -74,7 +74,7 @@ interface ResultProps {
 }
 
 function Result({ converted: { files, notes, problems, replaced }, isEmpty }: ResultProps) {
-  if (isEmpty) return <p className={styles.quiet}>The files stand here.</p>
+  if (isEmpty) return <p className={styles.quiet}>The files are shown here.</p>
   return (
     <>
       {problems.map((problem) => (
@@ -95,7 +95,7 @@ function Result({ converted: { files, notes, problems, replaced }, isEmpty }: Re
       ))}
       {notes.length > 0 && (
         <section>
-          <h3>What to know</h3>
+          <h3>Notes</h3>
           <ul>
             {notes.map((note) => (
               <li key={note}>{note}</li>
@@ -105,7 +105,7 @@ function Result({ converted: { files, notes, problems, replaced }, isEmpty }: Re
       )}
       {replaced.length > 0 && (
         <section>
-          <h3>Flags that must go</h3>
+          <h3>Flags to remove</h3>
           <p className={styles.gone}>
             {replaced.map((flag) => (
               <code key={flag}>{flag}</code>

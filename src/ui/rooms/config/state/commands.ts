@@ -85,7 +85,7 @@ export const commands: readonly Command[] = [
   {
     id: 'config-forge',
     section: 'Room',
-    title: 'Forge a token',
+    title: 'Mint a token',
     keys: ['f'],
     icon: 'lock',
     run: (lab) => {

@@ -172,13 +172,13 @@ export function stepsOf(state: ConfigRoomState, id: FileId): Steps {
   const errors = check.errorCount
   const isChecked = check.text === textOf(state, id)
   const why = !isDraft
-    ? 'the file is as it runs'
+    ? 'the file equals the running one'
     : !isChecked
       ? 'the draft is being checked'
       : errors > 0
         ? 'the server would refuse it'
         : state.isReloading
-          ? 'a reload is on its way'
+          ? 'a reload is in progress'
           : ''
   return { isDraft, errors, warnings: check.diagnostics.length - errors, mayReload: why === '', why }
 }

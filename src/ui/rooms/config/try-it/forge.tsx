@@ -29,7 +29,7 @@ export function ForgeButton() {
       aria-expanded={isForging}
       onClick={() => (isForging ? attempts.closeForge() : attempts.openForge())}
     >
-      Forge a token
+      Mint a token
     </Button>
   )
 }
@@ -48,7 +48,7 @@ function firstClaims(issuer: WorldIssuer, token: string): string {
 function readClaims(text: string): { readonly claims: JsonObject } | { readonly problem: string } {
   try {
     const value = JSON.parse(text) as Json
-    return isObject(value) ? { claims: value } : { problem: 'claims are an object' }
+    return isObject(value) ? { claims: value } : { problem: 'claims must be an object' }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return { problem: error.message }
@@ -101,7 +101,7 @@ function ForgeForm({ issuer, issuers, onIssuer }: ForgeFormProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className={styles.forge}
-      aria-label="Forge a token"
+      aria-label="Mint a token"
       onSubmit={(event) => {
         event.preventDefault()
         void mint()

@@ -56,7 +56,7 @@ function RouteSteps({ tried }: { readonly tried: Tried<RouteTrial> | null }) {
         </Step>
       </Steps>
       {talk.length > 0 && (
-        <dl className={styles.talk} aria-label="What was said">
+        <dl className={styles.talk} aria-label="Exchange with the proxy">
           {talk.map(({ from, text }, at) => (
             // oxlint-disable-next-line react/no-array-index-key
             <div key={at} data-from={from}>

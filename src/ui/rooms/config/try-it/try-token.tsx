@@ -23,7 +23,7 @@ export function TryToken() {
       <TokenField token={token} onChange={(text) => attempts.setToken(text)} />
       {token.trim() === '' ? (
         <p className={styles.say}>
-          Paste a token, or forge one: the issuers of the simulated world sign it with their real keys.
+          Paste a token, or mint one: the issuers of the simulated world sign it with their real keys.
         </p>
       ) : (
         <Claims token={token} />
@@ -72,7 +72,7 @@ const times: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf'])
 function Claims({ token }: { readonly token: string }) {
   const decoded = decodeToken(token)
   if (decoded === null)
-    return <p className={styles.say}>This is no token: three parts of base64url, with dots between.</p>
+    return <p className={styles.say}>Not a token: expected three parts of base64url, separated by dots.</p>
   const { header, claims } = decoded
   return (
     <dl className={styles.claims}>
@@ -151,7 +151,7 @@ function RunningIdentity({ tried }: { readonly tried: Tried<TokenTrial> }) {
   return (
     <section className={styles.foot}>
       <h3>Identity under the running file</h3>
-      <p>nobody: {why}</p>
+      <p>not authenticated: {why}</p>
     </section>
   )
 }
