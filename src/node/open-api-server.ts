@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { ReloadOutcome } from '#facts/config-api.ts'
-import { everybodyIs, nobody, type Authenticator } from '#server/auth/authenticator.ts'
+import { authenticateAllAs, nobody, type Authenticator } from '#server/auth/authenticator.ts'
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
@@ -47,7 +47,7 @@ export interface Callers {
  * else none.
  */
 const authenticatorFor = ({ open }: Callers): Authenticator =>
-  open ? everybodyIs(loopbackAdministrator, 'the loop-back connection') : nobody
+  open ? authenticateAllAs(loopbackAdministrator, 'the loop-back connection') : nobody
 
 /** The exit code for a lost store, so that a supervisor distinguishes it from a normal exit. [DK17] */
 const EXIT_LOST = 3
@@ -84,13 +84,13 @@ const runsBy =
   (name: string): boolean =>
     words.includes(name) || (words.includes('*') && !words.includes(`-${name}`))
 
-const tellReload = (path: string, { isInForce, message }: ReloadOutcome): void =>
+const reportReload = (path: string, { isInForce, message }: ReloadOutcome): void =>
   isInForce
     ? console.log(`orchard: ${path} is in force`)
     : console.error(`orchard: ${path} is not valid, the last valid one stays in force: ${message}`)
 
 /** Reports a bug of the server with the request that caused it, by the `Audit-Id` of the response. [ER5] */
-const tellPanic = ({ message, auditId }: { readonly message: string; readonly auditId?: string }): void =>
+const reportPanic = ({ message, auditId }: { readonly message: string; readonly auditId?: string }): void =>
   console.error(`orchard: a bug in the server${auditId === undefined ? '' : ` in request ${auditId}`}: ${message}`)
 
 /** Opens the log and creates the server over it. */
@@ -106,7 +106,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     ...(callers.open ? {} : { tokens: tokenFile(callers.tokens) }),
     authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
-    onPanic: tellPanic,
+    onPanic: reportPanic,
     fetch: outboundFetch,
     sendSpans: spans.send,
     configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },
@@ -127,7 +127,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     await log.close()
     throw error
   })
-  const endFollowing = followConfigs(running, options, tellReload)
+  const endFollowing = followConfigs(running, options, reportReload)
   return {
     handle: orchard.fetch,
     announce: ({ address, port }) => orchard.announce({ address: reachableAddress(address), port }),

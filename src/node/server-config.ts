@@ -33,7 +33,7 @@ export async function loadConfigs(running: RunningConfigs, paths: ConfigPaths): 
 }
 
 /** The interval in milliseconds at which files are checked for changes. */
-const lookMs = 1000
+const pollMs = 1000
 
 /** Files that may change while the server runs, as in the reference; the others are read only at the start. */
 const reloaded: ReadonlySet<ConfigKindName> = new Set(['AuthenticationConfiguration', 'AuthorizationConfiguration'])
@@ -42,11 +42,11 @@ const reloaded: ReadonlySet<ConfigKindName> = new Set(['AuthenticationConfigurat
 export function followConfigs(
   running: RunningConfigs,
   paths: ConfigPaths,
-  tell: (path: string, outcome: ReloadOutcome) => void,
+  report: (path: string, outcome: ReloadOutcome) => void,
 ): () => void {
   const followed = named(paths).filter(([kind]) => reloaded.has(kind))
   for (const [kind, path] of followed)
-    watchFile(path, { interval: lookMs, persistent: false }, () => void reload(running, kind, path, tell))
+    watchFile(path, { interval: pollMs, persistent: false }, () => void reload(running, kind, path, report))
   return () => followed.forEach(([, path]) => unwatchFile(path))
 }
 
@@ -54,9 +54,9 @@ async function reload(
   running: RunningConfigs,
   kind: ConfigKindName,
   path: string,
-  tell: (path: string, outcome: ReloadOutcome) => void,
+  report: (path: string, outcome: ReloadOutcome) => void,
 ): Promise<void> {
   // A file that is missing for a moment, while an editor writes it, is ignored.
   const text = await readFile(path, 'utf8').catch(() => null)
-  if (text !== null && text !== running.textOf(kind)) tell(path, await running.reload(kind, text))
+  if (text !== null && text !== running.textOf(kind)) report(path, await running.reload(kind, text))
 }

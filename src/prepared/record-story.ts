@@ -2,7 +2,7 @@ import { toRevision } from '#api/revision.ts'
 import type { Step } from '#samples/step.ts'
 import { type StoryReport, replayStory } from '#samples/replay-story.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
-import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { startOrchard } from '#server/start-orchard.ts'
@@ -56,7 +56,7 @@ export async function recordStory(story: readonly Step[], seconds: number): Prom
   const server = await startOrchard({
     log,
     clock,
-    authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the recorder')]),
+    authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the recorder')]),
     authorizationMode: 'RBAC',
     debug: true,
     uid: countedUids(),

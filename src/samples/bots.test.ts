@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { actingAs } from '#server/auth/acting-as.ts'
-import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { toRevision } from '#api/revision.ts'
 import type { DebugRequests } from '#facts/debug-api.ts'
@@ -24,7 +24,7 @@ async function startShop() {
   const server = await startOrchard({
     log,
     clock: systemClock,
-    authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the test')]),
+    authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the test')]),
     authorizationMode: 'RBAC',
     debug: true,
   })

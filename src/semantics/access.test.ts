@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import type { Attributes } from '#server/auth/authorizer.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
 import { anonymous } from '#server/auth/user-info.ts'
@@ -8,7 +8,7 @@ import { configMap, configMaps, startServer } from './trial-server.ts'
 const alice = { token: 'alice-token', user: 'alice', uid: 'u', groups: ['dev'] }
 
 test('[AU1] invalid credentials are 401, requests without credentials are anonymous', async () => {
-  const authenticator = firstOf([tokenFile([alice]), everybodyIs(anonymous, 'no credentials')])
+  const authenticator = firstOf([tokenFile([alice]), authenticateAllAs(anonymous, 'no credentials')])
   const server = startServer({ authenticator })
 
   const wrong = await server.get(configMaps, { authorization: 'Bearer nobody' })

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { everybodyIs } from '#server/auth/authenticator.ts'
+import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
@@ -16,7 +16,7 @@ async function start(controller: string, log = createMemoryLog({ clock: createSi
   orchard = await startOrchard({
     log,
     clock,
-    authenticator: everybodyIs(loopbackAdministrator, 'a test'),
+    authenticator: authenticateAllAs(loopbackAdministrator, 'a test'),
     debug: false,
     runs: (name) => name === controller,
     ...(rbac ? { authorizationMode: 'RBAC' } : {}),

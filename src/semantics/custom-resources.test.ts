@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ApiObject } from '#api/object-meta.ts'
-import { everybodyIs } from '#server/auth/authenticator.ts'
+import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import type { Log } from '#server/storage/log.ts'
@@ -11,7 +11,7 @@ const running: Orchard[] = []
 afterEach(() => running.splice(0).forEach((orchard) => orchard.close()))
 
 async function start(log: Log) {
-  const authenticator = everybodyIs(loopbackAdministrator, 'the test')
+  const authenticator = authenticateAllAs(loopbackAdministrator, 'the test')
   const orchard = await startOrchard({ log, clock: systemClock, authenticator, debug: false, freeze: true })
   running.push(orchard)
   return async (method: string, path: string, body?: object, type = 'application/json') => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { everybodyIs } from '#server/auth/authenticator.ts'
+import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
@@ -9,7 +9,7 @@ let orchard: Orchard | null = null
 afterEach(() => orchard?.close())
 
 async function start() {
-  const authenticator = everybodyIs(loopbackAdministrator, 'a test')
+  const authenticator = authenticateAllAs(loopbackAdministrator, 'a test')
   const log = createMemoryLog({ clock: systemClock })
   orchard = await startOrchard({ log, clock: systemClock, authenticator, debug: false })
   const { fetch } = orchard

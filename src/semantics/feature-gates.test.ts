@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
-import { everybodyIs } from '#server/auth/authenticator.ts'
+import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
@@ -36,7 +36,7 @@ test('[FG6] gates are read and set at run time, either all of a request or none'
   const orchard = await startOrchard({
     log: createMemoryLog({ clock }),
     clock,
-    authenticator: everybodyIs(loopbackAdministrator, 'a test'),
+    authenticator: authenticateAllAs(loopbackAdministrator, 'a test'),
     debug: true,
   })
   const put = async (body: JsonObject): Promise<Response> =>

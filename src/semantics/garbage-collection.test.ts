@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { everybodyIs } from '#server/auth/authenticator.ts'
+import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock, type SimulatedClock } from '#server/debug/simulated-clock.ts'
 import { type Orchard, startOrchard } from '#server/start-orchard.ts'
@@ -15,7 +15,7 @@ type Body = any
 
 async function start() {
   const clock = createSimulatedClock()
-  const authenticator = everybodyIs(loopbackAdministrator, 'a test')
+  const authenticator = authenticateAllAs(loopbackAdministrator, 'a test')
   orchard = await startOrchard({ log: createMemoryLog({ clock }), clock, authenticator, debug: true })
   const { fetch } = orchard
   pass = () => clock.advance(1000)

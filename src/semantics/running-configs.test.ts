@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ConfigKindName, RunningConfigs } from '#facts/config-api.ts'
 import { virtualFiles } from '#config/rules/files.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
-import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
@@ -76,7 +76,7 @@ async function start(store?: ConfigStore): Promise<void> {
   orchard = await startOrchard({
     log: createMemoryLog({ clock }),
     clock,
-    authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'this test')]),
+    authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'this test')]),
     debug: true,
     fetch: world.fetch,
     sendSpans: world.sendSpans,

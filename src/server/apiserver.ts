@@ -115,7 +115,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const egress = createEgress(options, clock, report)
   const server = createServerContext(
     { ...options, report, monotonicMs },
-    { egress, observer: { hear: accessMetrics.hear, monotonicMs } },
+    { egress, observer: { observe: accessMetrics.observe, monotonicMs } },
   )
   const { access } = server
   const tracer = tracingState({ clock, monotonicMs, sendSpans: egress.spans })
@@ -125,7 +125,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   // In the order in which a request passes them; see "How a request flows" in ARCHITECTURE.md.
   const filters: readonly Filter[] = [
     tracing(tracer),
-    facts({ report, observe: metrics.observe, nowMs, monotonicMs, tellIds: options.debug !== undefined }),
+    facts({ report, observe: metrics.observe, nowMs, monotonicMs, exposesIds: options.debug !== undefined }),
     responseHeaders,
     errors(report, nowMs),
     requestInfo,

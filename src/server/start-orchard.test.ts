@@ -4,7 +4,7 @@ import type { DebugLog, DebugObjects, DebugProtobuf, DebugRevision, DebugSnapsho
 
 import type { Fact } from '#facts/fact.ts'
 import { actingAs } from './auth/acting-as.ts'
-import { everybodyIs, firstOf } from './auth/authenticator.ts'
+import { authenticateAllAs, firstOf } from './auth/authenticator.ts'
 import { loopbackAdministrator } from './auth/user-info.ts'
 import { createSimulatedClock } from './debug/simulated-clock.ts'
 import { type Orchard, startOrchard } from './start-orchard.ts'
@@ -15,7 +15,7 @@ afterEach(() => running.splice(0).forEach((orchard) => orchard.close()))
 
 async function start() {
   const clock = createSimulatedClock()
-  const authenticator = firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the test')])
+  const authenticator = firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the test')])
   const orchard = await startOrchard({
     log: createMemoryLog({ clock }),
     clock,

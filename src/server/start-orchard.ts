@@ -75,7 +75,7 @@ export interface Orchard {
 }
 
 /** Controllers that write into every namespace; they are off by default. */
-const onlyWhenAsked = new Set(['serviceaccount', 'root-ca-certificate-publisher'])
+const offByDefault = new Set(['serviceaccount', 'root-ca-certificate-publisher'])
 
 /** Controllers by the names that the status shows. */
 const controllers: readonly (readonly [name: string, start: (host: ControllerHost) => Controller])[] = [
@@ -104,7 +104,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   const loops: Controller[] = []
   const { debug: debugging, authenticator, historyMs: _historyMs, revisionsMin: _revisionsMin, ...shared } = options
   const debug = debugging ? createDebugSurface(() => simulator) : null
-  const tell = (fact: Fact): void => {
+  const reportFact = (fact: Fact): void => {
     debug?.report(fact)
     if (fact.type === 'panic') options.onPanic?.(fact)
   }
@@ -114,7 +114,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
     uid,
     random,
     authenticator: firstOf([loopbackUser(secret), authenticator]),
-    report: tell,
+    report: reportFact,
     ...(debug === null
       ? {}
       : {
@@ -133,14 +133,14 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   await server.ready
   const endDebug = debug?.start(server.server)
   configuration = await startConfiguration(server, options, clock)
-  const host = controllerHost(server, { clock, secret, report: tell })
+  const host = controllerHost(server, { clock, secret, report: reportFact })
   loops.push(...startControllers(options, host, server))
   const retention = startRetention({
     log,
     clock,
     ageMs: options.historyMs,
     revisionsMin: options.revisionsMin,
-    ...lookOften(options),
+    ...retentionInterval(options),
   })
   return {
     fetch: server.fetch,
@@ -161,7 +161,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
 
 /** Starts the selected controllers. Some of them are health checks. */
 function startControllers({ runs }: OrchardOptions, host: ControllerHost, { started }: ApiServer): Controller[] {
-  const wanted = controllers.filter(([name]) => runs?.(name) ?? !onlyWhenAsked.has(name))
+  const wanted = controllers.filter(([name]) => runs?.(name) ?? !offByDefault.has(name))
   return wanted.map(([name, startController]) => {
     const controller = startController(host)
     const part = startedParts[name]
@@ -171,7 +171,7 @@ function startControllers({ runs }: OrchardOptions, host: ControllerHost, { star
 }
 
 /** A short history is compacted more often, so that it is about as short as requested. */
-const lookOften = ({ historyMs = 300_000 }: OrchardOptions): { readonly everyMs: number } => ({
+const retentionInterval = ({ historyMs = 300_000 }: OrchardOptions): { readonly everyMs: number } => ({
   everyMs: Math.max(1000, Math.min(30_000, historyMs / 10)),
 })
 

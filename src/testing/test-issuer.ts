@@ -7,7 +7,7 @@ export interface TestIssuer {
   readonly url: string
   readonly fetch: OutboundFetch
   /** The requested URLs, in order. */
-  readonly asked: readonly string[]
+  readonly requested: readonly string[]
   readonly headers: Headers
   /** Responses by URL that replace the correct ones. */
   readonly overrides: Map<string, () => Response | Promise<Response>>
@@ -18,7 +18,7 @@ export interface TestIssuer {
 
 /** Creates an issuer with one ES256 key. */
 export async function testIssuer(url = 'https://issuer.example.test'): Promise<TestIssuer> {
-  const asked: string[] = []
+  const requested: string[] = []
   const overrides: TestIssuer['overrides'] = new Map()
   const headers = new Headers({ 'content-type': 'application/json' })
   let keys: { readonly kid: string; readonly privateKey: CryptoKey; readonly jwk: JWK }[] = []
@@ -33,12 +33,12 @@ export async function testIssuer(url = 'https://issuer.example.test'): Promise<T
   }
   return {
     url,
-    asked,
+    requested,
     headers,
     overrides,
     rotate: make,
     async fetch(request) {
-      asked.push(request.url)
+      requested.push(request.url)
       const override = overrides.get(request.url)
       if (override !== undefined) return override()
       const document = documents[request.url]

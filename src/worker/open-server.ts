@@ -8,7 +8,7 @@ import { contentsOf } from '#prepared/prepared-log.ts'
 import { sampleFiles } from '#samples/config-files.ts'
 import { startVisitors } from '#samples/visitors.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
-import { everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import { newSigningKey } from '#server/auth/service-account-tokens.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
@@ -40,7 +40,7 @@ export async function openServer(report: (status: HostStorage) => void): Promise
   const server = await startOrchard({
     log,
     clock,
-    authenticator: firstOf([actingAs, everybodyIs(loopbackAdministrator, 'this page')]),
+    authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'this page')]),
     authorizationMode: 'RBAC',
     debug: true,
     ...world,

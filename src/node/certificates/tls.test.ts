@@ -21,9 +21,9 @@ let stranger: TlsIdentities
 let host: HttpHost
 
 /** Responds with the authenticated user. */
-const whoAmI: FetchHandler = async (asked, { peer, rawHeaders, rawTarget }) => {
+const whoAmI: FetchHandler = async (request, { peer, rawHeaders, rawTarget }) => {
   if (rawTarget === '/watch') return new Response(endless())
-  return Response.json(rawTarget === '/' ? peer : { peer, rawHeaders, body: await asked.text() })
+  return Response.json(rawTarget === '/' ? peer : { peer, rawHeaders, body: await request.text() })
 }
 
 let aborted = 0

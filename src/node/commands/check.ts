@@ -27,8 +27,8 @@ interface Source {
 /** Checks files or converts them to another dialect. `readInput` reads standard input. */
 export function check(command: CheckCommand, readInput: () => string, version: string): CommandResult {
   const { sources, problems } = readAll(command.paths, readInput)
-  const told = problems.map((problem) => `orchard: ${problem}\n`).join('')
-  if (command.to !== undefined) return convert(command, sources, told)
+  const problemText = problems.map((problem) => `orchard: ${problem}\n`).join('')
+  if (command.to !== undefined) return convert(command, sources, problemText)
   const files = command.root === null ? anyFile : filesUnder(command.root)
   const reports = sources.map(({ name, text }): FileReport => ({
     name,
@@ -39,7 +39,7 @@ export function check(command: CheckCommand, readInput: () => string, version: s
   const code = problems.length > 0 ? 2 : errors > 0 ? 1 : 0
   return {
     out: write(command, reports, version),
-    err: `${told}${command.format === 'text' ? `${summary(reports)}\n` : ''}`,
+    err: `${problemText}${command.format === 'text' ? `${summary(reports)}\n` : ''}`,
     code,
   }
 }
@@ -55,17 +55,18 @@ function write(command: CheckCommand, reports: readonly FileReport[], version: s
   }
 }
 
-function convert(command: CheckCommand, sources: readonly Source[], told: string): CommandResult {
+function convert(command: CheckCommand, sources: readonly Source[], problemText: string): CommandResult {
   const { to, isInPlace } = command
-  if (to === undefined) return { out: '', err: told, code: 2 }
-  if (!isInPlace && sources.length > 1) return { out: '', err: `${told}orchard: several files need --write\n`, code: 2 }
+  if (to === undefined) return { out: '', err: problemText, code: 2 }
+  if (!isInPlace && sources.length > 1)
+    return { out: '', err: `${problemText}orchard: several files need --write\n`, code: 2 }
   let out = ''
   for (const { name, text } of sources) {
     const converted = applyEdits(text, conversionEdits(text, to))
     if (!isInPlace || name === '-') out += converted
     else if (converted !== text) writeFileSync(name, converted)
   }
-  return { out, err: told, code: told === '' ? 0 : 2 }
+  return { out, err: problemText, code: problemText === '' ? 0 : 2 }
 }
 
 const anyFile: ConfigFiles = { stat: () => ({ type: 'file' }) }

@@ -57,11 +57,11 @@ test('[ND13] clients that wait for long get more time only when they were seen t
 
 test('[ND13] a delivery with nothing to write is not called again until it is added again', async () => {
   const deliveries = new Deliveries()
-  let asked = 0
+  let calls = 0
   const delivery = {
     isReading: true,
     deliver() {
-      asked += 1
+      calls += 1
       return false
     },
   }
@@ -69,5 +69,5 @@ test('[ND13] a delivery with nothing to write is not called again until it is ad
   deliveries.add(delivery)
   await new Promise((resolve) => setTimeout(resolve, 20))
 
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
 })

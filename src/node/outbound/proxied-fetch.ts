@@ -51,7 +51,7 @@ const connected = <Kind extends Socket | TLSSocket>(socket: Kind, event: 'connec
   })
 
 function openTunnel(proxy: Socket, address: string, dial: Dial | undefined): Promise<Socket> {
-  const asked = connectRequest(address)
+  const connectText = connectRequest(address)
   return new Promise((resolve, reject) => {
     let head = Buffer.alloc(0)
     const fail = (error: Error): void => {
@@ -72,7 +72,7 @@ function openTunnel(proxy: Socket, address: string, dial: Dial | undefined): Pro
       proxy.pause()
       const answer = head.subarray(0, end + 4).toString('latin1')
       dial?.tell([
-        { from: 'server', text: asked },
+        { from: 'server', text: connectText },
         { from: 'proxy', text: answer },
       ])
       const [status = ''] = answer.split('\r\n')
@@ -84,7 +84,7 @@ function openTunnel(proxy: Socket, address: string, dial: Dial | undefined): Pro
       resolve(proxy)
     }
     proxy.on('data', read)
-    proxy.write(asked)
+    proxy.write(connectText)
   })
 }
 

@@ -2,7 +2,7 @@ import { type Access, defaultIssuer, type ServiceAccountTokens } from '#server/a
 import type { AccessObserver } from '#server/auth/access-observer.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
 import { authenticationState, type AuthenticationState } from '#server/auth/authentication-state.ts'
-import { type Authenticator, everybodyIs, firstOf } from '#server/auth/authenticator.ts'
+import { type Authenticator, authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
 import {
   alwaysDeny,
   authorizationState,
@@ -10,7 +10,7 @@ import {
   superuserAuthorizer,
 } from '#server/auth/authorization-state.ts'
 import { type Authorizer, alwaysAllow, inTurn } from '#server/auth/authorizer.ts'
-import { letsIn } from '#server/auth/anonymous-access.ts'
+import { allowsAnonymousPath } from '#server/auth/anonymous-access.ts'
 import { bearerJwt, unknownTokens } from '#server/auth/jwt/bearer-jwt.ts'
 import { nodeAuthorizer } from '#server/auth/node/node-authorizer.ts'
 import type { PolicyRule } from '#server/auth/rbac/policy-rule.ts'
@@ -98,7 +98,7 @@ export function createAccess(
     get isConfigured() {
       return authorization.isConfigured()
     },
-    letsInAnonymous: (path) => letsIn(authentication.anonymous(), path),
+    allowsAnonymous: (path) => allowsAnonymousPath(authentication.anonymous(), path),
     seed: async () => (usesRoles ? roles.seed() : undefined),
     stop() {
       authentication.stop()
@@ -180,7 +180,7 @@ function createCallers({
   const audiences = [issuer]
   const accounts = { signer, nowMs: () => registry.clock.now(), find: finder(registry, resources) }
   const others =
-    options.authenticator ?? firstOf([actingAs, everybodyIs(loopbackAdministrator, 'the loop-back connection')])
+    options.authenticator ?? firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the loop-back connection')])
   const tokens: ServiceAccountTokens = {
     issuer,
     sign: (claims) => signer.sign(claims),

@@ -48,7 +48,7 @@ export function createDynamicAdmission(options: DynamicAdmissionOptions): Dynami
     followObjects(objects, resources, { group: registrationGroup, resources: names }, planPolicies)
   const policies = followPolicies('validatingadmissionpolicies', 'validatingadmissionpolicybindings')
   const mutators = followPolicies('mutatingadmissionpolicies', 'mutatingadmissionpolicybindings')
-  const shared = { asking: { fetch, clock, uid }, authorizer, definitions: () => resources().definitions }
+  const shared = { dispatcher: { fetch, clock, uid }, authorizer, definitions: () => resources().definitions }
   return {
     plugins: [
       mutatingPolicies({ ...shared, followed: mutators, isOn: hasMutatingPolicies }),

@@ -40,8 +40,8 @@ export const escalationCheck = (access: Access): AdmissionPlugin => ({
 async function checkRole(attributes: Attributes, access: Access, policy: RbacPolicy): Promise<void> {
   const { definition, namespace, name, object, live } = attributes
   // The path of a create by POST has no object name.
-  const asked = { resource: definition.resource, name: live === null ? '' : name }
-  if (await mayDo('escalate', attributes, access, asked)) return
+  const target = { resource: definition.resource, name: live === null ? '' : name }
+  if (await mayDo('escalate', attributes, access, target)) return
   const rules = Array.isArray(object?.['rules']) ? (object['rules'] as readonly PolicyRule[]) : []
   const text = await escalationText(policy, { user: attributes.user, namespace }, rules)
   if (text !== '') throw forbiddenRequest(definition, name, text)

@@ -34,9 +34,9 @@ export const paramAccessCheck = (
     const wanted = await wantedAccess({ attributes, object, live }, reader)
     if (wanted === null) return
     const { kind, name, namespace } = wanted
-    const asked = { ...resourceOf(kind, definitions()), subresource: '', path: '', name, namespace }
+    const target = { ...resourceOf(kind, definitions()), subresource: '', path: '', name, namespace }
     const decision = await authorizer.authorize(
-      { user, verb: 'get', isResource: true, ...asked },
+      { user, verb: 'get', isResource: true, ...target },
       { trace: attributes.trace },
     )
     if (decision.type === 'allowed') return

@@ -22,18 +22,18 @@ export interface Reinvocations {
   /** Called after the object was changed: those registered for reinvocation become due. */
   changed(): void
   /** Registers for reinvocation if the object is changed later. */
-  wish(id: string): void
+  requestReinvocation(id: string): void
   /** Called with the object when the plugin has finished. */
   end(object: ApiObject | null): void
 }
 
 /** The rounds of one request, with the operations that only the chain uses. */
-export interface OwnRounds extends Rounds {
+export interface ChainRounds extends Rounds {
   /** Begins the second round if it was requested. Reports whether it did. */
   next(): boolean
 }
 
-export function createRounds(): OwnRounds {
+export function createRounds(): ChainRounds {
   let isSecond = false
   let isWanted = false
   const plugins = new Map<string, Reinvocations>()
@@ -56,12 +56,12 @@ export function createRounds(): OwnRounds {
 }
 
 function createReinvocations(isSecond: () => boolean): Reinvocations {
-  const asked = new Set<string>()
+  const invoked = new Set<string>()
   const due = new Set<string>()
   let left: ApiObject | null = null
   const changed = (): void => {
-    for (const id of asked) due.add(id)
-    asked.clear()
+    for (const id of invoked) due.add(id)
+    invoked.clear()
   }
   return {
     begin(object) {
@@ -69,7 +69,7 @@ function createReinvocations(isSecond: () => boolean): Reinvocations {
     },
     isDue: (id) => !isSecond() || due.has(id),
     changed,
-    wish: (id) => void asked.add(id),
+    requestReinvocation: (id) => void invoked.add(id),
     end: (object) => void (left = object === null ? null : cloneJson(object)),
   }
 }

@@ -34,7 +34,7 @@ async function require(
   const spec = live?.['spec']
   const signer = isObject(spec) && typeof spec['signerName'] === 'string' ? spec['signerName'] : ''
   // The right for all signers of a domain is sufficient too.
-  for (const asked of [signer, `${signer.split('/', 1)[0] ?? ''}/*`]) {
+  for (const signerName of [signer, `${signer.split('/', 1)[0] ?? ''}/*`]) {
     const question = {
       user,
       verb,
@@ -43,7 +43,7 @@ async function require(
       resource: 'signers',
       subresource: '',
       namespace: '',
-      name: asked,
+      name: signerName,
       path: '',
       isResource: true,
     }

@@ -28,9 +28,9 @@ export type TryResult = 'success' | 'timeout' | 'error'
 
 /** Receives the events of authentication and authorization. `monotonicMs` is the clock that measures durations. */
 export interface AccessObserver {
-  hear(event: AccessEvent): void
+  observe(event: AccessEvent): void
   monotonicMs(): number
 }
 
 /** Ignores all events. */
-export const noObserver: AccessObserver = { hear: () => undefined, monotonicMs: () => 0 }
+export const noObserver: AccessObserver = { observe: () => undefined, monotonicMs: () => 0 }

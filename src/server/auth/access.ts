@@ -31,5 +31,5 @@ export interface Access {
   /** Reports whether an AuthorizationConfiguration selects the authorizers. */
   readonly isConfigured: boolean
   /** Reports whether a request for this path without credentials proceeds as `system:anonymous`. */
-  letsInAnonymous(path: string): boolean
+  allowsAnonymous(path: string): boolean
 }

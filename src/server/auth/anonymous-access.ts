@@ -11,5 +11,5 @@ export const allAnonymous: AnonymousAccess = { enabled: true, paths: null }
  * Reports whether a request for `path` without credentials proceeds. Paths have no wildcards and no prefix matching.
  * [JW17]
  */
-export const letsIn = ({ enabled, paths }: AnonymousAccess, path: string): boolean =>
+export const allowsAnonymousPath = ({ enabled, paths }: AnonymousAccess, path: string): boolean =>
   enabled && (paths === null || paths.includes(path))

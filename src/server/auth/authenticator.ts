@@ -8,7 +8,7 @@ export type Authentication =
       readonly user: UserInfo
       readonly by: string
       /** Every caller is this user: no credential was examined. */
-      readonly isEverybody?: true
+      readonly isUnconditional?: true
     }
   /**
    * The request has a credential that is not valid: 401. `error` is the reference's text, for those errors that token
@@ -36,8 +36,8 @@ export const firstOf = (authenticators: readonly Authenticator[]): Authenticator
 })
 
 /** Authenticates every request without a credential as `user`. Must be the last authenticator. */
-export const everybodyIs = (user: UserInfo, by: string): Authenticator => ({
-  authenticate: async () => ({ type: 'user', user, by, isEverybody: true }),
+export const authenticateAllAs = (user: UserInfo, by: string): Authenticator => ({
+  authenticate: async () => ({ type: 'user', user, by, isUnconditional: true }),
 })
 
 /** Authenticates nobody. */

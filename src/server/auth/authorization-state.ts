@@ -7,7 +7,7 @@ import { superusers } from './rbac/rbac-authorizer.ts'
 import { webhookAuthorizer } from './webhook/webhook-authorizer.ts'
 
 /** Authorizers by the type names that a configuration may use. */
-export interface KnownAuthorizers {
+export interface AuthorizerTypes {
   readonly rbac: Authorizer
   readonly node: Authorizer
 }
@@ -43,26 +43,26 @@ export const alwaysDeny: Authorizer = {
 export function authorizationState(
   outbound: Outbound,
   initial: Authorizer,
-  known: () => KnownAuthorizers,
+  types: () => AuthorizerTypes,
 ): AuthorizationState {
   let current: Authorizer | null = null
   let listed: readonly ListedAuthorizer[] = []
   const { fetch, clock } = outbound
   return {
     // Evaluations of drafts must not be counted in metrics.
-    list: (settings) => listAuthorizers({ fetch, clock }, settings, known),
+    list: (settings) => listAuthorizers({ fetch, clock }, settings, types),
     listed: () => (current === null ? [{ type: 'option', name: 'the server’s own', authorizer: initial }] : listed),
     authorizer: {
-      authorize: (attributes, asking) => (current ?? initial).authorize(attributes, asking),
+      authorize: (attributes, context) => (current ?? initial).authorize(attributes, context),
       rulesFor: async (user, namespace) => (await (current ?? initial).rulesFor?.(user, namespace)) ?? unionOfRules([]),
     },
     isConfigured: () => current !== null,
     apply(settings) {
-      listed = settings === null ? [] : listAuthorizers(outbound, settings, known)
-      const asked = listed.map((each) =>
+      listed = settings === null ? [] : listAuthorizers(outbound, settings, types)
+      const observed = listed.map((each) =>
         each.type === superusers ? each.authorizer : watched(each, outbound.observer),
       )
-      current = settings === null ? null : inTurn(asked)
+      current = settings === null ? null : inTurn(observed)
     },
   }
 }
@@ -78,24 +78,24 @@ export interface ListedAuthorizer {
 export function listAuthorizers(
   outbound: Outbound,
   settings: AuthorizationSettings,
-  known: () => KnownAuthorizers,
+  types: () => AuthorizerTypes,
 ): readonly ListedAuthorizer[] {
   const listed = settings.authorizers.map((each) => ({
     type: each.type,
     name: each.type === 'Webhook' ? each.webhook.name : each.name,
-    authorizer: toAuthorizer(outbound, each, known),
+    authorizer: toAuthorizer(outbound, each, types),
   }))
   return [{ type: superusers, name: superusers, authorizer: superuserAuthorizer }, ...listed]
 }
 
-function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, known: () => KnownAuthorizers): Authorizer {
+function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, types: () => AuthorizerTypes): Authorizer {
   switch (settings.type) {
     case 'Webhook':
       return webhookAuthorizer({ outbound, config: settings.webhook })
     case 'RBAC':
-      return known().rbac
+      return types().rbac
     case 'Node':
-      return known().node
+      return types().node
     case 'AlwaysAllow':
       return alwaysAllow
     case 'AlwaysDeny':
@@ -106,9 +106,9 @@ function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, known: (
 function watched({ type, name, authorizer }: ListedAuthorizer, observer: AccessObserver = noObserver): Authorizer {
   return {
     ...authorizer,
-    async authorize(attributes, asking) {
-      const decision = await authorizer.authorize(attributes, asking)
-      observer.hear({ type: 'decision', authorizer: type, name, decision: decision.type })
+    async authorize(attributes, context) {
+      const decision = await authorizer.authorize(attributes, context)
+      observer.observe({ type: 'decision', authorizer: type, name, decision: decision.type })
       return decision
     },
   }

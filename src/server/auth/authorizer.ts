@@ -33,24 +33,24 @@ export interface Decision {
 }
 
 /** Events of an authorization in progress, for displays that explain decisions. */
-export type Told =
+export type DecisionEvent =
   | { readonly type: 'condition'; readonly condition: ConditionTrial }
   | { readonly type: 'review'; readonly review: ReviewTrial }
   | { readonly type: 'grant'; readonly grant: GrantTrial }
 
-export type Tell = (told: Told) => void
+export type DecisionListener = (event: DecisionEvent) => void
 
 /** Context of an authorization besides the attributes. */
-export interface Asking {
+export interface AuthorizeContext {
   /** Receives the steps of the decision. Without it, no steps are collected. */
-  readonly tell?: Tell | undefined
+  readonly onEvent?: DecisionListener | undefined
   /** The trace of the request that is being authorized. */
   readonly trace?: CallTrace | undefined
 }
 
 /** A replaceable stage that authorizes a request. */
 export interface Authorizer {
-  authorize(attributes: Attributes, asking?: Asking): Promise<Decision>
+  authorize(attributes: Attributes, context?: AuthorizeContext): Promise<Decision>
   /** The rules of `user` in `namespace`, as far as the authorizer can list them. Default: it has no rules. */
   rulesFor?(user: UserInfo, namespace: string): Promise<ResolvedRules>
 }
@@ -68,11 +68,11 @@ export const alwaysAllow: Authorizer = {
 export const inTurn = (authorizers: readonly Authorizer[]): Authorizer => ({
   rulesFor: async (user, namespace) =>
     unionOfRules(await Promise.all(authorizers.map(async (each) => each.rulesFor?.(user, namespace)))),
-  async authorize(attributes, asking) {
+  async authorize(attributes, context) {
     const passed: Decision[] = []
     for (const authorizer of authorizers) {
       // Sequential on purpose: after a decision, later authorizers must not be called.
-      const decision = await authorizer.authorize(attributes, asking)
+      const decision = await authorizer.authorize(attributes, context)
       if (decision.type !== 'no-opinion') return decision
       passed.push(decision)
     }

@@ -47,13 +47,19 @@ test('[AC1] joined header values are split again', () => {
 
 test('[AC2] each impersonated attribute is authorized separately', () => {
   const user = authenticatedUser({ name: 'bob' })
-  const asked = parts([
+  const attributes = parts([
     ['impersonate-user', 'system:serviceaccount:ns:robot'],
     ['impersonate-extra-scopes', 'view'],
     ['impersonate-uid', 'u'],
   ]).map((part) => impersonationAttributes(part, user))
   expect(
-    asked.map(({ group, resource, subresource, namespace, name }) => [group, resource, subresource, namespace, name]),
+    attributes.map(({ group, resource, subresource, namespace, name }) => [
+      group,
+      resource,
+      subresource,
+      namespace,
+      name,
+    ]),
   ).toEqual([
     ['', 'serviceaccounts', '', 'ns', 'robot'],
     ['authentication.orch.io', 'userextras', 'scopes', '', 'view'],

@@ -12,7 +12,7 @@ const namespace = {
 }
 
 /** Runs the controller against these answers and returns the conditions that it wrote. */
-function toldConditions(answers: Readonly<Record<string, () => Response>>): Promise<Record<string, string>> {
+function writtenConditions(answers: Readonly<Record<string, () => Response>>): Promise<Record<string, string>> {
   return new Promise((resolve) => {
     const controller = startNamespaceController({
       clock: systemClock,
@@ -45,7 +45,7 @@ const groups = { groups: [{ preferredVersion: { groupVersion: 'far.example/v1' }
 
 test('[CO4] pods are deleted first: while one remains, nothing else is deleted', async () => {
   const pod = { metadata: { name: 'p', finalizers: ['x.example/hold'] } }
-  const said = await toldConditions({
+  const said = await writtenConditions({
     '/apis': () => json({ groups: [] }),
     '/api/v1': () => json(types('configmaps', 'pods')),
     '/api/v1/namespaces/n/pods': () => json({ metadata: {}, items: [pod] }),
@@ -59,7 +59,7 @@ test('[CO4] pods are deleted first: while one remains, nothing else is deleted',
 })
 
 test('[CO4] groups that do not answer and types that cannot be emptied are reported, and keep the namespace', async () => {
-  const said = await toldConditions({
+  const said = await writtenConditions({
     '/apis': () => json(groups),
     '/apis/far.example/v1': () => refusal(503, 'the server is currently unable to handle the request'),
     '/api/v1': () => json(types('configmaps', 'pods')),

@@ -37,8 +37,11 @@ export function startQuotaController({ fetch, clock, changed }: ControllerHost):
     const { namespace = '', name = '' } = quota.metadata
     known.set(namespace, (known.get(namespace) ?? new Set<string>()).add(`${namespace}/${name}`))
     const { spec, status } = quota
-    const [wanted, told] = [isObject(spec) ? spec['hard'] : undefined, isObject(status) ? status['hard'] : undefined]
-    if (!deepEqual(wanted ?? {}, told ?? {})) queue.add(`${namespace}/${name}`)
+    const [wanted, recorded] = [
+      isObject(spec) ? spec['hard'] : undefined,
+      isObject(status) ? status['hard'] : undefined,
+    ]
+    if (!deepEqual(wanted ?? {}, recorded ?? {})) queue.add(`${namespace}/${name}`)
   }
   const forget = ({ metadata: { namespace = '', name = '' } }: ApiObject): void => {
     known.get(namespace)?.delete(`${namespace}/${name}`)

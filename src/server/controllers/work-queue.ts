@@ -33,7 +33,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   let status: ControllerStatus = { name, paused: false, syncCount: 0, lastSyncMs: 0, lastError: '' }
   let stopped = false
 
-  const tell = (change: Partial<ControllerStatus>): void => {
+  const updateStatus = (change: Partial<ControllerStatus>): void => {
     status = { ...status, ...change }
     changed(status)
   }
@@ -55,7 +55,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
       lastError = error instanceof Error ? error.message : String(error)
       retry(key)
     }
-    tell({ syncCount: status.syncCount + 1, lastSyncMs: clock.now(), lastError })
+    updateStatus({ syncCount: status.syncCount + 1, lastSyncMs: clock.now(), lastError })
   }
   /** Starts workers for queued keys. A key in progress waits until its worker has finished. */
   const drain = (): void => {
@@ -76,7 +76,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
     status: () => status,
     setPaused(paused) {
       if (paused === status.paused) return
-      tell({ paused })
+      updateStatus({ paused })
       if (!paused) drain()
     },
     stop() {

@@ -10,7 +10,7 @@ import { FeatureGateError } from '#server/features/feature-gates.ts'
 import type { FactHub } from './fact-hub.ts'
 import { reading } from './introspection.ts'
 import { clockStatus, type Simulator } from './simulator.ts'
-import { forgetEverything, readSnapshot, storeSnapshot } from './snapshot.ts'
+import { deleteEverything, readSnapshot, storeSnapshot } from './snapshot.ts'
 
 /** The size limit of an imported snapshot. */
 const snapshotBytesMax = 256 * 1024 * 1024
@@ -68,14 +68,14 @@ export async function setFeatures(context: RequestContext, { features }: ServerC
 export async function compact(
   context: RequestContext,
   server: ServerContext,
-  tell: () => void,
+  report: () => void,
 ): Promise<StorageStatus> {
   const { log } = server.registry.objects
   const body = await readOptions(context)
   const revision = optional(body, 'revision', 'number') ?? log.revision()
   if (!Number.isSafeInteger(revision) || revision < 0) throw badRequest('revision is a whole number')
   if (revision > 0) await reading(() => log.compact(toRevision(revision)))
-  tell()
+  report()
   return log.status()
 }
 
@@ -130,7 +130,7 @@ export async function setCache(context: RequestContext, server: ServerContext): 
 /** Deletes all objects and compacts their history, then creates the initial objects. Revisions continue. [DB5] */
 export async function reset(server: ServerContext, simulator: Simulator, hub: FactHub): Promise<StorageStatus> {
   const { objects } = server.registry
-  await reading(() => forgetEverything(objects))
+  await reading(() => deleteEverything(objects))
   hub.forget()
   hub.report({ type: 'reset', timeMs: simulator.now() })
   await simulator.seed()
@@ -146,7 +146,7 @@ export async function importSnapshot(
 ): Promise<StorageStatus> {
   const placed = readSnapshot(await readJson(context, snapshotBytesMax), server.resources())
   const { objects } = server.registry
-  await reading(() => forgetEverything(objects))
+  await reading(() => deleteEverything(objects))
   hub.forget()
   hub.report({ type: 'reset', timeMs: simulator.now() })
   await reading(() => storeSnapshot(objects, placed))

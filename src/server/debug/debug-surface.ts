@@ -59,7 +59,7 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   [
     'POST /debug/compact',
     json(({ context, server, simulator, hub }) =>
-      compact(context, server, () => tellCompacted(server, simulator, hub)),
+      compact(context, server, () => reportCompacted(server, simulator, hub)),
     ),
   ],
   ['GET /debug/protobuf', json(({ context }) => readProtobuf(context.target.query))],
@@ -129,7 +129,7 @@ function cutWatch({ watches }: ServerContext, id: number): { readonly cut: numbe
   return { cut: id }
 }
 
-function tellCompacted({ registry }: ServerContext, simulator: Simulator, hub: FactHub): void {
+function reportCompacted({ registry }: ServerContext, simulator: Simulator, hub: FactHub): void {
   const { log } = registry.objects
   hub.report({ type: 'compacted', revision: log.compacted(), timeMs: simulator.now() })
   hub.report({ type: 'storage', status: log.status() })

@@ -12,7 +12,7 @@ export function watchLog({ registry, resources }: ServerContext, simulator: Simu
   const { log } = registry.objects
   let compacted: number = log.compacted()
   let timer: ReturnType<typeof setTimeout> | null = null
-  const tellStatus = (): void => {
+  const reportStatus = (): void => {
     timer = null
     if (log.compacted() !== compacted) {
       compacted = log.compacted()
@@ -26,7 +26,7 @@ export function watchLog({ registry, resources }: ServerContext, simulator: Simu
     onEntries(entries, before) {
       for (const [at, entry] of entries.entries()) hub.report(row(entry, before[at] ?? null))
       // Uses real time, because a frozen simulated clock would suppress the status.
-      if (hub.listening) timer ??= setTimeout(tellStatus, statusEveryMs)
+      if (hub.listening) timer ??= setTimeout(reportStatus, statusEveryMs)
     },
     onEnd: () => hub.report({ type: 'storage', status: log.status() }),
   })

@@ -32,8 +32,8 @@ const isApiObject = (value: unknown): value is ApiObject =>
 const verbs: readonly WriteVerb[] = ['create', 'update', 'patch', 'apply', 'delete']
 
 function verbOf({ author, value, previous }: LogEntry): WriteVerb {
-  const told = verbs.find((verb) => verb === author.verb)
-  if (told !== undefined) return told
+  const recorded = verbs.find((verb) => verb === author.verb)
+  if (recorded !== undefined) return recorded
   if (author.verb === 'deletecollection' || value === null) return 'delete'
   return previous === 0 ? 'create' : 'update'
 }

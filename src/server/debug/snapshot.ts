@@ -68,7 +68,7 @@ function decoded(sent: JsonObject, { schema }: ResourceDefinition, where: string
 const author = { actor: 'system:orchard', verb: 'delete', manager: 'orchard' }
 
 /** Deletes every object and compacts the log. Revisions continue. [DB5] */
-export async function forgetEverything(objects: ObjectStore): Promise<void> {
+export async function deleteEverything(objects: ObjectStore): Promise<void> {
   const { items } = await objects.list({ prefix: ROOT })
   for (const { key } of items) await writeOver(objects, key, null)
   const newest = objects.revision()

@@ -13,7 +13,7 @@ interface StageWatcher {
 /** Authenticates the request, or ends it with 401. A request without credentials is anonymous. [AU1] */
 export const authentication =
   (
-    { authenticator, letsInAnonymous }: Pick<Access, 'authenticator' | 'letsInAnonymous'>,
+    { authenticator, allowsAnonymous }: Pick<Access, 'authenticator' | 'allowsAnonymous'>,
     watcher: StageWatcher,
   ): Filter =>
   (next) =>
@@ -25,7 +25,7 @@ export const authentication =
     const start = watcher.monotonicMs()
     const answer = context.peer.type === 'none' ? await authenticator.authenticate(headers) : context.peer
     const user = answer.type === 'user' ? answer.user : anonymous
-    const isLetIn = answer.type === 'user' || (answer.type === 'none' && letsInAnonymous(context.info.path))
+    const isLetIn = answer.type === 'user' || (answer.type === 'none' && allowsAnonymous(context.info.path))
     const seconds = (watcher.monotonicMs() - start) / 1000
     watcher.authenticated(answer.type === 'refused' ? 'error' : isLetIn ? 'success' : 'failure', user.name, seconds)
     if (answer.type === 'refused') {

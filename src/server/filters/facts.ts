@@ -10,12 +10,12 @@ interface Watcher {
   readonly nowMs: () => number
   readonly monotonicMs: () => number
   /** Adds the request's id to each response, so that its facts can be found. */
-  readonly tellIds: boolean
+  readonly exposesIds: boolean
 }
 
 /** Reports when a request begins and ends, with the stages of its trace. */
 export const facts =
-  ({ report, observe, nowMs, monotonicMs, tellIds }: Watcher): Filter =>
+  ({ report, observe, nowMs, monotonicMs, exposesIds }: Watcher): Filter =>
   (next) =>
   async (context) => {
     const { id, auditId, info, request, target, outcome, requestTrace } = context
@@ -23,7 +23,7 @@ export const facts =
     const start = monotonicMs()
     report({ type: 'request-started', ...common, timeMs: nowMs() })
     const response = await next(context)
-    if (tellIds) response.headers.set(REQUEST_ID_HEADER, String(id))
+    if (exposesIds) response.headers.set(REQUEST_ID_HEADER, String(id))
     const { verb, group, resource } = info
     const durationMs = monotonicMs() - start
     const annotations = context.annotations.all()

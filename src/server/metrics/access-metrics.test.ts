@@ -12,9 +12,9 @@ test('[AM1] authentication and authorization are counted under the names of the 
   metrics.authenticated('error', 'x', 0.5)
   metrics.authorized({ type: 'no-opinion', why: '' }, 1)
   metrics.authorized({ type: 'denied', why: '', error: 'boom' }, 1)
-  metrics.hear({ type: 'jwt', issuer: 'https://issuer.test', isKnown: true, seconds: 0.25 })
-  metrics.hear({ type: 'decision', authorizer: 'RBAC', name: 'rbac', decision: 'allowed' })
-  metrics.hear({ type: 'decision', authorizer: 'RBAC', name: 'rbac', decision: 'no-opinion' })
+  metrics.observe({ type: 'jwt', issuer: 'https://issuer.test', isKnown: true, seconds: 0.25 })
+  metrics.observe({ type: 'decision', authorizer: 'RBAC', name: 'rbac', decision: 'allowed' })
+  metrics.observe({ type: 'decision', authorizer: 'RBAC', name: 'rbac', decision: 'no-opinion' })
   const hash = 'sha256:4e9d7f3a'.slice(0, 7)
   const lines = linesOf(metrics)
   for (const line of [

@@ -15,7 +15,7 @@ const tokenBuckets = [0.001, ...webhookBuckets]
 export interface AccessMetrics {
   /** In the order of `/metrics`. */
   readonly families: readonly MetricFamily[]
-  hear(event: AccessEvent): void
+  observe(event: AccessEvent): void
   hearFact(fact: Fact): void
   authenticated(result: 'success' | 'failure' | 'error', user: string, seconds: number): void
   authorized(decision: Decision, seconds: number): void
@@ -44,17 +44,17 @@ export function createAccessMetrics(): AccessMetrics {
       ...Object.values(configs).flatMap(({ all }) => all),
       ...dials.all,
     ],
-    hear(event) {
-      if (event.type !== 'jwt') return webhooks.hear(event)
+    observe(event) {
+      if (event.type !== 'jwt') return webhooks.observe(event)
       const labels = { result: event.isKnown ? 'success' : 'failure', jwt_issuer_hash: hashOf(event.issuer) }
       latency.observe(labels, event.seconds)
     },
     hearFact(fact) {
-      if (fact.type === 'dial') dials.hear(fact)
+      if (fact.type === 'dial') dials.observe(fact)
       if (fact.type !== 'config-reload') return
       const { kind } = fact.reload
       if (kind !== 'AuthenticationConfiguration' && kind !== 'AuthorizationConfiguration') return
-      configs[kind].hear(fact.reload, hashOf(serverId))
+      configs[kind].observe(fact.reload, hashOf(serverId))
     },
     authenticated: stages.authenticated,
     authorized: stages.authorized,
@@ -152,7 +152,7 @@ function webhookFamilies() {
   )
   return {
     all: [decisions, tries, times, open, errors, exclusions, conditionTimes],
-    hear(event: Exclude<AccessEvent, { readonly type: 'jwt' }>): void {
+    observe(event: Exclude<AccessEvent, { readonly type: 'jwt' }>): void {
       const { name } = event
       const here: MetricLabels = { type: 'Webhook', name }
       if (event.type === 'decision') {
@@ -190,7 +190,10 @@ function configFamilies(what: 'authentication' | 'authorization') {
   )
   return {
     all: [reloads, times, info],
-    hear({ isInForce, hash, timeMs, atStart }: Extract<Fact, { type: 'config-reload' }>['reload'], id: string): void {
+    observe(
+      { isInForce, hash, timeMs, atStart }: Extract<Fact, { type: 'config-reload' }>['reload'],
+      id: string,
+    ): void {
       const labels = { status: isInForce ? 'success' : 'failure', apiserver_id_hash: id }
       if (atStart !== true) {
         reloads.add(labels)

@@ -4,7 +4,7 @@ import { HistogramFamily, type MetricFamily, ValueFamily } from './metric-famili
 type DialFact = Extract<Fact, { readonly type: 'dial' }>
 
 /** Metrics of connections through egress proxies. Direct connections are not counted, as in Kubernetes. [AM3] */
-export function dialFamilies(): { readonly all: readonly MetricFamily[]; hear(fact: DialFact): void } {
+export function dialFamilies(): { readonly all: readonly MetricFamily[]; observe(fact: DialFact): void } {
   const prefix = 'apiserver_egress_dialer_dial'
   const by = 'by protocol and transport'
   const starts = new ValueFamily(
@@ -24,7 +24,7 @@ export function dialFamilies(): { readonly all: readonly MetricFamily[]; hear(fa
   )
   return {
     all: [starts, times, failures],
-    hear({ route, talk, error, durationMs }) {
+    observe({ route, talk, error, durationMs }) {
       if (route === 'direct') return
       const protocol = route.startsWith('GRPC') ? 'grpc' : 'http_connect'
       const transport = / through https?:/.test(route) ? 'tcp' : 'uds'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { everybodyIs } from '#server/auth/authenticator.ts'
+import { authenticateAllAs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
 import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { startOrchard } from '#server/start-orchard.ts'
@@ -9,7 +9,7 @@ import { createMemoryLog } from '#server/storage/memory-log.ts'
 
 async function start() {
   const clock = createSimulatedClock()
-  const authenticator = everybodyIs(loopbackAdministrator, 'the test')
+  const authenticator = authenticateAllAs(loopbackAdministrator, 'the test')
   const orchard = await startOrchard({ log: createMemoryLog({ clock }), clock, authenticator, debug: false })
   const get = async (path: string): Promise<ApiObject & JsonObject> =>
     (await (await orchard.fetch(new Request(`http://test${path}`))).json()) as ApiObject & JsonObject

@@ -36,8 +36,9 @@ export function checkText<Kind extends ConfigKindName>(
   const { configuration } = checked
   if (configuration === undefined) {
     const first = checked.diagnostics.find(({ severity }) => severity === 'error')
-    const told = checked.referenceText === '' ? `${first?.path ?? ''}: ${first?.message ?? ''}` : checked.referenceText
-    throw new ConfigError(told.replaceAll('{file}', `the ${kind}`))
+    const message =
+      checked.referenceText === '' ? `${first?.path ?? ''}: ${first?.message ?? ''}` : checked.referenceText
+    throw new ConfigError(message.replaceAll('{file}', `the ${kind}`))
   }
   return configuration as Extract<Configuration, { kind: Kind }>
 }

@@ -124,8 +124,8 @@ async function authorizersOf(call: Call): Promise<readonly ListedAuthorizer[]> {
 async function decisionTrial(call: Call): Promise<unknown> {
   const action = call.body['action']
   if (!isObject(action)) throw new Error('action must be an object')
-  const asked = { ...readAction(action), user: readUser(action['user']) }
-  return tryDecision(await authorizersOf(call), asked, call.monotonicMs)
+  const attributes = { ...readAction(action), user: readUser(action['user']) }
+  return tryDecision(await authorizersOf(call), attributes, call.monotonicMs)
 }
 
 async function whoCanTrial(call: Call): Promise<unknown> {

@@ -63,16 +63,16 @@ async function askOne(
   const answer =
     known ??
     (await authorizer.authorize(action, {
-      tell(told) {
-        if (told.type === 'condition') conditions.push(told.condition)
-        else if (told.type === 'grant') grants.push(told.grant)
-        else reviews.push(told.review)
+      onEvent(event) {
+        if (event.type === 'condition') conditions.push(event.condition)
+        else if (event.type === 'grant') grants.push(event.grant)
+        else reviews.push(event.review)
       },
     }))
   const [review = null] = reviews
   if (review !== null && review.answer === null) silent.set(name, answer)
   const { why, by = why, error = '' } = answer
   const durationMs = monotonicMs() - start
-  const told = { conditions, review, grants: type === 'RBAC' || grants.length > 0 ? grants : null }
-  return { answer, step: { type, name, decision: answer.type, by, why, error, durationMs, ...told } }
+  const trials = { conditions, review, grants: type === 'RBAC' || grants.length > 0 ? grants : null }
+  return { answer, step: { type, name, decision: answer.type, by, why, error, durationMs, ...trials } }
 }

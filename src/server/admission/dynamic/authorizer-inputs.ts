@@ -7,7 +7,7 @@ import type { Decisions } from './decisions.ts'
 /** The variables `authorizer` and `authorizer.requestResource`: checks of the requesting user's access. [VAP6] */
 export function authorizerInputs(attributes: Attributes, decisions: Decisions): CelInputs {
   const { definition, subresource, namespace, name, user } = attributes
-  const authorize: CelAuthorize = (check) => told(decisions.decide(asked(check, user)))
+  const authorize: CelAuthorize = (check) => toCheckResult(decisions.decide(toAttributes(check, user)))
   const { group, resource } = definition
   const request = { group, resource, subresource, namespace, name, fieldSelector: '', labelSelector: '' }
   return {
@@ -17,13 +17,13 @@ export function authorizerInputs(attributes: Attributes, decisions: Decisions): 
 }
 
 /** Passes on the reason of an allowed check only if it is RBAC's. */
-const told = ({ type, why, error }: Decision): ReturnType<CelAuthorize> => ({
+const toCheckResult = ({ type, why, error }: Decision): ReturnType<CelAuthorize> => ({
   isAllowed: type === 'allowed',
   reason: type === 'allowed' && !why.startsWith('RBAC') ? '' : why,
   ...(error === undefined ? {} : { error }),
 })
 
-function asked(check: CelCheck, user: UserInfo): AccessAttributes {
+function toAttributes(check: CelCheck, user: UserInfo): AccessAttributes {
   const { verb, serviceAccount } = check
   const who = serviceAccount === undefined ? user : accountUser(serviceAccount)
   if ('path' in check) {

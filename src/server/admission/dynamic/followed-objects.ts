@@ -71,7 +71,7 @@ async function mirror(
   store: ObjectStore,
   table: () => ResourceTable,
   { group, resource }: { readonly group: string; readonly resource: string },
-  hear: { readonly onChange: () => void; readonly onLost: () => void },
+  handlers: { readonly onChange: () => void; readonly onLost: () => void },
 ): Promise<Mirror> {
   const objects = new Map<string, ApiObject>()
   const definition = table().findStored(group, resource)
@@ -86,9 +86,9 @@ async function mirror(
       for (const { type, stored } of events)
         if (type === 'DELETED') objects.delete(stored.key)
         else objects.set(stored.key, fromStored(definition, stored))
-      hear.onChange()
+      handlers.onChange()
     },
-    onEnd: hear.onLost,
+    onEnd: handlers.onLost,
   })
   return { objects, stop }
 }

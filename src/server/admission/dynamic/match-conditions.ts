@@ -30,7 +30,7 @@ export const compileConditions = (
  * Reports whether all conditions hold. A condition that is false decides, even if others fail. Otherwise errors
  * follow the failure policy: with `Ignore` they count as no match. [DA12]
  */
-export async function askConditions(
+export async function evaluateConditions(
   conditions: readonly Expression[],
   { inputs, decisions }: { readonly inputs: CelInputs; readonly decisions: Decisions },
   failurePolicy: string | undefined,

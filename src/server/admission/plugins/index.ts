@@ -16,11 +16,11 @@ import { runtimeClass } from './runtime-class.ts'
  */
 export const admissionPlugins = (
   dynamic: readonly AdmissionPlugin[],
-  asked: readonly AdmissionPlugin[] = [],
+  enabled: readonly AdmissionPlugin[] = [],
 ): readonly AdmissionPlugin[] => [
   namespaceLifecycle,
   limitRanger,
-  ...asked,
+  ...enabled,
   podSecurity,
   priority,
   defaultTolerationSeconds,

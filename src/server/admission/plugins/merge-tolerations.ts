@@ -32,7 +32,7 @@ function covers(wide: JsonObject, narrow: JsonObject): boolean {
 
 /** Absent tolerationSeconds mean forever. */
 function lastsAsLong(wide: JsonObject, narrow: JsonObject): boolean {
-  const [longest, asked] = [wide['tolerationSeconds'], narrow['tolerationSeconds']]
+  const [longest, requested] = [wide['tolerationSeconds'], narrow['tolerationSeconds']]
   if (text(wide, 'effect') !== 'NoExecute' || !isNumeric(longest)) return true
-  return isNumeric(asked) && asked <= longest
+  return isNumeric(requested) && requested <= longest
 }

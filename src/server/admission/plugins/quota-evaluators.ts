@@ -90,7 +90,7 @@ function wholePodUsage(pod: ApiObject): { readonly requests: Amounts; readonly l
 }
 
 function quotaNames(requests: Amounts, limits: Amounts): Amounts {
-  const asked = Object.entries(requests).flatMap(([name, amount]) => {
+  const fromRequests = Object.entries(requests).flatMap(([name, amount]) => {
     if (name.includes('/')) return [[`requests.${name}`, amount]]
     return podNames.has(name) || name.startsWith('hugepages-')
       ? [
@@ -102,7 +102,7 @@ function quotaNames(requests: Amounts, limits: Amounts): Amounts {
   const bounded = Object.entries(limits).flatMap(([name, amount]) =>
     podNames.has(name) ? [[`limits.${name}`, amount]] : [],
   )
-  return Object.fromEntries([...asked, ...bounded])
+  return Object.fromEntries([...fromRequests, ...bounded])
 }
 
 /** Every container must specify the resources that a quota bounds, unless the pod specifies them at pod level. */

@@ -78,10 +78,10 @@ function chargeOf(question: Question, object: ApiObject, live: ApiObject | null)
   const used = plus(usedOf(quota), requested)
   const exceeded = exceeding(only(used, new Set(Object.keys(requested))), hard)
   if (exceeded.size === 0) return used
-  const [asked, had, limit] = [requested, usedOf(quota), hard].map((amounts) => printAmounts(only(amounts, exceeded)))
+  const [wanted, had, limit] = [requested, usedOf(quota), hard].map((amounts) => printAmounts(only(amounts, exceeded)))
   throw refuse(
     attributes,
-    `exceeded quota: ${quota.metadata.name ?? ''}, requested: ${asked}, used: ${had}, limited: ${limit}`,
+    `exceeded quota: ${quota.metadata.name ?? ''}, requested: ${wanted}, used: ${had}, limited: ${limit}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import { type CelInputs, RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
 import type { Decisions } from '../dynamic/decisions.ts'
-import { askConditions } from '../dynamic/match-conditions.ts'
+import { evaluateConditions } from '../dynamic/match-conditions.ts'
 import { type Outcome, runExpressions } from '../dynamic/run-expressions.ts'
 import type { Policy, Validation } from './policy.ts'
 
@@ -24,18 +24,18 @@ export type AnnotationAnswer =
 const nothing: Verdict = { decisions: [], annotations: [] }
 const messageBytesMax = 5 * 1024
 
-interface Asked {
+interface Context {
   readonly inputs: CelInputs
   readonly decisions: Decisions
 }
 
 /** Evaluates a policy: match conditions, validations with their messages, and audit annotations. [VAP5] */
-export async function evaluatePolicy(policy: Policy, asked: Asked): Promise<Verdict> {
+export async function evaluatePolicy(policy: Policy, context: Context): Promise<Verdict> {
   const failed = (message: string): Verdict => ({ ...nothing, decisions: [failure(policy, message)] })
-  const conditions = await askConditions(policy.conditions, withoutNamespace(asked), policy.failurePolicy)
+  const conditions = await evaluateConditions(policy.conditions, withoutNamespace(context), policy.failurePolicy)
   if (conditions.type === 'error') return failed(conditions.message)
   if (conditions.type === 'no-match') return nothing
-  const activation = { ...asked, variables: policy.variables }
+  const activation = { ...context, variables: policy.variables }
   const { validations } = policy
   const run = await runExpressions(
     validations.map(({ expression }) => expression),
@@ -54,12 +54,12 @@ export async function evaluatePolicy(policy: Policy, asked: Asked): Promise<Verd
     if (messages.type === 'out-of-budget') return failure(policy, `failed messageExpression: ${messages.message}`)
     return decide(validation, outcome, messages.outcomes[at])
   })
-  const annotations = await annotate(policy, { ...activation, inputs: asked.inputs })
+  const annotations = await annotate(policy, { ...activation, inputs: context.inputs })
   return typeof annotations === 'string' ? failed(annotations) : { decisions, annotations }
 }
 
 /** Match conditions have no `namespaceObject`. */
-const withoutNamespace = ({ inputs, decisions }: Asked): Asked => ({
+const withoutNamespace = ({ inputs, decisions }: Context): Context => ({
   inputs: { ...inputs, namespaceObject: null },
   decisions,
 })
@@ -71,10 +71,11 @@ const failure = ({ failurePolicy }: Policy, message: string): Decision => ({
   reason: '',
 })
 
-function decide(validation: Validation, outcome: Outcome, told: Outcome | undefined): Decision {
+function decide(validation: Validation, outcome: Outcome, messageOutcome: Outcome | undefined): Decision {
   if (outcome.type === 'value' && outcome.value === true) return { denied: false, message: '', reason: '' }
   const { message, reason, expression } = validation
-  const own = told?.type === 'value' && typeof told.value === 'string' ? usable(told.value) : ''
+  const own =
+    messageOutcome?.type === 'value' && typeof messageOutcome.value === 'string' ? usable(messageOutcome.value) : ''
   const words = own === '' ? message.trim() : own
   return {
     denied: true,

@@ -21,7 +21,7 @@ export interface BoundInvocation {
   readonly params: readonly (ApiObject | null)[]
 }
 
-interface Asked {
+interface Context {
   readonly attributes: Attributes
   readonly surroundings: Surroundings
   /** Called for a policy or binding that is misconfigured. */
@@ -32,30 +32,30 @@ interface Asked {
 export async function* invocationsOf(
   policy: Matching,
   bindings: readonly Binding[],
-  asked: Asked,
+  context: Context,
 ): AsyncGenerator<BoundInvocation> {
-  const { attributes, surroundings } = asked
-  const matched = await configured(asked, null, async () => {
+  const { attributes, surroundings } = context
+  const matched = await configured(context, null, async () => {
     const found = await matchResources(policy.constraints, attributes, surroundings)
     return found === null ? null : { invocation: found, definition: paramDefinition(policy, surroundings) }
   })
   if (matched === null) return
   const { invocation, definition } = matched
   for (const binding of bindings) {
-    const params = await configured(asked, binding, async () => {
-      if (!(await isBound(binding.matchResources, asked))) return []
+    const params = await configured(context, binding, async () => {
+      if (!(await isBound(binding.matchResources, context))) return []
       return findParams(definition, binding.paramRef, attributes.namespace, surroundings)
     })
     if (params !== null && params.length > 0) yield { binding, invocation, params }
   }
 }
 
-const isBound = async (match: MatchResources | undefined, { attributes, surroundings }: Asked): Promise<boolean> =>
+const isBound = async (match: MatchResources | undefined, { attributes, surroundings }: Context): Promise<boolean> =>
   match === undefined || (await matchResources(match, attributes, surroundings)) !== null
 
 /** Runs work that may throw a ConfigurationError. */
 async function configured<Value>(
-  { fail }: Asked,
+  { fail }: Context,
   binding: Binding | null,
   work: () => Promise<Value>,
 ): Promise<Value | null> {

@@ -12,7 +12,7 @@ import { applyMadePatch } from './made-json-patch.ts'
 import { MutationError } from './mutation-error.ts'
 import type { Mutation } from './mutating-policy.ts'
 
-interface Asked {
+interface Context {
   readonly inputs: CelInputs
   readonly variables: readonly VariableExpression[]
   readonly decisions: Decisions
@@ -27,17 +27,17 @@ export async function mutateObject(
   mutation: Mutation,
   object: ApiObject,
   invocation: Invocation,
-  asked: Asked,
+  context: Context,
 ): Promise<ApiObject> {
-  const value = await evaluate(mutation, asked)
+  const value = await evaluate(mutation, context)
   if (mutation.patchType === 'ApplyConfiguration') return readApplied(value, object, invocation)
   const document = applyMadePatch(value, object)
   return document === null ? object : readStrictly(document, invocation)
 }
 
-async function evaluate(mutation: Mutation, asked: Asked): Promise<CelValue> {
+async function evaluate(mutation: Mutation, context: Context): Promise<CelValue> {
   if (mutation.compiled.type === 'failed') throw new MutationError(mutation.compiled.detail)
-  const run = await runExpressions([mutation], asked, RUNTIME_CEL_COST_BUDGET)
+  const run = await runExpressions([mutation], context, RUNTIME_CEL_COST_BUDGET)
   if (run.type === 'out-of-budget') throw new MutationError(run.message)
   const [outcome] = run.outcomes
   if (outcome?.type === 'value') return outcome.value

@@ -6,7 +6,7 @@ import type { Attributes, Operation } from '../attributes.ts'
 import { requestInputs, requestNamespace } from '../dynamic/activation.ts'
 import { type Decisions, createDecisions } from '../dynamic/decisions.ts'
 import type { Followed } from '../dynamic/followed-objects.ts'
-import { askConditions } from '../dynamic/match-conditions.ts'
+import { evaluateConditions } from '../dynamic/match-conditions.ts'
 import { isExemptFromPolicies } from '../dynamic/match-request.ts'
 import type { Surroundings } from '../dynamic/match-resources.ts'
 import { objectKind, replaceContent, shownAs, toVersion } from '../dynamic/versioned.ts'
@@ -18,7 +18,7 @@ import { MutationError } from './mutation-error.ts'
 import { type MutatingPolicy, compileMutatingPolicy } from './mutating-policy.ts'
 import { type PolicyFailure, failedPolicies } from './policy-failures.ts'
 import type { PlannedPolicy } from './policy-plan.ts'
-import { isQuestion } from './validating-policies.ts'
+import { isAccessReview } from './validating-policies.ts'
 
 export interface MutatingPolicies {
   readonly followed: Followed<readonly PlannedPolicy[]>
@@ -39,21 +39,21 @@ export const mutatingPolicies = ({ followed, authorizer, definitions, isOn }: Mu
   name,
   operations,
   async mutate(attributes, reader, rounds) {
-    if (!isOn() || isExemptFromPolicies(attributes) || isQuestion(attributes)) return
+    if (!isOn() || isExemptFromPolicies(attributes) || isAccessReview(attributes)) return
     const read = followed.read()
     const planned = read instanceof Promise ? await read : read
     const failures: PolicyFailure[] = []
-    const asked: Asked = { attributes, surroundings: { definitions, reader }, failures }
+    const context: Context = { attributes, surroundings: { definitions, reader }, failures }
     const calls: Call[] = []
-    for (const each of planned) calls.push(...(await callsOf(each, asked)))
+    for (const each of planned) calls.push(...(await callsOf(each, context)))
     if (calls.length > 0)
-      await dispatch(calls, asked, { rounds, decisions: createDecisions(authorizer, attributes.trace) })
+      await dispatch(calls, context, { rounds, decisions: createDecisions(authorizer, attributes.trace) })
     const refusal = failedPolicies(attributes, failures)
     if (refusal !== null) throw refusal
   },
 })
 
-interface Asked {
+interface Context {
   readonly attributes: Attributes
   readonly surroundings: Surroundings
   readonly failures: PolicyFailure[]
@@ -67,8 +67,8 @@ interface Call extends Omit<BoundInvocation, 'params'> {
   readonly id: string
 }
 
-async function callsOf({ object, bindings }: PlannedPolicy, asked: Asked): Promise<readonly Call[]> {
-  const { failures, ...around } = asked
+async function callsOf({ object, bindings }: PlannedPolicy, context: Context): Promise<readonly Call[]> {
+  const { failures, ...around } = context
   const policy = compileMutatingPolicy(object)
   const calls: Call[] = []
   const fail = (binding: { readonly name: string } | null, message: string): void =>
@@ -86,15 +86,16 @@ interface Dispatch {
   readonly decisions: Decisions
 }
 
-async function dispatch(calls: readonly Call[], asked: Asked, { rounds, decisions }: Dispatch): Promise<void> {
-  const { attributes, surroundings } = asked
+async function dispatch(calls: readonly Call[], context: Context, { rounds, decisions }: Dispatch): Promise<void> {
+  const { attributes, surroundings } = context
   const again = rounds.of(name)
   again.begin(attributes.object)
   const namespaceObject = await requestNamespace(attributes, surroundings.reader)
   if (namespaceObject === null && isInNamespace(attributes))
     throw notFound({ group: '', resource: 'namespaces' }, attributes.namespace)
   let isDirty = false
-  for (const call of calls) if (await mutate(call, asked, { again, rounds, decisions, namespaceObject })) isDirty = true
+  for (const call of calls)
+    if (await mutate(call, context, { again, rounds, decisions, namespaceObject })) isDirty = true
   if (isDirty) {
     again.changed()
     rounds.again()
@@ -111,11 +112,11 @@ interface Turn extends Dispatch {
 }
 
 /** Reports whether at least one mutation of the policy was applied, even one without effect. */
-async function mutate(call: Call, asked: Asked, turn: Turn): Promise<boolean> {
+async function mutate(call: Call, context: Context, turn: Turn): Promise<boolean> {
   const { policy, id } = call
-  const { attributes, failures } = asked
+  const { attributes, failures } = context
   const { again, rounds } = turn
-  const conditions = await askConditions(policy.conditions, sight(call, asked, turn, null), policy.failurePolicy)
+  const conditions = await evaluateConditions(policy.conditions, sight(call, context, turn, null), policy.failurePolicy)
   if (conditions.type === 'error') failures.push(failureOf(call, conditions.message))
   if (conditions.type !== 'match' || !again.isDue(id)) return false
   const { object } = attributes
@@ -125,32 +126,32 @@ async function mutate(call: Call, asked: Asked, turn: Turn): Promise<boolean> {
   await attributes.timed(
     () => `policy ${policy.name}, binding ${call.binding.name}: ${failures[failuresBefore]?.message ?? 'mutated'}`,
     async () => {
-      isDirty = object !== null && (await mutateInTurn(call, object, asked, turn))
+      isDirty = object !== null && (await mutateInTurn(call, object, context, turn))
     },
   )
   if (!deepEqual(before, object)) {
     again.changed()
     rounds.again()
   }
-  if (policy.isReinvoked) again.wish(id)
+  if (policy.isReinvoked) again.requestReinvocation(id)
   return isDirty
 }
 
 /** Applies mutations in order. A mutation that fails leaves the object unchanged for the next one. */
-async function mutateInTurn(call: Call, object: ApiObject, asked: Asked, turn: Turn): Promise<boolean> {
+async function mutateInTurn(call: Call, object: ApiObject, context: Context, turn: Turn): Promise<boolean> {
   const { policy, invocation } = call
-  const { definition, subresource } = asked.attributes
+  const { definition, subresource } = context.attributes
   const kind = objectKind(definition, subresource)
   let isDirty = false
   for (const mutation of policy.mutations)
     try {
-      const sees = { ...sight(call, asked, turn, turn.namespaceObject), variables: policy.variables }
+      const sees = { ...sight(call, context, turn, turn.namespaceObject), variables: policy.variables }
       const next = await mutateObject(mutation, shownAs(object, definition, invocation), invocation, sees)
       replaceContent(object, toVersion(next, invocation.definition, { definition, kind }))
       isDirty = true
     } catch (error) {
       if (!(error instanceof MutationError)) throw error
-      asked.failures.push(failureOf(call, error.message))
+      context.failures.push(failureOf(call, error.message))
     }
   return isDirty
 }
@@ -164,7 +165,7 @@ const failureOf = ({ policy, binding }: Call, message: string): PolicyFailure =>
 
 const sight = (
   { invocation, params }: Call,
-  { attributes }: Asked,
+  { attributes }: Context,
   { decisions }: Turn,
   namespaceObject: ApiObject | null,
 ): Pick<Parameters<typeof mutateObject>[3], 'inputs' | 'decisions'> => ({

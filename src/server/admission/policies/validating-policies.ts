@@ -30,15 +30,15 @@ export const validatingPolicies = ({ followed, authorizer, definitions }: Polici
   async validate(attributes, reader) {
     const read = followed.read()
     const planned = read instanceof Promise ? await read : read
-    if (planned.length === 0 || isExemptFromPolicies(attributes) || isQuestion(attributes)) return
+    if (planned.length === 0 || isExemptFromPolicies(attributes) || isAccessReview(attributes)) return
     const report = createReport(attributes)
-    const asked: Asked = {
+    const context: Context = {
       attributes,
       report,
       surroundings: { definitions, reader },
       decisions: createDecisions(authorizer, attributes.trace),
     }
-    for (const each of planned) await ask(each, asked)
+    for (const each of planned) await applyPolicy(each, context)
     const [denial] = report.denials
     if (denial !== undefined) throw policyDenial(attributes, denial.message, denial.reason)
   },
@@ -47,29 +47,33 @@ export const validatingPolicies = ({ followed, authorizer, definitions }: Polici
 const accessGroups = ['authentication.orch.io', 'authorization.orch.io']
 
 /** Policies do not apply to access reviews: nothing is stored, and reviews may be needed to repair a policy. */
-export const isQuestion = ({ definition }: Attributes): boolean =>
+export const isAccessReview = ({ definition }: Attributes): boolean =>
   definition.virtual !== undefined && accessGroups.includes(definition.group)
 
-interface Asked {
+interface Context {
   readonly attributes: Attributes
   readonly report: Report
   readonly surroundings: Surroundings
   readonly decisions: Decisions
 }
 
-async function ask({ object, bindings }: PlannedPolicy, asked: Asked): Promise<void> {
-  const { attributes, report, surroundings } = asked
+async function applyPolicy({ object, bindings }: PlannedPolicy, context: Context): Promise<void> {
+  const { attributes, report, surroundings } = context
   const policy = compilePolicy(object)
   const fail = (binding: Binding | null, message: string): void => {
     if (policy.failurePolicy !== 'Ignore') report.deny(policy.name, binding?.name ?? null, { message, reason: '' })
   }
   for await (const bound of invocationsOf(policy, bindings, { attributes, surroundings, fail }))
-    await judge(policy, bound, asked)
+    await evaluateInvocation(policy, bound, context)
   report.publish(policy.name)
 }
 
-async function judge(policy: Policy, { binding, invocation, params }: BoundInvocation, asked: Asked): Promise<void> {
-  const { attributes, report, surroundings, decisions } = asked
+async function evaluateInvocation(
+  policy: Policy,
+  { binding, invocation, params }: BoundInvocation,
+  context: Context,
+): Promise<void> {
+  const { attributes, report, surroundings, decisions } = context
   const namespaceObject = await requestNamespace(attributes, surroundings.reader)
   const denialsBefore = report.denials.length
   await attributes.timed(

@@ -8,7 +8,7 @@ import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
 import type { Rounds } from '../rounds.ts'
 import type { Invocation } from './admission-review.ts'
 import { applyReviewPatch, readReviewPatch } from './apply-review-patch.ts'
-import { type Asking, askWebhook, checkDeadline } from './ask-webhook.ts'
+import { type Dispatcher, dispatchWebhook, checkDeadline } from './dispatch-webhook.ts'
 import { type Webhooks, allOperations } from './validating-webhooks.ts'
 import { CallingError, failedClosed } from './webhook-error.ts'
 import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
@@ -16,7 +16,7 @@ import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
 const name = 'MutatingAdmissionWebhook'
 
 /** Calls the matching webhooks in order. Each sees the changes of those before it. [WH9] [DA10] */
-export const mutatingWebhooks = ({ followed, asking, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
+export const mutatingWebhooks = ({ followed, dispatcher, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
   name,
   operations: allOperations,
   async mutate(attributes, reader, rounds) {
@@ -27,35 +27,35 @@ export const mutatingWebhooks = ({ followed, asking, authorizer, definitions }: 
     again.begin(attributes.object)
     for (const [at, planned] of hooks.entries()) {
       const invocation = await invocationOf(planned, attributes, { definitions, reader, authorizer })
-      if (invocation !== null) await askInTurn(planned, { attributes, invocation, asking, reader, rounds, at })
+      if (invocation !== null) await dispatchInTurn(planned, { attributes, invocation, dispatcher, reader, rounds, at })
     }
     again.end(attributes.object)
   },
 })
 
-async function askInTurn(planned: PlannedWebhook, asked: Asked): Promise<void> {
-  const { rounds } = asked
+async function dispatchInTurn(planned: PlannedWebhook, context: Context): Promise<void> {
+  const { rounds } = context
   const again = rounds.of(name)
   if (!again.isDue(planned.id)) return
-  if (await ask(planned, asked)) {
+  if (await dispatch(planned, context)) {
     again.changed()
     rounds.again()
   }
-  if (planned.hook.reinvocationPolicy === 'IfNeeded') again.wish(planned.id)
+  if (planned.hook.reinvocationPolicy === 'IfNeeded') again.requestReinvocation(planned.id)
 }
 
-interface Asked {
+interface Context {
   readonly attributes: Attributes
   readonly invocation: Invocation
-  readonly asking: Asking
+  readonly dispatcher: Dispatcher
   readonly reader: AdmissionReader
   readonly rounds: Rounds
   readonly at: number
 }
 
 /** Reports whether the webhook changed the object. */
-async function ask(planned: PlannedWebhook, asked: Asked): Promise<boolean> {
-  const { attributes, rounds, at } = asked
+async function dispatch(planned: PlannedWebhook, context: Context): Promise<boolean> {
+  const { attributes, rounds, at } = context
   const place = `round_${rounds.isSecond ? 1 : 0}_index_${at}`
   let outcome = 'allowed'
   return attributes.timed(
@@ -63,11 +63,11 @@ async function ask(planned: PlannedWebhook, asked: Asked): Promise<boolean> {
     async () => {
       let changed = false
       try {
-        changed = await askAndPatch(planned, asked, place)
+        changed = await dispatchAndPatch(planned, context, place)
         outcome = changed ? 'changed the object' : 'allowed'
       } catch (error) {
         if (!(error instanceof CallingError)) throw error
-        checkDeadline(attributes, asked.asking)
+        checkDeadline(attributes, context.dispatcher)
         if (planned.hook.failurePolicy !== 'Ignore') throw failedClosed(error)
         outcome = `failed open: ${error.message}`
         attributes.annotate(`failed-open.mutation.webhook.admission.orch.io/${place}`, planned.name)
@@ -86,9 +86,9 @@ const note = (
   more: Readonly<Record<string, unknown>>,
 ): void => annotate(key, JSON.stringify({ configuration, webhook, ...more }))
 
-async function askAndPatch(planned: PlannedWebhook, asked: Asked, place: string): Promise<boolean> {
-  const { attributes, invocation, asking, reader } = asked
-  const answer = await askWebhook(planned, attributes, invocation, { asking, reader, mutating: true })
+async function dispatchAndPatch(planned: PlannedWebhook, context: Context, place: string): Promise<boolean> {
+  const { attributes, invocation, dispatcher, reader } = context
+  const answer = await dispatchWebhook(planned, attributes, invocation, { dispatcher, reader, mutating: true })
   if (answer.patch === '') return false
   const patch = readReviewPatch(planned.name, answer.patch)
   if (patch.operations.length === 0) return false

@@ -5,7 +5,7 @@ import type { Followed } from '../dynamic/followed-objects.ts'
 import { isExempt } from '../dynamic/match-request.ts'
 import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
 import type { Invocation } from './admission-review.ts'
-import { type Asking, askWebhook, checkDeadline } from './ask-webhook.ts'
+import { type Dispatcher, dispatchWebhook, checkDeadline } from './dispatch-webhook.ts'
 import { CallingError, failedClosed } from './webhook-error.ts'
 import { type PlannedWebhook, invocationOf } from './webhook-plan.ts'
 
@@ -14,13 +14,13 @@ export const allOperations: ReadonlySet<Operation> = new Set(['CREATE', 'UPDATE'
 /** Dependencies of both webhook plugins. */
 export interface Webhooks {
   readonly followed: Followed<readonly PlannedWebhook[]>
-  readonly asking: Asking
+  readonly dispatcher: Dispatcher
   readonly authorizer: Authorizer
   readonly definitions: () => readonly ResourceDefinition[]
 }
 
 /** Calls all matching webhooks concurrently. One denial refuses the request. [WH8] */
-export const validatingWebhooks = ({ followed, asking, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
+export const validatingWebhooks = ({ followed, dispatcher, authorizer, definitions }: Webhooks): AdmissionPlugin => ({
   name: 'ValidatingAdmissionWebhook',
   operations: allOperations,
   async validate(attributes, reader) {
@@ -33,32 +33,34 @@ export const validatingWebhooks = ({ followed, asking, authorizer, definitions }
       if (invocation !== null) concerned.push({ planned, invocation })
     }
     const answers = await Promise.allSettled(
-      concerned.map(({ planned, invocation }, at) => ask(planned, { attributes, invocation, asking, reader, at })),
+      concerned.map(({ planned, invocation }, at) =>
+        dispatch(planned, { attributes, invocation, dispatcher, reader, at }),
+      ),
     )
     const refused = answers.find((answer) => answer.status === 'rejected')
     if (refused !== undefined) throw refused.reason
   },
 })
 
-interface Asked {
+interface Context {
   readonly attributes: Attributes
   readonly invocation: Invocation
-  readonly asking: Asking
+  readonly dispatcher: Dispatcher
   readonly reader: AdmissionReader
   readonly at: number
 }
 
-async function ask(planned: PlannedWebhook, asked: Asked): Promise<void> {
-  const { attributes, invocation, asking, reader, at } = asked
+async function dispatch(planned: PlannedWebhook, context: Context): Promise<void> {
+  const { attributes, invocation, dispatcher, reader, at } = context
   let outcome = 'allowed'
   await attributes.timed(
     () => `webhook ${planned.name}: ${outcome}`,
     async () => {
       try {
-        await askWebhook(planned, attributes, invocation, { asking, reader, mutating: false })
+        await dispatchWebhook(planned, attributes, invocation, { dispatcher, reader, mutating: false })
       } catch (error) {
         if (!(error instanceof CallingError)) throw error
-        checkDeadline(attributes, asking)
+        checkDeadline(attributes, dispatcher)
         if (planned.hook.failurePolicy !== 'Ignore') throw failedClosed(error)
         outcome = `failed open: ${error.message}`
         attributes.annotate(`failed-open.validating.webhook.admission.orch.io/round_0_index_${at}`, planned.name)

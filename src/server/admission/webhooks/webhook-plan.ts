@@ -5,7 +5,7 @@ import type { Authorizer } from '#server/auth/authorizer.ts'
 import type { Attributes } from '../attributes.ts'
 import { requestInputs } from '../dynamic/activation.ts'
 import { createDecisions } from '../dynamic/decisions.ts'
-import { askConditions, compileConditions } from '../dynamic/match-conditions.ts'
+import { evaluateConditions, compileConditions } from '../dynamic/match-conditions.ts'
 import { equivalentsOf, matchesNamespace, matchesObject, matchesRule } from '../dynamic/match-request.ts'
 import type { Surroundings } from '../dynamic/match-resources.ts'
 import type { Webhook } from '../dynamic/registered.ts'
@@ -59,7 +59,7 @@ export async function invocationOf(
   if (conditions.length === 0) return invocation
   const decisions = createDecisions(authorizer, attributes.trace)
   const inputs = requestInputs(attributes, invocation, { namespaceObject: null, decisions })
-  const answer = await askConditions(conditions, { inputs, decisions }, hook.failurePolicy)
+  const answer = await evaluateConditions(conditions, { inputs, decisions }, hook.failurePolicy)
   if (answer.type === 'error') throw forbiddenRequest(attributes.definition, attributes.name, answer.message)
   return answer.type === 'match' ? invocation : null
 }

@@ -6,11 +6,11 @@ import { testIssuer } from '#testing/test-issuer.ts'
 test('[JW16] a distributed claim is fetched from its endpoint with its access token, and verified', async () => {
   const issuer = await testIssuer()
   const inner = await issuer.token({ groups: ['a', 'b'] })
-  const asked: string[] = []
+  const requests: string[] = []
   const outbound = {
     clock: createSimulatedClock(),
     fetch: async (request: Request) => {
-      asked.push(`${request.url} ${request.headers.get('authorization')}`)
+      requests.push(`${request.url} ${request.headers.get('authorization')}`)
       return new Response(inner)
     },
   }
@@ -21,7 +21,7 @@ test('[JW16] a distributed claim is fetched from its endpoint with its access to
   const believed = async () => ({ value: { groups: ['a', 'b'] } })
 
   expect(await expandClaim(outbound, claims, 'groups', believed)).toEqual({ value: { ...claims, groups: ['a', 'b'] } })
-  expect(asked).toEqual(['https://issuer.example.test/groups Bearer secret'])
+  expect(requests).toEqual(['https://issuer.example.test/groups Bearer secret'])
   expect(await expandClaim(outbound, claims, 'groups', async () => ({ error: 'expired' }))).toEqual({
     error: 'oidc: could not expand distributed claims: verify distributed claim token: expired',
   })

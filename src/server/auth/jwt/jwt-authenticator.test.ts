@@ -50,12 +50,12 @@ async function start(more: Partial<JwtConfig> = {}) {
 
 test('[JW1] a token of another issuer, or no token, is passed on without a request', async () => {
   const { issuer, authenticator } = await start()
-  const calls = issuer.asked.length
+  const calls = issuer.requested.length
   const foreign = await (await testIssuer('https://else.test')).token({})
 
   for (const token of [foreign, 'static', 'a.b', 'a.b.c', '..', `${'x'.repeat(20_000)}.e30.x`])
     expect(await authenticator.authenticate(token)).toEqual({ type: 'not-mine' })
-  expect(issuer.asked.length).toBe(calls)
+  expect(issuer.requested.length).toBe(calls)
 })
 
 test('[JW8] a valid token authenticates its user', async () => {
@@ -91,24 +91,24 @@ test('[JW6] a new key is found by its id, with one request for concurrent caller
   await authenticator.authenticate(await issuer.token({}))
   await issuer.rotate('key-2')
   const token = await issuer.token({})
-  const before = issuer.asked.length
+  const before = issuer.requested.length
 
   const answers = await Promise.all([1, 2, 3].map(() => authenticator.authenticate(token)))
 
   expect(answers.map(({ type }) => type)).toEqual(['user', 'user', 'user'])
-  expect(issuer.asked.length).toBe(before + 1)
+  expect(issuer.requested.length).toBe(before + 1)
 })
 
 test('[JW7] unknown key ids cause a few requests, then none for a while', async () => {
   const { issuer, clock, authenticator } = await start()
   await authenticator.authenticate(await issuer.token({}))
-  const before = issuer.asked.length
+  const before = issuer.requested.length
 
   for (let n = 0; n < 20; n++) await authenticator.authenticate(await issuer.token({}, { kid: `made-up-${n}` }))
-  expect(issuer.asked.length - before).toBe(5)
+  expect(issuer.requested.length - before).toBe(5)
   clock.advance(10_000)
   await authenticator.authenticate(await issuer.token({}, { kid: 'made-up' }))
-  expect(issuer.asked.length - before).toBe(6)
+  expect(issuer.requested.length - before).toBe(6)
 })
 
 test('[JW7] keys are not refetched while their answer is fresh; a withdrawn key stops working after five minutes', async () => {

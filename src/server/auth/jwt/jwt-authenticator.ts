@@ -73,7 +73,7 @@ export function jwtAuthenticator({ outbound: host, config, algorithms }: Options
       const start = observer.monotonicMs()
       const answer = await check(token, trace)
       const seconds = (observer.monotonicMs() - start) / 1000
-      observer.hear({ type: 'jwt', issuer, isKnown: answer.type === 'user', seconds })
+      observer.observe({ type: 'jwt', issuer, isKnown: answer.type === 'user', seconds })
       return answer
     },
     stop: () => [discovery, ...foreign.values()].forEach((each) => each.stop()),

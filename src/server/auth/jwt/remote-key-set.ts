@@ -35,7 +35,7 @@ interface Fetched {
  */
 export function remoteKeySet(outbound: Outbound, url: string): RemoteKeySet {
   const { clock } = outbound
-  let known: Fetched | null = null
+  let cached: Fetched | null = null
   let running: Promise<Fetched> | null = null
   let fetches = 0
   let allowance = { left: refill.burst, atMs: clock.now() }
@@ -52,16 +52,16 @@ export function remoteKeySet(outbound: Outbound, url: string): RemoteKeySet {
     if (running !== null) return running
     fetches += 1
     running = fetchKeys(outbound, url)
-      .then((fetched) => (known = fetched))
+      .then((fetched) => (cached = fetched))
       .finally(() => {
         running = null
       })
     return running
   }
   const current = async (): Promise<Fetched> => {
-    if (known === null) return refresh()
+    if (cached === null) return refresh()
     // The issuer may be unreachable for a while: the cached keys remain valid.
-    return clock.now() - known.atMs > maxAgeMs && spend() ? refresh().catch(() => known ?? refresh()) : known
+    return clock.now() - cached.atMs > maxAgeMs && spend() ? refresh().catch(() => cached ?? refresh()) : cached
   }
   return {
     async verify(token, algorithm) {
@@ -70,7 +70,7 @@ export function remoteKeySet(outbound: Outbound, url: string): RemoteKeySet {
       if (clock.now() + earlyMs <= fetched.freshUntilMs || !spend()) return false
       return isSignedByOneOf((await refresh()).keys, token, algorithm)
     },
-    status: () => ({ keyIds: known?.keys.map(({ id }) => id) ?? [], fetchedMs: known?.atMs ?? null, fetches }),
+    status: () => ({ keyIds: cached?.keys.map(({ id }) => id) ?? [], fetchedMs: cached?.atMs ?? null, fetches }),
   }
 }
 

@@ -14,7 +14,7 @@ const policyOf = (
 })
 
 const bob = authenticatedUser({ name: 'bob', groups: ['dev'] })
-const asked: Attributes = {
+const request: Attributes = {
   user: bob,
   verb: 'get',
   isResource: true,
@@ -34,7 +34,7 @@ const toBob = (name: string, namespace: string, kind = namespace === '' ? 'Clust
 })
 const mayBob = async (rule: PolicyRule, attributes: Partial<Attributes>): Promise<string> => {
   const policy = policyOf({ '/r': [rule] }, [toBob('r', '')])
-  return (await rbacAuthorizer(policy).authorize({ ...asked, ...attributes })).type
+  return (await rbacAuthorizer(policy).authorize({ ...request, ...attributes })).type
 }
 
 test('[AC5] a rule allows verbs on resources of API groups, optionally restricted to names', async () => {
@@ -64,7 +64,7 @@ test('[AC7] only cluster roles allow non-resource URLs, and a URL may end with a
 
 test('[AC8] a binding to a missing role is reported if nothing else allows the request', async () => {
   const policy = policyOf({}, [toBob('a', ''), toBob('b', 'ns')])
-  expect(await rbacAuthorizer(policy).authorize(asked)).toEqual({
+  expect(await rbacAuthorizer(policy).authorize(request)).toEqual({
     type: 'no-opinion',
     why: 'RBAC: [clusterrole.rbac.authorization.orch.io "a" not found, role.rbac.authorization.orch.io "b" not found]',
   })
@@ -75,9 +75,9 @@ test('[AC9] a decision names the binding that allows the request', async () => {
   const robot = { ...bob, name: 'system:serviceaccount:ns:robot' }
   const binding: Binding = { ...toBob('r', 'ns'), subjects: [{ kind: 'ServiceAccount', name: 'robot' }] }
   const authorizer = rbacAuthorizer(policyOf({ 'ns/r': rules }, [binding]))
-  expect(await authorizer.authorize({ ...asked, user: robot })).toEqual({
+  expect(await authorizer.authorize({ ...request, user: robot })).toEqual({
     type: 'allowed',
     why: 'RBAC: allowed by RoleBinding "r/ns" of Role "r" to ServiceAccount "robot/ns"',
   })
-  expect((await authorizer.authorize({ ...asked, user: robot, namespace: 'other' })).type).toBe('no-opinion')
+  expect((await authorizer.authorize({ ...request, user: robot, namespace: 'other' })).type).toBe('no-opinion')
 })

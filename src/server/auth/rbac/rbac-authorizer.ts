@@ -10,11 +10,11 @@ export const superusers = 'system:masters'
 
 /** Authorizes by the stored roles and bindings. Rules never deny: a request that no rule allows is refused. [AC5] */
 export const rbacAuthorizer = (policy: RbacPolicy): Authorizer => ({
-  async authorize(attributes, { tell } = {}) {
+  async authorize(attributes, { onEvent } = {}) {
     if (attributes.user.groups.includes(superusers)) return { type: 'allowed', why: '' }
     const errors = new Set<string>()
     for await (const grant of grantsOf(policy, attributes.user, namespaceOf(attributes))) {
-      tell?.({ type: 'grant', grant: tryGrant(grant, attributes) })
+      onEvent?.({ type: 'grant', grant: tryGrant(grant, attributes) })
       if (typeof grant.rules === 'string') errors.add(grant.rules)
       else if (grant.rules.some((rule) => ruleAllows(rule, attributes)))
         return { type: 'allowed', why: `RBAC: allowed by ${describeGrant(grant)}` }

@@ -55,21 +55,21 @@ const resultOf = (error: unknown): TryResult => (error instanceof CallError && e
 async function timed({ outbound, config: { name } }: Call, run: () => Promise<Verdict>): Promise<Verdict> {
   const { observer = noObserver } = outbound
   const start = observer.monotonicMs()
-  const hear = (result: TryResult): void =>
-    observer.hear({ type: 'webhook-try', name, result, seconds: (observer.monotonicMs() - start) / 1000 })
+  const report = (result: TryResult): void =>
+    observer.observe({ type: 'webhook-try', name, result, seconds: (observer.monotonicMs() - start) / 1000 })
   try {
     const verdict = await run()
-    hear('success')
+    report('success')
     return verdict
   } catch (error) {
-    hear(resultOf(error))
+    report(resultOf(error))
     throw error
   }
 }
 
 function failedOpen({ outbound, config: { name, failurePolicy } }: Call, error: unknown): void {
   if (failurePolicy === 'NoOpinion')
-    outbound.observer?.hear({ type: 'webhook-fail-open', name, result: resultOf(error) })
+    outbound.observer?.observe({ type: 'webhook-fail-open', name, result: resultOf(error) })
 }
 
 async function ask({ outbound, config, review }: Call): Promise<Verdict> {

@@ -1,5 +1,5 @@
 import { type AccessObserver, noObserver } from '../access-observer.ts'
-import type { Attributes, Decision, Tell } from '../authorizer.ts'
+import type { Attributes, Decision, DecisionListener } from '../authorizer.ts'
 import { joinErrors } from '../resolved-rules.ts'
 import { failed } from './failed.ts'
 import { matchVariable } from './review.ts'
@@ -13,14 +13,14 @@ import type { WebhookConfig } from './webhook-config.ts'
 export function judgeMatch(
   config: WebhookConfig,
   attributes: Attributes,
-  tell?: Tell,
+  onEvent?: DecisionListener,
   observer: AccessObserver = noObserver,
 ): Decision | null {
   if (config.matchConditions.length === 0) return null
   const start = observer.monotonicMs()
-  const { decision, hasErrors, isExcluded } = evaluateAll(config, attributes, tell)
+  const { decision, hasErrors, isExcluded } = evaluateAll(config, attributes, onEvent)
   const seconds = (observer.monotonicMs() - start) / 1000
-  observer.hear({ type: 'conditions', name: config.name, seconds, hasErrors, isExcluded })
+  observer.observe({ type: 'conditions', name: config.name, seconds, hasErrors, isExcluded })
   return decision
 }
 
@@ -30,14 +30,14 @@ interface Judgement {
   readonly isExcluded: boolean
 }
 
-function evaluateAll(config: WebhookConfig, attributes: Attributes, tell?: Tell): Judgement {
+function evaluateAll(config: WebhookConfig, attributes: Attributes, onEvent?: DecisionListener): Judgement {
   const variable = matchVariable(attributes)
   const errors: string[] = []
   for (const condition of config.matchConditions) {
     const result = condition.evaluate(variable)
     const { cost = 0 } = result
     const value = 'value' in result && typeof result.value === 'boolean' ? result.value : null
-    tell?.({
+    onEvent?.({
       type: 'condition',
       condition: { expression: condition.text, value, error: 'error' in result ? result.error : '', cost },
     })

@@ -14,8 +14,8 @@ export function readVerdict(answer: OutboundAnswer, version: ReviewVersion): Ver
   const review = parse(answer.text)
   const { apiVersion, kind } = review
   // An answer without apiVersion and kind counts as a review of the requested version, as in the reference.
-  const isUntold = (apiVersion === undefined || apiVersion === '') && (kind === undefined || kind === '')
-  if (!isUntold && (kind !== 'SubjectAccessReview' || apiVersion !== `authorization.orch.io/${version}`))
+  const hasNoType = (apiVersion === undefined || apiVersion === '') && (kind === undefined || kind === '')
+  if (!hasNoType && (kind !== 'SubjectAccessReview' || apiVersion !== `authorization.orch.io/${version}`))
     throw new Error(
       `the answer is ${JSON.stringify(kind ?? '')} of ${JSON.stringify(apiVersion ?? '')}, not SubjectAccessReview of "authorization.orch.io/${version}"`,
     )

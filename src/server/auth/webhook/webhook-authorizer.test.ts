@@ -195,7 +195,7 @@ test('[AZ7] [AZ8] authorizers are called in turn; errors are reported if none al
 
 test('[AM2] each attempt, the match conditions and one fail-open are reported to the observer', async () => {
   const heard: unknown[] = []
-  const observer = { hear: (event: AccessEvent) => heard.push({ ...event, seconds: 0 }), monotonicMs: () => 0 }
+  const observer = { observe: (event: AccessEvent) => heard.push({ ...event, seconds: 0 }), monotonicMs: () => 0 }
   const condition = { text: 'a', evaluate: () => ({ value: true }) }
   const { clock, authorize } = start(
     (call) => (call < 3 ? new Response('', { status: 504 }) : new Response('', { status: 400 })),

@@ -29,8 +29,8 @@ export function webhookAuthorizer({ outbound: host, config, chance = Math.random
       isIncomplete: true,
       errors: ['webhook authorizer does not support user rule resolution'],
     }),
-    async authorize(attributes, { tell, trace } = {}) {
-      const match = judgeMatch(config, attributes, tell, outbound.observer)
+    async authorize(attributes, { onEvent, trace } = {}) {
+      const match = judgeMatch(config, attributes, onEvent, outbound.observer)
       if (match !== null) return match
       const spec = reviewSpec(attributes, config.version)
       const review = reviewOf(spec, config.version)
@@ -38,7 +38,7 @@ export function webhookAuthorizer({ outbound: host, config, chance = Math.random
       const kept = cache.get(key)
       if (kept !== null) {
         const keptMs = kept.untilMs - outbound.clock.now()
-        tell?.({ type: 'review', review: { review, answer: kept.verdict, isCached: true, keptMs } })
+        onEvent?.({ type: 'review', review: { review, answer: kept.verdict, isCached: true, keptMs } })
         return toDecision(config, kept.verdict, 'from its cache')
       }
       let verdict: Verdict
@@ -46,13 +46,13 @@ export function webhookAuthorizer({ outbound: host, config, chance = Math.random
         const traced = { ...outbound, fetch: tracedFetch(outbound.fetch, trace) }
         verdict = await callWebhook({ outbound: traced, config, review, chance })
       } catch (error) {
-        tell?.({ type: 'review', review: { review, answer: null, isCached: false, keptMs: 0 } })
+        onEvent?.({ type: 'review', review: { review, answer: null, isCached: false, keptMs: 0 } })
         return failed(config, error instanceof Error ? error.message : String(error))
       }
       const ttlMs = verdict.allowed ? config.authorizedTtlMs : config.unauthorizedTtlMs
       const keptMs = isKept(attributes) ? ttlMs : 0
       if (isKept(attributes)) cache.put(key, verdict, ttlMs)
-      tell?.({ type: 'review', review: { review, answer: verdict, isCached: false, keptMs } })
+      onEvent?.({ type: 'review', review: { review, answer: verdict, isCached: false, keptMs } })
       return toDecision(config, verdict, 'asked')
     },
   }

@@ -149,11 +149,11 @@ function createOwnWrites(): OwnWrites {
 
 /** Writes an event about an owner reference that can never be valid, once for each reference. [GC5] */
 function warner(client: ApiClient, now: () => number): Collecting['warnOf'] {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return async (dependent: ObjectFacts, owner: OwnerReference) => {
     const once = `${dependent.uid} ${owner.uid}`
-    if (told.has(once)) return
-    told.add(once)
+    if (reported.has(once)) return
+    reported.add(once)
     const { namespace, apiVersion, kind, name, uid } = dependent
     const at = new Date(now()).toISOString().replace(/\.\d+Z$/, 'Z')
     const where = namespace === '' ? 'default' : namespace

@@ -22,25 +22,25 @@ export interface OwnerFinder {
 }
 
 export function createOwnerFinder(client: ApiClient): OwnerFinder {
-  const known = new Map<string, Promise<readonly Served[]>>()
+  const cache = new Map<string, Promise<readonly Served[]>>()
   const rootOf = (apiVersion: string): string => `${apiVersion.includes('/') ? '/apis' : '/api'}/${apiVersion}`
   const discover = (apiVersion: string): Promise<readonly Served[]> => {
-    const asked =
-      known.get(apiVersion) ??
+    const pending =
+      cache.get(apiVersion) ??
       client.get<{ resources: readonly Served[] }>(rootOf(apiVersion)).then(({ resources }) => resources)
-    known.set(apiVersion, asked)
-    return asked
+    cache.set(apiVersion, pending)
+    return pending
   }
   const typeOf = async ({ apiVersion, kind }: OwnerReference): Promise<Served> => {
     try {
       const found = (await discover(apiVersion)).find((each) => each.kind === kind && !each.name.includes('/'))
       if (found !== undefined) return found
     } catch (error) {
-      known.delete(apiVersion)
+      cache.delete(apiVersion)
       throw error
     }
     // The kind may be served later: discovery is repeated for the next lookup.
-    known.delete(apiVersion)
+    cache.delete(apiVersion)
     throw new Error(`unable to get REST mapping for ${apiVersion}/${kind}.`)
   }
   return {
@@ -55,7 +55,7 @@ export function createOwnerFinder(client: ApiClient): OwnerFinder {
         return object.metadata.uid === owner.uid ? { type: 'present', object } : { type: 'absent' }
       } catch (error) {
         if (isNotFound(error, owner.name)) return { type: 'absent' }
-        known.delete(owner.apiVersion)
+        cache.delete(owner.apiVersion)
         throw error
       }
     },

@@ -6,7 +6,7 @@ import { nextTask } from '#server/storage/next-task.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 
-const telling = ['ownerReferences', 'deletionTimestamp']
+const relevantFields = ['ownerReferences', 'deletionTimestamp']
 /** The number of objects read in one slice, so that other requests are served while a large store is read. */
 const sliceCount = 1000
 
@@ -34,21 +34,21 @@ export function metadataFeed(objects: ObjectStore, resources: () => ResourceTabl
         stopWatch()
       }
       const follow = async (): Promise<void> => {
-        const told = new Set<string>()
+        const reported = new Set<string>()
         const sendChange = (stored: StoredObject): void => {
-          const change = changeOf(stored, told, resources())
+          const change = changeOf(stored, reported, resources())
           if (change !== null) send(change)
         }
         const revision = onlyDeletions
           ? objects.revision()
-          : await tellAll({ objects, resources, told, send, isOpen: () => isOpen })
+          : await sendSnapshot({ objects, resources, reported, send, isOpen: () => isOpen })
         if (!isOpen) return
         stopWatch = objects.watch({
           prefix: '',
           after: revision,
           onEvents(events) {
             for (const { type, stored } of events) {
-              if (type === 'DELETED') send(goneOf(stored, told))
+              if (type === 'DELETED') send(goneOf(stored, reported))
               else if (!onlyDeletions) sendChange(stored)
             }
           },
@@ -64,16 +64,16 @@ export function metadataFeed(objects: ObjectStore, resources: () => ResourceTabl
   return new Response(body, { headers: { 'content-type': 'application/json' } })
 }
 
-interface Telling {
+interface SnapshotFeed {
   readonly objects: ObjectStore
   readonly resources: () => ResourceTable
-  readonly told: Set<string>
+  readonly reported: Set<string>
   readonly send: (event: MetadataEvent) => void
   readonly isOpen: () => boolean
 }
 
 /** Streams a snapshot in slices. Returns its revision. @throws StorageError if it was compacted meanwhile */
-async function tellAll({ objects, resources, told, send, isOpen }: Telling): Promise<Revision | 0> {
+async function sendSnapshot({ objects, resources, reported, send, isOpen }: SnapshotFeed): Promise<Revision | 0> {
   const revision = objects.revision()
   if (revision === 0) return 0
   let startKey: string | undefined
@@ -81,7 +81,7 @@ async function tellAll({ objects, resources, told, send, isOpen }: Telling): Pro
     // Sequential: pages of one snapshot.
     const page = await objects.list({ prefix: '', at: revision, limit: sliceCount, startKey })
     for (const stored of page.items) {
-      const change = changeOf(stored, told, resources())
+      const change = changeOf(stored, reported, resources())
       if (change !== null) send(change)
     }
     startKey = page.nextKey ?? undefined
@@ -90,8 +90,8 @@ async function tellAll({ objects, resources, told, send, isOpen }: Telling): Pro
   return revision
 }
 
-function goneOf(stored: StoredObject, told: Set<string>): MetadataEvent {
-  told.delete(stored.key)
+function goneOf(stored: StoredObject, reported: Set<string>): MetadataEvent {
+  reported.delete(stored.key)
   const { group = '', resource = '', namespace = '' } = parseObjectKey(stored.key) ?? {}
   return { type: 'deleted', uid: stored.object.metadata.uid ?? '', group, resource, namespace }
 }
@@ -100,13 +100,13 @@ function goneOf(stored: StoredObject, told: Set<string>): MetadataEvent {
  * `told` has the keys of the objects that the reader was sent: it must also be notified when such an object loses its
  * owners.
  */
-function changeOf(stored: StoredObject, told: Set<string>, resources: ResourceTable): MetadataEvent | null {
-  const tells = stored.hasMetadata(telling)
-  if (!tells && !told.has(stored.key)) return null
+function changeOf(stored: StoredObject, reported: Set<string>, resources: ResourceTable): MetadataEvent | null {
+  const isRelevant = stored.hasMetadata(relevantFields)
+  if (!isRelevant && !reported.has(stored.key)) return null
   const object = factsOf(stored, resources)
   if (object === null) return null
-  if (tells) told.add(stored.key)
-  else told.delete(stored.key)
+  if (isRelevant) reported.add(stored.key)
+  else reported.delete(stored.key)
   return { type: 'changed', object }
 }
 

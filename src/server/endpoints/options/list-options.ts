@@ -34,8 +34,8 @@ export function readCollectionQuery(query: URLSearchParams, { watchPath, watchLi
     continue: textParameter(query, 'continue'),
     sendInitialEvents: flagParameter(query, 'sendInitialEvents'),
   }
-  const asked = watchList ? withInitialEvents(sent) : sent
-  return watchPath ? { ...asked, watch: true } : asked
+  const expanded = watchList ? withInitialEvents(sent) : sent
+  return watchPath ? { ...expanded, watch: true } : expanded
 }
 
 /**

@@ -17,12 +17,12 @@ export function operationOptions(query: URLSearchParams, kind: 'CreateOptions' |
 /** Builds the options object of a DELETE. */
 export function deleteOptionsObject(options: DeleteOptions): JsonObject {
   const { preconditions = {}, dryRun = [], ...rest } = options
-  const asked = given(preconditions)
+  const present = given(preconditions)
   return {
     kind: 'DeleteOptions',
     apiVersion: 'meta.orch.io/v1',
     ...given(rest),
-    ...(Object.keys(asked).length === 0 ? {} : { preconditions: asked }),
+    ...(Object.keys(present).length === 0 ? {} : { preconditions: present }),
     ...(dryRun.length === 0 ? {} : { dryRun: [...dryRun] }),
   }
 }

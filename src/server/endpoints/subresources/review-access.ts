@@ -34,7 +34,7 @@ export function reviewAccess({ server, context }: Call): ReviewAccess {
       if (common.length === 0 || !isHeaderText(token)) return { error: invalidToken }
       const answer = await access.authenticator.authenticate(new Headers({ authorization: `Bearer ${token}` }))
       if (answer.type === 'refused') return { error: answer.error ?? invalidToken }
-      if (answer.type === 'none' || answer.isEverybody === true) return { error: invalidToken }
+      if (answer.type === 'none' || answer.isUnconditional === true) return { error: invalidToken }
       const { user } = answer
       return user.groups.includes('system:unauthenticated') ? { error: invalidToken } : { user, audiences: common }
     },

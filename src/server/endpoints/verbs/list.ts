@@ -15,7 +15,7 @@ import { watchEndpoint } from '../watch/watch.ts'
 export async function listEndpoint(call: Call): Promise<Response> {
   const { context, route } = call
   const view = requestView(call)
-  const asked = negotiateOutput(view, true)
+  const format = negotiateOutput(view, true)
   const watchList = call.server.features.enabled('WatchList')
   const query = readCollectionQuery(view.query, { watchPath: route.watchPath, watchList })
   const selectors = readSelectors(view.query)
@@ -24,10 +24,10 @@ export async function listEndpoint(call: Call): Promise<Response> {
   if (query.watch && !route.definition.verbs.includes('watch')) throw watchNotSupported(route.definition.resource)
   if (query.watch) return watchEndpoint(call, { query, selection })
   const made = computedObjects(call)
-  if (made !== null) return answerComputed(asked, route.definition, made.filter(matcher(selection)), view)
+  if (made !== null) return answerComputed(format, route.definition, made.filter(matcher(selection)), view)
   const listing = await context.requestTrace.timed('registry', 'list', () => listNoting(call, query, selection))
   return context.requestTrace.timed('encode', `${listing.items.length} items`, async () =>
-    answerList({ format: asked, view, messages: call.server.messages }, route.definition, listing),
+    answerList({ format, view, messages: call.server.messages }, route.definition, listing),
   )
 }
 

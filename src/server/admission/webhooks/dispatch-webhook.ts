@@ -10,7 +10,7 @@ import { CallingError, denial, noDryRun } from './webhook-error.ts'
 import type { PlannedWebhook } from './webhook-plan.ts'
 
 /** Dependencies of webhook calls. */
-export interface Asking extends Outbound {
+export interface Dispatcher extends Outbound {
   /** Generates the uid of each review. */
   readonly uid: () => string
 }
@@ -24,7 +24,7 @@ const timeoutOf = (seconds = defaultTimeoutSeconds, { deadlineMs }: Attributes, 
   Math.min(seconds * 1000, deadlineMs === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadlineMs - nowMs))
 
 /** Refuses a request that has timed out, whatever the failure policy. @throws ApiError Timeout [WH4] */
-export function checkDeadline({ deadlineMs }: Attributes, { clock }: Asking): void {
+export function checkDeadline({ deadlineMs }: Attributes, { clock }: Dispatcher): void {
   if (deadlineMs !== undefined && clock.now() >= deadlineMs) throw requestTimeout()
 }
 
@@ -33,15 +33,15 @@ export function checkDeadline({ deadlineMs }: Attributes, { clock }: Asking): vo
  * the request. [WH1] [WH7]
  * @throws CallingError if the call fails; ApiError for a denial, or for a dry run that the webhook does not support
  */
-export async function askWebhook(
+export async function dispatchWebhook(
   { hook, name }: PlannedWebhook,
   attributes: Attributes,
   invocation: Invocation,
   {
-    asking,
+    dispatcher,
     reader,
     mutating,
-  }: { readonly asking: Asking; readonly reader: AdmissionReader; readonly mutating: boolean },
+  }: { readonly dispatcher: Dispatcher; readonly reader: AdmissionReader; readonly mutating: boolean },
 ): Promise<ReviewAnswer> {
   if (attributes.dryRun && !harmless.includes(hook.sideEffects ?? '')) throw noDryRun(name)
   const version = (hook.admissionReviewVersions ?? []).find((each) => known.includes(each))
@@ -50,13 +50,13 @@ export async function askWebhook(
       name,
       'could not create admission objects: webhook does not accept known AdmissionReview versions (v1, v1beta1)',
     )
-  const uid = asking.uid()
+  const uid = dispatcher.uid()
   const call = {
     config: hook.clientConfig ?? {},
-    timeoutMs: timeoutOf(hook.timeoutSeconds, attributes, asking.clock.now()),
+    timeoutMs: timeoutOf(hook.timeoutSeconds, attributes, dispatcher.clock.now()),
     review: admissionReview(attributes, invocation, { uid, version }),
   }
-  const outbound = { ...asking, fetch: tracedFetch(asking.fetch, attributes.trace) }
+  const outbound = { ...dispatcher, fetch: tracedFetch(dispatcher.fetch, attributes.trace) }
   const answer = readReview(await callNamed(name, call, outbound, reader), { uid, version, mutating })
   if (typeof answer === 'string') throw new CallingError(name, `received invalid webhook response: ${answer}`)
   for (const [key, value] of Object.entries(answer.auditAnnotations)) attributes.annotate(`${name}/${key}`, value)
