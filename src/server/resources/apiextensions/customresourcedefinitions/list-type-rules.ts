@@ -79,7 +79,7 @@ function keyErrors(
   return errors
 }
 
-/** Keys of list maps must be required or have a default, and items must not be nullable. */
+/** Items of sets and maps must not be nullable; keys of maps must be required or have a default, and not be nullable. */
 function itemErrors(schema: StructuralSchema, path: string, listType: 'set' | 'map'): readonly FieldError[] {
   const items = itemsOf(schema)
   if (items === null) return []

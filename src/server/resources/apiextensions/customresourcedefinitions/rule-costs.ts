@@ -4,7 +4,9 @@ import { type FieldError, forbidden } from '#api/field-error.ts'
 const TOTAL_MAX = 100_000_000
 const REPORTED_MAX = 4
 
-/** Formats `… exceeds budget by factor of 3.5x`: small factors with one decimal, large ones without a number. */
+/**
+ * Formats `… exceeds budget by factor of 3.5x`: six decimals below 1.5, one up to 100, and `more than 100x` above.
+ */
 export function factorText(what: string, factor: number): string {
   const shown = factor > 100 ? 'more than 100x' : `${factor.toFixed(factor < 1.5 ? 6 : 1)}x`
   return `${what} exceeds budget by factor of ${shown} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`

@@ -29,7 +29,7 @@ function validateOptions(query: URLSearchParams): readonly FieldError[] {
   return errors
 }
 
-/** Resolves the container: the one named, or the only one. @throws ApiError BadRequest */
+/** Requires that the named container exists, or that there is only one. @throws ApiError BadRequest */
 export function checkContainer({ metadata, spec = {} }: Pod, wanted: string): void {
   const name = metadata.name ?? ''
   const containers = spec.containers ?? []

@@ -78,7 +78,7 @@ const statusStrategy: Strategy<FlowSchema> = {
   validateUpdate: ({ status }) => validateConditions(status?.conditions ?? []),
 }
 
-/** Sorts in matching order. [FC10] */
+/** Compares two schemas by their matching order. [FC10] */
 const byPrecedence = (a: FlowSchema, b: FlowSchema): number =>
   (a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0) ||
   ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)

@@ -27,7 +27,7 @@ export function validateRaw(value: Json | undefined, path: FieldPath): readonly 
   return isObject(value) ? [] : [invalid(path, '<value omitted>', 'must be a valid JSON object')]
 }
 
-/** Validates the number and length of CEL device selectors; their expressions are not compiled. [DRA2] */
+/** Validates number and length of CEL device selectors; expressions are not compiled. [DRA2] */
 export const validateSelectors = (selectors: readonly DeviceSelector[], path: FieldPath): readonly FieldError[] =>
   validateItems(selectors, { max: listMax, check: validateSelector }, path)
 

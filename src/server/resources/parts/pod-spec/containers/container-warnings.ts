@@ -5,7 +5,7 @@ import { isWholeAmount } from '../../validation/amounts.ts'
 import type { Container, EnvVar } from '#server/kinds/types/core-v1.ts'
 import { seccompContainer } from '../pod-annotations.ts'
 
-/** The annotations pod a pod spec. */
+/** Metadata of the object that has the pod spec, and the path of its annotations. */
 interface PodAnnotations {
   readonly metadata: ObjectMeta
   readonly path: FieldPath
