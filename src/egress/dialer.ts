@@ -11,26 +11,29 @@ import {
 } from './egress-settings.ts'
 import type { TunnelTalk } from './http-connect.ts'
 
-/** How one call is to be made. */
+/** Options of one call. */
 export interface Dial {
   readonly route: Route
-  /** Hears what was said to a proxy. */
+  /** Receives the messages exchanged with a proxy. */
   readonly tell: (talk: readonly TunnelTalk[]) => void
 }
 
-/** A host's way out. Rejects where there is no connection, as `fetch` does; a host that knows no proxies dials directly. */
+/**
+ * The outbound fetch of a host. Rejects if the connection fails, as `fetch` does; a host without proxy support dials
+ * directly.
+ */
 export type HostFetch = (request: Request, options?: OutboundOptions & { readonly dial?: Dial }) => Promise<Response>
 
-/** Makes calls on the routes of the running configuration. */
+/** Performs calls on the routes of the running configuration. */
 export interface Dialer {
-  /** A way out for one purpose. `what` names it for facts: `authorization webhook`. */
+  /** Returns the fetch for one purpose. `what` names it in facts: `authorization webhook`. */
   for(name: EgressName, what: string): OutboundFetch
-  /** Without any route: token issuers are never reached through one. */
+  /** Returns a fetch without proxies, for token issuers. */
   direct(what: string): OutboundFetch
-  /** A call that is no HTTP, to `destination` as host and port. */
+  /** Performs a call that is not HTTP, to `destination` as host and port. */
   call<Value>(purpose: Purpose, work: (dial: Dial) => Promise<Value>): Promise<Value>
   settings(): EgressSettings | null
-  /** Puts other settings in force at once. [LD1] */
+  /** Replaces the settings at once. [LD1] */
   apply(settings: EgressSettings | null): void
 }
 
@@ -53,7 +56,7 @@ interface Chosen {
 
 const directly: Chosen = { route: { type: 'direct' }, why: 'token issuers are reached without proxies' }
 
-/** A dialer over settings that may change; each dial is a fact with its route. [EG2] */
+/** A dialer with replaceable settings; each dial emits a fact with its route. [EG2] */
 export function createDialer({ fetch, clock, report }: Options): Dialer {
   let settings: EgressSettings | null = null
   const told = async <Value>(

@@ -1,26 +1,29 @@
-/** Where a proxy listens, and with what keys it is spoken to. */
+/** The address and TLS files of a proxy. */
 export type Transport =
   | {
       readonly type: 'tcp'
       readonly url: string
-      /** Paths of files; `''` for none. */
+      /** File paths; `''` if not set. */
       readonly tls: { readonly caBundle: string; readonly clientCert: string; readonly clientKey: string } | null
     }
   | { readonly type: 'uds'; readonly path: string }
 
-/** How connections of one kind are made. */
+/** The route of a connection. */
 export type Route =
   | { readonly type: 'direct' }
   | { readonly type: 'http-connect'; readonly transport: Transport }
   | { readonly type: 'grpc'; readonly transport: Transport & { readonly type: 'uds' } }
 
-/** What a connection is for. */
+/** The purpose of a connection. */
 export type EgressName = 'controlplane' | 'cluster' | 'etcd'
 
 /** A valid EgressSelectorConfiguration: routes by name. */
 export type EgressSettings = ReadonlyMap<EgressName, Route>
 
-/** The route of a connection: without settings, or for a name that they leave out, it is dialled directly. [EG1] */
+/**
+ * Returns the route of a connection: without settings, or without a route for its name, it is dialled directly.
+ * [EG1]
+ */
 export function routeOf(
   settings: EgressSettings | null,
   name: EgressName,
@@ -32,7 +35,7 @@ export function routeOf(
     : { route, why: `the configuration's route for ${name}` }
 }
 
-/** A route in one line. */
+/** Describes a route in one line. */
 export function describeRoute(route: Route): string {
   if (route.type === 'direct') return 'direct'
   const { transport } = route
@@ -40,7 +43,7 @@ export function describeRoute(route: Route): string {
   return `${route.type === 'grpc' ? 'GRPC' : 'HTTPConnect'} through ${place}`
 }
 
-/** Host and port of a URL, as proxies want it. */
+/** Returns host and port of a URL in the form that proxies require. */
 export function addressOf(url: URL): string {
   const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port
   return `${url.hostname}:${port}`

@@ -12,7 +12,7 @@ const settings: EgressSettings = new Map([
   ['controlplane', { type: 'http-connect', transport: uds }],
 ])
 
-test('[EG1] a name without a route, and a server without a configuration, dial directly', () => {
+test('[EG1] without a configuration, or without a route for its name, a connection is dialled directly', () => {
   expect(routeOf(null, 'cluster').route.type).toBe('direct')
   expect(routeOf(settings, 'etcd').route.type).toBe('direct')
   expect(routeOf(settings, 'cluster').route.type).toBe('grpc')
@@ -49,7 +49,7 @@ test('[EG2] each dial is a fact with its route; token issuers are dialled direct
   ])
 })
 
-test('[EG3] a tunnel through an HTTP proxy stands only after 200', () => {
+test('[EG3] a tunnel through an HTTP proxy is open only after a 200', () => {
   const through = (canReach: boolean) => openHttpTunnel('a.test:443', (text) => answerConnect(text, () => canReach))
   expect(connectRequest('a.test:443')).toBe('CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\n\r\n')
   expect(through(true)).toMatchObject({ error: '', talk: [{ from: 'server' }, { from: 'proxy' }] })
@@ -59,7 +59,7 @@ test('[EG3] a tunnel through an HTTP proxy stands only after 200', () => {
   expect(answerConnect('CONNECT a.test HTTP/1.1\r\nHost: a.test\r\n\r\n', () => true)).toMatch(/^HTTP\/1.1 400/)
 })
 
-test('[EG4] a GRPC tunnel speaks in framed packets, and a refused dial says why', () => {
+test('[EG4] a GRPC tunnel uses framed packets, and a refused dial reports the reason', () => {
   const packets = [
     { type: 'DIAL_REQ', protocol: 'tcp', address: 'a.test:443', random: 7 },
     { type: 'DIAL_RSP', error: 'no', connectId: 3, random: 7 },

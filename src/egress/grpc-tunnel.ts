@@ -1,7 +1,7 @@
 import { Reader, Writer } from 'protobufjs/minimal.js'
 import type { Tunnel } from './http-connect.ts'
 
-/** Packet of the tunnel's stream `ProxyService/Proxy`: the member that is set says which. */
+/** Packet of the tunnel's stream `ProxyService/Proxy`: exactly one member is set. */
 export type Packet =
   | { readonly type: 'DIAL_REQ'; readonly protocol: string; readonly address: string; readonly random: number }
   | { readonly type: 'DIAL_RSP'; readonly error: string; readonly connectId: number; readonly random: number }
@@ -13,7 +13,7 @@ const types = ['DIAL_REQ', 'DIAL_RSP', 'CLOSE_REQ', 'CLOSE_RSP', 'DATA'] as cons
 
 const delimited = (field: number): number => (field << 3) | 2
 
-/** A packet in a gRPC message: a flag byte, four bytes of length, the protobuf. */
+/** Encodes a packet as a gRPC message: a flag byte, four bytes of length, the protobuf. */
 export function encodePacket(packet: Packet): Uint8Array<ArrayBuffer> {
   const writer = Writer.create()
   const type = types.indexOf(packet.type)
@@ -53,7 +53,7 @@ interface Fields {
   readonly numbers: ReadonlyMap<number, number>
 }
 
-/** Reads one framed packet. @throws RangeError for bytes that are none. */
+/** Decodes one framed packet. @throws RangeError for invalid bytes */
 export function decodePacket(frame: Uint8Array): Packet {
   const size = frame.length < 5 ? -1 : new DataView(frame.buffer, frame.byteOffset).getUint32(1)
   if (size !== frame.length - 5 || frame[0] !== 0) throw new RangeError('no whole gRPC message')
@@ -94,7 +94,7 @@ function readFields(bytes: Uint8Array): Fields {
   return { texts, numbers }
 }
 
-/** A proxy's answer to a request to dial. */
+/** Returns a proxy's response to a dial request. */
 export function answerDial(frame: Uint8Array, connectId: number, canReach: (address: string) => boolean): Uint8Array {
   const packet = decodePacket(frame)
   if (packet.type !== 'DIAL_REQ') throw new RangeError('a tunnel begins with DIAL_REQ')
@@ -102,7 +102,7 @@ export function answerDial(frame: Uint8Array, connectId: number, canReach: (addr
   return encodePacket({ type: 'DIAL_RSP', error, connectId, random: packet.random })
 }
 
-/** The client's side of a tunnel that is used once. [EG4] */
+/** The client side of a tunnel that is used once. [EG4] */
 export function openGrpcTunnel(address: string, random: number, exchange: (frame: Uint8Array) => Uint8Array): Tunnel {
   const request: Packet = { type: 'DIAL_REQ', protocol: 'tcp', address, random }
   const answer = decodePacket(exchange(encodePacket(request)))

@@ -4,14 +4,14 @@ export type { TunnelTalk }
 
 export interface Tunnel {
   readonly talk: readonly TunnelTalk[]
-  /** `''` when the tunnel stands. */
+  /** `''` if the tunnel is open. */
   readonly error: string
 }
 
-/** The bytes that ask an HTTP proxy for a tunnel. RFC 9110 section 9.3.6. */
+/** Returns the bytes that request a tunnel from an HTTP proxy. RFC 9110 section 9.3.6. */
 export const connectRequest = (address: string): string => `CONNECT ${address} HTTP/1.1\r\nHost: ${address}\r\n\r\n`
 
-/** Reads such a request; `null` for what is none. */
+/** Parses a CONNECT request; `null` if it is not one. */
 export function readConnect(text: string): string | null {
   const [start = '', ...headers] = text.split('\r\n')
   const [method, address = '', version] = start.split(' ')
@@ -19,14 +19,14 @@ export function readConnect(text: string): string | null {
   return method === 'CONNECT' && version === 'HTTP/1.1' && /^[^\s/]+:\d{1,5}$/.test(address) && named ? address : null
 }
 
-/** A proxy's answer to the request for a tunnel: 200, or why not. */
+/** Returns a proxy's response to a CONNECT request: 200, or an error. */
 export function answerConnect(text: string, canReach: (address: string) => boolean): string {
   const address = readConnect(text)
   if (address === null) return 'HTTP/1.1 400 Bad Request\r\n\r\n'
   return canReach(address) ? 'HTTP/1.1 200 Connection established\r\n\r\n' : 'HTTP/1.1 502 Bad Gateway\r\n\r\n'
 }
 
-/** The client's side: anything but 200 is an error, as in the reference. [EG3] */
+/** The client side: any response but 200 is an error, as in the reference. [EG3] */
 export function openHttpTunnel(address: string, exchange: (request: string) => string): Tunnel {
   const request = connectRequest(address)
   const answer = exchange(request)

@@ -3,10 +3,10 @@ import type { MapSchema, Schema, StructField, StructSchema } from './schema.ts'
 import { scalarZero } from './zero-value.ts'
 
 /**
- * The object as the reference encodes it, ready for `JSON.stringify`: fields in the schema's order (kind, apiVersion
- * and metadata first), keys of maps sorted, what is left out when empty left out, other zero values there
- * (`containers: null`, `status: {}`, `name: ''`). Fields that the schema does not have are dropped. The answer shares
- * only what cannot be told from its source: opaque values. Scalars are taken as decoding made them.
+ * Returns the object as the reference encodes it, ready for `JSON.stringify`: fields in the schema's order (kind,
+ * apiVersion and metadata first), map keys sorted, empty omitempty fields left out, other zero values present
+ * (`containers: null`, `status: {}`, `name: ''`). Fields that the schema does not have are dropped. The result
+ * shares only opaque values with its source. Scalars must already be decoded.
  */
 export function toCanonical(schema: StructSchema, object: JsonObject): JsonObject {
   const canonical: JsonObject = {}
@@ -32,7 +32,7 @@ function withRest(schema: StructSchema, object: JsonObject, canonical: JsonObjec
 interface FieldEncoder {
   readonly name: string
   readonly field: StructField
-  /** What an absent value is encoded as; `undefined` leaves it out. */
+  /** Encoding of an absent value; `undefined` omits it. */
   readonly empty: Json | undefined | (() => Json)
 }
 
@@ -46,7 +46,7 @@ function encodersOf(schema: StructSchema): readonly FieldEncoder[] {
   return made
 }
 
-/** Go never leaves out a struct, whatever its tag says; times, quantities and such are structs too. */
+/** Go never omits a struct, whatever its tag; times and quantities are structs too. */
 function emptyOf(field: StructField): Json | undefined | (() => Json) {
   const { schema, pointer, omitEmpty, name } = field
   if (pointer) return omitEmpty ? undefined : null

@@ -1,4 +1,4 @@
-/** Where in a value a decode error is: the struct that has the last field, and the names of the fields on the way. */
+/** The position of a decode error: the struct of the last field, and the field names on the path. */
 export interface Place {
   readonly struct: string
   readonly fieldNames: readonly string[]
@@ -13,7 +13,7 @@ export class DecodeError extends Error {
   }
 }
 
-/** The value nests deeper than it may. */
+/** The value nests too deep. */
 export class TooDeepError extends DecodeError {
   constructor() {
     super('exceeded max depth')

@@ -11,14 +11,15 @@ import type { ScalarSchema } from './schema.ts'
 interface Scalar {
   readonly schema: ScalarSchema
   readonly value: Json
-  /** The text of a number as it was written. */
+  /** The number as written. */
   readonly text: string
   readonly place: Place
 }
 
 /**
- * A scalar that is not null in its canonical form, `undefined` for a zero time. Wrong types are given back as errors:
- * the decoder goes on and tells the first. @throws DecodeError for a text that its type can't read: that ends decoding.
+ * Converts a scalar that is not null to canonical form; `undefined` for a zero time. A wrong type is returned as an
+ * error, because the decoder continues and reports the first one. @throws DecodeError for a text that its type
+ * cannot parse, which ends decoding
  */
 export function decodeScalar(
   schema: ScalarSchema,
@@ -80,7 +81,7 @@ function isInteger(text: string, max: bigint): boolean {
   return value <= max && value >= -max - 1n
 }
 
-/** Go's `strconv.ParseInt` on the number's text: `4.0` and `1e1` are no integers. */
+/** Parses the number's text like Go's `strconv.ParseInt`: `4.0` and `1e1` are no integers. */
 function decodeInteger(scalar: Scalar, max: bigint): Json | DecodeError {
   const { value, text, schema, place } = scalar
   if (typeof value === 'bigint' && max === INT64_MAX) return value
@@ -102,7 +103,7 @@ function decodeFloat(scalar: Scalar): Json | DecodeError {
   return Number.isFinite(value) ? value : DecodeError.wrongType(`number ${text}`, goTypeName(schema), place)
 }
 
-/** Bytes: text in base64, or a list of numbers. */
+/** Converts bytes: a base64 text, or a list of numbers. */
 function decodeBytes(scalar: Scalar): string | DecodeError {
   const { value, place } = scalar
   if (Array.isArray(value)) return decodeByteList(value, place)
@@ -135,7 +136,7 @@ function decodeQuantity({ value, text }: Scalar): string {
   return reading(() => canonicalQuantity(typeof read === 'string' ? read.trim() : '?'))
 }
 
-/** The errors of value files carry the reference's text and nothing of the place. */
+/** Errors of value parsers contain only the reference's message, without the position. */
 function reading<Result>(read: () => Result): Result {
   try {
     return read()

@@ -13,23 +13,26 @@ import { zeroValue } from './zero-value.ts'
 export { DecodeError, TooDeepError }
 
 export interface DecodeOptions {
-  /** Of the parsed text, so that `4.0` is no integer. Without them numbers count as `JSON.stringify` writes them. */
+  /**
+   * The number texts of the parsed document, so that `4.0` is no integer. Without them numbers count as
+   * `JSON.stringify` prints them.
+   */
   readonly numberTexts?: NumberTexts | undefined
 }
 
 export interface Decoded {
   readonly object: ApiObject
-  /** `unknown field "spec.foo"`, in the order of the text, each once, at most 100. */
+  /** `unknown field "spec.foo"`, in document order, without duplicates, at most 100. */
   readonly unknown: readonly string[]
 }
 
 /**
- * Reads a parsed text as a value of the schema, strictly as the reference does: wrong types are refused, names count
- * with their case, unknown fields are dropped and told. Scalars get their canonical form (quantities, times, base64).
- * What is null, or a zero value that is left out when encoded, becomes absent; empty lists and maps stay, because
- * validation and messages distinguish them from absent ones; structs that are no pointers are always there.
- * `toCanonical` adds the zero values that the reference shows and drops what is empty.
- * @throws DecodeError with the reference's text
+ * Decodes a parsed text as a value of the schema, strictly as the reference does: wrong types are refused, names are
+ * case-sensitive, unknown fields are dropped and reported. Scalars get their canonical form (quantities, times,
+ * base64). null, and zero values of omitempty fields, become absent; empty lists and maps stay, because validation
+ * and messages distinguish them from absent ones; structs that are no pointers are always present. `toCanonical`
+ * adds the zero values that the reference prints and drops empty fields.
+ * @throws DecodeError with the reference's message
  */
 export function decodeObject(schema: StructSchema, sent: Json, options: DecodeOptions = {}): Decoded {
   const decoder = new Decoder(options.numberTexts)
@@ -41,24 +44,27 @@ export function decodeObject(schema: StructSchema, sent: Json, options: DecodeOp
 
 const UNKNOWN_FIELDS_MAX = 100
 
-/** One pass over one value. A scalar that can't be parsed ends it at once; of type errors the first is thrown at the end. */
+/**
+ * One pass over one value. A scalar that cannot be parsed ends it at once; the first type error is thrown at the
+ * end.
+ */
 class Decoder {
   readonly unknown = new Set<string>()
   firstError: DecodeError | undefined
   private readonly texts: NumberTexts | undefined
-  /** Where the decoder is, for errors: names of fields only. */
+  /** The current struct, for errors, which contain field names only. */
   private struct = ''
   private readonly fieldNames: string[] = []
   /** The place of the union that is being decoded. */
   private unionPlace: Place | null = null
-  /** The path for unknown fields: with indexes and keys. */
+  /** The path for unknown fields, with indexes and keys. */
   private readonly path: string[] = []
 
   constructor(texts: NumberTexts | undefined) {
     this.texts = texts
   }
 
-  /** `holder[key]` is `value`. Absent is `undefined`. */
+  /** Decodes `value`, which is `holder[key]`; `undefined` if absent. */
   decode(schema: Schema, value: Json, holder: object, key: string | number): Json | undefined {
     if (value === null) return schema.type === 'scalar' && schema.scalar === 'any' ? null : undefined
     switch (schema.type) {
@@ -132,7 +138,7 @@ class Decoder {
     for (const key of keys) {
       this.path.push(this.path.length === 0 ? key : `.${key}`)
       const value = sent[key] ?? null
-      // A list that is null stays so in a map; nothing says that it may be left out.
+      // A null list in a map stays null, because map values have no omitempty.
       const isNullList = value === null && schema.values.type === 'list'
       map[key] = this.decode(schema.values, value, sent, key) ?? (isNullList ? null : zeroValue(schema.values))
       this.path.pop()
@@ -154,7 +160,7 @@ class Decoder {
     return schema.rest === undefined ? object : Object.assign(this.decodeRest(schema, sent, schema.rest), object)
   }
 
-  /** Members that have no field in the schema, where it keeps such members. */
+  /** Decodes members without a field in the schema, where the schema keeps them. */
   private decodeRest(schema: StructSchema, sent: JsonObject, take: NonNullable<StructSchema['rest']>): JsonObject {
     const members = emptyObject()
     if (this.firstError !== undefined) return members
@@ -175,7 +181,7 @@ class Decoder {
     const outer = this.struct
     this.struct = shortName(schema)
     const around = this.fieldNames.splice(0)
-    // The fields of an object that keeps other members are decoded apart: errors in them begin there.
+    // The fields of an object that keeps other members are decoded separately: paths in their errors start there.
     if (schema.rest === undefined) this.fieldNames.push(...around, field.name)
     if (this.path.push(this.path.length === 0 ? field.name : `.${field.name}`) > DECLARED_DEPTH_MAX)
       throw new TooDeepError()

@@ -2,8 +2,8 @@ import { type Json, type JsonObject, cloneJson, isObject } from '#api/json.ts'
 import type { Schema, StructField, StructSchema } from './schema.ts'
 
 /**
- * Puts the schema's own defaults where nothing is set, in place, at every depth. A value that is no pointer counts as
- * unset when it is zero. Defaults that depend on other fields are the strategy's.
+ * Sets the schema's defaults in unset fields, in place, at every depth. A non-pointer field counts as unset if it is
+ * zero. Defaults that depend on other fields belong to the strategy.
  */
 export function applyDefaults(schema: StructSchema, object: JsonObject): void {
   if (!hasDefaults(schema)) return
@@ -27,12 +27,12 @@ function applyInside(schema: Schema, value: Json): void {
 
 const known = new WeakMap<object, boolean>()
 
-/** Whether anything inside has a default: most subtrees don't, and are not walked. */
+/** Reports whether the schema contains a default at any depth, so that other subtrees are not walked. */
 function hasDefaults(schema: Schema): boolean {
   if (schema.type === 'scalar') return false
   const found = known.get(schema)
   if (found !== undefined) return found
-  // Entered before its insides, so that a type which contains itself ends.
+  // Set before its fields are visited, so that recursive types terminate.
   known.set(schema, false)
   const has = anyInside(schema)
   known.set(schema, has)

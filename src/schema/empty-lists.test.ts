@@ -18,7 +18,7 @@ const stored = (type: string, sent: JsonObject) => {
   return withoutEmptyLists(schema, decodeObject(schema, sent).object as JsonObject)
 }
 
-test('[SC12] an empty list is read as such and stored as null, but in types that are stored as JSON', () => {
+test('[SC12] an empty list is decoded as such and stored as null, except in types that are stored as JSON', () => {
   expect(decodeObject(schemaOf('rbac.v1.Role'), { rules: [] }).object).toEqual({ rules: [] })
   expect(stored('rbac.v1.Role', { rules: [] })).toEqual({ rules: null })
   expect(stored('rbac.v1.Role', { rules: [{ verbs: [] }, { verbs: ['get'] }] })).toEqual({

@@ -2,9 +2,9 @@ import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import type { Schema, StructSchema } from './schema.ts'
 
 /**
- * A canonical object as storage keeps it: protobuf does not distinguish an empty list or map from an absent one, so that
- * fields which are always shown become `null`. Lists of types that are stored as JSON stay. The object itself is returned
- * when nothing changes.
+ * Returns a canonical object as storage keeps it: protobuf does not distinguish an empty list or map from an absent
+ * one, so fields that are always printed become `null`. Lists of types that are stored as JSON stay. Returns the
+ * object itself if nothing changes.
  */
 export const withoutEmptyLists = (schema: StructSchema, object: JsonObject): JsonObject =>
   hasShownLists(schema) ? clearStruct(schema, object) : object
@@ -22,7 +22,7 @@ function clearStruct(schema: StructSchema, object: JsonObject): JsonObject {
   return result
 }
 
-/** Fields that are left out when empty are not there any more: those which are empty here are always shown. */
+/** Empty omitempty fields have already been removed: fields that are empty here are always printed. */
 function isEmpty(schema: Schema, value: Json): boolean {
   if (schema.type === 'list') return schema.keepsEmpty !== true && Array.isArray(value) && value.length === 0
   return schema.type === 'map' && isObject(value) && Object.keys(value).length === 0
@@ -42,7 +42,10 @@ function clear(schema: Schema, value: Json): Json {
 
 const known = new WeakMap<object, boolean>()
 
-/** Whether a list or map inside is shown even when empty: most types have none and are not walked. */
+/**
+ * Reports whether the schema contains a list or map that is printed even if empty, so that most types are not
+ * walked.
+ */
 function hasShownLists(schema: Schema): boolean {
   if (schema.type === 'scalar') return false
   const found = known.get(schema)

@@ -1,7 +1,7 @@
 import type { Json } from '#api/json.ts'
 import type { ListSchema, MapSchema, ScalarSchema, ScalarType, Schema, StructField, StructSchema } from './schema.ts'
 
-/** One field of a type in the field facts. The fields of a field named `(inline)` belong to the outer struct. */
+/** One field of a type in the field facts. The fields of an `(inline)` field belong to the outer struct. */
 export interface FieldFact {
   readonly name: string
   readonly type: string
@@ -23,7 +23,7 @@ export interface FieldFact {
   }
 }
 
-/** All types of one group version. */
+/** All types of a group version. */
 export interface FactsFile {
   readonly kinds: { readonly [kind: string]: { readonly type: string } }
   readonly types: {
@@ -35,7 +35,7 @@ export interface FactsFile {
   }
 }
 
-/** Per type: fields in declaration order where the facts have another, and type names that decode errors show. */
+/** Per type: the field order where it differs from the facts, and type names in decode errors. */
 export interface GoFacts {
   readonly [type: string]: {
     readonly order?: readonly string[]
@@ -59,7 +59,7 @@ const scalars: ReadonlySet<string> = new Set<ScalarType>([
   'FieldsV1',
   'any',
 ])
-/** Kinds of every group: bodies and answers that are no resource of their own. */
+/** Kinds of all groups: bodies and responses that are no resources. */
 const metaKinds = [
   'APIGroup',
   'APIGroupList',
@@ -79,14 +79,14 @@ const metaKinds = [
 ]
 const isScalar = (type: string): type is ScalarType => scalars.has(type)
 
-/** What a field's fact says of its schema besides the type. `goNames[0]` is the value's own, `[1]` its items'. */
+/** The schema annotations of a field's fact. `goNames[0]` is the name of the value's type, `[1]` that of its items. */
 interface Annotations {
   readonly fact?: FieldFact
   readonly goNames?: readonly string[]
   readonly keepsEmpty?: boolean
 }
 
-/** Definitions of custom resources are stored as JSON, other types as protobuf. */
+/** CustomResourceDefinitions are stored as JSON, other types as protobuf. */
 const storedAsJson = /^apiextensions\./
 
 function annotationsOf(fact: FieldFact, owner: string, go: GoFacts[string] | undefined): Annotations {
@@ -95,8 +95,8 @@ function annotationsOf(fact: FieldFact, owner: string, go: GoFacts[string] | und
 }
 
 /**
- * Compiles field facts to schemas, each type once, when it is first asked for: types may be recursive.
- * The function it gives throws for a name that the facts don't have; that is a bug of the caller.
+ * Compiles field facts to schemas, each type once, on first request, because types may be recursive. The returned
+ * function throws for an unknown type name, which is a bug of the caller.
  */
 export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {}): (typeName: string) => StructSchema {
   const facts = new Map(files.flatMap((file) => Object.entries(file.types)))
@@ -130,7 +130,7 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
       for (const [name, field] of toStruct(fact.type).fields) fields.set(name, inlined(field, fact))
       return
     }
-    // Only alternatives of one value have no name of their own.
+    // Only alternatives of a union have no name.
     const fieldName = fact.name === '' ? (fact.proto?.name ?? '') : fact.name
     fields.set(fieldName, {
       name: fieldName,
@@ -162,13 +162,13 @@ export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {})
 
 const anything: ScalarSchema = { type: 'scalar', scalar: 'any' }
 
-/** In JSON the fields of an inline struct are the outer one's own, in protobuf they are in a message of their own. */
+/** In JSON the fields of an inline struct belong to the outer one, in protobuf they are in a message of their own. */
 function inlined(field: StructField, { proto }: FieldFact): StructField {
   if (proto === undefined || field.proto === undefined) return field
   return { ...field, proto: { ...field.proto, within: [proto.number, ...(field.proto.within ?? [])] } }
 }
 
-/** The copy shares the map of fields, which may still be filling: the type may be recursive. */
+/** The copy shares the map of fields, which may still be incomplete, because the type may be recursive. */
 function annotate(struct: StructSchema, fact: FieldFact | undefined): StructSchema {
   const mapType = toMapType(fact?.mapType)
   const patchStrategy = fact?.patchStrategy?.split(',')
@@ -176,11 +176,11 @@ function annotate(struct: StructSchema, fact: FieldFact | undefined): StructSche
   return { ...struct, ...(mapType && { mapType }), ...(patchStrategy && { patchStrategy }) }
 }
 
-/** Types whose fields have no name write themselves in a way of their own (a schema or a boolean): kept as sent. */
+/** Types whose fields have no names have custom JSON (a schema or a boolean) and are kept as sent. */
 const isOpaque = (type: string, { fields }: Partial<FactsFile['types'][string]> = {}): boolean =>
   fields !== undefined && fields.every((field) => field.name === '') && !emptyStructs.has(type)
 
-/** Structs without fields, which are objects all the same. */
+/** Structs without fields that are objects nevertheless. */
 const emptyStructs = new Set(['apiextensions.v1.CustomResourceSubresourceStatus'])
 
 const typeMetaFields: readonly StructField[] = ['kind', 'apiVersion'].map((name) => ({

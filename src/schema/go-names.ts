@@ -17,10 +17,10 @@ const scalarNames: Readonly<Record<ScalarType, string>> = {
   any: 'interface {}',
 }
 
-/** `DeploymentSpec` of `apps.v1.DeploymentSpec`. */
+/** Returns `DeploymentSpec` for `apps.v1.DeploymentSpec`. */
 export const shortName = (schema: StructSchema): string => schema.name.slice(schema.name.lastIndexOf('.') + 1)
 
-/** A type as decode errors name it: `v1.DeploymentSpec`, `[]v1.Container`, `map[string]string`. */
+/** Returns a type's name in decode errors: `v1.DeploymentSpec`, `[]v1.Container`, `map[string]string`. */
 export function goTypeName(schema: Schema): string {
   switch (schema.type) {
     case 'scalar':

@@ -4,7 +4,7 @@ import { type NumberTexts, numberTextAt } from '#api/number-texts.ts'
 import { DecodeError, TooDeepError } from './decode-error.ts'
 
 /**
- * Refuses a member that cannot be kept as sent: one that nests too deep, and numbers that are neither an int64 nor a
+ * Refuses a member that cannot be kept as sent: one that nests too deep, or a number that is neither an int64 nor a
  * float64. @throws DecodeError
  */
 export function checkKept(value: Json, holder: object, key: string, texts: NumberTexts | undefined): void {

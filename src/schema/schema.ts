@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '#api/json.ts'
 
-/** A leaf of a structural schema, named after the wire type of the reference. */
+/** A leaf of a structural schema, named after the reference's wire type. */
 export type ScalarType =
   | 'string'
   | 'boolean'
@@ -21,11 +21,11 @@ export type ScalarType =
 export interface ScalarSchema {
   readonly type: 'scalar'
   readonly scalar: ScalarType
-  /** Named string types with a closed set; informative, enforcement is the strategy's. */
+  /** A named string type with a fixed set of values; informative, because the strategy enforces it. */
   readonly enum?: readonly string[]
-  /** Name of the reference's type where decode errors show another than the scalar's own: `v1.PullPolicy`. */
+  /** Name of the Go type where decode errors show another name than the scalar's: `v1.PullPolicy`. */
   readonly goName?: string
-  /** Of `any`: the message that protobuf has for it, with one field per alternative; none of them is JSON text. */
+  /** For `any`: the protobuf message, with one field per alternative; without it the value is JSON text. */
   readonly union?: StructSchema
 }
 
@@ -37,9 +37,9 @@ export interface ListSchema {
   readonly listMapKeys?: readonly string[]
   readonly patchStrategy?: readonly string[]
   readonly patchMergeKey?: string
-  /** As decode errors name it, when it is not `[]` and the items' name. */
+  /** Name in decode errors, unless it is `[]` and the items' name. */
   readonly goName?: string
-  /** An empty list stays empty when it is stored: the type is stored as JSON. */
+  /** An empty list stays empty in storage, because the type is stored as JSON. */
   readonly keepsEmpty?: boolean
 }
 
@@ -48,25 +48,25 @@ export interface MapSchema {
   readonly values: Schema
   /** Default `granular`. */
   readonly mapType?: 'granular' | 'atomic'
-  /** As decode errors name it, when it is not `map[string]` and the values' name: `v1.ResourceList`. */
+  /** Name in decode errors, unless it is `map[string]` and the values' name: `v1.ResourceList`. */
   readonly goName?: string
 }
 
 export interface StructField {
   readonly name: string
   readonly schema: Schema
-  /** Go pointer: absent and zero value are different. */
+  /** Go pointer: absent differs from the zero value. */
   readonly pointer: boolean
-  /** The zero value is left out when encoded. */
+  /** The zero value is omitted when encoded. */
   readonly omitEmpty: boolean
   readonly required: boolean
   readonly default?: Json
-  /** `wire` and `repeated` are those of the reference's tags; what is encoded follows from the schema. */
+  /** `wire` and `repeated` are from the reference's tags; the encoding follows from the schema. */
   readonly proto?: {
     readonly number: number
     readonly wire: string
     readonly repeated?: boolean
-    /** Numbers of the messages that the field is in, outermost first, where JSON has it in none. */
+    /** Field numbers of the enclosing messages that JSON does not have, outermost first. */
     readonly within?: readonly number[]
   }
 }
@@ -75,19 +75,21 @@ export interface StructSchema {
   readonly type: 'struct'
   /** `apps.v1.DeploymentSpec`. */
   readonly name: string
-  /** In the order in which the reference encodes them. */
+  /** In the reference's encoding order. */
   readonly fields: ReadonlyMap<string, StructField>
   readonly mapType?: 'granular' | 'atomic'
-  /** Fields of which only one is meant, as documents tell it. */
+  /** Fields of which only one may be set, as OpenAPI documents state it. */
   readonly unions?: readonly Json[]
-  /**
-   * Keeps members that `fields` does not have (custom resources), but those which this takes away from them, in place:
-   * the answer is their paths.
-   */
+  /** Set if unknown members are kept (custom resources). Removes pruned members in place and returns their paths. */
   readonly rest?: (members: JsonObject) => readonly string[]
-  /** Patch strategies of the struct as a field are kept on the field's schema in the reference; `retainKeys` of unions. */
+  /**
+   * Patch strategies of the struct as a field; the reference declares them on the field. `retainKeys` is for unions.
+   */
   readonly patchStrategy?: readonly string[]
 }
 
-/** The shape of a value: drives decoding, defaulting, pruning, encoding order, and later apply, strategic merge, OpenAPI and protobuf. */
+/**
+ * The type of a value: used for decoding, defaulting, pruning, encoding order, apply, strategic merge patches,
+ * OpenAPI and protobuf.
+ */
 export type Schema = ScalarSchema | ListSchema | MapSchema | StructSchema

@@ -20,7 +20,10 @@ const scalarZeros: Readonly<Record<ScalarType, Json>> = {
 
 export const scalarZero = (scalar: ScalarType): Json => scalarZeros[scalar]
 
-/** The zero value of a schema before encoding: a struct holds its inner structs and nothing else. Each call returns a new object. */
+/**
+ * Returns the zero value of a schema before encoding: a struct contains its inner structs and nothing else. Each
+ * call returns a new object.
+ */
 export function zeroValue(schema: Schema): Json {
   switch (schema.type) {
     case 'scalar':

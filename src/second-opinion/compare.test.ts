@@ -14,7 +14,7 @@ test.each([
   ['{"a": [1, 2]}'],
   ['claims.missing'],
   ['1 +'],
-])('[CFG25] %j means the same in a plain CEL engine', (source) => {
+])('[CFG25] %j has the same meaning in a plain CEL engine', (source) => {
   expect(differences(source)).toEqual([])
 })
 
@@ -23,7 +23,7 @@ test.each([
   ['[?claims.?nothing].size() == 0', [['syntax', '[?claims.?nothing]']]],
   ['claims.sub == "ann" && url("https://a/b").getHost() == "a"', [['function', 'url("https://a/b")']]],
   ['claims.groups.isSorted()', [['function', 'claims.groups.isSorted()']]],
-  // Here a claim may be anything, so that a macro needs dyn(claims.groups).
+  // A claim has type dyn here, so a macro needs dyn(claims.groups).
   ['claims.groups.exists(g, g == "ops")', [['refused-here', 'claims.groups.exists(g, g == "ops")']]],
   [
     'quantity("1Gi").isGreaterThan(quantity("1Mi")) && claims.n + 1 > 0',
@@ -33,11 +33,11 @@ test.each([
       ['error', 'claims.n + 1'],
     ],
   ],
-] as const)('[CFG25] the innermost parts of %j that differ are named', (source, expected) => {
+] as const)('[CFG25] the innermost differing parts of %j are named', (source, expected) => {
   expect(differences(source)).toEqual(expected)
 })
 
-test('[CFG25] a difference says what each engine gives', () => {
+test('[CFG25] a difference states the result of each engine', () => {
   const [difference] = compareEngines('claims', 'claims.n + 1', variable).differences
   expect(difference?.text).toBe('is 2 here, and elsewhere an error: no such overload: dyn<double> + int')
 })

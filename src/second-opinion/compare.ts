@@ -12,7 +12,7 @@ import { askPlainEngine, type Opinion } from './plain-engine.ts'
  */
 export type DifferenceKind = 'syntax' | 'function' | 'refused-here' | 'error' | 'type' | 'value'
 
-/** One part of an expression on which the engines differ, though they agree on the parts inside of it. */
+/** A part of an expression on which the engines differ, although they agree on its subexpressions. */
 export interface Difference {
   readonly kind: DifferenceKind
   /** The part as written. */
@@ -21,19 +21,19 @@ export interface Difference {
   readonly text: string
 }
 
-/** Two opinions on one expression. */
+/** The results of both engines for one expression. */
 export interface Comparison {
   readonly ours: Evaluated
   readonly theirs: Opinion
-  /** Empty when the expression means the same in both. In the order of the text. */
+  /** Empty if the expression has the same meaning in both. In source order. */
   readonly differences: readonly Difference[]
-  /** Whether regular expressions kept the other engine from running: it has no protection against slow ones. */
+  /** Whether the other engine was not run because of regular expressions: it has no protection against slow ones. */
   readonly hasPattern: boolean
 }
 
 /**
- * Compares what this engine and a plain CEL engine make of an expression of a configuration file, so that authors see whether they can
- * use it elsewhere. `variable` is the value of `claims`, `user` or `request`. Never throws.
+ * Compares the results of this engine and of a plain CEL engine for an expression of a configuration file, so that
+ * authors see whether it is portable. `variable` is the value of `claims`, `user` or `request`. Never throws.
  *
  * @example
  * compareEngines('claims', 'claims.n + 1', { n: 1 }).differences
@@ -48,7 +48,7 @@ export function compareEngines(scope: ExpressionScope, source: string, variable:
   if (whole === null) return { ours, theirs, differences: [], hasPattern }
   const inner = innerDifferences(ours.nodes, (node) => {
     const alone = evaluateExpression(scope, node.text, variable)
-    // Parts of a macro name variables that only the macro has.
+    // Parts of a macro refer to variables that exist only in the macro.
     if (alone.type === 'error' && alone.stage === 'compile') return null
     return differenceOf(alone, ask(node.text, mayRun(alone) && !hasPattern))
   })
@@ -56,7 +56,7 @@ export function compareEngines(scope: ExpressionScope, source: string, variable:
   return { ours, theirs, differences, hasPattern }
 }
 
-/** Beyond this cost the plain engine, which has no limit, is not run. */
+/** Above this cost the plain engine, which has no cost limit, is not run. */
 const COST_MAX = 100_000
 
 const mayRun = ({ cost }: Evaluated): boolean => cost <= COST_MAX
@@ -69,7 +69,7 @@ function innerDifferences(
   judge: (node: EvaluatedNode) => Judged | null,
 ): Difference[] {
   const found: Difference[] = []
-  // Nodes come in the order of the text, each before its parts: backwards, parts come first.
+  // Nodes are in source order, each before its parts: in reverse order, parts come first.
   const covered = new Set<EvaluatedNode>()
   for (const [at, node] of [...nodes.entries()].toReversed()) {
     if (covered.has(node)) continue
@@ -119,9 +119,9 @@ function outcomeDifference(ours: Evaluated, theirs: Exclude<Opinion, { outcome: 
     : { kind: 'value', text: `is ${ours.value} here, and ${theirs.value} elsewhere` }
 }
 
-/** Types that both engines name, and whose values have one JSON text. */
+/** Types that both engines support, and whose values have one JSON form. */
 const comparable = new Set(['int', 'uint', 'double', 'bool', 'string', 'bytes', 'list', 'map'])
 const isComparable = (type: string): boolean => comparable.has(type)
 
-/** Types whose values the engines print in different ways. */
+/** Types whose values the engines print differently. */
 const opaque = new Set(['google.protobuf.Duration', 'type', 'optional_type'])

@@ -2,21 +2,22 @@ import { Environment, EvaluationError, evaluate, Optional, ParseError, TypeError
 import type { Json, JsonObject } from '#api/json.ts'
 import { encodeBase64 } from '#go/base64.ts'
 
-/** What an engine makes of an expression. */
+/** The result of an engine for an expression. */
 export type Opinion =
-  /** `type` is that of the value at run time: `int`, `list`. `value` is JSON. */
+  /** `type` is the run-time type: `int`, `list`. `value` is JSON. */
   | { readonly outcome: 'value'; readonly type: string; readonly value: string }
   /** The engine cannot parse the expression. */
   | { readonly outcome: 'unreadable'; readonly message: string }
-  /** The engine does not know a function or overload, or a type does not fit. */
+  /** The engine does not support a function or overload, or a type does not match. */
   | { readonly outcome: 'refused'; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string }
   /** The engine was not run; see {@link askPlainEngine}. */
   | { readonly outcome: 'not-run' }
 
 /**
- * Reads, checks and runs an expression with `@marcbachmann/cel-js`, an engine without Kubernetes' libraries and without a limit of cost.
- * Therefore it is run only when `mayRun`: the caller has run the expression within its own limit.
+ * Parses, checks and runs an expression with `@marcbachmann/cel-js`, an engine without Kubernetes' libraries and
+ * without a cost limit. Therefore it runs only with `mayRun`: the caller has already run the expression within its
+ * own limit.
  */
 export function askPlainEngine(source: string, variables: JsonObject, mayRun: boolean): Opinion {
   const environment = new Environment({ enableOptionalTypes: true })
@@ -40,7 +41,7 @@ export function askPlainEngine(source: string, variables: JsonObject, mayRun: bo
 const unsignedPrototype: unknown = Object.getPrototypeOf(evaluate('1u'))
 const durationPrototype: unknown = Object.getPrototypeOf(evaluate("duration('1s')"))
 
-/** Its messages show the source below; only the first line is the reason. */
+/** Its messages include the source; only the first line is the reason. */
 const messageOf = (error: ParseError | TypeError | EvaluationError): string => error.summary
 
 function opinionOf(value: unknown): Opinion {

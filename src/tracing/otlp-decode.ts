@@ -2,7 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { Reader } from 'protobufjs/minimal.js'
 import type { AttributeValue, Span, SpanBatch } from './span.ts'
 
-/** Reads the fields of a message: each reader takes the value of its number, others are skipped. */
+/** Reads the fields of a message: each reader handles the field with its number, others are skipped. */
 function readMessage(reader: Reader, readers: Readonly<Record<number, (reader: Reader) => void>>, end: number): void {
   while (reader.pos < end) {
     const tag = reader.uint32()
@@ -15,7 +15,10 @@ function readMessage(reader: Reader, readers: Readonly<Record<number, (reader: R
 const inner = (reader: Reader, readers: Readonly<Record<number, (reader: Reader) => void>>): void =>
   readMessage(reader, readers, reader.uint32() + reader.pos)
 
-/** The batches of an `ExportTraceServiceRequest`, as a collector reads them. @throws RangeError for bytes that are none. [TC4] */
+/**
+ * Decodes the batches of an `ExportTraceServiceRequest`, as a collector does. @throws RangeError for invalid bytes.
+ * [TC4]
+ */
 export function decodeExport(bytes: Uint8Array): readonly SpanBatch[] {
   const batches: SpanBatch[] = []
   const reader = Reader.create(bytes)
@@ -71,7 +74,7 @@ function readAttribute(reader: Reader, into: Record<string, AttributeValue>): vo
         4: (double) => (value = double.double()),
       }),
   })
-  // Keys are the sender's: defined, never assigned, so that none is more than a name.
+  // Keys come from the sender: use defineProperty, because an assignment to `__proto__` would change the prototype.
   Object.defineProperty(into, key, { value, enumerable: true, configurable: true, writable: true })
 }
 

@@ -7,7 +7,7 @@ const delimited = (field: number): number => (field << 3) | 2
 const varint = (field: number): number => field << 3
 const fixed64 = (field: number): number => (field << 3) | 1
 
-/** A batch as `ExportTraceServiceRequest` of opentelemetry.proto.collector.trace.v1. [TC4] */
+/** Encodes a batch as `ExportTraceServiceRequest` of opentelemetry.proto.collector.trace.v1. [TC4] */
 export function encodeExport({ resource, scope, spans }: SpanBatch): Uint8Array<ArrayBuffer> {
   const writer = Writer.create()
   writer.uint32(delimited(1)).fork()
@@ -40,7 +40,7 @@ function writeSpan(writer: Writer, span: Span): void {
   }
 }
 
-/** Nanoseconds as 64 bits, the low half first. */
+/** Writes nanoseconds as 64 bits, the low half first. */
 function writeTime(writer: Writer, field: number, ms: number): void {
   const nanos = BigInt(Math.round(ms * 1000)) * 1000n
   writer

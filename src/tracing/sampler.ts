@@ -2,24 +2,27 @@ import type { TraceContext } from './trace-context.ts'
 
 /** A running TracingConfiguration. */
 export interface TracingSettings {
-  /** gRPC name of the collector. */
+  /** gRPC target name of the collector. */
   readonly endpoint: string
-  /** Of a million traces that begin here; `null` for none. */
+  /** Sampled traces per million among those that start here; `null` if not set. */
   readonly samplingRatePerMillion: number | null
 }
 
-/** The collector that is meant when none is named. */
+/** The default collector. */
 export const defaultEndpoint = 'localhost:4317'
 
 export interface SamplingDecision {
   readonly sampled: boolean
-  /** In words, for displays. */
+  /** For display. */
   readonly why: string
 }
 
 const million = 1_000_000
 
-/** Whether a request's spans are kept: as its caller does; a trace that begins here by its id, at the rate. [TC2] */
+/**
+ * Decides whether a request's trace is sampled: as its caller decided; a trace that starts here by its id, at the
+ * configured rate. [TC2]
+ */
 export function sample(
   { samplingRatePerMillion }: TracingSettings,
   parent: TraceContext | null,
@@ -33,7 +36,7 @@ export function sample(
   return { sampled, why: `its id is ${sampled ? 'among' : 'not among'} ${samplingRatePerMillion} of a million` }
 }
 
-/** The lower half of the id as a number of 63 bits, against that part of all such numbers: the OpenTelemetry way. */
+/** Compares the lower 63 bits of the trace id with the rate's share of their range, as OpenTelemetry does. */
 function isBelow(traceId: string, ratePerMillion: number): boolean {
   if (ratePerMillion >= million) return true
   const position = BigInt(`0x${traceId.slice(16)}`) >> 1n

@@ -2,24 +2,24 @@ import type { Clock } from '#api/clock.ts'
 import { encodeExport } from './otlp-encode.ts'
 import type { Span, SpanBatch } from './span.ts'
 
-/** Carries an encoded export to the collector at `endpoint`. Rejects when it can't. */
+/** Sends an encoded export to the collector at `endpoint`. Rejects on failure. */
 export type SendSpans = (endpoint: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>
 
-/** As the OpenTelemetry batch processor has them by default. */
+/** The defaults of OpenTelemetry's batch processor. */
 const limits = { queue: 2048, batch: 512, everyMs: 5000 }
 
 export interface ExporterStatus {
   readonly sent: number
   readonly dropped: number
   readonly failed: number
-  /** Of the last failure, `''` for none since the last success. */
+  /** Error of the last failure, `''` after a success. */
   readonly lastError: string
 }
 
-/** Sends finished spans in batches; never makes a request wait. */
+/** Sends finished spans in batches; never delays a request. */
 export interface SpanExporter {
   add(spans: readonly Span[]): void
-  /** Sends what waits. */
+  /** Sends all queued spans. */
   flush(): Promise<void>
   status(): ExporterStatus
   stop(): void
@@ -32,7 +32,7 @@ interface Options {
   readonly resource: SpanBatch['resource']
 }
 
-/** Spans over the queue's size are dropped and counted, as are batches that the collector does not take. [TC3] */
+/** Spans that exceed the queue are dropped and counted, and so are batches that the collector does not accept. [TC3] */
 export function spanExporter({ clock, send, endpoint, resource }: Options): SpanExporter {
   let queue: Span[] = []
   let cancel: (() => void) | null = null
@@ -52,7 +52,7 @@ export function spanExporter({ clock, send, endpoint, resource }: Options): Span
     while (queue.length > 0) {
       const batch = queue.slice(0, limits.batch)
       queue = queue.slice(batch.length)
-      // One batch after the other: a collector that is slow must not get all at once.
+      // Sends one batch after the other, so that a slow collector is not overloaded.
       await sendBatch(batch)
     }
   }

@@ -1,6 +1,6 @@
 export type AttributeValue = string | number | boolean
 
-/** One piece of work of a trace. Times in milliseconds since the epoch, with fractions. */
+/** One operation of a trace. Times in milliseconds since the epoch, with fractions. */
 export interface Span {
   readonly traceId: string
   readonly spanId: string
@@ -11,11 +11,11 @@ export interface Span {
   readonly startMs: number
   readonly endMs: number
   readonly attributes: Readonly<Record<string, AttributeValue>>
-  /** `''` when it went well. */
+  /** `''` if it succeeded. */
   readonly error: string
 }
 
-/** What one service tells at once. */
+/** The spans that one service exports at once. */
 export interface SpanBatch {
   readonly resource: Readonly<Record<string, AttributeValue>>
   readonly scope: string

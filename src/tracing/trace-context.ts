@@ -1,17 +1,17 @@
-/** Where a request stands in a trace. W3C Trace Context, level 1. */
+/** The position of a request in a trace. W3C Trace Context, level 1. */
 export interface TraceContext {
   /** 32 digits of lower-case hexadecimal. */
   readonly traceId: string
-  /** 16 digits: the span that the caller was in. */
+  /** 16 digits: the caller's span. */
   readonly spanId: string
-  /** Whether the caller keeps the trace. */
+  /** Whether the caller samples the trace. */
   readonly sampled: boolean
 }
 
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const allZero = /^0+$/
 
-/** Reads a `traceparent` header; `null` for none and for one that is not valid: then a new trace begins. [TC1] */
+/** Parses a `traceparent` header; `null` if it is missing or invalid, which starts a new trace. [TC1] */
 export function parseTraceparent(header: string | null): TraceContext | null {
   const read = shape.exec((header ?? '').trim())
   if (read === null) return null

@@ -22,7 +22,7 @@ const span = (more: Partial<Span> = {}): Span => ({
   ...more,
 })
 
-test('[TC1] a traceparent is read strictly; what is not valid begins a new trace', () => {
+test('[TC1] a traceparent is parsed strictly; an invalid one starts a new trace', () => {
   const header = `00-${traceId}-${spanId}-01`
   expect(parseTraceparent(header)).toEqual({ traceId, spanId, sampled: true })
   expect(formatTraceparent({ traceId, spanId, sampled: true })).toBe(header)
@@ -40,7 +40,7 @@ test('[TC1] a traceparent is read strictly; what is not valid begins a new trace
   expect(parseTraceparent(null)).toBeNull()
 })
 
-test('[TC2] a caller decides for its trace; without one the rate does, by the id', () => {
+test('[TC2] the caller decides whether its trace is sampled; without a caller the rate decides, by the trace id', () => {
   const settings = (samplingRatePerMillion: number | null) => ({ endpoint: '', samplingRatePerMillion })
   const parent = { traceId, spanId, sampled: true }
 
@@ -56,7 +56,7 @@ test('[TC2] a caller decides for its trace; without one the rate does, by the id
   expect(spread.filter((id) => sample(settings(250_000), null, id).sampled).length).toBe(256)
 })
 
-test('[TC4] an export is read back as it was written', () => {
+test('[TC4] a decoded export equals the encoded one', () => {
   const batch = {
     resource: { 'service.name': 'orchard' },
     scope: 'orchard',
@@ -66,7 +66,7 @@ test('[TC4] an export is read back as it was written', () => {
   expect(() => decodeExport(new Uint8Array([0x0a, 0xff, 0xff]))).toThrow(RangeError)
 })
 
-test('[TC3] spans go in batches; what a collector does not take is counted and forgotten', async () => {
+test('[TC3] spans are sent in batches; batches that a collector does not accept are counted and dropped', async () => {
   const clock = createSimulatedClock()
   clock.setFrozen(true)
   const sent: number[] = []

@@ -44,10 +44,10 @@ torch orchard orchestrate porch.io Orchard | torch orchard orchestrate porch.io 
   .split('\n')
   .map((line) => line.split(' | ') as [string, string])
 
-test.each(pairs)('[VO1] %s is %s in the words of the reference', (own, reference) => {
+test.each(pairs)('[VO1] %s is %s in the reference’s words', (own, reference) => {
   expect(referenceText(own)).toBe(reference)
 })
 
-test('[VO1] a text in the words of the reference stays as it is', () => {
+test('[VO1] a text in the reference’s words is unchanged', () => {
   for (const [, reference] of pairs) expect(referenceText(reference)).toBe(reference)
 })

@@ -1,9 +1,9 @@
 /**
- * The words of the reference for those of our vocabulary, in texts that *we* wrote: literals of the server's source. Never used on
- * what clients send: see docs/decisions/0013-a-vocabulary-is-built-in.md.
+ * Replaces the words of our vocabulary by the reference's in texts that *we* wrote: literals of the server's source.
+ * Never applied to data from clients: see docs/decisions/0013-a-vocabulary-is-built-in.md.
  *
- * Ours has one domain, orch.io, where the reference has two: API groups and what hangs on them are k8s.io, labels, annotations and
- * types of objects are kubernetes.io. So it is decided by name.
+ * Our vocabulary has one domain, orch.io, where the reference has two: API groups and their derived names use
+ * k8s.io; labels, annotations and object types use kubernetes.io. Therefore the name determines the domain.
  */
 export const referenceText = (text: string): string =>
   text
@@ -13,13 +13,16 @@ export const referenceText = (text: string): string =>
     .replace(/(?<![A-Za-z0-9])Orch(?![A-Za-z0-9])/g, 'Kubernetes')
     .replace(/(?<![A-Za-z0-9])ORCH(?![A-Za-z0-9])/g, 'KUBERNETES')
 
-/** Whether {@link referenceText} would change the text. */
+/** Reports whether {@link referenceText} would change the text. */
 export const hasOwnWords = (text: string): boolean => /(?<![A-Za-z0-9])orch(?![A-Za-z0-9])/i.test(text)
 
-/** `LABELS.orch.io/REST`: what stands before the domain, and what after it when there is a slash (plain, or escaped as in a JSON pointer or a query). */
+/**
+ * `LABELS.orch.io/REST`: the labels before the domain, and the rest after a slash (plain, or escaped as in a JSON
+ * pointer or a query).
+ */
 const domains = /(?<![A-Za-z0-9_-])((?:[A-Za-z0-9_-]+\.)*)orch\.io(?![A-Za-z0-9_-])((?:\/|~1|%2[Ff])[A-Za-z0-9_.-]*)?/g
 
-/** Groups, and domains that are k8s.io though they are none: as a whole, or after a dot. */
+/** Groups, and other domains that use k8s.io: as a whole, or after a dot. */
 const groups = new Set([
   'admission',
   'admissionregistration',
@@ -53,7 +56,7 @@ const groups = new Set([
   'storagemigration',
 ])
 
-/** Where a label or annotation begins as a group does: which names after the slash make it one. */
+/** Labels and annotations whose prefix looks like a group: the names after the slash that make it one. */
 const labelsLikeGroups: Readonly<Record<string, (name: string) => boolean>> = {
   node: () => true,
   resource: () => true,
@@ -61,7 +64,7 @@ const labelsLikeGroups: Readonly<Record<string, (name: string) => boolean>> = {
   authorization: (name) => name === 'autoupdate',
 }
 
-/** `k8s.io/NAME`: the event that ends initial events, modules and repositories. */
+/** `k8s.io/NAME`: the annotation of the bookmark that ends initial events, modules and repositories. */
 const modules = new Set([
   'api',
   'apiextensions-apiserver',
@@ -90,11 +93,11 @@ function domain(
 }
 
 interface Place {
-  /** What stands before the domain, without its last dot. */
+  /** The labels before the domain, without the last dot. */
   readonly labels: string
-  /** After the slash; undefined where there is none. */
+  /** The text after the slash; undefined without one. */
   readonly rest: string | undefined
-  /** A few signs of the text before the whole name. */
+  /** A few characters before the whole name. */
   readonly before: string
 }
 
@@ -110,7 +113,7 @@ function chooseDomain({ labels, rest, before }: Place): string {
 const isLabel = (group: string, name: string): boolean =>
   name !== '' && Object.hasOwn(labelsLikeGroups, group) && labelsLikeGroups[group]?.(name) === true
 
-/** The group that the labels are, or end with. */
+/** Returns the group that the labels equal or end with. */
 const groupOf = (labels: string): string | null =>
   groups.has(labels) ? labels : ([...groups].find((group) => labels.endsWith(`.${group}`)) ?? null)
 

@@ -2,7 +2,10 @@ import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
 import type { AdmissionRule } from '#facts/world-api.ts'
 import { encodeBase64 } from '#go/base64.ts'
 
-/** Answers an AdmissionReview by a rule table: the first denial ends it, warnings and patches gather. [WO4] */
+/**
+ * Answers an AdmissionReview by a rule table: the first denial ends it; warnings and patches of all matching rules
+ * are combined. [WO4]
+ */
 export async function answerAdmission(rules: readonly AdmissionRule[], request: Request): Promise<Response> {
   const review = (await request.json()) as Json
   const asked = isObject(review) ? review['request'] : undefined

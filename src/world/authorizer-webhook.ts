@@ -6,7 +6,7 @@ const textOf = (object: JsonObject, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Answers a SubjectAccessReview by a rule table, in the version that was asked in. [WO3] */
+/** Answers a SubjectAccessReview by a rule table, in the version of the request. [WO3] */
 export async function answerReview(rules: readonly AuthorizerRule[], request: Request): Promise<Response> {
   const review = (await request.json()) as Json
   const spec = isObject(review) ? review['spec'] : undefined

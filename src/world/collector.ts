@@ -1,19 +1,19 @@
 import type { WorldSpan } from '#facts/world-api.ts'
 import { decodeExport } from '#tracing/otlp-decode.ts'
 
-/** The newest spans are kept, this many. */
+/** Maximum number of spans that are kept; the newest are kept. */
 const maxSpans = 2000
 
-/** A trace collector: decodes what exporters send, as a real one would. */
+/** A trace collector: decodes exports as a real one would. */
 export interface Collector {
-  /** @throws RangeError for bytes that are no export. */
+  /** @throws RangeError for bytes that are not an export */
   receive(bytes: Uint8Array): void
   readonly exports: () => number
   readonly spans: () => readonly WorldSpan[]
   clear(): void
 }
 
-/** A collector in memory. [WO6] */
+/** An in-memory collector. [WO6] */
 export function createCollector(): Collector {
   let spans: readonly WorldSpan[] = []
   let exports = 0

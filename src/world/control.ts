@@ -4,66 +4,66 @@ import { freshWorld, type WorldRecord } from './fresh-world.ts'
 import { ControlError, readAlgorithm, readFaults, readMint } from './read-controls.ts'
 import { readAdmissionRules, readAuthorizerRules } from './read-rules.ts'
 import { makeKey, mint } from './token-issuer.ts'
-import { stateOf, type WorldHeart } from './world-heart.ts'
+import { stateOf, type WorldContext } from './world-context.ts'
 
 interface Call {
-  readonly heart: WorldHeart
+  readonly context: WorldContext
   readonly name: string
   readonly part: string
   readonly body: JsonObject
 }
 
-/** Method and path below `/debug/world` to what it does; `*` is one segment. */
+/** Handlers by method and path below `/debug/world`; `*` matches one segment. */
 const controls: Readonly<Record<string, (call: Call) => unknown>> = {
-  'GET ': ({ heart }) => stateOf(heart),
-  'POST reset': async ({ heart }) => {
-    await change(heart, await freshWorld(heart.clock.now()))
-    heart.collector.clear()
-    return stateOf(heart)
+  'GET ': ({ context }) => stateOf(context),
+  'POST reset': async ({ context }) => {
+    await change(context, await freshWorld(context.clock.now()))
+    context.collector.clear()
+    return stateOf(context)
   },
-  'POST issuers/*/tokens': async ({ heart, name, body }) => {
-    const token = await mint(found(heart.record.issuers, name), readMint(body), heart.clock.now())
+  'POST issuers/*/tokens': async ({ context, name, body }) => {
+    const token = await mint(found(context.record.issuers, name), readMint(body), context.clock.now())
     return { token }
   },
-  'POST issuers/*/keys': async ({ heart, name, body }) => {
-    const issuer = found(heart.record.issuers, name)
-    const key = await makeKey(readAlgorithm(body['alg']), heart.clock.now())
-    return changeIssuer(heart, { ...issuer, keys: [key, ...issuer.keys].slice(0, maxKeys) })
+  'POST issuers/*/keys': async ({ context, name, body }) => {
+    const issuer = found(context.record.issuers, name)
+    const key = await makeKey(readAlgorithm(body['alg']), context.clock.now())
+    return changeIssuer(context, { ...issuer, keys: [key, ...issuer.keys].slice(0, maxKeys) })
   },
-  'DELETE issuers/*/keys/*': ({ heart, name, part }) => {
-    const issuer = found(heart.record.issuers, name)
-    return changeIssuer(heart, { ...issuer, keys: issuer.keys.filter(({ kid }) => kid !== part) })
+  'DELETE issuers/*/keys/*': ({ context, name, part }) => {
+    const issuer = found(context.record.issuers, name)
+    return changeIssuer(context, { ...issuer, keys: issuer.keys.filter(({ kid }) => kid !== part) })
   },
-  'PUT authorizers/*': async ({ heart, name, body }) => {
+  'PUT authorizers/*': async ({ context, name, body }) => {
     const rules: readonly AuthorizerRule[] = readAuthorizerRules(body['rules'])
-    const { authorizers } = heart.record
+    const { authorizers } = context.record
     found(authorizers, name)
-    return change(heart, { authorizers: authorizers.map((each) => (each.name === name ? { ...each, rules } : each)) })
+    return change(context, { authorizers: authorizers.map((each) => (each.name === name ? { ...each, rules } : each)) })
   },
-  'PUT admission/*': async ({ heart, name, body }) => {
+  'PUT admission/*': async ({ context, name, body }) => {
     const rules: readonly AdmissionRule[] = readAdmissionRules(body['rules'])
-    const { admission } = heart.record
+    const { admission } = context.record
     found(admission, name)
-    return change(heart, { admission: admission.map((each) => (each.name === name ? { ...each, rules } : each)) })
+    return change(context, { admission: admission.map((each) => (each.name === name ? { ...each, rules } : each)) })
   },
-  'PUT faults/*': ({ heart, name, body }) =>
-    change(heart, { faults: { ...heart.record.faults, [name]: readFaults(body) } }),
-  'PUT files': ({ heart, body }) => {
+  'PUT faults/*': ({ context, name, body }) =>
+    change(context, { faults: { ...context.record.faults, [name]: readFaults(body) } }),
+  'PUT files': ({ context, body }) => {
     const { path, text } = body
     if (typeof path !== 'string' || !path.startsWith('/')) throw new ControlError(400, 'path must be absolute')
-    const { [path]: _old, ...others } = heart.record.files
-    return change(heart, { files: typeof text === 'string' ? { ...others, [path]: text } : others })
+    const { [path]: _old, ...others } = context.record.files
+    return change(context, { files: typeof text === 'string' ? { ...others, [path]: text } : others })
   },
-  'DELETE traces': ({ heart }) => {
-    heart.collector.clear()
-    return stateOf(heart)
+  'DELETE traces': ({ context }) => {
+    context.collector.clear()
+    return stateOf(context)
   },
 }
 
 const maxKeys = 20
 
-/** Answers the controls of the world; `null` for other paths. [WO8] */
-export async function controlWorld(heart: WorldHeart, request: Request, path: string): Promise<Response | null> {
+/** Answers control requests of the simulated world; `null` for other paths. [WO8] */
+export async function controlWorld(context: WorldContext, request: Request, path: string): Promise<Response | null> {
   const [, below] = /^\/debug\/world(?:\/(.*))?$/.exec(path) ?? []
   if (path !== '/debug/world' && below === undefined) return null
   const words = (below ?? '').split('/')
@@ -75,7 +75,7 @@ export async function controlWorld(heart: WorldHeart, request: Request, path: st
     return Response.json({ message: `the world does not know ${request.method} ${path}` }, { status: 404 })
   try {
     const call = {
-      heart,
+      context,
       name: decodeURIComponent(words[1] ?? ''),
       part: decodeURIComponent(words[3] ?? ''),
       body: await readBody(request),
@@ -101,12 +101,15 @@ function found<Party extends { readonly name: string }>(parties: readonly Party[
   return party
 }
 
-/** Keeps the change before it is told. */
-async function change(heart: WorldHeart, changed: Partial<WorldRecord>): Promise<ReturnType<typeof stateOf>> {
-  heart.record = { ...heart.record, ...changed }
-  await heart.store?.save(heart.record)
-  return stateOf(heart)
+/** Saves the change before it is visible. */
+async function change(context: WorldContext, changed: Partial<WorldRecord>): Promise<ReturnType<typeof stateOf>> {
+  context.record = { ...context.record, ...changed }
+  await context.store?.save(context.record)
+  return stateOf(context)
 }
 
-const changeIssuer = (heart: WorldHeart, issuer: WorldRecord['issuers'][number]): Promise<ReturnType<typeof stateOf>> =>
-  change(heart, { issuers: heart.record.issuers.map((each) => (each.name === issuer.name ? issuer : each)) })
+const changeIssuer = (
+  context: WorldContext,
+  issuer: WorldRecord['issuers'][number],
+): Promise<ReturnType<typeof stateOf>> =>
+  change(context, { issuers: context.record.issuers.map((each) => (each.name === issuer.name ? issuer : each)) })

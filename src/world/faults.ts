@@ -3,10 +3,13 @@ import type { Faults } from '#facts/world-api.ts'
 
 export const noFaults: Faults = { latencyMs: 0, isFailing: false, isMalformed: false, isExpired: false, isDown: false }
 
-/** A connection that does not come about: what a host's `fetch` would reject with. */
+/** A failed connection: the error with which a host's `fetch` would reject. */
 export class ConnectError extends Error {}
 
-/** Waits and fails as the faults say; `null` when the party may answer. Rejects where there is no connection. [WO5] */
+/**
+ * Applies the faults: waits, fails, or returns `null` if the party may answer. Rejects if the connection fails.
+ * [WO5]
+ */
 export async function meetFaults(clock: Clock, host: string, faults: Faults): Promise<Response | null> {
   if (faults.latencyMs > 0) await new Promise<void>((wake) => void clock.after(faults.latencyMs, wake))
   if (faults.isDown) throw new ConnectError(`dial tcp: lookup ${host}: connect: connection refused`)

@@ -1,7 +1,7 @@
 import type { AdmissionRule, AuthorizerRule, Faults } from '#facts/world-api.ts'
 import { type IssuerRecord, makeKey } from './token-issuer.ts'
 
-/** All that the world remembers over a reload. */
+/** The state of the simulated world that survives a reload. */
 export interface WorldRecord {
   readonly format: 'orchard-world/1'
   readonly issuers: readonly IssuerRecord[]

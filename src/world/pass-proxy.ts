@@ -4,14 +4,19 @@ import { answerDial, openGrpcTunnel } from '#egress/grpc-tunnel.ts'
 import { answerConnect, openHttpTunnel, type Tunnel } from '#egress/http-connect.ts'
 import { ConnectError, meetFaults, noFaults } from './faults.ts'
 import { type ProxyParty, proxyOf } from './proxies.ts'
-import type { WorldHeart } from './world-heart.ts'
+import type { WorldContext } from './world-context.ts'
 
-/** Opens the tunnel that a dial's route asks for, byte by byte. Rejects when it does not stand. [EG3] [EG4] */
-export async function passProxy(heart: WorldHeart, url: URL, { route, tell }: Dial, isThere: boolean): Promise<void> {
+/** Opens the tunnel that a dial's route requires, byte by byte. Rejects if it cannot be opened. [EG3] [EG4] */
+export async function passProxy(
+  context: WorldContext,
+  url: URL,
+  { route, tell }: Dial,
+  isThere: boolean,
+): Promise<void> {
   if (route.type === 'direct') return
   const proxy = proxyOf(route)
   if (proxy === null) throw new ConnectError(`dialing proxy, ${describeRoute(route)}: connect: connection refused`)
-  const { record, clock, calls } = heart
+  const { record, clock, calls } = context
   const faults = Object.hasOwn(record.faults, proxy.name) ? (record.faults[proxy.name] ?? noFaults) : noFaults
   const failed = await meetFaults(clock, proxy.address, faults)
   calls.set(proxy.name, (calls.get(proxy.name) ?? 0) + 1)

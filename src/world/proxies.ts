@@ -1,6 +1,6 @@
 import type { Route } from '#egress/egress-settings.ts'
 
-/** A proxy that listens in the world. */
+/** A proxy of the simulated world. */
 export interface ProxyParty {
   readonly name: string
   readonly protocol: 'HTTPConnect' | 'GRPC'
@@ -14,7 +14,7 @@ export const proxies: readonly ProxyParty[] = [
   { name: 'tunnel', protocol: 'GRPC', address: '/run/orch/tunnel.sock' },
 ]
 
-/** The proxy that a route leads through, `null` when nobody listens there. */
+/** Returns the proxy of a route, `null` if none listens there. */
 export function proxyOf(route: Route): ProxyParty | null {
   if (route.type === 'direct') return null
   const { transport } = route

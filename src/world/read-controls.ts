@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { Faults, MintRequest, TokenAlgorithm } from '#facts/world-api.ts'
 import { noFaults } from './faults.ts'
 
-/** Wrong use of the controls. */
+/** An invalid control request. */
 export class ControlError extends Error {
   readonly status: number
   constructor(status: number, message: string) {

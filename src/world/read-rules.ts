@@ -9,7 +9,7 @@ function rows(value: Json | undefined): readonly JsonObject[] {
   return value
 }
 
-/** Those columns of a row that hold text; an empty one fits everything. */
+/** Returns the columns of a row that have text; an empty one matches everything. */
 function columns<Name extends string>(row: JsonObject, names: readonly Name[]): Partial<Record<Name, string>> {
   const filled = names.flatMap((name) => {
     const value = row[name]
@@ -27,7 +27,7 @@ function oneOf<Word extends string>(row: JsonObject, name: string, words: readon
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** @throws Error that says what is wrong with which column. */
+/** @throws Error with the column and the reason */
 export const readAuthorizerRules = (value: Json | undefined): readonly AuthorizerRule[] =>
   rows(value).map((row) => ({
     ...columns(row, ['user', 'group', 'verb', 'resource', 'namespace', 'path']),
@@ -35,7 +35,7 @@ export const readAuthorizerRules = (value: Json | undefined): readonly Authorize
     reason: textOf(row['reason']),
   }))
 
-/** @throws Error that says what is wrong with which column. */
+/** @throws Error with the column and the reason */
 export const readAdmissionRules = (value: Json | undefined): readonly AdmissionRule[] =>
   rows(value).map((row) => {
     const { patch } = row

@@ -4,7 +4,7 @@ import type { JsonObject } from '#api/json.ts'
 import type { MintRequest, TokenAlgorithm, WorldIssuer } from '#facts/world-api.ts'
 import { encodeBase64 } from '#go/base64.ts'
 
-/** A key as it is kept: its private half as a JSON Web Key. */
+/** A stored key: its private half as a JSON Web Key. */
 export interface IssuerKey {
   readonly kid: string
   readonly alg: TokenAlgorithm
@@ -19,7 +19,7 @@ export interface IssuerRecord {
   readonly sample: JsonObject
 }
 
-/** A fresh key pair, named by algorithm and a random ending. */
+/** Creates a key pair with a key id of its algorithm and a random suffix. */
 export async function makeKey(alg: TokenAlgorithm, nowMs: number): Promise<IssuerKey> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true })
   const ending = bytesToHex(crypto.getRandomValues(new Uint8Array(4)))
@@ -42,7 +42,7 @@ const publicKey = ({ kid, alg, privateJwk }: IssuerKey): JWK => ({
   use: 'sig',
 })
 
-/** What an issuer answers: its discovery document and its keys. OpenID Connect Discovery 1.0. [WO1] */
+/** Answers as an issuer: its discovery document and its keys. OpenID Connect Discovery 1.0. [WO1] */
 export function answerAsIssuer({ url, keys }: IssuerRecord, path: string): Response {
   if (path === '/.well-known/openid-configuration')
     return Response.json({
@@ -58,7 +58,7 @@ export function answerAsIssuer({ url, keys }: IssuerRecord, path: string): Respo
 
 const hourSeconds = 3600
 
-/** Signs a token, or makes one that must not hold. [WO2] */
+/** Signs a token, or makes an invalid one. [WO2] */
 export async function mint(issuer: IssuerRecord, request: MintRequest, nowMs: number): Promise<string> {
   const key = request.kid === undefined ? issuer.keys[0] : issuer.keys.find(({ kid }) => kid === request.kid)
   if (key === undefined) throw new Error(`issuer ${issuer.name} has no key ${request.kid ?? ''}`)

@@ -5,10 +5,10 @@ import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { encodeExport } from '#tracing/otlp-encode.ts'
 import { freshWorld } from './fresh-world.ts'
 import { openWorld, type World } from './world.ts'
-import type { WorldStore } from './world-heart.ts'
+import type { WorldStore } from './world-context.ts'
 
 const clock = createSimulatedClock()
-// Keys take a while to make: each test begins with a copy of one world.
+// Creating keys is slow: each test starts from a copy of one world.
 const first = await freshWorld(clock.now())
 const worldOf = () => openWorld(clock, { load: async () => structuredClone(first), save: async () => undefined })
 
@@ -21,7 +21,7 @@ async function call(world: World, method: string, path: string, body?: unknown) 
 const keysOf = async (world: World): Promise<JSONWebKeySet> =>
   (await world.fetch(new Request('https://login.example.test/keys'))).json()
 
-test('[WO1] [WO2] an issuer publishes the keys of the tokens that it signs, and forgeries do not hold', async () => {
+test('[WO1] [WO2] an issuer publishes the keys of the tokens that it signs, and forged tokens do not verify', async () => {
   const world = await worldOf()
   const document = await (
     await world.fetch(new Request('https://login.example.test/.well-known/openid-configuration'))
@@ -39,7 +39,7 @@ test('[WO1] [WO2] an issuer publishes the keys of the tokens that it signs, and 
   expect((await call(world, 'POST', tokens, { claims: 'x' })).status).toBe(400)
 })
 
-test('[WO2] a rotated key signs from then on; a withdrawn one is published no more', async () => {
+test('[WO2] new tokens are signed with a rotated key; a withdrawn key is no longer published', async () => {
   const world = await worldOf()
   const before = (await keysOf(world)).keys.map(({ kid }) => kid)
   await call(world, 'POST', '/debug/world/issuers/login/keys', { alg: 'ES384' })
@@ -51,7 +51,7 @@ test('[WO2] a rotated key signs from then on; a withdrawn one is published no mo
   expect(after.every((key) => key['d'] === undefined)).toBe(true)
 })
 
-test('[WO3] an authorizer answers by the first row that fits, in the version that asks', async () => {
+test('[WO3] an authorizer answers by the first matching row, in the version of the request', async () => {
   const world = await worldOf()
   const ask = async (version: string, spec: object) =>
     (
@@ -76,7 +76,7 @@ test('[WO3] an authorizer answers by the first row that fits, in the version tha
   })
 })
 
-test('[WO4] an admission webhook denies, warns and patches by its rows', async () => {
+test('[WO4] an admission webhook denies, warns and patches by its rules', async () => {
   const world = await worldOf()
   const rules = [
     { field: 'metadata.labels.team', is: 'absent', action: 'deny', message: 'name your team' },
@@ -104,7 +104,7 @@ test('[WO4] an admission webhook denies, warns and patches by its rows', async (
   ).toMatch(/one of/)
 })
 
-test('[WO5] each fault shows as what it is', async () => {
+test('[WO5] each fault has its effect', async () => {
   const world = await worldOf()
   const get = () => world.fetch(new Request('https://login.example.test/keys'))
   const set = (faults: object) => call(world, 'PUT', '/debug/world/faults/login', faults)
@@ -121,7 +121,7 @@ test('[WO5] each fault shows as what it is', async () => {
   await expect(world.fetch(new Request('https://nobody.test/'))).rejects.toThrow(/no such host/)
 })
 
-test('[EG3] [EG4] calls pass the proxies that their route names, and fail where none listens', async () => {
+test('[EG3] [EG4] calls pass through the proxies of their route, and fail if none listens', async () => {
   const world = await worldOf()
   const through = async (path: string, type: 'grpc' | 'http-connect') => {
     const talk: string[] = []
@@ -137,7 +137,7 @@ test('[EG3] [EG4] calls pass the proxies that their route names, and fail where 
   await expect(through('/run/orch/proxy.sock', 'http-connect')).rejects.toThrow(/proxy answered/)
 })
 
-test('[WO6] the collector decodes what exporters send, and takes nothing while it is down', async () => {
+test('[WO6] the collector decodes exports, and accepts nothing while it is down', async () => {
   const world = await worldOf()
   const span = {
     traceId: 'a'.repeat(32),
@@ -158,7 +158,7 @@ test('[WO6] the collector decodes what exporters send, and takes nothing while i
   await expect(world.sendSpans('localhost:4317', bytes)).rejects.toThrow(/refused/)
 })
 
-test('[WO7] [WO8] the world is as it was left after a reload, keys included', async () => {
+test('[WO7] [WO8] the world survives a reload unchanged, keys included', async () => {
   let kept: unknown = null
   const store: WorldStore = {
     load: async () => structuredClone(kept),

@@ -5,7 +5,7 @@ import type { WorldRecord } from './fresh-world.ts'
 import { proxies } from './proxies.ts'
 import { describeIssuer } from './token-issuer.ts'
 
-/** Where the world's record is kept over a reload. */
+/** Stores the state of the simulated world, so that it survives a reload. */
 export interface WorldStore {
   load(): Promise<unknown>
   save(record: WorldRecord): Promise<void>
@@ -13,8 +13,8 @@ export interface WorldStore {
 
 export const collectorEndpoint = 'localhost:4317'
 
-/** The mutable heart that the world's parts share. */
-export interface WorldHeart {
+/** The state and services that the modules of this room share. */
+export interface WorldContext {
   record: WorldRecord
   readonly clock: Clock
   readonly store: WorldStore | null
@@ -22,8 +22,8 @@ export interface WorldHeart {
   readonly calls: Map<string, number>
 }
 
-/** What the world shows of itself. */
-export function stateOf({ record, collector, calls }: WorldHeart): WorldState {
+/** Returns the state that the page displays. */
+export function stateOf({ record, collector, calls }: WorldContext): WorldState {
   const counted = <Party extends { readonly name: string }>(party: Party): Party & { readonly calls: number } => ({
     ...party,
     calls: calls.get(party.name) ?? 0,
