@@ -26,14 +26,14 @@ export interface ServeOptions extends ConfigPaths {
   readonly port: number
   /** The folder of the log; `''` for a log in memory. */
   readonly data: string
-  /** How long old versions are retained. */
+  /** The duration for which old versions are retained. */
   readonly historyMs: number
   readonly tokenAuthFile: string
   /** Serves HTTPS with certificates that the server issues itself. */
   readonly tls: boolean
   /** A PEM file of authorities for client certificates; `''` for none. */
   readonly clientCaFile: string
-  /** Where to write a kubeconfig; `''` for none. */
+  /** The path of a kubeconfig to write; `''` for none. */
   readonly kubeconfig: string
   /** `null`: RBAC with a token file, else all requests are allowed. */
   readonly authorizationMode: readonly AuthorizationMode[] | null
@@ -53,7 +53,7 @@ export interface ServeOptions extends ConfigPaths {
   readonly admissionPlugins: readonly string[]
 }
 
-/** Whose names the server uses: ours, or those of the reference, which existing clients require. */
+/** The vocabulary of the server: our names, or those of the reference, which existing clients require. */
 export type Vocabulary = 'orch' | 'kubernetes'
 
 const wrong = (message: string): Extract<Command, { type: 'wrong' }> => ({ type: 'wrong', message })

@@ -12,7 +12,7 @@ import { readAuthorities } from './certificates/read-authorities.ts'
 import { serverUrl } from './server-url.ts'
 import { openTlsIdentities, type TlsIdentities, tlsFolder } from './certificates/tls-files.ts'
 
-/** How long requests in flight may take to finish after SIGTERM. */
+/** The time that requests in flight have to finish after SIGTERM. */
 const GRACE_MS = 10_000
 
 async function readTokens(path: string): Promise<readonly TokenRecord[]> {

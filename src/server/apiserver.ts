@@ -122,7 +122,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
   const metrics = createMetrics(accessMetrics.families)
   const recent = new RecentDecisions()
   const nowMs = (): number => clock.now()
-  // In the order in which a request passes them; see "How a request flows" in ARCHITECTURE.md.
+  // In the order in which a request passes them; see "How a request travels" in ARCHITECTURE.md.
   const filters: readonly Filter[] = [
     tracing(tracer),
     facts({ report, observe: metrics.observe, nowMs, monotonicMs, exposesIds: options.debug !== undefined }),

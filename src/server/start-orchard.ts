@@ -53,7 +53,7 @@ export interface OrchardOptions
   readonly debugMore?: ((request: Request, path: string) => Promise<Response | null>) | undefined
   /** Selects the controllers to run, by name. Default: all but those that write into every namespace. */
   readonly runs?: ((controller: string) => boolean) | undefined
-  /** How long history is retained; default five minutes. */
+  /** The duration for which history is retained; default five minutes. */
   readonly historyMs?: number | undefined
   /** The minimum number of revisions that are retained, whatever their age. */
   readonly revisionsMin?: number | undefined

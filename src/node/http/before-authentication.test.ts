@@ -20,7 +20,7 @@ async function start(handle: FetchHandler): Promise<{ port: number; errors: unkn
   return { port: host.address.port, errors }
 }
 
-/** A connection that sends `text`; what comes back is gathered. */
+/** Opens a connection, sends `text` and collects the response. */
 async function send(port: number, text: string): Promise<{ socket: Socket; answer: () => string }> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -46,7 +46,7 @@ test('[ND14] a refusal does not wait for the body', async () => {
   await until(() => answer().startsWith('HTTP/1.1 401 '))
 })
 
-test('[ND14] the body is asked for only when the server reads it', async () => {
+test('[ND14] the body is requested only when the server reads it', async () => {
   const refusing = await start(unauthorized)
   const reading = await start(
     async (request) => new Response(await request.text(), { headers: { 'content-length': '4' } }),
@@ -63,7 +63,7 @@ test('[ND14] the body is asked for only when the server reads it', async () => {
   expect(refused.answer()).toMatch(/connection: close/i)
 })
 
-test('[ND14] a connection stays usable after a refusal when its body comes to an end', async () => {
+test('[ND14] a connection stays usable after a refusal if its body is complete', async () => {
   const { port } = await start(unauthorized)
   const { socket, answer } = await send(port, 'POST /api HTTP/1.1\r\nHost: h\r\nContent-Length: 200000\r\n\r\n')
   await until(() => answer().startsWith('HTTP/1.1 401 '))
@@ -102,7 +102,7 @@ test('[ND14] connections with the longest unfinished heads are closed beyond a s
   expect(closed).toBeLessThan(50)
 }, 20_000)
 
-test('[ND14] a document is compressed once for all who get it, and never where it must not be', async () => {
+test('[ND14] a document is compressed once for all clients, and never for a client that does not accept gzip', async () => {
   const document = new TextEncoder().encode('{"paths":{}}'.repeat(50_000))
   const { port } = await start(async (request) =>
     (request.url.endsWith('/plain') ? plainBytesResponse : bytesResponse)(document, {}),

@@ -1,6 +1,6 @@
 /** A stream that can be written to now. */
 export interface Delivery {
-  /** Whether the client was seen to read. */
+  /** True if the client has been seen to read. */
   readonly isReading: boolean
   /** Writes a little. Returns true if more can be written at once. */
   deliver(): boolean

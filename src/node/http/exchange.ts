@@ -20,7 +20,7 @@ export interface Exchange {
   readonly body: Readable
   /** Reports whether the client sent the whole body. */
   isBodyComplete(): boolean
-  /** Stops a client that goes on sending the body after the response. */
+  /** Stops a client that continues to send the body after the response. */
   abandonBody(): void
   readonly answer: AnswerWriter
 }

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 
-/** What the unfinished request heads of all connections may hold. A single head may have 1 MiB. */
+/** The limit for the unfinished request heads of all connections. A single head may have 1 MiB. */
 const HEAD_BYTES_MAX = 32 * 1024 * 1024
 const SWEEP_MS = 100
 
 /**
- * Bounds the memory of request heads that clients begin and do not finish. Nobody is authenticated before the head is
- * complete, so the connections with the longest unfinished heads are closed. [ND14]
+ * Bounds the memory of request heads that clients begin and do not finish. Authentication needs the complete head, so
+ * the connections with the longest unfinished heads are closed. [ND14]
  */
 export class HeadBudget {
   /** Connections that may be in a head, with the bytes that were read before it. */

@@ -9,7 +9,7 @@ const SYSTEM_BYTES_MAX = 12 * 1024 * 1024
  * that does not read.
  */
 const TURN_BYTES = 64 * 1024
-/** How long a slow client may take to read the data that the system has buffered for it. */
+/** The time that a slow client has to read the data that the system has buffered for it. */
 const GRACE_MS = 10_000
 
 /** One per process: all watches share its thread. */

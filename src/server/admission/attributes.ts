@@ -11,7 +11,7 @@ export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT'
 export interface Attributes {
   readonly operation: Operation
   readonly definition: ResourceDefinition
-  /** The kind of `object`: a subresource such as `Scale` has a kind of its own. */
+  /** The kind of `object`. It differs from the resource's kind for a subresource such as `Scale`. */
   readonly kind: GroupVersionKind
   /** `''` for the main resource. */
   readonly subresource: string

@@ -12,7 +12,7 @@ export interface AdmissionReader {
   list(what: { readonly group: string; readonly resource: string }, namespace: string): Promise<readonly ApiObject[]>
 }
 
-/** What validating plugins may do beyond reading: update usage in a status. */
+/** The access of validating plugins: reading, and updating usage in a status. */
 export interface AdmissionCluster extends AdmissionReader {
   /**
    * Reads an object, changes its status and writes it, with retries on conflict. The write is not validated. @throws

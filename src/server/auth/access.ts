@@ -4,7 +4,10 @@ import type { RbacPolicy } from './rbac/rbac-policy.ts'
 import type { RefusedToken, TokenUser } from './service-account-authenticator.ts'
 import type { PublicKey, TokenClaims } from './service-account-tokens.ts'
 
-/** The issuer of service account tokens when none is configured. The host name is reserved, so nobody can own it. */
+/**
+ * The issuer of service account tokens when none is configured. The domain is reserved (RFC 2606), so it has no
+ * owner.
+ */
 export const defaultIssuer = 'https://issuer.example'
 
 /** Issues and verifies the service account tokens of this server. */

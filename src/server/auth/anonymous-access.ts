@@ -1,4 +1,4 @@
-/** Whether callers without credentials are admitted as `system:anonymous`. */
+/** The setting that admits callers without credentials as `system:anonymous`. */
 export interface AnonymousAccess {
   readonly enabled: boolean
   /** Exact paths, without query; `null` for all. */

@@ -40,5 +40,5 @@ export const authenticateAllAs = (user: UserInfo, by: string): Authenticator => 
   authenticate: async () => ({ type: 'user', user, by, isUnconditional: true }),
 })
 
-/** Authenticates nobody. */
+/** Authenticates no request. */
 export const nobody: Authenticator = { authenticate: async () => ({ type: 'none' }) }

@@ -25,8 +25,7 @@ export interface AuthorizationState {
 }
 
 /**
- * Allows members of `system:masters` everything, whatever the configuration, so that nobody is locked out for good.
- * [AZ8]
+ * Allows members of `system:masters` everything, whatever the configuration, to prevent a permanent lockout. [AZ8]
  */
 export const superuserAuthorizer: Authorizer = {
   authorize: async ({ user }) =>

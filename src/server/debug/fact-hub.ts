@@ -1,6 +1,6 @@
 import type { Fact } from '#facts/fact.ts'
 
-/** A fact, or a function that builds one: rows of writes are built only if somebody listens. */
+/** A fact, or a function that builds one: rows of writes are built only if there is a listener. */
 type Held = Fact | (() => Fact)
 
 interface Listener {

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { Base64Error, decodeBase64, encodeBase64 } from '#go/base64.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 
-/** How to reach a webhook, as its connection file (kubeconfig format) specifies. */
+/** The address and credentials of a webhook, from its connection file (kubeconfig format). */
 export interface Connection {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>

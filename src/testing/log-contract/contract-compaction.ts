@@ -25,7 +25,7 @@ async function fill(log: Log): Promise<number[]> {
 
 const place = (revisions: readonly number[], index: number): number => revisions[index] ?? 0
 
-/** What compaction removes and what it must keep. */
+/** The versions that compaction removes and those that it must keep. */
 export const compactionCases: readonly LogCase[] = [
   {
     name: '[ST50] reads at or below the compacted revision fail with compacted, reads above it are unchanged',

@@ -11,7 +11,7 @@ import { resourceQuota } from './resource-quota.ts'
 import { runtimeClass } from './runtime-class.ts'
 
 /**
- * Returns the plugins in the order in which they run. `dynamic` are webhooks and policies; `asked` are plugins that
+ * Returns the plugins in the order in which they run. `dynamic` are webhooks and policies; `enabled` are plugins that
  * are off by default and were enabled.
  */
 export const admissionPlugins = (

@@ -14,8 +14,8 @@ const workers = 20
 const retryMsMin = 5
 const pauseMs = 1000
 /**
- * A deletion by a client is acted on after this time, so that people and clients can see an owner that is gone, or waits,
- * beside its dependents. What the collector deletes itself is followed up at once. [GC6]
+ * Delay before the collector acts on a client's deletion, so that an absent or waiting owner can be observed next to
+ * its dependents. Deletions by the collector itself are followed up at once. [GC6]
  */
 const firstLookMs = 2_000
 /**
@@ -119,9 +119,9 @@ async function readFeed({ fetch, graph, own, signal, onTask }: Following): Promi
   }
 }
 
-/** Remembers which objects the collector has written, until their last event has come. */
+/** Records which objects the collector has written, until their last event has arrived. */
 interface OwnWrites {
-  /** The client, with its writes remembered. */
+  /** Wraps a client so that its writes are recorded. */
   watch(client: ApiClient): ApiClient
   /** Reports whether an event about `object` follows from a write of the collector. */
   caused(object: ObjectFacts | undefined, event: 'changed' | 'deleted'): boolean

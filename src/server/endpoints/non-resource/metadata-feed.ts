@@ -97,8 +97,8 @@ function goneOf(stored: StoredObject, reported: Set<string>): MetadataEvent {
 }
 
 /**
- * `told` has the keys of the objects that the reader was sent: it must also be notified when such an object loses its
- * owners.
+ * `reported` has the keys of the objects that the reader was sent: it must also be notified when such an object loses
+ * its owners.
  */
 function changeOf(stored: StoredObject, reported: Set<string>, resources: ResourceTable): MetadataEvent | null {
   const isRelevant = stored.hasMetadata(relevantFields)
