@@ -9,7 +9,7 @@ import type { ConfigKindName } from '#facts/config-api.ts'
 const authentication = `apiVersion: apiserver.orch.io/v1beta1
 kind: AuthenticationConfiguration
 jwt:
-# People sign in at login.example.test.
+# Users sign in at login.example.test.
 - issuer:
     url: https://login.example.test
     audiences: [orchard]
@@ -22,7 +22,7 @@ jwt:
     groups:
       claim: groups
       prefix: ''
-# Pipelines bring tokens of the CI system.
+# Pipelines send tokens of the CI system.
 - issuer:
     url: https://ci.example.test
     audiences: [orchard]
@@ -49,7 +49,7 @@ authorizers:
       type: OrchConfigFile
       orchConfigFile: /etc/orch/authorizer.conf
     matchConditions:
-    # Only what is asked about objects of the shop, and never by its bots.
+    # Only requests for objects of the shop, and never those of its bots.
     - expression: has(request.resourceAttributes)
     - expression: request.resourceAttributes.namespace == 'shop'
     - expression: "!('shop:bots' in request.groups)"

@@ -22,7 +22,7 @@ interface PendingAnswer {
 
 type NewsFrame = Extract<ServerFrame, { type: 'welcome' | 'storage' }>
 
-const LOST = 'the server stopped before it answered; the request may have been carried out or not'
+const LOST = 'the server stopped before it responded; the request may or may not have been executed'
 
 /** The client's end of one port. [WI1] */
 export class WireClient {

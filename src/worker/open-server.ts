@@ -88,7 +88,7 @@ function statusOf(state: LogStatus['state']): HostStorage {
     case 'fenced':
       return { type: 'fenced', message: 'another tab took the database over; reload this page to go on' }
     case 'closed':
-      return { type: 'versionchange', message: 'another tab asked for the database, so it was closed here' }
+      return { type: 'versionchange', message: 'another tab requested the database, so it was closed here' }
   }
 }
 

@@ -310,37 +310,40 @@ test.each([
     },
     {},
   ],
-])('[VAP10] whoever makes a %s policy read parameters must be able to read them', async (kind, version, does, acts) => {
-  const call = start()
-  const group = `/apis/admissionregistration.orch.io/${version}`
-  const resource = `${kind.toLowerCase()}admissionpolic`
-  const rules = [{ apiGroups: ['admissionregistration.orch.io'], resources: ['*'], verbs: ['*'] }]
-  await call('admin', `${rbac}/clusterroles`, { method: 'POST', body: { metadata: { name: 'r' }, rules } })
-  await call('admin', `${rbac}/clusterrolebindings`, { method: 'POST', body: toBob('ClusterRole', 'r') })
-  const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }
-  const policy = {
-    metadata: { name: 'p' },
-    spec: {
-      paramKind: { apiVersion: 'v1', kind: 'Secret' },
-      matchConstraints: { resourceRules: [rule] },
-      ...does,
-    },
-  }
-  const refused = await call('bob', `${group}/${resource}ies`, { method: 'POST', body: policy })
-  expect(refused.body['message']).toBe(
-    `${kind}AdmissionPolicy.admissionregistration.orch.io "p" is invalid: spec.paramKind: Forbidden: user &{bob bob-uid [dev system:authenticated] map[]} must have "get" permission on all objects of the referenced paramKind (kind=Secret, apiVersion=v1)`,
-  )
-  expect((await call('admin', `${group}/${resource}ies`, { method: 'POST', body: policy })).code).toBe(201)
-  const spec = {
-    policyName: 'p',
-    ...acts,
-    paramRef: { name: 's', parameterNotFoundAction: 'Deny' },
-  }
-  const binding = { method: 'POST', body: { metadata: { name: 'b' }, spec } }
-  expect((await call('bob', `${group}/${resource}ybindings`, binding)).body['message']).toContain(
-    'spec.paramRef: Forbidden: user &{bob bob-uid [dev system:authenticated] map[]} does not have "get" permission on the object referenced by paramRef',
-  )
-})
+])(
+  '[VAP10] the author of a %s policy with parameters must have permission to read them',
+  async (kind, version, does, acts) => {
+    const call = start()
+    const group = `/apis/admissionregistration.orch.io/${version}`
+    const resource = `${kind.toLowerCase()}admissionpolic`
+    const rules = [{ apiGroups: ['admissionregistration.orch.io'], resources: ['*'], verbs: ['*'] }]
+    await call('admin', `${rbac}/clusterroles`, { method: 'POST', body: { metadata: { name: 'r' }, rules } })
+    await call('admin', `${rbac}/clusterrolebindings`, { method: 'POST', body: toBob('ClusterRole', 'r') })
+    const rule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }
+    const policy = {
+      metadata: { name: 'p' },
+      spec: {
+        paramKind: { apiVersion: 'v1', kind: 'Secret' },
+        matchConstraints: { resourceRules: [rule] },
+        ...does,
+      },
+    }
+    const refused = await call('bob', `${group}/${resource}ies`, { method: 'POST', body: policy })
+    expect(refused.body['message']).toBe(
+      `${kind}AdmissionPolicy.admissionregistration.orch.io "p" is invalid: spec.paramKind: Forbidden: user &{bob bob-uid [dev system:authenticated] map[]} must have "get" permission on all objects of the referenced paramKind (kind=Secret, apiVersion=v1)`,
+    )
+    expect((await call('admin', `${group}/${resource}ies`, { method: 'POST', body: policy })).code).toBe(201)
+    const spec = {
+      policyName: 'p',
+      ...acts,
+      paramRef: { name: 's', parameterNotFoundAction: 'Deny' },
+    }
+    const binding = { method: 'POST', body: { metadata: { name: 'b' }, spec } }
+    expect((await call('bob', `${group}/${resource}ybindings`, binding)).body['message']).toContain(
+      'spec.paramRef: Forbidden: user &{bob bob-uid [dev system:authenticated] map[]} does not have "get" permission on the object referenced by paramRef',
+    )
+  },
+)
 
 test('[VAP6] expressions can check the permissions of the caller or a service account', async () => {
   const call = start()

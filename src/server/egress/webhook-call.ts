@@ -55,7 +55,7 @@ export class WebhookCallError extends Error {
 /**
  * Posts a review to a webhook and returns the review in its response. Waits no longer than the timeout, follows no
  * redirects and reads a bounded response. [WH4]
- * @throws WebhookCallError in the reference's words
+ * @throws WebhookCallError with the text of the reference
  */
 export async function callWebhook(
   call: WebhookCall,

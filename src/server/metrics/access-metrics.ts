@@ -143,7 +143,7 @@ function webhookFamilies() {
   )
   const exclusions = counter(
     'match_condition_exclusions_total',
-    'Requests for which an authorizer was not asked because of its match conditions.',
+    'Requests for which an authorizer was skipped because of its match conditions.',
   )
   const conditionTimes = new HistogramFamily(
     'apiserver_authorization_match_condition_evaluation_seconds',

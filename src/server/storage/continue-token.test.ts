@@ -63,7 +63,7 @@ test.each([
     '…: incorrect encoded start resourceVersion (version meta.orch.io/v1)',
   ],
   [toToken('{"v":"meta.orch.io/v1","rv":1}'), '…: encoded start key empty (version meta.orch.io/v1)'],
-])('[CT3] the token %j is refused in the reference words', (token, message) => {
+])('[CT3] the token %j is refused with the text of the reference', (token, message) => {
   expect(messageOf(token)).toBe(message)
 })
 

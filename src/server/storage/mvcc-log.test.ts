@@ -82,7 +82,7 @@ test('[ST51] compaction of the newest revision during pending writes leaves the 
   await settle()
   await disk.letGo()
   await first
-  disk.refuseNext(new StorageError('unavailable', 'told to'))
+  disk.refuseNext(new StorageError('unavailable', 'refused by the test'))
   const refused = expect(put(log, 'b', '1')).rejects.toMatchObject({ code: 'unavailable' })
   await settle()
   await log.compact(toRevision(1))

@@ -47,7 +47,7 @@ export async function openLog(options: MvccLogOptions): Promise<Log> {
       else log.lose(error)
     },
     onCloseRequested() {
-      if (log === null) early = new StorageError('fenced', 'the store was asked for before it was open')
+      if (log === null) early = new StorageError('fenced', 'another client requested the store before it was open')
       else void log.close()
     },
   })

@@ -70,13 +70,13 @@ test('[ST5] the resourceVersion is spliced in after uid, in the field order of t
 test.each<[string, object]>([
   ['metadata alone', { metadata: {} }],
   ['nothing before the version', { kind: 'A', apiVersion: 'v1', metadata: { labels: { a: 'b' } } }],
-  ['only what stands before it', { apiVersion: 'v1', kind: 'A', metadata: { name: 'a', uid: 'u' } }],
+  ['only fields that precede it', { apiVersion: 'v1', kind: 'A', metadata: { name: 'a', uid: 'u' } }],
   ['fields in another order', { spec: { a: [1, '}', { b: '\\"{' }] }, metadata: { labels: {}, name: 'n' }, kind: 'A' }],
   ['text that looks like fields', { kind: 'metadata":{', apiVersion: 'v', metadata: { name: '","uid":"' }, x: 1 }],
   ['long text with quotes', { x: `${'y'.repeat(60)}"},\\"metadata":{\\\\`, kind: 'A', metadata: { name: 'n' } }],
   ['an inner kind', { apiVersion: 'v1', kind: 'A', metadata: { name: 'é日𝄞' }, spec: { kind: 'B', metadata: {} } }],
   ['no type', { metadata: { name: 'a', annotations: { resourceVersion: 'not this' } }, data: {} }],
-])('[ST5] splicing keeps an object of %s whole', async (_, object) => {
+])('[ST5] splicing the resourceVersion keeps the rest of an object with %s', async (_, object) => {
   const store = makeStore()
   const key = keyOf('a')
   const sent = object as ApiObject

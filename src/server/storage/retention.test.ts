@@ -98,12 +98,12 @@ test('[RT3] a refused compaction is reported and retried at the next check', asy
   const errors: unknown[] = []
   const retention = startRetention({ log, clock, revisionsMin: 0, onError: (error) => void errors.push(error) })
   await put(log, 'a', 'v')
-  disk.refuseCompaction(new StorageError('unavailable', 'told to'))
+  disk.refuseCompaction(new StorageError('unavailable', 'refused by the test'))
   await clock.advance(6 * minute)
   expect([errors.length, log.revision()]).toEqual([1, 1])
 
   await log.compact(toRevision(1))
-  expect([log.compacted(), log.revision()], 'the same revision may be asked for again').toEqual([1, 2])
+  expect([log.compacted(), log.revision()], 'the same revision may be compacted again').toEqual([1, 2])
   await put(log, 'b', 'v')
   await clock.advance(6 * minute)
   expect([errors.length, log.compacted()]).toEqual([1, 3])

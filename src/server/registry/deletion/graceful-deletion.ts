@@ -48,7 +48,7 @@ function shorten(live: ApiObject, requested: number | undefined, nowMs: number):
   const begun = Date.parse(live.metadata.deletionTimestamp ?? '') - toMs(present)
   const wanted = begun + toMs(requested)
   const past = wanted < nowMs
-  // The grace period has ended already: the kubelet still gets one second to observe the deletion.
+  // The new grace period is over already: leave one second for the component that terminates the object.
   const seconds = past && requested !== 0 ? 1 : requested
   const next = cloneJson(live)
   next.metadata.deletionTimestamp = toTimestamp(past ? nowMs : wanted)
