@@ -187,7 +187,7 @@ class DefinitionFollower {
     const crd = this.#definitions.get(name)
     if (crd === undefined || this.#stopped) return
     if (crd.metadata.deletionTimestamp === undefined) await this.#settleNames(crd)
-    else if ((crd.metadata.finalizers ?? []).includes(cleanupFinalizer)) await this.#clearUp(crd)
+    else if ((crd.metadata.finalizers ?? []).includes(cleanupFinalizer)) await this.#cleanUp(crd)
   }
 
   async #settleNames(crd: CustomResourceDefinition): Promise<void> {
@@ -198,7 +198,7 @@ class DefinitionFollower {
     if (status !== null) await this.#write(crd, { ...crd, status })
   }
 
-  async #clearUp(crd: CustomResourceDefinition): Promise<void> {
+  async #cleanUp(crd: CustomResourceDefinition): Promise<void> {
     const underWay = withCondition(crd.status?.conditions ?? [], { ...deleting, lastTransitionTime: this.#now() })
     if (!deepEqual(underWay as unknown as Json, (crd.status?.conditions ?? []) as unknown as Json))
       return this.#write(crd, { ...crd, status: { ...crd.status, conditions: underWay } })

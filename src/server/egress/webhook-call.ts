@@ -4,7 +4,7 @@ import { type JsonObject, isObject } from '#api/json.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import { pathOf, tryParseUrl, UrlError } from '#go/url.ts'
 import { answerProblem, dialProblem, parseReview } from './answer-problems.ts'
-import { callPatiently } from './patience.ts'
+import { callWithRetries } from './retry-after.ts'
 
 /** The address of a webhook: a URL, or a service of the cluster. */
 export interface ClientConfig {
@@ -73,7 +73,7 @@ export async function callWebhook(
   if (missing !== '') throw failedPost(missing)
   const { clock } = outbound
   const answered = await withTimeout(clock, timeoutMs, (signal) =>
-    callPatiently(() => send(call, url, outbound, signal), responseOf, { clock, signal }),
+    callWithRetries(() => send(call, url, outbound, signal), responseOf, { clock, signal }),
   )
   if (answered === 'timeout') throw failedPost('context deadline exceeded')
   if (answered.type === 'unreachable') throw failedPost(dialProblem(answered.error, url))

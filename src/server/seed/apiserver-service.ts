@@ -61,11 +61,11 @@ const endpointsAt = (address: string, port: number): readonly (readonly [path: s
 export async function announce(fetcher: typeof fetch, announced: AnnouncedEndpoint): Promise<void> {
   for (const [path, object] of serviceObjects(announced)) {
     // One after the other: endpoints have no meaning without their Service.
-    const mended = await fetcher(
+    const patched = await fetcher(
       `${path}/${apiServerServiceName}`,
       send('PATCH', 'application/merge-patch+json', object),
     )
-    const answer = mended.status === 404 ? await fetcher(path, send('POST', 'application/json', object)) : mended
+    const answer = patched.status === 404 ? await fetcher(path, send('POST', 'application/json', object)) : patched
     if (!answer.ok) throw new Error(`${path}/${apiServerServiceName}: ${await answer.text()}`)
   }
 }

@@ -3,12 +3,12 @@ import type { Log } from './log.ts'
 import { logContract, type MakeLog, runLogContract } from '#testing/log-contract/log-contract.ts'
 import { createMemoryLog } from './memory-log.ts'
 import { openLog } from './mvcc-log.ts'
-import { RememberingDisk } from './remembering-disk.ts'
+import { RecordingDisk } from './recording-disk.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }
 
-const makeRemembering: MakeLog = async () => {
-  const disk = new RememberingDisk()
+const makeRecording: MakeLog = async () => {
+  const disk = new RecordingDisk()
   let log: Log = await openLog({ disk, clock })
   return {
     log,
@@ -29,7 +29,7 @@ describe('a memory log', () => {
 
 describe('the log over a disk that records its writes and refuses them on request', () => {
   for (const { name, run } of logContract({ reopen: true, refuse: true })) {
-    test(name, async () => run(await makeRemembering()))
+    test(name, async () => run(await makeRecording()))
   }
 })
 

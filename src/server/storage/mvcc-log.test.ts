@@ -5,7 +5,7 @@ import type { Disk } from './disk.ts'
 import { type LogEntry, StorageError } from './log.ts'
 import { createMemoryLog } from './memory-log.ts'
 import { openLog } from './mvcc-log.ts'
-import { RememberingDisk } from './remembering-disk.ts'
+import { RecordingDisk } from './recording-disk.ts'
 import { Watchers } from './watchers.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }
@@ -24,7 +24,7 @@ test('[ST14] history above its size limit is dropped from the oldest entry on, a
 })
 
 /** A disk that completes a commit only when the test releases it. */
-class SlowDisk extends RememberingDisk implements Disk {
+class SlowDisk extends RecordingDisk implements Disk {
   readonly groups: number[] = []
   #waiting: (() => void)[] = []
 

@@ -5,7 +5,7 @@ import { put } from '#testing/log-contract/contract-harness.ts'
 import { StorageError } from './log.ts'
 import { createMemoryLog } from './memory-log.ts'
 import { openLog } from './mvcc-log.ts'
-import { RememberingDisk } from './remembering-disk.ts'
+import { RecordingDisk } from './recording-disk.ts'
 import { startRetention } from './retention.ts'
 
 /** A clock that advances only when the test advances it. */
@@ -93,7 +93,7 @@ test('[RT1] a clock that moves backwards retains more history, never less', asyn
 
 test('[RT3] a refused compaction is reported and retried at the next check', async () => {
   const clock = createClock()
-  const disk = new RememberingDisk()
+  const disk = new RecordingDisk()
   const log = await openLog({ disk, clock })
   const errors: unknown[] = []
   const retention = startRetention({ log, clock, revisionsMin: 0, onError: (error) => void errors.push(error) })

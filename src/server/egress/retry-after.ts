@@ -24,7 +24,7 @@ function retryAfterSeconds({ status, retryAfter }: RetryHints): number | null {
  * Repeats a call until its response does not request a retry, eleven calls were made, or the signal is aborted.
  * `hintsOf` returns `null` for a result that is not a response. [WH10]
  */
-export async function callPatiently<Answer>(
+export async function callWithRetries<Answer>(
   call: () => Promise<Answer>,
   hintsOf: (answer: Answer) => RetryHints | null,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },

@@ -5,7 +5,7 @@ import type { LogEntry, StorageError } from './log.ts'
 /**
  * An in-memory disk for tests of the log: it outlives its log, writes snapshots eagerly and refuses writes on request.
  */
-export class RememberingDisk implements Disk {
+export class RecordingDisk implements Disk {
   readonly kind = 'memory'
   /** The events of the log that opened the disk last. */
   events: DiskEvents | null = null
