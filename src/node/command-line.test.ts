@@ -19,6 +19,7 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
       clientCaFile: '',
       kubeconfig: '',
       issuer: 'https://issuer.example',
+      serviceNetwork: '10.96.0.0/12',
       watchCacheLagMs: 0,
       admissionPlugins: [],
       signingKeyFile: '',
@@ -42,6 +43,10 @@ test.each([
   [
     ['serve', '--authorization-mode', 'Node,rbac'],
     '--authorization-mode must be a list of Node, RBAC, AlwaysAllow, AlwaysDeny, each once, not "Node,rbac"',
+  ],
+  [
+    ['serve', '--service-cluster-ip-range', '10.96.0.1/12'],
+    '--service-cluster-ip-range must be an IPv4 network from /12 to /29, such as 10.96.0.0/12, not "10.96.0.1/12"',
   ],
   [['serve', '--vocabulary', 'latin'], '--vocabulary must be orch or kubernetes, not "latin"'],
   [['serve', '--client-ca-file', 'ca.crt'], '--client-ca-file needs --tls'],

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { parseArgs } from 'node:util'
 import { DurationError, parseDurationMs } from '#go/duration.ts'
 import { defaultIssuer } from '#server/auth/access.ts'
@@ -41,6 +42,8 @@ export interface ServeOptions extends ConfigPaths {
   readonly watchCacheLagMs: number
   /** The issuer of service account tokens. */
   readonly issuer: string
+  /** The IPv4 network of cluster IPs of a new store. */
+  readonly serviceNetwork: string
   /** A PEM file; `''` for a key in the data folder. */
   readonly signingKeyFile: string
   readonly debug: boolean
@@ -99,6 +102,7 @@ const serveFlags = {
   'tracing-config-file': { type: 'string', default: '' },
   'watch-cache-lag': { type: 'string', default: '0s' },
   'service-account-issuer': { type: 'string', default: defaultIssuer },
+  'service-cluster-ip-range': { type: 'string', default: '10.96.0.0/12' },
   'service-account-signing-key-file': { type: 'string', default: '' },
   controllers: { type: 'string', default: defaultControllers },
   'enable-admission-plugins': { type: 'string', default: '' },
@@ -184,7 +188,18 @@ function featureGatesFault(text: string): string {
   }
 }
 
-interface Choices extends Pick<ServeOptions, 'port' | 'historyMs' | 'vocabulary' | 'issuer' | 'watchCacheLagMs'> {
+/** As in the reference, a network holds at least 8 and at most 2^20 addresses. */
+function isServiceNetwork(text: string): boolean {
+  const [ip = '', bits = '', ...more] = text.split('/')
+  if (more.length > 0 || !isIPv4(ip) || !/^\d{2}$/.test(bits) || Number(bits) < 12 || Number(bits) > 29) return false
+  const address = ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+  return address % 2 ** (32 - Number(bits)) === 0
+}
+
+interface Choices extends Pick<
+  ServeOptions,
+  'port' | 'historyMs' | 'vocabulary' | 'issuer' | 'serviceNetwork' | 'watchCacheLagMs'
+> {
   readonly type: 'choices'
 }
 
@@ -194,6 +209,7 @@ function parseChoices(values: {
   readonly history: string
   readonly vocabulary: string
   readonly 'service-account-issuer': string
+  readonly 'service-cluster-ip-range': string
   readonly 'watch-cache-lag': string
 }): Choices | Extract<Command, { type: 'wrong' }> {
   const portText = values.port ?? (values.tls ? '6443' : '8080')
@@ -213,7 +229,12 @@ function parseChoices(values: {
   const issuer = values['service-account-issuer']
   if (issuer === '' || (issuer.includes(':') && !URL.canParse(issuer)))
     return wrong(`--service-account-issuer must be a URL or a name without a colon, not ${JSON.stringify(issuer)}`)
-  return { type: 'choices', port, historyMs, vocabulary, issuer, watchCacheLagMs }
+  const serviceNetwork = values['service-cluster-ip-range']
+  if (!isServiceNetwork(serviceNetwork))
+    return wrong(
+      `--service-cluster-ip-range must be an IPv4 network from /12 to /29, such as 10.96.0.0/12, not ${JSON.stringify(serviceNetwork)}`,
+    )
+  return { type: 'choices', port, historyMs, vocabulary, issuer, serviceNetwork, watchCacheLagMs }
 }
 
 /** Parses a Go duration such as `40s` or `1h30m` to milliseconds; `null` for invalid or negative ones. */

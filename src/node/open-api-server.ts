@@ -111,6 +111,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     sendSpans: spans.send,
     configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },
     issuer: options.issuer,
+    serviceNetwork: options.serviceNetwork,
     watchCacheLagMs: options.watchCacheLagMs,
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),

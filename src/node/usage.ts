@@ -32,6 +32,8 @@ Flags of serve:
                             delay of reads at resourceVersion=0, to observe stale reads (default 0s)
   --service-account-issuer URL
                             issuer of service account tokens (default ${defaultIssuer})
+  --service-cluster-ip-range CIDR
+                            the network of service addresses in a new store, IPv4, /12 to /29 (default 10.96.0.0/12)
   --service-account-signing-key-file FILE
                             private key for them in PEM, RSA or P-256 (default service-account.key in DIR, created
                             at first use; without --data a key that is not stored)

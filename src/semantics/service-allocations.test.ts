@@ -41,3 +41,26 @@ test('[SVC14] services created concurrently have distinct addresses and ports', 
   expect(new Set(given.map(({ clusterIP }) => clusterIP)).size).toBe(40)
   expect(new Set(given.map(({ ports }) => ports[0].nodePort)).size).toBe(40)
 })
+
+test('[SVC17] a service may have an address of an added ServiceCIDR; a dry run knows the default one only', async () => {
+  const server = startServer()
+  await server.post('/apis/networking.orch.io/v1/servicecidrs', {
+    apiVersion: 'networking.orch.io/v1',
+    kind: 'ServiceCIDR',
+    metadata: { name: 'more' },
+    spec: { cidrs: ['10.77.0.0/28'] },
+  })
+  const at = (name: string, clusterIP: string) => service(name, {}, { type: 'ClusterIP', clusterIP })
+
+  expect((await server.post(services, at('a', '10.77.0.5'))).body.spec.clusterIPs).toEqual(['10.77.0.5'])
+  expect((await server.post(services, at('b', '10.77.0.5'))).body.message).toContain('provided IP is already allocated')
+  expect((await server.post(services, at('c', '10.77.0.15'))).body.message).toContain(
+    'the provided IP (10.77.0.15) is not in the valid range. The range of valid IPs is 10.77.0.0/28',
+  )
+  expect((await server.post(services, at('d', '192.168.0.1'))).body.message).toContain(
+    'the provided network does not match the current range',
+  )
+  expect((await server.post(`${services}?dryRun=All`, at('e', '192.168.0.1'))).body.message).toContain(
+    'the provided IP (192.168.0.1) is not in the valid range. The range of valid IPs is 10.96.0.0/12',
+  )
+})

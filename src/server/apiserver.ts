@@ -60,6 +60,8 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly resources?: readonly ResourceDefinition[]
   /** Default: the reference's defaults. */
   readonly featureGates?: FeatureGates
+  /** The IPv4 network of cluster IPs of a new store, in CIDR notation. Default: 10.96.0.0/12. [SVC18] */
+  readonly serviceNetwork?: string | undefined
   /** Monotonic milliseconds with fractions. */
   readonly monotonicMs?: () => number
   /** The delay in milliseconds after which reads from the watch cache see a write. Default 0. [WC1] */
@@ -148,7 +150,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     createDispatcher(server, createOutside(options, server, { showMetrics, parts, isEnding: () => isEnding })),
   )
   const isFirstStart = options.log.revision() === 0
-  const ready = startParts(server, parts).then(() => {
+  const ready = startParts(server, parts, options.serviceNetwork).then(() => {
     if (isFirstStart) server.watches.beginAt(options.log.revision())
   })
   return {
@@ -168,7 +170,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
 }
 
 /** Starts what must exist before the first request. Each part is a health check. */
-async function startParts(server: OwnContext, parts: StartedParts): Promise<void> {
+async function startParts(server: OwnContext, parts: StartedParts, serviceNetwork: string | undefined): Promise<void> {
   // These were created together with the server.
   parts.finish(
     'start-apiserver-admission-initializer',
@@ -186,7 +188,7 @@ async function startParts(server: OwnContext, parts: StartedParts): Promise<void
   parts.begin(...types, ...objects, 'rbac/bootstrap-roles')
   await server.types.start()
   parts.finish(...types)
-  await seedFirstObjects(server.registry, server.resources())
+  await seedFirstObjects(server.registry, server.resources(), serviceNetwork)
   parts.finish(...objects)
   await server.access.seed()
   parts.finish('rbac/bootstrap-roles')

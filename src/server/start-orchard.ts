@@ -37,6 +37,7 @@ export interface OrchardOptions
       | 'signingKey'
       | 'watchCacheLagMs'
       | 'featureGates'
+      | 'serviceNetwork'
       | 'serviceAccountAdmission'
       | 'nodeRestriction'
     > {
@@ -128,7 +129,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
     clock: isSimulated(clock) ? clock : null,
     now: () => clock.now(),
     loops: () => loops,
-    seed: () => seedFirstObjects(server.server.registry, server.server.resources()),
+    seed: () => seedFirstObjects(server.server.registry, server.server.resources(), options.serviceNetwork),
   }
   await server.ready
   const endDebug = debug?.start(server.server)

@@ -2,6 +2,7 @@ import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Log } from '#server/storage/log.ts'
 import { type FieldError, type Registry, type Scope, fromStored } from './registry.ts'
+import type { ResourceDefinition } from './resource-definition.ts'
 import { prefixOf } from './storage-key.ts'
 
 interface UnderWay {
@@ -47,9 +48,14 @@ async function allocateNow(
 ): Promise<readonly FieldError[]> {
   const { definition } = scope
   const others = [...drafts].filter(([other]) => other !== scope && other.definition === definition)
-  const errors = await definition.allocator?.allocate(next, live, async () => {
-    const { items } = await registry.objects.list({ prefix: prefixOf(definition, '') })
-    return [...items.map((stored) => fromStored(definition, stored)), ...others.map(([, draft]) => draft)]
+  const stored = async (what: ResourceDefinition): Promise<readonly ApiObject[]> => {
+    const { items } = await registry.objects.list({ prefix: prefixOf(what, '') })
+    return items.map((item) => fromStored(what, item))
+  }
+  const errors = await definition.allocator?.allocate(next, live, {
+    dryRun: scope.context.dryRun,
+    objects: async () => [...(await stored(definition)), ...others.map(([, draft]) => draft)],
+    stored,
   })
   drafts.set(scope, cloneJson(next))
   return errors ?? []

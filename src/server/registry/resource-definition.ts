@@ -112,12 +112,16 @@ export interface VirtualResource {
 }
 
 export interface ResourceAllocator {
-  /** Allocates values for `next`, which it changes in place. `objects` reads all stored objects of this resource. */
-  allocate(
-    next: ApiObject,
-    live: ApiObject | null,
-    objects: () => Promise<readonly ApiObject[]>,
-  ): Promise<readonly FieldError[]>
+  /** Allocates values for `next`, which it changes in place. */
+  allocate(next: ApiObject, live: ApiObject | null, reader: AllocationReader): Promise<readonly FieldError[]>
+}
+
+export interface AllocationReader {
+  readonly dryRun: boolean
+  /** All objects of this resource: those that are stored, and those of requests that are being processed. */
+  objects(): Promise<readonly ApiObject[]>
+  /** All stored objects of another resource. */
+  stored(definition: ResourceDefinition): Promise<readonly ApiObject[]>
 }
 
 export type { JsonObject }

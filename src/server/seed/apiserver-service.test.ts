@@ -7,10 +7,11 @@ import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 
-async function start() {
+async function start(serviceNetwork?: string) {
   const clock = createSimulatedClock()
   const authenticator = authenticateAllAs(loopbackAdministrator, 'the test')
-  const orchard = await startOrchard({ log: createMemoryLog({ clock }), clock, authenticator, debug: false })
+  const log = createMemoryLog({ clock })
+  const orchard = await startOrchard({ log, clock, authenticator, debug: false, serviceNetwork })
   const get = async (path: string): Promise<ApiObject & JsonObject> =>
     (await (await orchard.fetch(new Request(`http://test${path}`))).json()) as ApiObject & JsonObject
   return { orchard, get }
@@ -56,5 +57,15 @@ test('[SVC15] without a non-loopback address the service has no endpoints', asyn
 
   expect((await get(service))['kind']).toBe('Service')
   expect((await get(endpoints))['reason']).toBe('NotFound')
+  orchard.close()
+})
+
+test('[SVC18] a new server may have another network for its services', async () => {
+  const { orchard, get } = await start('10.20.0.0/24')
+
+  await orchard.announce({ address: null, port: 6443 })
+
+  expect((await get('/apis/networking.orch.io/v1/servicecidrs/orch'))['spec']).toEqual({ cidrs: ['10.20.0.0/24'] })
+  expect((await get(service))['spec']).toMatchObject({ clusterIP: '10.20.0.1' })
   orchard.close()
 })

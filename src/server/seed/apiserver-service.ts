@@ -1,9 +1,8 @@
 import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import {
-  apiServerServiceAddress,
-  apiServerServiceName,
-} from '#server/resources/core/services/apiserver-service-address.ts'
+import { isObject } from '#api/json.ts'
+import { apiServerServiceName } from '#server/resources/core/services/apiserver-service-address.ts'
+import { defaultNetworkName, networksOf, ownAddressIn } from '#server/resources/core/services/service-network.ts'
 
 /** Where clients in the cluster reach this server: the endpoint of the Service `default/orch`. */
 export interface AnnouncedEndpoint {
@@ -16,16 +15,16 @@ const metadata = { name: apiServerServiceName, namespace: 'default' }
 const inDefault = (group: string, resource: string): string => `${group}/namespaces/default/${resource}`
 
 /** The Service of the API server, with its Endpoints and EndpointSlice. */
-const serviceObjects = ({
-  port,
-  address,
-}: AnnouncedEndpoint): readonly (readonly [path: string, object: ApiObject])[] => [
+const serviceObjects = (
+  clusterIP: string,
+  { port, address }: AnnouncedEndpoint,
+): readonly (readonly [path: string, object: ApiObject])[] => [
   [
     inDefault('/api/v1', 'services'),
     {
       metadata: { ...metadata, labels: { component: 'apiserver', provider: apiServerServiceName } },
       spec: {
-        clusterIP: apiServerServiceAddress,
+        clusterIP,
         ports: [{ name: 'https', port: 443, protocol: 'TCP', targetPort: port }],
         type: 'ClusterIP',
         sessionAffinity: 'None',
@@ -59,7 +58,8 @@ const endpointsAt = (address: string, port: number): readonly (readonly [path: s
  * @throws Error when the server refuses
  */
 export async function announce(fetcher: typeof fetch, announced: AnnouncedEndpoint): Promise<void> {
-  for (const [path, object] of serviceObjects(announced)) {
+  const clusterIP = await ownClusterIp(fetcher)
+  for (const [path, object] of serviceObjects(clusterIP, announced)) {
     // One after the other: endpoints have no meaning without their Service.
     const patched = await fetcher(
       `${path}/${apiServerServiceName}`,
@@ -68,6 +68,15 @@ export async function announce(fetcher: typeof fetch, announced: AnnouncedEndpoi
     const answer = patched.status === 404 ? await fetcher(path, send('POST', 'application/json', object)) : patched
     if (!answer.ok) throw new Error(`${path}/${apiServerServiceName}: ${await answer.text()}`)
   }
+}
+
+/** The first address of the network with which the server was started. */
+async function ownClusterIp(fetcher: typeof fetch): Promise<string> {
+  const answer = await fetcher(`/apis/networking.orch.io/v1/servicecidrs/${defaultNetworkName}`)
+  const found: unknown = await answer.json()
+  const cidrs = answer.ok && isObject(found as Json) ? [found as ApiObject] : []
+  const [network] = networksOf(cidrs)
+  return ownAddressIn(network)
 }
 
 const send = (method: string, type: string, body: Json): RequestInit => ({

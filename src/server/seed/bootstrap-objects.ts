@@ -2,16 +2,16 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { autoUpdate, flowSchemas, priorityLevels } from '#server/resources/parts/flow-control/bootstrap.ts'
 import { prioritiesOf } from '#server/resources/group-priorities.ts'
-import { serviceNetwork } from '#server/resources/core/services/service-network.ts'
+import { defaultNetworkName } from '#server/resources/core/services/service-network.ts'
 
 type Kind = readonly [group: string, resource: string, objects: readonly ApiObject[]]
 
 /** Objects that describe a new server: APIServices of its groups, flow control objects, the default ServiceCIDR. [APS4] [FC1] [SVN3] */
-export const bootstrapObjects = (resources: ResourceTable, now: string): readonly Kind[] => [
+export const bootstrapObjects = (resources: ResourceTable, now: string, network: string): readonly Kind[] => [
   ['apiregistration.orch.io', 'apiservices', localServices(resources)],
   ['flowcontrol.apiserver.orch.io', 'prioritylevelconfigurations', withSpec(priorityLevels)],
   ['flowcontrol.apiserver.orch.io', 'flowschemas', withSpec(flowSchemas)],
-  ['networking.orch.io', 'servicecidrs', [defaultNetwork(now)]],
+  ['networking.orch.io', 'servicecidrs', [defaultNetwork(now, network)]],
 ]
 
 const withSpec = (specs: ReadonlyMap<string, ApiObject['spec']>): readonly ApiObject[] =>
@@ -44,9 +44,9 @@ const isBuiltIn = ({ definitions }: ResourceTable, group: string, version: strin
   definitions.some((each) => each.group === group && each.version === version && each.typedItems !== true)
 
 /** The default ServiceCIDR, which has the name of the API server's Service, as in the reference. */
-const defaultNetwork = (now: string): ApiObject => ({
-  metadata: { name: 'orch' },
-  spec: { cidrs: [serviceNetwork] },
+const defaultNetwork = (now: string, network: string): ApiObject => ({
+  metadata: { name: defaultNetworkName },
+  spec: { cidrs: [network] },
   status: {
     conditions: [
       {

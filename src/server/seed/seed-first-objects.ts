@@ -1,5 +1,6 @@
 import type { ApiObject } from '#api/object-meta.ts'
 import { serverUser } from '#server/auth/user-info.ts'
+import { defaultServiceNetwork } from '#server/resources/core/services/service-network.ts'
 import { bootstrapObjects } from './bootstrap-objects.ts'
 import { createObject } from '#server/registry/create.ts'
 import type { Registry, Scope } from '#server/registry/registry.ts'
@@ -26,11 +27,15 @@ const priorityClasses = [
 ]
 
 /** Creates the objects of a new server that are missing: namespaces [NS1], system priority classes [PC4], {@link bootstrapObjects}. */
-export async function seedFirstObjects(registry: Registry, resources: ResourceTable): Promise<void> {
+export async function seedFirstObjects(
+  registry: Registry,
+  resources: ResourceTable,
+  serviceNetwork: string = defaultServiceNetwork,
+): Promise<void> {
   const kinds: readonly (readonly [group: string, resource: string, objects: readonly ApiObject[]])[] = [
     ['', 'namespaces', namespaces],
     ['scheduling.orch.io', 'priorityclasses', priorityClasses],
-    ...bootstrapObjects(resources, toTimestamp(registry.clock.now())),
+    ...bootstrapObjects(resources, toTimestamp(registry.clock.now()), serviceNetwork),
   ]
   for (const [group, resource, objects] of kinds) await seed(registry, resources.findStored(group, resource), objects)
 }

@@ -1,14 +1,20 @@
 import { ApiError } from '#api/api-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { formatIpv4, parseIpv4 } from '#server/resources/parts/validation/addresses.ts'
+import type { AllocationReader } from '#server/registry/resource-definition.ts'
 import type { Service } from '#server/kinds/types/core-v1.ts'
-import { isOwnService, apiServerServiceAddress } from './apiserver-service-address.ts'
-import { serviceNetwork } from './service-network.ts'
+import { servicecidrs } from '../../networking/servicecidrs/definition.ts'
+import { isOwnService } from './apiserver-service-address.ts'
+import { contains, isAssignable, networksOf, type ServiceNetwork } from './service-network.ts'
 import { nodePortsOf, specOf } from './service-type.ts'
 
-/** 10.96.0.0/12, the network of cluster IPs. */
-const network = { first: 0x0a60_0000, size: 0x0010_0000, text: serviceNetwork }
 const ports = { first: 30_000, last: 32_767 }
+
+interface Taken {
+  readonly networks: readonly [ServiceNetwork, ...ServiceNetwork[]]
+  readonly addresses: Set<number>
+  readonly ports: Set<number>
+}
 
 /**
  * The addresses and ports that services hold, read once, and those that this request has allocated. Addresses and ports
@@ -16,36 +22,40 @@ const ports = { first: 30_000, last: 32_767 }
  */
 export class Pool {
   readonly #self: Service
-  readonly #objects: () => Promise<readonly ApiObject[]>
-  #taken: { readonly addresses: Set<number>; readonly ports: Set<number> } | null = null
+  readonly #reader: AllocationReader
+  #taken: Taken | null = null
 
-  constructor(self: Service, objects: () => Promise<readonly ApiObject[]>) {
+  constructor(self: Service, reader: AllocationReader) {
     this.#self = self
-    this.#objects = objects
+    this.#reader = reader
   }
 
-  async #read(): Promise<{ readonly addresses: Set<number>; readonly ports: Set<number> }> {
+  async #read(): Promise<Taken> {
     if (this.#taken !== null) return this.#taken
-    const kept = isOwnService(this.#self) ? null : parseIpv4(apiServerServiceAddress)
-    this.#taken = { addresses: new Set(kept === null ? [] : [kept]), ports: new Set() }
-    for (const object of await this.#objects()) {
-      const { addresses, ports: nodePorts } = heldBy(object)
-      for (const address of addresses) this.#taken.addresses.add(address)
-      for (const port of nodePorts) this.#taken.ports.add(port)
+    const networks = networksOf(await this.#reader.stored(servicecidrs))
+    const [{ first }] = networks
+    const addresses = new Set(isOwnService(this.#self) ? [] : [first + 1])
+    this.#taken = { networks, addresses, ports: new Set() }
+    for (const object of await this.#reader.objects()) {
+      const held = heldBy(object)
+      for (const address of held.addresses) this.#taken.addresses.add(address)
+      for (const port of held.ports) this.#taken.ports.add(port)
     }
     return this.#taken
   }
 
-  /** Allocates an address. Returns the reason if it is not available, else `null`. */
+  /** Allocates an address. Returns the reason if it is not available, else `null`. [SVC12] [SVC17] */
   async takeAddress(text: string): Promise<string | null> {
-    const address = parseIpv4(text)
-    if (address === null || address < network.first || address >= network.first + network.size) {
-      return 'the provided network does not match the current range'
+    const { networks, addresses } = await this.#read()
+    const address = parseIpv4(text) ?? -1
+    // A dry run of the reference allocates from one network only.
+    const inside = this.#reader.dryRun ? networks.slice(0, 1) : networks.filter((each) => contains(each, address))
+    const [network] = inside
+    if (network === undefined) return 'the provided network does not match the current range'
+    if (!inside.some((each) => isAssignable(each, address))) {
+      const shown = formatIpv4(address)
+      return `the provided IP (${shown}) is not in the valid range. The range of valid IPs is ${network.text}`
     }
-    if (address === network.first || address === network.first + network.size - 1) {
-      return `the provided IP (${text}) is not in the valid range. The range of valid IPs is ${network.text}`
-    }
-    const { addresses } = await this.#read()
     if (addresses.has(address)) return 'provided IP is already allocated'
     addresses.add(address)
     return null
@@ -63,8 +73,10 @@ export class Pool {
 
   /** Allocates the next free address. @throws ApiError InternalError when the network is full */
   async nextAddress(): Promise<string> {
-    const { addresses } = await this.#read()
-    const address = this.#search(network.first + 1, network.size - 2, addresses)
+    const { networks, addresses } = await this.#read()
+    let address: number | null = null
+    for (const { first, size } of this.#reader.dryRun ? networks.slice(0, 1) : networks)
+      address ??= this.#search(first + 1, size - 2, addresses)
     if (address === null) throw new ApiError('InternalError', 'failed to allocate a serviceIP: range is full')
     return formatIpv4(address)
   }

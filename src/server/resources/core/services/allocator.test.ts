@@ -16,9 +16,18 @@ const made = (spec: JsonObject, name = 'x'): ApiObject => {
 const specOf = (object: ApiObject): ServiceSpec => (object as Service).spec ?? {}
 
 /** Returns the spec after allocation, or the text of the error. */
-async function given(next: ApiObject, others: readonly ApiObject[] = [], live: ApiObject | null = null) {
+async function given(
+  next: ApiObject,
+  others: readonly ApiObject[] = [],
+  live: ApiObject | null = null,
+  networks: readonly ApiObject[] = [],
+) {
   try {
-    await allocator.allocate(next, live, async () => others)
+    await allocator.allocate(next, live, {
+      dryRun: false,
+      objects: async () => others,
+      stored: async () => networks,
+    })
     return specOf(next)
   } catch (error) {
     if (error instanceof ApiError) return error.message

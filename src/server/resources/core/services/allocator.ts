@@ -12,13 +12,13 @@ import { allocateHealthCheckPort, allocateNodePorts } from './port-allocation.ts
  * reference. @throws ApiError Invalid, InternalError
  */
 export const allocator: ResourceAllocator = {
-  async allocate(nextObject, liveObject, objects) {
+  async allocate(nextObject, liveObject, reader) {
     const next: Service = nextObject
     const live: Service | null = liveObject
     // A status update keeps the live spec.
     if (live !== null && next.spec === live.spec) return []
     refuse(next, chooseFamilies(next, live))
-    const pool = new Pool(next, objects)
+    const pool = new Pool(next, reader)
     refuse(next, await allocateClusterIPs(next, live, pool))
     refuse(next, await allocateNodePorts(next, live, pool))
     await allocateHealthCheckPort(next, live, pool)
