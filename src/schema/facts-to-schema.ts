@@ -172,8 +172,14 @@ function inlined(field: StructField, { proto }: FieldFact): StructField {
 function annotate(struct: StructSchema, fact: FieldFact | undefined): StructSchema {
   const mapType = toMapType(fact?.mapType)
   const patchStrategy = fact?.patchStrategy?.split(',')
-  if (mapType === undefined && patchStrategy === undefined) return struct
-  return { ...struct, ...(mapType && { mapType }), ...(patchStrategy && { patchStrategy }) }
+  const listType = fact?.listType
+  if (mapType === undefined && patchStrategy === undefined && listType === undefined) return struct
+  return {
+    ...struct,
+    ...(mapType && { mapType }),
+    ...(patchStrategy && { patchStrategy }),
+    ...(listType !== undefined && { listType }),
+  }
 }
 
 /** Types whose fields have no names have custom JSON (a schema or a boolean) and are kept as sent. */

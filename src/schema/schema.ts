@@ -78,6 +78,8 @@ export interface StructSchema {
   /** In the reference's encoding order. */
   readonly fields: ReadonlyMap<string, StructField>
   readonly mapType?: 'granular' | 'atomic'
+  /** A list type that the reference declares for a struct. It has no effect; only OpenAPI documents contain it. */
+  readonly listType?: string
   /** Fields of which only one may be set, as OpenAPI documents state it. */
   readonly unions?: readonly Json[]
   /** Set if unknown members are kept (custom resources). Removes pruned members in place and returns their paths. */

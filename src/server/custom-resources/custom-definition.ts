@@ -18,7 +18,7 @@ import type { StructuralSchema } from '#server/structural/structural-schema.ts'
 import type { Convert } from './conversion-webhook.ts'
 import { customColumns } from './custom-columns.ts'
 import { customScale } from './custom-scale.ts'
-import { coerceEmbedded } from './embedded-resources.ts'
+import { coerceEmbedded, pruneDefaulted } from './embedded-resources.ts'
 import { type CustomKind, customStatusStrategy, customStrategy } from './custom-strategy.ts'
 import { parseJsonPath, valuesAt } from './json-path.ts'
 
@@ -169,6 +169,7 @@ function fromStorage(schemas: Schemas, apiVersion: string, stored: ApiObject): A
   const members = cloneJson(rest as JsonObject)
   prune(before, members, true)
   applyStructuralDefaults(before, members)
+  pruneDefaulted(before, members)
   return prunedTo(schemas, apiVersion, { metadata, kind, ...members } as ApiObject)
 }
 

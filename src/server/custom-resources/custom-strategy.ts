@@ -13,7 +13,7 @@ import { type StructuralSchema, propertyOf } from '#server/structural/structural
 import { validateValue } from '#server/structural/validate-value.ts'
 import { validateListTypes } from '#server/structural/validation/list-types.ts'
 import { validateScaleParts } from './custom-scale.ts'
-import { validateEmbedded } from './embedded-resources.ts'
+import { pruneDefaulted, validateEmbedded } from './embedded-resources.ts'
 
 /** The schema and rules of one version of a custom resource. */
 export interface CustomKind {
@@ -33,7 +33,10 @@ export const customStrategy = (kind: CustomKind): Strategy => ({
   validateName: dns1123SubdomainName,
   allowUnconditionalUpdate: false,
   warnings: finalizerWarnings,
-  default: (next) => applyStructuralDefaults(kind.schema, next as Json),
+  default(next) {
+    applyStructuralDefaults(kind.schema, next as Json)
+    pruneDefaulted(kind.schema, next as JsonObject)
+  },
   prepareForCreate(next) {
     if (kind.hasStatus) delete next.status
     next.metadata.generation = 1

@@ -62,6 +62,16 @@ export function coerceEmbedded(schema: StructuralSchema, members: JsonObject): r
   })
 }
 
+/** Defaults may set unknown fields in the metadata of embedded resources: they are pruned afterwards. [CRD18] */
+export function pruneDefaulted(schema: StructuralSchema, members: JsonObject): void {
+  try {
+    coerceEmbedded(schema, members)
+  } catch (error) {
+    // Metadata that can't be decoded is reported by validation.
+    if (!(error instanceof DecodeError)) throw error
+  }
+}
+
 const refused = (path: FieldPath, value: Json, why: string): DecodeError =>
   new DecodeError(fieldErrorText(invalid(path, value, why)))
 

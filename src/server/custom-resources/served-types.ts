@@ -1,3 +1,4 @@
+import { toApiVersion } from '#api/group-version-resource.ts'
 import { type Json, type JsonObject, deepEqual } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { toRevision } from '#api/revision.ts'
@@ -136,7 +137,11 @@ class DefinitionFollower {
 
   serve(): void {
     const custom = [...this.#definitions.values()].filter(isEstablished).flatMap((crd) => this.#compile(crd))
-    this.table = createResourceTable([...this.#builtIn(), ...custom.toSorted(byGroup)])
+    const builtIn = this.#builtIn()
+    const taken = new Set(builtIn.map(toApiVersion))
+    // A definition of a built-in group and version is not served. [CRD22]
+    const others = custom.filter((type) => !taken.has(toApiVersion(type)))
+    this.table = createResourceTable([...builtIn, ...others.toSorted(byGroup)])
   }
 
   /**

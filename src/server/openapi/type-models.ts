@@ -95,6 +95,7 @@ function extensions(schema: Schema): JsonObject {
       // The merge rule of the type itself is in its own model.
       const isOwn = structSchema(schema.name).mapType === schema.mapType
       return {
+        ...(schema.listType === undefined ? {} : { 'x-orch-list-type': schema.listType }),
         ...(isOwn || schema.mapType === undefined ? {} : { 'x-orch-map-type': schema.mapType }),
         ...(schema.patchStrategy === undefined ? {} : { 'x-orch-patch-strategy': schema.patchStrategy.join(',') }),
       }

@@ -82,6 +82,13 @@ test('[CVR3] an evaluation that fails or costs too much is a separate error, and
   ])
 })
 
+test('[CVR3] a list in the place of a formatted text is an error of its rules', () => {
+  const field = { type: 'string', format: 'duration', 'x-orch-validations': [{ rule: "self < duration('1h')" }] }
+  expect(judge(object({ d: field }), { d: ['a'] }).errors).toEqual([
+    `d: Invalid value: "string": invalid data, expected string, got []interface {} evaluating rule: self < duration('1h')`,
+  ])
+})
+
 test('[CVR3] all rules of an object share one budget', () => {
   // Searching for 900 characters in 100,000 costs 900,000, but takes almost no time.
   const field = { ...text, 'x-orch-validations': [{ rule: `!self.contains('${'y'.repeat(900)}')` }] }

@@ -44,6 +44,11 @@ export function runRule(compiled: CompiledRule, context: RuleContext, run: RuleR
     return 'next'
   }
   if (program === null || (compiled.usesOldSelf && old === undefined && rule.optionalOldSelf !== true)) return 'next'
+  const wrong = formattedText(context)
+  if (wrong !== null) {
+    fail(`${wrong} evaluating rule: ${ruleText(rule)}`)
+    return 'next'
+  }
   const result = program.evaluate(inputsOf(context, rule.optionalOldSelf === true))
   if (!spend(run, result.cost)) {
     fail(outOfBudget)
@@ -52,6 +57,14 @@ export function runRule(compiled: CompiledRule, context: RuleContext, run: RuleR
   if (result.type === 'error') return reportError(result, rule, { fail, run })
   if (result.value !== true) return reportViolation(compiled, context, run)
   return 'next'
+}
+
+const formatted: ReadonlySet<CelType['kind']> = new Set(['timestamp', 'duration', 'bytes'])
+
+/** Texts of these types are parsed before the rule runs. Validation lets lists pass in their place. */
+function formattedText({ celType, value }: RuleContext): string | null {
+  if (!formatted.has(celType.kind) || typeof value === 'string') return null
+  return `invalid data, expected string, got ${Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'}`
 }
 
 function stop(run: RuleRun): RuleOutcome {

@@ -112,15 +112,20 @@ const hasUnsupported = (schema: StructuralSchema): boolean =>
   [...unsupportedKeywords, '$schema'].some((name) => isPresent(schema, name)) ||
   subschemas(schema, '').some((inner) => hasUnsupported(inner.schema))
 
-/** Defaults must be valid against their schema and must not contain fields that pruning would remove. */
-function defaultErrors(schema: StructuralSchema, path: string): readonly FieldError[] {
+/**
+ * Defaults must be valid against their schema and must not contain fields that pruning would remove, except in the metadata
+ * of embedded resources.
+ */
+function defaultErrors(schema: StructuralSchema, path: string, isMetadata = false): readonly FieldError[] {
   const inner = subschemas(schema, path).flatMap((each) =>
-    each.role === 'item' || each.name !== undefined ? defaultErrors(each.schema, each.path) : [],
+    each.role === 'item' || each.name !== undefined
+      ? defaultErrors(each.schema, each.path, each.name === 'metadata' && isOn(schema, 'embedded-resource'))
+      : [],
   )
   const value = own(schema, 'default')
   if (value === undefined) return inner
   const here = child(path, 'default')
-  if (isObject(value) && prune(schema, cloneJson(value), isOn(schema, 'embedded-resource')).length > 0)
+  if (!isMetadata && isObject(value) && prune(schema, cloneJson(value), isOn(schema, 'embedded-resource')).length > 0)
     return [...inner, invalid(here, value, 'must not have unknown fields')]
   const errors = validateValue(schema, { value, path: here })
   return [...inner, ...(errors.length > 0 ? errors : defaultRuleErrors(schema, value, here))]
