@@ -18,17 +18,17 @@ test('[AR13] a forged token shows its identity, and a changed rule of the webhoo
   await openAccess(page)
   await expect(page.locator('[data-authorizer="authz"]')).toBeVisible()
 
-  await page.getByTestId('forge').click()
+  await page.getByTestId('open-mint').click()
   await page
     .getByTestId('claims')
     .fill(
       '{"sub": "7", "aud": "orchard", "email": "mira@bookshop.example", "email_verified": true, "groups": ["shop-admins"]}',
     )
   await page.getByTestId('mint').click()
-  await expect(page.getByTestId('forged-identity')).toContainText('mira@bookshop.example')
+  await expect(page.getByTestId('minted-identity')).toContainText('mira@bookshop.example')
   await page.getByText('Changed', { exact: true }).click()
   await page.getByTestId('mint').click()
-  await expect(page.getByTestId('forged-identity')).toContainText('401')
+  await expect(page.getByTestId('minted-identity')).toContainText('401')
   expect(await findings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(end(page)).toHaveAttribute('data-code', '401')

@@ -51,7 +51,7 @@ async function openText(page: Page, name: string, text: string): Promise<void> {
 
 const progress = (page: Page) => page.getByTestId('config-progress')
 
-async function forge(page: Page, claims: object): Promise<void> {
+async function mintToken(page: Page, claims: object): Promise<void> {
   await page.getByRole('button', { name: 'Mint a token' }).click()
   await page.getByRole('textbox', { name: 'Claims' }).fill(JSON.stringify(claims))
   await page.getByRole('button', { name: 'Mint' }).click()
@@ -91,12 +91,12 @@ test('a broken file is repaired by quick fixes and put in force, and the rule th
   await page.getByRole('button', { name: 'Reload', exact: true }).click()
   await expect(page.getByText('In force from the next request on.')).toBeVisible()
 
-  await forge(page, { aud: 'orchard', email: 'ada@example.test', email_verified: true })
+  await mintToken(page, { aud: 'orchard', email: 'ada@example.test', email_verified: true })
   await expect(page.getByRole('region', { name: 'Identity' })).toContainText('ada@example.test')
   await expect(page.getByRole('list', { name: 'Expressions of this file' })).toContainText('"ada@example.test"')
   expect(await logIn(page)).toEqual({ status: 201, name: 'ada@example.test' })
 
-  await forge(page, { aud: 'orchard', email: 'ada@example.test', email_verified: false })
+  await mintToken(page, { aud: 'orchard', email: 'ada@example.test', email_verified: false })
   const failed = page.getByRole('list', { name: 'From token to identity' }).locator('[data-state=bad]').first()
   await expect(failed).toContainText('the e-mail address must be verified')
   await expect(failed.getByRole('button', { name: /^line / })).toBeVisible()
@@ -121,7 +121,7 @@ test('a match condition that locks everybody out is reported before the file is 
 test('axe finds nothing in the Config room, in any theme and width', async ({ page }) => {
   await openConfig(page)
   await openText(page, 'auth.yaml', broken)
-  await forge(page, { aud: 'orchard', email: 'ada@example.test' })
+  await mintToken(page, { aud: 'orchard', email: 'ada@example.test' })
   await expect(page.getByRole('button', { name: /username.expression/ }).first()).toBeVisible()
   await page
     .getByRole('button', { name: /claimMappings.username.expression/ })

@@ -42,8 +42,8 @@ export function changeWords(row: Pick<RevisionRow, 'effect' | 'changes' | 'chang
   if (row.effect === 'created')
     return { type: 'words', text: row.changeCount === 1 ? '1 field' : `${row.changeCount} fields` }
   if (row.effect === 'deletion-requested') return { type: 'words', text: 'deletionTimestamp set' }
-  const told = row.changes.filter((change) => !isQuiet(change))
-  const [first] = told
+  const reported = row.changes.filter((change) => !isQuiet(change))
+  const [first] = reported
   if (first === undefined) return { type: 'words', text: row.changeCount === 0 ? 'nothing changed' : 'metadata only' }
   const unseen = row.changeCount - row.changes.length
   return {
@@ -51,7 +51,7 @@ export function changeWords(row: Pick<RevisionRow, 'effect' | 'changes' | 'chang
     path: shortPath(first.path),
     before: plain(first.before),
     after: first.after === null ? 'removed' : plain(first.after),
-    more: told.length - 1 + unseen,
+    more: reported.length - 1 + unseen,
   }
 }
 

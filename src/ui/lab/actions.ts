@@ -102,9 +102,9 @@ export function openDock(lab: Lab, id: string): void {
 }
 
 /** Awaits an action. A refusal is shown at the top of the page, with the server's message, until it is dismissed. */
-export async function attempt(lab: Lab, wish: Promise<unknown>): Promise<void> {
+export async function attempt(lab: Lab, action: Promise<unknown>): Promise<void> {
   try {
-    await wish
+    await action
   } catch (error) {
     // fetch throws a TypeError when the server cannot be reached.
     if (!(error instanceof Refusal || error instanceof TypeError)) throw error

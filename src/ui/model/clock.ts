@@ -36,14 +36,18 @@ export const clockNow = (status: ClockStatus, elapsedMs: number): number =>
 /** Creates a clock that ticks once per second while it has subscribers; each report of the server corrects it. */
 export function createServerClock(cluster: ReadableStore<ClusterState>, fetcher: typeof fetch): ServerClock {
   const store = createStore<ClockState>(() => ({ nowMs: Date.now(), frozen: false, rate: 1 }))
-  let told: { readonly status: ClockStatus; readonly atMs: number } | null = null
+  let reported: { readonly status: ClockStatus; readonly atMs: number } | null = null
   const tick = () => {
-    if (told === null) store.setState({ nowMs: Date.now() })
-    else store.setState({ nowMs: clockNow(told.status, performance.now() - told.atMs), frozen: told.status.frozen })
+    if (reported === null) store.setState({ nowMs: Date.now() })
+    else
+      store.setState({
+        nowMs: clockNow(reported.status, performance.now() - reported.atMs),
+        frozen: reported.status.frozen,
+      })
   }
   const hear = (status: ClockStatus | null) => {
-    if (status === null || status === told?.status) return
-    told = { status, atMs: performance.now() }
+    if (status === null || status === reported?.status) return
+    reported = { status, atMs: performance.now() }
     tick()
   }
   const change = async (body: { readonly advanceMs?: number; readonly frozen?: boolean }) =>

@@ -7,17 +7,17 @@ import styles from './rail.module.css'
 
 const freshMs = 1200
 /** Creates the set of rows whose ring has been shown. */
-const createGreeted = (): WeakSet<RevisionRow> => new WeakSet()
+const createShownRings = (): WeakSet<RevisionRow> => new WeakSet()
 
 /** A ring around a write that arrived while the page was open. It fades; with reduced motion it stays and then disappears. [RL9] */
 export function FreshRing({ row, x, k }: { readonly row: RevisionRow; readonly x: number; readonly k: number }) {
-  const greeted = partState(useLab(), createGreeted)
+  const shownRings = partState(useLab(), createShownRings)
   const ref = useRef<SVGCircleElement>(null)
   useEffect(() => {
-    if (greeted.has(row)) return
-    greeted.add(row)
+    if (shownRings.has(row)) return
+    shownRings.add(row)
     const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
     ref.current?.animate([{ strokeOpacity: 1 }, { strokeOpacity: isStill ? 1 : 0 }], freshMs)
-  }, [greeted, row])
+  }, [shownRings, row])
   return <circle ref={ref} cx={x} cy={lineY} r={9.5 * k} className={styles.fresh} />
 }

@@ -135,7 +135,7 @@ export function RailPlot() {
   const [isOver, setOver] = useState(false)
   const [isKeyed, setKeyed] = useState(false)
   // The hovered write, else the write at the cursor after a key press.
-  const told = isOver ? rowAt(lab, hovered) : isKeyed ? shown : undefined
+  const reported = isOver ? rowAt(lab, hovered) : isKeyed ? shown : undefined
   return (
     <div
       ref={ref}
@@ -155,7 +155,9 @@ export function RailPlot() {
       {...usePlotPointer(lab, scale, () => setOver(false))}
     >
       <RailSvg scale={scale} hovered={hovered ?? chosen} />
-      {told !== undefined && <HoverCard row={told} x={scale.x(lastIndexAt(rows, told.revision))} rail={ref} />}
+      {reported !== undefined && (
+        <HoverCard row={reported} x={scale.x(lastIndexAt(rows, reported.revision))} rail={ref} />
+      )}
     </div>
   )
 }

@@ -63,7 +63,7 @@ test.each([
   ],
   ['quota', status('Forbidden', 'pods "a" is forbidden: exceeded quota: q, requested: …')],
   ['not-allowed', status('Forbidden', 'pods is forbidden: User "bob" cannot list resource "pods" in API group ""')],
-] as const)('[EX1] %s is told apart', (id, refused) => {
+] as const)('[EX1] %s is recognised', (id, refused) => {
   expect(explain(refused).id).toBe(id)
 })
 

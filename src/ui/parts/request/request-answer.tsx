@@ -12,7 +12,7 @@ import { readyFixes } from '#ui/exchange/explain/fix-draft.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { ResponseLine } from '#ui/exchange/response/response-line.tsx'
 import { Stages } from '#ui/exchange/response/stages.tsx'
-import { useJourney } from '#ui/exchange/response/use-journey.ts'
+import { useRequestTrace } from '#ui/exchange/response/use-request-trace.ts'
 import { Warnings } from '#ui/exchange/response/warnings.tsx'
 import type { ReceivedAnswer, StreamLine } from '#ui/exchange/answer.ts'
 import { statusOf } from '#ui/exchange/read-status.ts'
@@ -56,14 +56,14 @@ export function RequestAnswer() {
 function Received({ answer }: { readonly answer: ReceivedAnswer }) {
   const requests = partState(useLab(), createConsole)
   const tab = useStore(requests.store, (state) => state.tab)
-  const journey = useJourney(answer.requestId)
+  const requestTrace = useRequestTrace(answer.requestId)
   const status = answer.state === 'open' ? null : statusOf(answer)
   return (
     <section className={styles.answer} aria-label="Answer">
       <div className={styles.answerHead}>
-        <ResponseLine answer={answer} wrote={journey?.wrote ?? null} />
+        <ResponseLine answer={answer} wrote={requestTrace?.wrote ?? null} />
         <Warnings headers={answer.headers} />
-        <Stages stages={journey?.stages ?? []} />
+        <Stages stages={requestTrace?.stages ?? []} />
         {status !== null && <Refusal status={status} isPut={answer.method === 'PUT'} />}
       </div>
       <div className={styles.tabs}>

@@ -19,7 +19,7 @@ import { pathOf, stageBars, stageName } from './request-rows.ts'
 import styles from './inspector.module.css'
 
 /** One line per stage, with its decision. */
-function Journey({ request }: { readonly request: FinishedRequest }) {
+function RequestTrace({ request }: { readonly request: FinishedRequest }) {
   const bars = new Map(stageBars(request).map((bar) => [bar.stage, bar]))
   const all = Math.max(request.durationMs, 0.01)
   const part = (ms: number) => `${Math.min(100, (ms / all) * 100).toFixed(1)}%`
@@ -29,7 +29,7 @@ function Journey({ request }: { readonly request: FinishedRequest }) {
         <h3>Trace</h3>
         <Count>{request.stages.length} stages</Count>
       </header>
-      <ol className={styles.journey}>
+      <ol className={styles.requestTrace}>
         {request.stages.map(({ stage, durationMs, outcome, note }) => {
           const bar = bars.get(stage)
           return (
@@ -184,7 +184,7 @@ export function RequestInspector() {
           <span>{bytesText(request.bytesIn)} in</span>
         </p>
       </div>
-      <Journey request={request} />
+      <RequestTrace request={request} />
       <Effect request={request} />
       <Actions request={request} />
     </>

@@ -55,7 +55,7 @@ function Story() {
 
 const text = (json: string | null): string => (json === null ? '' : json.replace(/^"|"$/g, ''))
 
-function Entry({ entry: { row, deed, change } }: { readonly entry: StoryEntry }) {
+function Entry({ entry: { row, action, change } }: { readonly entry: StoryEntry }) {
   const lab = useLab()
   const chosen = useStore(lab.selection, (state) => state.revision === row.revision || state.hovered === row.revision)
   const you = useStore(lab.actor, (state) => state.name)
@@ -68,9 +68,9 @@ function Entry({ entry: { row, deed, change } }: { readonly entry: StoryEntry })
         onPointerLeave={() => lab.selection.hover(null)}
       >
         <MiniGlyph mark={markOf(row, you)} rings box={20} />
-        <span className={styles.deed}>
+        <span className={styles.action}>
           <span>
-            <b title={row.actor}>{actorName(row.actor)}</b> {deed}
+            <b title={row.actor}>{actorName(row.actor)}</b> {action}
           </span>
           {change !== null && (
             <span className={styles.change}>

@@ -37,7 +37,7 @@ test('[IN1] a story lists each write, newest first, without writes of earlier ob
     row(6, { effect: 'removed', verb: 'delete' }),
   ]
 
-  expect(storyOf(rows, 'u1').map(({ row: { revision }, deed, change }) => [revision, deed, change?.path])).toEqual([
+  expect(storyOf(rows, 'u1').map(({ row: { revision }, action, change }) => [revision, action, change?.path])).toEqual([
     [6, 'removed it', undefined],
     [5, 'patched 12 fields', 'spec.a'],
     [4, 'reported status', 'status.readyReplicas'],

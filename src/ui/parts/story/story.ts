@@ -4,7 +4,7 @@ import type { PathChange, RevisionRow } from '#facts/fact.ts'
 export interface StoryEntry {
   readonly row: RevisionRow
   /** The action in words: `scaled`, `patched 3 fields`. */
-  readonly deed: string
+  readonly action: string
   /** The most significant change; `null` for a creation or removal. */
   readonly change: PathChange | null
 }
@@ -23,16 +23,16 @@ const past: Readonly<Record<RevisionRow['verb'], string>> = {
 const isQuiet = ({ path }: PathChange): boolean =>
   path === 'metadata.generation' || path.startsWith('metadata.managedFields') || path === 'metadata.resourceVersion'
 
-function deedOf(row: RevisionRow, told: readonly PathChange[]): string {
+function actionOf(row: RevisionRow, reported: readonly PathChange[]): string {
   if (row.effect === 'created') return 'created it'
   if (row.effect === 'removed') return row.verb === 'delete' ? 'removed it' : 'removed the last finalizer'
   if (row.effect === 'deletion-requested') return 'requested its deletion'
   if (row.effect === 'finalizer-removed') return 'removed a finalizer'
-  const [first] = told
+  const [first] = reported
   if (first === undefined) return past[row.verb]
-  if (told.every(({ path }) => path.startsWith('status'))) return 'reported status'
-  if (told.length === 1 && first.path === 'spec.replicas') return 'scaled'
-  if (told.length === 1) return `${past[row.verb]} ${leaf(first.path)}`
+  if (reported.every(({ path }) => path.startsWith('status'))) return 'reported status'
+  if (reported.length === 1 && first.path === 'spec.replicas') return 'scaled'
+  if (reported.length === 1) return `${past[row.verb]} ${leaf(first.path)}`
   return `${past[row.verb]} ${row.changeCount} fields`
 }
 
@@ -41,9 +41,9 @@ export function storyOf(rows: readonly RevisionRow[], uid: string): readonly Sto
   return rows
     .filter((row) => row.uid === uid)
     .map((row) => {
-      const told = row.changes.filter((change) => !isQuiet(change))
-      const change = row.effect === 'created' || row.effect === 'removed' ? null : (told[0] ?? null)
-      return { row, deed: deedOf(row, told), change }
+      const reported = row.changes.filter((change) => !isQuiet(change))
+      const change = row.effect === 'created' || row.effect === 'removed' ? null : (reported[0] ?? null)
+      return { row, action: actionOf(row, reported), change }
     })
     .reverse()
 }

@@ -50,7 +50,7 @@ function Tools() {
   return (
     <>
       {lanes.length > 0 && (
-        <small className={styles.tally}>
+        <small className={styles.counter}>
           {countText(events, 'event')} on {countText(lanes.length, 'watch', 'watches')}
         </small>
       )}

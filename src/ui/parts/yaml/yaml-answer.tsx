@@ -9,7 +9,7 @@ import { statusOf } from '#ui/exchange/read-status.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import { ResponseLine } from '#ui/exchange/response/response-line.tsx'
 import { Stages } from '#ui/exchange/response/stages.tsx'
-import { useJourney } from '#ui/exchange/response/use-journey.ts'
+import { useRequestTrace } from '#ui/exchange/response/use-request-trace.ts'
 import { Warnings } from '#ui/exchange/response/warnings.tsx'
 import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import { ThreeWay } from '#ui/exchange/response/three-way.tsx'
@@ -38,7 +38,7 @@ export function YamlAnswer(props: YamlAnswerProps) {
 function Received({ reference, live, draft, answer }: YamlAnswerProps & { readonly answer: ReceivedAnswer }) {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
-  const journey = useJourney(answer.requestId)
+  const requestTrace = useRequestTrace(answer.requestId)
   const status = statusOf(answer)
   const retry = (): void => {
     if (draft === undefined || live === undefined) return
@@ -50,14 +50,14 @@ function Received({ reference, live, draft, answer }: YamlAnswerProps & { readon
   return (
     <section className={styles.answer} aria-label="Answer" role="status">
       <div className={styles.head}>
-        <ResponseLine answer={answer} wrote={journey?.wrote ?? null} />
+        <ResponseLine answer={answer} wrote={requestTrace?.wrote ?? null} />
         <IconButton icon="x" label="Close the answer" size="small" onClick={() => store.dismissAnswer()} />
       </div>
       <p className={styles.target}>
         {answer.method} {answer.target}
       </p>
       <Warnings headers={answer.headers} />
-      <Stages stages={journey?.stages ?? []} />
+      <Stages stages={requestTrace?.stages ?? []} />
       {status !== null && (
         <ExplainCard
           status={status}

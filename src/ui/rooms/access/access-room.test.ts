@@ -4,14 +4,14 @@ import type { WorldSpan } from '#facts/world-api.ts'
 import { actingAs } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
-import { type Ask, firstAsk, requestLine, toAction } from './state/ask.ts'
+import { type AccessRequest, initialAccessRequest, requestLine, toAction } from './state/access-request.ts'
 import { listAuthorizers } from './identities/authorizers.ts'
 import { stepWords } from './decision/step-words.ts'
 import { readAuthorizationDraft } from './state/config-draft.ts'
 import { yamlLines } from './decision/yaml-lines.ts'
-import { askedMost } from './who-can/asked-most.ts'
+import { mostFrequent } from './who-can/most-frequent.ts'
 import { cellReason, cellSign, moveInGrid, signWords } from './who-can/cell-words.ts'
-import { readClaims, toMintRequest } from './identities/forge.ts'
+import { readClaims, toMintRequest } from './identities/mint-request.ts'
 import {
   actorOf,
   cannotAct,
@@ -39,7 +39,7 @@ const books: WatchableResource = {
   shortNames: [],
 }
 const mira = { name: 'mira', uid: '', groups: ['shop:stock', 'system:authenticated'], extra: {} }
-const ask: Ask = { ...firstAsk, resourceId: books.id, name: 'emma', namespace: 'shop' }
+const accessRequest: AccessRequest = { ...initialAccessRequest, resourceId: books.id, name: 'emma', namespace: 'shop' }
 
 const trialOf = (more: Partial<TokenTrial>): TokenTrial => ({
   steps: [],
@@ -81,15 +81,17 @@ test('[AR5] every identity is listed once, with its source, groups and the lifet
 })
 
 test('[AR6] the form defines a request: its request line and the attributes that are authorized', () => {
-  expect(requestLine(ask, books)).toBe('DELETE /apis/catalog.example/v1/namespaces/shop/books/emma')
-  expect(toAction(ask, books, mira)).toMatchObject({ verb: 'delete', group: 'catalog.example', name: 'emma' })
-  expect(toAction({ ...ask, verb: 'list' }, books, mira)).toMatchObject({ name: '', namespace: 'shop' })
-  expect(requestLine({ ...ask, verb: 'watch' }, books)).toMatch(/books\?watch=1$/)
-  expect(requestLine({ ...ask, subresource: 'status', verb: 'patch' }, books)).toMatch(/^PATCH .*emma\/status$/)
-  const path = { ...ask, isResource: false, verb: 'get', path: '/metrics' }
+  expect(requestLine(accessRequest, books)).toBe('DELETE /apis/catalog.example/v1/namespaces/shop/books/emma')
+  expect(toAction(accessRequest, books, mira)).toMatchObject({ verb: 'delete', group: 'catalog.example', name: 'emma' })
+  expect(toAction({ ...accessRequest, verb: 'list' }, books, mira)).toMatchObject({ name: '', namespace: 'shop' })
+  expect(requestLine({ ...accessRequest, verb: 'watch' }, books)).toMatch(/books\?watch=1$/)
+  expect(requestLine({ ...accessRequest, subresource: 'status', verb: 'patch' }, books)).toMatch(
+    /^PATCH .*emma\/status$/,
+  )
+  const path = { ...accessRequest, isResource: false, verb: 'get', path: '/metrics' }
   expect(requestLine(path, undefined)).toBe('GET /metrics')
   expect(toAction(path, undefined, mira)).toMatchObject({ isResource: false, path: '/metrics', resource: '' })
-  expect(toAction(ask, undefined, mira)).toBeNull()
+  expect(toAction(accessRequest, undefined, mira)).toBeNull()
 })
 
 const grant = (kind: string, name: string, misses: GrantTrial['rules'][number]['misses']): GrantTrial => ({
@@ -123,7 +125,7 @@ const decision = (
 })
 
 test('[AR7] the nearest change is the rule with the fewest mismatches, a namespaced one before a cluster-wide one', () => {
-  const action = toAction(ask, books, mira)
+  const action = toAction(accessRequest, books, mira)
   if (action === null) throw new Error('no action')
   const near = nearestChange(
     decision([
@@ -177,7 +179,7 @@ const request = (actor: string, verb: string, url: string, status = 200): Finish
 
 test('[AR9] the most frequent requests are grouped by user, verb, resource and outcome; the page’s own do not count', () => {
   const at = '/apis/catalog.example/v1/namespaces/shop/books'
-  const rows = askedMost([
+  const rows = mostFrequent([
     request('system:orchard-lab', 'list', at),
     request('bob', 'get', '/debug/world'),
     ...[1, 2, 3].map((n) => request('bot', 'patch', `${at}/b${n}`)),
@@ -191,7 +193,7 @@ test('[AR9] the most frequent requests are grouped by user, verb, resource and o
     '200 mira get /version 1',
     '200 mira get pods/log 1',
   ])
-  expect(askedMost([request('a', 'get', '/api/v1/namespaces/shop')])[0]?.what).toBe('namespaces')
+  expect(mostFrequent([request('a', 'get', '/api/v1/namespaces/shop')])[0]?.what).toBe('namespaces')
 })
 
 const span = (spanId: string, parentSpanId: string, startMs: number, endMs: number): WorldSpan => ({

@@ -2,7 +2,7 @@ import { useNarrow } from '#ui/kit/use-narrow.ts'
 import type { RoomView } from '#ui/lab/room.ts'
 import { roomCommands } from './state/commands.ts'
 import { DecisionPanel } from './decision/decision-panel.tsx'
-import { ForgeSheet } from './identities/forge-sheet.tsx'
+import { MintSheet } from './identities/mint-sheet.tsx'
 import { IdentitiesPanel } from './identities/identities-panel.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { useAccessState, useFollowing } from './state/use-access.ts'
@@ -12,7 +12,7 @@ import styles from './room.module.css'
 function Body() {
   useFollowing()
   const isMiddle = useNarrow(1179)
-  const isForging = useAccessState((state) => state.isForging)
+  const isMinting = useAccessState((state) => state.isMinting)
   return (
     <div className={styles.room} data-testid="access-room">
       {!isMiddle && (
@@ -26,7 +26,7 @@ function Body() {
       <section className={styles.side} aria-label="Who can, and the world" data-region="inspector">
         <SidePanel withIdentities={isMiddle} />
       </section>
-      {isForging && <ForgeSheet />}
+      {isMinting && <MintSheet />}
     </div>
   )
 }

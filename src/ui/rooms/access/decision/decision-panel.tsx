@@ -4,7 +4,7 @@ import { Pill } from '#ui/kit/text.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
 import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { AskForm } from './ask-form.tsx'
+import { AccessRequestForm } from './access-request-form.tsx'
 import { readAuthorizationDraft } from '#ui/rooms/access/state/config-draft.ts'
 import { valueOf } from '#ui/rooms/access/state/debug-call.ts'
 import { Reviews } from './reviews.tsx'
@@ -36,7 +36,7 @@ export function DecisionPanel() {
           Decide <kbd>{chordText('Mod+Enter')}</kbd>
         </Button>
       </header>
-      <AskForm />
+      <AccessRequestForm />
       {refused === undefined ? <Decision /> : <TokenSteps identity={refused} />}
     </>
   )

@@ -6,7 +6,7 @@ import { yamlLines } from './yaml-lines.ts'
 import styles from './decision.module.css'
 
 /** Moves the user before the request attributes for readability; the wire order is the reverse. */
-function whoFirst({ resourceAttributes, nonResourceAttributes, ...who }: JsonObject): JsonObject {
+function userFirst({ resourceAttributes, nonResourceAttributes, ...who }: JsonObject): JsonObject {
   const asked = isObject(resourceAttributes)
     ? { resourceAttributes }
     : { nonResourceAttributes: nonResourceAttributes ?? {} }
@@ -29,7 +29,7 @@ export function Reviews({ steps }: { readonly steps: readonly DecisionStep[] }) 
           {typeof kind === 'string' ? kind : ''} {version}{' '}
           <span>{isCached ? `as it was sent to ${step.name}` : `sent to ${step.name}`}</span>
         </h3>
-        <Yaml object={{ spec: isObject(spec) ? whoFirst(spec) : {} }} />
+        <Yaml object={{ spec: isObject(spec) ? userFirst(spec) : {} }} />
       </section>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section aria-label="Answer" tabIndex={0}>

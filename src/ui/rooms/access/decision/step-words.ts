@@ -30,8 +30,8 @@ function plainSentence({ type, decision, by, why }: DecisionStep): string {
       ? 'Members of system:masters are allowed everything, regardless of the configuration.'
       : 'The user is not a member of system:masters.'
   if (type === 'option') return 'No authorization file is in force: the flags of the server decide.'
-  const told = by === '' ? why : by
-  return told === '' ? 'It has no opinion.' : told
+  const reported = by === '' ? why : by
+  return reported === '' ? 'It has no opinion.' : reported
 }
 
 function rolesWords(step: DecisionStep, count: number): StepWords {

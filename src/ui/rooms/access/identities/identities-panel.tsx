@@ -74,7 +74,7 @@ export function IdentitiesPanel() {
             />
           ))}
         </div>
-        {chosen !== undefined && <Deeds identity={chosen} />}
+        {chosen !== undefined && <IdentityActions identity={chosen} />}
         <AuthorizersList />
       </div>
     </>
@@ -88,7 +88,7 @@ function Head({ count }: { readonly count: number }) {
       <h2>Identities</h2>
       <Count>{count}</Count>
       <span className={styles.fill} />
-      <Button size="small" icon="plus" onClick={() => store.openForge()} data-testid="forge">
+      <Button size="small" icon="plus" onClick={() => store.openMintForm()} data-testid="open-mint">
         Mint token
       </Button>
     </header>
@@ -126,13 +126,13 @@ function Row({ identity, isChosen, onChoose }: RowProps) {
 }
 
 /** Actions on the selected identity: act as it in the Lab, delete its token. */
-function Deeds({ identity }: { readonly identity: Identity }) {
+function IdentityActions({ identity }: { readonly identity: Identity }) {
   const lab = useLab()
   const { forgetToken, store } = useAccess()
   const nowMs = useStore(lab.clock.store, (state) => state.nowMs)
   const why = cannotAct(identity, nowMs)
   return (
-    <div className={styles.deeds}>
+    <div className={styles.actions}>
       <Button
         size="small"
         icon="user"

@@ -3,7 +3,7 @@ import type { DecisionTrial, RunningConfigs, TrialAction, WhoCan } from '#facts/
 import type { Faults, WorldState } from '#facts/world-api.ts'
 import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
-import { type Ask, firstAsk } from './ask.ts'
+import { type AccessRequest, initialAccessRequest } from './access-request.ts'
 import type { Loaded } from './debug-call.ts'
 import type { MadeToken } from './identities.ts'
 import type { RuleRow } from './rule-rows.ts'
@@ -28,7 +28,7 @@ export interface Blast {
 /** The part of the state that survives a reload. */
 interface Kept {
   readonly identityId: string
-  readonly ask: Ask
+  readonly accessRequest: AccessRequest
   readonly tokens: readonly MadeToken[]
   readonly side: SideTab
   /** Resource and namespace of the who-can grid. */
@@ -47,7 +47,7 @@ export interface AccessState extends Kept {
   readonly blast: Blast | null
   readonly grid: Loaded<WhoCan>
   readonly marked: { readonly row: number; readonly column: number }
-  readonly isForging: boolean
+  readonly isMinting: boolean
   /** Party whose rules or faults are open. */
   readonly party: string | null
   /** The server's message when it refused the last change of the simulated world; `''` for none. */
@@ -57,14 +57,14 @@ export interface AccessState extends Kept {
 /** Changes by user input. */
 interface ChoiceVerbs {
   chooseIdentity(id: string): void
-  changeAsk(part: Partial<Ask>): void
+  changeAccessRequest(part: Partial<AccessRequest>): void
   showSide(side: SideTab): void
   chooseGridResource(id: string): void
   chooseGridNamespace(name: string): void
   /** Moves the focus of the who-can grid. */
   mark(cell: AccessState['marked']): void
-  openForge(): void
-  closeForge(): void
+  openMintForm(): void
+  closeMintForm(): void
   setClaims(issuer: string, claims: string): void
   setRuleDraft(party: string, rows: readonly RuleRow[]): void
   dropRuleDraft(party: string): void
@@ -95,7 +95,7 @@ const TOKENS_MAX = 12
 
 const first: Kept = {
   identityId: 'session/alice',
-  ask: firstAsk,
+  accessRequest: initialAccessRequest,
   tokens: [],
   side: 'who-can',
   gridResourceId: 'v1.configmaps',
@@ -106,7 +106,7 @@ const first: Kept = {
 
 const keptOf = (state: AccessState): Kept => ({
   identityId: state.identityId,
-  ask: state.ask,
+  accessRequest: state.accessRequest,
   tokens: state.tokens,
   side: state.side,
   gridResourceId: state.gridResourceId,
@@ -119,13 +119,13 @@ const savedKey = 'access'
 
 const choiceVerbs = ({ setState }: StoreApi<AccessState>): ChoiceVerbs => ({
   chooseIdentity: (identityId) => setState({ identityId }),
-  changeAsk: (part) => setState(({ ask }) => ({ ask: { ...ask, ...part } })),
+  changeAccessRequest: (part) => setState(({ accessRequest }) => ({ accessRequest: { ...accessRequest, ...part } })),
   showSide: (side) => setState({ side }),
   chooseGridResource: (gridResourceId) => setState({ gridResourceId }),
   chooseGridNamespace: (gridNamespace) => setState({ gridNamespace }),
   mark: (marked) => setState({ marked }),
-  openForge: () => setState({ isForging: true }),
-  closeForge: () => setState({ isForging: false }),
+  openMintForm: () => setState({ isMinting: true }),
+  closeMintForm: () => setState({ isMinting: false }),
   setClaims: (issuer, text) => setState(({ claims }) => ({ claims: { ...claims, [issuer]: text } })),
   setRuleDraft: (party, rows) => setState(({ ruleDrafts }) => ({ ruleDrafts: { ...ruleDrafts, [party]: rows } })),
   dropRuleDraft: (party) => setState(({ ruleDrafts: { [party]: _dropped, ...others } }) => ({ ruleDrafts: others })),
@@ -163,7 +163,7 @@ export function createAccessStore(): AccessStore {
     blast: null,
     grid: { type: 'none' },
     marked: { row: 0, column: 0 },
-    isForging: false,
+    isMinting: false,
     party: null,
     refusal: '',
   }

@@ -16,12 +16,12 @@ export const roomCommands: readonly Command[] = [
     run: (lab) => void of(lab).decide(),
   },
   {
-    id: 'access-forge',
+    id: 'access-mint',
     section: 'Room',
     title: 'Mint a token',
     keys: [],
     icon: 'plus',
-    run: (lab) => of(lab).store.openForge(),
+    run: (lab) => of(lab).store.openMintForm(),
   },
   {
     id: 'access-world',

@@ -2,10 +2,10 @@ import type { DecisionTrial, Replay, WhoCan } from '#facts/config-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 import type { AccessStore } from './access-store.ts'
-import { resourceVerbs, toAction } from './ask.ts'
+import { resourceVerbs, toAction } from './access-request.ts'
 import { readAuthorizationDraft } from './config-draft.ts'
 import { type Call, failureWords, valueOf } from './debug-call.ts'
-import { type Identity, identitiesOf, type MadeToken, resourceOf } from './known.ts'
+import { type Identity, identitiesOf, type MadeToken, resourceOf } from './cluster-identities.ts'
 
 /** Dependencies that the actions of the room share. */
 export interface Bench {
@@ -26,12 +26,12 @@ export async function decide(
   { lab, store, call }: Bench,
   { isDraft = false, fresh = false }: DecideOptions = {},
 ): Promise<void> {
-  const { identityId, tokens, ask, decision } = store.getState()
+  const { identityId, tokens, accessRequest, decision } = store.getState()
   const identity = identitiesOf(lab, tokens).find(({ id }) => id === identityId)
   const action =
     identity === undefined || identity.error !== ''
       ? null
-      : toAction(ask, resourceOf(lab, ask.resourceId), identity.user)
+      : toAction(accessRequest, resourceOf(lab, accessRequest.resourceId), identity.user)
   if (action === null) return
   const text = isDraft ? readAuthorizationDraft() : null
   const waiting = { type: 'waiting', value: valueOf(decision) } as const
@@ -61,8 +61,8 @@ export async function fillGrid(
   if (resource === undefined) return
   const users = gridUsers(lab, tokens).map(({ user }) => user)
   const actions = gridVerbs(resource).map((verb) => {
-    const ask = { isResource: true, verb, resourceId: gridResourceId, subresource: '', name: '', path: '' }
-    const { user: _user, ...action } = toAction({ ...ask, namespace: gridNamespace }, resource, noUser) ?? {}
+    const accessRequest = { isResource: true, verb, resourceId: gridResourceId, subresource: '', name: '', path: '' }
+    const { user: _user, ...action } = toAction({ ...accessRequest, namespace: gridNamespace }, resource, noUser) ?? {}
     return action
   })
   const waiting = { type: 'waiting', value: valueOf(grid) } as const

@@ -115,8 +115,8 @@ export function groupWords({ source, user, error }: Identity): string {
   if (source === 'service') return user.name.split(':')[2] ?? ''
   if (source === 'seen') return 'groups unknown'
   if (error !== '') return error
-  const told = user.groups.filter((group) => group !== everyone)
-  return told.length === 0 ? 'no groups' : told.join(', ')
+  const reported = user.groups.filter((group) => group !== everyone)
+  return reported.length === 0 ? 'no groups' : reported.join(', ')
 }
 
 /** Returns the actor for requests of an identity, with its token if it has one. */

@@ -6,7 +6,7 @@ import { useLab } from '#ui/lab/use-lab.ts'
 import { type Access, createAccess } from './access.ts'
 import type { AccessState } from './access-store.ts'
 import { endedCount } from './identities.ts'
-import { type Identity, identitiesOf, resourceOf } from './known.ts'
+import { type Identity, identitiesOf, resourceOf } from './cluster-identities.ts'
 import type { WatchableResource } from '#ui/model/discovery.ts'
 
 export const useAccess = (): Access => partState(useLab(), createAccess)

@@ -27,11 +27,11 @@ function useGridActions(users: readonly Identity[], verbs: readonly string[]) {
     store.mark({ row, column })
     table.current?.querySelector<HTMLElement>(`[data-cell="${row}-${column}"]`)?.focus()
   }
-  const ask = (row: number, column: number) => {
+  const decideCell = (row: number, column: number) => {
     mark(row, column)
-    const { identityId, ask: before, gridResourceId: resourceId, gridNamespace: namespace } = store.getState()
+    const { identityId, accessRequest: before, gridResourceId: resourceId, gridNamespace: namespace } = store.getState()
     store.chooseIdentity(users[row]?.id ?? identityId)
-    store.changeAsk({
+    store.changeAccessRequest({
       isResource: true,
       verb: verbs[column] ?? 'get',
       resourceId,
@@ -45,12 +45,12 @@ function useGridActions(users: readonly Identity[], verbs: readonly string[]) {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const to = moveInGrid(event.key, marked, { rows: users.length, columns: verbs.length })
     if (to !== null) mark(to.row, to.column)
-    else if (event.key === 'Enter' || event.key === ' ') ask(marked.row, marked.column)
+    else if (event.key === 'Enter' || event.key === ' ') decideCell(marked.row, marked.column)
     else return
     event.preventDefault()
     event.stopPropagation()
   }
-  return { table, marked, ask, onKeyDown }
+  return { table, marked, decideCell, onKeyDown }
 }
 
 /** One tab stop with arrow keys inside; Enter copies the cell into the request form and decides it. */
@@ -59,7 +59,7 @@ export function WhoCanGrid({ whoCan: { rows }, verbs, what, isOld }: GridProps) 
   const tokens = useAccessState((state) => state.tokens)
   const namespace = useAccessState((state) => state.gridNamespace)
   const users = gridUsers(lab, tokens).slice(0, rows.length)
-  const { table, marked, ask, onKeyDown } = useGridActions(users, verbs)
+  const { table, marked, decideCell, onKeyDown } = useGridActions(users, verbs)
   return (
     // A table with role `grid`: the cells are one tab stop, and arrow keys move between them.
     <table
@@ -93,7 +93,7 @@ export function WhoCanGrid({ whoCan: { rows }, verbs, what, isOld }: GridProps) 
                 cell={cells[column]}
                 at={`${row}-${column}`}
                 isMarked={row === marked.row && column === marked.column}
-                onAsk={() => ask(row, column)}
+                onDecide={() => decideCell(row, column)}
               />
             ))}
           </tr>
@@ -123,10 +123,10 @@ interface CellProps {
   readonly cell: WhoCanCell | undefined
   readonly at: string
   readonly isMarked: boolean
-  readonly onAsk: () => void
+  readonly onDecide: () => void
 }
 
-function Cell({ cell, at, isMarked, onAsk }: CellProps) {
+function Cell({ cell, at, isMarked, onDecide }: CellProps) {
   if (cell === undefined) return null
   const sign = cellSign(cell)
   return (
@@ -140,7 +140,7 @@ function Cell({ cell, at, isMarked, onAsk }: CellProps) {
       data-sign={sign}
       data-main-stop={isMarked ? '' : undefined}
       title={signWords(sign)}
-      onClick={onAsk}
+      onClick={onDecide}
     >
       <span className="visually-hidden">{signWords(sign)}</span>
       <CellSignMark sign={sign} />

@@ -4,7 +4,7 @@ import { MenuButton } from '#ui/kit/menu.tsx'
 import { KindSquare } from '#ui/kit/text.tsx'
 import { CellSignMark } from './cell-sign-mark.tsx'
 import { gridVerbs } from '#ui/rooms/access/state/decide.ts'
-import { AskedMost } from './asked-most-list.tsx'
+import { MostFrequent } from './most-frequent-list.tsx'
 import { type CellSign, cellReason, signWords } from './cell-words.ts'
 import { valueOf } from '#ui/rooms/access/state/debug-call.ts'
 import {
@@ -43,7 +43,7 @@ export function WhoCanPanel() {
         )}
         <Legend />
         {value !== null && <Why whoCan={value} />}
-        <AskedMost />
+        <MostFrequent />
       </div>
     </>
   )

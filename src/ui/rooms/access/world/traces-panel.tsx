@@ -105,11 +105,11 @@ function Waterfall({ trace }: { readonly trace: Trace }) {
 }
 
 function Bar({ bar: { span, depth, start, width } }: { readonly bar: SpanBar }) {
-  const told = Object.entries(span.attributes)
+  const reported = Object.entries(span.attributes)
     .map(([key, value]) => `${key}: ${value}`)
     .join('\n')
   return (
-    <li title={told} className={classes(span.error !== '' && styles.wrong)}>
+    <li title={reported} className={classes(span.error !== '' && styles.wrong)}>
       <span style={{ paddingLeft: depth * 12 }}>{span.name}</span>
       <span className={styles.scale} aria-hidden="true">
         <i style={{ left: `${start * 100}%`, width: `${Math.max(0.5, width * 100)}%` }} />

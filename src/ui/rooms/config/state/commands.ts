@@ -83,7 +83,7 @@ export const commands: readonly Command[] = [
     run: (lab) => pickFile(configRoomOf(lab)),
   },
   {
-    id: 'config-forge',
+    id: 'config-mint',
     section: 'Room',
     title: 'Mint a token',
     keys: ['f'],
@@ -93,7 +93,7 @@ export const commands: readonly Command[] = [
       if (room.store.getState().file !== 'authentication') room.store.openFile('authentication')
       if (innerWidth <= 900) room.store.openDrawer('try')
       else room.store.closeDrawer()
-      room.attempts.openForge()
+      room.attempts.openMintForm()
     },
   },
 ]

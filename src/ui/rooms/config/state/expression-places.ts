@@ -61,21 +61,25 @@ interface Written {
   readonly lines: LineIndex
 }
 
-interface Told {
+interface Reported {
   readonly at: NodePath
   readonly scope: ExpressionScope
   readonly source: string
 }
 
-function placeOf({ text, lines }: Written, [key, value]: readonly [YamlNode, YamlNode], told: Told): ExpressionPlace {
+function placeOf(
+  { text, lines }: Written,
+  [key, value]: readonly [YamlNode, YamlNode],
+  reported: Reported,
+): ExpressionPlace {
   // The node of a block scalar ends on the line after it.
   const written = text.slice(value.start, value.end).trimEnd()
   const end = value.start + written.length
   return {
-    path: pathText(told.at),
-    item: told.at.find((step) => typeof step === 'number') ?? 0,
-    scope: told.scope,
-    source: told.source,
+    path: pathText(reported.at),
+    item: reported.at.find((step) => typeof step === 'number') ?? 0,
+    scope: reported.scope,
+    source: reported.source,
     range: { start: value.start, end },
     line: lines.position(Math.max(value.start, end - 1)).line,
     column: lines.position(key.start).column - 1,

@@ -3,7 +3,7 @@ import type { Replay } from '#facts/config-api.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import type { ReadableStore } from '#ui/model/owned-store.ts'
 import { type ConfigRoomStore, stepsOf, textOf } from './room-store.ts'
-import { ask } from './trials.ts'
+import { sendTrial } from './trials.ts'
 
 const REST_MS = 600
 
@@ -39,7 +39,7 @@ export function createReplay(lab: Lab, room: ConfigRoomStore): ReplayRunner {
     // An invalid draft changes nothing: the effect of the last valid one stays visible.
     if (!mayReload) return undefined
     store.setState({ isRunning: true })
-    const tried = await ask<Replay>(lab.read, '/debug/trials/replay', { text: textOf(state, 'authorization') })
+    const tried = await sendTrial<Replay>(lab.read, '/debug/trials/replay', { text: textOf(state, 'authorization') })
     if (mine !== turn) return undefined
     return store.setState(
       tried.type === 'trial'

@@ -29,7 +29,7 @@ const questions: Readonly<Record<FileId, Question>> = {
 }
 
 /** Sends a trial; a refusal is a result too. */
-export async function ask<Trial>(fetcher: typeof fetch, path: string, body: object): Promise<Tried<Trial>> {
+export async function sendTrial<Trial>(fetcher: typeof fetch, path: string, body: object): Promise<Tried<Trial>> {
   try {
     const response = await fetcher(path, {
       method: 'POST',
@@ -64,8 +64,8 @@ export function createTrials(lab: Lab, room: ConfigRoomStore, attempts: TryStore
     attempts.startTrying()
     const draft = state.drafts[state.file] === undefined ? null : textOf(state, state.file)
     const [ofDraft, ofRunning] = await Promise.all([
-      draft === null || draft.trim() === '' ? null : ask(lab.read, path, { ...asked, text: draft }),
-      ask(lab.read, path, { ...asked, text: null }),
+      draft === null || draft.trim() === '' ? null : sendTrial(lab.read, path, { ...asked, text: draft }),
+      sendTrial(lab.read, path, { ...asked, text: null }),
     ])
     if (mine !== turn) return undefined
     const both: Both<unknown> = { draft: ofDraft, running: ofRunning }

@@ -31,7 +31,7 @@ export interface TryState {
   readonly route: Both<RouteTrial>
   readonly sampling: Both<SamplingTrial>
   readonly isTrying: boolean
-  readonly isForging: boolean
+  readonly isMinting: boolean
 }
 
 /** The members of {@link TryState} that hold results. */
@@ -42,8 +42,8 @@ interface TryVerbs {
   changeAction(change: Partial<TrialAction>): void
   changeRoute(change: Partial<TryInput['route']>): void
   setTraceparent(traceparent: string): void
-  openForge(): void
-  closeForge(): void
+  openMintForm(): void
+  closeMintForm(): void
   /** Marks that a trial has been sent. */
   startTrying(): void
   /** Shows the results of a trial. */
@@ -81,7 +81,7 @@ export function createTryStore(): TryStore {
     route: none,
     sampling: none,
     isTrying: false,
-    isForging: false,
+    isMinting: false,
   }
   const store = createOwnedStore<TryState, TryVerbs>(initial, ({ setState }) => {
     const change = (how: (input: TryInput) => Partial<TryInput>): void =>
@@ -91,8 +91,8 @@ export function createTryStore(): TryStore {
       changeAction: (part) => change(({ action }) => ({ action: { ...action, ...part } })),
       changeRoute: (part) => change(({ route }) => ({ route: { ...route, ...part } })),
       setTraceparent: (traceparent) => change(() => ({ traceparent })),
-      openForge: () => setState({ isForging: true }),
-      closeForge: () => setState({ isForging: false }),
+      openMintForm: () => setState({ isMinting: true }),
+      closeMintForm: () => setState({ isMinting: false }),
       startTrying: () => setState({ isTrying: true }),
       setAnswers: (member, answers) => setState({ [member]: answers, isTrying: false } as Partial<TryState>),
     }

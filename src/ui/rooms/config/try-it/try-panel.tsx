@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { IconButton } from '#ui/kit/button.tsx'
 import { type FileId, fileOf } from '#ui/rooms/config/state/files.ts'
-import { ForgeButton } from './forge.tsx'
+import { MintButton } from './mint-token.tsx'
 import { TryDecision } from './try-decision.tsx'
 import { TryRoute } from './try-route.tsx'
 import { TrySampling } from './try-sampling.tsx'
@@ -34,7 +34,7 @@ export function TryPanel() {
       <div className={styles.head}>
         <h2>Try it</h2>
         <span>{fileOf(file).trial}</span>
-        {file === 'authentication' && <ForgeButton />}
+        {file === 'authentication' && <MintButton />}
         {drawer === 'try' && <IconButton icon="x" size="small" label="Close" onClick={() => store.closeDrawer()} />}
       </div>
       <Body />

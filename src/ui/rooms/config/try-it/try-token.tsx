@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '#api/json.ts'
 import type { TokenTrial } from '#facts/config-api.ts'
 import { clockText, cutMiddle } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { Forge } from './forge.tsx'
+import { MintToken } from './mint-token.tsx'
 import { lineOfField } from './line-of-field.ts'
 import { textOf } from '#ui/rooms/config/state/room-store.ts'
 import { Step, Steps, TrialRefused } from './steps-list.tsx'
@@ -15,11 +15,11 @@ import styles from './try.module.css'
 export function TryToken() {
   const { attempts } = useRoom()
   const token = useTryState((state) => state.input.token)
-  const isForging = useTryState((state) => state.isForging)
+  const isMinting = useTryState((state) => state.isMinting)
   const { draft, running } = useTryState((state) => state.token)
   return (
     <>
-      {isForging && <Forge />}
+      {isMinting && <MintToken />}
       <TokenField token={token} onChange={(text) => attempts.setToken(text)} />
       {token.trim() === '' ? (
         <p className={styles.say}>
@@ -121,7 +121,7 @@ function TokenSteps({ tried, isDraft }: { readonly tried: Tried<TokenTrial> | nu
   if (tried.type === 'refused') return <TrialRefused message={tried.message} />
   const { trial } = tried
   const steps = shownSteps(trial)
-  const isTold = steps.some(({ state, details }) => state === 'bad' && details.includes(trial.error))
+  const isReported = steps.some(({ state, details }) => state === 'bad' && details.includes(trial.error))
   return (
     <>
       <Steps label="From token to identity">
@@ -135,7 +135,7 @@ function TokenSteps({ tried, isDraft }: { readonly tried: Tried<TokenTrial> | nu
         ))}
         {trial.user === null && (
           <Step state="bad" number={steps.length + 1} title="401 Unauthorized">
-            {!isTold && <p>{trial.error}</p>}
+            {!isReported && <p>{trial.error}</p>}
           </Step>
         )}
       </Steps>

@@ -1,7 +1,7 @@
 import { pageActor } from '#ui/model/api.ts'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 
-export interface AskedRow {
+export interface FrequentRow {
   readonly key: string
   readonly status: number
   readonly actor: string
@@ -15,12 +15,12 @@ const lastRequests = 200
 const rowsMax = 6
 
 /** Groups the last requests, without the page's own, by user, verb, resource and outcome. [AR9] */
-export function askedMost(requests: readonly FinishedRequest[]): readonly AskedRow[] {
-  const told = requests
+export function mostFrequent(requests: readonly FinishedRequest[]): readonly FrequentRow[] {
+  const reported = requests
     .filter(({ actor, url }) => actor !== pageActor && actor !== '' && !pathOf(url).startsWith('/debug'))
     .slice(-lastRequests)
-  const rows = new Map<string, AskedRow>()
-  for (const { actor, verb, url, status } of told) {
+  const rows = new Map<string, FrequentRow>()
+  for (const { actor, verb, url, status } of reported) {
     const what = resourceOf(pathOf(url))
     const key = JSON.stringify([actor, verb, what, status])
     const row = rows.get(key) ?? { key, status, actor, verb, what, count: 0 }

@@ -2,7 +2,7 @@ import type { TrialAction, TrialUser } from '#facts/config-api.ts'
 import { collectionPath, groupVersionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
 
 /** The request to authorize, as edited in the form. */
-export interface Ask {
+export interface AccessRequest {
   readonly isResource: boolean
   readonly verb: string
   /** Resource id as in discovery: `apps.v1.deployments`. */
@@ -29,10 +29,10 @@ export const pathVerbs = ['get', 'head', 'post', 'put', 'patch', 'delete', 'opti
 /** Verbs that act on a collection, so they have no name. */
 const collectionVerbs: ReadonlySet<string> = new Set(['list', 'watch', 'create', 'deletecollection'])
 
-export const hasName = ({ isResource, verb, subresource }: Ask): boolean =>
+export const hasName = ({ isResource, verb, subresource }: AccessRequest): boolean =>
   isResource && (subresource !== '' || !collectionVerbs.has(verb))
 
-export const firstAsk: Ask = {
+export const initialAccessRequest: AccessRequest = {
   isResource: true,
   verb: 'delete',
   resourceId: 'v1.configmaps',
@@ -50,31 +50,36 @@ const methods: ReadonlyMap<string, string> = new Map([
   ['deletecollection', 'DELETE'],
 ])
 
-const methodOf = ({ isResource, verb }: Ask): string => (isResource ? (methods.get(verb) ?? 'GET') : verb.toUpperCase())
+const methodOf = ({ isResource, verb }: AccessRequest): string =>
+  isResource ? (methods.get(verb) ?? 'GET') : verb.toUpperCase()
 
-function pathOf(ask: Ask, resource: WatchableResource): string {
+function pathOf(accessRequest: AccessRequest, resource: WatchableResource): string {
   const base =
-    hasName(ask) && ask.name !== ''
-      ? objectPathIn(ask, resource)
-      : collectionPath(resource, resource.namespaced ? ask.namespace : '')
-  return ask.subresource === '' ? base : `${base}/${ask.subresource}`
+    hasName(accessRequest) && accessRequest.name !== ''
+      ? objectPathIn(accessRequest, resource)
+      : collectionPath(resource, resource.namespaced ? accessRequest.namespace : '')
+  return accessRequest.subresource === '' ? base : `${base}/${accessRequest.subresource}`
 }
 
-const objectPathIn = ({ namespace, name }: Ask, resource: WatchableResource): string =>
+const objectPathIn = ({ namespace, name }: AccessRequest, resource: WatchableResource): string =>
   objectPath(resource, resource.namespaced ? namespace : '', name)
 
 /** Returns the request line; `''` while the resource is not loaded. [AR6] */
-export function requestLine(ask: Ask, resource: WatchableResource | undefined): string {
-  if (!ask.isResource) return `${methodOf(ask)} ${ask.path}`
+export function requestLine(accessRequest: AccessRequest, resource: WatchableResource | undefined): string {
+  if (!accessRequest.isResource) return `${methodOf(accessRequest)} ${accessRequest.path}`
   if (resource === undefined) return ''
-  return `${methodOf(ask)} ${pathOf(ask, resource)}${ask.verb === 'watch' ? '?watch=1' : ''}`
+  return `${methodOf(accessRequest)} ${pathOf(accessRequest, resource)}${accessRequest.verb === 'watch' ? '?watch=1' : ''}`
 }
 
 /** Returns the attributes for the authorizer; `null` while the resource is not loaded. [AR6] */
-export function toAction(ask: Ask, resource: WatchableResource | undefined, user: TrialUser): TrialAction | null {
-  const { isResource, verb } = ask
+export function toAction(
+  accessRequest: AccessRequest,
+  resource: WatchableResource | undefined,
+  user: TrialUser,
+): TrialAction | null {
+  const { isResource, verb } = accessRequest
   const nothing = { group: '', version: '', resource: '', subresource: '', namespace: '', name: '' }
-  if (!isResource) return { user, isResource, verb, ...nothing, path: ask.path }
+  if (!isResource) return { user, isResource, verb, ...nothing, path: accessRequest.path }
   if (resource === undefined) return null
   return {
     user,
@@ -83,9 +88,9 @@ export function toAction(ask: Ask, resource: WatchableResource | undefined, user
     group: resource.group,
     version: resource.version,
     resource: resource.resource,
-    subresource: ask.subresource,
-    namespace: resource.namespaced ? ask.namespace : '',
-    name: hasName(ask) ? ask.name : '',
-    path: requestLine(ask, resource).split(/[ ?]/)[1] ?? groupVersionPath(resource),
+    subresource: accessRequest.subresource,
+    namespace: resource.namespaced ? accessRequest.namespace : '',
+    name: hasName(accessRequest) ? accessRequest.name : '',
+    path: requestLine(accessRequest, resource).split(/[ ?]/)[1] ?? groupVersionPath(resource),
   }
 }

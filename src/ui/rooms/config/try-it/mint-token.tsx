@@ -7,7 +7,7 @@ import { postJson } from '#ui/model/api.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { decodeToken } from '#ui/rooms/config/state/try-store.ts'
 import { useRoom, useRoomState, useTryState } from '#ui/rooms/config/state/use-room.ts'
-import styles from './forge.module.css'
+import styles from './mint-token.module.css'
 
 const forgeries = {
   '': 'as the issuer signs it',
@@ -18,16 +18,16 @@ const forgeries = {
 type Forgery = keyof typeof forgeries
 
 /** The button that opens the token form; hidden when there is no simulated issuer. */
-export function ForgeButton() {
+export function MintButton() {
   const { attempts } = useRoom()
-  const isForging = useTryState((state) => state.isForging)
+  const isMinting = useTryState((state) => state.isMinting)
   const hasIssuers = useRoomState((state) => (state.world?.issuers.length ?? 0) > 0)
   if (!hasIssuers) return null
   return (
     <Button
       size="small"
-      aria-expanded={isForging}
-      onClick={() => (isForging ? attempts.closeForge() : attempts.openForge())}
+      aria-expanded={isMinting}
+      onClick={() => (isMinting ? attempts.closeMintForm() : attempts.openMintForm())}
     >
       Mint a token
     </Button>
@@ -55,12 +55,12 @@ function readClaims(text: string): { readonly claims: JsonObject } | { readonly 
   }
 }
 
-export function Forge() {
+export function MintToken() {
   const issuers = useRoomState((state) => state.world?.issuers ?? [])
   const [chosen, setChosen] = useState('')
   const issuer = issuers.find(({ name }) => name === chosen) ?? issuers[0]
   if (issuer === undefined) return null
-  return <ForgeForm key={issuer.name} issuer={issuer} issuers={issuers} onIssuer={setChosen} />
+  return <MintForm key={issuer.name} issuer={issuer} issuers={issuers} onIssuer={setChosen} />
 }
 
 /** Returns the state of the form and the function that requests the token from the issuer. */
@@ -79,7 +79,7 @@ function useMint(issuer: WorldIssuer) {
       const { token } = await postJson<MintedToken>(lab.read, path, request)
       setRefusal('')
       attempts.setToken(token)
-      attempts.closeForge()
+      attempts.closeMintForm()
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof TypeError)) throw error
       setRefusal(error.message)
@@ -88,19 +88,19 @@ function useMint(issuer: WorldIssuer) {
   return { text, setText, forgery, setForgery, refusal, read, mint }
 }
 
-interface ForgeFormProps {
+interface MintFormProps {
   readonly issuer: WorldIssuer
   readonly issuers: readonly WorldIssuer[]
   readonly onIssuer: (name: string) => void
 }
 
-function ForgeForm({ issuer, issuers, onIssuer }: ForgeFormProps) {
+function MintForm({ issuer, issuers, onIssuer }: MintFormProps) {
   const { attempts } = useRoom()
   const { text, setText, forgery, setForgery, refusal, read, mint } = useMint(issuer)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      className={styles.forge}
+      className={styles.mintForm}
       aria-label="Mint a token"
       onSubmit={(event) => {
         event.preventDefault()
@@ -110,7 +110,7 @@ function ForgeForm({ issuer, issuers, onIssuer }: ForgeFormProps) {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void mint()
         if (event.key !== 'Escape') return
         event.preventDefault()
-        attempts.closeForge()
+        attempts.closeMintForm()
       }}
     >
       <label>

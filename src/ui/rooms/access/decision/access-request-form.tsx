@@ -2,7 +2,13 @@ import { type ReactNode, useId } from 'react'
 import { Segments } from '#ui/kit/segments.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { useStore } from 'zustand'
-import { type Ask, hasName, pathVerbs, requestLine, resourceVerbs } from '#ui/rooms/access/state/ask.ts'
+import {
+  type AccessRequest,
+  hasName,
+  pathVerbs,
+  requestLine,
+  resourceVerbs,
+} from '#ui/rooms/access/state/access-request.ts'
 import {
   useAccess,
   useAccessState,
@@ -14,16 +20,16 @@ import {
 import styles from './decision.module.css'
 
 /** The form that defines a request as a sentence: As … may … in …; below it the request line is shown. */
-export function AskForm() {
+export function AccessRequestForm() {
   const { store, decide } = useAccess()
-  const ask = useAccessState((state) => state.ask)
-  const resource = useResource(ask.resourceId)
-  const change = (part: Partial<Ask>) => store.changeAsk(part)
+  const accessRequest = useAccessState((state) => state.accessRequest)
+  const resource = useResource(accessRequest.resourceId)
+  const change = (part: Partial<AccessRequest>) => store.changeAccessRequest(part)
   const toggle = (value: string) =>
     change(value === 'path' ? { isResource: false, verb: 'get' } : { isResource: true, verb: 'get' })
   return (
     <form
-      className={styles.ask}
+      className={styles.accessRequest}
       aria-label="Request"
       onSubmit={(event) => {
         event.preventDefault()
@@ -33,24 +39,24 @@ export function AskForm() {
       <Who />
       <Choice
         label="may"
-        value={ask.verb}
-        choices={ask.isResource ? resourceVerbs : pathVerbs}
+        value={accessRequest.verb}
+        choices={accessRequest.isResource ? resourceVerbs : pathVerbs}
         onChange={(verb) => change({ verb })}
       />
-      {ask.isResource ? (
-        <ResourceParts ask={ask} change={change} />
+      {accessRequest.isResource ? (
+        <ResourceParts accessRequest={accessRequest} change={change} />
       ) : (
-        <Free label="path" value={ask.path} onChange={(path) => change({ path })} />
+        <Free label="path" value={accessRequest.path} onChange={(path) => change({ path })} />
       )}
       <div className={styles.wire}>
-        <code className={styles.line}>{requestLine(ask, resource)}</code>
+        <code className={styles.line}>{requestLine(accessRequest, resource)}</code>
         <Segments
           label="About"
           choices={[
             { value: 'resource', label: 'Resource' },
             { value: 'path', label: 'Path' },
           ]}
-          value={ask.isResource ? 'resource' : 'path'}
+          value={accessRequest.isResource ? 'resource' : 'path'}
           onChange={toggle}
         />
       </div>
@@ -79,17 +85,19 @@ function Who() {
 }
 
 interface PartsProps {
-  readonly ask: Ask
-  readonly change: (part: Partial<Ask>) => void
+  readonly accessRequest: AccessRequest
+  readonly change: (part: Partial<AccessRequest>) => void
 }
 
-function ResourceParts({ ask, change }: PartsProps) {
+function ResourceParts({ accessRequest, change }: PartsProps) {
   const resources = useResources()
-  const resource = useResource(ask.resourceId)
+  const resource = useResource(accessRequest.resourceId)
   const namespaces = useNamespaces()
-  const items = useStore(useLab().objects, (state) => state.collections.get(ask.resourceId)?.items)
+  const items = useStore(useLab().objects, (state) => state.collections.get(accessRequest.resourceId)?.items)
   const names = [...(items?.values() ?? [])]
-    .filter(({ metadata }) => (metadata.namespace ?? '') === (resource?.namespaced === true ? ask.namespace : ''))
+    .filter(
+      ({ metadata }) => (metadata.namespace ?? '') === (resource?.namespaced === true ? accessRequest.namespace : ''),
+    )
     .map(({ metadata }) => metadata.name ?? '')
   return (
     <>
@@ -98,7 +106,7 @@ function ResourceParts({ ask, change }: PartsProps) {
           <select
             id={id}
             aria-label="Resource"
-            value={ask.resourceId}
+            value={accessRequest.resourceId}
             onChange={({ target }) => change({ resourceId: target.value, name: '' })}
           >
             {resources.map((each) => (
@@ -112,20 +120,26 @@ function ResourceParts({ ask, change }: PartsProps) {
       <Free
         label="/"
         name="Subresource"
-        value={ask.subresource}
+        value={accessRequest.subresource}
         size={6}
         placeholder="none"
         onChange={(subresource) => change({ subresource })}
       />
-      {hasName(ask) && (
-        <Free label="named" value={ask.name} list={names} placeholder="any" onChange={(name) => change({ name })} />
+      {hasName(accessRequest) && (
+        <Free
+          label="named"
+          value={accessRequest.name}
+          list={names}
+          placeholder="any"
+          onChange={(name) => change({ name })}
+        />
       )}
       {resource?.namespaced === true && (
         <Choice
           label="in"
           name="Namespace"
-          value={ask.namespace}
-          choices={[...new Set([ask.namespace, ...namespaces, ''])]}
+          value={accessRequest.namespace}
+          choices={[...new Set([accessRequest.namespace, ...namespaces, ''])]}
           empty="all namespaces"
           onChange={(namespace) => change({ namespace })}
         />

@@ -6,20 +6,20 @@ import { chordText } from '#ui/keyboard/chord.ts'
 import { Segments } from '#ui/kit/segments.tsx'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { failureWords, valueOf } from '#ui/rooms/access/state/debug-call.ts'
-import { forgeries, type Forgery, readClaims, sampleText, toMintRequest } from './forge.ts'
-import { ForgedToken } from './forged-token.tsx'
+import { forgeries, type Forgery, readClaims, sampleText, toMintRequest } from './mint-request.ts'
+import { MintedToken } from './minted-token.tsx'
 import type { MadeToken } from '#ui/rooms/access/state/identities.ts'
 import { useAccess, useAccessState } from '#ui/rooms/access/state/use-access.ts'
-import styles from './forge.module.css'
+import styles from './mint.module.css'
 
 /** The sheet that mints a token of a simulated issuer and shows the user that the server authenticates it as. */
-export function ForgeSheet() {
+export function MintSheet() {
   const { store } = useAccess()
   const world = useAccessState((state) => state.world)
   const issuers = valueOf(world)?.issuers ?? []
   const [name, setName] = useState('')
   const issuer = issuers.find((each) => each.name === name) ?? issuers[0]
-  const close = () => store.closeForge()
+  const close = () => store.closeMintForm()
   return (
     <Sheet label="Mint a token" className={styles.sheet} onClose={close}>
       <SheetHead
@@ -43,7 +43,7 @@ interface BenchProps {
 }
 
 /** Returns the state of the form; edited claims are kept per issuer. */
-function useForge(issuer: WorldIssuer) {
+function useMintForm(issuer: WorldIssuer) {
   const lab = useLab()
   const { store, mint } = useAccess()
   const edited = useAccessState(({ claims }) => (Object.hasOwn(claims, issuer.name) ? claims[issuer.name] : undefined))
@@ -66,8 +66,8 @@ function useForge(issuer: WorldIssuer) {
 }
 
 function Bench({ issuer, issuers, onIssuer }: BenchProps) {
-  const forge = useForge(issuer)
-  const { text, edit, forgery, failure, make } = forge
+  const mintForm = useMintForm(issuer)
+  const { text, edit, forgery, failure, make } = mintForm
   return (
     <div className={styles.bench}>
       <form
@@ -78,7 +78,7 @@ function Bench({ issuer, issuers, onIssuer }: BenchProps) {
           void make()
         }}
       >
-        <Choices issuer={issuer} issuers={issuers} onIssuer={onIssuer} forge={forge} />
+        <Choices issuer={issuer} issuers={issuers} onIssuer={onIssuer} mintForm={mintForm} />
         <label className={styles.claims}>
           <span>Claims</span>
           <textarea
@@ -97,7 +97,7 @@ function Bench({ issuer, issuers, onIssuer }: BenchProps) {
           label="Defect of the token"
           choices={forgeries}
           value={forgery}
-          onChange={(value) => forge.setForgery(value as Forgery)}
+          onChange={(value) => mintForm.setForgery(value as Forgery)}
         />
         <p className={styles.note}>{forgeries.find(({ value }) => value === forgery)?.note}</p>
         {failure !== '' && (
@@ -106,7 +106,7 @@ function Bench({ issuer, issuers, onIssuer }: BenchProps) {
           </p>
         )}
         <div className={styles.foot}>
-          <Button look="ghost" disabled={!forge.isEdited} onClick={() => edit(sampleText(issuer))}>
+          <Button look="ghost" disabled={!mintForm.isEdited} onClick={() => edit(sampleText(issuer))}>
             Sample
           </Button>
           <span className={styles.fill} />
@@ -116,14 +116,19 @@ function Bench({ issuer, issuers, onIssuer }: BenchProps) {
         </div>
       </form>
       <section className={styles.result} aria-label="Result on the server" aria-live="polite">
-        <ForgedToken made={forge.made} />
+        <MintedToken made={mintForm.made} />
       </section>
     </div>
   )
 }
 
 /** Selects the issuer, the signing key and the defect of the token. */
-function Choices({ issuer, issuers, onIssuer, forge }: BenchProps & { readonly forge: ReturnType<typeof useForge> }) {
+function Choices({
+  issuer,
+  issuers,
+  onIssuer,
+  mintForm,
+}: BenchProps & { readonly mintForm: ReturnType<typeof useMintForm> }) {
   return (
     <>
       <Line label="Issuer">
@@ -136,7 +141,7 @@ function Choices({ issuer, issuers, onIssuer, forge }: BenchProps & { readonly f
         </select>
       </Line>
       <Line label="Key">
-        <select aria-label="Key" value={forge.kid} onChange={({ target }) => forge.setKid(target.value)}>
+        <select aria-label="Key" value={mintForm.kid} onChange={({ target }) => mintForm.setKid(target.value)}>
           <option value="">newest</option>
           {issuer.keys.map((key) => (
             <option key={key.kid} value={key.kid}>

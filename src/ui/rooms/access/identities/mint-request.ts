@@ -25,7 +25,7 @@ export function readClaims(text: string): JsonObject {
   return value
 }
 
-interface Wish {
+interface MintOptions {
   readonly claims: JsonObject
   readonly forgery: Forgery
   /** Key id; `''` for the newest key. */
@@ -36,7 +36,7 @@ interface Wish {
 const hourSeconds = 3600
 
 /** Returns the request to the issuer. An expired token is a valid one issued two hours ago. [AR12] */
-export function toMintRequest({ claims, forgery, kid, nowMs }: Wish): MintRequest {
+export function toMintRequest({ claims, forgery, kid, nowMs }: MintOptions): MintRequest {
   const key = kid === '' ? {} : { kid }
   const now = Math.floor(nowMs / 1000)
   if (forgery === 'expired')

@@ -2,12 +2,12 @@ import { useStore } from 'zustand'
 import { classes } from '#ui/kit/button.tsx'
 import { actorName } from '#ui/model/actor-name.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { askedMost } from './asked-most.ts'
+import { mostFrequent } from './most-frequent.ts'
 import styles from './side.module.css'
 
 /** Lists the most frequent requests by user and resource: the permissions that are used. */
-export function AskedMost() {
-  const rows = askedMost(useStore(useLab().cluster, (state) => state.requests))
+export function MostFrequent() {
+  const rows = mostFrequent(useStore(useLab().cluster, (state) => state.requests))
   const most = rows[0]?.count ?? 1
   return (
     <section className={styles.section} aria-label="Most frequent requests">

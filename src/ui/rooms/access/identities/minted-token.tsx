@@ -9,10 +9,10 @@ import { Yaml } from '#ui/rooms/access/decision/reviews.tsx'
 import { TokenStep } from '#ui/rooms/access/decision/token-steps.tsx'
 import { useAccess, useAccessState, useIdentities } from '#ui/rooms/access/state/use-access.ts'
 import decision from '#ui/rooms/access/decision/decision.module.css'
-import styles from './forge.module.css'
+import styles from './mint.module.css'
 
 /** Shows a token in its three parts, and how the running configuration authenticates it, step by step. */
-export function ForgedToken({ made }: { readonly made: MadeToken | null }) {
+export function MintedToken({ made }: { readonly made: MadeToken | null }) {
   const { startWith, retryTokens } = useAccess()
   const configs = useAccessState((state) => valueOf(state.configs))
   const refusal = useAccessState((state) => state.refusal)
@@ -79,7 +79,7 @@ function Outcome({ made }: { readonly made: MadeToken }) {
           </span>
         ))}
       </p>
-      <div className={styles.verdict} data-testid="forged-identity">
+      <div className={styles.verdict} data-testid="minted-identity">
         {user === null ? (
           <>
             <Pill tone="refused">401</Pill> <code>{error}</code>
@@ -129,7 +129,7 @@ function Foot({ made }: { readonly made: MadeToken }) {
       <Button
         size="small"
         onClick={() => {
-          store.closeForge()
+          store.closeMintForm()
           store.chooseIdentity(`token/${made.id}`)
           void decide()
         }}
