@@ -13,7 +13,7 @@ export class AddressError extends Error {}
 
 const BYTES = 16
 
-/** Reads an address as Go's `netip.ParseAddr` does. @throws AddressError */
+/** Parses an address like Go's `netip.ParseAddr`. @throws AddressError */
 export function parseAddress(text: string): IpAddress {
   const kind = /[.:%]/.exec(text)?.[0]
   if (kind === '.') return { bytes: parseFour(text, text), zone: '' }
@@ -47,12 +47,12 @@ function parseFour(part: string, whole: string): readonly number[] {
   return [...fields, Number(field)]
 }
 
-/** What {@link parseGroups} has read so far. */
+/** The state of {@link parseGroups}. */
 interface Reading {
   readonly text: string
   readonly bytes: number[]
   rest: string
-  /** How many bytes come before `::`; -1 without it. */
+  /** Number of bytes before `::`; -1 without it. */
   gap: number
 }
 
@@ -108,11 +108,11 @@ function readEmbedded(reading: Reading): void {
   reading.rest = ''
 }
 
-/** Whether an IPv6 address holds an IPv4 one: `::ffff:1.2.3.4`. */
+/** Reports whether an IPv6 address is an IPv4-mapped one: `::ffff:1.2.3.4`. */
 export const isMapped = ({ bytes }: Pick<IpAddress, 'bytes'>): boolean =>
   bytes.length === BYTES && bytes.slice(0, 10).every((b) => b === 0) && bytes[10] === 0xff && bytes[11] === 0xff
 
-/** The canonical text: groups without leading zeros, the longest run of zero groups as `::`. */
+/** Returns the canonical text: groups without leading zeros, the longest run of zero groups as `::`. */
 export function addressText({ bytes, zone = '' }: Pick<IpAddress, 'bytes'> & { readonly zone?: string }): string {
   if (bytes.length === 4) return bytes.join('.')
   const end = zone === '' ? '' : `%${zone}`

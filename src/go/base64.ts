@@ -19,7 +19,7 @@ const isPadded = (encoding: Base64Encoding): boolean => encoding === 'standard' 
 const wholeGroups = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /**
- * Bytes of a base64 text, as Go reads it: line breaks are skipped, unused bits of the last character are ignored.
+ * Decodes base64 like Go: line breaks are skipped, unused bits of the last character are ignored.
  * @throws Base64Error `illegal base64 data at input byte 3`
  */
 export function decodeBase64(text: string, encoding: Base64Encoding = 'standard'): Uint8Array<ArrayBuffer> {
@@ -44,7 +44,7 @@ function fromBinary(binary: string): Uint8Array<ArrayBuffer> {
 const badByte = (at: number): Base64Error => new Base64Error(`illegal base64 data at input byte ${at}`)
 const isLineBreak = (char: string): boolean => char === '\r' || char === '\n'
 
-/** Six bits for each character before the padding. */
+/** Returns six bits for each character before the padding. */
 function readDigits(text: string, encoding: Base64Encoding): readonly number[] {
   const values = isUrl(encoding) ? urlValues : standardValues
   const digits: number[] = []
@@ -85,7 +85,7 @@ function skipLineBreaks(text: string, from: number): number {
 /** Bytes per call of `fromCharCode`: the number of arguments is limited. */
 const CHUNK = 8192
 
-/** Base64 of bytes. */
+/** Encodes bytes as base64. */
 export function encodeBase64(bytes: Uint8Array, encoding: Base64Encoding = 'standard'): string {
   let binary = ''
   for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
@@ -94,13 +94,13 @@ export function encodeBase64(bytes: Uint8Array, encoding: Base64Encoding = 'stan
   return isUrl(encoding) ? text.replaceAll('+', '-').replaceAll('/', '_') : text
 }
 
-/** The canonical text of the same bytes: no line breaks, unused bits zero. @throws Base64Error */
+/** Returns the canonical text of the same bytes: no line breaks, unused bits zero. @throws Base64Error */
 export function canonicalBase64(text: string): string {
   if (wholeGroups.test(text) && !text.endsWith('=')) return text
   return encodeBase64(decodeBase64(text))
 }
 
-/** How many bytes a canonical base64 text stands for. */
+/** Returns the number of bytes of a canonical base64 text. */
 export function decodedLength(canonical: string): number {
   const padding = canonical.endsWith('==') ? 2 : canonical.endsWith('=') ? 1 : 0
   return (canonical.length / 4) * 3 - padding

@@ -1,4 +1,4 @@
-/** One value of DER. */
+/** A DER value. */
 export interface DerValue {
   /** The identifier byte: class, whether it is constructed, and a tag number below 31. */
   readonly identifier: number
@@ -7,7 +7,7 @@ export interface DerValue {
   readonly tag: number
   readonly isConstructed: boolean
   readonly content: Uint8Array<ArrayBuffer>
-  /** The value with its head. */
+  /** The complete value including its header. */
   readonly whole: Uint8Array<ArrayBuffer>
 }
 
@@ -27,7 +27,7 @@ export class DerError extends Error {}
 const syntaxError = (why: string): DerError => new DerError(`asn1: syntax error: ${why}`)
 const structureError = (why: string): DerError => new DerError(`asn1: structure error: ${why}`)
 
-/** Reads the value that begins at `from`. @throws DerError */
+/** Reads the value that starts at `from`. @throws DerError */
 export function readDer(bytes: Uint8Array<ArrayBuffer>, from = 0): DerValue {
   const identifier = bytes[from]
   if (identifier === undefined) throw syntaxError('sequence truncated')
@@ -46,7 +46,7 @@ export function readDer(bytes: Uint8Array<ArrayBuffer>, from = 0): DerValue {
   }
 }
 
-/** A number in groups of seven bits, and where it ends. */
+/** Reads a number in groups of seven bits, and returns where it ends. */
 function readBase128(bytes: Uint8Array, from: number): [value: number, end: number] {
   let value = 0
   for (let at = from; at < bytes.length; at++) {
@@ -86,7 +86,7 @@ function readLength(bytes: Uint8Array, from: number): [length: number, end: numb
   return [length, from + 1 + count]
 }
 
-/** All values of `bytes`, one after the other. @throws DerError */
+/** Returns all consecutive values of `bytes`. @throws DerError */
 export function readDerValues(bytes: Uint8Array<ArrayBuffer>): readonly DerValue[] {
   const values: DerValue[] = []
   for (let at = 0; at < bytes.length;) {
@@ -97,7 +97,7 @@ export function readDerValues(bytes: Uint8Array<ArrayBuffer>): readonly DerValue
   return values
 }
 
-/** The values inside of `value`. @throws DerError when it is missing or has another type */
+/** Returns the values inside of `value`. @throws DerError if it is missing or has another type */
 export function derMembers(value: DerValue | undefined, identifier: number): readonly DerValue[] {
   if (value === undefined) throw syntaxError('sequence truncated')
   if (value.identifier !== identifier)
@@ -105,7 +105,7 @@ export function derMembers(value: DerValue | undefined, identifier: number): rea
   return readDerValues(value.content)
 }
 
-/** An object identifier as text: `1.2.840.10045.2.1`. @throws DerError */
+/** Returns an object identifier as text: `1.2.840.10045.2.1`. @throws DerError */
 export function oidText({ content }: DerValue): string {
   if (content.length === 0) throw syntaxError('zero length OBJECT IDENTIFIER')
   const numbers: number[] = []
@@ -119,7 +119,7 @@ export function oidText({ content }: DerValue): string {
   return [head, first - head * 40, ...rest].join('.')
 }
 
-/** Reads values one after the other. A value that is cut off or of another type is `undefined`. */
+/** Reads consecutive values. A value that is truncated or of another type is `undefined`. */
 export class DerReader {
   readonly #bytes: Uint8Array<ArrayBuffer>
   #at = 0
@@ -132,12 +132,12 @@ export class DerReader {
     return this.#at >= this.#bytes.length
   }
 
-  /** The identifier byte of the next value. */
+  /** Returns the identifier byte of the next value. */
   peek(): number | undefined {
     return this.#bytes[this.#at]
   }
 
-  /** The next value, when it has this identifier byte. */
+  /** Returns the next value if it has this identifier byte. */
   read(identifier: number): DerReader | undefined {
     if (this.peek() !== identifier) return undefined
     try {
@@ -150,7 +150,7 @@ export class DerReader {
     }
   }
 
-  /** The next value, an integer of at most four bytes. */
+  /** Returns the next value, an integer of at most four bytes. */
   readInteger(): number | undefined {
     const inner = this.read(derTypes.integer)
     if (inner === undefined) return undefined

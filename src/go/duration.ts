@@ -1,6 +1,6 @@
 import { quoteForTime } from './quote.ts'
 
-/** The text is no Go duration. The message is that of `time.ParseDuration`. */
+/** The text is not a Go duration. The message is that of `time.ParseDuration`. */
 export class DurationError extends Error {}
 
 const unitNanos: ReadonlyMap<string, bigint> = new Map([
@@ -15,14 +15,14 @@ const unitNanos: ReadonlyMap<string, bigint> = new Map([
 ])
 const NANOS_MAX = 2n ** 63n
 
-/** Digits, a fraction, a unit: each optional, so that the error can name what is missing. */
+/** Digits, a fraction, a unit: each optional, so that the error can name the missing part. */
 const part = /([0-9]*)(\.[0-9]*)?([^0-9.]*)/y
 
 const invalidDuration = (text: string): DurationError =>
   new DurationError(`time: invalid duration ${quoteForTime(text)}`)
 
 /**
- * Reads a duration as Go's `time.ParseDuration` does: `1h30m`, `1.5s`, `-2ms`.
+ * Parses a duration like Go's `time.ParseDuration`: `1h30m`, `1.5s`, `-2ms`.
  * @returns nanoseconds
  * @throws DurationError
  */
@@ -40,7 +40,7 @@ export function parseDuration(text: string): bigint {
   return isNegative ? -total : total
 }
 
-/** Nanoseconds of one part such as `1.5h`. */
+/** Returns the nanoseconds of one part such as `1.5h`. */
 function readPart([whole = '', digits = '', fraction = '', unit = '']: readonly string[], text: string): bigint {
   const hasDigits = digits !== '' || fraction.length > 1
   const count = BigInt(`0${digits}`)
@@ -66,10 +66,10 @@ function fractionNanos(digits: string, nanos: bigint): bigint {
   return BigInt(Math.trunc(Number(value) * (Number(nanos) / scale)))
 }
 
-/** {@link parseDuration} in milliseconds, fractions cut off. @throws DurationError */
+/** As {@link parseDuration}, in milliseconds; fractions are truncated. @throws DurationError */
 export const parseDurationMs = (text: string): number => Number(parseDuration(text) / 1_000_000n)
 
-/** Prints nanoseconds as Go's `Duration.String` does: `1h30m0s`, `1.5s`, `2ms`. */
+/** Formats nanoseconds like Go's `Duration.String`: `1h30m0s`, `1.5s`, `2ms`. */
 export function formatDuration(nanos: bigint): string {
   if (nanos === 0n) return '0s'
   const sign = nanos < 0n ? '-' : ''

@@ -28,7 +28,7 @@ import {
   urlText,
 } from './url.ts'
 
-/** `read()`, or the message of an error of the expected class. */
+/** Returns the result of `read()`, or the message of an error of the expected class. */
 function answerOf<Value>(expected: new (message: string) => Error, read: () => Value): Value | string {
   try {
     return read()
@@ -74,7 +74,7 @@ type Row = readonly unknown[]
 const table = (data: unknown): readonly Row[] => data as readonly Row[]
 const textAt = (row: Row, at: number): string => String(row[at])
 
-test('[GO1] URLs are read, refused and printed as net/url does', () => {
+test('[GO1] URLs are parsed, refused and printed as by net/url', () => {
   expectRows(
     table(urls),
     (row) => answerOf(UrlError, () => partsOf(textAt(row, 1), textAt(row, 0))),
@@ -82,7 +82,7 @@ test('[GO1] URLs are read, refused and printed as net/url does', () => {
   )
 })
 
-test('[GO1] query strings are read as net/url does', () => {
+test('[GO1] query strings are parsed as by net/url', () => {
   expectRows(
     table(queries),
     (row) => {
@@ -94,7 +94,7 @@ test('[GO1] query strings are read as net/url does', () => {
   )
 })
 
-test('[GO1] texts are quoted as strconv.Quote does', () => {
+test('[GO1] strings are quoted as by strconv.Quote', () => {
   expectRows(
     table(quotes),
     (row) => quoteGo(textAt(row, 0)),
@@ -102,7 +102,7 @@ test('[GO1] texts are quoted as strconv.Quote does', () => {
   )
 })
 
-test('[GO1] durations are read and printed as package time does', () => {
+test('[GO1] durations are parsed and printed as by package time', () => {
   expectRows(
     table(durations),
     (row) =>
@@ -114,7 +114,7 @@ test('[GO1] durations are read and printed as package time does', () => {
   )
 })
 
-test('[GO1] base64 is read and written as encoding/base64 does', () => {
+test('[GO1] base64 is decoded and encoded as by encoding/base64', () => {
   expectRows(
     table(base64),
     (row) => {
@@ -126,7 +126,7 @@ test('[GO1] base64 is read and written as encoding/base64 does', () => {
   )
 })
 
-test('[GO1] JSON is refused in the words of encoding/json, nesting included', () => {
+test('[GO1] invalid JSON is refused with the message of encoding/json, nesting included', () => {
   expectRows(
     table(jsonSyntax),
     ([text, count, end]) => {
@@ -137,7 +137,7 @@ test('[GO1] JSON is refused in the words of encoding/json, nesting included', ()
   )
 })
 
-test('[GO1] PEM blocks are found as encoding/pem finds them', () => {
+test('[GO1] PEM blocks are found as by encoding/pem', () => {
   expectRows(
     table(pem),
     (row) => pemBlocks(textAt(row, 0)).map(({ type, headers, bytes }) => [type, headers, toHex(bytes)]),
@@ -145,7 +145,7 @@ test('[GO1] PEM blocks are found as encoding/pem finds them', () => {
   )
 })
 
-test('[GO1] DER is read as encoding/asn1 does', () => {
+test('[GO1] DER is parsed as by encoding/asn1', () => {
   expectRows(
     table(der),
     (row) =>
@@ -167,7 +167,7 @@ test('[GO1] DER is read as encoding/asn1 does', () => {
   )
 })
 
-test('[GO1] IP addresses are read and printed as net/netip does', () => {
+test('[GO1] IP addresses are parsed and printed as by net/netip', () => {
   expectRows(
     table(addresses),
     (row) =>

@@ -1,6 +1,6 @@
 import { quoteJsonByte } from './quote.ts'
 
-/** How deep Go's decoder lets objects and lists nest. */
+/** Maximum nesting of objects and lists in Go's decoder. */
 export const NESTING_MAX = 10_000
 
 /** The text is not JSON. The message is that of Go's `encoding/json`. */
@@ -30,10 +30,10 @@ function invalid(byte: number | undefined, context: string): JsonSyntaxError {
   return new JsonSyntaxError(`invalid character ${quoteJsonByte(byte)} ${context}`)
 }
 
-/** Inside of a number, a literal or an escape Go's scanner reads the end of the text as a space. */
+/** Inside of a number, a literal or an escape Go's scanner treats the end of the text as a space. */
 const invalidOrSpace = (byte: number | undefined, context: string): JsonSyntaxError => invalid(byte ?? 0x20, context)
 
-/** Finds the first syntax error of a text, byte by byte and without recursion: texts may nest deeply. */
+/** Finds the first syntax error of a text, byte by byte and without recursion, because texts may nest deeply. */
 class Scanner {
   private at = 0
   private readonly bytes: Uint8Array
@@ -62,7 +62,7 @@ class Scanner {
     return this.bytes[this.at++]
   }
 
-  /** Reads a scalar, or the beginning of an object or list up to its first value. */
+  /** Reads a scalar, or the start of an object or list up to its first value. */
   private value(): void {
     const byte = this.next()
     if (byte === OPEN_BRACE) this.openObject()
@@ -109,7 +109,7 @@ class Scanner {
     }
   }
 
-  /** Whether a value must follow. The loop in {@link scan} reads it, so that nesting needs no stack. */
+  /** Whether a value must follow. The loop in {@link scan} reads it, so that nesting does not use the stack. */
   private pendingValue = false
 
   private afterValue(): void {
@@ -193,5 +193,5 @@ class Scanner {
   }
 }
 
-/** The first syntax error of a JSON text in UTF-8; `undefined` for valid JSON. */
+/** Returns the first syntax error of a JSON text in UTF-8; `undefined` for valid JSON. */
 export const findSyntaxError = (bytes: Uint8Array): JsonSyntaxError | undefined => new Scanner(bytes).scan()

@@ -14,8 +14,8 @@ const END = '\n-----END '
 const DASHES = '-----'
 
 /**
- * All blocks of a PEM text, as repeated calls of Go's `pem.Decode` find them. Text between blocks is skipped, and so are blocks that
- * end wrongly or hold no base64.
+ * Returns all blocks of a PEM text, as repeated calls of Go's `pem.Decode` do. Text between blocks is skipped, and
+ * so are blocks with a wrong end line or invalid base64.
  */
 export function pemBlocks(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = []
@@ -55,7 +55,7 @@ function startAfterLine(text: string): number {
   return at < 0 ? -1 : at + 1 + BEGIN.length
 }
 
-/** A line without white space at its end, and what follows it. */
+/** Returns a line without trailing white space, and the text after it. */
 function splitLine(text: string): { readonly line: string; readonly rest: string } {
   const at = text.indexOf('\n')
   const line = at < 0 ? text : text.slice(0, at).replace(/\r$/, '')
@@ -67,7 +67,7 @@ interface Body {
   readonly rest: string
 }
 
-/** Reads lines `name: value`; `null` when the text ends with them. */
+/** Reads lines `name: value`; `null` if the text ends with them. */
 function readHeaders(text: string): Body | null {
   const headers = new Set<string>()
   for (let rest = text; rest !== '';) {
@@ -81,7 +81,7 @@ function readHeaders(text: string): Body | null {
 }
 
 function readBody(type: string, { headers, rest }: Body): Found | null {
-  // Without headers the last line may follow the first.
+  // Without headers the last line may directly follow the first.
   const isEmpty = headers.length === 0 && rest.startsWith(END.slice(1))
   const end = isEmpty ? 0 : rest.indexOf(END)
   if (end < 0) return null

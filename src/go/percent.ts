@@ -1,15 +1,15 @@
 import { quoteGo, quoteGoBytes } from './quote.ts'
 
-/** Why a URL or a part of it is refused. The message is that of Go's `net/url`. */
+/** The error of an invalid URL or part of it. The message is that of Go's `net/url`. */
 export class UrlError extends Error {}
 
-/** The part of a URL that a text belongs to: each has characters of its own that stand unescaped. */
+/** The part of a URL that a text belongs to: each allows other characters unescaped. */
 export type UrlPart = 'path' | 'user' | 'host' | 'zone' | 'query' | 'fragment'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Characters besides letters, digits and `-_.~` that each part takes unescaped. */
+/** Characters besides letters, digits and `-_.~` that each part allows unescaped. */
 const unescapedIn: Readonly<Record<UrlPart, string>> = {
   path: '$&+,/:;=@',
   user: '$&+,;=',
@@ -21,14 +21,14 @@ const unescapedIn: Readonly<Record<UrlPart, string>> = {
 
 const isUnreserved = (char: string): boolean => /^[A-Za-z0-9\-_.~]$/.test(char)
 
-/** Whether `char` of ASCII stands unescaped in `part`. */
+/** Reports whether the ASCII character `char` is written unescaped in `part`. */
 export const isPlain = (char: string, part: UrlPart): boolean => isUnreserved(char) || unescapedIn[part].includes(char)
 
 const PERCENT = 0x25
 
 /**
- * Decodes percent signs, and in a query `+` as a space.
- * @throws UrlError for an escape that is none, or a character that `part` can't have
+ * Decodes percent escapes, and in a query `+` as a space.
+ * @throws UrlError for an invalid escape, or a character that `part` does not allow
  */
 export function unescapePart(text: string, part: UrlPart): Uint8Array<ArrayBuffer> {
   const bytes = encoder.encode(text)
@@ -58,17 +58,18 @@ function readEscape(escape: Uint8Array, part: UrlPart): number {
   const digits = String.fromCharCode(...escape.subarray(1))
   if (!/^[0-9A-Fa-f]{2}$/.test(digits)) throw bad()
   const code = Number.parseInt(digits, 16)
-  // A host may escape bytes outside of ASCII, and the percent sign before a zone. A zone may also escape what a host can't have.
+  // A host may escape non-ASCII bytes, and the percent sign before a zone. A zone may also escape characters that a
+  // host does not allow.
   if (code === PERCENT) return code
   if (part === 'host' && code < 0x80) throw bad()
   if (part === 'zone' && code !== 0x20 && (code >= 0x80 || !isPlain(String.fromCharCode(code), 'host'))) throw bad()
   return code
 }
 
-/** {@link unescapePart} as text; bytes that are not UTF-8 become U+FFFD. @throws UrlError */
+/** As {@link unescapePart}, but returns text; invalid UTF-8 becomes U+FFFD. @throws UrlError */
 export const unescapeText = (text: string, part: UrlPart): string => decoder.decode(unescapePart(text, part))
 
-/** Escapes what `part` can't have as it is. */
+/** Escapes characters that `part` does not allow. */
 export function escapePart(bytes: Uint8Array, part: UrlPart): string {
   let text = ''
   for (const byte of bytes) {

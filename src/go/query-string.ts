@@ -1,16 +1,16 @@
 import { unescapeText, UrlError } from './percent.ts'
 
-/** What a query string holds. */
+/** A parsed query string. */
 export interface ParsedQuery {
-  /** Name and value, in the order of the text. Pairs that can't be read are left out. */
+  /** Name and value, in the order of the text. Invalid pairs are dropped. */
   readonly pairs: readonly (readonly [name: string, value: string])[]
-  /** Why the first pair could not be read; `''` when all were. */
+  /** Error of the first invalid pair; `''` if there is none. */
   readonly error: string
 }
 
 /**
- * Reads a query string as Go's `url.ParseQuery` does, without the question mark. `+` is a space; a pair with a semicolon or a wrong escape
- * is left out, the others stay.
+ * Parses a query string without its question mark like Go's `url.ParseQuery`. `+` is a space; a pair with a
+ * semicolon or an invalid escape is dropped, the others stay.
  */
 export function parseQuery(query: string): ParsedQuery {
   const pairs: (readonly [string, string])[] = []
@@ -24,7 +24,7 @@ export function parseQuery(query: string): ParsedQuery {
   return { pairs, error }
 }
 
-/** A pair, or why it is none. */
+/** Returns a pair, or the error. */
 function readPair(part: string): readonly [string, string] | string {
   if (part.includes(';')) return 'invalid semicolon separator in query'
   const equals = part.indexOf('=')
@@ -39,7 +39,7 @@ function readPair(part: string): readonly [string, string] | string {
   }
 }
 
-/** The values of each name, in order. */
+/** Groups the values by name, in order. */
 export function groupPairs(pairs: ParsedQuery['pairs']): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, string[]>()
   for (const [name, value] of pairs) {

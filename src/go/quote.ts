@@ -14,8 +14,8 @@ const hex = (code: number, digits: number): string => code.toString(16).padStart
 const encoder = new TextEncoder()
 
 /**
- * Letters, marks, numbers, punctuation and symbols are printed; of all spaces only U+0020 is. Go 1.24 knows Unicode 15: characters that
- * came later are printed as this JavaScript engine knows them.
+ * Letters, marks, numbers, punctuation and symbols are printed; of all spaces only U+0020 is. Go 1.24 uses Unicode
+ * 15; characters added later are printed according to this JavaScript engine's version.
  */
 const printable = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u
 
@@ -29,7 +29,9 @@ function quoteRune(char: string): string {
 }
 
 /**
- * A string literal as Go's `strconv.Quote` and `%q` print it: `quoteGo('a\n')` is `"a\n"` in double quotes, with the line break escaped.
+ * Quotes a string like Go's `strconv.Quote` and `%q`: `quoteGo('a
+ * ')` is `"a
+ * "` in double quotes, with the line break escaped.
  */
 export function quoteGo(text: string): string {
   let quoted = '"'
@@ -39,7 +41,7 @@ export function quoteGo(text: string): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Length of the UTF-8 sequence at `at`; 0 when the bytes there are not UTF-8. */
+/** Returns the length of the UTF-8 sequence at `at`; 0 if the bytes are not valid UTF-8. */
 function runeLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0
   const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
@@ -51,7 +53,7 @@ function runeLength(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** {@link quoteGo} for a byte string: bytes that are not UTF-8 are printed as `\xff`. */
+/** As {@link quoteGo} for bytes: invalid UTF-8 is printed as `\xff`. */
 export function quoteGoBytes(bytes: Uint8Array): string {
   let quoted = '"'
   for (let at = 0; at < bytes.length;) {
@@ -63,14 +65,17 @@ export function quoteGoBytes(bytes: Uint8Array): string {
   return `${quoted}"`
 }
 
-/** A byte in single quotes as `encoding/json` prints it in its errors: `'x'`, `'\''`, `'"'`, `'\n'`. */
+/**
+ * Quotes a byte in single quotes like `encoding/json` in its errors: `'x'`, `'\''`, `'"'`, `'
+ * '`.
+ */
 export function quoteJsonByte(byte: number): string {
   const char = String.fromCharCode(byte)
   if (char === "'") return `'\\''`
   return char === '"' ? `'"'` : `'${quoteRune(char)}'`
 }
 
-/** A string literal as Go's package `time` prints it in its errors: bytes outside of ASCII and control characters as `\xe9`. */
+/** Quotes a string like Go's package `time` in its errors: non-ASCII bytes and control characters as `\xe9`. */
 export function quoteForTime(text: string): string {
   let quoted = '"'
   for (const char of text) {

@@ -4,13 +4,16 @@ import { quoteGo } from './quote.ts'
 
 export { UrlError }
 
-/** A URL as Go's `net/url` reads it. Unlike a browser it changes nothing, and takes much that a browser refuses. */
+/**
+ * A URL as parsed by Go's `net/url`. Unlike a browser it normalizes nothing, and accepts much that a browser
+ * refuses.
+ */
 export interface GoUrl {
   /** Lower case, without the colon; `''` for none. */
   readonly scheme: string
-  /** What follows the scheme when it does not begin with a slash: `x@y` of `mailto:x@y`. */
+  /** The text after the scheme if it does not begin with a slash: `x@y` of `mailto:x@y`. */
   readonly opaque: string
-  /** `name:password`, escaped in Go's way; `null` without an `@`. */
+  /** `name:password`, escaped as Go does; `null` without an `@`. */
   readonly user: string | null
   /** Whether the path follows the scheme without `//`: `file:/a`. */
   readonly isHostOmitted: boolean
@@ -29,7 +32,7 @@ export interface GoUrl {
 const encoder = new TextEncoder()
 
 /**
- * Reads a URL, absolute or relative, as Go's `url.Parse` does.
+ * Parses a URL, absolute or relative, like Go's `url.Parse`.
  * @throws UrlError `parse "https://a b": invalid character " " in host name`
  */
 export function parseUrl(text: string): GoUrl {
@@ -42,12 +45,13 @@ export function parseUrl(text: string): GoUrl {
 }
 
 /**
- * Reads a URL as Go's `url.ParseRequestURI` does: it is absolute or begins with a slash, and `#` is a character like others.
+ * Parses a URL like Go's `url.ParseRequestURI`: it is absolute or begins with a slash, and `#` has no special
+ * meaning.
  * @throws UrlError
  */
 export const parseRequestUri = (text: string): GoUrl => naming(text, () => readParts(text, true))
 
-/** {@link parseUrl} with the error as a value. */
+/** As {@link parseUrl}, with the error as a value. */
 export function tryParseUrl(text: string): GoUrl | UrlError {
   try {
     return parseUrl(text)
@@ -57,7 +61,7 @@ export function tryParseUrl(text: string): GoUrl | UrlError {
   }
 }
 
-/** Puts the URL before the reason of a refusal. */
+/** Prefixes an error's reason with the URL. */
 function naming<Result>(text: string, read: () => Result): Result {
   try {
     return read()
@@ -95,7 +99,7 @@ function readParts(text: string, isRequest: boolean): GoUrl {
   return readHierarchy(url, rest, isRequest)
 }
 
-/** What is before the first `mark`, and what is after it. */
+/** Returns the text before the first `mark`, and the text after it. */
 function cut(text: string, mark: string): readonly [before: string, after?: string] {
   const at = text.indexOf(mark)
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)]
@@ -155,7 +159,7 @@ function readHost(text: string): string {
   return `[${readLiteral(text.slice(1, close))}]${port}`
 }
 
-/** Between brackets only an IPv6 address may stand, with or without a zone (RFC 3986, RFC 6874). */
+/** Brackets may contain only an IPv6 address, with or without a zone (RFC 3986, RFC 6874). */
 function readLiteral(text: string): string {
   const zone = text.indexOf('%25')
   const literal =
@@ -171,26 +175,26 @@ function readLiteral(text: string): string {
   }
 }
 
-/** The host without port and brackets. */
+/** Returns the host without port and brackets. */
 export function hostnameOf({ host }: GoUrl): string {
   const colon = host.lastIndexOf(':')
   const name = colon >= 0 && isPort(host.slice(colon)) ? host.slice(0, colon) : host
   return name.startsWith('[') && name.endsWith(']') ? name.slice(1, -1) : name
 }
 
-/** The digits after the host's colon; `''` for none. */
+/** Returns the digits after the host's colon; `''` for none. */
 export function portOf({ host }: GoUrl): string {
   const colon = host.lastIndexOf(':')
   return colon >= 0 && isPort(host.slice(colon)) ? host.slice(colon + 1) : ''
 }
 
-/** The path with percent signs decoded. */
+/** Returns the decoded path. */
 export const pathOf = ({ rawPath }: GoUrl): string => unescapeText(rawPath, 'path')
 
-/** The fragment with percent signs decoded. */
+/** Returns the decoded fragment. */
 export const fragmentOf = ({ rawFragment }: GoUrl): string => unescapeText(rawFragment, 'fragment')
 
-/** The path as it is sent: as written when that is a valid encoding, escaped anew otherwise. */
+/** Returns the path as it is sent: as written if that is a valid encoding, otherwise escaped again. */
 export const escapedPath = ({ rawPath }: GoUrl): string =>
   isEncoded(rawPath, 'path') ? rawPath : escapePart(unescapePart(rawPath, 'path'), 'path')
 

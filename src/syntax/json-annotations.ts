@@ -2,15 +2,15 @@ import type { Json } from '#api/json.ts'
 import { type NumberTexts, setNumberText } from '#api/number-texts.ts'
 import { quoteGo } from '#go/quote.ts'
 
-/** Properties of a JSON text that its parsed value loses. */
+/** Properties of a JSON text that its parsed value does not have. */
 export interface JsonAnnotations {
   readonly numberTexts: NumberTexts
-  /** `duplicate field "data.a"`, in the order of the text, each once. */
+  /** `duplicate field "data.a"`, in document order, without duplicates. */
   readonly duplicates: readonly string[]
 }
 
 interface Frame {
-  /** The parsed object or list; `undefined` where a later key of the same name replaced it. */
+  /** The parsed object or list; `undefined` if a later key of the same name replaced it. */
   readonly holder: { readonly [key: string]: Json | undefined } | undefined
   readonly isList: boolean
   readonly path: string
@@ -22,7 +22,7 @@ interface Frame {
 const separators = '{}[],:'
 const numberPattern = /-?[0-9][0-9.eE+-]*/y
 
-/** Walks valid JSON once more beside its parsed value: numbers as they were written, keys that occur twice. */
+/** Scans valid JSON next to its parsed value, for numbers as written and for duplicate keys. */
 export function annotateJson(text: string, value: Json): JsonAnnotations {
   const walk = new Walk(value)
   for (let at = 0; at < text.length;) {
@@ -33,7 +33,7 @@ export function annotateJson(text: string, value: Json): JsonAnnotations {
   return { numberTexts: walk.numberTexts, duplicates: [...walk.duplicates] }
 }
 
-/** `''` for white space and letters of literals, which are skipped. */
+/** Returns `''` for white space and the letters of literals, which are skipped. */
 function tokenAt(text: string, at: number): string {
   const char = text.charAt(at)
   if (char === '"') return text.slice(at, endOfString(text, at))
@@ -42,7 +42,7 @@ function tokenAt(text: string, at: number): string {
   return numberPattern.exec(text)?.[0] ?? ''
 }
 
-/** By hand: a pattern would have to remember every character of a long string. */
+/** A loop, because a regular expression would store a backtracking state for every character of a long string. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const char = text.charCodeAt(at)

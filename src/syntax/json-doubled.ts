@@ -3,22 +3,22 @@ import { type Json, type JsonObject, emptyObject, isObject } from '#api/json.ts'
 import { quoteGo } from '#go/quote.ts'
 
 /**
- * Reads valid JSON in which keys occur twice as Go decodes it into a struct: a second object fills the first one, a
- * second list overlays the first one item by item, all else replaces.
+ * Reads valid JSON with duplicate keys as Go decodes it into a struct: a second object merges into the first, a
+ * second list overlays the first item by item, any other value replaces.
  */
 export function readDoubled(text: string, lastWins: Json): Json {
   try {
     return new DoubledReader(text, new Set()).read()
   } catch (error) {
-    // Calls nest as deep as the text. A text that deep and doubled at once is read with the last value of each key.
+    // Recursion is as deep as the text. A text that is too deep for it is read with the last value of each key.
     if (error instanceof RangeError) return lastWins
     throw error
   }
 }
 
 /**
- * Doubled and unknown fields in the order in which a decoder meets them. `unknown` are the texts of those that the
- * schema has not; what is in or beside an unknown field of the same name is not told to be doubled.
+ * Returns duplicate and unknown fields in the order in which a decoder meets them. `unknown` are the messages for
+ * fields that are not in the schema; fields inside of them, and duplicates of them, are not reported as duplicates.
  */
 export function orderProblems(text: string, unknown: readonly string[]): readonly string[] {
   const reader = new DoubledReader(text, new Set(unknown))
@@ -74,7 +74,7 @@ class DoubledReader {
     return object
   }
 
-  /** Whether the field is unknown. The members of an unknown field are not read. */
+  /** Adds the messages of a field, and returns whether it is unknown. The members of an unknown field are not read. */
   private tell(path: string, isDoubled: boolean): boolean {
     const text = `unknown field ${quoteGo(path)}`
     const isUnknown = this.unknown.has(text)

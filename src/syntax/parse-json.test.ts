@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { numberTextAt } from '#api/number-texts.ts'
 import { parseJson } from './parse-json.ts'
 
-test('[PJ1] text that is not JSON is refused in the words of Go', () => {
+test('[PJ1] text that is not JSON is refused with Go’s message', () => {
   const texts: Record<string, string> = {
     '': 'unexpected end of JSON input',
     '{"a"': 'unexpected end of JSON input',
@@ -30,14 +30,14 @@ test('[PJ1] text that is not JSON is refused in the words of Go', () => {
   for (const [text, message] of Object.entries(texts)) expect(() => parseJson(text), text).toThrow(message)
 })
 
-test('[PJ2] 10,000 levels are read, one more is not', () => {
+test('[PJ2] 10,000 levels are parsed, one more is refused', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
   expect(parseJson(nested(10_000)).value).toHaveLength(1)
   expect(() => parseJson(nested(10_001))).toThrow("invalid character '[' exceeded max depth")
   expect(parseJson(JSON.stringify(['['.repeat(20_000)])).value).toHaveLength(1)
 })
 
-test('[PJ3] numbers keep the text that a double would lose', () => {
+test('[PJ3] numbers that a double cannot represent keep their text', () => {
   const { value, numberTexts } = parseJson('{"a":4.0,"b":[1e1,2,0.5],"c":{"d":12345678901234567890},"image":"x:1.27"}')
   const object = value as { b: object; c: object }
   expect(numberTextAt(numberTexts, object, 'a')).toBe('4.0')
@@ -47,7 +47,7 @@ test('[PJ3] numbers keep the text that a double would lose', () => {
   expect(parseJson('{"image":"nginx:1.27","n":3}').numberTexts).toBeUndefined()
 })
 
-test('[PJ4] duplicate keys are reported by path when asked for, and the last one counts', () => {
+test('[PJ4] duplicate keys are reported by path on request, and the last one wins', () => {
   const text = '{"data":{"a":"1","\\u0061":"2","a":"3"},"l":[{"x":1},{"x":1,"x":{"y":1}}],"data2":1}'
   const { value, duplicates } = parseJson(text, { duplicates: true })
   expect(duplicates).toEqual(['duplicate field "data.a"', 'duplicate field "l[1].x"'])
@@ -55,18 +55,18 @@ test('[PJ4] duplicate keys are reported by path when asked for, and the last one
   expect(parseJson(text).duplicates).toEqual([])
 })
 
-test('[PJ5] bytes that are no UTF-8 and lone surrogates become U+FFFD', () => {
+test('[PJ5] invalid UTF-8 and lone surrogates become U+FFFD', () => {
   expect(parseJson(new Uint8Array([0x22, 0x61, 0xff, 0x22])).value).toBe('a\ufffd')
   expect(parseJson('["\\ud800x","\\ud83d\\ude00"]').value).toEqual(['\ufffdx', '😀'])
 })
 
-test('[PJ6] __proto__ is a key like others', () => {
+test('[PJ6] __proto__ is an ordinary key', () => {
   const { value } = parseJson('{"__proto__":{"x":1}}')
   expect(Object.keys(value as object)).toEqual(['__proto__'])
   expect(({} as { x?: number }).x).toBeUndefined()
 })
 
-test('[PJ7] a second object of the same name fills the first, a second list overlays it', () => {
+test('[PJ7] a second object of the same name merges into the first, a second list overlays it', () => {
   const text =
     '{"data":{"x":"1"},"l":[{"a":1,"b":{"c":[1,2]}},2],"data":{"y":"\\"1"},"l":[{"a":2,"b":{"c":[3]}}],"u":{"v":1,"v":2},"u":1}'
   const { value, doubled } = parseJson(text, { duplicates: true })

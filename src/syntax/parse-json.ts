@@ -9,17 +9,17 @@ export { JsonSyntaxError }
 
 export interface ParsedJson {
   readonly value: Json
-  /** Texts such as `duplicate field "data.a"`; empty unless `duplicates` is set. The last value of a key counts. */
+  /** Messages such as `duplicate field "data.a"`; empty unless `duplicates` is set. The last value of a key wins. */
   readonly duplicates: readonly string[]
-  /** Where keys occur twice: as Go decodes the text into a struct, the second object filling the first. */
+  /** Set if there are duplicate keys: the value as Go decodes it into a struct. */
   readonly doubled?: Doubled
-  /** Texts of the numbers that `JSON.stringify` would print differently; absent when there are none. */
+  /** Texts of the numbers that `JSON.stringify` would print differently; absent if there are none. */
   readonly numberTexts?: NumberTexts
 }
 
 export interface Doubled {
   readonly value: Json
-  /** Doubled fields and these unknown ones (texts of the decoder) in the order of the text. */
+  /** Returns the duplicate fields and the given unknown ones (messages of the decoder) in document order. */
   problems(unknown: readonly string[]): readonly string[]
 }
 
@@ -27,8 +27,8 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const encoder = new TextEncoder()
 
 /**
- * Reads JSON as Go does: at most 10,000 levels deep, bytes that are no UTF-8 and lone surrogates become U+FFFD.
- * @throws JsonSyntaxError with Go's text
+ * Parses JSON as Go does: at most 10,000 levels deep; invalid UTF-8 and lone surrogates become U+FFFD.
+ * @throws JsonSyntaxError with Go's message
  */
 export function parseJson(sent: string | Uint8Array, options: { readonly duplicates?: boolean } = {}): ParsedJson {
   const text = typeof sent === 'string' ? sent : decoder.decode(sent)
@@ -42,7 +42,7 @@ export function parseJson(sent: string | Uint8Array, options: { readonly duplica
   return { value, duplicates, doubled, numberTexts }
 }
 
-/** At the start, after a key's colon or in a list: a fraction, an exponent, or more digits than a double has. */
+/** A value at the start, after a colon or in a list with a fraction, an exponent, or more digits than a double has. */
 const unusualNumber = /(?:^|"\s*:|[[,])\s*-?(?:[0-9]+[.eE]|[0-9]{16})/
 
 const loneSurrogate = /\\u[dD][89a-fA-F]/
@@ -60,7 +60,7 @@ function parseChecked(text: string, sent: string | Uint8Array, parse: (text: str
   return wellFormed(text, parse(text) as Json)
 }
 
-/** Never less than the real depth: openers inside strings count too. */
+/** An upper bound of the depth: openers inside strings count too. */
 function openerDepth(text: string): number {
   let depth = 0
   let deepest = 0

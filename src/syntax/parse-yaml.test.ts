@@ -4,7 +4,7 @@ import { parseYaml } from './parse-yaml.ts'
 
 const value = (text: string): unknown => parseYaml(text).value
 
-test('[PY7] scalars have their meaning of YAML 1.1', () => {
+test('[PY7] scalars have their YAML 1.1 meaning', () => {
   const text =
     'a: yes\nb: 010\nc: 0x1F\nd: 1_000\ne: ~\nf: 1e3\ng: "yes"\nh: 12:30\ni: 2020-01-01\nj: !!str 5\nk: !!int "5"\nl: .5\n'
   expect(value(text)).toEqual({
@@ -29,7 +29,7 @@ test('[PY7] scalars have their meaning of YAML 1.1', () => {
   expect(() => value('a: !!int x')).toThrow('yaml: cannot decode !!str `x` as a !!int')
 })
 
-test('[PY8] lines of a scalar fold, blocks keep or fold theirs', () => {
+test('[PY8] lines of a scalar are folded, block scalars are literal or folded', () => {
   expect(value('a: one\n  two\n\n  three\nb: "x\\\n  y\n  z"\n')).toEqual({ a: 'one two\nthree', b: 'xy z' })
   expect(value('a: |\n  x\n   y\n\nb: >-\n  p\n  q\n\n   r\n  s\nc: |+\n  z\n\n')).toEqual({
     a: 'x\n y\n',
@@ -39,7 +39,7 @@ test('[PY8] lines of a scalar fold, blocks keep or fold theirs', () => {
   expect(value("a: 'it''s'\nb: \"\\u00e9\\x41\\n\"")).toEqual({ a: "it's", b: 'éA\n' })
 })
 
-test('[PY9] collections nest in blocks and in brackets', () => {
+test('[PY9] collections nest in block and flow style', () => {
   expect(value('a:\n- 1\n- - 2\n  - {b: [3, c: 4]}\n-\n  d: 5\n? e\n: f\n')).toEqual({
     a: [1, [2, { b: [3, { c: 4 }] }], { d: 5 }],
     e: 'f',
@@ -65,19 +65,19 @@ test('[PY10] anchors, merge keys, and keys that are not strings', () => {
   expect(() => value('? [a]\n: b')).toThrow('yaml: invalid map key: []interface {}{"a"}')
 })
 
-test('[PY11] a few kilobytes cannot become gigabytes', () => {
+test('[PY11] a few kilobytes cannot expand to gigabytes', () => {
   const levels = Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`)
   expect(() => value(`l0: &l0 x\n${levels.join('\n')}`)).toThrow('yaml: document contains excessive aliasing')
   expect(() => value(`a: ${'['.repeat(20_000)}`)).toThrow('exceeded max depth of 10000')
 })
 
-test('[PY12] duplicate keys are reported by line, and the last one counts', () => {
+test('[PY12] duplicate keys are reported by line, and the last one wins', () => {
   const { value: last, duplicates } = parseYaml('a: 1\nb:\n  c: 1\n  c: 2\na: 3\n')
   expect(last).toEqual({ a: 3, b: { c: 2 } })
   expect(duplicates).toEqual(['line 4: key "c" already set in map', 'line 5: key "a" already set in map'])
 })
 
-test('[PY13] text that is not YAML is refused in the words of Kubernetes', () => {
+test('[PY13] text that is not YAML is refused with Kubernetes’ message', () => {
   const texts: Record<string, string> = {
     'kind: ConfigMap\n\tmetadata: [': 'yaml: line 2: found a tab character that violates indentation',
     'a:\n\tb: 1': 'yaml: line 2: found character that cannot start any token',

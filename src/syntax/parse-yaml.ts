@@ -18,18 +18,18 @@ export { YamlError }
 
 export interface ParsedYaml {
   readonly value: Json
-  /** `line 8: key "a" already set in map`. The last value of a key counts. */
+  /** `line 8: key "a" already set in map`. The last value of a key wins. */
   readonly duplicates: readonly string[]
   readonly numberTexts?: NumberTexts
-  /** The same with places in the text, which count from after a byte order mark. */
+  /** The nodes with positions in the text, which count from after a byte order mark. */
   readonly root: YamlNode | null
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads the first YAML document of a text as the reference does: YAML 1.1 scalars, merge keys, anchors on a budget,
- * keys made strings. @throws YamlError with the reference's text
+ * Parses the first YAML document of a text as the reference does: YAML 1.1 scalars, merge keys, anchors with a
+ * budget, keys converted to strings. @throws YamlError with the reference's message
  */
 export function parseYaml(sent: string | Uint8Array): ParsedYaml {
   const whole = typeof sent === 'string' ? sent : decode(sent)
@@ -41,7 +41,7 @@ export function parseYaml(sent: string | Uint8Array): ParsedYaml {
     const root = parseYamlNodes(text)
     return root === null ? { value: null, duplicates: [], root } : new Reader().read(root)
   } catch (error) {
-    // Calls nest as deep as the text; where that is too deep for this machine it is too deep.
+    // Recursion is as deep as the text; a stack overflow counts as too deep.
     if (error instanceof RangeError) throw new YamlError(`yaml: exceeded max depth of ${NESTING_MAX}`)
     throw error
   }
@@ -56,16 +56,16 @@ function decode(sent: Uint8Array): string {
   }
 }
 
-/** The allowed share of nodes that come from aliases: all of them in small texts, a tenth in large ones. */
+/** The allowed share of nodes from aliases: all of them in small texts, a tenth in large ones. */
 const allowedAliasRatio = (nodeCount: number): number => {
   const [low, high] = [400_000, 4_000_000]
   if (nodeCount <= low) return 0.99
   return nodeCount >= high ? 0.1 : 0.99 - (0.89 * (nodeCount - low)) / (high - low)
 }
 
-/** A map that is being read. */
+/** A map while it is read. */
 interface Filling {
-  /** Empty until all members are known; number texts are kept by its identity. */
+  /** Empty until all members are read; number texts are keyed by its identity. */
   readonly object: JsonObject
   readonly members: Map<string, Json>
   /** Names of keys that are not strings: `1` and `"1"` are different keys. */
@@ -147,7 +147,7 @@ class Reader {
     const filling: Filling = { object: emptyObject(), members: new Map(), others: new Set(), onlyOther: new Set() }
     this.fill(filling, node)
     const { object, members } = filling
-    // The reference turns YAML into JSON with sorted keys before it decodes it.
+    // The reference converts YAML to JSON with sorted keys before it decodes it.
     for (const name of [...members.keys()].sort()) object[name] = members.get(name) ?? null
     return object
   }
@@ -180,7 +180,7 @@ class Reader {
   private merge(filling: Filling, value: YamlNode): void {
     const source = value.type === 'alias' ? value.target : value
     const parts = source.type === 'list' ? source.items : [value]
-    // The first map of a list wins, so the last is put in first.
+    // The first map of a list takes precedence, so the last is merged first.
     for (const part of parts.toReversed()) {
       const map = part.type === 'alias' ? part.target : part
       if (map.type !== 'map') throw new YamlError('yaml: map merge requires map or sequence of maps as the value')
@@ -208,7 +208,7 @@ function resolve({ text, isPlain, tag }: YamlScalarNode): YamlScalar {
 
 const infinityText = (value: number): string => (Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf')
 
-/** The JSON key for a YAML key. Null can't be a key. */
+/** Returns the JSON key for a YAML key; null cannot be a key. */
 function keyText(scalar: YamlScalar, value: () => Json): string {
   if (scalar.type === 'null') {
     const held = value()
@@ -219,7 +219,7 @@ function keyText(scalar: YamlScalar, value: () => Json): string {
   return scalar.text ?? String(scalar.value)
 }
 
-/** The shortest text that is the same number in 32 bits; with an exponent from a million on, and for tiny ones. */
+/** The shortest text of the same float32; with an exponent for values of a million and more, and for tiny ones. */
 function floatKeyText(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf'
   const single = Math.fround(value)
@@ -231,7 +231,7 @@ function floatKeyText(value: number): string {
   return `${mantissa}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
-/** As Go's `%#v` shows a value. */
+/** Prints a value like Go's `%#v`. */
 function goValue(value: Json | undefined): string {
   if (typeof value === 'string') return quoteGo(value)
   if (Array.isArray(value)) return `[]interface {}{${value.map(goValue).join(', ')}}`

@@ -6,7 +6,7 @@ import { printYaml } from './print-yaml.ts'
 
 const recording = 'src/semantics/data/conformance/recordings/media/media-yaml-forms.json'
 
-test('[PY1] every recorded YAML answer is written again as it was', () => {
+test('[PY1] every recorded YAML response is printed identically', () => {
   const marked = readFileSync(recording, 'utf8')
   const recorded = marked.replaceAll('<time>', '2026-01-01T00:00:00Z').replaceAll('<rv>', '7').replaceAll('{ns}', 'ns')
   const { results } = JSON.parse(recorded) as { results: ({ text?: string } | null)[] }
@@ -15,7 +15,7 @@ test('[PY1] every recorded YAML answer is written again as it was', () => {
   for (const text of texts) expect(printYaml(parseYaml(text).value)).toBe(text)
 })
 
-test('[PY2] texts that would read as something else are quoted', () => {
+test('[PY2] strings that would be parsed as another type are quoted', () => {
   const texts = ['yes', '010', '1e3', 'null', '~', '2020-01-01', '12:30', '0x1F', '']
   for (const text of texts) expect(printYaml({ a: text })).toBe(`a: "${text}"\n`)
   for (const text of ['a b', '_1', '1.2.3', 'a:b', '<<', '=', '-a', '?a', 'a#b', 'é'])
@@ -25,7 +25,7 @@ test('[PY2] texts that would read as something else are quoted', () => {
   expect(printYaml({ a: "'\t😀\u0001" })).toBe(`a: "'\\t\\U0001F600\\x01"\n`)
 })
 
-test('[PY3] lines of a text are written as lines when they can be', () => {
+test('[PY3] multi-line strings are printed as block scalars where possible', () => {
   expect(printYaml({ a: 'x\n y\n' })).toBe('a: |\n  x\n   y\n')
   expect(printYaml({ a: ' x\ny' })).toBe('a: |2-\n   x\n  y\n')
   expect(printYaml({ a: 'x\n\n' })).toBe('a: |+\n  x\n\n')
@@ -40,7 +40,7 @@ test('[PY4] keys are sorted with numbers in them by size, and lists are not inde
   )
 })
 
-test('[PY5] a long text goes on in the next line', () => {
+test('[PY5] a long string continues on the next line', () => {
   const words = 'word '.repeat(30).trim()
   const text = printYaml({ a: words })
   expect(text.split('\n').map((line) => line.length)).toEqual([82, 71, 0])
@@ -48,7 +48,7 @@ test('[PY5] a long text goes on in the next line', () => {
   expect(printYaml({ ['k'.repeat(129)]: 1 })).toBe(`? ${'k'.repeat(129)}\n: 1\n`)
 })
 
-test('[PY6] printed YAML is read as the same value', () => {
+test('[PY6] printed YAML is parsed to the same value', () => {
   const values: readonly Json[] = [
     { a: [1, 1.5, 1234567.5, 1e-7, -1e21, true, null, '', 'x'], 'k: v': { '': 'a\n\nb\n' } },
     [[], {}, [[1], [2, [3]]], { a: { b: { c: ['d'] } } }],

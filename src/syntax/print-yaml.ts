@@ -3,13 +3,13 @@ import { type Json, type JsonObject, isObject } from '#api/json.ts'
 import { compareKeys } from './yaml-key-order.ts'
 import { escapeChar, styleOf } from './yaml-text.ts'
 
-/** A long text goes on in the next line at the first space beyond this column. */
+/** A long string is broken at the first space beyond this column. */
 const COLUMN_MAX = 80
 /** Longer keys are written as `? key`. */
 const SIMPLE_KEY_BYTES_MAX = 128
 const STEP = 2
 
-/** YAML as the reference writes it: keys sorted, lists as deep as their key, texts bare where that is safe. */
+/** Prints YAML as the reference does: keys sorted, lists not indented below their key, strings plain where possible. */
 export function printYaml(value: Json): string {
   const printer = new Printer()
   printer.node(value, { indent: -STEP, isKey: false, inMap: false })
@@ -17,7 +17,7 @@ export function printYaml(value: Json): string {
 }
 
 interface Place {
-  /** Column of the collection that the node is in; -2 outside of all. */
+  /** Column of the enclosing collection; -2 at the top level. */
   readonly indent: number
   readonly isKey: boolean
   readonly inMap: boolean
@@ -26,7 +26,10 @@ interface Place {
 class Printer {
   private text = ''
   private column = 0
-  /** Nothing is in the line yet. Known apart from the text, as looking at the end of a growing text copies it. */
+  /**
+   * Whether the current line is empty. Tracked separately, because inspecting the end of a growing text would copy
+   * it.
+   */
   private isAtLineStart = true
 
   finish(): string {
@@ -40,7 +43,7 @@ class Printer {
     this.isAtLineStart = text.endsWith('\n')
   }
 
-  /** To column `indent` of the next line; a fresh line is used as it is. */
+  /** Moves to column `indent` of the next line; an empty line is reused. */
   private line(indent: number): void {
     if (!this.isAtLineStart) this.text += '\n'
     this.text += ' '.repeat(Math.max(indent, 0))
@@ -55,14 +58,14 @@ class Printer {
   }
 
   private leaf(value: Json | undefined, { indent, isKey }: Place): void {
-    // A text that is the whole document has its lines one step in, too.
+    // A string that is the whole document is indented by one step, too.
     if (typeof value === 'string') this.string(value, Math.max(indent + STEP, STEP), isKey)
     else if (Array.isArray(value)) this.write('[]')
     else if (isObject(value)) this.write('{}')
     else this.write(typeof value === 'number' ? formatNumber(value) : String(value ?? null))
   }
 
-  /** A list in a map stands as deep as its key. */
+  /** A list in a map has the indentation of its key. */
   private list(items: readonly Json[], { indent, inMap }: Place): void {
     const own = inMap ? indent : indent + STEP
     for (const [at, item] of items.entries()) {
@@ -150,7 +153,7 @@ function chomping(text: string): string {
   return text === '\n' || text.endsWith('\n\n') ? '+' : ''
 }
 
-/** Go's shortest form: fractions with an exponent from a million on, and below a ten-thousandth. */
+/** Go's shortest form: an exponent for fractional numbers from a million on, and below a ten-thousandth. */
 function formatNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e21) return String(value)
   const [digits = '', power = '0'] = value.toExponential().split('e')

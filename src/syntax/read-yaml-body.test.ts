@@ -12,7 +12,7 @@ test.each([
   '{"a":"é"}',
   '{"<<":{"a":1}}',
   'a: 1',
-])('[PY12] a body is read alike, whether as JSON or as YAML: %s', (text) => {
+])('[PY12] a body has the same value as JSON and as YAML: %s', (text) => {
   const { root: _root, ...expected } = parseYaml(text)
   const { value, duplicates, numberTexts } = readYamlBody(bytes(text))
 
@@ -21,7 +21,7 @@ test.each([
   expect(numberTexts === undefined).toBe(expected.numberTexts === undefined)
 })
 
-test('[PY13] text that begins like JSON and is not is refused as YAML', () => {
+test('[PY13] text that starts like JSON but is not is refused as YAML', () => {
   expect(() => readYamlBody(bytes('{"a":'))).toThrow(/^yaml: /)
   expect(() => readYamlBody(bytes('{"b"\n:null}'))).toThrow(/^yaml: /)
 })

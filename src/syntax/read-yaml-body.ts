@@ -3,10 +3,16 @@ import { type ParsedYaml, parseYaml } from './parse-yaml.ts'
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** YAML as `parseYaml` reads it, without the places. Clients that apply mostly send JSON, which is read as JSON: that is faster. */
+/**
+ * Parses YAML as `parseYaml` does, without positions. Clients that apply mostly send JSON, which is parsed as JSON
+ * because that is faster.
+ */
 export const readYamlBody = (body: Uint8Array): Omit<ParsedYaml, 'root'> => parsePlainJson(body) ?? parseYaml(body)
 
-/** Here JSON and YAML may mean different things, or say it differently: escapes, other than plain characters, odd numbers, long keys, keys whose colon is in another line. */
+/**
+ * Matches texts for which JSON and YAML may differ in value or message: escapes, unusual characters, unusual
+ * numbers, long keys, keys whose colon is on another line.
+ */
 const doubtful =
   /[^\n\x20-\x7e]|\\|[:[,]\s*-?(?:0[^,\]}\s]|[0-9]+[.eE]|[0-9]{16})|[:[,]\s*-0|"[^"]{1000,}"\s*:|"[ ]*\n\s*:/
 const BYTES_MAX = 256 * 1024
@@ -17,12 +23,13 @@ function parsePlainJson(body: Uint8Array): Omit<ParsedYaml, 'root'> | null {
   if (body[0] !== brace || body.length > BYTES_MAX) return null
   const text = decoder.decode(body)
   if (doubtful.test(text) || (text.match(/[[{]/g) ?? []).length > OPENERS_MAX) return null
-  const tally = { keys: 0 }
+  const count = { keys: 0 }
   const value = parsedOrNull(text)
   if (value === null) return null
-  const sorted = inOrder(value, tally)
-  // No string holds a quote here, so this counts the keys as they were written: a doubled one is for YAML to tell.
-  return (text.match(/"\s*:/g) ?? []).length === tally.keys ? { value: sorted, duplicates: [] } : null
+  const sorted = inOrder(value, count)
+  // Strings contain no quotes here, so this counts the keys as written; texts with duplicates are left to the YAML
+  // parser.
+  return (text.match(/"\s*:/g) ?? []).length === count.keys ? { value: sorted, duplicates: [] } : null
 }
 
 function parsedOrNull(text: string): Json | null {
@@ -34,14 +41,14 @@ function parsedOrNull(text: string): Json | null {
   }
 }
 
-/** The same with the keys of all objects sorted, as the reference makes JSON of YAML. */
-function inOrder(value: Json, tally: { keys: number }): Json {
-  if (Array.isArray(value)) return value.map((item) => inOrder(item, tally))
+/** Sorts the keys of all objects, as the reference does when it converts YAML to JSON. */
+function inOrder(value: Json, count: { keys: number }): Json {
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, count))
   if (typeof value !== 'object' || value === null) return value
   const object: JsonObject = emptyObject()
   for (const key of Object.keys(value).sort()) {
-    tally.keys += 1
-    object[key] = inOrder(value[key] ?? null, tally)
+    count.keys += 1
+    object[key] = inOrder(value[key] ?? null, count)
   }
   return object
 }

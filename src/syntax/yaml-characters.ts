@@ -1,6 +1,6 @@
 import type { YamlMark } from './yaml-errors.ts'
 
-/** `''` is the end of the text. */
+/** `''` marks the end of the text. */
 export const isBreak = (char: string): boolean =>
   char === '\n' || char === '\r' || char === '\u0085' || char === '\u2028' || char === '\u2029'
 export const isBlank = (char: string): boolean => char === ' ' || char === '\t'
@@ -8,7 +8,7 @@ export const isBreakOrEnd = (char: string): boolean => char === '' || isBreak(ch
 export const isBlankOrEnd = (char: string): boolean => isBlank(char) || isBreakOrEnd(char)
 export const isWordCharacter = (char: string): boolean => /^[0-9A-Za-z_-]$/.test(char)
 
-/** A text with a place in it that only moves on. */
+/** A text with a forward-only position. */
 export class YamlCharacters {
   private readonly text: string
   private index = 0
@@ -43,7 +43,7 @@ export class YamlCharacters {
     return this.index
   }
 
-  /** After the last character behind the place that is no white space. */
+  /** Returns the index after the last character before the position that is not white space. */
   indexBeforeBlanks(): number {
     let end = this.index
     while (end > 0 && isBlankOrEnd(this.text.charAt(end - 1))) end--
@@ -61,7 +61,7 @@ export class YamlCharacters {
     return char
   }
 
-  /** All that a sticky pattern matches here, which holds no line break. */
+  /** Takes the match of a sticky pattern, which contains no line break. */
   takeWord(pattern: RegExp): string {
     pattern.lastIndex = this.index
     const word = pattern.exec(this.text)?.[0] ?? ''
@@ -69,7 +69,10 @@ export class YamlCharacters {
     return word
   }
 
-  /** A line break as it counts in a value; `\r\n` is one. */
+  /**
+   * Takes a line break in its normalized form; `\r
+   * ` is one.
+   */
   takeBreak(): string {
     const char = this.peek()
     this.index += char === '\r' && this.peek(1) === '\n' ? 2 : 1
@@ -78,14 +81,14 @@ export class YamlCharacters {
     return char === '\u2028' || char === '\u2029' ? char : '\n'
   }
 
-  /** At the end the reference stands in a line of its own. */
+  /** The reference treats the end of the text as a line of its own. */
   endLine(): void {
     if (this.column === 0) return
     this.column = 0
     this.line++
   }
 
-  /** `---` or `...` at the beginning of a line. */
+  /** Reports whether `---` or `...` is at the beginning of a line. */
   isDocumentIndicator(): boolean {
     return this.column === 0 && (this.startsWith('---') || this.startsWith('...')) && isBlankOrEnd(this.peek(3))
   }
@@ -99,7 +102,7 @@ export class YamlCharacters {
   }
 }
 
-/** White space between the lines of one scalar, which folds. */
+/** White space between the lines of a scalar, which is folded. */
 export class Folding {
   private spaces = ''
   private firstBreak = ''
@@ -124,7 +127,7 @@ export class Folding {
     this.isAtLineStart = true
   }
 
-  /** Takes the text for the white space gathered so far. */
+  /** Returns the text for the white space collected so far. */
   take(): string {
     const folded = this.isAtLineStart ? this.foldedBreaks() : this.spaces
     this.spaces = ''

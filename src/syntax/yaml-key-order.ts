@@ -1,7 +1,10 @@
 const isLetter = (char: string): boolean => /^\p{L}$/u.test(char)
 const isDigit = (char: string | undefined): boolean => char !== undefined && char >= '0' && char <= '9'
 
-/** Orders keys with numbers in them by size, and other characters before letters: `a2` before `a10`, `.` before `a`. */
+/**
+ * Compares keys with numbers in them by value, and other characters before letters: `a2` before `a10`, `.` before
+ * `a`.
+ */
 export function compareKeys(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)]
   const shared = Math.min(left.length, right.length)
@@ -26,7 +29,7 @@ function compareNumbers(left: readonly string[], right: readonly string[], at: n
   return (left[at] ?? '') < (right[at] ?? '') ? -1 : 1
 }
 
-/** A zero here is a digit of a longer number and not its first. */
+/** A zero at this position is an inner digit of a number, not its first. */
 function startsNonZero(chars: readonly string[], at: number): boolean {
   for (let before = at - 1; before >= 0 && isDigit(chars[before]); before--) if (chars[before] !== '0') return true
   return false

@@ -3,9 +3,9 @@ import { YamlScanner } from './yaml-scanner.ts'
 import type { YamlToken, YamlTokenType } from './yaml-token.ts'
 
 interface NodeFacts {
-  /** From 0. */
+  /** Counted from 0. */
   readonly line: number
-  /** Indexes of the first character and after the last one; equal where nothing is written. */
+  /** Offsets of the first character and after the last one; equal for an empty value. */
   readonly start: number
   end: number
   readonly tag: string
@@ -149,7 +149,7 @@ class Parser {
     return this.named(properties, { type: 'map', pairs: [], tag: properties.tag, ...at(properties.mark) })
   }
 
-  /** A list as deep as the key it belongs to. */
+  /** Parses a list with the same indentation as its key. */
   private bareList(properties: Properties): YamlNode {
     const list = this.list(properties)
     while (this.is('entry')) list.items.push(this.entry(['entry', 'key', 'value', 'block-end']))
@@ -192,7 +192,7 @@ class Parser {
     return map
   }
 
-  /** A key or a value after its indicator. */
+  /** Parses a key or a value after its indicator. */
   private part(): YamlNode {
     const { mark } = this.scanner.take()
     return this.isOneOf(['key', 'value', 'block-end'])

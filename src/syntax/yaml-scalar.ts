@@ -24,7 +24,7 @@ addWords({ type: 'float', value: -Infinity }, '-.inf', '-.Inf', '-.INF')
 
 const string = (value: string): YamlScalar => ({ type: 'string', value })
 
-/** A plain scalar: booleans such as `yes`, octal `010`, underscores in numbers. Every other text is a string. */
+/** Resolves a plain scalar: booleans such as `yes`, octal `010`, underscores in numbers. Any other text is a string. */
 export function resolvePlain(source: string): YamlScalar {
   const word = words.get(source)
   if (word !== undefined) return word
@@ -45,13 +45,13 @@ const radixes: readonly (readonly [RegExp, string])[] = [
 function readInteger(text: string): YamlScalar | undefined {
   for (const [pattern, prefix] of radixes) {
     const [, sign = '', digits = ''] = pattern.exec(text) ?? []
-    // 64 bits have at most that many digits; longer ones are not worth reading.
+    // No 64-bit integer has more digits, so longer ones are not parsed.
     if (digits !== '' && digits.length <= 64) return toInteger(BigInt(prefix + digits), sign)
   }
   return undefined
 }
 
-/** Signed 64 bits, or without a sign unsigned. */
+/** Signed 64-bit integers; without a sign also unsigned ones. */
 function toInteger(size: bigint, sign: string): YamlScalar | undefined {
   const value = sign === '-' ? -size : size
   const max = sign === '+' ? 2n ** 63n : 2n ** 64n
@@ -74,7 +74,7 @@ const tagTypes: ReadonlyMap<string, YamlScalar['type']> = new Map([
   ['tag:yaml.org,2002:float', 'float'],
 ])
 
-/** The scalar with an explicit tag. Unknown tags make strings. `undefined` when the text does not fit the tag. */
+/** Resolves a scalar with an explicit tag; unknown tags make strings. `undefined` if the text does not fit the tag. */
 export function resolveTagged(source: string, tag: string): YamlScalar | undefined {
   const type = tagTypes.get(tag)
   if (type === undefined) return string(tag === 'tag:yaml.org,2002:binary' ? readBinary(source) : source)
@@ -92,5 +92,5 @@ function readBinary(source: string): string {
   }
 }
 
-/** As error texts name a type: `!!str`. */
+/** The name of a type in error messages: `!!str`. */
 export const shortTag = (type: YamlScalar['type']): string => `!!${type === 'string' ? 'str' : type}`

@@ -35,7 +35,7 @@ export function scanTag(characters: YamlCharacters): string {
   return text
 }
 
-/** Characters that are always a part of a bare scalar; the others are looked at one by one. */
+/** Characters that are always part of a plain scalar; others are checked one by one. */
 const plainWord = /[\w./-]+/y
 
 interface Surroundings {
@@ -43,7 +43,7 @@ interface Surroundings {
   readonly isFlow: boolean
 }
 
-/** A bare scalar, over lines that are deep enough. `endsLine`: it stopped after a line break. */
+/** Scans a plain scalar over all lines that are indented enough. `endsLine`: it ended after a line break. */
 export function scanPlain(
   characters: YamlCharacters,
   { indent, isFlow }: Surroundings,
@@ -88,7 +88,7 @@ function skipWhite(characters: YamlCharacters, folding: Folding, check: () => vo
   }
 }
 
-/** A quoted scalar; the place is on its opening quote. */
+/** Scans a quoted scalar; the position is at its opening quote. */
 export function scanQuoted(characters: YamlCharacters): string {
   const start = characters.mark()
   const quote = characters.take()
@@ -107,7 +107,7 @@ export function scanQuoted(characters: YamlCharacters): string {
   return value
 }
 
-/** Up to white space or the closing quote. */
+/** Scans up to white space or the closing quote. */
 function scanWord(
   characters: YamlCharacters,
   quote: string,
@@ -179,7 +179,7 @@ function scanEscape(characters: YamlCharacters, start: YamlMark): string {
   return String.fromCodePoint(code)
 }
 
-/** A scalar after `|` or `>`. */
+/** Scans a scalar after `|` or `>`. */
 export function scanBlock(characters: YamlCharacters, parentIndent: number): string {
   const start = characters.mark()
   const isLiteral = characters.take() === '|'
@@ -198,7 +198,7 @@ export function scanBlock(characters: YamlCharacters, parentIndent: number): str
   return folding.finish(chomping)
 }
 
-/** Joins the lines of a block: `>` folds those that neither begin with a blank nor follow such a line. */
+/** Joins the lines of a block scalar: `>` folds those that neither begin with a blank nor follow such a line. */
 class BlockFolding {
   private value = ''
   private lineBreak = ''
@@ -254,7 +254,7 @@ function scanBlockHeader(
   return { chomping, increment }
 }
 
-/** Reads empty lines. The first other line sets the indent when it is not known (0). */
+/** Reads empty lines. The first other line determines the indentation if it is unknown (0). */
 function scanBlockBreaks(
   characters: YamlCharacters,
   block: { readonly indent: number; readonly parentIndent: number; readonly start: YamlMark },

@@ -8,14 +8,14 @@ import type { YamlToken, YamlTokenType } from './yaml-token.ts'
 interface SimpleKey {
   isPossible: boolean
   readonly isRequired: boolean
-  /** Number of its first token since the beginning. */
+  /** Index of its first token, counted from the beginning. */
   readonly tokenNumber: number
   readonly mark: YamlMark
 }
 
 const SIMPLE_KEY_CHARACTERS_MAX = 1024
 
-/** Makes tokens of a text with the rules, limits and refusals of libyaml, whose descendant the reference reads with. */
+/** Tokenizes a text with the rules, limits and errors of libyaml, on which the reference's parser is based. */
 export class YamlScanner {
   private readonly characters: YamlCharacters
   private readonly tokens: YamlToken[] = []
@@ -25,7 +25,7 @@ export class YamlScanner {
   private indent = -1
   private readonly indents: number[] = []
   private isKeyAllowed = true
-  /** One for each open bracket, and one for the block outside of them. */
+  /** One per open bracket, and one for the enclosing block. */
   private readonly keys: (SimpleKey | undefined)[] = [undefined]
   private readonly keysByToken = new Map<number, SimpleKey>()
 
@@ -48,7 +48,7 @@ export class YamlScanner {
     return token
   }
 
-  /** The head may still turn out to be a key, before which other tokens go. */
+  /** The first token may still turn out to be a key, before which other tokens are inserted. */
   private needsMore(): boolean {
     if (this.isDone) return false
     if (this.tokens.length === 0) return true
@@ -194,7 +194,7 @@ export class YamlScanner {
     this.characters.skip()
   }
 
-  /** `-`, `?` and `:` where they are no part of a scalar. */
+  /** Scans `-`, `?` and `:` where they are not part of a scalar. */
   private fetchIndicator(char: string): boolean {
     const isFollowed = isBlankOrEnd(this.characters.peek(1))
     if (char === '-' && isFollowed) this.fetchEntry()

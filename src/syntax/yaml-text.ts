@@ -1,6 +1,6 @@
 import { resolvePlain } from './yaml-scalar.ts'
 
-/** The styles in which a string may be written, decided by its characters as in libyaml's emitter. */
+/** The styles in which a string can be written, determined from its characters as in libyaml's emitter. */
 interface TextFacts {
   readonly plain: boolean
   readonly singleQuoted: boolean
@@ -14,11 +14,11 @@ const timestamp =
   /^[0-9]{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12][0-9]|3[01])(?:[Tt][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]+)?(?:Z|[-+][0-9]{2}:[0-9]{2})| [0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]+)?)?$/
 const base60 = /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/
 
-/** Whether the plain text is read as a string, and not as a number, a time or a boolean. */
+/** Reports whether the plain text is parsed as a string, not as a number, a time or a boolean. */
 const readsAsText = (text: string): boolean =>
   resolvePlain(text).type === 'string' && !timestamp.test(text) && !base60.test(text)
 
-/** The style of a string. Keys are never literal, and empty strings are quoted. */
+/** Returns the style of a string. Keys are never literal, and empty strings are quoted. */
 export function styleOf(text: string, isKey: boolean): TextStyle {
   const facts = factsOf(text)
   if (isKey && (facts.multiline || text === '<<')) return 'double'
@@ -33,7 +33,7 @@ const isBreak = (char: string | undefined): boolean =>
 const isBlank = (char: string | undefined): boolean =>
   char === undefined || char === ' ' || char === '\t' || isBreak(char)
 
-/** Planes above the first are written as escapes. */
+/** Characters outside the BMP are written as escapes. */
 export function isPrintable(char: string): boolean {
   const code = char.codePointAt(0) ?? 0
   if (code < 0xa0) return code === 0x0a || (code >= 0x20 && code <= 0x7e)
@@ -43,7 +43,8 @@ export function isPrintable(char: string): boolean {
 function factsOf(text: string): TextFacts {
   const chars = Array.from(text)
   const hasBreak = chars.some(isBreak)
-  // Breaks other than the common one are safe as escapes only.
+  // Line breaks other than `
+  // ` are only safe as escapes.
   const isOdd =
     chars.some((char) => !isPrintable(char) || (isBreak(char) && char !== '\n')) || hasBreakBeside(chars, -1)
   const isUnquotable = isOdd || hasBreakBeside(chars, 1)
@@ -55,7 +56,7 @@ function factsOf(text: string): TextFacts {
   }
 }
 
-/** Whether a line break has a space before (-1) or after it (1). */
+/** Reports whether a line break has a space before (-1) or after it (1). */
 const hasBreakBeside = (chars: readonly string[], side: number): boolean =>
   chars.some((char, at) => isBreak(char) && chars[at + side] === ' ')
 
@@ -64,7 +65,7 @@ const isEdge = (char: string | undefined): boolean => char === ' ' || (char !== 
 const hasIndicators = (text: string, chars: readonly string[]): boolean =>
   text.startsWith('---') || text.startsWith('...') || chars.some((_, at) => isIndicator(chars, at))
 
-/** Characters with a meaning of their own in block context. */
+/** Characters with a special meaning in block context. */
 function isIndicator(chars: readonly string[], at: number): boolean {
   const char = chars[at] ?? ''
   const isFollowedByBlank = isBlank(chars[at + 1])
@@ -91,7 +92,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ['\u2029', '\\P'],
 ])
 
-/** One character of a double-quoted text; the character itself where no escape is needed. */
+/** Returns one character of a double-quoted string; unchanged if it needs no escape. */
 export function escapeChar(char: string): string {
   const escape = escapes.get(char)
   if (escape !== undefined) return escape

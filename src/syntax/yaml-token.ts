@@ -24,10 +24,10 @@ export type YamlTokenType =
 export interface YamlToken {
   readonly type: YamlTokenType
   readonly mark: YamlMark
-  /** Index after its last character, white space not counted. */
+  /** Offset after its last character, without trailing white space. */
   readonly end: number
-  /** Of names, tags and scalars. */
+  /** Text of names, tags and scalars. */
   readonly text: string
-  /** A scalar without quotes and bars. */
+  /** Whether the scalar is plain, not quoted or a block. */
   readonly isPlain: boolean
 }
