@@ -23,7 +23,7 @@ interface ApiGroupList {
 }
 
 /** Resources that serve the same objects as another group, which would be deleted twice. */
-const twins = new Set(['events.orch.io'])
+const duplicateGroups = new Set(['events.orch.io'])
 
 /**
  * The result of discovery. `failure` lists the groups that did not answer, in the reference's words; `''` for none.
@@ -50,7 +50,7 @@ export async function discoverNamespaced(client: ApiClient): Promise<Discovered>
     }),
   )
   return {
-    resources: lists.flat().filter(({ group }) => !twins.has(group)),
+    resources: lists.flat().filter(({ group }) => !duplicateGroups.has(group)),
     failure:
       failures.length === 0
         ? ''

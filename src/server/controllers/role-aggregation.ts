@@ -25,7 +25,7 @@ export function startRoleAggregation({ fetch, clock, changed }: ControllerHost):
     sync: (name) => gather(client, roles, name),
   })
   /** Any changed role may be selected by an aggregation rule. */
-  const lookAtAll = (): void => {
+  const enqueueAll = (): void => {
     for (const [name, role] of roles) if (isObject(role['aggregationRule'])) queue.add(name)
   }
   void followCollection({
@@ -36,13 +36,13 @@ export function startRoleAggregation({ fetch, clock, changed }: ControllerHost):
     onList(items) {
       roles.clear()
       for (const role of items) roles.set(role.metadata.name ?? '', role)
-      lookAtAll()
+      enqueueAll()
     },
     onEvent({ type, object }) {
       const name = object.metadata.name ?? ''
       if (type === 'DELETED') roles.delete(name)
       else roles.set(name, object)
-      lookAtAll()
+      enqueueAll()
     },
     pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
   })

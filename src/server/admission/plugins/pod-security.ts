@@ -10,7 +10,7 @@ import type { ContainerFacts, PodFacts } from '../pod-security/pod-facts.ts'
 
 const podsMax = 3000
 /** Subresources of pods that cannot affect the pod's security. */
-const harmless = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'])
+const ignoredSubresources = new Set(['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'])
 /** The path of the pod template in each workload type. */
 const templates: ReadonlyMap<string, readonly string[]> = new Map([
   ['/replicationcontrollers', ['spec', 'template']],
@@ -34,7 +34,7 @@ export const podSecurity: AdmissionPlugin = {
     if (what === '/namespaces') {
       if (subresource === '') await judgeNamespace(attributes, object, reader)
     } else if (what === '/pods') {
-      if (!harmless.has(subresource)) await judgePod(attributes, object, reader)
+      if (!ignoredSubresources.has(subresource)) await judgePod(attributes, object, reader)
     } else {
       const path = templates.get(what)
       if (path !== undefined && subresource === '') await judgeTemplate(attributes, path, reader)

@@ -74,7 +74,7 @@ async function setPriority(attributes: Attributes, pod: ApiObject, reader: Admis
 }
 
 /** A name that is not a valid path segment cannot be that of a class. */
-const named = async (reader: AdmissionReader, name: string): Promise<ApiObject | null> =>
+const findClass = async (reader: AdmissionReader, name: string): Promise<ApiObject | null> =>
   pathSegmentErrors(name).length > 0 ? null : reader.get(classes, '', name)
 
 interface Resolved {
@@ -87,7 +87,7 @@ async function resolve(attributes: Attributes, spec: JsonObject, reader: Admissi
   const wanted = typeof spec['priorityClassName'] === 'string' ? spec['priorityClassName'] : ''
   const systemValue = systemClasses.get(wanted)
   if (systemValue !== undefined) return { className: wanted, value: systemValue, policy: defaultPolicy }
-  const found = wanted === '' ? await defaultClass(reader) : await named(reader, wanted)
+  const found = wanted === '' ? await defaultClass(reader) : await findClass(reader, wanted)
   if (found === null && wanted !== '') throw refuse(attributes, `no PriorityClass with name ${wanted} was found`)
   if (found === null) return { className: '', value: 0, policy: defaultPolicy }
   return {

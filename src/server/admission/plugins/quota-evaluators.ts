@@ -75,7 +75,7 @@ const pods: QuotaEvaluator = {
     return { 'count/pods': '1', pods: '1', ...quotaNames(requests, limits) }
   },
   inScope: podInScope,
-  problem: unsaidAmounts,
+  problem: missingAmounts,
 }
 
 /** Includes the pod-level resources and the overhead of the pod. */
@@ -106,7 +106,7 @@ function quotaNames(requests: Amounts, limits: Amounts): Amounts {
 }
 
 /** Every container must specify the resources that a quota bounds, unless the pod specifies them at pod level. */
-function unsaidAmounts(pod: ApiObject, names: readonly string[]): string | null {
+function missingAmounts(pod: ApiObject, names: readonly string[]): string | null {
   const whole = toUsage(podSpec(pod)['resources'])
   if (Object.keys(whole.requests).length > 0 || Object.keys(whole.limits).length > 0) return null
   const containers = [...containersOf(pod, 'containers'), ...containersOf(pod, 'initContainers')]

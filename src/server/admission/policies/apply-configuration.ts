@@ -23,9 +23,11 @@ export function applyConfiguration(value: CelValue, object: ApiObject, { definit
   const own = atomOfSchema(kind.schema)
   const atom = kind.isOwn ? own : (definition.mergeAtom ?? own)
   inWords('failed to convert patch object to typed object', () => checkTyped(atom, config, { allowDoubles: false }))
-  const wholes = wholesIn(atom, config, '')
-  if (wholes.length > 0)
-    throw refused(`invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${wholes.join(', ')}`)
+  const atomicPaths = atomicPathsIn(atom, config, '')
+  if (atomicPaths.length > 0)
+    throw refused(
+      `invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: ${atomicPaths.join(', ')}`,
+    )
   inWords('failed to convert original object to typed object', () => checkTyped(atom, object, { allowDoubles: false }))
   const merged = inWords('failed to merge patch', () => mergeValues(atom, object, config))
   return isObject(merged) ? merged : {}
@@ -45,19 +47,19 @@ function inWords<Result>(what: string, work: () => Result): Result {
 /**
  * Returns the paths of atomic lists, maps and structs: setting a part of one would remove the rest unintentionally.
  */
-function wholesIn(atom: Atom, value: Json, path: string): readonly string[] {
+function atomicPathsIn(atom: Atom, value: Json, path: string): readonly string[] {
   const shape = value === null ? 'scalar' : shapeOf(atom, value)
   if (shape === 'map' && atom.map !== undefined && isObject(value)) {
     const { fields, atomic } = atom.map
     const inside = Object.keys(value).flatMap((name) => {
       const field = fields.get(name)
-      return field === undefined ? [] : wholesIn(field.atom, value[name] ?? null, `${path}.${name}`)
+      return field === undefined ? [] : atomicPathsIn(field.atom, value[name] ?? null, `${path}.${name}`)
     })
     return atomic ? [path, ...inside] : inside
   }
   if (shape === 'list' && atom.list !== undefined && Array.isArray(value)) {
     const { items, associative } = atom.list
-    const inside = value.flatMap((item, at) => wholesIn(items, item, `${path}[${at}]`))
+    const inside = value.flatMap((item, at) => atomicPathsIn(items, item, `${path}[${at}]`))
     return associative ? inside : [path, ...inside]
   }
   return []

@@ -75,7 +75,9 @@ function decide(validation: Validation, outcome: Outcome, messageOutcome: Outcom
   if (outcome.type === 'value' && outcome.value === true) return { denied: false, message: '', reason: '' }
   const { message, reason, expression } = validation
   const own =
-    messageOutcome?.type === 'value' && typeof messageOutcome.value === 'string' ? usable(messageOutcome.value) : ''
+    messageOutcome?.type === 'value' && typeof messageOutcome.value === 'string'
+      ? toHeaderText(messageOutcome.value)
+      : ''
   const words = own === '' ? message.trim() : own
   return {
     denied: true,
@@ -85,7 +87,7 @@ function decide(validation: Validation, outcome: Outcome, messageOutcome: Outcom
 }
 
 /** Returns the trimmed message if it fits in one header line, else `''`. */
-function usable(text: string): string {
+function toHeaderText(text: string): string {
   const message = text.trim()
   const isLong = new TextEncoder().encode(message).length > messageBytesMax
   return isLong || message.includes('\n') ? '' : message

@@ -8,13 +8,13 @@ interface SecretName {
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** Volume sources whose secret defaults to the namespace of the claim. */
-const besideClaim = ['cephfs', 'flexVolume', 'rbd', 'scaleIO', 'iscsi']
+const claimNamespaceSources = ['cephfs', 'flexVolume', 'rbd', 'scaleIO', 'iscsi']
 
 /** Volume sources whose secret always names its namespace. */
-const anywhere = ['cinder', 'storageos']
+const ownNamespaceSources = ['cinder', 'storageos']
 
 /** The CSI secrets that nodes need. Those that only controllers use are not included. */
-const ofDrivers = ['nodePublishSecretRef', 'nodeStageSecretRef', 'nodeExpandSecretRef']
+const nodeSecretFields = ['nodePublishSecretRef', 'nodeStageSecretRef', 'nodeExpandSecretRef']
 
 /** Returns the secrets of a persistent volume's source that its node needs. */
 export function volumeSecrets(spec: JsonObject, claimNamespace: string): readonly SecretName[] {
@@ -30,8 +30,8 @@ export function volumeSecrets(spec: JsonObject, claimNamespace: string): readonl
   }
   const { secretNamespace, secretName } = source('azureFile')
   add({ namespace: secretNamespace ?? '', name: secretName ?? '' }, claimNamespace)
-  for (const name of besideClaim) add(source(name)['secretRef'], claimNamespace)
-  for (const name of anywhere) add(source(name)['secretRef'], '')
-  for (const name of ofDrivers) add(source('csi')[name], '')
+  for (const name of claimNamespaceSources) add(source(name)['secretRef'], claimNamespace)
+  for (const name of ownNamespaceSources) add(source(name)['secretRef'], '')
+  for (const name of nodeSecretFields) add(source('csi')[name], '')
   return found.filter(({ name }) => name !== '')
 }

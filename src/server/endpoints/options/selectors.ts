@@ -55,13 +55,13 @@ export function toSelection(
     everything: !hasLabels && !hasFields && name === '',
     matchesLabels: hasLabels ? (found) => matchesLabels(labels, found) : undefined,
     matchesFields: hasFields ? (object) => matchesFields(fields, readField(definition, object)) : undefined,
-    name: usable(name === '' ? selected : name, pathSegmentErrors),
-    namespace: usable(requiredFieldValue(fields, namespaceField), dns1123Label),
+    name: keySegment(name === '' ? selected : name, pathSegmentErrors),
+    namespace: keySegment(requiredFieldValue(fields, namespaceField), dns1123Label),
   }
 }
 
 /** Returns a value that restricts the range of keys to read, if it is a valid path segment. */
-const usable = (value: string | undefined, errors: (text: string) => readonly string[]): string | undefined =>
+const keySegment = (value: string | undefined, errors: (text: string) => readonly string[]): string | undefined =>
   value === undefined || value === '' || errors(value).length > 0 ? undefined : value
 
 /** Types with their own selectable fields and types without have different error messages. */
