@@ -90,7 +90,7 @@ test('[WL18] jobs, pods and replica sets report unknown field labels in their ow
   const server = startServer()
   const refusal = async (path: string) => (await server.get(`${path}?fieldSelector=status.x%3D1`)).body.message
 
-  expect(await refusal('/apis/batch/v1/jobs')).toBe('field label "status.x" not supported for batchv1.Job')
+  expect(await refusal('/apis/batch/v1/jobs')).toBe('field label "status.x" not supported for Job')
   expect(await refusal('/api/v1/pods')).toBe('field label not supported: status.x')
   expect(await refusal('/apis/apps/v1/replicasets')).toBe(
     '"status.x" is not a known field selector: only "metadata.name", "metadata.namespace"',
