@@ -13,7 +13,16 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
       tokenAuthFile: '',
       authorizationMode: null,
       debug: false,
-      controllers: ['namespace', 'garbage-collector', 'api-services', 'service-addresses', 'clusterrole-aggregation'],
+      controllers: [
+        'namespace',
+        'garbage-collector',
+        'api-services',
+        'service-addresses',
+        'clusterrole-aggregation',
+        'flow-schemas',
+      ],
+      inFlight: { readOnly: 400, mutating: 200 },
+      strictTransport: '',
       vocabulary: 'orch',
       tls: false,
       clientCaFile: '',
@@ -55,11 +64,27 @@ test.each([
     ['serve', '--feature-gates', 'WatchList'],
     'invalid argument "WatchList" for "--feature-gates" flag: missing bool value for WatchList',
   ],
+  [['serve', '--max-requests-inflight=-1'], '--max-requests-inflight can not be negative value'],
+  [['serve', '--max-mutating-requests-inflight', 'x'], '--max-mutating-requests-inflight must be a number, not "x"'],
+  [['serve', '--emulated-version', 'kube=1.33'], '--emulated-version can be 1.34 only, not "1.33"'],
+  [
+    ['serve', '--strict-transport-security-directives', 'max-age=1,x'],
+    '--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, preload. see https://tools.ietf.org/html/rfc6797#section-6.1 for more information',
+  ],
   [['serve', '--colour'], "Unknown option '--colour'"],
   [['serve', 'now'], 'unexpected argument "now"'],
   [['sing'], 'unknown command "sing"'],
 ])('[ND7] %j is refused with a message of one line', (args, message) => {
   expect(parseCommandLine(args)).toEqual({ type: 'wrong', message })
+})
+
+test('[ND7] flags of the original have its defaults and its names', () => {
+  const args = ['--max-requests-inflight', '0', '--max-mutating-requests-inflight', '7', '--emulated-version', '1.34']
+  expect(
+    parseCommandLine(['serve', ...args, '--strict-transport-security-directives', 'max-age=60,includeSubDomains']),
+  ).toMatchObject({
+    options: { inFlight: { readOnly: 0, mutating: 7 }, strictTransport: 'max-age=60; includeSubDomains' },
+  })
 })
 
 test('[ND7] with TLS the default port is the one that clients expect', () => {

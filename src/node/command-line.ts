@@ -6,6 +6,7 @@ import type { AuthorizationMode } from '#server/access/create-access.ts'
 import { createFeatureGates, FeatureGateError } from '#server/features/feature-gates.ts'
 import { type CheckCommand, parseCheck } from './commands/check-command-line.ts'
 import { defaultControllers } from './usage.ts'
+import { type OriginalOptions, originalFlags, readOriginalFlags } from './original-flags.ts'
 import type { ConfigPaths } from './server-config.ts'
 import { type EvalCommand, parseEval } from './commands/eval-command-line.ts'
 
@@ -22,7 +23,7 @@ export type Command =
   /** `message` is the error in one line. */
   | { readonly type: 'wrong'; readonly message: string }
 
-export interface ServeOptions extends ConfigPaths {
+export interface ServeOptions extends ConfigPaths, OriginalOptions {
   readonly host: string
   readonly port: number
   /** The folder of the log; `''` for a log in memory. */
@@ -112,6 +113,7 @@ const serveFlags = {
   tls: { type: 'boolean', default: false },
   debug: { type: 'boolean', default: false },
   vocabulary: { type: 'string', default: 'orch' },
+  ...originalFlags,
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -135,6 +137,8 @@ function parseServe(args: readonly string[]): Command {
   const featureGates = values['feature-gates']
   const gateFault = featureGatesFault(featureGates) || pluginsFault(plugins)
   if (gateFault !== '') return wrong(gateFault)
+  const original = readOriginalFlags(values)
+  if (typeof original === 'string') return wrong(original)
   const controllers = values.controllers.split(',').map((word) => word.trim())
   return {
     type: 'serve',
@@ -143,6 +147,7 @@ function parseServe(args: readonly string[]): Command {
       data,
       ...rest,
       ...files,
+      ...original,
       authorizationMode,
       debug,
       controllers,

@@ -118,6 +118,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     featureGates,
     serviceAccountAdmission: options.admissionPlugins.includes('ServiceAccount'),
     nodeRestriction: options.admissionPlugins.includes('NodeRestriction'),
+    inFlight: options.inFlight,
     historyMs: options.historyMs,
     // As in the reference, only the age of revisions counts. [RT2]
     revisionsMin: 0,

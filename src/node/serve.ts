@@ -64,6 +64,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     port: options.port,
     // Where loopback callers are administrators, requests from web pages must be refused.
     ...(callers.open ? { foreign: foreignCaller } : {}),
+    strictTransport: options.strictTransport,
     ...(tls === null ? {} : { tls }),
     report: (error) => console.error('orchard:', error),
   }).catch(async (error: unknown) => {

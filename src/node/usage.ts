@@ -6,7 +6,8 @@ import { evalUsage } from './commands/eval-command-line.ts'
  * Controllers of the API server itself, and those without which deleted objects would never be removed. All others
  * are for other components.
  */
-export const defaultControllers = 'namespace,garbage-collector,api-services,service-addresses,clusterrole-aggregation'
+export const defaultControllers =
+  'namespace,garbage-collector,api-services,service-addresses,clusterrole-aggregation,flow-schemas'
 
 export const usage = `Usage: orchard <command> [flags]
 
@@ -42,6 +43,12 @@ Flags of serve:
                             ServiceAccount sets a pod's service account and mounts its token (needs the controllers
                             serviceaccount and root-ca-certificate-publisher);
                             NodeRestriction restricts nodes to their own objects
+  --max-requests-inflight N, --max-mutating-requests-inflight N
+                            requests in progress at once; requests above are answered 429; 0 for no limit
+                            (default 400 and 200)
+  --emulated-version 1.34   the version whose behaviour the server has; there is no other
+  --strict-transport-security-directives LIST
+                            header of HTTPS responses: max-age=SECONDS,includeSubDomains,preload
   --controllers LIST        controllers to run: NAME, * for all, -NAME to exclude one; also available are resourcequota,
                             serviceaccount and root-ca-certificate-publisher
                             (default ${defaultControllers})

@@ -87,6 +87,27 @@ test('[AC22] an aggregated role has the rules of the selected roles, and loses t
   await settled(rules, [rule('b'), rule('pods')])
 })
 
+test('[FC13] the condition Dangling follows the priority level of a flow schema', async () => {
+  const { send, settled } = await start('flow-schemas')
+  const flow = '/apis/flowcontrol.apiserver.orch.io/v1'
+  const spec = { priorityLevelConfiguration: { name: 'mine' }, matchingPrecedence: 77 }
+  await send('POST', `${flow}/flowschemas`, { metadata: { name: 's' }, spec })
+  const condition = async (name = 's') => {
+    const { status, reason, message } = (await send('GET', `${flow}/flowschemas/${name}`)).status?.conditions?.[0] ?? {}
+    return [status, reason, message]
+  }
+  const refers = 'This FlowSchema references the PriorityLevelConfiguration object named "mine"'
+  await settled(condition, ['True', 'NotFound', `${refers} but there is no such object`])
+  await send('POST', `${flow}/prioritylevelconfigurations`, {
+    metadata: { name: 'mine' },
+    spec: { type: 'Limited', limited: { nominalConcurrencyShares: 1, limitResponse: { type: 'Reject' } } },
+  })
+  await settled(condition, ['False', 'Found', `${refers} and it exists`])
+  await settled(async () => (await condition('exempt'))[0], 'False')
+  await send('DELETE', `${flow}/prioritylevelconfigurations/mine`)
+  await settled(async () => (await condition())[1], 'NotFound')
+})
+
 test('[AC23] default roles regain removed rules and keep added ones; those with autoupdate disabled are unchanged', async () => {
   const first = await start('', undefined, true)
   const view = `${roles}/system:discovery`

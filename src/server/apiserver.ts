@@ -36,8 +36,10 @@ import { chain } from './filters/chain.ts'
 import { deadlines } from './filters/deadlines.ts'
 import { errors } from './filters/errors.ts'
 import { facts } from './filters/facts.ts'
+import { flowControl } from './filters/flow-control.ts'
 import { impersonation } from './filters/impersonation.ts'
 import { requestInfo } from './filters/request-info.ts'
+import { type InFlightLimits, requestsInFlight } from './filters/requests-in-flight.ts'
 import { responseHeaders } from './filters/response-headers.ts'
 import { tracing } from './filters/tracing.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
@@ -62,6 +64,7 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly featureGates?: FeatureGates
   /** The IPv4 network of cluster IPs of a new store, in CIDR notation. Default: 10.96.0.0/12. [SVC18] */
   readonly serviceNetwork?: string | undefined
+  readonly inFlight?: InFlightLimits | undefined
   /** Monotonic milliseconds with fractions. */
   readonly monotonicMs?: () => number
   /** The delay in milliseconds after which reads from the watch cache see a write. Default 0. [WC1] */
@@ -134,6 +137,8 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     deadlines(clock),
     authentication(access, { authenticated: accessMetrics.authenticated, monotonicMs }),
     impersonation(access.authorizer),
+    flowControl(access.flows),
+    requestsInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 }),
     authorization(access.authorizer, {
       monotonicMs,
       authorized(attributes, decision, seconds) {

@@ -6,6 +6,7 @@ import { type Authenticator, firstOf } from './auth/authenticator.ts'
 import { loopbackUser, LOOPBACK_HEADER } from '#server/auth/loopback-user.ts'
 import { startApiServiceController } from './controllers/api-services.ts'
 import type { Controller, ControllerHost } from './controllers/controller.ts'
+import { startFlowSchemaConditions } from './controllers/flow-schema-conditions.ts'
 import { startGarbageCollector } from './controllers/garbage-collector/garbage-collector.ts'
 import { startAccountController, startRootCaPublisher } from './controllers/namespace-objects.ts'
 import { startNamespaceController } from './controllers/namespace-controller.ts'
@@ -38,6 +39,7 @@ export interface OrchardOptions
       | 'watchCacheLagMs'
       | 'featureGates'
       | 'serviceNetwork'
+      | 'inFlight'
       | 'serviceAccountAdmission'
       | 'nodeRestriction'
     > {
@@ -86,6 +88,7 @@ const controllers: readonly (readonly [name: string, start: (host: ControllerHos
   ['service-addresses', startServiceAddressController],
   ['resourcequota', startQuotaController],
   ['clusterrole-aggregation', startRoleAggregation],
+  ['flow-schemas', startFlowSchemaConditions],
   ['serviceaccount', startAccountController],
   ['root-ca-certificate-publisher', startRootCaPublisher],
 ]

@@ -137,7 +137,7 @@ const rooms = {
   'server/seed': [['api', 'server/registry', 'server/auth', 'server/resources/parts', 'server/resources'], worker],
   // The stages of access, put together over the store: authentication, authorization, their settings.
   'server/access': [
-    ['api', 'server/storage', 'server/registry', 'server/auth', 'server/egress', 'server/seed'],
+    ['api', 'server/storage', 'server/registry', 'server/kinds', 'server/auth', 'server/egress', 'server/seed'],
     worker,
   ],
   // Of admission only what quotas count: the controller and the plugin must agree.

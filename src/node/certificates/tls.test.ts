@@ -43,6 +43,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port: 0,
     tls: { cert: own.server.certificate, key: own.server.key, clientAuthorities: [own.authority.certificate] },
+    strictTransport: 'max-age=60; includeSubDomains',
     report: () => undefined,
   })
 })
@@ -69,6 +70,19 @@ function ask(client: Identity | null, authority = own.authority): Promise<unknow
     sent.end()
   })
 }
+
+test('[TLS6] responses over TLS have the directives of Strict-Transport-Security', async () => {
+  const options = { host: '127.0.0.1', port: host.address.port, ca: own.authority.certificate }
+  const header = await new Promise((resolve, reject) => {
+    const sent = request(options, (answer) => {
+      answer.resume()
+      resolve(answer.headers['strict-transport-security'])
+    })
+    sent.on('error', reject).end()
+  })
+
+  expect(header).toBe('max-age=60; includeSubDomains')
+})
 
 test('[TLS1] certificates are stored in the data folder, readable only by their owner', async () => {
   const again = await openTlsIdentities(folder, '127.0.0.1', nowMs)

@@ -18,6 +18,8 @@ interface HostOptions {
   readonly foreign?: (headers: IncomingHttpHeaders) => string | null
   /** Reports whether responses may be compressed. Default: true. */
   readonly compresses?: () => boolean
+  /** The value of Strict-Transport-Security for responses over TLS; `''` for none. [TLS6] */
+  readonly strictTransport?: string
   /** Default: plain HTTP. */
   readonly tls?: HostTls
   /** Receives errors of the server, for the terminal. */
@@ -78,6 +80,8 @@ async function serve(options: HostOptions, exchange: Exchange, body: RequestBody
     peer: authenticationOf(exchange.socket),
   })
   body.beforeResponse()
+  const { tls, strictTransport = '' } = options
+  if (tls !== undefined && strictTransport !== '') response.headers.set('strict-transport-security', strictTransport)
   const gzip = compresses() && asksForGzip(exchange.headers['accept-encoding'])
   await sendResponse(answer, response, { method, gzip })
 }

@@ -27,6 +27,8 @@ import type { Registry } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { keyOf } from '#server/registry/storage-key.ts'
 import { type DefaultRbac, seedRbac } from '#server/seed/seed-rbac.ts'
+import type { FlowClassifier } from '#server/auth/flow.ts'
+import { storedFlowSchemas } from './stored-flow-schemas.ts'
 import { storedNodeGraph } from './stored-node-graph.ts'
 import type { Egress } from '#server/egress/egress.ts'
 import { storedRbacPolicy } from './stored-rbac-policy.ts'
@@ -58,6 +60,7 @@ export interface AccessOptions {
 export interface OwnAccess extends Access {
   readonly authentication: AuthenticationState
   readonly authorization: AuthorizationState
+  readonly flows: FlowClassifier
   /** Creates the missing objects for the mode. */
   seed(): Promise<void>
   stop(): void
@@ -82,6 +85,7 @@ export function createAccess(
   const usesRoles = modes.includes('RBAC')
   if (usesRoles) roles.policy()
   const nodes = storedNodeGraph(registry.objects, () => resources, clock)
+  const flows = storedFlowSchemas(registry.objects, resources)
   const node = nodeAuthorizer({ graph: nodes.current, rules: rulesOfNodes })
   const authorizers = { rbac: roles.authorizer, node }
   const byMode = { RBAC: roles.authorizer, Node: node, AlwaysAllow: alwaysAllow, AlwaysDeny: alwaysDeny }
@@ -91,6 +95,7 @@ export function createAccess(
     ...createCallers({ options, registry, resources, authentication }),
     authentication,
     authorization,
+    flows,
     authorizer: authorization.authorizer,
     get policy() {
       return roles.inUse()
@@ -104,6 +109,7 @@ export function createAccess(
       authentication.stop()
       roles.stop()
       nodes.stop()
+      flows.stop()
     },
   }
 }

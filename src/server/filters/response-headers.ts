@@ -6,6 +6,11 @@ export const responseHeaders: Filter = (next) => async (context) => {
   const { headers } = response
   headers.set('audit-id', context.auditId)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache, private')
+  const { flow } = context.outcome
+  if (flow !== undefined) {
+    headers.set('x-orch-pf-flowschema-uid', flow.schemaUid)
+    headers.set('x-orch-pf-prioritylevel-uid', flow.levelUid)
+  }
   for (const warning of context.warnings.headers()) headers.append('warning', warning)
   return response
 }

@@ -1,6 +1,7 @@
 import type { CallTrace } from '#api/call-trace.ts'
 import type { Authentication } from '#server/auth/authenticator.ts'
 import type { HeaderLines } from '#server/auth/impersonation.ts'
+import type { Flow } from '#server/auth/flow.ts'
 import type { TraceOfRequest } from '#facts/fact.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { AuditAnnotations } from './audit-annotations.ts'
@@ -41,6 +42,8 @@ export interface RequestOutcome {
   reason: string
   /** The written revision, 0 if nothing was written. */
   wrote: number
+  /** How flow control classified the request. */
+  flow?: Flow
   /** The trace that the request belongs to, if it is traced. */
   trace?: TraceOfRequest
 }

@@ -1,0 +1,46 @@
+import type { FlowClassifier } from '#server/auth/flow.ts'
+import type { FlowSchema } from '#server/kinds/types/flowcontrol-v1.ts'
+import type { ResourceTable } from '#server/registry/resource-table.ts'
+import type { ObjectStore } from '#server/storage/object-store.ts'
+import { flowSchemaMatches } from './flow-schema-matching.ts'
+import { mirrorOf } from './stored-mirror.ts'
+
+const group = 'flowcontrol.apiserver.orch.io'
+
+type Named<Value> = ReadonlyMap<string, Value>
+
+/** Follows the stored flow schemas and priority levels. [FC11] */
+export function storedFlowSchemas(objects: ObjectStore, resources: ResourceTable): FlowClassifier & { stop(): void } {
+  const schemas = mirrorOf(objects, resources.findStored(group, 'flowschemas'), (object) => object as FlowSchema)
+  const levels = mirrorOf(
+    objects,
+    resources.findStored(group, 'prioritylevelconfigurations'),
+    ({ metadata }) => metadata.uid ?? '',
+  )
+  let sorted: { readonly from: Named<FlowSchema>; readonly list: readonly FlowSchema[] } | null = null
+  const inOrder = (from: Named<FlowSchema>): readonly FlowSchema[] => {
+    if (sorted?.from !== from) sorted = { from, list: [...from.values()].toSorted(byPrecedence) }
+    return sorted.list
+  }
+  return {
+    async classify(attributes) {
+      const [all, uids] = [(await schemas.read()).get(''), (await levels.read()).get('')]
+      if (all === undefined || uids === undefined) return null
+      for (const schema of inOrder(all)) {
+        // A schema whose level does not exist matches nothing.
+        const levelUid = uids.get(schema.spec?.priorityLevelConfiguration?.name ?? '')
+        if (levelUid !== undefined && flowSchemaMatches(schema, attributes))
+          return { schemaUid: schema.metadata.uid ?? '', levelUid }
+      }
+      return null
+    },
+    stop() {
+      schemas.stop()
+      levels.stop()
+    },
+  }
+}
+
+const byPrecedence = (a: FlowSchema, b: FlowSchema): number =>
+  (a.spec?.matchingPrecedence ?? 0) - (b.spec?.matchingPrecedence ?? 0) ||
+  ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1)

@@ -1,0 +1,13 @@
+import type { Attributes } from './authorizer.ts'
+
+/** The flow schema that matches a request, and its priority level. */
+export interface Flow {
+  readonly schemaUid: string
+  readonly levelUid: string
+}
+
+/** Classifies requests by the stored flow schemas. [FC11] */
+export interface FlowClassifier {
+  /** `null` if no schema matches. */
+  classify(attributes: Attributes): Promise<Flow | null>
+}

@@ -1,0 +1,114 @@
+import { isObject, type Json } from '#api/json.ts'
+import type { ApiObject } from '#api/object-meta.ts'
+import { formatTime } from '#api/time.ts'
+import type { ApiClient } from '#client/api-client.ts'
+import { followCollection } from '#client/follow.ts'
+import type { Controller, ControllerHost } from './controller.ts'
+import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
+import { ownClient } from './own-client.ts'
+import { createWorkQueue } from './work-queue.ts'
+
+const apiVersion = 'flowcontrol.apiserver.orch.io/v1'
+const schemasPath = `/apis/${apiVersion}/flowschemas`
+const levelsPath = `/apis/${apiVersion}/prioritylevelconfigurations`
+const manager = 'api-priority-and-fairness-config-consumer-v1'
+
+type Known = Map<string, ApiObject>
+
+/** Sets the condition Dangling of each flow schema: whether its priority level is missing. [FC13] */
+export function startFlowSchemaConditions({ fetch, clock, changed }: ControllerHost): Controller {
+  const { client, headers } = ownClient(fetch, manager)
+  const ending = new AbortController()
+  const schemas: Known = new Map()
+  const levels: Known = new Map()
+  const loaded = new Set<Known>()
+  const queue = createWorkQueue({
+    name: 'flow-schemas',
+    clock,
+    changed,
+    sync: (name) => setCondition(client, schemas.get(name), { levels, now: formatTime(clock.now()) }),
+  })
+  const checkAll = (): void => {
+    // Before both collections are there, every level would seem to be missing.
+    if (loaded.size === 2) for (const name of schemas.keys()) queue.add(name)
+  }
+  const follow = (path: string, known: Known): void => {
+    void followCollection({
+      fetch,
+      path,
+      headers,
+      signal: ending.signal,
+      onList(items) {
+        known.clear()
+        for (const item of items) known.set(item.metadata.name ?? '', item)
+        loaded.add(known)
+        checkAll()
+      },
+      onEvent({ type, object }) {
+        const name = object.metadata.name ?? ''
+        if (type === 'DELETED') known.delete(name)
+        else known.set(name, object)
+        checkAll()
+      },
+      pause: (ms) => new Promise((resolve) => void clock.after(ms, resolve)),
+    })
+  }
+  follow(levelsPath, levels)
+  follow(schemasPath, schemas)
+  return {
+    status: queue.status,
+    setPaused: queue.setPaused,
+    stop() {
+      ending.abort()
+      queue.stop()
+    },
+  }
+}
+
+interface Around {
+  readonly levels: Known
+  readonly now: string
+}
+
+/** Returns false to try again. */
+async function setCondition(client: ApiClient, schema: ApiObject | undefined, around: Around): Promise<boolean> {
+  if (schema === undefined) return true
+  const { name = '', uid = '' } = schema.metadata
+  const wanted = conditionOf(schema, around.levels)
+  const present = danglingOf(schema)
+  if (present !== undefined && present['status'] === wanted.status && present['reason'] === wanted.reason) return true
+  try {
+    await client.apply(
+      `${schemasPath}/${encodeURIComponent(name)}/status`,
+      {
+        apiVersion,
+        kind: 'FlowSchema',
+        metadata: { name, uid },
+        status: { conditions: [{ ...wanted, lastTransitionTime: around.now }] },
+      },
+      manager,
+    )
+    return true
+  } catch (error) {
+    if (isNotFound(error, name)) return true
+    if (isConflict(error)) return false
+    throw error
+  }
+}
+
+function conditionOf({ spec }: ApiObject, levels: Known) {
+  const reference =
+    isObject(spec) && isObject(spec['priorityLevelConfiguration']) ? spec['priorityLevelConfiguration'] : {}
+  const name = typeof reference['name'] === 'string' ? reference['name'] : ''
+  const refers = `This FlowSchema references the PriorityLevelConfiguration object named ${JSON.stringify(name)}`
+  return levels.has(name)
+    ? { type: 'Dangling', status: 'False', reason: 'Found', message: `${refers} and it exists` }
+    : { type: 'Dangling', status: 'True', reason: 'NotFound', message: `${refers} but there is no such object` }
+}
+
+function danglingOf({ status }: ApiObject): Readonly<Record<string, Json | undefined>> | undefined {
+  const conditions = isObject(status) && Array.isArray(status['conditions']) ? status['conditions'] : []
+  return conditions.find((each) => isObject(each) && each['type'] === 'Dangling') as
+    | Readonly<Record<string, Json | undefined>>
+    | undefined
+}
