@@ -36,10 +36,10 @@ import { chain } from './filters/chain.ts'
 import { deadlines } from './filters/deadlines.ts'
 import { errors } from './filters/errors.ts'
 import { facts } from './filters/facts.ts'
-import { flowControl } from './filters/flow-control.ts'
+import { flowFilters } from './filters/flow-control.ts'
 import { impersonation } from './filters/impersonation.ts'
 import { requestInfo } from './filters/request-info.ts'
-import { type InFlightLimits, requestsInFlight } from './filters/requests-in-flight.ts'
+import type { InFlightLimits } from './filters/requests-in-flight.ts'
 import { responseHeaders } from './filters/response-headers.ts'
 import { tracing } from './filters/tracing.ts'
 import type { ResourceDefinition } from './registry/resource-definition.ts'
@@ -111,7 +111,7 @@ export interface ApiServer {
 
 /** The composition root: creates a function from Request to Response over an append-only log. */
 export function createApiServer(options: ApiServerOptions): ApiServer {
-  const { clock, report: tell = ignore, monotonicMs = () => performance.now() } = options
+  const { clock, report: tell = () => undefined, monotonicMs = () => performance.now() } = options
   const accessMetrics = createAccessMetrics()
   const report = (fact: Fact): void => {
     accessMetrics.hearFact(fact)
@@ -137,8 +137,7 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
     deadlines(clock),
     authentication(access, { authenticated: accessMetrics.authenticated, monotonicMs }),
     impersonation(access.authorizer),
-    flowControl(access.flows),
-    requestsInFlight(options.inFlight ?? { readOnly: 0, mutating: 0 }),
+    ...flowFilters(access.flows, options.inFlight),
     authorization(access.authorizer, {
       monotonicMs,
       authorized(attributes, decision, seconds) {
@@ -147,17 +146,15 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
       },
     }),
   ]
-  const showMetrics = (): string => metrics.text(server)
   const parts = createStartedParts()
   let isEnding = false
-  const handle = chain(
-    filters,
-    createDispatcher(server, createOutside(options, server, { showMetrics, parts, isEnding: () => isEnding })),
-  )
-  const isFirstStart = options.log.revision() === 0
-  const ready = startParts(server, parts, options.serviceNetwork).then(() => {
-    if (isFirstStart) server.watches.beginAt(options.log.revision())
+  const outside = createOutside(options, server, {
+    showMetrics: () => metrics.text(server),
+    parts,
+    isEnding: () => isEnding,
   })
+  const handle = chain(filters, createDispatcher(server, outside))
+  const ready = startParts(server, parts, options)
   return {
     fetch: createFetch(options, handle, ready),
     ready,
@@ -175,7 +172,12 @@ export function createApiServer(options: ApiServerOptions): ApiServer {
 }
 
 /** Starts what must exist before the first request. Each part is a health check. */
-async function startParts(server: OwnContext, parts: StartedParts, serviceNetwork: string | undefined): Promise<void> {
+async function startParts(
+  server: OwnContext,
+  parts: StartedParts,
+  { log, serviceNetwork }: ApiServerOptions,
+): Promise<void> {
+  const isFirstStart = log.revision() === 0
   // These were created together with the server.
   parts.finish(
     'start-apiserver-admission-initializer',
@@ -197,9 +199,8 @@ async function startParts(server: OwnContext, parts: StartedParts, serviceNetwor
   parts.finish(...objects)
   await server.access.seed()
   parts.finish('rbac/bootstrap-roles')
+  if (isFirstStart) server.watches.beginAt(log.revision())
 }
-
-const ignore = (): void => undefined
 
 /** The context with the parts that only the composition root may end. */
 interface OwnContext extends ServerContext {
@@ -281,7 +282,7 @@ function createFetch(
       headerLines: extras.rawHeaders ?? headerLines(request.headers),
       info: toRequestInfo(request.method, target.path, target.query),
       user: anonymous,
-      peer: extras.peer ?? nobody,
+      peer: extras.peer ?? { type: 'none' },
       requestTrace: createRequestTrace(monotonicMs),
       warnings: createWarnings(),
       annotations: createAuditAnnotations(),
@@ -289,8 +290,6 @@ function createFetch(
     })
   }
 }
-
-const nobody: Authentication = { type: 'none' }
 
 const closeServer = ({ watches, access, types, dynamicAdmission }: OwnContext, tracer: TracingState): void => {
   tracer.stop()

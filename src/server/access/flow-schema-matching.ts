@@ -4,23 +4,27 @@ import type {
   NonResourcePolicyRule,
   PolicyRulesWithSubjects,
   ResourcePolicyRule,
+  ServiceAccountSubject,
   Subject,
 } from '#server/kinds/types/flowcontrol-v1.ts'
 
 const hasOrAll = (texts: readonly string[] | null | undefined, text: string): boolean =>
   texts?.some((each) => each === '*' || each === text) ?? false
 
+function accountMatches({ namespace = '', name = '' }: ServiceAccountSubject, user: string): boolean {
+  const owner = `system:serviceaccount:${namespace}:`
+  return name === '*' ? user.startsWith(owner) : user === `${owner}${name}`
+}
+
 function subjectMatches({ kind, user, group, serviceAccount }: Subject, attributes: Attributes): boolean {
   const { name, groups } = attributes.user
   switch (kind) {
     case 'User':
-      return user?.name === '*' || user?.name === name
+      return hasOrAll([user?.name ?? ''], name)
     case 'Group':
-      return group?.name === '*' || groups.includes(group?.name ?? '')
-    case 'ServiceAccount': {
-      const owner = `system:serviceaccount:${serviceAccount?.namespace}:`
-      return serviceAccount?.name === '*' ? name.startsWith(owner) : name === `${owner}${serviceAccount?.name}`
-    }
+      return groups.some((each) => hasOrAll([group?.name ?? ''], each))
+    case 'ServiceAccount':
+      return serviceAccount !== undefined && accountMatches(serviceAccount, name)
     case undefined:
     default:
       return false

@@ -1,8 +1,9 @@
 import type { FlowClassifier } from '#server/auth/flow.ts'
 import type { Filter } from '#server/request/request-context.ts'
+import { type InFlightLimits, requestsInFlight } from './requests-in-flight.ts'
 
 /** Classifies the request for the headers of its response. Nothing is queued. [FC11] */
-export const flowControl =
+const flowControl =
   (flows: FlowClassifier): Filter =>
   (next) =>
   async (context) => {
@@ -10,3 +11,9 @@ export const flowControl =
     if (flow !== null) context.outcome.flow = flow
     return next(context)
   }
+
+/** Both filters, in their order. */
+export const flowFilters = (
+  flows: FlowClassifier,
+  limits: InFlightLimits = { readOnly: 0, mutating: 0 },
+): readonly Filter[] => [flowControl(flows), requestsInFlight(limits)]
