@@ -264,3 +264,29 @@ test('[CNV2] failed calls are reported with the messages of the client, and noth
     'failed: Post "https://none.default.svc:443/c?timeout=30s": service "none" not found',
   )
 })
+
+test('[CNV1] apply, scale, Tables and deletecollection work through a converted version', async () => {
+  const hook = startHook()
+  await define(hook)
+  const apply = { 'content-type': 'application/apply-patch+yaml' }
+  const applied = await hook.server.send(
+    'PATCH',
+    `${v2}/a?fieldManager=me`,
+    { apiVersion: 'example.com/v2', kind: 'Widget', metadata: { name: 'a' }, spec: { length: 4 } },
+    apply,
+  )
+  expect([applied.status, applied.body.spec], applied.text).toEqual([201, { length: 4 }])
+  expect((await hook.server.get(`${v1}/a`)).body.spec).toEqual({ size: 4 })
+  const again = await hook.server.send(
+    'PATCH',
+    `${v2}/a?fieldManager=me`,
+    { apiVersion: 'example.com/v2', kind: 'Widget', metadata: { name: 'a' }, spec: { length: 5 } },
+    apply,
+  )
+  expect([again.status, again.body.spec], again.text).toEqual([200, { length: 5 }])
+  expect((await hook.server.get(`${v1}/a/scale`)).body.spec).toEqual({ replicas: 5 })
+  const table = await hook.server.get(v2, { accept: 'application/json;as=Table;g=meta.orch.io;v=v1' })
+  expect(table.body.rows).toHaveLength(1)
+  expect((await hook.server.delete(v2)).status).toBe(200)
+  expect((await hook.server.get(v1)).body.items).toEqual([])
+})
