@@ -9,7 +9,7 @@ import type { Room } from './room.ts'
  *
  * - Read the stores of {@link Lab}: `objects` and `view` (objects as of the cursor), `cluster` (facts), `cursor`,
  *   `selection`, `layout`.
- * - Send every write through `lab.send` (as the person) or `lab.read` (as the page itself).
+ * - Send every write through `lab.send` (as the acting user) or `lab.read` (as the page itself).
  * - Show the past when `cursor.at` is a revision; `view` already does.
  */
 interface Part {

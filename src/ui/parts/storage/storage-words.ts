@@ -14,7 +14,7 @@ export function diskText({ kind, state, published, assigned }: StorageStatus): {
   return { text: `All writes on disk at ${numberText(published)}`, isLive: true }
 }
 
-/** What Expire would drop; shown before it is pressed. [DOC5] */
+/** The effect of Expire; shown before it is pressed. [DOC5] */
 export interface ExpireEffect {
   readonly to: number
   readonly versions: number

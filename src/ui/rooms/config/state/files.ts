@@ -7,9 +7,9 @@ export interface ConfigFile {
   readonly id: FileId
   readonly name: string
   readonly kind: ConfigKindName
-  /** What Try it does with the file. */
+  /** Input and result of a trial with the file. */
   readonly trial: string
-  /** What applies without the file. */
+  /** States the behaviour of the server without the file. */
   readonly without: string
 }
 
