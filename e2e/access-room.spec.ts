@@ -81,5 +81,5 @@ authorizers:
   await expect(end(page)).toHaveAttribute('data-code', '403')
   await page.getByRole('button', { name: 'Replay with draft' }).click()
   await expect(page.locator('[data-authorizer="alwaysallow"]')).toContainText('Allows')
-  await expect(page.getByText(/Of the last \d+ requests?, 0 would be refused/)).toBeVisible()
+  await expect(page.getByText(/Of the last \d+ requests?, 0 would be newly refused/)).toBeVisible()
 })
