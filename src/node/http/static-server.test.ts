@@ -41,6 +41,7 @@ test('[ND8] files have their media type, and only files with a hashed name are c
     'text/html; charset=utf-8',
     'no-cache',
   ])
+  expect(page.headers.get('content-security-policy')).toBe("frame-ancestors 'none'")
   expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(script.headers.get('cache-control')).toContain('immutable')
 })

@@ -65,6 +65,7 @@ async function answer(root: string, message: IncomingMessage, out: ServerRespons
     'content-length': found.size,
     'cache-control': cacheControl(path),
     'x-content-type-options': 'nosniff',
+    'content-security-policy': "frame-ancestors 'none'",
     'cross-origin-opener-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
   })

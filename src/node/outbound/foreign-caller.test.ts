@@ -5,7 +5,7 @@ test.each([
   [{ host: 'localhost:8080' }],
   [{ host: '127.0.0.1' }],
   [{ host: '[::1]:8080' }],
-  [{ host: 'localhost', origin: 'http://localhost:5173' }],
+  [{ host: 'localhost:8080', origin: 'http://localhost:8080' }],
   [{ host: 'localhost', 'sec-fetch-site': 'same-origin' }],
 ])('[ND11] %j is a caller on this machine', (headers) => {
   expect(foreignCaller(headers)).toBeNull()
@@ -19,6 +19,7 @@ test.each([
   [{}],
   [{ host: 'localhost', origin: 'https://evil.example' }],
   [{ host: 'localhost', origin: 'null' }],
+  [{ host: 'localhost:8080', origin: 'http://localhost:3000' }],
   [{ host: 'localhost', origin: 'http://localhost.evil.example' }],
   [{ host: 'localhost', 'sec-fetch-site': 'cross-site' }],
 ])('[ND11] %j is not accepted as the user of this machine', (headers) => {

@@ -4,10 +4,8 @@ import { isLoopback } from '../command-line.ts'
 /** `localhost:8080`, `127.0.0.1`, `[::1]:8080`. */
 const nameOf = (authority: string): string => authority.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')
 
-function isOwnOrigin(origin: string): boolean {
-  const authority = /^https?:\/\/([^/]+)$/.exec(origin)?.[1]
-  return authority !== undefined && isLoopback(nameOf(authority))
-}
+/** A page of another port of this machine is another site: any program of any user may serve it. */
+const isOwnOrigin = (origin: string, host: string): boolean => /^https?:\/\/([^/]+)$/.exec(origin)?.[1] === host
 
 /**
  * Returns why a request is not accepted as one of the local user; `null` if it is. A web page in the user's browser
@@ -15,7 +13,8 @@ function isOwnOrigin(origin: string): boolean {
  */
 export function foreignCaller({ host = '', origin, ...headers }: IncomingHttpHeaders): string | null {
   if (!isLoopback(nameOf(host))) return `the Host header ${JSON.stringify(host)} does not name this machine`
-  if (origin !== undefined && !isOwnOrigin(origin)) return `pages of ${JSON.stringify(origin)} may not call this server`
+  if (origin !== undefined && !isOwnOrigin(origin, host))
+    return `pages of ${JSON.stringify(origin)} may not call this server`
   if (headers['sec-fetch-site'] === 'cross-site') return 'pages of other sites may not call this server'
   return null
 }
