@@ -33,13 +33,13 @@ const machine = {
   memoryGiB: Math.round(totalmem() / 2 ** 30),
   node: process.version,
 }
-// What else ran: a busy machine makes absolute figures worthless and ratios doubtful.
+// Records other load: on a busy machine absolute figures are worthless and ratios doubtful.
 const results = { when, machine, load: loadavg(), sittings }
 
 const inNode = parts.filter((part) => part === 'memory' || part === 'durable')
 if (inNode.length > 0) {
   await buildWhenOld('node', runStage)
-  // One sitting of each in turn, so that a slow minute of the machine hits both.
+  // Alternates the sittings, so that a slow minute of the machine affects both.
   for (let sitting = 1; sitting <= sittings; sitting++)
     for (const part of inNode) {
       console.log(`orchard serve, ${part}, sitting ${sitting} of ${sittings}`)

@@ -18,7 +18,7 @@ function newestOf(path) {
   return Math.max(0, ...readdirSync(path).map((name) => newestOf(join(path, name))))
 }
 
-/** Whether `dist/<target>` is missing or older than any source. */
+/** Reports whether `dist/<target>` is missing or older than any source. */
 export function isOld(target) {
   const built = join(root, targets[target].built)
   if (!existsSync(built)) return true
@@ -26,7 +26,7 @@ export function isOld(target) {
   return sources.some((path) => newestOf(join(root, path)) > builtMs)
 }
 
-/** Builds `target` if need be. Exits with 1 when that fails. */
+/** Builds `target` if it is out of date. Exits with 1 if the build fails. */
 export async function buildWhenOld(target, runStage) {
   if (!isOld(target)) return
   const { passed } = await runStage(`build ${target}`, tool('vite', ...targets[target].args), { quiet: true })

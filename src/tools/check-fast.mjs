@@ -1,4 +1,4 @@
-// Types, walls, lint and unit tests, side by side: what to run before every commit. Under a minute.
+// Runs types, walls, lint and unit tests in parallel, in less than a minute. Run it before every commit.
 import { ensureInstalled } from './ensure-install.mjs'
 import { runStage, script, tool } from './run-stage.mjs'
 

@@ -12,7 +12,7 @@ const slashed = (path) => path.replaceAll('\\', '/')
 const rooms = readJson(join(source, 'tsconfig.json')).references.map(({ path }) => path)
 const longestFirst = rooms.toSorted((a, b) => b.length - a.length)
 
-/** The room that holds a file, by its path below src; undefined for files outside of all rooms. */
+/** Returns the room of a file by its path below src; undefined for files outside of all rooms. */
 const roomOf = (path) => longestFirst.find((room) => path.startsWith(`${room}/`))
 
 const grantsOf = (room) =>
@@ -25,7 +25,7 @@ const grantsOf = (room) =>
 /** Static and dynamic imports, re-exports, and `import('…')` in types. */
 const specifiers = /(?:\bfrom|\bimport)\s*\(?\s*(?:\/\*[^*]*\*\/\s*)?'([#.][^']*)'/g
 
-/** Path below src of what `specifier` names in `file`. */
+/** Returns the path below src that `specifier` resolves to in `file`. */
 const targetOf = (file, specifier) =>
   specifier.startsWith('#') ? specifier.slice(1) : slashed(relative(source, resolve(source, dirname(file), specifier)))
 
@@ -48,7 +48,7 @@ for (const file of files) {
   }
 }
 
-/** Rooms of tests may import everything that they test, whether or not a file that is no test does. */
+/** Rooms for tests may import everything that they test, even if only test files do. */
 const testRooms = new Set(['testing', 'semantics'])
 
 for (const [room, imported] of imports) {

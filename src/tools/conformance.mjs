@@ -15,12 +15,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const kit = join(root, 'src/semantics/data/conformance')
 const recorder = join(root, 'src/testing/conformance')
 const floorsFile = join(root, 'src/semantics/conformance-floors.json')
-/** Of this run alone: several may go on at once. */
+/** Separate for each run, because several may run at the same time. */
 const work = join(root, `node_modules/.cache/conformance/${process.pid}`)
 const runnerCount = 20
-/** Points that a floor lies below what was reached: some steps wait for events, and a busy machine is slow. */
+/**
+ * Percentage points between the reached agreement and the floor: some steps wait for events, and results vary on a
+ * busy machine.
+ */
 const slack = 1
-/** The family that needs a short memory. */
+/** The family that needs a short history. */
 const expiryFamily = 'expiry'
 
 const args = process.argv.slice(2)
@@ -47,7 +50,7 @@ async function buildServer() {
   return join(outDir, 'orchard.js')
 }
 
-/** Starts our server on a free port; answers its address and how to end it. */
+/** Starts our server on a free port; returns its address and a function that stops it. */
 function startServer(program, history) {
   const tokens = join(work, 'tokens.csv')
   writeFileSync(
@@ -64,7 +67,7 @@ function startServer(program, history) {
     history,
     '--vocabulary',
     vocabulary,
-    // The reference was recorded without its controller manager, which gathers the rules of roles.
+    // The reference was recorded without its controller manager, which aggregates cluster roles.
     '--controllers',
     'namespace,garbage-collector,api-services,service-addresses',
   ]
@@ -78,7 +81,7 @@ function startServer(program, history) {
   })
 }
 
-/** Long scenarios first, dealt out in turn, so that all runners end at about the same time. */
+/** Distributes long scenarios first, so that all runners end at about the same time. */
 function deal(files) {
   const seconds = (file) => {
     const { steps } = JSON.parse(readFileSync(file, 'utf8'))
@@ -141,7 +144,7 @@ function compare(out, only) {
   return JSON.parse(readFileSync(result, 'utf8')).families
 }
 
-/** Families that agree less than they once did. */
+/** Returns the families below their floor. */
 function belowFloor(families) {
   const floors = existsSync(floorsFile) ? JSON.parse(readFileSync(floorsFile, 'utf8')) : {}
   const percent = ({ steps, exact }) => (steps === 0 ? 100 : Math.floor((1000 * exact) / steps) / 10)
@@ -158,7 +161,7 @@ function belowFloor(families) {
 
 const familyOf = (file) => JSON.parse(readFileSync(file, 'utf8')).family ?? basename(file).split('-')[0]
 
-/** Replays `files` on the server that was named, or on fresh ones. */
+/** Replays `files` on the given server, or on fresh ones. */
 async function replayAll(files, program) {
   if (program === null) return replay(url, files, out)
   const [short, long] = [[], []]
@@ -190,10 +193,10 @@ const kept = join(root, 'node_modules/.cache/conformance/answers')
 rmSync(kept, { recursive: true, force: true })
 cpSync(out, kept, { recursive: true })
 const families = compare(out, family)
-// A directory of somebody else's has no floors here.
+// A directory outside of the repository has no floors.
 let below = recordings === join(kit, 'recordings') ? belowFloor(families) : []
 if (below.length > 0 && program !== null) {
-  // Some steps wait, and a busy machine is slow: what counts is what these families reach with the machine for themselves.
+  // Some steps wait, and a busy machine is slow: these families are repeated alone, and that result counts.
   console.log(`again, alone: ${below.map(({ text }) => text).join('; ')}`)
   const names = new Set(below.map(({ name }) => name))
   const again = files.filter((file) => names.has(familyOf(file)))

@@ -9,7 +9,7 @@ function packagesOf(path) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : null
 }
 
-/** Whether every package that this platform needs is there in the locked version. */
+/** Reports whether every package for this platform is installed in the locked version. */
 export function isInstalled() {
   const locked = packagesOf(`${root}package-lock.json`)
   const present = packagesOf(`${root}node_modules/.package-lock.json`)
@@ -19,13 +19,13 @@ export function isInstalled() {
   )
 }
 
-/** As `engines` of package.json says. */
+/** Checks `engines` of package.json. */
 function isNodeKnown(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return major > 20 || (major === 20 && minor >= 19)
 }
 
-/** Installs when something is missing. Exits with npm's code when that fails. */
+/** Installs missing packages. Exits with npm's code if that fails. */
 export function ensureInstalled() {
   if (!isNodeKnown(process.versions.node)) {
     console.error(`Orchard needs Node 20.19 or newer; this is ${process.versions.node}.`)
@@ -34,14 +34,15 @@ export function ensureInstalled() {
   if (isInstalled()) return
   console.log('Installing dependencies (npm ci) …')
   if (npm('ci') === 0) return
-  // A registry that has not every platform's packages makes `npm ci` refuse the lock file; `npm install` keeps its versions.
+  // If a registry lacks packages of other platforms, `npm ci` refuses the lock file; `npm install` keeps its
+  // versions.
   console.log('npm ci did not work; trying npm install …')
   const status = npm('install', '--no-save')
   if (status !== 0) process.exit(status)
 }
 
 function npm(...args) {
-  // Development dependencies too, also where NODE_ENV or npm's own settings leave them out.
+  // Includes development dependencies, even if NODE_ENV or npm's configuration omits them.
   const { status } = spawnSync('npm', [...args, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',

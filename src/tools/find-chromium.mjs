@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const log = (line) => console.error(line)
 
-/** Whether `path` is a browser that starts. */
+/** Reports whether `path` is a browser that starts. */
 function runs(path) {
   if (!existsSync(path)) return false
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 20_000 })
@@ -53,7 +53,7 @@ function debianPackage() {
   spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], { stdio, env })
 }
 
-/** Path of a Chromium that starts, installed if need be; `''` when none can be had. */
+/** Returns the path of a Chromium that starts, and installs one if necessary; `''` if there is none. */
 export async function findChromium() {
   const asked = process.env.ORCHARD_CHROMIUM
   if (asked !== undefined && asked !== '') return runs(asked) ? asked : ''

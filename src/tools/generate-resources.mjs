@@ -11,7 +11,7 @@ const folders = (path) =>
     .map(({ name }) => name)
     .sort()
 
-/** The content of generated.ts. */
+/** Returns the content of generated.ts. */
 function generateResources() {
   const groups = folders(root).filter((group) => existsSync(`${root}/${group}/group.ts`))
   const definitions = groups.flatMap((group) =>
@@ -31,7 +31,7 @@ function generateResources() {
   ].join('\n')
 }
 
-/** The definitions of a type's folder, `definition.ts` first: it is the preferred version. */
+/** Returns the definitions of a type's folder, `definition.ts` first, because it is the preferred version. */
 function inFolder(group, plural) {
   const files = readdirSync(`${root}/${group}/${plural}`)
     .filter((file) => file === 'definition.ts' || file.endsWith('-definition.ts'))

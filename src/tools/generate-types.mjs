@@ -30,7 +30,7 @@ const factFiles = () =>
     .filter((file) => file !== 'envelope.json')
     .sort()
 
-/** The content of field-facts.ts. */
+/** Returns the content of field-facts.ts. */
 function generateFactsList() {
   const camel = (file) => file.replace(/\.json$/, '').replace(/\.(\w)/g, (dot, letter) => letter.toUpperCase())
   return [

@@ -23,9 +23,12 @@ const recorder = join(root, 'src/testing/kubectl')
 const own = join(root, 'src/semantics/data/kubectl')
 const floorsFile = join(root, 'src/semantics/kubectl-floors.json')
 const work = join(root, `node_modules/.cache/kubectl/${process.pid}`)
-/** Each with a server of its own: short names of custom resources would meet. */
+/** Each runner has its own server, because short names of custom resources would conflict. */
 const runnerCount = 4
-/** Points that a floor lies below what was reached: some steps wait, and a busy machine is slow. */
+/**
+ * Percentage points between the reached agreement and the floor: some steps wait, and results vary on a busy
+ * machine.
+ */
 const slack = 1
 
 const args = process.argv.slice(2)
@@ -42,7 +45,7 @@ const [verbose, raise, newest] = [flag('verbose'), flag('raise'), flag('newest')
 const [only, wanted] = [option('only'), option('kubectl')]
 const kit = resolve(args[0] ?? own)
 
-/** Versions of the transcripts for which there is a program. */
+/** Returns the versions of the transcripts for which a kubectl is installed. */
 function versionsFound(versions) {
   const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => existsSync(join(folder, 'kubectl')))
   const linked = onPath.map((folder) => dirname(realpathSync(join(folder, 'kubectl'))))
@@ -62,7 +65,7 @@ function versionOf(program) {
   }
 }
 
-/** Every scenario with each version of which there is a transcript. */
+/** Returns every scenario with each version that has a transcript. */
 function jobsOf(found) {
   const golden = new Set(readdirSync(join(kit, 'golden')).map((name) => name.replace(/\.json$/, '')))
   return readdirSync(join(kit, 'scenarios'))
@@ -108,7 +111,7 @@ function replay(base, { file, version, name, out }) {
   const where = ['--server', base, '--token', 'admin-token', '--insecure', '--out', into]
   const run = [join(recorder, 'run.mjs'), ...where, '--kubectl', version, '--only', `^${name}$`, file]
   return new Promise((done) => {
-    // Its exit code says whether exits were as expected; the comparison judges that better.
+    // Its exit code reports unexpected exit codes; the comparison checks them more precisely.
     spawn(process.execPath, run, { stdio: ['ignore', 'ignore', 'inherit'] }).once('exit', () => {
       const made = join(into, `${name}.json`)
       if (existsSync(made)) renameSync(made, join(work, 'answers', `${out}.json`))
@@ -147,7 +150,7 @@ function compare(jobs) {
   return JSON.parse(readFileSync(result, 'utf8')).scenarios
 }
 
-/** Percent of exact steps by version of kubectl. */
+/** Returns the percentage of exact steps by kubectl version. */
 function agreement(jobs, scenarios) {
   const counts = new Map()
   for (const { out, version } of jobs) {
@@ -190,7 +193,7 @@ try {
   const reached = agreement(jobs, compare(jobs))
   for (const { version, steps, percent } of reached.toSorted((a, b) => (a.version < b.version ? -1 : 1)))
     console.log(`kubectl ${version}: ${percent} % of ${steps} steps exact`)
-  // Part of the scenarios, or somebody else's, have no floors here.
+  // A part of the scenarios, or a directory outside of the repository, has no floors.
   const below = kit === own && only === undefined ? belowFloor(reached) : []
   for (const line of below) console.log(`below its floor: ${line}`)
   process.exitCode = below.length > 0 ? 1 : 0

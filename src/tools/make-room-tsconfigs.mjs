@@ -11,44 +11,44 @@ const inner = ['go', 'api', 'facts', 'schema']
 
 /** room: [may import, lib, extra compiler options] in the order of ARCHITECTURE.md */
 const rooms = {
-  // What Go's standard library decides: how texts are read, refused, quoted.
+  // Behaviour of Go's standard library: parsing, error messages, quoting.
   go: [[], worker],
   api: [['go'], worker],
   facts: [['api'], worker],
   schema: [['go', 'api'], worker],
   vocabulary: [[], worker],
-  // JSON and YAML as texts: what the reference reads in them, and where it stands.
+  // JSON and YAML, parsed and printed as the reference does, with positions.
   syntax: [['go', 'api'], worker],
 
   // The expression language.
   cel: [['go', 'api'], worker],
   // The four configuration kinds: decoding, rules, completion.
   config: [['go', 'api', 'schema', 'syntax', 'cel'], worker],
-  // Another CEL engine beside ours, loaded when somebody asks for its opinion.
+  // A second CEL engine, loaded on demand.
   'second-opinion': [['go', 'api', 'config'], worker],
   client: [['api'], worker],
-  // Spans as OpenTelemetry has them: the server writes them, collectors read them.
+  // OpenTelemetry spans: the server encodes them, collectors decode them.
   tracing: [['api'], worker],
-  // The ways out of a server: routes, tunnels through proxies.
+  // Egress: routes, tunnels through proxies.
   egress: [['api', 'facts'], worker],
   // The simulated outside world of a page.
   world: [['go', 'api', 'facts', 'tracing', 'egress'], worker],
   samples: [['api', 'facts', 'client'], worker],
-  // Feature gates: their maturity, and which are on.
+  // Feature gates: their maturity, and which are enabled.
   'server/features': [['facts'], worker],
-  // Outbound connections of the server, each on the route of its purpose.
+  // Outbound connections of the server, each on its configured route.
   'server/egress': [['go', 'api', 'facts', 'tracing', 'egress'], worker],
   'server/storage': [['api', 'go'], worker],
   // Fields of the built-in kinds: facts, the schemas compiled from them, TypeScript types.
   'server/kinds': [['api', 'schema'], worker],
-  // Protobuf is written by the schemas of kinds.
+  // Protobuf is encoded by the schemas of kinds.
   'server/serializer': [['api', 'schema', 'go', 'syntax', 'server/kinds'], worker],
   'server/merge': [['api', 'schema'], worker],
   'server/registry': [['api', 'schema', 'go', 'server/storage', 'server/merge'], worker],
   'server/auth': [['api', 'facts', 'go'], worker],
-  // What configuration files say, as the stages use it.
+  // Configuration files at run time.
   'server/settings': [['api', 'facts', 'go', 'syntax', 'cel', 'config', 'egress', 'tracing', 'server/auth'], worker],
-  // What expressions of policies and webhooks may name, for those who check them and those who run them.
+  // The variables of expressions in policies and webhooks, for validation and evaluation.
   'server/expressions': [['cel'], worker],
   'server/admission': [
     [
@@ -65,9 +65,9 @@ const rooms = {
     ],
     worker,
   ],
-  // OpenAPI schemas of custom resources: how they default, prune and judge values.
+  // OpenAPI schemas of custom resources: defaults, pruning, validation.
   'server/structural': [['go', 'api', 'cel'], worker],
-  // What several kinds share: pod templates, selectors, devices, policy rules.
+  // Shared by several kinds: pod templates, selectors, devices, policy rules.
   'server/resources/parts': [
     ['api', 'schema', 'go', 'cel', 'server/kinds', 'server/registry', 'server/expressions'],
     worker,
@@ -103,14 +103,14 @@ const rooms = {
     ],
     worker,
   ],
-  // What is served, as OpenAPI documents tell it.
+  // OpenAPI documents of everything that is served.
   'server/openapi': [
     ['api', 'schema', 'server/kinds', 'server/serializer', 'server/registry', 'server/structural'],
     worker,
   ],
-  // Metric families, and what the stages of a request count in them.
+  // Metric families, and the counters of request stages.
   'server/metrics': [['facts', 'server/auth'], worker],
-  // A request on its way through the filters, and the answers that filters and endpoints write.
+  // The context of a request in filters and endpoints, and its responses.
   'server/request': [['api', 'facts', 'server/auth', 'server/serializer', 'go'], worker],
   'server/filters': [
     ['api', 'facts', 'go', 'tracing', 'server/serializer', 'server/auth', 'server/metrics', 'server/request'],
@@ -135,12 +135,12 @@ const rooms = {
   ],
   // Objects that a server creates in its own store when it starts.
   'server/seed': [['api', 'server/registry', 'server/auth', 'server/resources/parts', 'server/resources'], worker],
-  // The stages of access, put together over the store: authentication, authorization, their settings.
+  // Authentication, authorization and their settings, assembled over the store.
   'server/access': [
     ['api', 'server/storage', 'server/registry', 'server/kinds', 'server/auth', 'server/egress', 'server/seed'],
     worker,
   ],
-  // Of admission only what quotas count: the controller and the plugin must agree.
+  // Only quota evaluation is shared with admission: the controller and the plugin must agree.
   'server/controllers': [['api', 'facts', 'client', 'server/admission'], worker],
   'server/debug': [
     [
@@ -225,7 +225,7 @@ const rooms = {
   ...uiRooms(page),
   page: [['facts', 'ui/shell', 'wire'], page, { types: ['vite/client'] }],
 }
-/** What a room holds besides all of its folder. */
+/** Additional files of a room, besides its folder. */
 const includes = {
   server: ['*.ts'],
   'server/seed': ['.', '*.json'],
@@ -235,7 +235,7 @@ const includes = {
 const all = Object.keys(rooms)
 const tested = all.filter((r) => r !== 'page' && !r.startsWith('ui/') && r !== 'editor')
 const tests = [['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'], { types: ['node'] }]
-// Harness that tests of several rooms share: no product room imports it.
+// Test harness shared by several rooms; product code must not import it.
 rooms.testing = [tested, ...tests]
 rooms.semantics = [[...tested, 'testing'], ...tests]
 

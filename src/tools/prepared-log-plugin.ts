@@ -16,7 +16,7 @@ interface Recorder {
 export function preparedLogPlugin(): Plugin {
   let recorded: Promise<string> | null = null
   const record = async (): Promise<string> => {
-    // A server that listens nowhere: it only loads modules, those imported later included.
+    // A Vite server without a port: it only loads modules, including those imported later.
     const loader = await createServer({
       configFile: false,
       logLevel: 'error',

@@ -49,7 +49,7 @@ const unitStage = await runStage(
 const unit = readReport(unitReport, readUnitReport)
 count(unitStage, unit)
 for (const name of ['fuzz', 'corpus', 'conformance']) await check(name, script(`src/tools/${name}.mjs`), {})
-// One version of kubectl is enough here; `npm run kubectl` takes all. The script says so where there is none.
+// One kubectl version is enough here; `npm run kubectl` uses all. The script reports if none is installed.
 await check('kubectl', script('src/tools/kubectl.mjs', '--newest'), {})
 await check('build page', tool('vite', 'build'))
 await check('build node', tool('vite', 'build', '--mode', 'node'))

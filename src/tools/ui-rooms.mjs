@@ -3,11 +3,11 @@ const ui = (...names) => names.map((name) => `ui/${name}`)
 
 const foundation = ui('kit', 'model', 'lab')
 
-/** room: the rooms it may import, from the foundation up to the shell that puts all of them together */
+/** room: the rooms it may import, from the lowest layer to the shell */
 const grants = {
-  // Controls, glyphs, theme: what can be drawn without knowing the Lab.
+  // Controls, glyphs, theme: independent of the Lab.
   'ui/kit': ['facts', 'editor'],
-  // Stores that follow the server, and how the page talks to it.
+  // Stores that follow the server, and the page's requests.
   'ui/model': ['api', 'facts', 'client'],
   // `client` here and below: refusals of the server.
   // What all parts share, and the contracts of a part, a room and a command.
@@ -69,7 +69,7 @@ function isPartOrRoom(room) {
   return room.startsWith('ui/parts/') || room.startsWith('ui/rooms/')
 }
 
-/** The rows in the form of make-room-tsconfigs.mjs. */
+/** Returns the rows in the format of make-room-tsconfigs.mjs. */
 export const uiRooms = (lib) =>
   Object.fromEntries(
     Object.entries({ ...grants, 'ui/shell': shell }).map(([room, references]) => [

@@ -18,7 +18,7 @@ test('[VO1] strings, templates and patterns of a module change, its names do not
   expect(referenceModule(own.join('\n'))).toBe(reference.join('\n'))
 })
 
-test('[VO1] keys and values of a JSON document change where they stand', () => {
+test('[VO1] keys and values of a JSON document change in place', () => {
   const own = { b: ['rbac.authorization.orch.io', 1, null], 'orch.io/os': { orch: true }, a: 'x' }
 
   expect(referenceJson(JSON.stringify(own))).toBe(

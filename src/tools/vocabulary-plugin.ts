@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { parseAst, type Plugin } from 'vite'
 import { hasOwnWords, referenceText } from '../vocabulary/reference-text.ts'
 
-/** What an import carries to get a module, and all that it imports, with the reference's names in its literals. */
+/**
+ * Suffix of an import that loads a module, and everything that it imports, with the reference's names in its
+ * literals.
+ */
 const MARK = '?vocabulary=kubernetes'
 
 interface Node {
@@ -44,7 +47,7 @@ export function vocabularyPlugin(): Plugin {
 const isOurs = (id: string): boolean =>
   /\.(?:ts|json)$/.test(id) && id.includes('/src/') && !id.includes('/node_modules/')
 
-/** Keys and values of a JSON document in the reference's words; keys stay where they are. */
+/** Converts keys and values of a JSON document to the reference's words; the key order is kept. */
 export const referenceJson = (text: string): string =>
   JSON.stringify(JSON.parse(text, (_key, value: unknown) => withReferenceWords(value)))
 
@@ -54,7 +57,10 @@ function withReferenceWords(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [referenceText(key), item]))
 }
 
-/** A module in the reference's words: its string literals, the parts of its templates, its regular expressions. Names in code are nobody's words. */
+/**
+ * Converts a module to the reference's words: its string literals, the parts of its templates, its regular
+ * expressions. Identifiers are unchanged.
+ */
 export function referenceModule(text: string): string {
   if (!hasOwnWords(text)) return text
   const changes: { readonly start: number; readonly end: number; readonly text: string }[] = []
@@ -75,11 +81,11 @@ export function referenceModule(text: string): string {
   return done + text.slice(at)
 }
 
-/** A pattern can't say which of the two domains it means, so it means both. */
+/** A pattern does not determine which of the two domains applies, so it matches both. */
 const referencePattern = (pattern: string): string =>
   referenceText(pattern.replace(/(?<![A-Za-z0-9])orch\\\.io/g, String.raw`(?:k8s|kubernetes)\.io`))
 
-/** Every node below `root`. */
+/** Yields every node below `root`. */
 function* nodesOf(root: unknown): Generator<Node> {
   if (typeof root !== 'object' || root === null) return
   if (Array.isArray(root)) {
