@@ -93,20 +93,51 @@ export function pageTheme(root: HTMLElement): keyof typeof bases {
 /** Expands `#fff`, which minifiers produce from `#ffffff` and Monaco does not support. */
 const wholeHex = (colour: string): string => colour.replace(/^#(\w)(\w)(\w)$/, '#$1$1$2$2$3$3')
 
+const hexByte = (text: string): string => Math.round(Number(text)).toString(16).padStart(2, '0')
+
+/**
+ * Turns a computed colour into the hex text that Monaco requires; other texts are returned as they are. With forced colours the
+ * tokens are system colours such as `CanvasText`, which only the browser can resolve. [UI13]
+ */
+export function toHex(computed: string): string {
+  const [, red, green, blue, alpha] =
+    /^rgba?\(([\d.]+),? ([\d.]+),? ([\d.]+)(?:(?:,| \/) ([\d.]+))?\)$/.exec(computed) ?? []
+  if (red === undefined || green === undefined || blue === undefined) return wholeHex(computed)
+  const opacity = alpha === undefined ? '' : hexByte(String(Number(alpha) * 255))
+  return `#${hexByte(red)}${hexByte(green)}${hexByte(blue)}${opacity}`
+}
+
+/** Reads tokens as hex colours, with an element that is in the page for as long as that takes. */
+function withTokens<Result>(root: HTMLElement, use: (token: (word: string) => string) => Result): Result {
+  const style = getComputedStyle(root)
+  const probe = root.ownerDocument.createElement('span')
+  root.append(probe)
+  try {
+    return use((word) => {
+      const text = style.getPropertyValue(`--${word}`).trim()
+      if (text.startsWith('#')) return wholeHex(text)
+      probe.style.color = text
+      return toHex(getComputedStyle(probe).color)
+    })
+  } finally {
+    probe.remove()
+  }
+}
+
 /** Defines Monaco's theme from the page's tokens and returns its name. The editor has no colour literals. */
 export function defineThemeFromTokens(define: DefineTheme, root: HTMLElement): string {
   const theme = pageTheme(root)
   const name = `orchard-${theme}`
-  const style = getComputedStyle(root)
-  const token = (word: string): string => wholeHex(style.getPropertyValue(`--${word}`).trim())
-  define(name, {
-    base: bases[theme],
-    inherit: true,
-    rules: Object.entries(codeTokens).map(([scope, word]) => ({
-      token: scope,
-      foreground: token(word).replace('#', ''),
-    })),
-    colors: Object.fromEntries(Object.entries(colourTokens).map(([key, word]) => [key, token(word)])),
-  })
+  withTokens(root, (token) =>
+    define(name, {
+      base: bases[theme],
+      inherit: true,
+      rules: Object.entries(codeTokens).map(([scope, word]) => ({
+        token: scope,
+        foreground: token(word).replace('#', ''),
+      })),
+      colors: Object.fromEntries(Object.entries(colourTokens).map(([key, word]) => [key, token(word)])),
+    }),
+  )
   return name
 }

@@ -32,6 +32,8 @@ interface LayoutVerbs {
   openDrawer(region: Region): void
   closeDrawer(): void
   toggleDrawer(region: Region): void
+  /** Folds the dock while the window is low, and restores it when the window grows. Not saved. [UI14] */
+  setLow(isLow: boolean): void
 }
 
 export type LayoutStore = ReadableStore<LayoutState> & LayoutVerbs
@@ -64,6 +66,8 @@ export function clampSize(region: Region, size: number, available: number): numb
 /** Creates the store of sizes, folds, tabs and density, which is saved across visits. */
 export function createLayoutStore(): LayoutStore {
   const saved: LayoutState = { ...readSaved('layout', defaultLayout), drawer: null }
+  /** Whether the dock was folded before the window became low; `null` while it is not low. */
+  let foldedBefore: boolean | null = null
   const store = createOwnedStore<LayoutState, LayoutVerbs>(saved, ({ setState }) => {
     const setFolded = (region: Region, isFolded: boolean): void =>
       setState(({ folded }) => ({ folded: { ...folded, [region]: isFolded } }))
@@ -79,10 +83,20 @@ export function createLayoutStore(): LayoutStore {
       openDrawer: (region) => setState({ drawer: region }),
       closeDrawer: () => setState({ drawer: null }),
       toggleDrawer: (region) => setState(({ drawer }) => ({ drawer: drawer === region ? null : region })),
+      setLow(isLow) {
+        if (isLow === (foldedBefore !== null)) return
+        setState(({ folded }) => {
+          const dock = isLow ? true : (foldedBefore ?? folded.dock)
+          foldedBefore = isLow ? folded.dock : null
+          return { folded: { ...folded, dock } }
+        })
+      },
     }
   })
   store.subscribe((state, before) => {
-    if (state !== before) save('layout', { ...state, drawer: null })
+    if (state === before) return
+    const folded = { ...state.folded, dock: foldedBefore ?? state.folded.dock }
+    save('layout', { ...state, folded, drawer: null })
   })
   return store
 }

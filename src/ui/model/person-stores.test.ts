@@ -73,3 +73,13 @@ test('a stored value of another shape is read as the fallback', () => {
   localStorage.setItem('orchard.sizes', '7')
   expect(readSaved('sizes', { width: 1 })).toEqual({ width: 1 })
 })
+
+test('[UI14] the dock is folded while the window is low, which is not saved', () => {
+  const layout = createLayoutStore()
+  layout.setFolded('dock', false)
+  layout.setLow(true)
+  expect(layout.getState().folded.dock).toBe(true)
+  expect(createLayoutStore().getState().folded.dock).toBe(false)
+  layout.setLow(false)
+  expect(layout.getState().folded.dock).toBe(false)
+})

@@ -26,6 +26,15 @@ import styles from './shell.module.css'
 
 export const dockFolded = 33
 
+/** Folds the dock while the window is lower than this, so that the editor keeps enough lines. [UI14] */
+function followHeight(lab: Lab): () => void {
+  const query = matchMedia('(max-height: 559px)')
+  const follow = (): void => lab.layout.setLow(query.matches)
+  follow()
+  query.addEventListener('change', follow)
+  return () => query.removeEventListener('change', follow)
+}
+
 /** Starts the keyboard, address bar and other listeners, until the page is unmounted. */
 function useListeners(lab: Lab): void {
   useEffect(() => {
@@ -37,6 +46,7 @@ function useListeners(lab: Lab): void {
       selectFirst(lab),
       takeManifests(lab),
       followGhostWriter(lab),
+      followHeight(lab),
     ]
     return () => {
       document.removeEventListener('keydown', onKey)

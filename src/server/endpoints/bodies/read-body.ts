@@ -16,14 +16,7 @@ export async function readBody({ request, outcome }: RequestContext): Promise<Ui
     outcome.bytesIn = known.length
     return known
   }
-  if (request.body === null) return new Uint8Array(0)
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of request.body) {
-    length += chunk.length
-    if (length > bodyBytesMax) throw tooLarge()
-    chunks.push(chunk)
-  }
+  const { chunks, length } = await readChunks(request)
   outcome.bytesIn = length
   if (chunks.length === 1 && chunks[0] !== undefined) return chunks[0]
   const whole = new Uint8Array(length)
@@ -33,4 +26,35 @@ export async function readBody({ request, outcome }: RequestContext): Promise<Ui
     at += chunk.length
   }
   return whole
+}
+
+interface Chunks {
+  readonly chunks: readonly Uint8Array[]
+  readonly length: number
+}
+
+/**
+ * Reads a body that came as a stream. Firefox has no `Request.body`: there the whole body is read, and then measured. Safari has
+ * it, but its streams can't be iterated.
+ */
+async function readChunks(request: Request): Promise<Chunks> {
+  const body = request.body as Request['body'] | undefined
+  if (body === null) return { chunks: [], length: 0 }
+  if (body === undefined) {
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    if (bytes.length > bodyBytesMax) throw tooLarge()
+    return { chunks: [bytes], length: bytes.length }
+  }
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = body.getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    length += read.value.length
+    if (length > bodyBytesMax) {
+      await reader.cancel()
+      throw tooLarge()
+    }
+    chunks.push(read.value)
+  }
+  return { chunks, length }
 }
