@@ -38,13 +38,15 @@ async function openConfig(page: Page): Promise<void> {
     localStorage.setItem('orchard.coach', JSON.stringify({ at: 9 }))
   })
   await openPage(page, '?room=config')
-  await expect(page.getByRole('heading', { name: 'There is no authentication.yaml' })).toBeVisible()
+  // The sample's file is in force.
+  await expect(page.locator('#work .view-line').first()).toBeVisible()
 }
 
 /** Opens a text as if the user picked a file from disk. */
 async function openText(page: Page, name: string, text: string): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open from disk…' }).click()
+  await page.getByRole('button', { name: 'File', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Open from disk…' }).click()
   await (await choosing).setFiles({ name, mimeType: 'application/yaml', buffer: Buffer.from(text) })
   await expect(page.locator('#work .view-line').first()).toBeVisible()
 }

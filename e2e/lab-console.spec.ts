@@ -24,7 +24,7 @@ test('[EX2] the button of a refusal fixes the request and sends it, and its rule
   await send(page, 'GET', '/api/v1/namespaces?limit=1&continue=nonsense')
   const card = page.getByRole('article', { name: /^Explain 4/ })
   await card.getByRole('button', { name: 'PG5', exact: true }).click()
-  await expect(card.getByTestId('rule-text')).toContainText('A token excludes a version')
+  await expect(card.getByTestId('rule-text')).toContainText('A continue token excludes')
   await card.getByTestId('fix-start-again').click()
   await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
   await expect(card).toHaveCount(0)
