@@ -21,7 +21,11 @@ export function Waterfall({ request, maxMs, open }: WaterfallProps) {
   const bars = stageBars(request)
   const words = bars.map(({ stage, durationMs }) => `${stageName(stage)} ${durationMs.toFixed(2)}`).join(', ')
   return (
-    <span role="gridcell" className={styles.fall} aria-label={open === null ? `${words} ms` : `${words} ms, open ${open}`}>
+    <span
+      role="gridcell"
+      className={styles.fall}
+      aria-label={open === null ? `${words} ms` : `${words} ms, open ${open}`}
+    >
       {quarters.map((at) => (
         <i key={at} className={styles.grid} style={{ left: `${at * 100}%` }} />
       ))}
