@@ -49,6 +49,8 @@ const broken = new Error('the stream was broken off')
 /** On each read, all available pieces become one chunk. */
 export function streamOf(source: ChunkSource): ReadableStream<Uint8Array<ArrayBuffer>> {
   let pulled: (() => void) | null = null
+  // Taking pieces may end the source and call `onReady` again, before the outer call has closed the stream.
+  let isClosed = false
   // The stream has no pending read yet.
   source.pace = 'stalled'
   return new ReadableStream<Uint8Array<ArrayBuffer>>(
@@ -57,8 +59,11 @@ export function streamOf(source: ChunkSource): ReadableStream<Uint8Array<ArrayBu
         const give = (): boolean => {
           const pieces = source.state === 'broken' ? [] : source.take(Infinity)
           if (pieces.length > 0) controller.enqueue(joined(pieces))
-          else if (source.state === 'ended') controller.close()
-          else if (source.state === 'broken') controller.error(broken)
+          else if (source.state !== 'open' && !isClosed) {
+            isClosed = true
+            if (source.state === 'ended') controller.close()
+            else controller.error(broken)
+          }
           return pieces.length > 0 || source.state !== 'open'
         }
         source.onReady = () => {
