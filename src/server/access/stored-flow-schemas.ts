@@ -1,9 +1,10 @@
 import type { FlowClassifier } from '#server/auth/flow.ts'
 import type { FlowSchema } from '#server/kinds/types/flowcontrol-v1.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
+import { StorageError } from '#server/storage/log.ts'
 import type { ObjectStore } from '#server/storage/object-store.ts'
 import { flowSchemaMatches } from './flow-schema-matching.ts'
-import { mirrorOf } from './stored-mirror.ts'
+import { type Mirror, mirrorOf } from './stored-mirror.ts'
 
 const group = 'flowcontrol.apiserver.orch.io'
 
@@ -24,7 +25,7 @@ export function storedFlowSchemas(objects: ObjectStore, resources: ResourceTable
   }
   return {
     async classify(attributes) {
-      const [all, uids] = [(await schemas.read()).get(''), (await levels.read()).get('')]
+      const [all, uids] = [await read(schemas), await read(levels)]
       if (all === undefined || uids === undefined) return null
       for (const schema of inOrder(all)) {
         // A schema whose level does not exist matches nothing.
@@ -38,6 +39,16 @@ export function storedFlowSchemas(objects: ObjectStore, resources: ResourceTable
       schemas.stop()
       levels.stop()
     },
+  }
+}
+
+/** The objects of a mirror; none while the store cannot be read: health checks still have to answer then. */
+async function read<Value>(mirror: Mirror<Value>): Promise<Named<Value> | undefined> {
+  try {
+    return (await mirror.read()).get('')
+  } catch (error) {
+    if (error instanceof StorageError) return undefined
+    throw error
   }
 }
 
