@@ -9,7 +9,7 @@ export interface SchemaType {
 }
 
 /** Maximum size of a request, and so of a value. */
-export const REQUEST_BYTES_MAX = 3 * 1024 * 1024
+export const REQUEST_BYTES_MAX: number = 3 * 1024 * 1024
 
 /**
  * Returns the type that expressions see for an OpenAPI schema; null if they cannot see it (no type, or unknown

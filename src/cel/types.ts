@@ -51,30 +51,30 @@ const objectOf = (name: string, fields: () => ReadonlyMap<string, CelField>): Ce
 
 /** The types of CEL and the constructors of parameterized types. */
 export const celTypes = {
-  bool: simple('bool'),
-  int: simple('int'),
-  uint: simple('uint'),
-  double: simple('double'),
-  string: simple('string'),
-  bytes: simple('bytes'),
-  null: simple('null', 'null_type'),
-  timestamp: simple('timestamp', 'timestamp'),
-  duration: simple('duration', 'duration'),
-  dyn: simple('dyn'),
-  any: simple('any'),
-  error: simple('error', '!error!'),
+  bool: simple('bool') as CelType,
+  int: simple('int') as CelType,
+  uint: simple('uint') as CelType,
+  double: simple('double') as CelType,
+  string: simple('string') as CelType,
+  bytes: simple('bytes') as CelType,
+  null: simple('null', 'null_type') as CelType,
+  timestamp: simple('timestamp', 'timestamp') as CelType,
+  duration: simple('duration', 'duration') as CelType,
+  dyn: simple('dyn') as CelType,
+  any: simple('any') as CelType,
+  error: simple('error', '!error!') as CelType,
   list: (element: CelType): CelType => ({ kind: 'list', name: 'list', params: [element] }),
   map: (key: CelType, value: CelType): CelType => ({ kind: 'map', name: 'map', params: [key, value] }),
   optional: (of: CelType): CelType => opaque('optional_type', of),
-  opaque,
+  opaque: opaque as typeof opaque,
   type: (of: CelType): CelType => ({ kind: 'type', name: 'type', params: [of] }),
   param: (name: string): CelType => simple('param', name),
   /** An object with a fixed set of fields: selecting any other is a compile error. */
   object: (name: string, fields: Readonly<Record<string, CelType>>): CelType =>
     objectOf(name, () => new Map(Object.entries(fields).map(([field, type]) => [field, { type, jsonName: field }]))),
-  objectOf,
-  authorizer: opaque('kubernetes.authorization.Authorizer'),
-  resourceCheck: opaque('kubernetes.authorization.ResourceCheck'),
+  objectOf: objectOf as typeof objectOf,
+  authorizer: opaque('kubernetes.authorization.Authorizer') as CelType,
+  resourceCheck: opaque('kubernetes.authorization.ResourceCheck') as CelType,
 } as const
 
 /** A type as the checker's issues print it: `list(int)`, `timestamp`, `null`. */

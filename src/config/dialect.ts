@@ -19,7 +19,7 @@ export interface Dialect {
 }
 
 export const orchGroup = 'apiserver.orch.io'
-export const orchVersion = `${orchGroup}/v1beta1`
+export const orchVersion: string = `${orchGroup}/v1beta1`
 
 const orch: Dialect = {
   name: 'orch',

@@ -7,7 +7,7 @@ import { jsonNodes } from './json-nodes.ts'
 import type { TextRange } from './text-range.ts'
 
 /** Far more than any real configuration; a larger file is refused before it is parsed. */
-export const TEXT_LENGTH_MAX = 4 * 1024 * 1024
+export const TEXT_LENGTH_MAX: number = 4 * 1024 * 1024
 
 /** A file with its text and parsed value. */
 export type ConfigDocument =

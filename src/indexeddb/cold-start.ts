@@ -5,7 +5,7 @@ import { chainSegments, type Segment, unpackSegments } from '#server/storage/seg
 import { answer, begin, firstHead, type Head, HEAD_KEY, isHead, toStorageError } from './database.ts'
 
 /** Size of the key range that holds the snapshot segments of one generation. */
-export const GENERATION_KEYS = 2 ** 24
+export const GENERATION_KEYS: number = 2 ** 24
 const SEGMENTS_PER_READ = 8
 const READS_IN_FLIGHT = 2
 

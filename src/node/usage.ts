@@ -9,7 +9,7 @@ import { evalUsage } from './commands/eval-command-line.ts'
 export const defaultControllers =
   'namespace,garbage-collector,api-services,service-addresses,clusterrole-aggregation,flow-schemas'
 
-export const usage = `Usage: orchard <command> [flags]
+export const usage: string = `Usage: orchard <command> [flags]
 
 Commands:
   serve                     run the API server

@@ -239,6 +239,8 @@ const tests = [['esnext', 'dom', 'dom.iterable', 'dom.asynciterable'], { types: 
 rooms.testing = [tested, ...tests]
 rooms.semantics = [[...tested, 'testing'], ...tests]
 
+const isPackaged = (room) => !/^(ui|page|editor|testing|semantics|vocabulary)(\/|$)/.test(room)
+
 const innerRooms = (room) => all.filter((r) => r.startsWith(`${room}/`)).map((r) => r.slice(room.length + 1))
 
 for (const [room, [references, lib, extra = {}]] of Object.entries(rooms)) {
@@ -249,6 +251,8 @@ for (const [room, [references, lib, extra = {}]] of Object.entries(rooms)) {
     extends: up('tsconfig.json'),
     compilerOptions: {
       composite: true,
+      // Rooms that may become packages: their declarations can be made from each file alone.
+      ...(isPackaged(room) ? { isolatedDeclarations: true } : {}),
       noEmit: false,
       emitDeclarationOnly: true,
       rootDir: '.',

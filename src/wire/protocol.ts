@@ -16,7 +16,7 @@ export const CREDITS = 64
 export const CREDIT_LOT = 16
 
 /** A body of known length up to this size is sent together with its head. */
-export const WHOLE_BODY_BYTES_MAX = 4 * 1024 * 1024
+export const WHOLE_BODY_BYTES_MAX: number = 4 * 1024 * 1024
 
 export type HeaderList = readonly (readonly [name: string, value: string])[]
 

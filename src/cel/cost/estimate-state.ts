@@ -21,8 +21,8 @@ interface Local {
 /** Sizes that are known while the cost of an expression is estimated. */
 export class EstimateState {
   readonly checked: Checked
-  readonly sizes = new Map<number, Range>()
-  readonly paths = new Map<number, readonly string[]>()
+  readonly sizes: Map<number, Range> = new Map()
+  readonly paths: Map<number, readonly string[]> = new Map()
   private readonly entries = new Map<number, EntrySizes>()
   private readonly locals = new Map<string, Local[]>()
   private readonly self: CelType | null

@@ -5,7 +5,7 @@ export interface Range {
 }
 
 /** The reference counts with 64 bits and saturates at the maximum. */
-export const MOST = 2 ** 64
+export const MOST: number = 2 ** 64
 
 const capped = (value: number): number => (value >= MOST || Number.isNaN(value) ? MOST : value)
 

@@ -1,7 +1,7 @@
 import { AddressError, addressText, type IpAddress, isMapped, parseAddress } from '#go/address.ts'
 import { quoteGo } from '#go/quote.ts'
 import { CelFailure, CelOpaque, isFailure, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes } from '../types.ts'
+import { celTypes, type CelType } from '../types.ts'
 import { fn, noSuchOverload, overload, text, type CelFunction, type Library } from './declare.ts'
 import { maskAddress, sharesPrefix } from './ip-prefix.ts'
 
@@ -11,7 +11,7 @@ const ipType = celTypes.opaque(IP)
 const cidrType = celTypes.opaque(CIDR)
 
 export class CelIp extends CelOpaque {
-  readonly type = ipType
+  readonly type: CelType = ipType
   readonly address: IpAddress
   constructor(address: IpAddress) {
     super()
@@ -30,7 +30,7 @@ export class CelIp extends CelOpaque {
 
 /** An IP address and its prefix length. */
 export class CelCidr extends CelOpaque {
-  readonly type = cidrType
+  readonly type: CelType = cidrType
   readonly address: IpAddress
   readonly bits: number
   constructor(address: IpAddress, bits: number) {

@@ -1,6 +1,6 @@
 import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
 import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes } from '../types.ts'
+import { celTypes, type CelType } from '../types.ts'
 import { fn, noSuchOverload, overload, text, type Library } from './declare.ts'
 
 const AUTHORIZER = 'kubernetes.authorization.Authorizer'
@@ -56,12 +56,16 @@ abstract class AuthorizerPart extends CelOpaque {
 }
 
 export class CelAuthorizer extends AuthorizerPart {
-  readonly type = celTypes.opaque(AUTHORIZER)
+  readonly type: CelType = celTypes.opaque(AUTHORIZER)
   readonly serviceAccount: CelServiceAccount | undefined
   private readonly authorize: CelAuthorize
   private readonly answers: Map<string, CelDecision>
 
-  constructor(authorize: CelAuthorize, serviceAccount?: CelServiceAccount, answers = new Map<string, CelDecision>()) {
+  constructor(
+    authorize: CelAuthorize,
+    serviceAccount?: CelServiceAccount,
+    answers: Map<string, CelDecision> = new Map(),
+  ) {
     super()
     this.authorize = authorize
     this.serviceAccount = serviceAccount
@@ -107,7 +111,7 @@ class GroupCheck extends AuthorizerPart {
 }
 
 export class CelResourceCheck extends AuthorizerPart {
-  readonly type = celTypes.opaque(RESOURCE)
+  readonly type: CelType = celTypes.opaque(RESOURCE)
   readonly authorizer: CelAuthorizer
   readonly resource: CelResource
   constructor(authorizer: CelAuthorizer, resource: CelResource) {
@@ -118,7 +122,7 @@ export class CelResourceCheck extends AuthorizerPart {
 }
 
 class CelDecisionValue extends AuthorizerPart {
-  readonly type = celTypes.opaque(DECISION)
+  readonly type: CelType = celTypes.opaque(DECISION)
   readonly decision: CelDecision
   constructor(decision: CelDecision) {
     super()

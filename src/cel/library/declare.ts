@@ -87,7 +87,7 @@ function paramsOf(types: readonly CelType[]): readonly string[] {
 }
 
 /** Returned when no overload matches the values. */
-export const noSuchOverload = new CelFailure('no such overload')
+export const noSuchOverload: CelFailure = new CelFailure('no such overload')
 
 /** Reads arguments of known types; earlier checks rule out a wrong type. */
 export const text = (value: CelValue | undefined): string => (typeof value === 'string' ? value : '')

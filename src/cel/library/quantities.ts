@@ -10,7 +10,7 @@ import {
 } from '#api/quantity.ts'
 import { INT_MAX, INT_MIN } from '../run/arithmetic.ts'
 import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes } from '../types.ts'
+import { celTypes, type CelType } from '../types.ts'
 import { fn, int, noSuchOverload, overload, text, type Library } from './declare.ts'
 
 const TYPE = 'kubernetes.Quantity'
@@ -18,7 +18,7 @@ const type = celTypes.opaque(TYPE)
 
 /** A quantity such as `500m` or `1Gi`. */
 export class CelQuantity extends CelOpaque {
-  readonly type = type
+  readonly type: CelType = type
   readonly quantity: Quantity
   constructor(quantity: Quantity) {
     super()

@@ -1,14 +1,14 @@
 import { groupPairs, parseQuery } from '#go/query-string.ts'
 import { UrlError, escapedPath, hostnameOf, parseRequestUri, portOf, type GoUrl, urlText } from '#go/url.ts'
 import { CelArray, CelEntries, CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes } from '../types.ts'
+import { celTypes, type CelType } from '../types.ts'
 import { fn, noSuchOverload, overload, text, type CelFunction, type Library } from './declare.ts'
 
 const TYPE = 'kubernetes.URL'
 const type = celTypes.opaque(TYPE)
 
 export class CelUrl extends CelOpaque {
-  readonly type = type
+  readonly type: CelType = type
   readonly url: GoUrl
   constructor(url: GoUrl) {
     super()

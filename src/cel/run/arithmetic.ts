@@ -1,8 +1,8 @@
 import { CelDuration, CelFailure, CelTimestamp, CelUint, type CelOutcome, type CelValue } from './value.ts'
 
-export const INT_MAX = 2n ** 63n - 1n
-export const INT_MIN = -(2n ** 63n)
-export const UINT_MAX = 2n ** 64n - 1n
+export const INT_MAX: bigint = 2n ** 63n - 1n
+export const INT_MIN: bigint = -(2n ** 63n)
+export const UINT_MAX: bigint = 2n ** 64n - 1n
 /** 0001-01-01T00:00:00Z and 9999-12-31T23:59:59Z. */
 export const TIMESTAMP_MIN = -62135596800n
 export const TIMESTAMP_MAX = 253402300799n

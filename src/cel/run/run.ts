@@ -59,4 +59,4 @@ export interface Planner {
   depth: number
 }
 
-export const noSuchOverload = new CelFailure('no such overload')
+export const noSuchOverload: CelFailure = new CelFailure('no such overload')

@@ -33,7 +33,7 @@ export class CelOptional {
     this.value = value
   }
 }
-export const absent = new CelOptional()
+export const absent: CelOptional = new CelOptional()
 
 /** A type as a value: `type(1)`, `int`. */
 export class CelTypeValue {

@@ -78,7 +78,7 @@ export const books: readonly Manifest[] = [
   book({ name: 'ulysses', title: 'Ulysses', author: 'James Joyce', stock: 3, formats: ['paper', 'audio'] }),
 ]
 
-export const walden = book({
+export const walden: Manifest = book({
   name: 'walden',
   title: 'Walden',
   author: 'Henry David Thoreau',

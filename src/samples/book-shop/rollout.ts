@@ -23,7 +23,7 @@ export function isSettled(deployment: JsonObject): boolean {
  * Returns the status of a Deployment during a rollout, as a merge patch for `status` from the shop's controller.
  * `ready` limits the replicas that are ready; default: all.
  */
-export function rolloutStatus(deployment: JsonObject, nowMs: number, ready = Infinity): JsonObject {
+export function rolloutStatus(deployment: JsonObject, nowMs: number, ready: number = Infinity): JsonObject {
   const wanted = count(member(deployment, 'spec')['replicas'])
   const readyReplicas = Math.min(ready, wanted)
   const done = readyReplicas === wanted

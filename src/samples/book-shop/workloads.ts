@@ -60,7 +60,7 @@ export function webWithoutBanner(image: string): Manifest {
   return deployment({ name: 'web', tier: 'front', image, replicas: 2, memory: '128Mi', env: [] })
 }
 
-export const search = deployment({
+export const search: Manifest = deployment({
   name: 'search',
   tier: 'middle',
   image: 'bookshop/search:1.8.0',
@@ -69,7 +69,7 @@ export const search = deployment({
   env: [{ name: 'INDEX', value: '/var/index' }],
 })
 
-export const cart = deployment({
+export const cart: Manifest = deployment({
   name: 'cart',
   tier: 'middle',
   image: 'bookshop/cart:4.0.2',

@@ -91,7 +91,11 @@ export class RunningConfigs {
   /**
    * Validates and activates a file. An invalid one changes nothing. A `text` of null removes the configuration. [LD2]
    */
-  reload(kind: ConfigKindName, text: string | null, { keep = true } = {}): Promise<ReloadOutcome> {
+  reload(
+    kind: ConfigKindName,
+    text: string | null,
+    { keep = true }: { readonly keep?: boolean } = {},
+  ): Promise<ReloadOutcome> {
     const run = this.#last.then(() => this.#reload(kind, text, keep))
     this.#last = run.catch(() => undefined)
     return run

@@ -8,7 +8,7 @@ import { EntryEvents } from './store-events.ts'
 import { LogObject, type StoredObject } from './stored-object.ts'
 
 /** The default request size limit of etcd in bytes, and the limit for the JSON of an object. [WR14] */
-export const OBJECT_BYTES_MAX = 1.5 * 1024 * 1024
+export const OBJECT_BYTES_MAX: number = 1.5 * 1024 * 1024
 
 /**
  * Reports whether a list or watch includes the object. Called often: prefer `stored.labels` and `stored.key` to

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { Base64Error, decodeBase64, encodeBase64 } from '#go/base64.ts'
 
 /** In bytes. Longer tokens are refused without decoding. */
-export const maxTokenBytes = 16 * 1024
+export const maxTokenBytes: number = 16 * 1024
 
 /** A JWS in compact serialization with its header decoded. Nothing is verified yet. */
 export interface SignedText {

@@ -73,8 +73,16 @@ const edgesOfNamed =
     return node === '' ? [] : [[vertexOf(type, '', object.metadata.name ?? ''), vertexOf('node', '', node)]]
   }
 
-/** The types whose objects contribute edges, each with the edges of one object. */
-export const edgeSources = [
+/** A type whose objects contribute edges. */
+interface EdgeSource {
+  readonly type: 'pod' | 'pv' | 'volumeattachment' | 'resourceslice'
+  readonly group: string
+  readonly resource: string
+  /** Returns the edges of one object. */
+  readonly edges: (object: ApiObject) => readonly Edge[]
+}
+
+export const edgeSources: readonly EdgeSource[] = [
   { type: 'pod', group: '', resource: 'pods', edges: edgesOfPod },
   { type: 'pv', group: '', resource: 'persistentvolumes', edges: edgesOfVolume },
   {
@@ -89,4 +97,4 @@ export const edgeSources = [
     resource: 'resourceslices',
     edges: edgesOfNamed('resourceslice'),
   },
-] as const
+]

@@ -95,4 +95,8 @@ const wrapped = (item: WireValue): WireValue => {
 }
 
 /** The encodings of lists and maps. */
-export const wireCollection = { list, map, wrapped }
+export const wireCollection = {
+  list: list as typeof list,
+  map: map as typeof map,
+  wrapped: wrapped as typeof wrapped,
+}

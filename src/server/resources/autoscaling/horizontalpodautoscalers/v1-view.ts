@@ -130,7 +130,11 @@ const cpuStatus = (share: number): JsonObject => ({
 })
 
 /** Returns the metadata of the internal type, which has fields for what v1 keeps in annotations. */
-export const shownMetadata = withoutAnnotations(metricsAnnotation, behaviorAnnotation, conditionsAnnotation)
+export const shownMetadata: (object: ApiObject) => ApiObject['metadata'] = withoutAnnotations(
+  metricsAnnotation,
+  behaviorAnnotation,
+  conditionsAnnotation,
+)
 
 /** An annotation that is not valid JSON is ignored, as in the reference. */
 function parse(text: string | undefined): Json {

@@ -2,7 +2,7 @@ import type { Job } from '#server/kinds/types/batch-v1.ts'
 
 const uidLabels = ['controller-uid', 'batch.orch.io/controller-uid'] as const
 const nameLabels = ['job-name', 'batch.orch.io/job-name'] as const
-export const prefixedLabels = [nameLabels[1], uidLabels[1]] as const
+export const prefixedLabels: readonly [string, string] = [nameLabels[1], uidLabels[1]] as const
 
 /** Returns the labels that identify the pods of a job, in the order of validation. */
 export function generatedLabels({ metadata }: Job, withPrefixed: boolean): readonly (readonly [string, string])[] {

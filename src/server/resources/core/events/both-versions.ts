@@ -10,8 +10,8 @@ export const eventDefinition = {
   singular: 'event',
   kind: 'Event',
   namespaced: true,
-  shortNames: ['ev'],
-  verbs: storedVerbs,
+  shortNames: ['ev'] as string[],
+  verbs: storedVerbs as typeof storedVerbs,
 }
 
 /** Returns the selectable fields of the regarding object, under the name that they have in the version. */

@@ -2,6 +2,7 @@ import { type FieldError, type FieldPath, child, invalid, required } from '#api/
 import { deepEqual } from '#api/json.ts'
 import { dns1035Label, dns1123Subdomain } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import type { TableColumn } from '#server/registry/resource-definition.ts'
 import { kindColumn } from '../table-columns.ts'
 import type { MatchCondition, MatchResources, ParamKind } from '#server/kinds/types/admissionregistration-v1.ts'
 import { validateMatchResources } from './rules.ts'
@@ -58,9 +59,8 @@ function validateApiVersion(text: string, path: FieldPath): readonly FieldError[
 }
 
 /** [TB3] */
-export const paramKindColumn = kindColumn<ApiObject & { spec?: { paramKind?: ParamKind | undefined } | undefined }>(
-  'ParamKind',
-  'The kind of its parameters.',
-  ({ spec }) =>
-    spec?.paramKind === undefined ? '<unset>' : `${spec.paramKind.apiVersion ?? ''}/${spec.paramKind.kind ?? ''}`,
+export const paramKindColumn: TableColumn = kindColumn<
+  ApiObject & { spec?: { paramKind?: ParamKind | undefined } | undefined }
+>('ParamKind', 'The kind of its parameters.', ({ spec }) =>
+  spec?.paramKind === undefined ? '<unset>' : `${spec.paramKind.apiVersion ?? ''}/${spec.paramKind.kind ?? ''}`,
 )

@@ -19,7 +19,7 @@ import type {
 
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE']
 const scopes = ['*', 'Cluster', 'Namespaced']
-export const matchPolicies = ['Equivalent', 'Exact']
+export const matchPolicies: string[] = ['Equivalent', 'Exact']
 
 /** The scope of a rule defaults to `*`. [DA2] */
 export function defaultRules(rules: readonly RuleWithOperations[] | undefined): void {

@@ -17,7 +17,7 @@ import { validateClientConfig } from './client-config.ts'
 import { expressionsOf, validateMatchConditions } from './match-conditions.ts'
 import { defaultRules, matchPolicies, validateRule } from './rules.ts'
 
-export const failurePolicies = ['Fail', 'Ignore']
+export const failurePolicies: string[] = ['Fail', 'Ignore']
 const reviewVersions = ['v1', 'v1beta1']
 const harmless = ['None', 'NoneOnDryRun']
 const sideEffectClasses = ['None', 'NoneOnDryRun', 'Some', 'Unknown']

@@ -28,7 +28,10 @@ const printPath = ({ path = '', verb = '' }: NonResourceAttributes): { Path: str
 })
 
 /** Requires exactly one of the two kinds of attributes. */
-export function validateAction({ resourceAttributes: resource, nonResourceAttributes: path }: SubjectAccessReviewSpec) {
+export function validateAction({
+  resourceAttributes: resource,
+  nonResourceAttributes: path,
+}: SubjectAccessReviewSpec): FieldError[] {
   const errors: FieldError[] = []
   if (resource !== undefined && path !== undefined) {
     const text = 'cannot be specified in combination with resourceAttributes'

@@ -3,7 +3,7 @@ import { portName, portNumber } from '#api/names.ts'
 import { checkText, requireOneOf } from '../../validation/texts.ts'
 import type { Container, ContainerPort } from '#server/kinds/types/core-v1.ts'
 
-export const protocols = ['SCTP', 'TCP', 'UDP']
+export const protocols: string[] = ['SCTP', 'TCP', 'UDP']
 
 /** Validates the ports of one container; valid names are unique. [POD20] */
 export function validatePorts(ports: readonly ContainerPort[], path: FieldPath): readonly FieldError[] {

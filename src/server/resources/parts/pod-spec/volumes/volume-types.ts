@@ -32,6 +32,6 @@ export const volumeTypes = [
   'csi',
   'ephemeral',
   'image',
-] as const satisfies readonly (keyof VolumeSource)[]
+] as const
 
-export type VolumeType = (typeof volumeTypes)[number]
+export type VolumeType = Extract<(typeof volumeTypes)[number], keyof VolumeSource>
