@@ -56,7 +56,7 @@ const progress = (page: Page) => page.getByTestId('config-progress')
 async function mintToken(page: Page, claims: object): Promise<void> {
   await page.getByRole('button', { name: 'Mint a token' }).click()
   await page.getByRole('textbox', { name: 'Claims' }).fill(JSON.stringify(claims))
-  await page.getByRole('button', { name: 'Mint' }).click()
+  await page.getByRole('button', { name: 'Mint', exact: true }).click()
 }
 
 /** Returns the user that the server authenticates the token of Try it as. */
