@@ -29,7 +29,12 @@ export async function serveModule(entry: string): Promise<ServedModule> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        // Chromium may hold a connection on which it never sent a request; `close` would wait for it.
+        server.closeAllConnections()
+      }),
   }
 }
 
