@@ -1,6 +1,6 @@
 // Runs in a dedicated worker: one job a worker, told by the page, answered once.
-import { knownBody } from '#api/known-body.ts'
-import { lazyRequest } from '#api/lazy-request.ts'
+import { knownBody } from '#api/bodies/known-body.ts'
+import { lazyRequest } from '#api/bodies/lazy-request.ts'
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
 import { everybodyIs } from '#server/auth/authenticator.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'

@@ -6,7 +6,7 @@ import { decodeObject } from '#schema/decode.ts'
 import { applyDefaults } from '#schema/defaults.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy, StrategyContext } from '#server/registry/strategy.ts'
-import { validateObjectMeta } from '#server/registry/validate-meta.ts'
+import { validateObjectMeta } from '#server/registry/metadata/validate-meta.ts'
 
 const context: StrategyContext = {
   nowMs: Date.UTC(2024, 0, 2),

@@ -1,5 +1,5 @@
-import { knownBody } from '#api/known-body.ts'
-import { lazyRequest } from '#api/lazy-request.ts'
+import { knownBody } from '#api/bodies/known-body.ts'
+import { lazyRequest } from '#api/bodies/lazy-request.ts'
 import { joinBytes } from './bytes.ts'
 import { sendBody, type OutboundBody } from './outbound-body.ts'
 import { type ClientFrame, type HeaderList, type ServerFrame, WHOLE_BODY_BYTES_MAX } from './protocol.ts'

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { plainBytesResponse, bytesResponse } from '#api/known-body.ts'
+import { plainBytesResponse, bytesResponse } from '#api/bodies/known-body.ts'
 import { compress } from './compression.ts'
 import type { FetchHandler } from './fetch-handler.ts'
 import { type HttpHost, listen } from './http-host.ts'

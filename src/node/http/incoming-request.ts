@@ -1,4 +1,4 @@
-import { lazyRequest } from '#api/lazy-request.ts'
+import { lazyRequest } from '#api/bodies/lazy-request.ts'
 import type { Exchange } from './exchange.ts'
 
 /** Returns why a request is refused before the server receives it, or `null`. */

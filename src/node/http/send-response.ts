@@ -1,5 +1,5 @@
-import { knownSource } from '#api/chunk-source.ts'
-import { isSentPlain, knownBody } from '#api/known-body.ts'
+import { knownSource } from '#api/bodies/chunk-source.ts'
+import { isSentPlain, knownBody } from '#api/bodies/known-body.ts'
 import { compress, isCompressible } from './compression.ts'
 import type { AnswerWriter } from './exchange.ts'
 import { sendSource } from './send-source.ts'

@@ -1,4 +1,4 @@
-import type { ChunkSource } from '#api/chunk-source.ts'
+import type { ChunkSource } from '#api/bodies/chunk-source.ts'
 import { Deliveries, type Delivery } from './deliveries.ts'
 import type { AnswerWriter } from './exchange.ts'
 

@@ -1,6 +1,6 @@
-import { formatFieldSelector, matchesFields, parseFieldSelector } from '#api/field-selector.ts'
-import { formatLabelSelector, matchesLabels } from '#api/label-selector.ts'
-import { parseLabelSelector } from '#api/parse-label-selector.ts'
+import { formatFieldSelector, matchesFields, parseFieldSelector } from '#api/selectors/field-selector.ts'
+import { formatLabelSelector, matchesLabels } from '#api/selectors/label-selector.ts'
+import { parseLabelSelector } from '#api/selectors/parse-label-selector.ts'
 import { type Family, type Outcome, attempt, judge, readCases } from './family.ts'
 
 interface SelectorCase {

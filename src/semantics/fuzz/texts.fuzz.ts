@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { ApiError } from '#api/api-error.ts'
-import { formatFieldSelector, parseFieldSelector } from '#api/field-selector.ts'
-import { formatLabelSelector, matchesLabels } from '#api/label-selector.ts'
-import { parseLabelSelector } from '#api/parse-label-selector.ts'
+import { formatFieldSelector, parseFieldSelector } from '#api/selectors/field-selector.ts'
+import { formatLabelSelector, matchesLabels } from '#api/selectors/label-selector.ts'
+import { parseLabelSelector } from '#api/selectors/parse-label-selector.ts'
 import {
   QuantityError,
   addQuantities,
@@ -12,7 +12,7 @@ import {
   parseQuantity,
   subtractQuantities,
 } from '#api/quantity.ts'
-import { SelectorError } from '#api/selector-error.ts'
+import { SelectorError } from '#api/selectors/selector-error.ts'
 import { TimeError, canonicalTime, formatTime, parseTime } from '#api/time.ts'
 import { DurationError, formatDuration, parseDuration } from '#go/duration.ts'
 import { JsonSyntaxError, parseJson } from '#syntax/parse-json.ts'

@@ -1,4 +1,4 @@
-import { objectsFor } from '#server/registry/converted-objects.ts'
+import { objectsFor } from '#server/registry/conversion/converted-objects.ts'
 import { fromStored } from '#server/registry/registry.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { keyOf, prefixOf } from '#server/registry/storage-key.ts'

@@ -1,6 +1,6 @@
 import type { ConditionTrial, GrantTrial, ReviewTrial } from '#facts/config-api.ts'
 import type { CallTrace } from '#api/call-trace.ts'
-import type { Narrowing } from '#api/narrowing.ts'
+import type { Narrowing } from '#api/selectors/narrowing.ts'
 import { everything, type ResolvedRules, unionOfRules } from './resolved-rules.ts'
 import type { UserInfo } from './user-info.ts'
 

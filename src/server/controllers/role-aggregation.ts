@@ -1,6 +1,6 @@
 import { deepEqual, isObject, type Json } from '#api/json.ts'
-import { toLabelSelector, type LabelSelectorObject } from '#api/label-selector-object.ts'
-import { matchesLabels } from '#api/label-selector.ts'
+import { toLabelSelector, type LabelSelectorObject } from '#api/selectors/label-selector-object.ts'
+import { matchesLabels } from '#api/selectors/label-selector.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ApiClient } from '#client/api-client.ts'
 import { followCollection } from '#client/follow.ts'

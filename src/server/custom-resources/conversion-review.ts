@@ -2,7 +2,7 @@ import { type FieldError, fieldErrorText } from '#api/field-error.ts'
 import { type Json, type JsonObject, cloneJson, deepEqual, emptyObject, isObject, own, setOwn } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
-import { validateAnnotations, validateLabels } from '#server/registry/validate-meta.ts'
+import { validateAnnotations, validateLabels } from '#server/registry/metadata/validate-meta.ts'
 
 const group = 'apiextensions.orch.io'
 const supportedVersions = ['v1', 'v1beta1']

@@ -12,7 +12,7 @@ import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { dns1035Label, pathSegmentNameOrPrefix } from '#api/names.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
 import { DecodeError, decodeObject } from '#schema/decode.ts'
-import { validateObjectMeta } from '#server/registry/validate-meta.ts'
+import { validateObjectMeta } from '#server/registry/metadata/validate-meta.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import {
   type StructuralSchema,

@@ -1,4 +1,4 @@
-import { registryFor } from '#server/registry/converted-objects.ts'
+import { registryFor } from '#server/registry/conversion/converted-objects.ts'
 import { withStorageErrors } from '#server/registry/storage-errors.ts'
 import type { ResourceVerb } from '#server/registry/resource-definition.ts'
 import { createEndpoint } from './verbs/create.ts'

@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER } from '#facts/debug-api.ts'
 import type { Fact } from '#facts/fact.ts'
-import { bodyBytes } from '#api/known-body.ts'
+import { bodyBytes } from '#api/bodies/known-body.ts'
 import type { ObservedRequest } from '#server/metrics/observed-request.ts'
 import type { Filter } from '#server/request/request-context.ts'
 

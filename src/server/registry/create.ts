@@ -3,7 +3,7 @@ import { toGroupResource } from '#api/group-version-resource.ts'
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { allocate, releaseAllocations } from './allocation.ts'
-import { ensureNamespace, toTimestamp, wipeSystemFields } from './object-meta.ts'
+import { ensureNamespace, toTimestamp, wipeSystemFields } from './metadata/object-meta.ts'
 import {
   type AdmissionHooks,
   type Registry,
@@ -14,11 +14,11 @@ import {
   storedResult,
 } from './registry.ts'
 import { parseUintError, plainError } from './resource-version.ts'
-import { namespaceLabels } from './namespace-labels.ts'
+import { namespaceLabels } from './metadata/namespace-labels.ts'
 import { keyOf, ownerOf } from './storage-key.ts'
 import { canonicalObject, shownAfterWrite, toStoredForm } from './stored-form.ts'
 import { validateKind, warn } from './validate-kind.ts'
-import { validateBuiltInFinalizers, validateObjectMeta } from './validate-meta.ts'
+import { validateBuiltInFinalizers, validateObjectMeta } from './metadata/validate-meta.ts'
 
 const generateAttemptsMax = 8
 const generatedBaseMax = 58

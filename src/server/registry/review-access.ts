@@ -1,5 +1,5 @@
 import type { JsonObject } from '#api/json.ts'
-import type { Narrowing } from '#api/narrowing.ts'
+import type { Narrowing } from '#api/selectors/narrowing.ts'
 
 /** A user in a review. */
 export interface ReviewedUser {

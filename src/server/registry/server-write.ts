@@ -1,5 +1,5 @@
 import type { ApiObject } from '#api/object-meta.ts'
-import { withOwners } from './owners.ts'
+import { withOwners } from './managed-fields/owners.ts'
 import type { Scope } from './registry.ts'
 
 /** The field manager name that the reference uses for its own writes. */

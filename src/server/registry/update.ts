@@ -4,9 +4,9 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import { allocate, releaseAllocations } from './allocation.ts'
 import { insert, prepareCreate } from './create.ts'
-import { namespaceLabels } from './namespace-labels.ts'
-import { keepOwnerTimes } from './owners.ts'
-import { ensureNamespace } from './object-meta.ts'
+import { namespaceLabels } from './metadata/namespace-labels.ts'
+import { keepOwnerTimes } from './managed-fields/owners.ts'
+import { ensureNamespace } from './metadata/object-meta.ts'
 import {
   type AdmissionHooks,
   type FieldError,
@@ -21,7 +21,7 @@ import { preconditionFailure } from './storage-errors.ts'
 import { keyOf, ownerOf, pathSegmentErrors } from './storage-key.ts'
 import { canonicalObject, shownAfterWrite } from './stored-form.ts'
 import { validateKind, warn } from './validate-kind.ts'
-import { validateBuiltInFinalizers, validateObjectMeta, validateObjectMetaUpdate } from './validate-meta.ts'
+import { validateBuiltInFinalizers, validateObjectMeta, validateObjectMetaUpdate } from './metadata/validate-meta.ts'
 import { writeOver } from './write-over.ts'
 
 /** Maximum number of retries after conflicts before the client receives an error. */

@@ -1,5 +1,5 @@
 import type { Json } from '#api/json.ts'
-import { bytesResponse } from '#api/known-body.ts'
+import { bytesResponse } from '#api/bodies/known-body.ts'
 import { encodeJson, encodeValue } from '#server/serializer/encode.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
 

@@ -1,7 +1,7 @@
-import { parseFieldSelector, requiredFieldValue } from '#api/field-selector.ts'
-import { isNarrowed, type Narrowing, parseNarrowing } from '#api/narrowing.ts'
+import { parseFieldSelector, requiredFieldValue } from '#api/selectors/field-selector.ts'
+import { isNarrowed, type Narrowing, parseNarrowing } from '#api/selectors/narrowing.ts'
 import { pathSegmentName } from '#api/names.ts'
-import { SelectorError } from '#api/selector-error.ts'
+import { SelectorError } from '#api/selectors/selector-error.ts'
 
 /** The attributes of a request derived from method and path, before the resource is looked up. */
 export interface RequestInfo {

@@ -6,7 +6,7 @@ import { createObject } from '#server/registry/create.ts'
 import type { Registry, Scope } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
-import { toTimestamp } from '#server/registry/object-meta.ts'
+import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
 import { ownedByServer } from '#server/registry/server-write.ts'
 import { keyOf } from '#server/registry/storage-key.ts'
 

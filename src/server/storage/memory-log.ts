@@ -1,7 +1,7 @@
 import type { Clock } from '#api/clock.ts'
 import type { Disk, DiskContents } from './disk.ts'
 import type { Log } from './log.ts'
-import { MvccLog } from './mvcc-log.ts'
+import { MvccLog } from './mvcc/mvcc-log.ts'
 
 const nothing: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
 

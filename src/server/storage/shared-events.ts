@@ -1,4 +1,4 @@
-import type { ClientPace } from '#api/chunk-source.ts'
+import type { ClientPace } from '#api/bodies/chunk-source.ts'
 import type { Revision } from '#api/revision.ts'
 import type { StoreEvent, WatchRequest } from './object-store.ts'
 

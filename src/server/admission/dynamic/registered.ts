@@ -1,4 +1,4 @@
-import type { LabelSelectorObject } from '#api/label-selector-object.ts'
+import type { LabelSelectorObject } from '#api/selectors/label-selector-object.ts'
 import type { ClientConfig } from '#server/egress/webhook-call.ts'
 
 /*

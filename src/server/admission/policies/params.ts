@@ -1,5 +1,5 @@
-import { type LabelSelectorObject, toLabelSelector } from '#api/label-selector-object.ts'
-import { matchesLabels } from '#api/label-selector.ts'
+import { type LabelSelectorObject, toLabelSelector } from '#api/selectors/label-selector-object.ts'
+import { matchesLabels } from '#api/selectors/label-selector.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Surroundings } from '../dynamic/match-resources.ts'

@@ -1,6 +1,6 @@
-import type { FieldRequirement } from '#api/field-selector.ts'
+import type { FieldRequirement } from '#api/selectors/field-selector.ts'
 import type { JsonObject } from '#api/json.ts'
-import type { LabelOperator, LabelRequirement } from '#api/label-selector.ts'
+import type { LabelOperator, LabelRequirement } from '#api/selectors/label-selector.ts'
 import type { Attributes } from '../authorizer.ts'
 
 /** Numeric comparisons cannot be expressed in a review: they are omitted, which makes the selector less narrow. */

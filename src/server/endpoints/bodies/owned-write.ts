@@ -1,5 +1,5 @@
 import type { ApiObject } from '#api/object-meta.ts'
-import { type OwnedWrite, otherVersion, withOwners } from '#server/registry/owners.ts'
+import { type OwnedWrite, otherVersion, withOwners } from '#server/registry/managed-fields/owners.ts'
 import { findSubresource } from '#server/registry/resource-table.ts'
 import type { ResourceRoute } from '../route.ts'
 import { managerOf } from '../call/field-manager.ts'

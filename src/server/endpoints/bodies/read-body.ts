@@ -1,5 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
-import { hostReader, knownBody } from '#api/known-body.ts'
+import { hostReader, knownBody } from '#api/bodies/known-body.ts'
 import type { RequestContext } from '#server/request/request-context.ts'
 
 const bodyBytesMax = 3 * 1024 * 1024

@@ -1,4 +1,4 @@
-import { bytesResponse, plainBytesResponse } from '#api/known-body.ts'
+import { bytesResponse, plainBytesResponse } from '#api/bodies/known-body.ts'
 import type { Document, DocumentStore } from '#server/openapi/document-store.ts'
 import { parseAccept } from '#server/serializer/accept.ts'
 import type { RequestContext } from '#server/request/request-context.ts'

@@ -1,11 +1,16 @@
 import { badRequest } from '#api/api-error.ts'
-import { type FieldSelector, matchesFields, parseFieldSelector, requiredFieldValue } from '#api/field-selector.ts'
+import {
+  type FieldSelector,
+  matchesFields,
+  parseFieldSelector,
+  requiredFieldValue,
+} from '#api/selectors/field-selector.ts'
 import { own } from '#api/json.ts'
-import { type LabelSelector, matchesLabels } from '#api/label-selector.ts'
+import { type LabelSelector, matchesLabels } from '#api/selectors/label-selector.ts'
 import { dns1123Label } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { parseLabelSelector } from '#api/parse-label-selector.ts'
-import { SelectorError } from '#api/selector-error.ts'
+import { parseLabelSelector } from '#api/selectors/parse-label-selector.ts'
+import { SelectorError } from '#api/selectors/selector-error.ts'
 import { quoteGo } from '#go/quote.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Selection } from '#server/registry/selection.ts'

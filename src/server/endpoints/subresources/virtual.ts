@@ -1,5 +1,5 @@
 import type { ResourceDefinition, VirtualResource } from '#server/registry/resource-definition.ts'
-import { ensureNamespace } from '#server/registry/object-meta.ts'
+import { ensureNamespace } from '#server/registry/metadata/object-meta.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { actionContext, withoutRules } from './action.ts'

@@ -1,7 +1,7 @@
 import { withoutOwnersIfTooLarge } from './too-large.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { createObject } from '#server/registry/create.ts'
-import { ensureNamespace, wipeSystemFields } from '#server/registry/object-meta.ts'
+import { ensureNamespace, wipeSystemFields } from '#server/registry/metadata/object-meta.ts'
 import { negotiateInput } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { answerObject } from '../responses/answer.ts'

@@ -1,4 +1,4 @@
-import type { ChunkSource, ClientPace } from '#api/chunk-source.ts'
+import type { ChunkSource, ClientPace } from '#api/bodies/chunk-source.ts'
 import type { EventReader } from '#server/storage/shared-events.ts'
 
 /** A chunk of a watch stream and its revision. */

@@ -1,5 +1,5 @@
 import { ApiError } from '#api/api-error.ts'
-import { sourceResponse } from '#api/chunk-source.ts'
+import { sourceResponse } from '#api/bodies/chunk-source.ts'
 import { type Revision, toRevision } from '#api/revision.ts'
 import type { WatchInfo } from '#facts/fact.ts'
 import { waitForRevision } from '#server/registry/list.ts'

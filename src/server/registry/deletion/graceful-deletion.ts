@@ -1,7 +1,7 @@
 import { cloneJson } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { DeleteOptions } from './delete-options.ts'
-import { toTimestamp } from '../object-meta.ts'
+import { toTimestamp } from '../metadata/object-meta.ts'
 import type { Scope } from '../registry.ts'
 
 /** How a DELETE handles the grace period. */

@@ -1,7 +1,7 @@
 import type { FieldError } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateBuiltInFinalizers, validateObjectMeta } from '#server/registry/validate-meta.ts'
+import { validateBuiltInFinalizers, validateObjectMeta } from '#server/registry/metadata/validate-meta.ts'
 
 interface Rules<Kind extends ApiObject> {
   readonly namespaced: boolean

@@ -1,5 +1,5 @@
 import { child, type FieldError, invalid, notSupported, required } from '#api/field-error.ts'
-import { isEmptySelector, validateLabelSelector } from '#api/label-selector-object.ts'
+import { isEmptySelector, validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'

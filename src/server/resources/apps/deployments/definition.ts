@@ -1,4 +1,4 @@
-import { selectorText } from '#api/label-selector-object.ts'
+import { selectorText } from '#api/selectors/label-selector-object.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs, viewVerbs } from '#server/resources/parts/resource-verbs.ts'

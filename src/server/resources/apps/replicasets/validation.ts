@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from '#api/field-error.ts'
-import { isUsable } from '#api/label-selector-object.ts'
+import { isUsable } from '#api/selectors/label-selector-object.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { nonNegative } from '#server/resources/parts/validation/numbers.ts'

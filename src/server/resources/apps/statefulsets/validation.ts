@@ -1,5 +1,5 @@
 import { child, type FieldError, forbidden, index, invalid, notSupported, required } from '#api/field-error.ts'
-import { isUsable } from '#api/label-selector-object.ts'
+import { isUsable } from '#api/selectors/label-selector-object.ts'
 import { dns1123Label } from '#api/names.ts'
 import { cloneJson } from '#api/json.ts'
 import { shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'

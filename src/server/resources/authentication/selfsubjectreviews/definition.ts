@@ -1,4 +1,4 @@
-import { toTimestamp } from '#server/registry/object-meta.ts'
+import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import { review } from '#server/resources/parts/reviews/review-definition.ts'

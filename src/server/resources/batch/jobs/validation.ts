@@ -1,6 +1,6 @@
 import { child, type FieldError, invalid, required } from '#api/field-error.ts'
 import { cloneJson, isObject, type Json, type JsonObject, own } from '#api/json.ts'
-import { isUsable, selects, validateLabelSelector } from '#api/label-selector-object.ts'
+import { isUsable, selects, validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { dns1123Label } from '#api/names.ts'
 import { shownLabels, shownSelector } from '#server/resources/parts/internal-types/shown-selector.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'

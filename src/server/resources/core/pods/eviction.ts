@@ -1,6 +1,6 @@
 import { ApiError, badRequest, conflict, forbiddenRequest } from '#api/api-error.ts'
 import type { JsonObject } from '#api/json.ts'
-import { selects } from '#api/label-selector-object.ts'
+import { selects } from '#api/selectors/label-selector-object.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { StatusCause } from '#api/status.ts'
 import { checkDeleteOptions } from '#server/registry/deletion/delete-options.ts'

@@ -2,7 +2,7 @@ import { type ApiError, badRequest, conflict, invalidObject, notFound } from '#a
 import { type FieldError, invalid } from '#api/field-error.ts'
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-import { toTimestamp } from '#server/registry/object-meta.ts'
+import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
 import type { ReviewAccess } from '#server/registry/review-access.ts'
 import { canonicalObject } from '#server/registry/stored-form.ts'
 import type { ActionContext, ActionSubresource } from '#server/registry/subresource.ts'

@@ -1,7 +1,7 @@
 import { type FieldError, forbidden, index, invalid, key as keyOf, notSupported, required } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
 import { dns1123Subdomain } from '#api/names.ts'
-import { validateLabels } from '#server/registry/validate-meta.ts'
+import { validateLabels } from '#server/registry/metadata/validate-meta.ts'
 import { validateIp, validateNonSpecialIp } from '#server/resources/parts/validation/addresses.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import type { Service, ServiceSpec } from '#server/kinds/types/core-v1.ts'

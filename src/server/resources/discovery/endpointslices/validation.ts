@@ -10,7 +10,7 @@ import {
   tooMany,
 } from '#api/field-error.ts'
 import { dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '#api/names.ts'
-import { validateLabels } from '#server/registry/validate-meta.ts'
+import { validateLabels } from '#server/registry/metadata/validate-meta.ts'
 import { validateIp, validateIpOfFamily, validateNonSpecialIp } from '#server/resources/parts/validation/addresses.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { supportedProtocols, validateProtocol } from '../../core/services/validation-ports.ts'

@@ -1,6 +1,6 @@
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { countSpecChange, startGeneration } from '#server/resources/parts/spec-generation.ts'
 import type { IngressClass } from '#server/kinds/types/networking-v1.ts'

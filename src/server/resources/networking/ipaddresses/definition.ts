@@ -2,7 +2,7 @@ import { child, type FieldError, type FieldPath, required } from '#api/field-err
 import { dns1123Subdomain, pathSegmentName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { strictIpTexts } from '#server/resources/parts/validation/strict-addresses.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { validateObjectMeta } from '#server/registry/validate-meta.ts'
+import { validateObjectMeta } from '#server/registry/metadata/validate-meta.ts'
 import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { ipaddresses } from './definition.ts'
 

@@ -8,7 +8,7 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
-import { validateLabelSelector } from '#api/label-selector-object.ts'
+import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import type { NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort } from '#server/kinds/types/networking-v1.ts'
 import { validateIPBlock } from './ip-block.ts'
 import { validatePort } from './ports.ts'

@@ -2,7 +2,7 @@ import { child, duplicate, type FieldError, type FieldPath, index } from '#api/f
 import { dns1123LabelName, dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateLabels, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { validateLabels, validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, child, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
-import { validateLabelSelector } from '#api/label-selector-object.ts'
+import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { dns1123Subdomain, pathSegmentName } from '#api/names.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'

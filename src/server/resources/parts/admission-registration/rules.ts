@@ -8,7 +8,7 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
-import { validateLabelSelector } from '#api/label-selector-object.ts'
+import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { pathSegmentName } from '#api/names.ts'
 import { oneOf } from '../validation/texts.ts'
 import type {

@@ -11,7 +11,7 @@ import {
 import { deepEqual } from '#api/json.ts'
 import { dns1035Label, dns1123Subdomain } from '#api/names.ts'
 import { oneOf } from '../validation/texts.ts'
-import { validateLabelSelector } from '#api/label-selector-object.ts'
+import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import type { MutatingWebhook, ValidatingWebhook } from '#server/kinds/types/admissionregistration-v1.ts'
 import { validateClientConfig } from './client-config.ts'
 import { expressionsOf, validateMatchConditions } from './match-conditions.ts'

@@ -1,6 +1,6 @@
 import { child, type FieldError, type FieldPath, invalid, required } from '#api/field-error.ts'
 import { own } from '#api/json.ts'
-import { validateLabelSelector } from '#api/label-selector-object.ts'
+import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { dns1123Label, dns1123Subdomain } from '#api/names.ts'
 import { amountSign } from '../validation/amounts.ts'
 import { checkText } from '../validation/texts.ts'

@@ -8,7 +8,7 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
-import { validateLabels } from '#api/label-selector-object.ts'
+import { validateLabels } from '#api/selectors/label-selector-object.ts'
 import { dns1123Label, dns1123Subdomain, qualifiedName } from '#api/names.ts'
 import { positiveInt32 } from '../validation/numbers.ts'
 import { checkText, requireOneOf } from '../validation/texts.ts'

@@ -1,5 +1,5 @@
 import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
-import { validateLabels } from '#api/label-selector-object.ts'
+import { validateLabels } from '#api/selectors/label-selector-object.ts'
 import { validateAnnotations } from './annotations.ts'
 import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'
 import { validatePodAnnotations } from './pod-annotations.ts'

@@ -1,7 +1,7 @@
 import type { FieldError } from '#api/field-error.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { validateObjectMeta, validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { rbacName } from './names.ts'
 
 /** Returns the strategy of roles and bindings; `validateChange` validates immutable fields. */

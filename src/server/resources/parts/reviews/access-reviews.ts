@@ -1,6 +1,6 @@
 import { invalidObject } from '#api/api-error.ts'
 import { type FieldError, invalid } from '#api/field-error.ts'
-import { isNarrowed } from '#api/narrowing.ts'
+import { isNarrowed } from '#api/selectors/narrowing.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { ReviewAccess, ReviewedAction, ReviewedUser } from '#server/registry/review-access.ts'

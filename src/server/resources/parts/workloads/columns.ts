@@ -1,4 +1,4 @@
-import { isUsable, labelsText, selectorText } from '#api/label-selector-object.ts'
+import { isUsable, labelsText, selectorText } from '#api/selectors/label-selector-object.ts'
 import type { TableColumn } from '#server/registry/resource-definition.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { kindColumn } from '../table-columns.ts'

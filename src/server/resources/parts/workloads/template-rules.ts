@@ -1,5 +1,5 @@
 import { child, type FieldError, type FieldPath, forbidden, invalid, notSupported, required } from '#api/field-error.ts'
-import { isEmptySelector, isUsable, selects, validateLabelSelector } from '#api/label-selector-object.ts'
+import { isEmptySelector, isUsable, selects, validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { shownLabels, shownSelector } from '../internal-types/shown-selector.ts'
 import { validatePodTemplate } from '../pod-spec/pod-template.ts'
 import type { PodTemplateSpec } from '#server/kinds/types/core-v1.ts'

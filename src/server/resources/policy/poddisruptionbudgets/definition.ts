@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, invalid } from '#api/field-error.ts'
-import { validateLabelSelector } from '#api/label-selector-object.ts'
+import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { pathSegmentNameOrPrefix } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'

@@ -1,5 +1,5 @@
 import { type FieldError, index, invalid, required } from '#api/field-error.ts'
-import { isUsable, validateLabelSelector } from '#api/label-selector-object.ts'
+import { isUsable, validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { validateRules } from '#server/resources/parts/rbac/policy-rules.ts'
 import { rbacStrategy } from '#server/resources/parts/rbac/strategy.ts'

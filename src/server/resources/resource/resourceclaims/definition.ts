@@ -1,7 +1,7 @@
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { keepMetadata } from '#server/resources/parts/kept-metadata.ts'
 import { defaultClaim, dropFromClaim } from '#server/resources/parts/devices/defaults.ts'
 import { validateAdminAccess } from '#server/resources/parts/devices/admin-access.ts'

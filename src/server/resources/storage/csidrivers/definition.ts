@@ -1,7 +1,7 @@
 import { dns1123SubdomainName } from '#api/names.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
-import { validateObjectMetaUpdate } from '#server/registry/validate-meta.ts'
+import { validateObjectMetaUpdate } from '#server/registry/metadata/validate-meta.ts'
 import { immutable } from '#server/resources/parts/validation/immutable.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'

@@ -1,5 +1,5 @@
 import { child, type FieldError, type FieldPath, forbidden, index, invalid, required } from '#api/field-error.ts'
-import { validateLabelSelector } from '#api/label-selector-object.ts'
+import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { dns1123Label, dns1123Subdomain, labelValue, qualifiedName } from '#api/names.ts'
 import { weight } from '../../validation/numbers.ts'
 import { checkText } from '../../validation/texts.ts'

@@ -9,7 +9,7 @@ import {
   notSupported,
   required,
 } from '#api/field-error.ts'
-import { validateLabelSelector } from '#api/label-selector-object.ts'
+import { validateLabelSelector } from '#api/selectors/label-selector-object.ts'
 import { qualifiedName } from '#api/names.ts'
 import { checkText, oneOf } from '../../validation/texts.ts'
 import type { TopologySpreadConstraint } from '#server/kinds/types/core-v1.ts'

@@ -1,5 +1,5 @@
 import { child, type FieldError, type FieldPath, forbidden } from '#api/field-error.ts'
-import { validateLabels } from '#api/label-selector-object.ts'
+import { validateLabels } from '#api/selectors/label-selector-object.ts'
 import type { ObjectMeta } from '#api/object-meta.ts'
 import { validateClaim } from '../../persistent-volumes/claim-validation.ts'
 import type { PersistentVolumeClaimTemplate } from '#server/kinds/types/core-v1.ts'

@@ -18,10 +18,10 @@ import {
   noOwners,
 } from '#server/merge/managed-fields/managed-fields.ts'
 import { keepLastApplied, withoutOwnConflicts } from './last-applied.ts'
-import { toTimestamp } from './object-meta.ts'
-import type { ResourceDefinition } from './resource-definition.ts'
-import { ownerOf } from './storage-key.ts'
-import { canonicalObject } from './stored-form.ts'
+import { toTimestamp } from '../metadata/object-meta.ts'
+import type { ResourceDefinition } from '../resource-definition.ts'
+import { ownerOf } from '../storage-key.ts'
+import { canonicalObject } from '../stored-form.ts'
 
 /** A kind with managed fields. */
 export interface OwnedKind {
