@@ -29,7 +29,10 @@ export interface TraceOfRequest {
   readonly why: string
 }
 
-/** One changed field of an object: `spec.replicas`, 3, 5. Values are JSON text, truncated to 64 characters. */
+/**
+ * One changed field of an object: `spec.replicas`, 3, 5. Values are JSON text; one of more than 64 characters is cut
+ * around the first difference.
+ */
 export interface PathChange {
   readonly path: string
   readonly before: string | null

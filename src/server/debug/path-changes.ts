@@ -36,17 +36,30 @@ export function leafCount(value: Json | undefined): number {
   return Object.values(value).reduce<number>((sum, item) => sum + leafCount(item), 0)
 }
 
-const text = (value: Json | undefined): string | null => {
-  if (value === undefined) return null
-  const json = printExactJson(value)
-  return json.length > valueLengthMax ? `${json.slice(0, valueLengthMax - 1)}…` : json
+/** Characters before the first difference that are kept of a long value. */
+const leadLength = 24
+
+const text = (value: Json | undefined): string | null => (value === undefined ? null : printExactJson(value))
+
+function toChange({ path, before, after }: Difference): PathChange {
+  const [old, next] = [text(before), text(after)]
+  const skipped = old === null || next === null ? 0 : Math.max(0, sharedLength(old, next) - leadLength)
+  return { path, before: cut(old, skipped), after: cut(next, skipped) }
 }
 
-const toChange = ({ path, before, after }: Difference): PathChange => ({
-  path,
-  before: text(before),
-  after: text(after),
-})
+function sharedLength(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one.charAt(length) === other.charAt(length)) length += 1
+  return length
+}
+
+/** Cuts a long value at its end, and also at its start if the two values differ only further on. */
+function cut(json: string | null, skipped: number): string | null {
+  if (json === null || json.length <= valueLengthMax) return json
+  const quote = json.startsWith('"') ? '"' : ''
+  const rest = skipped <= quote.length + 1 ? json : `${quote}…${json.slice(skipped)}`
+  return rest.length > valueLengthMax ? `${rest.slice(0, valueLengthMax - 1)}…` : rest
+}
 
 function compare(pair: Difference, schema: Schema | null, found: Difference[]): void {
   const { path, before, after } = pair

@@ -3,6 +3,7 @@ import type { RevisionRow } from '#facts/fact.ts'
 import { kindHue } from './kind-hue.ts'
 import { classes } from './button.tsx'
 import { changeWords } from './change-words.ts'
+import { shortChange } from './short-difference.ts'
 import styles from './text.module.css'
 
 interface PillProps {
@@ -52,18 +53,19 @@ export function OwnerLetter({
 export function ChangeSummary({ row }: { readonly row: RevisionRow }) {
   const words = changeWords(row)
   if (words.type === 'words') return <span className={styles.quiet}>{words.text}</span>
+  const [before, after] = shortChange(words.before, words.after)
   return (
     <>
       <code>{words.path}</code>{' '}
       {words.before !== '' && (
         <>
-          <del>{words.before}</del>
+          <del title={words.before}>{before}</del>
           <span className={styles.arrow} role="img" aria-label="to">
             →
           </span>
         </>
       )}
-      <ins>{words.after}</ins>
+      <ins title={words.after}>{after}</ins>
       {words.more > 0 && <span className={styles.quiet}> and {words.more} more</span>}
     </>
   )

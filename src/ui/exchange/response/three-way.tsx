@@ -2,6 +2,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import { useStore } from 'zustand'
 import type { Json, JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { shortDifferences } from '#ui/kit/short-difference.ts'
 import { cutMiddle } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { threeWayRows, type ThreeWayRow } from './three-way-rows.ts'
@@ -41,37 +42,36 @@ export function ThreeWay({ read, now, sent }: ThreeWayProps) {
 }
 
 function Fields({ row }: { readonly row: ThreeWayRow }) {
+  const values = [row.read, row.now, row.sent, row.after].map(valueText)
+  const [read, now, sent, after] = shortDifferences(values)
   return (
     <tr>
       <th scope="row" title={row.path}>
         {cutMiddle(row.path, 30)}
       </th>
-      <td>{valueText(row.read)}</td>
-      <td>
-        {valueText(row.now)} {row.writer !== '' && <small>{row.writer}</small>}
+      <td title={values[0]}>{read}</td>
+      <td title={values[1]}>
+        {now} {row.writer !== '' && <small>{row.writer}</small>}
       </td>
-      <td className={row.isYours ? styles.yours : undefined}>
+      <td className={row.isYours ? styles.yours : undefined} title={values[2]}>
         {row.isYours ? (
           <>
-            {valueText(row.sent)} <small>yours</small>
+            {sent} <small>yours</small>
           </>
         ) : (
           <>
-            <del>{valueText(row.sent)}</del> <small>stale</small>
+            <del>{sent}</del> <small>stale</small>
           </>
         )}
       </td>
-      <td>
-        <b>{valueText(row.after)}</b>
+      <td title={values[3]}>
+        <b>{after}</b>
       </td>
     </tr>
   )
 }
 
-const lengthMax = 32
-
 function valueText(value: Json | undefined): string {
   if (value === undefined) return 'absent'
-  const text = typeof value === 'string' ? value : printExactJson(value as Json)
-  return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text
+  return typeof value === 'string' ? value : printExactJson(value as Json)
 }

@@ -5,11 +5,12 @@ import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { RevisionRow } from '#facts/fact.ts'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
+import { shortChange } from '#ui/kit/short-difference.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
 import { clockText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { pathDifferences } from '#ui/texts/merge-edit.ts'
+import { pathDifferences, type PathDifference } from '#ui/texts/merge-edit.ts'
 import { toYamlText } from '#ui/texts/yaml-text.ts'
 import { createDiffs, lastWriteOf, sidesOf } from '#ui/texts/diff-store.ts'
 import { DiffText } from './diff-text.tsx'
@@ -78,6 +79,18 @@ function Heading({ from, to, newest }: HeadingProps) {
   )
 }
 
+function Values({ before, after }: Pick<PathDifference, 'before' | 'after'>) {
+  const [whole, wholeAfter] = [value(before), value(after) || 'removed']
+  const [one, other] = shortChange(whole, wholeAfter, 48)
+  return (
+    <span className={styles.values}>
+      {before !== undefined && <del title={whole}>{one}</del>}
+      <span aria-hidden="true"> → </span>
+      <ins title={wholeAfter}>{other}</ins>
+    </span>
+  )
+}
+
 interface ComparedProps {
   readonly before: ApiObject | null
   readonly after: ApiObject | null
@@ -91,7 +104,6 @@ interface ComparedProps {
 const quiet = new Set(['metadata.resourceVersion', 'metadata.generation'])
 
 const value = (json: unknown): string => (typeof json === 'string' ? json : (printExactJson(json as Json) ?? ''))
-const cut = (text: string): string => (text.length > 48 ? `${text.slice(0, 47)}…` : text)
 
 function Compared({ before, after, writes, from, to, sideBySide }: ComparedProps) {
   const you = useStore(useLab().actor, (state) => state.name)
@@ -112,19 +124,11 @@ function Compared({ before, after, writes, from, to, sideBySide }: ComparedProps
                 <MiniGlyph mark={markOf(write, you)} rings box={18} />
               )}
               <code>{difference.path === '' ? 'the object' : difference.path}</code>
-              <span className={styles.values}>
-                {difference.path !== '' && difference.before !== undefined && (
-                  <del>{cut(value(difference.before))}</del>
-                )}
-                <span aria-hidden="true"> → </span>
-                <ins>
-                  {difference.path === ''
-                    ? after === null
-                      ? 'removed'
-                      : 'created'
-                    : cut(value(difference.after) || 'removed')}
-                </ins>
-              </span>
+              {difference.path === '' ? (
+                <ins>{after === null ? 'removed' : 'created'}</ins>
+              ) : (
+                <Values {...difference} />
+              )}
               {write !== undefined && (
                 <small>
                   {write.actor}, {write.verb}, {write.revision}

@@ -2,6 +2,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import { useStore } from 'zustand'
 import type { Json, JsonObject } from '#api/json.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
+import { shortChange } from '#ui/kit/short-difference.ts'
 import { MiniGlyph } from '#ui/kit/glyph.tsx'
 import { kindHue } from '#ui/kit/kind-hue.ts'
 import { partState } from '#ui/lab/part-state.ts'
@@ -123,8 +124,8 @@ function changeNote(changes: readonly PathDifference[]): string {
   if (first === undefined) return 'owners only'
   const count = countText(changes.length, 'field')
   if (changes.length === 1) {
-    const words = `${cutMiddle(first.path, 34)} ${valueText(first.before)} → ${valueText(first.after)}`
-    return `${count}: ${words.slice(0, 90)}`
+    const [before, after] = shortChange(valueText(first.before), valueText(first.after))
+    return `${count}: ${cutMiddle(first.path, 34)} ${before} → ${after}`
   }
   const names = changes.slice(0, 3).map(({ path }) => path.split('.').at(-1))
   return `${count}: ${names.join(', ')}${changes.length > 3 ? ', …' : ''}`

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand'
 import type { EditorLayout } from '#editor/text-editor.ts'
 import type { RevisionRow } from '#facts/fact.ts'
+import { shortDifferences } from '#ui/kit/short-difference.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
 import { ageText } from '#ui/model/words.ts'
@@ -36,6 +37,10 @@ export function ConflictZones({ layout, placed, review, reference }: ConflictZon
         const above = placed.filter((other, index) => other.line === conflict.line && index < at).length
         const top = layout.topOfLine(conflict.line) + layout.lineHeight - layout.scrollTop + above * zoneHeight
         if (top < -zoneHeight || top > layout.height) return null
+        const [yours, theirs] = shortDifferences(
+          [valueWords(valueAt(wanted, conflict.steps), Infinity), valueWords(valueAt(live, conflict.steps), Infinity)],
+          18,
+        )
         return (
           <li
             key={`${conflict.path} ${conflict.manager}`}
@@ -51,8 +56,8 @@ export function ConflictZones({ layout, placed, review, reference }: ConflictZon
               conflict={conflict}
               review={review}
               reference={reference}
-              yours={valueWords(valueAt(wanted, conflict.steps), 14)}
-              theirs={valueWords(valueAt(live, conflict.steps), 14)}
+              yours={yours ?? ''}
+              theirs={theirs ?? ''}
             />
           </li>
         )

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import type { PathChange } from '#facts/fact.ts'
 import { chooseRevision } from '#ui/lab/actions.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
@@ -8,6 +9,7 @@ import { countText, minuteText } from '#ui/model/words.ts'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import styles from './story.module.css'
 import { Section } from '#ui/kit/section.tsx'
+import { shortChange } from '#ui/kit/short-difference.ts'
 import { shortPath, type StoryEntry, storyOf } from './story.ts'
 import { useLastState } from '#ui/lab/use-last-state.ts'
 import { actorName } from '#ui/model/actor-name.ts'
@@ -72,14 +74,7 @@ function Entry({ entry: { row, action, change } }: { readonly entry: StoryEntry 
           <span>
             <b title={row.actor}>{actorName(row.actor)}</b> {action}
           </span>
-          {change !== null && (
-            <span className={styles.change}>
-              <code title={change.path}>{shortPath(change.path)}</code>{' '}
-              {change.before !== null && <del>{text(change.before)}</del>}
-              <span aria-hidden="true"> → </span>
-              <ins>{change.after === null ? 'removed' : text(change.after)}</ins>
-            </span>
-          )}
+          {change !== null && <Change change={change} />}
         </span>
         <span className={styles.when}>
           <code>{row.revision}</code>
@@ -87,5 +82,18 @@ function Entry({ entry: { row, action, change } }: { readonly entry: StoryEntry 
         </span>
       </button>
     </li>
+  )
+}
+
+function Change({ change }: { readonly change: PathChange }) {
+  const [whole, wholeAfter] = [text(change.before), change.after === null ? 'removed' : text(change.after)]
+  const [before, after] = shortChange(whole, wholeAfter)
+  return (
+    <span className={styles.change}>
+      <code title={change.path}>{shortPath(change.path)}</code>{' '}
+      {change.before !== null && <del title={whole}>{before}</del>}
+      <span aria-hidden="true"> → </span>
+      <ins title={wholeAfter}>{after}</ins>
+    </span>
   )
 }
