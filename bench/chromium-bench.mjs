@@ -1,12 +1,9 @@
-// What only a browser can tell: the server over the real IndexedDB, and the page. In a persistent profile: incognito
-// keeps IndexedDB in memory, where strict durability costs nothing.
+// What only a browser can tell: the server over the real IndexedDB.
 import { createServer } from 'node:http'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
-import { startPage } from './orchard-process.mjs'
+import { withBrowser } from './browser-profile.mjs'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const built = join(root, 'dist/bench')
@@ -43,26 +40,6 @@ async function serveBuilt() {
   })
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return { base: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }
-}
-
-/** A Chromium with a profile on disk, thrown away afterwards. */
-async function withBrowser(work) {
-  const { chromium } = await import('@playwright/test')
-  const { findChromium } = await import('../src/tools/find-chromium.mjs')
-  const executablePath = await findChromium()
-  if (executablePath === '') throw new Error('no Chromium: set ORCHARD_CHROMIUM to the path of one')
-  const profile = mkdtempSync(join(tmpdir(), 'orchard-bench-profile-'))
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
-  try {
-    return await work(context)
-  } finally {
-    await context.close()
-    rmSync(profile, { recursive: true, force: true })
-  }
 }
 
 /** One job in a fresh worker. */
@@ -154,66 +131,3 @@ function rowsOf(creates, start) {
     [`list all ${OBJECTS}`, '-', `${round(start.listMs)} ms`, '-', ''],
   ]
 }
-
-/** The page as people meet it the first time: from navigation until it answers, and what had to come over the wire. */
-export async function benchPage() {
-  const served = await startPage()
-  try {
-    return await withBrowser(async (context) => {
-      const page = await context.newPage()
-      const files = []
-      page.on('response', (response) => files.push(loadOf(response)))
-      await page.goto(served.base)
-      const interactiveMs = await page.evaluate(waitInteractive)
-      const warm = await context.newPage()
-      await warm.goto(served.base)
-      const warmMs = await warm.evaluate(waitInteractive)
-      const loads = (await Promise.all(files)).filter((load) => load !== null)
-      const own = loads.filter(({ isEditor }) => !isEditor)
-      const gzipped = own.reduce((sum, { bytes }) => sum + bytes, 0)
-      return {
-        files: loads,
-        rows: [
-          ['first interactive, first visit', `${round(interactiveMs)} ms`, '< 1500 ms'],
-          ['first interactive, second tab', `${round(warmMs)} ms`, ''],
-          ['page without editor, gzipped', `${round(gzipped / 1024)} kB`, '< 250 kB'],
-          ["the server's worker, gzipped", `${round(workerBytes() / 1024)} kB`, ''],
-        ],
-      }
-    })
-  } finally {
-    await served.stop()
-  }
-}
-
-/** The page's responses don't show what a SharedWorker loads. */
-function workerBytes() {
-  const folder = join(root, 'dist/page/assets')
-  const name = readdirSync(folder).find((file) => /^shared-.*\.js$/.test(file))
-  return name === undefined ? 0 : gzipSync(readFileSync(join(folder, name))).byteLength
-}
-
-async function loadOf(response) {
-  const { pathname } = new URL(response.url())
-  if (!/\.(js|css|html)$|\/$/.test(pathname)) return null
-  // The service worker fetches everything once more for the day without a network.
-  if (response.request().serviceWorker() !== null) return null
-  try {
-    const body = await response.body()
-    return { file: pathname, bytes: gzipSync(body).byteLength, isEditor: pathname.includes('/editor') }
-  } catch {
-    // Answered from nowhere, as redirects are.
-    return null
-  }
-}
-
-/** In the page: when the objects are listed and a frame was drawn with them. */
-const waitInteractive = () =>
-  new Promise((resolve) => {
-    const look = () => {
-      if (document.querySelector('[role="treeitem"], [role="row"], [role="option"]') === null)
-        requestAnimationFrame(look)
-      else requestAnimationFrame(() => resolve(performance.now()))
-    }
-    look()
-  })

@@ -1,5 +1,5 @@
-// `npm run bench [-- --only memory,durable,stalled,chromium,page,config,cel,access] [--sittings N] [--port N]`: measures the server in Node against the
-// figures of the reference, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
+// `npm run bench [-- page chromium …] [--sittings N] [--port N]`: measures all parts, or those named, of: memory, durable, stalled,
+// chromium, page, cel, config, access. The server in Node is measured against the figures of the reference, and in Chromium against the bare disk of the same run; prints tables and writes bench/results/<date>.json.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -9,21 +9,28 @@ import { ensureInstalled } from './ensure-install.mjs'
 import { runStage } from './run-stage.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const { values: options } = parseArgs({
+const allParts = ['memory', 'durable', 'stalled', 'chromium', 'page', 'cel', 'config', 'access']
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    only: { type: 'string', default: 'memory,durable,stalled,chromium,page,config,cel,access' },
+    only: { type: 'string', default: '' },
     sittings: { type: 'string', default: '2' },
     port: { type: 'string', default: '8106' },
     json: { type: 'string', default: '' },
+    // A part of the page's measurements: load, small, fetch, large.
+    rows: { type: 'string', default: 'load,small,fetch,large' },
   },
 })
-const parts = options.only.split(',')
+const named = [...positionals, ...options.only.split(',')].filter((part) => part !== '')
+const unknown = named.filter((part) => !allParts.includes(part))
+if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(', ')}; parts are ${allParts.join(', ')}`)
+const parts = named.length === 0 ? allParts : named
 const sittings = Number(options.sittings)
 
 ensureInstalled()
 const { benchNode, bestOf } = await import('../../bench/node-bench.mjs')
 const { printRatios, printTable } = await import('../../bench/ratios.mjs')
-const { benchChromium, benchPage } = await import('../../bench/chromium-bench.mjs')
+const { benchChromium } = await import('../../bench/chromium-bench.mjs')
 const reference = JSON.parse(readFileSync(at('bench/reference/reference.json'), 'utf8'))
 
 const when = new Date().toISOString()
@@ -65,8 +72,10 @@ if (parts.includes('chromium')) {
 }
 if (parts.includes('page')) {
   await buildWhenOld('page', runStage)
-  results.page = await benchPage()
-  console.log('\nPage')
+  await buildWhenOld('node', runStage)
+  const { benchPage } = await import('../../bench/page/page-bench.mjs')
+  results.page = await benchPage({ port: Number(options.port) + 1, only: options.rows })
+  console.log("\nPage: CPU of the main thread, medians; 'script' means script, style and layout together")
   printTable(['row', 'seen', 'aim'], results.page.rows)
 }
 

@@ -1,0 +1,109 @@
+// The first visit: what comes over the wire, and when the page can be used on a slow machine.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mainThreadOf, round } from './main-thread.mjs'
+
+const built = fileURLToPath(new URL('../../dist/page', import.meta.url))
+const kilo = (bytes) => round(bytes / 1024, 0)
+
+const gzipped = (file) => {
+  try {
+    return statSync(file).isFile() ? gzipSync(readFileSync(file)).byteLength : 0
+  } catch {
+    // Answered from nowhere, as redirects are.
+    return 0
+  }
+}
+
+const isEditor = (path) => /editor|monaco|codicon|json\.worker/.test(path)
+
+/**
+ * Opens the page once and returns what it loaded until it could be used, in gzipped kilobytes: `own` without fonts,
+ * `fonts`, `editor`, and `later`, the worker and what it loads up to that moment.
+ */
+async function loadOnce(context, base, throttle) {
+  const page = await context.newPage()
+  const main = await mainThreadOf(page)
+  if (throttle > 1) await main.session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+  const files = new Map()
+  page.on('request', (request) => {
+    // The service worker fetches everything once more, for days without a network.
+    if (request.serviceWorker() === null) files.set(new URL(request.url()).pathname, performance.now())
+  })
+  const seen = { interactiveMs: 0, firstContentMs: 0, editorMs: 0, atInteractive: 0 }
+  const spent = await main.cost(async () => {
+    await page.goto(base)
+    seen.interactiveMs = await page.evaluate(whenUsable)
+    seen.atInteractive = performance.now()
+    seen.firstContentMs = await page.evaluate(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    )
+  })
+  await sleep(throttle > 1 ? 0 : 4000)
+  await page.close()
+  return { ...seen, cpuMs: spent.task, files }
+}
+
+/** In the page: when objects are listed and a frame was drawn with them. */
+const whenUsable = () =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (document.querySelector('[data-object]') === null) requestAnimationFrame(look)
+      else requestAnimationFrame(() => resolve(performance.now()))
+    }
+    look()
+  })
+
+/** What the SharedWorker loads does not appear among the page's requests: its file, and those that it imports at once. */
+function workerFiles() {
+  const folder = join(built, 'assets')
+  const first = readdirSync(folder).filter((name) => /^shared-.*\.js$/.test(name))
+  const all = new Set(first)
+  for (const name of all)
+    for (const [, found] of readFileSync(join(folder, name), 'utf8').matchAll(
+      /(?:^|[;}\s])(?:import|export)[^()'"]*['"]\.\/([^'"]+\.js)['"]/g,
+    ))
+      all.add(found)
+  return [...all].map((name) => join(folder, name))
+}
+
+/** Bytes of the first load, from a fresh profile. */
+export async function measureBytes(context, base) {
+  const { files } = await loadOnce(context, base, 1)
+  const sums = { own: 0, fonts: 0, editor: 0 }
+  const list = []
+  const paths = [...files.keys()]
+  // From `precache.json` on, the page fetches the whole build to keep it for times without a network.
+  const end = paths.indexOf('/precache.json')
+  for (const path of end === -1 ? paths : paths.slice(0, end)) {
+    const file = join(built, path === '/' ? 'index.html' : path)
+    const bytes = gzipped(file)
+    const sort = path.endsWith('.woff2') ? 'fonts' : isEditor(path) ? 'editor' : 'own'
+    if (bytes === 0 || /shared-/.test(path)) continue
+    sums[sort] += bytes
+    list.push([path, kilo(bytes)])
+  }
+  const worker = workerFiles().reduce((sum, file) => sum + gzipped(file), 0)
+  return {
+    files: list,
+    rows: [
+      ['first load, page without editor and fonts, gzipped', `${kilo(sums.own)} kB`, '<= 250 kB'],
+      ['first load, fonts', `${kilo(sums.fonts)} kB`, ''],
+      ['first load, editor', `${kilo(sums.editor)} kB`, ''],
+      ["first load, the server's worker, gzipped", `${kilo(worker)} kB`, '<= 350 kB'],
+    ],
+  }
+}
+
+/** Times of a first visit with the CPU slowed down four times. */
+export async function measureStart(context, base) {
+  const { interactiveMs, firstContentMs, cpuMs } = await loadOnce(context, base, 4)
+  return [
+    ['first content, CPU 4x slower', `${round(firstContentMs, 0)} ms`, '< 500 ms'],
+    ['interactive, CPU 4x slower', `${round(interactiveMs, 0)} ms`, '< 1500 ms'],
+    ['CPU of the main thread until then, slowed down', `${round(cpuMs, 0)} ms`, ''],
+  ]
+}
