@@ -1,7 +1,7 @@
 import type { Clock } from '#api/clock.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 import type { Log } from '#server/storage/log.ts'
-import { openLog } from '#server/storage/mvcc/mvcc-log.ts'
+import { openLog } from '#server/storage/mvcc/open-log.ts'
 import { preparedDisk } from '#server/storage/prepared-disk.ts'
 import { IndexedDbDisk } from './indexeddb-disk.ts'
 import type { LockMode } from './writer-lock.ts'

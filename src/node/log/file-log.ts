@@ -1,6 +1,6 @@
 import type { Clock } from '#api/clock.ts'
 import type { Log } from '#server/storage/log.ts'
-import { openLog } from '#server/storage/mvcc/mvcc-log.ts'
+import { openLog } from '#server/storage/mvcc/open-log.ts'
 import { FileDisk } from './file-disk.ts'
 import { type FileOperations, fileOperations } from './file-operations.ts'
 

@@ -48,13 +48,12 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   }
   const syncOne = async (key: string): Promise<void> => {
     let lastError = ''
-    try {
-      if (await sync(key)) failures.delete(key)
-      else retry(key)
-    } catch (error) {
+    const done = await sync(key).catch((error: unknown) => {
       lastError = error instanceof Error ? error.message : String(error)
-      retry(key)
-    }
+      return false
+    })
+    if (done) failures.delete(key)
+    else retry(key)
     updateStatus({ syncCount: status.syncCount + 1, lastSyncMs: clock.now(), lastError })
   }
   /** Starts workers for queued keys. A key in progress waits until its worker has finished. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Log } from './log.ts'
 import { logContract, type MakeLog, runLogContract } from '#testing/log-contract/log-contract.ts'
 import { createMemoryLog } from './memory-log.ts'
-import { openLog } from './mvcc/mvcc-log.ts'
+import { openLog } from './mvcc/open-log.ts'
 import { RecordingDisk } from './recording-disk.ts'
 
 const clock = { now: () => 1_000_000, after: () => () => undefined }

@@ -4,7 +4,7 @@ import { toRevision } from '#api/revision.ts'
 import { put } from '#testing/log-contract/contract-harness.ts'
 import { StorageError } from './log.ts'
 import { createMemoryLog } from './memory-log.ts'
-import { openLog } from './mvcc/mvcc-log.ts'
+import { openLog } from './mvcc/open-log.ts'
 import { RecordingDisk } from './recording-disk.ts'
 import { startRetention } from './retention.ts'
 

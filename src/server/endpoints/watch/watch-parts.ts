@@ -1,6 +1,6 @@
 import type { Range } from '#server/registry/selection.ts'
 import type { OutputFormat } from '#server/serializer/negotiate.ts'
-import { joinLines } from '#server/storage/shared-events.ts'
+import { joinLines } from '#server/storage/event-links.ts'
 import type { StoredObject } from '#server/storage/stored-object.ts'
 import type { Call } from '../call/call.ts'
 import type { View } from '../responses/table.ts'

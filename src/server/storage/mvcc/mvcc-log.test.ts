@@ -4,7 +4,7 @@ import { contentOf, put, see, settle, text, tryPut } from '#testing/log-contract
 import type { Disk } from '../disk.ts'
 import { type LogEntry, StorageError } from '../log.ts'
 import { createMemoryLog } from '../memory-log.ts'
-import { openLog } from './mvcc-log.ts'
+import { openLog } from './open-log.ts'
 import { RecordingDisk } from '../recording-disk.ts'
 import { Watchers } from './watchers.ts'
 
