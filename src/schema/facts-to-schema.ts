@@ -94,14 +94,19 @@ function annotationsOf(fact: FieldFact, owner: string, go: GoFacts[string] | und
   return { fact, keepsEmpty: storedAsJson.test(owner), ...(goNames && { goNames }) }
 }
 
+/** Returns the names of the types that are kinds: they have `kind` and `apiVersion`. */
+function kindTypes(files: readonly FactsFile[]): ReadonlySet<string> {
+  const kinds = files.flatMap((file) => Object.values(file.kinds).map((kind) => kind.type))
+  return new Set([...kinds, ...metaKinds.map((name) => `meta.v1.${name}`)])
+}
+
 /**
  * Compiles field facts to schemas, each type once, on first request, because types may be recursive. The returned
  * function throws for an unknown type name, which is a bug of the caller.
  */
 export function compileFacts(files: readonly FactsFile[], goFacts: GoFacts = {}): (typeName: string) => StructSchema {
   const facts = new Map(files.flatMap((file) => Object.entries(file.types)))
-  const kinds = new Set(files.flatMap((file) => Object.values(file.kinds).map((kind) => kind.type)))
-  for (const name of metaKinds) kinds.add(`meta.v1.${name}`)
+  const kinds = kindTypes(files)
   const compiled = new Map<string, StructSchema>()
 
   const toStruct = (name: string): StructSchema => {

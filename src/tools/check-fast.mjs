@@ -1,4 +1,4 @@
-// Runs types, walls, lint and unit tests in parallel, in less than a minute. Run it before every commit.
+// Runs types, walls, sizes, lint and unit tests in parallel, in less than a minute. Run it before every commit.
 import { ensureInstalled } from './ensure-install.mjs'
 import { runStage, script, tool } from './run-stage.mjs'
 
@@ -10,6 +10,7 @@ const types = async () => {
   return [whole, grants, await runStage('walls', tool('tsc', '-b', 'src'), { quiet: true })]
 }
 const rest = async () => [
+  await runStage('sizes', script('src/tools/check-sizes.mjs'), { quiet: true }),
   await runStage('format', tool('oxfmt', '--check', '.'), { quiet: true }),
   await runStage('lint', tool('oxlint', '--type-aware'), { quiet: true }),
   await runStage('unused', tool('knip'), { quiet: true }),

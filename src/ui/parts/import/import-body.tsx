@@ -12,6 +12,7 @@ import { exportAll } from './export-all.ts'
 import { ImportRow } from './import-row.tsx'
 import { createImports, type ImportState, sendable } from './import-store.ts'
 import { readFiles } from './take-manifests.ts'
+import rows from './import-row.module.css'
 import styles from './import.module.css'
 
 /** The import sheet: the text on the left, the outcome of each document on the right. */
@@ -229,13 +230,13 @@ function inOrder({ plans, unreadable }: ImportState): readonly (ImportPlan | Unr
 
 function UnreadableRow({ row: { number, line, problem } }: { readonly row: UnreadableDocument }) {
   return (
-    <li className={classes(styles.row, styles.refused)}>
-      <span className={styles.number}>{number}</span>
-      <i className={styles.notch} aria-hidden="true" />
-      <span className={styles.what}>not readable</span>
-      <span className={styles.verb}>skipped</span>
-      <span className={styles.note}>line {line}</span>
-      <p className={styles.server}>{problem}</p>
+    <li className={classes(rows.row, rows.refused)}>
+      <span className={rows.number}>{number}</span>
+      <i className={rows.notch} aria-hidden="true" />
+      <span className={rows.what}>not readable</span>
+      <span className={rows.verb}>skipped</span>
+      <span className={rows.note}>line {line}</span>
+      <p className={rows.server}>{problem}</p>
     </li>
   )
 }

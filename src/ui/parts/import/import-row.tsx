@@ -13,7 +13,7 @@ import type { PathDifference } from '#ui/texts/merge-edit.ts'
 import type { ImportPlan } from './documents.ts'
 import { createImports, type Outcome } from './import-store.ts'
 import type { Verb } from './send-document.ts'
-import styles from './import.module.css'
+import styles from './import-row.module.css'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 

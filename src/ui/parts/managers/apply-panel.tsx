@@ -13,7 +13,7 @@ import { createOwnership } from './ownership-store.ts'
 import { managerEntries } from './fields-v1.ts'
 import { applyDraft, type ApplyReview, choose, endReview, isForced, reviewApply } from './review.ts'
 import { OwnershipChanges } from './ownership-changes.tsx'
-import styles from './ownership.module.css'
+import styles from './apply-panel.module.css'
 
 interface ApplyPanelProps {
   readonly review: ApplyReview

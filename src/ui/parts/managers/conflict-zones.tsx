@@ -13,7 +13,7 @@ import { valueAt } from './fields-v1.ts'
 import { writtenAt } from './owner-words.ts'
 import { type PlacedConflict, zoneHeight } from './placed-conflict.ts'
 import { type ApplyReview, choose } from './review.ts'
-import styles from './ownership.module.css'
+import styles from './zones.module.css'
 
 interface ConflictZonesProps {
   readonly layout: EditorLayout

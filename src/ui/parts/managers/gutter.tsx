@@ -3,7 +3,7 @@ import { classes } from '#ui/kit/button.tsx'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import type { ManagerEntry } from './fields-v1.ts'
 import type { Run } from './owners-of-lines.ts'
-import styles from './ownership.module.css'
+import styles from './gutter.module.css'
 
 interface GutterProps {
   readonly layout: EditorLayout

@@ -8,7 +8,7 @@ import { type ManagerEntry, type OwnedNode, pathText } from './fields-v1.ts'
 import { lineWords, operationWords } from './owner-words.ts'
 import type { LineOwners } from './owners-of-lines.ts'
 import { createOwnership } from './ownership-store.ts'
-import styles from './ownership.module.css'
+import styles from './gutter.module.css'
 
 interface LineStripProps {
   readonly owners: LineOwners

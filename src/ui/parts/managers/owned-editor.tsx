@@ -16,7 +16,7 @@ import { type LineOwners, ownersOfLines } from './owners-of-lines.ts'
 import { createOwnership } from './ownership-store.ts'
 import type { ApplyReview } from './review.ts'
 import { useEditorLayout } from '#ui/kit/use-editor-layout.ts'
-import styles from './ownership.module.css'
+import styles from './gutter.module.css'
 
 const ConflictZones = lazy(() => import('./conflict-zones.tsx').then((part) => ({ default: part.ConflictZones })))
 

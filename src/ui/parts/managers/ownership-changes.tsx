@@ -1,7 +1,7 @@
 import { OwnerLetter } from '#ui/kit/text.tsx'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import type { OwnershipChange } from './conflicts.ts'
-import styles from './ownership.module.css'
+import styles from './apply-panel.module.css'
 
 const pathsMax = 6
 

@@ -1,7 +1,7 @@
 import { classes } from '#ui/kit/button.tsx'
 import { KindSquare } from '#ui/kit/text.tsx'
 import type { Completion } from './path-completion.ts'
-import styles from './request.module.css'
+import styles from './request-form.module.css'
 
 interface CompletionListProps {
   readonly id: string

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { CompletionList } from './completion-list.tsx'
 import { completePath } from './path-completion.ts'
-import styles from './request.module.css'
+import styles from './request-form.module.css'
 
 interface PathFieldProps {
   readonly value: string

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { classes } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { knownParameters, type Method, type QueryParameter } from '#ui/exchange/request-draft.ts'
-import styles from './request.module.css'
+import styles from './request-form.module.css'
 
 interface QueryRowProps {
   readonly method: Method

@@ -21,7 +21,7 @@ import { readTable } from './read-table.ts'
 import { TableAnswer } from './table-answer.tsx'
 import { formatted } from './request-body.tsx'
 import { kindHue } from '#ui/kit/kind-hue.ts'
-import styles from './request.module.css'
+import styles from './answer.module.css'
 
 const BytesView = lazy(() => import('./bytes-view.tsx').then((part) => ({ default: part.BytesView })))
 const ConsoleConflict = lazy(() => import('./console-conflict.tsx').then((part) => ({ default: part.ConsoleConflict })))

@@ -17,7 +17,7 @@ import {
   withTarget,
 } from '#ui/exchange/request-draft.ts'
 import { Segments } from '#ui/kit/segments.tsx'
-import styles from './request.module.css'
+import styles from './request-form.module.css'
 
 const hues: Readonly<Record<Method, string>> = {
   GET: 'create',

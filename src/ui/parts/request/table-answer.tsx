@@ -2,7 +2,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import { useState } from 'react'
 import type { Json } from '#api/json.ts'
 import { readTable } from './read-table.ts'
-import styles from './request.module.css'
+import styles from './answer.module.css'
 
 /** A Table response as a table; columns of lower priority are hidden by default. [RC12] */
 export function TableAnswer({ body }: { readonly body: string }) {

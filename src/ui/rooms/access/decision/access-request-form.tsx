@@ -17,7 +17,7 @@ import {
   useResource,
   useResources,
 } from '#ui/rooms/access/state/use-access.ts'
-import styles from './decision.module.css'
+import styles from './access-request.module.css'
 
 /** The form that defines a request as a sentence: As … may … in …; below it the request line is shown. */
 export function AccessRequestForm() {

@@ -3,7 +3,7 @@ import type { DecisionStep } from '#facts/config-api.ts'
 import { classes } from '#ui/kit/button.tsx'
 import { spanMs } from '#ui/rooms/access/state/waterfall.ts'
 import { yamlLines } from './yaml-lines.ts'
-import styles from './decision.module.css'
+import styles from './reviews.module.css'
 
 /** Moves the user before the request attributes for readability; the wire order is the reverse. */
 function userFirst({ resourceAttributes, nonResourceAttributes, ...who }: JsonObject): JsonObject {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { GrantTrial, RuleTrial } from '#facts/config-api.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { countText } from '#ui/model/words.ts'
-import styles from './decision.module.css'
+import styles from './trace.module.css'
 
 interface Row {
   readonly key: string

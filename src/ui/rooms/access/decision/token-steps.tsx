@@ -3,7 +3,7 @@ import { classes } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import type { Identity } from '#ui/rooms/access/state/identities.ts'
 import { useAccessState } from '#ui/rooms/access/state/use-access.ts'
-import styles from './decision.module.css'
+import styles from './trace.module.css'
 
 /** The steps of a token that is not authenticated: the request ends before authorization. */
 export function TokenSteps({ identity }: { readonly identity: Identity }) {

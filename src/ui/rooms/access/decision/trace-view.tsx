@@ -8,7 +8,7 @@ import { RoleTable } from './role-table.tsx'
 import { stepWords } from './step-words.ts'
 import { useAccess } from '#ui/rooms/access/state/use-access.ts'
 import { spanMs } from '#ui/rooms/access/state/waterfall.ts'
-import styles from './decision.module.css'
+import styles from './trace.module.css'
 
 interface TraceViewProps {
   readonly decided: Decided

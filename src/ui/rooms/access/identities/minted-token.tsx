@@ -8,7 +8,7 @@ import { actorOf, cannotAct, type MadeToken } from '#ui/rooms/access/state/ident
 import { Yaml } from '#ui/rooms/access/decision/reviews.tsx'
 import { TokenStep } from '#ui/rooms/access/decision/token-steps.tsx'
 import { useAccess, useAccessState, useIdentities } from '#ui/rooms/access/state/use-access.ts'
-import decision from '#ui/rooms/access/decision/decision.module.css'
+import trace from '#ui/rooms/access/decision/trace.module.css'
 import styles from './mint.module.css'
 
 /** Shows a token in its three parts, and how the running configuration authenticates it, step by step. */
@@ -52,7 +52,7 @@ function Verdict({ made }: { readonly made: MadeToken }) {
   return (
     <>
       <Outcome made={made} />
-      <ol className={decision.trace} aria-label="Steps of authentication">
+      <ol className={trace.trace} aria-label="Steps of authentication">
         {made.trial.steps.map((step, at) => (
           // Steps of one trial never change their order.
           // oxlint-disable-next-line react/no-array-index-key

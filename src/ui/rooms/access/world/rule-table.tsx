@@ -2,7 +2,7 @@ import type { AdmissionRule, AuthorizerRule } from '#facts/world-api.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { movedRow, type RuleColumn, type RuleRow, toRows } from '#ui/rooms/access/state/rule-rows.ts'
 import { useAccess, useAccessState } from '#ui/rooms/access/state/use-access.ts'
-import styles from './world.module.css'
+import styles from './rules.module.css'
 
 interface RuleTableProps {
   readonly kind: 'authorizers' | 'admission'

@@ -4,7 +4,7 @@ import { clockTextMs, countText } from '#ui/model/words.ts'
 import { valueOf } from '#ui/rooms/access/state/debug-call.ts'
 import { useAccess, useAccessState } from '#ui/rooms/access/state/use-access.ts'
 import { type SpanBar, spanMs, toTraces, type Trace } from '#ui/rooms/access/state/waterfall.ts'
-import styles from './world.module.css'
+import styles from './traces.module.css'
 
 const lookEveryMs = 3000
 const tracesMax = 40
