@@ -28,7 +28,11 @@ test('[DI9] groups are sorted by priority', async () => {
 test('[SVN3] the default ServiceCIDR exists from the first start and is ready', async () => {
   const { body } = await startServer().get('/apis/networking.orch.io/v1/servicecidrs/orch')
   expect(body.spec).toEqual({ cidrs: ['10.96.0.0/12'] })
-  expect(body.status.conditions).toMatchObject([{ type: 'Ready', status: 'True' }])
+  expect(body.status.conditions).toMatchObject([{ type: 'Ready', status: 'True', reason: '' }])
+  expect(body.metadata.managedFields).toMatchObject([
+    { manager: 'orch-service-cidr-controller', operation: 'Apply', subresource: 'status' },
+    { manager: 'kube-apiserver', operation: 'Update', fieldsV1: { 'f:spec': { 'f:cidrs': {} } } },
+  ])
 })
 
 test('[CSR1] a request that is not signed by its key is refused, a signed one is stored', async () => {

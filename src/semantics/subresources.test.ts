@@ -40,6 +40,26 @@ test('[SUB2] `scale` shows and sets the replicas of its parent', async () => {
   expect((await server.get(`${deployments}/d`)).body.spec.replicas).toBe(3)
 })
 
+test('[SUB2] a scale in a former version has its selector as a map', async () => {
+  const server = startServer()
+  await server.post(deployments, deployment)
+  const path = `${deployments}/d/scale`
+
+  for (const apiVersion of ['extensions/v1beta1', 'apps/v1beta1', 'apps/v1beta2']) {
+    const patched = await server.patch(path, { apiVersion })
+    expect(patched.status).toBe(422)
+    expect(patched.body.message).toMatch(
+      / json: cannot unmarshal string into Go struct field ScaleStatus\.status\.selector of type map\[string\]string$/,
+    )
+    const metadata = { name: 'd' }
+    const sent = await server.put(path, { apiVersion, kind: 'Scale', metadata, spec: { replicas: 2 } })
+    expect([sent.status, sent.body.message]).toEqual([
+      400,
+      `the API version in the data (${apiVersion}) does not match the expected API version (autoscaling/v1)`,
+    ])
+  }
+})
+
 test('[SUB3] `binding` assigns a pod to a node, once', async () => {
   const server = startServer()
   await server.post(pods, pod)

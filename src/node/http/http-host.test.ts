@@ -247,3 +247,11 @@ test('[ND1] an error of the handler is a 500 without a body, and is reported to 
   expect(await response.text()).not.toContain('secret detail')
   expect(errors).toHaveLength(1)
 })
+
+test('[ND15] a request names the address at which it reached the server, whatever its Host header says', async () => {
+  const { port } = await start(async ({ url }) => new Response(url))
+
+  const answer = await raw(port, 'GET /a?b HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')
+
+  expect(answer).toContain(`http://127.0.0.1:${port}/a?b`)
+})

@@ -1,4 +1,5 @@
 import { lazyRequest } from '#api/bodies/lazy-request.ts'
+import type { Socket } from 'node:net'
 import type { Exchange } from './exchange.ts'
 
 /** Returns why a request is refused before the server receives it, or `null`. */
@@ -38,12 +39,27 @@ interface RequestParts {
   readonly goneSignal: () => AbortSignal
 }
 
-/** Builds the Request for the server. Its URL has a fixed host, because the Host header is not trustworthy. */
-export function toRequest({ method }: Exchange, { target, headers, body, goneSignal }: RequestParts): Request {
+const origins = new WeakMap<Socket, string>()
+
+/** Returns the origin at which a connection reached this server; the Host header is not trustworthy. [ND15] */
+function originOf(socket: Socket): string {
+  const known = origins.get(socket)
+  if (known !== undefined) return known
+  const { localAddress = 'localhost', localPort } = socket
+  const address = localAddress.startsWith('::ffff:') ? localAddress.slice('::ffff:'.length) : localAddress
+  const host = address.includes(':') ? `[${address.split('%')[0] ?? address}]` : address
+  const scheme = 'encrypted' in socket ? 'https' : 'http'
+  const origin = localPort === undefined ? `${scheme}://${host}` : `${scheme}://${host}:${localPort}`
+  origins.set(socket, origin)
+  return origin
+}
+
+/** Builds the Request for the server. */
+export function toRequest({ method, socket }: Exchange, { target, headers, body, goneSignal }: RequestParts): Request {
   const carried = method === 'GET' || method === 'HEAD' ? null : body
   return lazyRequest({
     method,
-    url: `http://localhost${target}`,
+    url: `${originOf(socket)}${target}`,
     headers: new Headers(headers),
     body: carried,
     signal: goneSignal,

@@ -17,6 +17,8 @@ export interface TableColumn {
   readonly description: string
   /** 0: always shown; 1: only in wide output. */
   readonly priority?: number
+  /** Rows have this cell, but no column declares it, as in the reference. Only for a last column. */
+  readonly undeclared?: boolean
   /** Returns the cell of a stored object. */
   readonly cell: (object: ApiObject, context: { readonly nowMs: number }) => Json
 }

@@ -6,6 +6,9 @@ import { defaultNetworkName } from '#server/resources/core/services/service-netw
 
 type Kind = readonly [group: string, resource: string, objects: readonly ApiObject[]]
 
+/** The field manager that applies the status of the default ServiceCIDR. */
+export const serviceCidrManager = 'orch-service-cidr-controller'
+
 /** Objects that describe a new server: APIServices of its groups, flow control objects, the default ServiceCIDR. [APS4] [FC1] [SVN3] */
 export const bootstrapObjects = (resources: ResourceTable, now: string, network: string): readonly Kind[] => [
   ['apiregistration.orch.io', 'apiservices', localServices(resources)],
@@ -53,7 +56,6 @@ const defaultNetwork = (now: string, network: string): ApiObject => ({
         type: 'Ready',
         status: 'True',
         lastTransitionTime: now,
-        reason: '',
         message: 'Orch default Service CIDR is ready',
       },
     ],

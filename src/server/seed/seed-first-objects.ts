@@ -1,12 +1,14 @@
+import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { serverUser } from '#server/auth/user-info.ts'
 import { defaultServiceNetwork } from '#server/resources/core/services/service-network.ts'
-import { bootstrapObjects } from './bootstrap-objects.ts'
+import { bootstrapObjects, serviceCidrManager } from './bootstrap-objects.ts'
 import { createObject } from '#server/registry/create.ts'
 import type { Registry, Scope } from '#server/registry/registry.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { toTimestamp } from '#server/registry/metadata/object-meta.ts'
+import { applied } from '#server/registry/managed-fields/owners.ts'
 import { ownedByServer } from '#server/registry/server-write.ts'
 import { keyOf } from '#server/registry/storage-key.ts'
 
@@ -67,7 +69,23 @@ async function seed(
     const apiVersion = group === '' ? version : `${group}/${version}`
     const next: ApiObject = { ...object, kind, apiVersion, metadata: { ...object.metadata } }
     definition.strategy.default?.(next)
-    await createObject(registry, scope, ownedByServer(scope, '', next, null), {})
+    await createObject(registry, scope, withStatusOwner(scope, ownedByServer(scope, '', next, null)), {})
   }
   await Promise.all(objects.map(createMissing))
+}
+
+/** Makes a controller's apply the owner of the status, if the object has one. */
+function withStatusOwner({ definition, context }: Scope, { status, ...object }: ApiObject): ApiObject {
+  if (status === undefined) return object
+  const write = {
+    kind: definition,
+    manager: serviceCidrManager,
+    subresource: 'status',
+    nowMs: context.nowMs,
+    resetFields: [['spec']],
+    versionOf: () => undefined,
+  }
+  const config = { apiVersion: object.apiVersion, kind: object.kind, metadata: { name: object.metadata.name }, status }
+  const { managedFields } = applied(write, object, { config: config as JsonObject, force: true })
+  return { ...object, metadata: { ...object.metadata, managedFields: [...(managedFields ?? [])] }, status }
 }

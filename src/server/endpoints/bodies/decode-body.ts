@@ -11,6 +11,7 @@ import type { StructSchema } from '#schema/schema.ts'
 import type { Strategy } from '#server/registry/strategy.ts'
 import { type SentType, checkSentType, decodeCustom, missingKind, sentType } from './custom-body.ts'
 import { type ParsedBody, parseBody } from './parse-body.ts'
+import { formerScale } from './former-scale.ts'
 import { type RegisteredKind, registeredKind } from './registered-kinds.ts'
 import type { Call } from '../call/call.ts'
 import type { ServerContext } from '../server-context.ts'
@@ -55,7 +56,7 @@ export function decodeBody(call: Call, sent: SentBody, target: Target = call.rou
     badRequest(`${kind} in version ${quoteGo(version.version)} cannot be handled as a ${target.kind}: ${why}`)
   if (kind !== target.kind || !isKnownVersion(call, target, version))
     throw handled(mismatch(call, target, { kind, ...version }, parsed.value))
-  const { object, problems } = decodeAs(target, parsed, handled)
+  const { object, problems } = decodeAs({ ...target, schema: schemaIn(version, target) }, parsed, handled)
   if (problems.length > 0) judge(call, sent.fieldValidation, problems, handled)
   checkVersion(version, target)
   return object
@@ -137,6 +138,10 @@ export function versionOf(apiVersion: string, target: GroupVersion): GroupVersio
   const [first = '', second] = apiVersion.split('/')
   return second === undefined ? { group: '', version: first } : { group: first, version: second }
 }
+
+/** Returns the schema of a body: that of the target, except for a Scale in a former version. */
+export const schemaIn = (version: GroupVersion, { kind, group, schema }: Target): StructSchema =>
+  kind === 'Scale' && version.group !== group ? formerScale(schema) : schema
 
 const isSameVersion = (a: GroupVersion, b: GroupVersion): boolean => a.group === b.group && a.version === b.version
 

@@ -110,4 +110,4 @@ export function registeredKind(
 }
 
 const presentGroup = (group: string, kind: string): string =>
-  group === 'extensions' ? (movedGroups.get(kind) ?? group) : group
+  group === 'extensions' || kind === 'Scale' ? (movedGroups.get(kind) ?? group) : group

@@ -34,7 +34,7 @@ export async function discoveryEndpoint(
   const format = negotiateOutput({ headers, query }, false)
   switch (route.type) {
     case 'api-versions':
-      return answerValue(200, format, apiVersions(table))
+      return answerValue(200, format, apiVersions(table, context))
     case 'api-groups':
       return answerValue(200, format, apiGroupList(table))
     case 'api-group':
@@ -44,10 +44,10 @@ export async function discoveryEndpoint(
   }
 }
 
-const apiVersions = (table: ResourceTable): JsonObject => ({
+const apiVersions = (table: ResourceTable, { request }: RequestContext): JsonObject => ({
   kind: 'APIVersions',
   versions: [...table.versions('')],
-  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: 'localhost' }],
+  serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress: new URL(request.url).host }],
 })
 
 const apiGroupList = (table: ResourceTable): JsonObject => ({

@@ -57,7 +57,7 @@ export function toTable(
     kind: 'Table',
     apiVersion: `meta.orch.io/${list.version}`,
     metadata: list.meta,
-    columnDefinitions: columns.map(toColumnDefinition),
+    columnDefinitions: columns.filter(({ undeclared }) => undeclared !== true).map(toColumnDefinition),
     rows: (definition.compareRows === undefined ? list.objects : list.objects.toSorted(definition.compareRows)).map(
       row,
     ),

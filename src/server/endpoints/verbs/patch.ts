@@ -14,7 +14,15 @@ import { unsupportedMediaType } from '#server/serializer/media-types.ts'
 import { negotiateOutput } from '#server/serializer/negotiate.ts'
 import { type OwnedWrite, withOwners } from '#server/registry/managed-fields/owners.ts'
 import { answerObject } from '../responses/answer.ts'
-import { type Target, interpret, isKnownVersion, mismatch, versionOf, withDefaults } from '../bodies/decode-body.ts'
+import {
+  type Target,
+  interpret,
+  isKnownVersion,
+  mismatch,
+  schemaIn,
+  versionOf,
+  withDefaults,
+} from '../bodies/decode-body.ts'
 import { type ApplyDocument, appliedObject, applyMediaType, parseApply } from './apply.ts'
 import { checkPatchedType, decodeCustom, missingKind, sentType } from '../bodies/custom-body.ts'
 import { ownedWrite } from '../bodies/owned-write.ts'
@@ -151,7 +159,7 @@ function decodePatched(
   if (kind !== target.kind || !isKnownVersion(call, target, version))
     throw patchRefused(textOf(patched), mismatch(call, target, { kind, ...version }, value))
   try {
-    return decodeObject(target.schema, value ?? {}, { numberTexts })
+    return decodeObject(schemaIn(version, target), value ?? {}, { numberTexts })
   } catch (error) {
     if (error instanceof DecodeError) throw patchRefused(textOf(patched), error.message)
     throw error

@@ -9,7 +9,7 @@ import { checkText } from '#server/resources/parts/validation/texts.ts'
 import { internalForm } from '#server/resources/parts/internal-types/internal-form.ts'
 import { structSchema } from '#server/kinds/kind-schema.ts'
 import { storedVerbs } from '#server/resources/parts/resource-verbs.ts'
-import { kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
+import { ageColumn, kindColumn, nameColumn } from '#server/resources/parts/table-columns.ts'
 import type { IPAddress, ParentReference } from '#server/kinds/types/networking-v1.ts'
 import { validateAgain } from '#server/resources/parts/validate-again.ts'
 
@@ -71,5 +71,9 @@ export const ipaddresses: ResourceDefinition = {
   verbs: storedVerbs,
   schema: structSchema('networking.v1.IPAddress'),
   strategy,
-  columns: [nameColumn, kindColumn<IPAddress>('ParentRef', 'Whose it is.', parentText)],
+  columns: [
+    nameColumn,
+    kindColumn<IPAddress>('ParentRef', 'Whose it is.', parentText),
+    { ...ageColumn, undeclared: true },
+  ],
 }

@@ -26,7 +26,7 @@ test('[IPA1] an address is in canonical form, and its parent reference is immuta
   ])
 })
 
-test('[IPA2] a row shows the parent of an address', () => {
+test('[IPA2] a row shows the parent of an address, and its age in a cell without a column', () => {
   const { object } = tryCreate(ipaddresses, { metadata, spec: { parentRef } })
-  expect(cellsOf(ipaddresses, object)).toEqual(['10.96.0.7', 'services/default/web'])
+  expect(cellsOf(ipaddresses, object)).toEqual(['10.96.0.7', 'services/default/web', '<unknown>'])
 })

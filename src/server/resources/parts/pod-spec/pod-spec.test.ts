@@ -109,6 +109,12 @@ test.each([
   expect(specOf({ containers: [{ name: 'c', image }] })).toMatchObject({ containers: [{ imagePullPolicy: policy }] })
 })
 
+test('[POD5] the image of a volume gets no pull policy, because its feature is off', () => {
+  const pod = { spec: { containers: [container], volumes: [{ name: 'v', image: { reference: 'r' } }] } }
+  pods.strategy.default?.(pod as never)
+  expect(pod.spec.volumes).toEqual([{ name: 'v', image: { reference: 'r' } }])
+})
+
 test('[POD4] defaults of volumes', () => {
   expect(
     specOf({

@@ -2,7 +2,6 @@ import type { PersistentVolumeClaimSpec, ProjectedVolumeSource, Volume } from '#
 import { roundAmounts } from '../../validation/amount-maps.ts'
 import { volumeTypes } from './volume-types.ts'
 import { fillAbsent, fillEmpty } from '../fill-in.ts'
-import { defaultPullPolicy } from '../containers/image-reference.ts'
 
 const readAll = 0o644
 const tokenSeconds = 3600
@@ -16,7 +15,6 @@ export function defaultVolume(volume: Volume): void {
   }
   for (const file of volume.downwardAPI?.items ?? []) fillEmpty(file.fieldRef, fieldRefDefaults)
   if (volume.projected) defaultProjections(volume.projected)
-  if (volume.image) volume.image.pullPolicy ||= defaultPullPolicy(volume.image.reference ?? '')
   defaultClaim(volume.ephemeral?.volumeClaimTemplate?.spec)
   defaultNetworkDisks(volume)
 }
