@@ -1,11 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { servePage, type StaticHost } from './static-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'orchard-static-'))
+const large = `export const words = '${'many words '.repeat(500)}'`
 let host: StaticHost
 let base = ''
 
@@ -14,6 +17,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'page/index.html'), '<p>page</p>')
   writeFileSync(join(folder, 'page/assets/app-1a2b.js'), 'export {}')
+  writeFileSync(join(folder, 'page/assets/large-1a2b.js'), large)
+  writeFileSync(join(folder, 'page/assets/font-1a2b.woff2'), large)
   host = await servePage(join(folder, 'page'), { host: '127.0.0.1', port: 0 })
   base = `http://127.0.0.1:${host.address.port}`
 })
@@ -62,4 +67,82 @@ test('[ND8] a path of the API is never answered with the page', async () => {
 
 test('[ND8] writes are refused', async () => {
   expect((await fetch(base, { method: 'POST', body: 'x' })).status).toBe(405)
+})
+
+interface Plain {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+/** A request without the decompression that `fetch` does. */
+const plainGet = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Plain> =>
+  new Promise((resolve, reject) => {
+    get(base + path, { headers, method }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) }),
+      )
+    }).on('error', reject)
+  })
+
+const script = '/assets/large-1a2b.js'
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip, deflate, br', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'gzip'],
+  ['gzip', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['identity, br;q=0.5', undefined],
+  ['deflate', undefined],
+  ['br;q=wrong', undefined],
+  ['', undefined],
+])('[ND16] Accept-Encoding %j gets %s', async (accepted, coding) => {
+  const { headers, bytes } = await plainGet(script, { 'accept-encoding': accepted })
+  const unpack = coding === 'br' ? brotliDecompressSync : coding === 'gzip' ? gunzipSync : (sent: Buffer) => sent
+
+  expect(headers['content-encoding']).toBe(coding)
+  expect(headers.vary).toBe('accept-encoding')
+  expect(Number(headers['content-length'])).toBe(bytes.byteLength)
+  expect(unpack(bytes).toString()).toBe(large)
+})
+
+test('[ND16] each coding has an entity tag of its own, and answers 304 to that one only', async () => {
+  const plain = await plainGet(script)
+  const packed = await plainGet(script, { 'accept-encoding': 'br' })
+  const again = (etag: string | undefined) =>
+    plainGet(script, { 'accept-encoding': 'br', 'if-none-match': `"other", W/${etag ?? ''}` })
+
+  expect(packed.headers.etag).not.toBe(plain.headers.etag)
+  expect(await again(packed.headers.etag)).toMatchObject({
+    status: 304,
+    headers: { etag: packed.headers.etag, vary: 'accept-encoding' },
+    bytes: Buffer.alloc(0),
+  })
+  expect((await again(plain.headers.etag)).status).toBe(200)
+})
+
+test('[ND16] HEAD has the headers of GET, and a file that changes a new tag', async () => {
+  const headers = { 'accept-encoding': 'gzip' }
+  const [head, got] = [await plainGet(script, headers, 'HEAD'), await plainGet(script, headers)]
+  writeFileSync(join(folder, 'page/index.html'), '<p>another page</p>')
+  const before = await plainGet('/')
+  writeFileSync(join(folder, 'page/index.html'), '<p>a third page</p>')
+
+  expect(head.bytes.byteLength).toBe(0)
+  for (const name of ['content-length', 'content-encoding', 'etag', 'vary'] as const)
+    expect(head.headers[name]).toBe(got.headers[name])
+  expect((await plainGet('/')).headers.etag).not.toBe(before.headers.etag)
+})
+
+test('[ND16] small files and fonts are sent as they are, for every client', async () => {
+  for (const path of ['/assets/app-1a2b.js', '/assets/font-1a2b.woff2']) {
+    const { headers } = await plainGet(path, { 'accept-encoding': 'br' })
+
+    expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined])
+  }
 })
