@@ -1,5 +1,5 @@
-// Measures what access costs a request: a token checked and mapped to a user, and a decision with match conditions.
-// Each beside the bare work below it in the same run: the signature alone, the expressions alone.
+// Measures the cost of access checks per request: checking a token and mapping it to a user, and a decision with match
+// conditions. Each is compared in the same run with its unavoidable part: the signature alone, the expressions alone.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -28,7 +28,7 @@ async function load() {
   return import(pathToFileURL(join(outDir, 'access.mjs')).href)
 }
 
-/** Microseconds of one run of each, the best of some rounds, taken in turn so that a slow moment hits both. */
+/** Returns the microseconds of one run of each, the best of several rounds. Rounds alternate, so that a slow moment affects both. */
 async function measure(bare, whole) {
   const best = [Infinity, Infinity]
   for (let round = 0; round <= ROUNDS; round++)
@@ -41,7 +41,7 @@ async function measure(bare, whole) {
   return { bareMicros: Number(best[0].toFixed(2)), micros: Number(best[1].toFixed(2)) }
 }
 
-/** A token of an issuer, by expressions as a file of some care has them. */
+/** Measures the check of an issuer's token with expressions of a typical configuration file. */
 async function tokenCheck({ jwtAuthenticator, testIssuer, compileExpression, systemClock }) {
   const issuer = await testIssuer()
   const claims = (text) => compileExpression('claims', text)
@@ -84,7 +84,7 @@ const conditions = [
   "!('system:nodes' in request.groups)",
 ]
 
-/** A decision whose conditions hold and whose verdict is kept: what every request behind a webhook pays. */
+/** Measures a webhook decision with true match conditions and a cached result: the cost for every request behind a webhook. */
 async function decision({
   webhookAuthorizer,
   authenticatedUser,
@@ -130,7 +130,7 @@ async function decision({
   )
 }
 
-/** One sitting. */
+/** Runs all measurements once. */
 export async function benchAccess() {
   const parts = await load()
   const seen = {

@@ -1,4 +1,4 @@
-/** What bench/access-bench.mjs measures, in one bundle. */
+/** The modules that bench/access-bench.mjs measures, bundled into one file. */
 export { jwtAuthenticator } from '../src/server/auth/jwt/jwt-authenticator.ts'
 export { testIssuer } from '../src/testing/test-issuer.ts'
 export { webhookAuthorizer } from '../src/server/auth/webhook/webhook-authorizer.ts'

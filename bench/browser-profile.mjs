@@ -1,4 +1,4 @@
-// A Chromium with a persistent profile: incognito keeps IndexedDB in memory, where strict durability costs nothing.
+// A Chromium with a persistent profile: an incognito profile keeps IndexedDB in memory, where strict durability is free.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

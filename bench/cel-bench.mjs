@@ -1,4 +1,5 @@
-// Measures expressions: reading one, running one, showing every node of a run, the rules of an object, and the worst that is allowed.
+// Measures expressions: parsing, evaluation, evaluation with a trace of every node, the rules of an object, and the most expensive expression
+// that the cost limit allows.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -25,7 +26,7 @@ async function load() {
   return import(pathToFileURL(join(outDir, 'cel.mjs')).href)
 }
 
-/** Microseconds of one run, after some to warm up. */
+/** Returns the microseconds of one run, after some runs to warm up. */
 function measure(times, run) {
   for (let at = 0; at < times / 4; at++) run()
   const start = performance.now()
@@ -47,7 +48,7 @@ const schema = {
 }
 const spec = { min: 1, max: 2, names: ['a', 'b', 'c', 'd'] }
 
-/** One sitting. */
+/** Runs all measurements once. */
 export async function benchCel() {
   const { createCelEnvironment, schemaType, ruleTree, runRules } = await load()
   const environment = createCelEnvironment({ variables: { self: schemaType(schema.properties.spec, false).type } })

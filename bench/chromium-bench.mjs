@@ -1,4 +1,4 @@
-// What only a browser can tell: the server over the real IndexedDB.
+// Measures what needs a browser: the server on real IndexedDB.
 import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ async function serveBuilt() {
   return { base: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() }
 }
 
-/** One job in a fresh worker. */
+/** Runs one job in a new worker. */
 const inWorker = (page, job, options) =>
   page.evaluate(
     ([name, given]) =>
@@ -70,7 +70,7 @@ async function measureCreates(page, sittings, flight) {
     const mean = (bare[0] + bare[1]) / 2
     runs.push({ bare: mean, fenced, whole, ratio: whole / mean, moved: Math.abs(bare[0] - bare[1]) / mean })
   }
-  // A run whose bare rate moves by more than 15% says nothing; if all do, the steadiest speaks, and `moved` says so.
+  // Drop runs whose bare rate changed by more than 15%; if all did, keep the steadiest, and `moved` shows it.
   const steady = runs.filter(({ moved }) => moved <= 0.15)
   const kept = steady.length > 0 ? steady : [runs.toSorted((a, b) => a.moved - b.moved)[0]]
   const ratio = median(kept.map((run) => run.ratio))
@@ -117,7 +117,7 @@ function rowsOf(creates, start) {
       `${bare} /s, ${fenced} /s fenced`,
       `${whole} /s, ${round(1e6 / whole)} us each`,
       ratio,
-      // On a disk this fast only a single writer waits for it; with more the work itself counts, which may take 0.2 ms.
+      // On such a fast disk only a single writer waits for the disk. With more writers the server's own work dominates, which may take 0.2 ms.
       inFlight === 1 ? '>= 0.80' : '<= 200 us',
     ]),
     [

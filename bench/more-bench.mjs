@@ -1,4 +1,4 @@
-// Rows that the reference's script has not: strategic merge patches, and lists of 10,000 as a Table and as protobuf.
+// Rows that the script of the reference lacks: strategic merge patches, and lists of 10,000 as a Table and as protobuf.
 //   node bench/more-bench.mjs --base URL [--objects 10000] [--json OUT]
 import { writeFileSync } from 'node:fs'
 import http from 'node:http'

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { startOrchard } from './orchard-process.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
-/** One script against a running server; the rows that it measured. */
+/** Runs one script against a running server and returns its rows. */
 async function runScript(script, server, folder, extra) {
   const json = join(folder, 'rows.json')
   const args = [here(script), '--base', server.base, '--json', json, ...extra]
@@ -18,7 +18,7 @@ async function runScript(script, server, folder, extra) {
   return JSON.parse(readFileSync(json, 'utf8'))
 }
 
-/** One sitting; `durable` keeps the log in a folder of its own. `extra` are arguments of the script. */
+/** Runs the script once against a new server; with `durable` its log is in a temporary folder. `extra` are arguments of the script. */
 export async function benchNode({ port, durable, nodeArgs = [], extra = [] }) {
   const folder = mkdtempSync(join(tmpdir(), 'orchard-bench-'))
   const server = await startOrchard({ port, data: durable ? join(folder, 'data') : '', nodeArgs })
@@ -31,7 +31,7 @@ export async function benchNode({ port, durable, nodeArgs = [], extra = [] }) {
   }
 }
 
-/** Per row the better of two sittings, field by field. */
+/** Returns for each row the better value of two runs, field by field. */
 export function bestOf(a, b) {
   if (a === undefined) return b
   const better = (name, x, y) => (/perSecond|eventsPerSecond/i.test(name) ? Math.max(x, y) : Math.min(x, y))

@@ -1,4 +1,4 @@
-// One `orchard serve` of its own: started on a free port, stopped by its process.
+// Starts and stops `orchard serve` on a free port.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -11,12 +11,12 @@ async function isReady(url) {
   try {
     return (await fetch(url)).ok
   } catch {
-    // Not listening yet.
+    // It is not listening yet.
     return false
   }
 }
 
-/** Runs the program with `args` until `path` of it answers. */
+/** Starts the program with `args` and waits until `path` answers. */
 async function start(args, base, path) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   for (const began = performance.now(); !(await isReady(base + path)); await sleep(25)) {

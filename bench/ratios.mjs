@@ -1,6 +1,6 @@
-// What a row is compared by, and the table of it.
+// Compares rows with those of the reference and prints the table.
 
-/** The figure of a reference row that counts: a rate where there is one, else the median time. */
+/** Returns the compared figure of a reference row: its rate if it has one, otherwise the median time. */
 function figureOf(reference) {
   if (typeof reference === 'number') return { of: (row) => row, moreIsBetter: false, unit: '' }
   if ('eventsPerSecond' in reference) return { of: (row) => row.eventsPerSecond, moreIsBetter: true, unit: ' /s' }
@@ -8,13 +8,13 @@ function figureOf(reference) {
   return { of: (row) => row.p50ms, moreIsBetter: false, unit: ' ms' }
 }
 
-/** How many times better than the reference: 2 is twice the rate or half the time. */
+/** Returns how many times better than the reference a figure is: 2 means twice the rate or half the time. */
 export function ratioOf(row, reference) {
   const { of, moreIsBetter } = figureOf(reference)
   return moreIsBetter ? of(row) / of(reference) : of(reference) / of(row)
 }
 
-/** Aims of the issue, as ratios to the reference; creates are for the durable server. */
+/** Goals, as ratios to the reference; the goal for creates applies to the durable server. */
 export const aims = {
   'create, 1 in flight': 1,
   'create, 64 in flight': 2,
@@ -25,7 +25,7 @@ export const aims = {
   'watch, 1000 watchers': 2,
 }
 
-/** Rows that the reference's figures have not, and the row of it that comes nearest. */
+/** Rows that the reference lacks, with the most similar row of the reference. */
 export const nearest = {
   'strategic merge patch, 16 in flight': 'merge patch, 16 in flight',
   'apply of a new Deployment, 16 in flight': 'server-side apply, 16 in flight',
@@ -50,7 +50,7 @@ export function printRatios(reference, columns) {
   printTable(head, lines)
 }
 
-/** Columns as wide as their widest cell; the first is left, the others right. */
+/** Pads columns to their widest cell; the first is left-aligned, the others right-aligned. */
 export function printTable(head, lines) {
   const widths = head.map((title, at) => Math.max(title.length, ...lines.map((line) => String(line[at]).length)))
   for (const line of [head, ...lines])

@@ -1,5 +1,5 @@
 // node bench/stalled-watchers.mjs --base URL [--token T] [--pid PID] [--watchers 2000] [--writers 8] [--seconds 8]
-// Writes per second without watchers, then beside watchers that opened and never read, then again without: one ratio in one run.
+// Measures writes per second without watchers, then with watchers that never read, then without again; prints the ratio.
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 })
 
-/** One measurement against a running server. */
+/** Measures a running server once. */
 export async function benchStalled({ base, token = '', pid = '', watchers, writers, seconds, query = '', accept }) {
   const url = new URL(base)
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
@@ -55,7 +55,7 @@ export async function benchStalled({ base, token = '', pid = '', watchers, write
   const rss = () =>
     pid === '' ? 0 : Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
   let n = 0
-  /** Writes for so long, from each writer one after another; answers writes per second and times of single ones. */
+  /** Writes for `forMs`, sequentially in each writer; returns writes per second and the times of single writes. */
   const write = async (forMs) => {
     const start = performance.now()
     const times = []
@@ -110,7 +110,7 @@ export async function benchStalled({ base, token = '', pid = '', watchers, write
     rssMax = Math.max(rssMax, rss())
   }
   const beside = windows.reduce((sum, { rate }) => sum + rate, 0) / windows.length
-  // A watch that was cut ends with the last chunk of its answer, or with its connection.
+  // A closed watch ends with the last chunk of its response, or with its connection.
   const cut = new Set()
   for (const socket of sockets) {
     socket.removeAllListeners('error')
@@ -134,7 +134,7 @@ export async function benchStalled({ base, token = '', pid = '', watchers, write
   }
 }
 
-/** The measurement as rows of `npm run bench`, against a server of its own. */
+/** Runs the measurement against a new server; returns rows for `npm run bench`. */
 export async function benchStalledRows({ port, watchers = 2000, writers = 8, seconds = 20 }) {
   const server = await startOrchard({ port })
   const run = (count) =>

@@ -1,10 +1,10 @@
-// The least that a durable write into IndexedDB costs: the same bytes in one segment for a group, the head read beside
-// it, a strict transaction, done on `complete`. What the server adds is measured against this.
+// Measures the minimal cost of a durable write to IndexedDB: the same bytes, one segment for each group, the head read in the
+// same strict transaction, acknowledged on `complete`. The overhead of the server is relative to this.
 import { packSegments } from '#server/storage/segment.ts'
 
 const STORES = ['head', 'log']
 
-/** Opens an empty database of its own. */
+/** Opens a new, empty database. */
 export async function openBare(name) {
   await new Promise((resolve) => (indexedDB.deleteDatabase(name).onsuccess = resolve))
   const request = indexedDB.open(name, 1)
@@ -14,7 +14,7 @@ export async function openBare(name) {
     request.onerror = () => reject(request.error)
   })
   let revision = 0
-  /** `fenced`: committed only after the head was seen, as a writer must that another tab may have replaced. */
+  /** `fenced`: commits only after it has read the head, as a writer must if another tab may have taken over. */
   const write = (entries, fenced = false) =>
     new Promise((resolve, reject) => {
       const after = revision
@@ -34,7 +34,7 @@ export async function openBare(name) {
   return { write, close: () => db.close() }
 }
 
-/** Every byte that the log of `name` holds, read the quickest way there is. Milliseconds and bytes. */
+/** Reads all bytes of the log `name` in the fastest way; returns milliseconds and bytes. */
 export async function readAll(name) {
   const start = performance.now()
   const request = indexedDB.open(name)

@@ -1,4 +1,4 @@
-// Runs in a dedicated worker: one job a worker, told by the page, answered once.
+// Runs in a dedicated worker, which receives one job from the page and posts one result.
 import { knownBody } from '#api/bodies/known-body.ts'
 import { lazyRequest } from '#api/bodies/lazy-request.ts'
 import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
@@ -20,14 +20,14 @@ const configMap = (name, n) => ({
   data: { value: String(n).padStart(860, 'x') },
 })
 
-/** As the server stores it. */
+/** Returns the bytes of an object as the server stores it. */
 const storedBytes = (name, n) => {
   const { metadata, ...rest } = configMap(name, n)
   const system = { namespace: 'default', uid: crypto.randomUUID(), creationTimestamp: '2026-01-01T00:00:00Z' }
   return encoder.encode(JSON.stringify({ ...rest, metadata: { ...metadata, ...system } }))
 }
 
-/** As the wire hands requests on. */
+/** Passes a request to the server as the wire does. */
 const toRequest = (url, method, text) =>
   lazyRequest({
     method,
@@ -51,7 +51,7 @@ async function openServer() {
   }
 }
 
-/** Runs `one(i)` for i below `count`, `inFlight` at a time; answers how many a second. */
+/** Runs `one(i)` for i below `count`, `inFlight` at a time; returns the rate per second. */
 async function rate(count, inFlight, one) {
   let next = 0
   const start = performance.now()
@@ -62,7 +62,7 @@ async function rate(count, inFlight, one) {
   return count / ((performance.now() - start) / 1000)
 }
 
-/** Bare, server, bare again, so that a slow moment of the machine shows. */
+/** Measures the bare disk before and after the server, to detect that the machine was slow meanwhile. */
 async function creates({ inFlight, count }) {
   indexedDB.deleteDatabase(NAME)
   const bare = await openBare('bench-bare')
@@ -95,7 +95,7 @@ async function creates({ inFlight, count }) {
   return { inFlight, bare: [before, after], fenced, whole }
 }
 
-/** Fills the log with `count` objects, in groups, as the server stores them. */
+/** Writes `count` objects to the log, in groups, as the server does. */
 async function fill({ count }) {
   indexedDB.deleteDatabase(NAME)
   const server = await openServer()
@@ -108,13 +108,13 @@ async function fill({ count }) {
       author,
     })
   })
-  // Merging waits for a quiet second; a start is measured on what a night leaves behind.
+  // Wait until the idle log has merged its segments, so that the start is measured on a merged log.
   await new Promise((resolve) => setTimeout(resolve, 4000))
   await server.close()
   return { count }
 }
 
-/** From the start of this worker to the first answers. */
+/** Measures the time from the start of this worker to the first responses. */
 async function coldStart({ count }) {
   const scriptMs = performance.now()
   const server = await openServer()

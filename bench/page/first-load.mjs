@@ -13,7 +13,7 @@ const gzipped = (file) => {
   try {
     return statSync(file).isFile() ? gzipSync(readFileSync(file)).byteLength : 0
   } catch {
-    // Answered from nowhere, as redirects are.
+    // Responses without a body, such as redirects.
     return 0
   }
 }
@@ -21,8 +21,8 @@ const gzipped = (file) => {
 const isEditor = (path) => /editor|monaco|codicon|json\.worker/.test(path)
 
 /**
- * Opens the page once and returns what it loaded until it could be used, in gzipped kilobytes: `own` without fonts,
- * `fonts`, `editor`, and `later`, the worker and what it loads up to that moment.
+ * Opens the page once and returns the gzipped kilobytes that it loaded until it was usable: `own` without fonts, `fonts`,
+ * `editor`, and `later`, which the worker loaded up to that moment.
  */
 async function loadOnce(context, base, throttle) {
   const page = await context.newPage()
@@ -30,7 +30,7 @@ async function loadOnce(context, base, throttle) {
   if (throttle > 1) await main.session.send('Emulation.setCPUThrottlingRate', { rate: throttle })
   const files = new Map()
   page.on('request', (request) => {
-    // The service worker fetches everything once more, for days without a network.
+    // The service worker fetches everything again, for use without a network.
     if (request.serviceWorker() === null) files.set(new URL(request.url()).pathname, performance.now())
   })
   const seen = { interactiveMs: 0, firstContentMs: 0, editorMs: 0, atInteractive: 0 }
@@ -47,7 +47,7 @@ async function loadOnce(context, base, throttle) {
   return { ...seen, cpuMs: spent.task, files }
 }
 
-/** In the page: when objects are listed and a frame was drawn with them. */
+/** Runs in the page: resolves when objects are listed and a frame with them was drawn. */
 const whenUsable = () =>
   new Promise((resolve) => {
     const look = () => {
@@ -57,7 +57,7 @@ const whenUsable = () =>
     look()
   })
 
-/** What the SharedWorker loads does not appear among the page's requests: its file, and those that it imports at once. */
+/** Adds the file of the SharedWorker and its static imports, which do not appear among the page's requests. */
 function workerFiles() {
   const folder = join(built, 'assets')
   const first = readdirSync(folder).filter((name) => /^shared-.*\.js$/.test(name))
@@ -70,13 +70,13 @@ function workerFiles() {
   return [...all].map((name) => join(folder, name))
 }
 
-/** Bytes of the first load, from a fresh profile. */
+/** Measures the bytes of the first load with a new profile. */
 export async function measureBytes(context, base) {
   const { files } = await loadOnce(context, base, 1)
   const sums = { own: 0, fonts: 0, editor: 0 }
   const list = []
   const paths = [...files.keys()]
-  // From `precache.json` on, the page fetches the whole build to keep it for times without a network.
+  // After `precache.json` the page fetches the whole build for use without a network: do not count that.
   const end = paths.indexOf('/precache.json')
   for (const path of end === -1 ? paths : paths.slice(0, end)) {
     const file = join(built, path === '/' ? 'index.html' : path)
@@ -98,7 +98,7 @@ export async function measureBytes(context, base) {
   }
 }
 
-/** Times of a first visit with the CPU slowed down four times. */
+/** Measures the times of a first visit with the CPU slowed down four times. */
 export async function measureStart(context, base) {
   const { interactiveMs, firstContentMs, cpuMs } = await loadOnce(context, base, 4)
   return [

@@ -1,4 +1,4 @@
-// The Lab, opened for a measurement, and what is done in it.
+// Opens the Lab for measurements and performs actions in it.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Opens the Lab as someone who is allowed everything, without notices and without the sample's own writers. */
@@ -33,7 +33,7 @@ export async function settle(page) {
   await sleep(4000)
 }
 
-/** One write to an object that is not the selected one, through the page's own `fetch`. */
+/** Writes an object that is not selected, with the page's `fetch`. */
 export const write = (page, name, number) =>
   page.evaluate(
     async ([path, text]) => {
@@ -47,7 +47,7 @@ export const write = (page, name, number) =>
     [`${configMaps}/${name}`, `number ${number}`],
   )
 
-/** `count` creates through the page's own `fetch`, `inFlight` at a time. Returns how many a second. */
+/** Creates `count` objects with the page's `fetch`, `inFlight` at a time. Returns the rate per second. */
 export const createMany = (page, { count, inFlight, name, path = configMaps }) =>
   page.evaluate(
     async ([total, lanes, prefix, collection]) => {
@@ -76,7 +76,7 @@ export const createMany = (page, { count, inFlight, name, path = configMaps }) =
     [count, inFlight, name, path],
   )
 
-/** Drags along the rail from the middle to the left, `steps` moves of one frame each. */
+/** Drags along the rail from the middle to the left, in `steps` moves of one frame each. */
 export async function dragRail(page, steps, pixels) {
   const box = await page.getByTestId('rail-plot').boundingBox()
   const y = box.y + 40
@@ -92,7 +92,7 @@ export async function dragRail(page, steps, pixels) {
   await page.mouse.up()
 }
 
-/** Brings the server to `objects` objects and `revisions` revisions, by a page without service worker. */
+/** Fills the server up to `objects` objects and `revisions` revisions, from a page without service worker. */
 export async function fill(context, base, { objects, revisions }) {
   const page = await openLab(context, base, '?transport=direct')
   const published = await page.evaluate(

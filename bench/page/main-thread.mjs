@@ -1,4 +1,4 @@
-// What the page's main thread did between two moments, by CDP.
+// Measures the work of the page's main thread with the Chrome DevTools Protocol.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -28,7 +28,7 @@ export async function mainThreadOf(page) {
       styles: of('RecalcStyleCount'),
     }
   }
-  /** What `run` cost; `settle` is how long its consequences are waited for, and idle work in that time counts too. */
+  /** Returns the cost of `run`, including everything that the page does during `settle` milliseconds afterwards, idle work too. */
   const cost = async (run, settleMs = 0) => {
     const before = await read()
     await run()
@@ -39,7 +39,7 @@ export async function mainThreadOf(page) {
   return { session, cost }
 }
 
-/** Medians of each figure over `runs`, divided by `steps` where one run has several. */
+/** Returns the median of each figure over `runs`, divided by `steps` if a run has several. */
 export function medians(runs, steps = 1) {
   const names = Object.keys(runs[0] ?? {})
   return Object.fromEntries(names.map((name) => [name, round(median(runs.map((run) => run[name])) / steps, 2)]))
@@ -61,7 +61,7 @@ export async function watchLongTasks(page) {
     })
 }
 
-/** Memory of the browser's processes in MiB: the largest renderer (the page), and all renderers together. */
+/** Returns the memory in MiB of the largest renderer process (the page), and of all together. */
 export async function rendererMemory(context) {
   const session = await context.browser().newBrowserCDPSession()
   const { processInfo } = await session.send('SystemInfo.getProcessInfo')
@@ -75,7 +75,7 @@ function residentMiB(pid) {
     const text = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024)
   } catch {
-    // No /proc, as on macOS.
+    // There is no /proc on macOS.
     return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024)
   }
 }

@@ -1,5 +1,5 @@
-// The page as people meet it: what one action costs its main thread, how much it loads, how fast its own `fetch` is, and
-// its memory. Figures of a busy machine are too high, most of all those that are not CPU time.
+// Measures the page: main thread time of single actions, loaded bytes, speed of its `fetch`, memory. On a busy machine the
+// figures are too high, except CPU times.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withBrowser } from '../browser-profile.mjs'
 import { startPage } from '../orchard-process.mjs'
@@ -79,7 +79,7 @@ async function measureActions(page, label) {
   }
 }
 
-/** Types into the object's YAML, at a line of its own, and discards the draft. */
+/** Types a new line into the object's YAML and discards the draft. */
 async function measureTyping(page, main, idle) {
   const runs = await repeat(3, async () => {
     await page.locator('#work .monaco-editor .view-line').nth(2).click()

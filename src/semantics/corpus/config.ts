@@ -10,7 +10,7 @@ import { type Family, type Outcome, readCases } from './family.ts'
 interface ExpectedError {
   readonly path: string
   readonly type: string
-  /** Other names of the place; `[*]` is any index. */
+  /** Equivalent spellings of `path`; `[*]` matches any index. */
   readonly altPaths?: readonly string[]
   readonly messageContains?: string
 }
@@ -38,7 +38,7 @@ interface Verdict {
   readonly context?: Context
 }
 
-/** Lists of errors, by our specification. */
+/** Expected lists of validation errors, by this project's specification. */
 export const config: Family = {
   name: 'config',
   share: 0.99,
@@ -58,7 +58,7 @@ export const config: Family = {
   },
 }
 
-/** The files that cases name, with a folder and a link among them, in a place of their own. */
+/** Creates a temporary folder with the files that cases refer to, including a directory and a symbolic link. */
 function filesFolder(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'orchard-config-'))
   if (existsSync(source)) cpSync(source, folder, { recursive: true })
@@ -106,7 +106,7 @@ const isMeant = (got: Diagnostic, wanted: ExpectedError): boolean =>
     wanted.altPaths?.includes(got.place) === true) &&
   `${got.path} ${got.message}`.includes(wanted.messageContains ?? '')
 
-/** Whether the reference's CEL compiler has a say in a text. */
+/** Reports whether an error text contains a message of the reference's CEL compiler. */
 const isOfCompiler = (text: string): boolean => text.includes('compilation failed: ')
 
 function textFamily(name: string, share: number, isMember: (text: string) => boolean): Family {
@@ -123,7 +123,7 @@ function textFamily(name: string, share: number, isMember: (text: string) => boo
   }
 }
 
-/** All that the original says of a file; it was run on the cases as they stand, with the names of files unfilled. */
+/** The complete output of the original for a file. It was recorded with the placeholders for file names unreplaced. */
 export const configText = textFamily('config-text', 0.99, (text) => !isOfCompiler(text))
 export const configTextCel = textFamily('config-text-cel', 0.95, isOfCompiler)
 
@@ -138,7 +138,7 @@ function tryText(each: ConfigCase): Outcome {
   }
 }
 
-/** Texts were translated when they were recorded, what they quote of the file included; `\x7f` became `\u007f` on the way. */
+/** Translates recorded texts to our names. The recorder already translated quoted parts of the file, and changed `\x7f` to `\u007f`. */
 const inOurWords = (text: string): string =>
   text
     .replaceAll('kubernetes', 'orch')

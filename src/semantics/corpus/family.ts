@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One thing that a case says, tried. */
+/** The result of one check of a case. */
 export interface Outcome {
   readonly id: string
   readonly result: 'passed' | 'failed' | 'skipped'
-  /** What was expected and what came, or why it is skipped. */
+  /** The expected and the actual value, or the reason for skipping. */
   readonly note?: string
 }
 
-/** A folder of cases and how they are tried. `run` gives `null` when `dir` has no such folder. */
+/** A folder of cases and the function that checks them. `run` returns `null` if `dir` has no such folder. */
 export interface Family {
   readonly name: string
-  /** Share of the cases that must pass for the run to succeed; without it all. */
+  /** The share of cases that must pass, from 0 to 1. Default: all. */
   readonly share?: number
   readonly run: (dir: string) => Promise<readonly Outcome[] | null>
 }
 
-/** The parsed file `name` under `dir`; `null` when it is not there. */
+/** Returns the parsed file `name` under `dir`; `null` if it does not exist. */
 export function readCases<Cases>(dir: string, name: string): Cases | null {
   const path = join(dir, name)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Cases) : null
@@ -36,7 +36,7 @@ const sortedText = (value: unknown): string =>
       : inner,
   ) ?? 'undefined'
 
-/** The message of what `run` throws, or its value. */
+/** Returns the value of `run`, or the message of the error that it throws. */
 export function attempt<Value>(run: () => Value): { readonly value: Value } | { readonly error: string } {
   try {
     return { value: run() }

@@ -40,7 +40,7 @@ const decoded = (
 
 const noSource = { claim: '', expression: '' }
 
-/** Tokens that must not get in, through the whole server: 401, and no call but to the issuer. */
+/** Forged and malformed tokens, sent to a whole server: the answer is 401, and only the issuer may be called. */
 async function attacks(dir: string): Promise<readonly Outcome[] | null> {
   const file = readCases<Attacks>(dir, 'jwt/attacks.json')
   if (file === null) return null
@@ -84,7 +84,7 @@ async function attacks(dir: string): Promise<readonly Outcome[] | null> {
 
 type Send = ReturnType<typeof startServer>['send']
 
-/** A good token where no token belongs, or with rights that its user has not. */
+/** Sends a valid token in the wrong header, or together with impersonation headers that its user may not use. */
 async function tryHeaders(id: string, lines: readonly unknown[], good: string, send: Send): Promise<Outcome> {
   const named = lines.map((line) => String(line).replace('GOOD', good))
   const odd = named.find((line) => !isHeaderLine(line))
@@ -99,7 +99,7 @@ async function tryHeaders(id: string, lines: readonly unknown[], good: string, s
     : { id, result: 'failed', note: `expected a refusal, got ${status}` }
 }
 
-/** What no HTTP client would send never reaches the server. */
+/** Reports whether an HTTP client can send the line; other lines never reach the server. */
 const isHeaderLine = (line: string): boolean =>
   /^Bearer[\x20-\x7e]*$/.test(line) || /^[!#$%&'*+.^`|~\w-]+: [\x20-\x7e]*$/.test(line)
 
@@ -108,7 +108,7 @@ const splitHeader = (line: string): readonly [string, string] => {
   return [name.toLowerCase(), rest.join(': ')]
 }
 
-/** The corpus describes this one token in words. */
+/** Builds the token that the corpus describes in prose instead of listing it. */
 function withHugeHeader(attack: Attack): Attack {
   if (attack.id !== 'huge-header-64KiB') return attack
   const header = Buffer.from(JSON.stringify({ alg: 'RS256', kid: 'x'.repeat(65_536) })).toString('base64url')
@@ -125,7 +125,7 @@ async function tryAttack(attack: Attack, send: Send, asked: string[], issuer: st
   const strangers = asked.filter((url) => !url.startsWith(`${issuer}/`))
   if (strangers.length > 0) return { id, result: 'failed', note: `the server asked ${strangers.join(', ')}` }
   const isIn = answer.status === 201
-  // "accept-or-reject", "reject-or-ignore" and the like leave it to the server.
+  // Expectations such as "accept-or-reject" and "reject-or-ignore" allow either result.
   if (/accept.*reject|reject.*(accept|ignore)/.test(expect)) return { id, result: 'passed' }
   if (isIn !== expect.startsWith('accept'))
     return { id, result: 'failed', note: `expected ${expect}, got ${answer.status}` }
@@ -134,7 +134,7 @@ async function tryAttack(attack: Attack, send: Send, asked: string[], issuer: st
   return isPrefixed ? { id, result: 'passed' } : { id, result: 'failed', note: `groups ${groups.join(', ')}` }
 }
 
-/** Cases that are no token: what is tried in its place stands in tests of their own. */
+/** Cases that are not about a token, with the tests that cover them instead. */
 const elsewhere: ReadonlyMap<string, string> = new Map([
   ['disc-', 'an issuer that misbehaves: jwt-authenticator.test.ts [JW4]'],
   ['jwks-', 'keys that misbehave: jwt-authenticator.test.ts [JW5] [JW6] [JW7]'],
@@ -168,7 +168,7 @@ interface OidcCase {
   readonly wantHealthErrPrefix?: string
 }
 
-/** The reference's own table, with keys made here. Its configuration errors are the corpus `config`. */
+/** The test table of the reference, with keys generated here. Its configuration errors are covered by the corpus `config`. */
 async function oidcCases(dir: string): Promise<readonly Outcome[] | null> {
   const file = readCases<{ readonly cases: readonly OidcCase[] }>(dir, 'jwt/oidc-cases.json')
   if (file === null) return null
@@ -192,7 +192,7 @@ async function tryOidcCase(each: OidcCase): Promise<Outcome> {
   const filled = JSON.parse(
     JSON.stringify(each)
       .replaceAll('{{.URL}}', url)
-      // The table names a constant of the original's source here.
+      // Here the table refers to a constant of the original's source by name.
       .replaceAll(
         JSON.stringify('{"_src": "user.CredentialIDKey"}').slice(1, -1),
         'authentication.orch.io/credential-id',
@@ -221,7 +221,7 @@ function judgeAnswer({ id, want = {}, wantSkip, wantErr }: OidcCase, answer: Tok
   return judge(id, { ...answer.user }, { name, uid, groups, extra })
 }
 
-/** As the decoder fills it. */
+/** Returns the configuration with the defaults that the decoder sets. */
 function decode(jwt: OidcCase['jwt']): AuthenticationConfiguration {
   const {
     issuer,
@@ -259,7 +259,7 @@ interface Key {
 
 const made = new Map<string, Promise<Key>>()
 
-/** One key for each name and kind, for all cases: they take a while. */
+/** Returns the key of a name and algorithm, generated once for all cases because generation is slow. */
 function keyOf({ key, alg }: { readonly key: string; readonly alg: string }): Promise<Key> {
   const name = `${key}/${alg}`
   const known = made.get(name) ?? makeKey(name, alg)

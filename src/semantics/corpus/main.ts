@@ -29,8 +29,10 @@ const families: readonly Family[] = [
   jwt,
 ]
 
-/** Tries every family whose folder is under `dir`; one line of JSON each. The answer is the number of failures
- * in families that fell below the share they must reach. */
+/**
+ * Checks every family that has a folder under `dir`, and prints one line of JSON for each. Returns the number of failures
+ * in families below their required share.
+ */
 export async function runCorpus(dir: string, verbose: boolean, print: (line: string) => void): Promise<number> {
   let failedInAll = 0
   for (const family of families) {

@@ -15,9 +15,9 @@ interface Answer {
 
 interface OidcCase {
   readonly id: string
-  /** Of an AuthenticationConfiguration. */
+  /** The text of an AuthenticationConfiguration. */
   readonly config: string
-  /** Seconds. */
+  /** The current time in seconds since the epoch. */
   readonly now: number
   readonly token?: string
   readonly signingAlgs?: readonly SignatureAlgorithm[]
@@ -27,13 +27,13 @@ interface OidcCase {
     readonly user?: unknown
     readonly error?: true
     readonly messageContains?: string
-    /** The token is nobody's. */
+    /** No authenticator recognizes the token. */
     readonly skip?: true
     readonly configErrors?: readonly { readonly path: string; readonly type: string }[]
   }
 }
 
-/** Configuration and token to user or refusal. */
+/** The user or the refusal for a configuration and a token. */
 export const oidc: Family = {
   name: 'oidc',
   async run(dir) {
@@ -45,7 +45,7 @@ export const oidc: Family = {
   },
 }
 
-/** Where our rule is stricter than the original's own, and why. */
+/** Cases in which our rule is stricter than the original's, with the reason. */
 const strictOnes: ReadonlyMap<string, string> = new Map([
   [
     'probe/alg/jwk-use-enc',
@@ -72,7 +72,7 @@ async function tryCase(each: OidcCase): Promise<Outcome> {
     : { id, result: 'failed', note: `expected an error, got ${JSON.stringify(answer)}` }
 }
 
-/** Expressions were left as they were when the cases were translated. */
+/** Translates the names in expressions, which the translation of the cases left unchanged. */
 const inOurWords = (config: string): string =>
   config
     .replaceAll(/(?<![\w.-])authentication\.kubernetes\.io\//g, 'authentication.orch.io/')
@@ -84,7 +84,7 @@ function wantedAnswer({ expect }: OidcCase): unknown {
   return { type: 'user', user: { name: username, ...rest } }
 }
 
-/** That of the first authenticator whose token it is. */
+/** Returns the result of the first authenticator that recognizes the token. */
 async function answerOf(
   each: OidcCase,
   configs: ReturnType<typeof compileAuthentication>['jwt'],

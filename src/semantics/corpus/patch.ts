@@ -10,7 +10,7 @@ interface JsonPatchCase {
   readonly patch: readonly JsonObject[]
   readonly expected?: Json
   readonly error?: string
-  /** The reference's verdict on the same, with the document under `data`. It wins. */
+  /** The reference's result for the same patch, with the document under `data`. It takes precedence. */
   readonly kube?: { readonly accepts: boolean; readonly result?: Json }
 }
 
@@ -43,7 +43,7 @@ function tryJsonPatch(each: JsonPatchCase): Outcome {
   return judge(each.id, result, each.kube === undefined ? each.expected : each.kube.result)
 }
 
-/** The reference patches objects, so the documents were put into one for it. */
+/** Prefixes the paths with `/data`: the reference patches objects, so its documents were wrapped in one. */
 const underData = (operation: JsonObject): JsonObject => ({
   ...operation,
   ...(typeof operation.path === 'string' && { path: `/data${operation.path}` }),

@@ -8,7 +8,7 @@ import { readMessage } from '#server/serializer/protobuf/message.ts'
 import { encodeWatchFrame, readWatchFrame } from '#server/serializer/protobuf/watch-frame.ts'
 import { type Family, type Outcome, attempt, judge, readCases } from './family.ts'
 
-/** One answer of the reference as bytes and as JSON, in its own words; a body that was sent has the answer's JSON. */
+/** One response of the reference as bytes and as JSON, in the reference's vocabulary. For a request body, the JSON is that of the response. */
 interface ProtobufCase {
   readonly name: string
   readonly json?: JsonObject
@@ -45,7 +45,7 @@ function tryObject(id: string, json: JsonObject, base64: string): readonly Outco
   ]
 }
 
-/** The reference lists rules in an order of chance, so JSON and bytes, which it was asked for one by one, have two. */
+/** Reports whether the reference returns the list in random order: JSON and bytes were requested separately, so their orders differ. */
 const hasFreeOrder = ({ kind }: JsonObject): boolean => kind === 'SelfSubjectRulesReview'
 
 function inOrder(value: unknown): unknown {
@@ -58,7 +58,7 @@ function inOrder(value: unknown): unknown {
 const sorted = (list: readonly Json[]): readonly Json[] =>
   list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
-/** A frame's bytes come without the length before them. */
+/** Checks a watch frame; its bytes do not include the length prefix. */
 const tryFrame = (id: string, json: JsonObject, base64: string): readonly Outcome[] => [
   judge(`${id} decoded`, shown(attempt(() => decodeFrame(Buffer.from(base64, 'base64')))), toOrch(json)),
   judge(`${id} encoded`, shown(attempt(() => toBase64(encodeFrame(json).subarray(4)))), base64),
@@ -68,7 +68,7 @@ const shown = <Value>(tried: ReturnType<typeof attempt<Value>>): unknown => ('er
 
 const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-/** The reference's words for groups and extensions of schemas: names of types only, the bytes have its own words. */
+/** Translates groups and schema extensions in type names only: the bytes are in the reference's vocabulary. */
 function toOrch(value: Json): Json {
   if (Array.isArray(value)) return value.map(toOrch)
   if (!isObject(value)) return value
@@ -95,7 +95,7 @@ function decode(bytes: Uint8Array): JsonObject {
   const { apiVersion, kind, raw } = openEnvelope(bytes)
   const schema = schemaOf(apiVersion, kind)
   const object = toCanonical(schema, readMessage(schema, raw))
-  // No message tells an empty list from none; answers of lists always have one.
+  // Messages do not distinguish an empty list from an absent one; responses to lists always have `items`.
   if (schema.fields.has('items')) object.items ??= []
   if (kind === 'PartialObjectMetadataList' && Array.isArray(object.items))
     object.items = object.items.map((item) => ({

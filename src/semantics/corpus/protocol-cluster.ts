@@ -14,15 +14,15 @@ interface WatchAnswer extends Answer {
   readonly events: readonly { readonly type: string; readonly name: string; readonly code: number }[]
 }
 
-/** A small server in this process with a past: objects a, b, c at `<past>`, then a changed and d made. */
+/** A server in this process with some history: objects a, b, c exist at `<past>`, then a is changed and d is created. */
 export interface Cluster {
   readonly collection: string
-  /** What the placeholders of the tables stand for. */
+  /** The values of the placeholders in the tables. */
   readonly marks: ReadonlyMap<string, string>
   readonly newest: number
   namesAtPast(limit: string | null): readonly string[]
   ask(path: string, query?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Watches the collection until it is silent; an object `live` is made after the watch has begun. */
+  /** Watches the collection until no more events arrive. Creates an object `live` after the watch has started. */
   watch(query: Readonly<Record<string, string>>): Promise<WatchAnswer>
   close(): void
 }

@@ -24,7 +24,7 @@ export const protocol: Family = {
     const cases = readCases<ListWatch>(dir, 'protocol/list-watch.json')
     if (cases === null) return null
     const cluster = await createCluster()
-    // Readers wait for versions that are not there yet, so they wait together; each watch has a cluster of its own.
+    // Reads of future versions wait, so all run concurrently. Each watch has a separate cluster.
     const outcomes = await Promise.all([
       ...(cases.upstreamListOptions ?? []).map((each) => tryOptions(cluster, each)),
       ...(cases.specListMatrix ?? []).map((row) => tryList(cluster, row)),
@@ -46,7 +46,7 @@ async function tryOptions(cluster: Cluster, each: ListOptionsCase): Promise<Outc
   return judge(each.id, errors.sort(), [...each.errors].sort())
 }
 
-/** Parameters with `<past>` and its like replaced. */
+/** Returns the query parameters with the placeholders, such as `<past>`, replaced. */
 function toQuery(cluster: Cluster, row: Row): Readonly<Record<string, string>> {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(row))
@@ -90,8 +90,8 @@ interface Refusal {
 }
 
 /**
- * `400` of a version that is no number: the recordings of the server 1.34 have 500 for get and watch, and win.
- * `Invalid` options are 422 there, where the table says 400.
+ * Where the table and the recordings of 1.34 disagree, the recordings count: a version that is not a number is a 500 for
+ * get and watch instead of a 400, and `Invalid` options are a 422 instead of a 400.
  */
 function judgeRefusal(id: string, expected: string, { status, body, retryAfter }: Refusal): Outcome {
   if (expected.startsWith('410')) return judge(id, status, 410)

@@ -6,7 +6,7 @@ import { type Family, type Outcome, attempt, judge, readCases } from './family.t
 interface SelectorCase {
   readonly selector: string
   readonly canonical?: string
-  /** For each of the objects. */
+  /** The expected result for each object. */
   readonly matches?: readonly boolean[]
   readonly error?: string
 }
@@ -58,7 +58,7 @@ function tryCase(type: string, { selector, canonical, matches, error }: Selector
   return judge(id, tried.value, { canonical, matches })
 }
 
-/** The cases were made with a library newer than the server 1.34, whose recordings have these words. */
+/** Replaces texts by those of 1.34: the cases were recorded with a newer version of the library. */
 const inWordsOf134 = (text: string): string =>
   text
     .replaceAll('a valid label key must consist', 'a qualified name must consist')

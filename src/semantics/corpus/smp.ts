@@ -75,7 +75,7 @@ function isOrderDependent(patch: Json): boolean {
   })
 }
 
-/** The oracle was asked for all three kinds of patch on the same objects. */
+/** Applies the patch with the function of its type; the cases cover all three types for the same objects. */
 function apply({ type, original, patch }: BuiltinCase, schema: Schema): Json {
   if (type === 'json') {
     return applyJsonPatch(parseJsonPatch({ value: patch }, false), original).value
@@ -84,7 +84,7 @@ function apply({ type, original, patch }: BuiltinCase, schema: Schema): Json {
   return applyStrategicMergePatch(cloneJson(original), cloneJson(patch), schema)
 }
 
-/** The oracle read the result into its kind, which has no nulls. */
+/** Removes nulls, because the reference decoded the result into a typed object. */
 function withoutNulls(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutNulls)
   if (!isObject(value)) return value
@@ -95,7 +95,7 @@ function withoutNulls(value: Json): Json {
 function tried(each: UnitCase | BuiltinCase, run: () => Json): Outcome {
   const result = attempt(run)
   if (each.error !== undefined) {
-    // The client that was asked tells more of a JSON patch's failure than the server does.
+    // The errors were recorded with a client library, which gives more details for JSON patches than the server.
     const words = 'type' in each && each.type === 'json' ? '' : each.error
     const refused = 'error' in result && result.error.trim().includes(words.replace(/^error: /, '').trim())
     return { id: each.id, result: refused ? 'passed' : 'failed', note: `expected an error with ${each.error}` }
@@ -103,7 +103,7 @@ function tried(each: UnitCase | BuiltinCase, run: () => Json): Outcome {
   return judge(each.id, 'error' in result ? result.error : result.value, each.expected)
 }
 
-/** The corpus writes its schemas as OpenAPI with the reference's extensions. */
+/** Converts a schema of the corpus, which is OpenAPI with the reference's extensions. */
 function toSchema(open: JsonObject, schemas: UnitFile['schemas'], depth = 0): Schema {
   const resolved = resolve(open, schemas)
   const strategy = text(open['x-kubernetes-patch-strategy'])
@@ -119,7 +119,7 @@ function toSchema(open: JsonObject, schemas: UnitFile['schemas'], depth = 0): Sc
       ...(listKey === '' ? {} : { patchMergeKey: listKey }),
     }
   }
-  // A list of pointers is written like its item.
+  // A list of pointers has the schema of its item.
   const mergeKey = text(open['x-kubernetes-patch-merge-key'])
   if (mergeKey !== '' && open['type'] !== 'array') {
     const items = toSchema(resolved, schemas, depth + 1)

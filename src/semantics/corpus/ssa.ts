@@ -33,7 +33,7 @@ interface Case {
   readonly steps: readonly Step[]
 }
 
-/** Server-side apply: sequences of writes, each with the object, owners and conflicts that must come of it. */
+/** Server-side apply: sequences of writes, each with the expected object, owners and conflicts. */
 export const ssa: Family = {
   name: 'ssa',
   async run(dir) {
@@ -42,7 +42,7 @@ export const ssa: Family = {
   },
 }
 
-/** One case: an object under `.spec` with its owners, changed step by step. */
+/** The state of one case: an object under `.spec` and its owners, changed by each step. */
 class Trial {
   private readonly id: string
   private readonly steps: readonly Step[]
@@ -59,13 +59,13 @@ class Trial {
   run(): Outcome[] {
     const wrong = this.steps.findIndex((step) => step.op !== 'ChangeSchema' && this.contradicts(step))
     if (wrong >= 0) {
-      const note = 'the schema takes as a whole what the expected owners name items of'
+      const note = 'the expected owners name items of a list or map that is atomic in the schema'
       return this.steps.map((_step, at) => ({ id: `${this.id}#${at}`, result: 'skipped', note }))
     }
     return this.steps.map((step, at) => this.step(step, `${this.id}#${at}`))
   }
 
-  /** The hints of schemas lost what a field's reference said over its type. */
+  /** Reports whether the expected owners contradict the schema: the recorded schemas lost the annotations beside a `$ref`. */
   private contradicts({ expect }: Write): boolean {
     return expect.managedFields.some(({ apiVersion, fieldsV1 }) => {
       const atom = this.atoms.get(String(apiVersion))
@@ -117,7 +117,7 @@ class Trial {
   }
 
   private change(rules: MergeRules, { op, spec, manager, version, force }: Write): void {
-    // The cases were of bare documents; one that is nothing leaves the object without.
+    // The cases are bare documents; a null document means an object without `spec`.
     const sent = spec === null ? {} : { spec }
     const atom = this.atoms.get(version)
     if (atom === undefined) throw new Error(`no schema of ${version}`)
@@ -153,7 +153,7 @@ function namesItemsOfWhole({ map, list }: Atom, fields: JsonObject): boolean {
   })
 }
 
-/** As sets: manager, operation, and of updates the version. */
+/** Returns the owners in a comparable form: manager, operation, for updates the version, and the field set. */
 function shownOwners(owners: Owners): readonly string[] {
   return [...owners]
     .map(([id, { set, apiVersion }]) =>

@@ -102,7 +102,10 @@ function tryQuantity(each: TextCase): Outcome {
   return judge(id, actual, { canonical: each.canonical, format: each.format ?? format, milli: each.milli })
 }
 
-/** Beyond 64 bits of billionths, and below zero, the reference's number overflows or rounds the other way: not compared. */
+/**
+ * Returns the milli value, or `expected` where the two are not compared: beyond 64 bits of billionths the reference
+ * overflows, and below zero it rounds in the other direction.
+ */
 function milliText(quantity: Quantity, expected: string | undefined): string | undefined {
   const milli = quantityMilliValue(quantity)
   const isExact = milli >= 0n && milli * 1_000_000n < 2n ** 63n

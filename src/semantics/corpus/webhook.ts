@@ -21,7 +21,7 @@ interface WebhookCase {
 interface Step {
   readonly advanceMs?: number
   readonly attributes: JsonObject & { readonly user?: JsonObject }
-  /** Answers in turn; the last one is given again. */
+  /** The responses in order; the last one is repeated. */
   readonly respond: readonly { status?: number; body?: string; headers?: Record<string, string>; reset?: boolean }[]
   readonly expect: {
     readonly decision: 'Allow' | 'Deny' | 'NoOpinion'
@@ -85,7 +85,7 @@ async function runSteps(each: WebhookCase, config: WebhookConfig): Promise<Outco
     requests = []
     ;({ respond } = step)
     clock.advance(step.advanceMs ?? 0)
-    // Steps build on one another.
+    // Sequential: each step depends on the state after the previous one.
     const decision = await passTime(clock, authorizer.authorize(toAttributes(step.attributes)))
     const outcome = await judgeStep(`${each.id}#${at}`, step.expect, decision, requests)
     if (outcome.result !== 'passed') return { ...outcome, id: each.id }
@@ -137,7 +137,7 @@ function toAttributes(given: Step['attributes']): Attributes {
   }
 }
 
-/** Pushes the clock while work waits for it. */
+/** Advances the clock until `work` is done. */
 async function passTime<Value>(clock: SimulatedClock, work: Promise<Value>): Promise<Value> {
   let isDone = false
   const finished = work.finally(() => {
@@ -145,7 +145,7 @@ async function passTime<Value>(clock: SimulatedClock, work: Promise<Value>): Pro
   })
   while (!isDone) {
     await new Promise((wake) => setTimeout(wake, 0))
-    // Far less than any time to live: only pauses between tries are waited for.
+    // Much shorter than any cache duration, so that only pauses between attempts pass.
     if (!isDone) clock.advance(1)
   }
   return finished

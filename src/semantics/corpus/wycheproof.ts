@@ -14,7 +14,7 @@ interface Vectors {
 
 const files = ['json_web_signature_test', 'json_web_key_test', 'json_web_crypto_test']
 
-/** Project Wycheproof's vectors for signed tokens, against what reads and checks an issuer's tokens. */
+/** Checks the code that parses and verifies issuer tokens against the JWS test vectors of Project Wycheproof. */
 export async function wycheproof(dir: string): Promise<readonly Outcome[] | null> {
   const read = files.flatMap((name) => {
     const vectors = readCases<Vectors>(dir, `jwt/${name}.json`)
@@ -46,7 +46,7 @@ async function tryVector(
     : { id, result: 'failed', note: `expected ${result}, was ${accepted ? 'accepted' : 'refused'}` }
 }
 
-/** Valid as signatures go, and yet no token of an issuer. */
+/** Returns why a validly signed JWS is never accepted as an issuer's token; `null` if it may be. */
 const whyNeverAccepted = (jws: string): string | null =>
   String(headerOf(jws)?.['alg']).startsWith('HS')
     ? 'signed with a shared secret: issuers publish no secrets, so such tokens are always refused'
@@ -61,7 +61,7 @@ function headerOf(jws: string): JsonObject | null {
   }
 }
 
-/** The signature alone, of any payload: a claim check before it would hide what is wrong with the signature. */
+/** Verifies only the signature, for any payload: a failed claim check would hide a wrong signature. */
 async function isAccepted(jws: string, keySet: JsonObject): Promise<boolean> {
   const keys = readKeySet(JSON.stringify(keySet))
   if ('error' in keys) return false

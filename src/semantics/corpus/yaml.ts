@@ -5,10 +5,10 @@ import { type Family, type Outcome, attempt, judge, readCases } from './family.t
 interface YamlCase {
   readonly id: string
   readonly yaml: string | null
-  /** Names the text where it is too long to be written down: `deep-flow-20000`. */
+  /** The name of a generated text that is too long to be stored: `deep-flow-20000`. */
   readonly generator?: string
   readonly expectedJSONText?: string
-  /** More than one document: the first is read. */
+  /** The text has several documents; the first is read. */
   readonly expectedMultipleDocs?: boolean
   readonly error?: string
 }
@@ -24,7 +24,7 @@ export const yaml: Family = {
 function tryYaml(each: YamlCase): Outcome {
   const text = each.yaml ?? generate(each.generator ?? '')
   if (text === null) return { id: each.id, result: 'skipped', note: `no generator ${each.generator}` }
-  // The tool that made the cases ends every document with a line break.
+  // The tool that recorded the cases adds a line break to every document.
   const tried = attempt(() => parseYaml(text.endsWith('\n') ? text : `${text}\n`).value)
   const told = each.error ?? (each.expectedJSONText?.startsWith('error:') ? each.expectedJSONText : undefined)
   if (told !== undefined || 'error' in tried)
@@ -33,7 +33,7 @@ function tryYaml(each: YamlCase): Outcome {
   return judge(each.id, tried.value, JSON.parse(each.expectedJSONText) as Json)
 }
 
-/** The cases were made with a command-line tool that puts its own words before the reason. */
+/** Removes the prefix that the recording command-line tool puts before the reason. */
 const reason = (text: string): string => text.replace(/^.*?error converting YAML to JSON: /s, '')
 
 function generate(name: string): string | null {

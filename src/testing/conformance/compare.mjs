@@ -1,10 +1,12 @@
-// node compare.mjs REFERENCE_DIR OURS_DIR [--verbose] [--all] [--family REGEX] [--without KEY,KEY] [--json OUT]: agreement per step, in four grades.
-//   exact: everything recorded is equal (of a content-type, only the media type counts)
-//   close: only human text differs: messages, warning texts, plain-text error bodies, causes' texts
+// Compares two recordings and prints a grade for each step.
+//   node compare.mjs REFERENCE_DIR OURS_DIR [--verbose] [--all] [--family REGEX] [--without KEY,KEY] [--json OUT]
+//   exact: all recorded values are equal; parameters of the content type are ignored
+//   close: only texts for humans differ: messages, warnings, plain-text error bodies, texts of causes
 //   shape: status, reason, kind, event types and relations are equal
-//   wrong: anything else, a missing scenario included
-// --without managedFields,warning leaves these body keys and headers out on both sides.
-// Steps marked mayDiffer are graded but counted apart (capital letters in a row). A row is printed where a step is not exact (--all: always).
+//   wrong: anything else, including a missing scenario
+// --without managedFields,warning ignores these body keys and headers on both sides.
+// Steps marked mayDiffer are graded but counted separately (capital letters in a row). A row is printed if a step is not exact; with
+// --all, always.
 import fs from 'node:fs'
 import path from 'node:path'
 const args = process.argv.slice(2)
@@ -68,7 +70,7 @@ const view = (x) => ({
   k: [x.same, x.differ, x.reached],
   f: x.failed && true,
 })
-// what is left when human text is taken out
+// Returns the value without texts for humans.
 const bare = (v) =>
   Array.isArray(v)
     ? v.map(bare)

@@ -1,9 +1,10 @@
-// Makes an answer comparable between two servers: what is random, or depends on unrelated writes, becomes a mark.
-// Marks: <uid> / <new uid>   an identity seen before in this scenario / seen for the first time
-//        <rv> / <new rv>     a resource version already seen for that object (same uid) in this scenario / not yet seen; a list's is always <rv>
-//        <time> <microtime>  a moment near now, with whole seconds / with a fraction; other moments stay as they are
-//        <token> <jwt> <hash> <ip> <port> <address> <date> <duration> <pointer>, <age> in a table's cell, PREFIX<random> for generated names, <x*N> for long runs, {name} for the scenario's variables
-// A random-looking value that is written literally in the scenario stays: the client chose it.
+// Makes responses of two servers comparable: random values, and values that depend on unrelated writes, are replaced by marks.
+// Marks: <uid> / <new uid>   a uid that this scenario has returned before / a new one
+//        <rv> / <new rv>     a resource version already returned for this uid / a new one; that of a list is always <rv>
+//        <time> <microtime>  a time close to now, in seconds / with a fraction; other times are kept
+//        <token> <jwt> <hash> <ip> <port> <address> <date> <duration> <pointer>, <age> in table cells,
+//        PREFIX<random> for generated names, <x*N> for N equal characters, {name} for variables of the scenario
+// A value that occurs literally in the scenario is kept, even if it looks random: the client chose it.
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 const time = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g
 const random = '[bcdfghjklmnpqrstvwxz2456789]{5}'
@@ -18,7 +19,7 @@ export const context = (vars = {}, source = '', base = '') => ({
   prefixes: new Set(),
   generated: new Map(),
 })
-// tells the context which generateName a request carried: answers hold that prefix (cut to 58) and five random characters
+// Records the generateName of a request: responses contain this prefix, cut to 58 characters, and five random characters.
 export const expectGenerated = (ctx, prefix) => {
   if (typeof prefix === 'string' && prefix) ctx.prefixes.add(prefix.slice(0, 58))
 }
@@ -46,7 +47,7 @@ const special = {
 export function normalise(value, ctx, key = '') {
   if (Array.isArray(value)) {
     const list = value.map((v) => normalise(v, ctx, key === 'clusterIPs' ? key : ''))
-    // the reference orders owners by the second in which they wrote: by chance, here
+    // The reference sorts entries by the second of their time, which is random here.
     if (key === 'managedFields')
       list.sort((a, b) => {
         const k = (m) => JSON.stringify([m?.operation, m?.manager, m?.apiVersion, m?.subresource])
@@ -66,7 +67,7 @@ export function normalise(value, ctx, key = '') {
     )
       ctx.generated.set(value.name, value.generateName.slice(0, 58) + '<random>')
     const out = new Map()
-    // keys in raw order would be random where they hold identities, so: translate, then sort, and number the equal ones
+    // Keys that contain uids are in random order: replace the uids, then sort, and number equal keys.
     const entries = Object.keys(value)
       .sort()
       .map((k) => {
@@ -90,7 +91,7 @@ export function normalise(value, ctx, key = '') {
   if (typeof value === 'string') return key in special ? special[key](value, ctx) : normaliseText(value, ctx)
   return value
 }
-// Sentences that describe columns, parameters and fields, and build facts, are not behaviour: each server has its own.
+// Masks descriptions of columns, parameters and fields, and build information: they are not behaviour, and differ by server.
 export function maskTexts(value, inDocument = false) {
   if (!value || typeof value !== 'object') return value
   if (Array.isArray(value)) {
@@ -109,7 +110,8 @@ export function maskTexts(value, inDocument = false) {
   }
   return value
 }
-// The reference walks maps in random order: runs of causes about one map (same field but for the [key] at its end) are sorted, in the message too.
+// Sorts consecutive causes about one map (fields that differ only in the [key] at the end), in the message too: the reference iterates
+// over maps in random order.
 function orderCauses(status) {
   const causes = status.details.causes,
     base = (c) =>

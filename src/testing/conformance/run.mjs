@@ -1,14 +1,16 @@
-// Runs scenarios against a server and returns every answer, normalised.
+// Runs scenarios against a server and records every response, normalized.
 //   node run.mjs --base URL [--reference] [--token T] [--insecure] [--only REGEX] --out DIR scenarios/*.json
-// A scenario: {name, section, steps: [...]}. Its family (file name) goes into the recording. A step is one of
+// A scenario: {name, section, steps: [...]}. The recording contains its family, the file name. A step is one of
 //   {id?, method, path, headers?, body?|text?|base64?, save?: {var: "dot.path"|"header:Name"}, repeat?, ignore?: ["dot.path, * for any"], mayDiffer?: note, seconds?: limit}
-//   {watch: "w1", path, headers?, bookmarks?: bool}        opens a stream, goes on; periodic BOOKMARKs (not the one that ends initial events) are dropped, or with bookmarks a run of them counts as one
-//   {collect: "w1", count?: n, seconds?: s, close?: bool, save?, ignore?}  waits for n events (or s seconds) and records those seen since the last collect, and whether the stream ended
+//   {watch: "w1", path, headers?, bookmarks?: bool}        opens a stream and continues; periodic BOOKMARKs are dropped, or with
+//       `bookmarks` consecutive ones count as one; the one that ends initial events is kept
+//   {collect: "w1", count?: n, seconds?: s, close?: bool, save?, ignore?}  waits for n events (or s seconds), and records
+//       the events since the last collect and whether the stream has ended
 //   {until: {path, status?|equals?: {"dot.path": value}}, seconds}  polls (for asynchronous controllers)
 //   {sleep: seconds}
-//   {same: ["var", "var"]} / {differ: ["var","var"]}       relations between saved values (recorded as true/false)
-// Every text may hold {var}, and {{TEXT*N}} for N repetitions; {ns} is a fresh namespace made before, and deleted after, the scenario.
-// needs (of a scenario) says what it asks of the server's settings.
+//   {same: ["var", "var"]} / {differ: ["var","var"]}       compares saved values; recorded as true or false
+// Every text may contain {var}, and {{TEXT*N}} for N repetitions. {ns} is a new namespace, created before and deleted after the scenario.
+// `needs` of a scenario lists the server settings that it requires.
 import fs from 'node:fs'
 import path from 'node:path'
 import { referenceText, nativeText } from './dialect.mjs'
@@ -232,7 +234,7 @@ async function runScenario(sc, family) {
           if (/protobuf/.test(type)) {
             r.protobuf = { prefix: raw.subarray(0, 4).toString('hex') }
           } else {
-            // A YAML answer that the recording keeps as text is kept as text here too: the marks of both then agree.
+            // Keeps a YAML response as text if the recording does, so that both have the same marks.
             const isKeptAsText = sc.results?.[i]?.text !== undefined
             const d = decode(raw.toString('utf8'), isKeptAsText ? '' : type)
             if (d.json !== undefined) {

@@ -1,9 +1,11 @@
-// node compare.mjs REFERENCE_DIR OURS_DIR [--verbose] [--all] [--only REGEX] [--json OUT]: agreement per step, in four grades.
+// Compares two sets of transcripts and prints a grade for each step.
+//   node compare.mjs REFERENCE_DIR OURS_DIR [--verbose] [--all] [--only REGEX] [--json OUT]
 //   exact: exit, stdout and stderr are equal
-//   close: exit is equal, stdout is equal after squeezing whitespace
-//   exit:  exit only
-//   wrong: anything else, a missing scenario or step included
-// Steps marked mayDiffer are graded but counted apart (capital letters in a row). A row is printed where a step is not exact (--all: always).
+//   close: the exit codes are equal, and stdout except for white space
+//   exit:  only the exit codes are equal
+//   wrong: anything else, including a missing scenario or step
+// Steps marked mayDiffer are graded but counted separately (capital letters in a row). A row is printed if a step is not exact; with
+// --all, always.
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

@@ -1,8 +1,8 @@
-// Makes a transcript comparable between two runs and two servers: what is random, or depends on the moment or the place, becomes a mark.
+// Makes transcripts of two runs or two servers comparable: values that are random, or depend on time or place, are replaced by marks.
 // Marks: {ns} <tmp> <n> <server> <version> <uid> <rv> <time> <age> <duration> <ip> <port> <hash> <jwt> <token> <cert> PREFIX<random>
-// Columns that follow a mark keep one separation (three spaces), because the width of what was marked is chance too.
-// Runs of "* field: message" lines are sorted: the reference walks maps in random order.
-// A value that is written literally in the scenario stays: the client chose it.
+// Columns after a mark are separated by three spaces, because the width of the replaced value is random too.
+// Consecutive "* field: message" lines are sorted: the reference iterates over maps in random order.
+// A value that occurs literally in the scenario is kept: the client chose it.
 import os from 'node:os'
 const quote = (s) => s.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
@@ -12,7 +12,8 @@ const stamp = /\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)? [+-]\d{4}( \w+)?/g
 const suffix = '[bcdfghjklmnpqrstvwxz2456789]{5}'
 const nearNow = (text) => Math.abs(Date.parse(text) - Date.now()) < 3 * 86400e3
 
-// source: the scenario as text; home: its temporary folder; server: "host:port"; ns: its namespace
+// Creates the function that normalizes the transcripts of one scenario. `source` is the scenario as text, `home` its temporary folder,
+// `server` "host:port", `ns` its namespace.
 export const normaliser = ({ source, home, server, ns }) => {
   const chosen = (text) => source.includes(text)
   const unless = (mark) => (m) => (chosen(m) ? m : mark)
@@ -82,7 +83,7 @@ export const normaliser = ({ source, home, server, ns }) => {
   return (text) => rules.reduce((t, [pattern, mark]) => t.replace(pattern, mark), text).replace(/(^\* .*\n)+/gm, sorted)
 }
 
-// `explain` prints documentation in the server's own words: only its structure is compared (headings, and fields with their types).
+// `explain` prints the server's own descriptions: only the structure is compared (headings, fields and their types).
 export const outline = (text) =>
   text
     .split('\n')

@@ -1,17 +1,17 @@
-// Runs kubectl scenarios against a server and records every transcript, normalised.
+// Runs kubectl scenarios against a server and records every transcript, normalized.
 //   node run.mjs --server URL --token T [--insecure] --out DIR [--only REGEX] [--kubectl VERSION] [--verbose] scenarios/*.json
-// The server must know three bearer tokens: T (user admin, group system:masters), "alice-token" (alice; dev, ops) and "bob-token" (bob; dev).
+// The server must accept three bearer tokens: T (user admin, group system:masters), "alice-token" (alice; dev, ops) and "bob-token" (bob; dev).
 // A file holds one scenario or a list: {name, subject, kubectl: "1.33" | ["1.29", "1.33"], files, steps}.
 // files: {path: text | manifest | [manifest, ...]}. Steps:
 //   {run: "get pods" | ["get", "pods"], stdin?, edit?, expectExit?, mayDiffer?, until?, seconds?}
-//       edit: a sed script that serves as kubectl's editor; until: text that stdout must hold, the step is repeated for 15 s until it does
-//       (and until the exit is the expected one); seconds: time limit, 10 by default; mayDiffer: why another server may answer otherwise
-//   {start: "w", run, lines?}        runs in the background and goes on once stdout holds that many lines
-//   {stop: "w", lines?}              waits (up to 8 s) until stdout holds that many lines, ends the process, records what it said
+//       edit: a sed script that replaces kubectl's editor; until: the step is repeated for up to 15 s until stdout contains this text and
+//       the exit code is the expected one; seconds: time limit, default 10; mayDiffer: why servers may answer differently
+//   {start: "w", run, lines?}        runs in the background; the next step starts when stdout has that many lines
+//   {stop: "w", lines?}              waits up to 8 s until stdout has that many lines, ends the process, records its output
 //   {sleep: seconds}
-// {ns} is a fresh namespace, the current one of the scenario's kubeconfig (user "admin"; --user alice and --user bob exist too).
-// kubectl runs without a shell, in a temporary folder that holds the files and is its HOME and its cache.
-// kubectl.VERSION (or a kubectl of that version) is sought in $KUBECTL_DIR, in $PATH and beside what "kubectl" of $PATH links to.
+// {ns} is a new namespace, the default one of the scenario's kubeconfig (user "admin"; --user alice and --user bob exist too).
+// kubectl runs without a shell, in a temporary folder with the files, which is also its HOME and its cache.
+// kubectl.VERSION (or a kubectl of that version) is searched in $KUBECTL_DIR, in $PATH, and beside the target of the link "kubectl" in $PATH.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -68,7 +68,8 @@ function kubectl(version) {
   return found
 }
 
-// "get pods -l 'a in (b, c)'" -> words; quotes group, a backslash escapes outside single quotes, nothing is expanded
+// Splits a command line such as "get pods -l 'a in (b, c)'" into words. Quotes group, a backslash escapes outside single quotes,
+// and nothing is expanded.
 export function words(text) {
   const out = []
   let word,
@@ -138,7 +139,8 @@ function launch(binary, args, { home, stdin, edit, seconds = 10 }) {
   return { child, said, done }
 }
 
-// text stays; an object is a manifest, a list of objects a stream of them (a leading --- makes kubectl read them as YAML)
+// Returns the text of a file. An object is a manifest, a list of objects a stream of manifests; a leading --- makes kubectl read it
+// as YAML.
 const fileText = (name, content) =>
   typeof content === 'string'
     ? content
