@@ -88,7 +88,7 @@ function TabRow() {
 }
 
 function List({ onOpen }: { readonly onOpen: (index: number) => void }) {
-  const { active, list, onKeyDown, onClick } = useListKeys(20_000, onOpen)
+  const { active, list, onKeyDown, onClick } = useListKeys({ count: 20_000, open: onOpen })
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div

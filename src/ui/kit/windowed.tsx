@@ -2,17 +2,33 @@ import {
   type FocusEvent,
   type ReactNode,
   type Ref,
+  type RefObject,
+  useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
+import { keptTop, type ListRows, type ListView, newerCount, renderedRows, topOfList, viewAt } from './follow-top.ts'
 
 export interface WindowedHandle {
   /** Scrolls the row into view. */
   reveal(index: number): void
-  /** Reports whether the newest rows are in view, that is, the list is scrolled to its top. */
-  isAtTop(): boolean
+  /** Scrolls to the first row. A list that grows follows it from then on. */
+  goToTop(): void
+  /** Returns the scroll position, for {@link restore}. */
+  place(): ListView
+  /** Scrolls to where the list was: to its top if it followed it, else to the rows that were in view. */
+  restore(place: ListView): void
+}
+
+/**
+ * For lists that grow at the top: the key of the first row, and a function from a key to its index. The list follows its
+ * first row until the person scrolls away; then its rows keep their place.
+ */
+export interface ListAnchor {
+  readonly first: number | undefined
+  readonly indexOf: (key: number) => number
 }
 
 interface WindowedProps {
@@ -22,49 +38,26 @@ interface WindowedProps {
   readonly row: (index: number) => ReactNode
   readonly className?: string | undefined
   readonly ref?: Ref<WindowedHandle>
-  /**
-   * For lists that grow at the top: the key of the first row, and a function from a key to its index. Rows then keep
-   * their position under the pointer and while the list is scrolled.
-   */
-  readonly anchor?: { readonly first: number; readonly indexOf: (key: number) => number }
+  readonly anchor?: ListAnchor
+  /** Called with the number of rows that were added above the view since the person scrolled away; 0 at the top. */
+  readonly onNewer?: ((count: number) => void) | undefined
 }
-
-const overscanRows = 6
 
 /** The table is the only tab stop, so a row that is clicked passes the focus to the table. */
 function keepFocus({ target }: FocusEvent<HTMLElement>): void {
   if (target.role === 'row') target.closest<HTMLElement>('[data-main-stop]')?.focus({ preventScroll: true })
 }
 
+const nowhere = () => -1
+
 /**
  * A virtualized list of rows of equal height: only rows in view are in the DOM, so 20,000 rows cost as much as 20.
  * [UI8]
  */
-export function Windowed({ count, rowHeight, row, className, ref, anchor }: WindowedProps) {
+export function Windowed({ count, rowHeight, row, className, ref, anchor, onNewer }: WindowedProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: 600 })
-  useLayoutEffect(() => {
-    const element = scroller.current
-    if (element === null) return undefined
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight })
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    element.addEventListener('scroll', measure, { passive: true })
-    measure()
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', measure)
-    }
-  }, [])
-  const firstBefore = useRef(anchor?.first)
-  useLayoutEffect(() => {
-    const element = scroller.current
-    const before = firstBefore.current
-    firstBefore.current = anchor?.first
-    if (element === null || anchor === undefined || before === undefined || before === anchor.first) return
-    const added = anchor.indexOf(before)
-    if (added > 0 && (element.scrollTop > 0 || element.matches(':hover'))) element.scrollTop += added * rowHeight
-  }, [anchor, rowHeight])
+  const rows: ListRows = { count, rowHeight, newest: anchor?.first, indexOf: anchor?.indexOf ?? nowhere }
+  const { view, current } = useListView(scroller, rows)
   useImperativeHandle(ref, () => ({
     reveal(index) {
       const element = scroller.current
@@ -75,25 +68,82 @@ export function Windowed({ count, rowHeight, row, className, ref, anchor }: Wind
         element.scrollTop = top + rowHeight - element.clientHeight
       }
     },
-    isAtTop: () => (scroller.current?.scrollTop ?? 0) < rowHeight,
+    goToTop: () => scroller.current?.scrollTo({ top: 0 }),
+    place: () => current.current,
+    restore(place) {
+      current.current = { ...current.current, leftAt: place.leftAt }
+      scroller.current?.scrollTo({ top: place.leftAt === null ? 0 : keptTop(place, rows) })
+    },
   }))
-  const first = Math.max(0, Math.floor(view.top / rowHeight) - overscanRows)
-  const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + overscanRows)
-  const rows: ReactNode[] = []
-  for (let index = first; index < last; index += 1) rows.push(row(index))
+  const newer = newerCount(view, rows)
+  useEffect(() => onNewer?.(newer), [newer, onNewer])
+  const { first, end } = renderedRows(view, rows)
   return (
     <div
       ref={scroller}
       role="presentation"
       className={className}
-      style={{ overflow: 'auto', flex: 1, minHeight: 0 }}
+      style={{ overflow: 'auto', overflowAnchor: 'none', flex: 1, minHeight: 0 }}
       onFocus={keepFocus}
     >
       <div role="presentation" style={{ height: count * rowHeight, position: 'relative' }}>
         <div role="presentation" style={{ transform: `translateY(${first * rowHeight}px)` }}>
-          {rows}
+          {Array.from({ length: end - first }, (_, offset) => row(first + offset))}
         </div>
       </div>
     </div>
+  )
+}
+
+/**
+ * Follows the scroll position by scroll and resize events. Nothing reads the layout when rows are added: that would
+ * force a layout of the whole page at every write. `view` is for rendering and may lag by less than a row; `current` is
+ * exact.
+ */
+function useListView(
+  scroller: RefObject<HTMLDivElement | null>,
+  rows: ListRows,
+): { readonly view: ListView; readonly current: { current: ListView } } {
+  const [view, setView] = useState<ListView>(topOfList)
+  const current = useRef<ListView>(topOfList)
+  const latest = useRef(rows)
+  useLayoutEffect(() => {
+    latest.current = rows
+    const { leftAt, top } = current.current
+    if (leftAt === null) return
+    const kept = keptTop(current.current, rows)
+    if (kept !== top) scroller.current?.scrollTo({ top: kept })
+  })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    const note = (top: number, height: number) => {
+      const next = viewAt(current.current, { top, height }, latest.current)
+      current.current = next
+      setView((shown) => (isSameView(shown, next, latest.current) ? shown : next))
+    }
+    const onScroll = () => note(element.scrollTop, current.current.height)
+    const observer = new ResizeObserver(([entry]) =>
+      note(current.current.top, entry?.contentRect.height ?? current.current.height),
+    )
+    observer.observe(element)
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', onScroll)
+    }
+  }, [scroller])
+  return { view, current }
+}
+
+/** Reports whether two positions show the same rows and count the same newer ones. */
+function isSameView(a: ListView, b: ListView, rows: ListRows): boolean {
+  const [one, other] = [renderedRows(a, rows), renderedRows(b, rows)]
+  return (
+    a.leftAt === b.leftAt &&
+    (a.leftAt === null || a.newest === b.newest) &&
+    one.first === other.first &&
+    one.end === other.end &&
+    newerCount(a, rows) === newerCount(b, rows)
   )
 }

@@ -2,8 +2,7 @@ import { lazy, memo, Suspense, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { rowAt } from '#ui/lab/actions.ts'
 import { Button, classes, Count } from '#ui/kit/button.tsx'
-import { useListKeys } from '#ui/kit/use-list-keys.ts'
-import { Windowed } from '#ui/kit/windowed.tsx'
+import { GrowingTable } from '#ui/kit/growing-table.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { FinishedRequest } from '#ui/model/cluster-state.ts'
 import { bytesText, clockTextMs } from '#ui/model/words.ts'
@@ -142,6 +141,8 @@ function Heads({ maxMs }: { readonly maxMs: number }) {
   )
 }
 
+const idOf = ({ id }: FinishedRequest): number => id
+
 /** The log of requests with their stages as a waterfall. */
 function Body() {
   const lab = useLab()
@@ -150,15 +151,7 @@ function Body() {
   const requests = useMemo(() => filterRequests(all, shown, text), [all, shown, text])
   const maxMs = useMemo(() => waterfallMax(requests), [requests])
   const density = useStore(lab.layout, (state) => state.density)
-  const choose = (index: number) => lab.selection.selectRequest(requests[index]?.id ?? null)
-  const { active, list, ...listeners } = useListKeys(requests.length, choose, choose)
-  const anchor = useMemo(
-    () => ({
-      first: requests[0]?.id ?? 0,
-      indexOf: (id: number) => requests.findIndex((request) => request.id === id),
-    }),
-    [requests],
-  )
+  const choose = (request: FinishedRequest) => lab.selection.selectRequest(request.id)
   if (requests.length === 0) {
     return (
       <p className={styles.empty}>
@@ -168,33 +161,19 @@ function Body() {
     )
   }
   return (
-    <div
-      role="grid"
-      aria-label="Requests, newest first"
-      aria-rowcount={requests.length + 1}
-      aria-activedescendant={`request-${active}`}
-      aria-readonly="true"
-      tabIndex={0}
-      data-main-stop
-      className={styles.table}
-      {...listeners}
-    >
-      <Heads maxMs={maxMs} />
-      <Windowed
-        ref={list}
-        anchor={anchor}
-        count={requests.length}
-        rowHeight={density === 'roomy' ? 32 : 28}
-        row={(index) => {
-          const request = requests[index]
-          return (
-            request && (
-              <Row key={request.id} request={request} index={index} isActive={index === active} maxMs={maxMs} />
-            )
-          )
-        }}
-      />
-    </div>
+    <GrowingTable
+      label="Requests, newest first"
+      idPrefix="request"
+      heads={<Heads maxMs={maxMs} />}
+      rows={requests}
+      keyOf={idOf}
+      rowHeight={density === 'roomy' ? 32 : 28}
+      open={choose}
+      choose={choose}
+      row={(request, index, isActive) => (
+        <Row key={request.id} request={request} index={index} isActive={isActive} maxMs={maxMs} />
+      )}
+    />
   )
 }
 

@@ -1,11 +1,12 @@
-import { memo, useEffect, useMemo } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { RevisionRow } from '#facts/fact.ts'
 import { chooseRevision, expireHistory, hasWork, openDiff, rowAt, travelTo } from '#ui/lab/actions.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { ChangeSummary } from '#ui/kit/text.tsx'
-import { useListKeys } from '#ui/kit/use-list-keys.ts'
-import { Windowed } from '#ui/kit/windowed.tsx'
+import type { ListView } from '#ui/kit/follow-top.ts'
+import { GrowingTable } from '#ui/kit/growing-table.tsx'
+import type { WindowedHandle } from '#ui/kit/windowed.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { bytesText, clockText, numberText } from '#ui/model/words.ts'
@@ -164,6 +165,8 @@ const columnHeads = (
   </div>
 )
 
+const revisionOf = ({ revision }: RevisionRow): number => revision
+
 /** Lists all kept writes, newest first: the rail as a table. */
 function Body() {
   const lab = useLab()
@@ -173,59 +176,40 @@ function Body() {
   const rows = useMemo(() => filterRows(all, { text, object }), [all, text, object])
   const density = useStore(lab.layout, (state) => state.density)
   const isTwoLines = useNarrow(600)
-  const show = (index: number) => {
-    const row = rows[index]
-    if (row !== undefined) openDiff(lab, row)
-  }
-  const { active, list, ...listeners } = useListKeys(rows.length, show, (index) => {
-    const row = rows[index]
-    if (row !== undefined) chooseRevision(lab, row)
-  })
+  const list = useRef<WindowedHandle>(null)
   useRevealChosen(rows, list)
-  const anchor = useMemo(
-    () => ({
-      first: rows[0]?.revision ?? 0,
-      indexOf: (revision: number) => rows.findIndex((row) => row.revision === revision),
-    }),
-    [rows],
-  )
   if (rows.length === 0) return <Empty />
   return (
-    <div
-      role="grid"
-      aria-label="Revisions, newest first"
-      aria-rowcount={rows.length + 1}
-      aria-activedescendant={`revision-${active}`}
-      aria-readonly="true"
-      tabIndex={0}
-      data-main-stop
-      className={styles.table}
-      {...listeners}
-    >
-      {columnHeads}
-      <Windowed
-        ref={list}
-        anchor={anchor}
-        count={rows.length}
-        rowHeight={isTwoLines ? 40 : density === 'roomy' ? 32 : 28}
-        row={(index) => {
-          const row = rows[index]
-          return row && <Row key={row.revision} row={row} index={index} isActive={index === active} />
-        }}
-      />
-    </div>
+    <GrowingTable
+      label="Revisions, newest first"
+      idPrefix="revision"
+      heads={columnHeads}
+      rows={rows}
+      keyOf={revisionOf}
+      rowHeight={isTwoLines ? 40 : density === 'roomy' ? 32 : 28}
+      open={(row) => openDiff(lab, row)}
+      choose={(row) => chooseRevision(lab, row)}
+      row={(row, index, isActive) => <Row key={row.revision} row={row} index={index} isActive={isActive} />}
+      list={list}
+    />
   )
 }
 
-/** Scrolls a revision that was selected elsewhere, or the one at the cursor, into view. */
-function useRevealChosen(
-  rows: readonly RevisionRow[],
-  list: { readonly current: { reveal(index: number): void } | null },
-): void {
+/**
+ * Scrolls a revision that was selected elsewhere, or the one at the cursor, into view. When the page returns to Live,
+ * the table goes back to the place where it was before. [DOC6]
+ */
+function useRevealChosen(rows: readonly RevisionRow[], list: RefObject<WindowedHandle | null>): void {
   const lab = useLab()
   const chosen = useStore(lab.selection, (state) => state.revision)
   const at = useStore(lab.cursor, (state) => state.at)
   const wanted = at ?? chosen
+  const isPast = at !== null
+  const live = useRef<ListView | null>(null)
+  // The three effects run in this order: the place is saved before a revision is revealed, and restored after it.
+  useEffect(() => {
+    if (isPast) live.current = list.current?.place() ?? null
+  }, [isPast, list])
   useEffect(() => {
     if (wanted === null || rowAt(lab, wanted) === undefined) return
     const index = rows.findIndex((row) => row.revision === wanted)
@@ -233,6 +217,11 @@ function useRevealChosen(
     // Only when the target changes: a new write must not scroll the table under the pointer.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [wanted])
+  useEffect(() => {
+    if (isPast || live.current === null) return
+    list.current?.restore(live.current)
+    live.current = null
+  }, [isPast, list])
 }
 
 function Tools() {

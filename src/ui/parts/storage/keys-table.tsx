@@ -67,7 +67,7 @@ export function KeysTable() {
   const { keys, total, prefix, refused } = useStore(part.store)
   const most = keys.reduce((largest, { versionsKept }) => Math.max(largest, versionsKept), 1)
   const choose = (index: number) => lab.selection.selectKey(keys[index]?.key ?? null)
-  const { active, list, ...listeners } = useListKeys(keys.length, choose, choose)
+  const { active, list, ...listeners } = useListKeys({ count: keys.length, open: choose, onMove: choose })
   return (
     <div
       role="grid"

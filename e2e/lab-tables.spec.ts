@@ -1,0 +1,82 @@
+import { expect, type Page, test } from '@playwright/test'
+import { versionOf } from './api-page.ts'
+import { leaveFields, openDockTab, openLab, railOf, revisionRow } from './lab-page.ts'
+import { create } from './work-page.ts'
+
+const table = (page: Page) => page.getByRole('grid', { name: /^Revisions/ })
+const firstRow = (page: Page) => table(page).locator('[data-revision]').first()
+const newer = (page: Page) => page.getByRole('button', { name: /newer/ })
+
+/** Creates a ConfigMap and returns its revision, after the rail shows it. */
+async function write(page: Page, name: string): Promise<number> {
+  const revision = Number(versionOf(await create(page, name)))
+  await expect(railOf(page)).toHaveAttribute('aria-valuemax', String(revision))
+  return revision
+}
+
+test('[DOC6] the table of revisions follows the newest write, also under the pointer', async ({ page }) => {
+  await openLab(page)
+  await table(page).hover()
+  for (const name of ['one', 'two', 'three']) {
+    const revision = await write(page, name)
+    await expect(firstRow(page)).toHaveAttribute('data-revision', String(revision))
+    await expect(firstRow(page)).toBeInViewport({ ratio: 0.9 })
+  }
+  await expect(newer(page)).toHaveCount(0)
+})
+
+test('[DOC6] rows that were scrolled to keep their place; the newer ones are counted and a press goes there', async ({
+  page,
+}) => {
+  await openLab(page)
+  await table(page).hover()
+  await page.mouse.wheel(0, 280)
+  const seen = table(page).locator('[data-revision]').nth(12)
+  const revision = Number(await seen.getAttribute('data-revision'))
+  await expect.poll(async () => (await revisionRow(page, revision).boundingBox())?.y).toBeDefined()
+  const before = (await revisionRow(page, revision).boundingBox())?.y ?? Number.NaN
+  await expect(newer(page)).toHaveCount(0)
+  for (const name of ['one', 'two', 'three']) await write(page, name)
+  await expect(newer(page)).toHaveText('3 newer ↑')
+  expect((await revisionRow(page, revision).boundingBox())?.y).toBeCloseTo(before, 0)
+  await newer(page).press('Enter')
+  await expect(firstRow(page)).toBeInViewport({ ratio: 0.9 })
+  await expect(newer(page)).toHaveCount(0)
+  await expect(table(page)).toBeFocused()
+  const newest = await write(page, 'four')
+  await expect(revisionRow(page, newest)).toBeInViewport({ ratio: 0.9 })
+})
+
+test('[DOC6] Home and End, and the way back from the past, restore the place of the table', async ({ page }) => {
+  await openLab(page)
+  const newest = Number(await railOf(page).getAttribute('aria-valuemax'))
+  await leaveFields(page)
+  await page.keyboard.press('Home')
+  await expect(revisionRow(page, newest)).not.toBeInViewport()
+  await page.keyboard.press('End')
+  await expect(revisionRow(page, newest)).toBeInViewport({ ratio: 0.9 })
+  await expect(newer(page)).toHaveCount(0)
+  expect(await write(page, 'one')).toBe(newest + 1)
+  await expect(revisionRow(page, newest + 1)).toBeInViewport({ ratio: 0.9 })
+})
+
+test('[DOC6] the row that the keys are at stays the same row when others are added', async ({ page }) => {
+  await openLab(page)
+  await table(page).focus()
+  for (let turn = 0; turn < 3; turn += 1) await page.keyboard.press('ArrowDown')
+  const chosen = await table(page).locator('[aria-selected=true]').getAttribute('data-revision')
+  await write(page, 'one')
+  const active = await table(page).getAttribute('aria-activedescendant')
+  await expect(page.locator(`#${active}`)).toHaveAttribute('data-revision', String(chosen))
+})
+
+test('[DOC6] the table of requests follows in the same way', async ({ page }) => {
+  await openLab(page)
+  await openDockTab(page, /Requests/)
+  const requests = page.getByRole('grid', { name: /^Requests/ })
+  await requests.hover()
+  await create(page, 'one')
+  const first = requests.getByRole('row').nth(1)
+  await expect(first).toContainText('POST')
+  await expect(first).toBeInViewport({ ratio: 0.9 })
+})
