@@ -255,3 +255,17 @@ test('[ND15] a request names the address at which it reached the server, whateve
 
   expect(answer).toContain(`http://127.0.0.1:${port}/a?b`)
 })
+
+test('[RQ6] each warning has a header line of its own', async () => {
+  const warnings = ['299 - "a, \\"b\\", c"', '299 - "d\\\\"', '299 - "e"']
+  const { port } = await start(async () => {
+    const headers = new Headers()
+    for (const warning of warnings) headers.append('warning', warning)
+    return new Response('', { headers })
+  })
+
+  const answer = await raw(port, 'GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n')
+
+  const lines = answer.split('\r\n').filter((line) => line.toLowerCase().startsWith('warning: '))
+  expect(lines.map((line) => line.slice('warning: '.length))).toEqual(warnings)
+})

@@ -14,11 +14,27 @@ const WHOLE_BYTES_MAX = 64 * 1024 * 1024
 
 function headersOf(response: Response): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {}
-  for (const [name, value] of response.headers) headers[name] = value
-  // `Headers` joins repeated headers with a comma, which is correct for `Warning`; cookies are kept separate.
+  for (const [name, value] of response.headers) headers[name] = name === 'warning' ? splitWarnings(value) : value
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
   return headers
+}
+
+/** Splits warnings, which `Headers` joins with commas, into one header line each, as the reference sends them. [RQ6] */
+function splitWarnings(joined: string): string[] {
+  const lines: string[] = []
+  let start = 0
+  let quoted = false
+  for (let at = 0; at < joined.length; at++) {
+    const char = joined[at]
+    if (char === '\\' && quoted) at += 1
+    else if (char === '"') quoted = !quoted
+    else if (char === ',' && !quoted) {
+      lines.push(joined.slice(start, at))
+      start = at + ', '.length
+    }
+  }
+  return [...lines, joined.slice(start)]
 }
 
 const carriesBody = (status: number, method: string): boolean => method !== 'HEAD' && status !== 204 && status !== 304
