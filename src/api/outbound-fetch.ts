@@ -2,6 +2,8 @@
 export interface OutboundOptions {
   /** PEM certificates of the CAs to trust for this call; a host that cannot choose CAs ignores them. */
   readonly caBundle?: string
+  /** The egress route of this call, where its purpose leaves the choice to the caller. */
+  readonly egress?: 'cluster' | 'controlplane'
 }
 
 /**

@@ -16,6 +16,12 @@ export const trusting = (outbound: Outbound, caBundle: string): Outbound =>
     ? outbound
     : { ...outbound, fetch: (request, options) => outbound.fetch(request, { ...options, caBundle }) }
 
+/** Uses the egress route that an issuer's `egressSelectorType` names; `''` for no proxy. [EG2] */
+export const routed = (outbound: Outbound, egress: string): Outbound =>
+  egress === 'cluster' || egress === 'controlplane'
+    ? { ...outbound, fetch: (request, options) => outbound.fetch(request, { ...options, egress }) }
+    : outbound
+
 /** A response whose body was read completely. */
 export interface OutboundAnswer {
   readonly status: number

@@ -29,4 +29,9 @@ test('[EG5] each purpose uses its own egress route', async () => {
   await ways.admission(new Request('https://hook.shop.svc:8443/'))
   await ways.spans('localhost:4317', new Uint8Array())
   expect(routes).toEqual(['direct', 'http-connect', 'http-connect', 'grpc', 'http-connect'])
+
+  routes.length = 0
+  await ways.issuers(new Request('https://login.test/'), { egress: 'cluster' })
+  await ways.issuers(new Request('https://login.test/'), { egress: 'controlplane' })
+  expect(routes).toEqual(['grpc', 'http-connect'])
 })

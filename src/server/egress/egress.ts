@@ -35,7 +35,7 @@ export function createEgress(
   const dialer = createDialer({ fetch, clock, report })
   return {
     dialer,
-    issuers: dialer.direct('token issuer'),
+    issuers: issuers(dialer, 'token issuer'),
     authorizers: dialer.for('controlplane', 'authorization webhook'),
     admission: webhooks(dialer, 'admission webhook'),
     conversion: webhooks(dialer, 'conversion webhook'),
@@ -46,6 +46,16 @@ export function createEgress(
             sendSpans(endpoint, bytes, dial),
           ),
   }
+}
+
+/** Returns the fetch function for token issuers: without proxies, unless the call names a route. [EG2] */
+function issuers(dialer: Dialer, what: string): OutboundFetch {
+  const ways = {
+    none: dialer.direct(what),
+    cluster: dialer.for('cluster', what),
+    controlplane: dialer.for('controlplane', what),
+  }
+  return (request, options) => ways[options?.egress ?? 'none'](request, options)
 }
 
 /**

@@ -17,10 +17,10 @@ export const compileAuthentication = ({ jwt, anonymous }: AuthenticationConfigur
 
 function compileAuthenticator(config: JwtAuthenticator): JwtConfig {
   const { issuer, claimMappings, claimValidationRules, userValidationRules } = config
-  const { url, discoveryURL, audiences, certificateAuthority } = issuer
+  const { url, discoveryURL, audiences, certificateAuthority, egressSelectorType } = issuer
   const rules = claimValidationRules.map((rule, index) => ({ ...rule, place: `claimValidationRules[${index}]` }))
   return {
-    issuer: { url, discoveryURL, audiences, certificateAuthority },
+    issuer: { url, discoveryURL, audiences, certificateAuthority, egressSelectorType },
     ...compileMappings(claimMappings),
     requiredClaims: rules
       .filter(({ expression }) => expression === '')

@@ -48,6 +48,28 @@ async function start(more: Partial<JwtConfig> = {}) {
   return { issuer, clock, authenticator }
 }
 
+test('[EG2] an issuer is reached on the egress route that it names', async () => {
+  for (const egress of ['cluster', 'controlplane', undefined]) {
+    const issuer = await testIssuer()
+    const routes: unknown[] = []
+    const authenticator = jwtAuthenticator({
+      outbound: {
+        clock: frozenClock(),
+        fetch(request, options) {
+          routes.push(options?.egress)
+          return issuer.fetch(request)
+        },
+      },
+      config: configOf(issuer, {
+        issuer: { ...configOf(issuer).issuer, ...(egress !== undefined && { egressSelectorType: egress }) },
+      }),
+    })
+    await authenticator.ready
+    await authenticator.authenticate(await issuer.token({}))
+    expect(new Set(routes)).toEqual(new Set([egress]))
+  }
+})
+
 test('[JW1] a token of another issuer, or no token, is passed on without a request', async () => {
   const { issuer, authenticator } = await start()
   const calls = issuer.requested.length

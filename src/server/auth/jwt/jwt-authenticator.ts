@@ -1,6 +1,6 @@
 import type { JsonObject } from '#api/json.ts'
 import { noObserver } from '../access-observer.ts'
-import { type Outbound, trusting } from '../outbound.ts'
+import { type Outbound, routed, trusting } from '../outbound.ts'
 import type { UserInfo } from '../user-info.ts'
 import { type Result, untrustedIssuer } from './compact-token.ts'
 import { type Discovery, startDiscovery } from './discovery.ts'
@@ -38,7 +38,7 @@ interface Options {
 
 /** Creates an authenticator for the tokens of one issuer. [JW1] */
 export function jwtAuthenticator({ outbound: host, config, algorithms }: Options): JwtAuthenticator {
-  const outbound = trusting(host, config.issuer.certificateAuthority)
+  const outbound = routed(trusting(host, config.issuer.certificateAuthority), config.issuer.egressSelectorType ?? '')
   const discovery = startDiscovery(outbound, config.issuer)
   const foreign = new Map<string, Discovery>()
   const verify = async (text: string, issuer: string, trace: Trace): Promise<Result<JsonObject>> => {

@@ -32,6 +32,8 @@ export interface JwtConfig {
     readonly audiences: readonly string[]
     /** PEM; `''` for the host's own root certificates. */
     readonly certificateAuthority: string
+    /** The egress route to the issuer, `cluster` or `controlplane`. Default: none, without proxies. */
+    readonly egressSelectorType?: string
   }
   readonly username: Source
   readonly groups: Source
