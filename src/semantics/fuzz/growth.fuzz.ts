@@ -7,6 +7,7 @@ import type { Schema } from '#schema/schema.ts'
 import { applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
 import { applyMergePatch } from '#server/merge/merge-patch.ts'
 import { applyStrategicMergePatch } from '#server/merge/strategic-merge-patch.ts'
+import { CorrelatedValue } from '#server/structural/validation/correlated-value.ts'
 import { validateListTypes } from '#server/structural/validation/list-types.ts'
 import { parseJson } from '#syntax/parse-json.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
@@ -27,6 +28,12 @@ const merged: Schema = {
     patchStrategy: ['merge'],
     patchMergeKey: 'name',
   },
+}
+const list = {
+  type: 'array',
+  'x-orch-list-type': 'map',
+  'x-orch-list-map-keys': ['name'],
+  items: { type: 'object', properties: { name: { type: 'string' }, value: { type: 'string' } } },
 }
 const set = { type: 'array', 'x-orch-list-type': 'set', items: { type: 'string' } }
 
@@ -84,6 +91,10 @@ const subjects: Readonly<Record<string, Subject>> = {
   'validation: doubles': (size) => {
     const value = names(size)
     return () => validateListTypes(set, value, 'a')
+  },
+  'validation: items with their old values': (size) => {
+    const [next, live] = [keyed(size, 'x'), keyed(size, 'x').toReversed()]
+    return () => expect(new CorrelatedValue(list, next, live).isEqual).toBe(true)
   },
   'selectors: terms': (size) => {
     const text = names(size).join(',')

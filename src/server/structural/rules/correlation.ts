@@ -38,19 +38,50 @@ function fieldPair({ value, old }: Pair, schema: StructuralSchema, name: string)
   return isDeclared && next !== undefined && before !== undefined ? { value: next, old: before } : null
 }
 
-export function enterItem(correlation: Correlation, schema: StructuralSchema, at: number): Correlation {
+/** Enters an item of a list. `olds` are the old items of the list of `correlation.current`. */
+export function enterItem(correlation: Correlation, olds: OldItems, at: number): Correlation {
   const { current } = correlation
   if (current === null) return correlation
   const item = Array.isArray(current.value) ? current.value[at] : undefined
-  const old = item !== undefined && Array.isArray(current.old) ? correlateItem(schema, current.old, item) : undefined
+  const old = item === undefined ? undefined : olds.of(item)
   return { current: item === undefined || old === undefined ? null : { value: item, old }, parent: current }
 }
 
-/** Returns the old item that corresponds to this one. Only lists of type map correlate items, by their keys. */
-export function correlateItem(schema: StructuralSchema, before: readonly Json[], item: Json): Json | undefined {
-  if (extension(schema, 'list-type') !== 'map' || !isObject(item)) return undefined
-  const keys = textsOf(extension(schema, 'list-map-keys'))
-  const identity = keys.map((key) => own(item, key))
-  if (identity.some((value) => value === undefined || value === null || typeof value === 'object')) return undefined
-  return before.find((each) => isObject(each) && keys.every((key, i) => own(each, key) === identity[i]))
+/** The items of an old list, found by the keys of an item. Only lists of type map correlate items. */
+export class OldItems {
+  readonly #keys: readonly string[]
+  readonly #list: readonly Json[]
+  /** The first item with each combination of keys. Built on first use. */
+  #byIdentity: ReadonlyMap<string, Json> | undefined
+
+  constructor(schema: StructuralSchema, before: Json | undefined) {
+    const isMap = extension(schema, 'list-type') === 'map'
+    this.#keys = isMap ? textsOf(extension(schema, 'list-map-keys')) : []
+    this.#list = isMap && Array.isArray(before) ? before : []
+  }
+
+  /** Returns the old item with the same keys as `item`. */
+  of(item: Json): Json | undefined {
+    const identity = this.#list.length === 0 ? null : identityOf(item, this.#keys)
+    if (identity === null) return undefined
+    this.#byIdentity ??= firstByIdentity(this.#list, this.#keys)
+    return this.#byIdentity.get(identity)
+  }
+}
+
+function firstByIdentity(list: readonly Json[], keys: readonly string[]): ReadonlyMap<string, Json> {
+  const found = new Map<string, Json>()
+  for (const item of list) {
+    const identity = identityOf(item, keys)
+    if (identity !== null && !found.has(identity)) found.set(identity, item)
+  }
+  return found
+}
+
+/** Returns a text of the values of `keys`, with their types; `null` if one of them is missing or not a scalar. */
+function identityOf(item: Json, keys: readonly string[]): string | null {
+  if (!isObject(item)) return null
+  const values = keys.map((key) => own(item, key))
+  if (values.some((value) => value === undefined || value === null || typeof value === 'object')) return null
+  return JSON.stringify(values.map((value) => `${typeof value} ${String(value)}`))
 }

@@ -178,3 +178,30 @@ test('[CVR5] a violation on a value that an update did not change becomes a warn
   expect(errors).toEqual(['changed: Invalid value: "object": failed rule: self.a > 10'])
   expect(warnings).toEqual(['same: Invalid value: "object": failed rule: self.a > 10'])
 })
+
+test('[CVR5] items of a list of type map correspond by the values of their keys, in any order', () => {
+  const part = object({ n: int, s: text, v: int }, [{ rule: 'self.v > 10' }])
+  const keys = { 'x-orch-list-type': 'map', 'x-orch-list-map-keys': ['n', 's'] }
+  const schema = object({ list: { type: 'array', items: part, ...keys } })
+  const before = {
+    list: [
+      { n: 1, s: 'a', v: 1 },
+      { n: 1, s: 'b', v: 2 },
+      { n: 1, s: 'b', v: 3 },
+      { n: 2, v: 4 },
+    ],
+  }
+
+  const after = [
+    { n: 1, s: 'b', v: 2 },
+    { n: 1, s: 'a', v: 2 },
+    { n: 2, v: 4 },
+  ]
+  const { errors, warnings } = judge(schema, { list: after }, before)
+
+  expect(warnings).toEqual(['list[0]: Invalid value: "object": failed rule: self.v > 10'])
+  expect(errors).toEqual([
+    'list[1]: Invalid value: "object": failed rule: self.v > 10',
+    'list[2]: Invalid value: "object": failed rule: self.v > 10',
+  ])
+})

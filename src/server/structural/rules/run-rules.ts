@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, child, index, invalid, key } from '#ap
 import { type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { RUNTIME_CEL_COST_BUDGET } from '#cel/cel.ts'
 import { extension } from '../structural-schema.ts'
-import { correlateItem, enterField, enterItem, noCorrelation, type Correlation } from './correlation.ts'
+import { type Correlation, OldItems, enterField, enterItem, noCorrelation } from './correlation.ts'
 import { runRule, type RuleOutcome } from './run-rule.ts'
 import type { RuleNode } from './rule-tree.ts'
 
@@ -80,14 +80,12 @@ function runOwnRules(node: RuleNode, { path, value, old, correlation }: Spot, ru
 function visitItems(node: RuleNode, spot: Spot, run: RuleRun, value: readonly Json[]): void {
   const { items, schema } = node
   if (items === null) return
-  const before = Array.isArray(spot.old) ? spot.old : undefined
+  const olds = new OldItems(schema, spot.old)
+  const correlated = spot.correlation.current?.old
+  const correlatedOlds = correlated === spot.old ? olds : new OldItems(schema, correlated)
   for (const [at, item] of value.entries()) {
-    const old = before === undefined ? undefined : correlateItem(schema, before, item)
-    visit(
-      items,
-      { path: index(spot.path, at), value: item, old, correlation: enterItem(spot.correlation, schema, at) },
-      run,
-    )
+    const correlation = enterItem(spot.correlation, correlatedOlds, at)
+    visit(items, { path: index(spot.path, at), value: item, old: olds.of(item), correlation }, run)
     if (run.budget < 0) return
   }
 }

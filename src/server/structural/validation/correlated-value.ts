@@ -1,5 +1,5 @@
 import { type Json, deepEqual, isObject, own } from '#api/json.ts'
-import { correlateItem } from '../rules/correlation.ts'
+import { OldItems } from '../rules/correlation.ts'
 import { type StructuralSchema, additionalOf, extension, itemsOf, propertyOf } from '../structural-schema.ts'
 
 /** A value with its corresponding old value in an update. Errors of equal values are tolerated (ratcheting). */
@@ -9,6 +9,7 @@ export class CorrelatedValue {
   readonly #old: Json
   readonly #children = new Map<string | number, CorrelatedValue | null>()
   #isEqual: boolean | undefined
+  #oldItems: OldItems | undefined
 
   constructor(schema: StructuralSchema, value: Json, old: Json) {
     this.#schema = schema
@@ -34,7 +35,8 @@ export class CorrelatedValue {
       const items = itemsOf(this.#schema)
       const item = Array.isArray(this.#value) ? this.#value[at] : undefined
       if (items === null || item === undefined || !Array.isArray(this.#old)) return null
-      const before = correlateItem(this.#schema, this.#old, item)
+      this.#oldItems ??= new OldItems(this.#schema, this.#old)
+      const before = this.#oldItems.of(item)
       return before === undefined ? null : new CorrelatedValue(items, item, before)
     })
   }
