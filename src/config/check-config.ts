@@ -4,7 +4,7 @@ import type { Dialect, DialectName } from './dialect.ts'
 import { type Diagnostic, placeFinding } from './diagnostic.ts'
 import { type Finding, Findings } from './finding.ts'
 import type { KindName } from './kinds/config-field.ts'
-import { readDocument } from './read-document.ts'
+import { readDocument } from '#document/read-document.ts'
 import { referenceText } from './reference-text.ts'
 import { checkAuthentication } from './rules/authentication-rules.ts'
 import { checkAuthorization } from './rules/authorization-rules.ts'
@@ -14,7 +14,7 @@ import { type ConfigFiles, noFiles } from './rules/files.ts'
 import type { RuleContext } from './rules/rule-context.ts'
 import { checkTracing } from './rules/tracing-rules.ts'
 import { celExpressions } from './rules/cel-expressions.ts'
-import { LineIndex, type TextRange } from './text-range.ts'
+import { LineIndex, type TextRange } from '#document/text-range.ts'
 
 export interface CheckOptions {
   /** The kind that the file must have; by default any of the four. */

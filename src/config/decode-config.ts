@@ -9,8 +9,8 @@ import { type Finding, Findings, type ProblemType, pathText } from './finding.ts
 import { identify, otherKindText } from './identify.ts'
 import { type ConfigKind, type KindName } from './kinds/config-field.ts'
 import { configKind } from './kinds/kinds.ts'
-import { type NodePath } from './locate.ts'
-import type { ConfigDocument } from './read-document.ts'
+import { type NodePath } from '#document/locate.ts'
+import type { ConfigDocument } from '#document/read-document.ts'
 import { misfits } from './walk-schema.ts'
 
 type ReadDocument = Extract<ConfigDocument, { type: 'document' }>

@@ -1,8 +1,8 @@
 import type { YamlNode } from '#syntax/yaml-nodes.ts'
 import { expressionRange } from './expression-range.ts'
 import { type Finding, type ProblemType, pathText } from './finding.ts'
-import { type NodePath, keyName, locate, rangeAt, rangeOf } from './locate.ts'
-import type { LineIndex, TextPosition, TextRange } from './text-range.ts'
+import { type NodePath, keyName, locate, rangeAt, rangeOf } from '#document/locate.ts'
+import type { LineIndex, TextPosition, TextRange } from '#document/text-range.ts'
 
 /** A message about a position in a configuration file. */
 export interface Diagnostic {

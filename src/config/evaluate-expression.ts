@@ -4,7 +4,7 @@ import { partsOf } from '#cel/syntax/ast.ts'
 import type { ExpressionScope } from './kinds/config-field.ts'
 import { celEnvironment } from './rules/cel-environments.ts'
 import { celVariable } from './rules/cel-variable.ts'
-import type { TextRange } from './text-range.ts'
+import type { TextRange } from '#document/text-range.ts'
 
 /** The result of an expression for one value of its variable. */
 export type Evaluated =

@@ -1,6 +1,6 @@
 import type { YamlNode } from '#syntax/yaml-nodes.ts'
-import { target } from './locate.ts'
-import type { TextRange } from './text-range.ts'
+import { target } from '#document/locate.ts'
+import type { TextRange } from '#document/text-range.ts'
 
 /**
  * Returns the range in the file of a part of an expression. The expression may be quoted, escaped, folded or a

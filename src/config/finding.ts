@@ -1,6 +1,6 @@
 import { type FieldError, type FieldErrorType, type FieldPath, fieldErrorBody } from '#api/field-error.ts'
-import type { NodePath } from './locate.ts'
-import type { TextRange } from './text-range.ts'
+import type { NodePath } from '#document/locate.ts'
+import type { TextRange } from '#document/text-range.ts'
 
 /** The kinds of problems. */
 export type ProblemType =

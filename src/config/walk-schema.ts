@@ -1,7 +1,7 @@
 import { type Json, isObject } from '#api/json.ts'
 import { parseDuration } from '#go/duration.ts'
 import type { Schema } from '#schema/schema.ts'
-import { type NodePath } from './locate.ts'
+import { type NodePath } from '#document/locate.ts'
 
 /** A value that does not fit its schema, or an unknown field. */
 export interface Misfit {

@@ -20,10 +20,15 @@ const rooms = {
   // JSON and YAML, parsed and printed as the reference does, with positions.
   syntax: [['go', 'api'], worker],
 
+  // A JSON or YAML text that is being edited: ranges of its fields, the cursor's path, edits that keep its style.
+  document: [['api', 'syntax'], worker],
+  // Completion, problems and fixes of an object's text, by the server's OpenAPI documents.
+  manifest: [['api', 'syntax', 'document'], worker],
+
   // The expression language.
   cel: [['go', 'api'], worker],
   // The four configuration kinds: decoding, rules, completion.
-  config: [['go', 'api', 'schema', 'syntax', 'cel'], worker],
+  config: [['go', 'api', 'schema', 'syntax', 'document', 'cel'], worker],
   // A second CEL engine, loaded on demand.
   'second-opinion': [['go', 'api', 'config'], worker],
   client: [['api'], worker],
@@ -208,6 +213,7 @@ const rooms = {
       'api',
       'facts',
       'syntax',
+      'document',
       'config',
       'second-opinion',
       'egress',

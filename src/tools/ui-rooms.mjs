@@ -46,6 +46,7 @@ const grants = {
     'facts',
     'client',
     'syntax',
+    'document',
     'cel',
     'config',
     'second-opinion',

@@ -1,6 +1,6 @@
 import type { ExpressionScope } from '../kinds/config-field.ts'
 import type { Completion } from './complete.ts'
-import type { Cursor } from './cursor.ts'
+import type { Cursor } from '#document/cursor.ts'
 import { type ScopeField, expressionFunctions, scopeFields, standardClaims } from './expression-words.ts'
 
 /** Returns completions at the end of a partial expression: members after a dot, else variables and functions. */

@@ -9,9 +9,9 @@ import {
   isStruct,
 } from '../kinds/config-field.ts'
 import { configKinds } from '../kinds/kinds.ts'
-import type { TextRange } from '../text-range.ts'
+import type { TextRange } from '#document/text-range.ts'
 import { completeExpression } from './complete-expression.ts'
-import { type Cursor, cursorAt } from './cursor.ts'
+import { type Cursor, cursorAt } from '#document/cursor.ts'
 import { fieldsOf, metaFields, schemaAt } from './field-at.ts'
 import { kindOfText } from './kind-of-text.ts'
 

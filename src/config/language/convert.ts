@@ -7,8 +7,8 @@ import {
   isList,
   isStruct,
 } from '../kinds/config-field.ts'
-import { type NodePath, target } from '../locate.ts'
-import { FileEditor, type TextEdit } from './edits.ts'
+import { type NodePath, target } from '#document/locate.ts'
+import { FileEditor, type TextEdit } from '#document/edits.ts'
 import { kindOfText } from './kind-of-text.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   isList,
   isStruct,
 } from '../kinds/config-field.ts'
-import type { NodePath } from '../locate.ts'
+import type { NodePath } from '#document/locate.ts'
 
 /** The schema at a position. */
 export interface SchemaPlace {

@@ -1,7 +1,7 @@
 import { dialectNamed } from '../dialect.ts'
 import { isStruct } from '../kinds/config-field.ts'
 import { configKind, configKinds } from '../kinds/kinds.ts'
-import { closest, closestFirst } from './closest.ts'
+import { closest, closestFirst } from '#document/closest.ts'
 import { fieldsOf, metaFields, schemaAt } from './field-at.ts'
 import type { Fix, FixRequest } from './fixes.ts'
 import { kindOfText } from './kind-of-text.ts'

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../diagnostic.ts'
-import { type NodePath } from '../locate.ts'
-import { FileEditor, type TextEdit } from './edits.ts'
+import { type NodePath } from '#document/locate.ts'
+import { FileEditor, type TextEdit } from '#document/edits.ts'
 import { authenticationFixes } from './fix-authentication.ts'
 import { fieldFixes } from './fix-fields.ts'
 import { serverFixes } from './fix-servers.ts'

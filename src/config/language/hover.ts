@@ -1,9 +1,9 @@
 import type { YamlNode } from '#syntax/yaml-nodes.ts'
 import type { Dialect } from '../dialect.ts'
 import type { ConfigField, ConfigKind, KindName } from '../kinds/config-field.ts'
-import { type NodePath, keyName, target } from '../locate.ts'
-import { readDocument } from '../read-document.ts'
-import type { TextRange } from '../text-range.ts'
+import { type NodeAt, nodeAt } from '#document/node-at.ts'
+import { readDocument } from '#document/read-document.ts'
+import type { TextRange } from '#document/text-range.ts'
 import { typeText } from './complete.ts'
 import { schemaAt } from './field-at.ts'
 import { kindOfText } from './kind-of-text.ts'
@@ -23,11 +23,11 @@ export function hover(text: string, offset: number, options: { readonly kind?: K
   const document = readDocument(text)
   const { kind, dialect } = kindOfText(text, options.kind)
   if (document.type !== 'document' || document.root === null || kind === undefined) return undefined
-  const found = nodeAt(document.root, offset, [])
+  const found = nodeAt(document.root, offset)
   return found && hoverOf(found, kind, dialect)
 }
 
-function hoverOf({ node, path, isKey }: Found, kind: ConfigKind, dialect: Dialect): Hover | undefined {
+function hoverOf({ node, path, isKey }: NodeAt, kind: ConfigKind, dialect: Dialect): Hover | undefined {
   const range = { start: node.start, end: node.end }
   if (path.length === 1 && path[0] === 'kind') return kindHover(kind, range)
   const field = schemaAt(kind, dialect, path)?.field
@@ -62,30 +62,4 @@ function factsOf(field: ConfigField): readonly string[] {
   if (field.expression !== undefined) facts.push(`CEL over \`${field.expression}\``)
   facts.push(`since ${field.since}`)
   return facts
-}
-
-interface Found {
-  readonly path: NodePath
-  readonly node: YamlNode
-  readonly isKey: boolean
-}
-
-const holds = (node: YamlNode, offset: number): boolean => node.start <= offset && offset <= node.end
-
-/** Returns the key or scalar at an offset. An alias resolves to its anchor's value, with the path of the alias. */
-function nodeAt(node: YamlNode, offset: number, path: NodePath): Found | undefined {
-  if (node.type === 'map') {
-    for (const [key, value] of node.pairs) {
-      const inner = [...path, keyName(key)]
-      if (holds(key, offset)) return { path: inner, node: key, isKey: true }
-      if (holds(value, offset)) return nodeAt(value, offset, inner)
-    }
-    return undefined
-  }
-  if (node.type === 'list') {
-    const at = node.items.findIndex((item) => holds(item, offset))
-    const item = node.items[at]
-    return item && nodeAt(item, offset, [...path, at])
-  }
-  return target(node).type === 'scalar' ? { path, node, isKey: false } : undefined
 }

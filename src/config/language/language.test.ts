@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { checkConfig, diagnose } from '../check-config.ts'
 import { complete } from './complete.ts'
 import { conversionEdits } from './convert.ts'
-import { applyEdits } from './edits.ts'
+import { applyEdits } from '#document/edits.ts'
 import { fixes } from './fixes.ts'
 import { hover } from './hover.ts'
 

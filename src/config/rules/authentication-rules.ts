@@ -1,7 +1,7 @@
 import { type FieldError, duplicate, invalid, tooMany } from '#api/field-error.ts'
 import type { AuthenticationConfiguration } from '../config-types.ts'
 import { pathText } from '../finding.ts'
-import type { NodePath } from '../locate.ts'
+import type { NodePath } from '#document/locate.ts'
 import { checkClaimRules, checkUserRules } from './claim-rules.ts'
 import { checkIssuer } from './issuer-rules.ts'
 import { checkMappings } from './mapping-rules.ts'

@@ -2,7 +2,7 @@ import { duplicate, invalid, notSupported, required } from '#api/field-error.ts'
 import { dns1123Subdomain } from '#api/names.ts'
 import type { AuthorizationConfiguration, AuthorizerConfiguration } from '../config-types.ts'
 import { pathText } from '../finding.ts'
-import type { NodePath } from '../locate.ts'
+import type { NodePath } from '#document/locate.ts'
 import type { RuleContext } from './rule-context.ts'
 import { checkWebhook } from './webhook-rules.ts'
 

@@ -1,7 +1,7 @@
 import { duplicate, invalid, required } from '#api/field-error.ts'
 import type { ClaimValidationRule, JwtAuthenticator } from '../config-types.ts'
 import { pathText } from '../finding.ts'
-import type { NodePath } from '../locate.ts'
+import type { NodePath } from '#document/locate.ts'
 import { type RuleContext, checkExpression } from './rule-context.ts'
 
 /** Checks the rules on claims. Returns whether one that compiles reads `email_verified`. */

@@ -1,6 +1,6 @@
 import { duplicate, invalid, notSupported, required } from '#api/field-error.ts'
 import type { EgressSelection, EgressSelectorConfiguration, EgressTransport, TlsConfig } from '../config-types.ts'
-import type { NodePath } from '../locate.ts'
+import type { NodePath } from '#document/locate.ts'
 import type { RuleContext } from './rule-context.ts'
 
 /** The reference reports all paths without the index of the connection. */

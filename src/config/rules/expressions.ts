@@ -1,5 +1,5 @@
 import type { ExpressionScope } from '../kinds/config-field.ts'
-import type { TextRange } from '../text-range.ts'
+import type { TextRange } from '#document/text-range.ts'
 
 /** The properties of expressions that rules check; hides the CEL compiler. */
 export interface Expressions {

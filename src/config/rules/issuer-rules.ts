@@ -2,7 +2,7 @@ import { duplicate, invalid, required } from '#api/field-error.ts'
 import { fragmentOf, tryParseUrl, UrlError } from '#go/url.ts'
 import type { Issuer } from '../config-types.ts'
 import { pathText } from '../finding.ts'
-import type { NodePath } from '../locate.ts'
+import type { NodePath } from '#document/locate.ts'
 import { bundleProblem } from './certificates.ts'
 import type { RuleContext } from './rule-context.ts'
 

@@ -2,7 +2,7 @@ import { type FieldPath, internal, invalid } from '#api/field-error.ts'
 import type { Dialect } from '../dialect.ts'
 import { type Findings, pathText } from '../finding.ts'
 import type { ExpressionScope } from '../kinds/config-field.ts'
-import type { NodePath } from '../locate.ts'
+import type { NodePath } from '#document/locate.ts'
 import type { CheckedExpression, Expressions } from './expressions.ts'
 import type { ConfigFiles } from './files.ts'
 

@@ -1,7 +1,7 @@
 import { type FieldPath, child, duplicate, index, invalid, notSupported, required, tooMany } from '#api/field-error.ts'
 import { formatDuration } from '#go/duration.ts'
 import type { WebhookConfiguration } from '../config-types.ts'
-import type { NodePath } from '../locate.ts'
+import type { NodePath } from '#document/locate.ts'
 import { type RuleContext, checkExpression } from './rule-context.ts'
 
 /** The path of a webhook, and the path in the reference's messages. */

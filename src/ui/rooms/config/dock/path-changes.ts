@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
-import { readDocument } from '#config/read-document.ts'
+import { readDocument } from '#document/read-document.ts'
 
 /** A field that differs between two files. */
 export interface PathChange {

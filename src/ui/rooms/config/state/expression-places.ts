@@ -8,9 +8,9 @@ import {
   isStruct,
 } from '#config/kinds/config-field.ts'
 import { kindOfText } from '#config/language/kind-of-text.ts'
-import { type NodePath, pairNamed, target } from '#config/locate.ts'
-import { readDocument } from '#config/read-document.ts'
-import { LineIndex, type TextRange } from '#config/text-range.ts'
+import { type NodePath, pairNamed, target } from '#document/locate.ts'
+import { readDocument } from '#document/read-document.ts'
+import { LineIndex, type TextRange } from '#document/text-range.ts'
 
 /** An expression in a file. */
 export interface ExpressionPlace {

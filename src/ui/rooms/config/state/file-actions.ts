@@ -1,5 +1,5 @@
 import { conversionEdits } from '#config/language/convert.ts'
-import { applyEdits } from '#config/language/edits.ts'
+import { applyEdits } from '#document/edits.ts'
 import { kindOfText } from '#config/language/kind-of-text.ts'
 import { fileOfKind, type FileId } from './files.ts'
 import type { ConfigRoom } from './config-room.ts'

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { evaluateExpression } from '#config/evaluate-expression.ts'
 import type { ExpressionScope } from '#config/kinds/config-field.ts'
-import { readDocument } from '#config/read-document.ts'
+import { readDocument } from '#document/read-document.ts'
 import type { TrialAction } from '#facts/config-api.ts'
 
 /** The input of expressions: the claims of the token, or the request, of Try it. */

@@ -1,6 +1,6 @@
-import { rangeAt, type NodePath } from '#config/locate.ts'
-import { readDocument } from '#config/read-document.ts'
-import { LineIndex } from '#config/text-range.ts'
+import { rangeAt, type NodePath } from '#document/locate.ts'
+import { readDocument } from '#document/read-document.ts'
+import { LineIndex } from '#document/text-range.ts'
 
 /** Splits `jwt[0].issuer.url` into path elements. Field names of the four kinds contain no dots. */
 export const stepsOfPath = (path: string): NodePath =>

@@ -29,7 +29,8 @@ interface Mark {
   readonly rest: string
 }
 
-const keyPattern = /^(["']?)([A-Za-z][A-Za-z0-9]*)\1:(?:\s+(.*)|$)/
+/** Names of fields, and of labels and files such as `app.orch.io/name`. */
+const keyPattern = /^(["']?)([A-Za-z0-9_.$][\w.$/-]*)\1:(?:\s+(.*)|$)/
 
 /** Returns the marks of one line, from the left; comments have none. */
 function marksOf(text: string, line: number): readonly Mark[] {
@@ -46,7 +47,7 @@ function marksOf(text: string, line: number): readonly Mark[] {
 
 const isComment = (text: string): boolean => /(?:^|\s)#/.test(text.replace(/"[^"]*"?|'[^']*'?/g, ''))
 
-/** Returns the cursor for an offset in a block-style file; `undefined` inside of comments. */
+/** Returns the cursor for an offset in a block-style file; `undefined` inside of comments and of block texts (`|`, `>`). */
 export function cursorAt(text: string, offset: number): Cursor | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1
   const before = text.slice(lineStart, offset)
@@ -58,6 +59,7 @@ export function cursorAt(text: string, offset: number): Cursor | undefined {
   const dashes = ownMarks.filter(({ type }) => type === 'dash')
   const key = ownMarks.find(({ type }) => type === 'key')
   const column = key?.column ?? before.replace(/[^ -].*$/, '').length
+  if (isInBlockText(above, column)) return undefined
   const { path, top } = enclosing([...above, ...dashes], column)
   const below = lines.slice(own + 1).flatMap((line, at) => marksOf(line, own + 1 + at))
   const present = [
@@ -69,6 +71,17 @@ export function cursorAt(text: string, offset: number): Cursor | undefined {
     return { ...base, part: 'value', field: key.key, word: key.rest, start: offset - key.rest.length, isNewItem: false }
   const word = before.slice(column)
   return { ...base, part: 'key', field: undefined, word, start: offset - word.length, isNewItem: dashes.length > 0 }
+}
+
+/** Reports whether a position below the marks belongs to the text of a block scalar. */
+function isInBlockText(marks: readonly Mark[], column: number): boolean {
+  let limit = column
+  for (const { type, column: at, rest } of marks.toReversed()) {
+    if (at >= limit) continue
+    if (type === 'key' && /^[|>]/.test(rest)) return true
+    limit = at
+  }
+  return false
 }
 
 /** Returns the keys and items around a column, outermost first, and the first line of the innermost one. */

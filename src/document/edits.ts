@@ -1,7 +1,7 @@
 import type { YamlMapNode, YamlNode } from '#syntax/yaml-nodes.ts'
-import { type NodePath, keyName, locate, target } from '../locate.ts'
-import { readDocument } from '../read-document.ts'
-import type { TextRange } from '../text-range.ts'
+import { type NodePath, keyName, locate, target } from './locate.ts'
+import { readDocument } from './read-document.ts'
+import type { TextRange } from './text-range.ts'
 
 /** Replaces `range` with `text`. */
 export interface TextEdit {

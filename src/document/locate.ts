@@ -5,6 +5,21 @@ import type { TextRange } from './text-range.ts'
 /** Field names and list indexes, from the root. */
 export type NodePath = readonly (string | number)[]
 
+/**
+ * Parses a path as error messages write it: `spec.containers[0].env[name].value`. Numbers in brackets are list indexes,
+ * other texts in brackets are keys. Returns no steps for a text that is not a path.
+ */
+export function pathSteps(path: string): NodePath {
+  const steps: (string | number)[] = []
+  const pattern = /\.?([^.[\]]+)|\[([^\]]*)\]/gy
+  while (pattern.lastIndex < path.length) {
+    const [found, name, key = ''] = pattern.exec(path) ?? []
+    if (found === undefined) return []
+    steps.push(name ?? (/^\d+$/.test(key) ? Number(key) : key))
+  }
+  return steps[0] === '<nil>' ? [] : steps
+}
+
 /** The result of resolving a path in a file. */
 export interface Located {
   /** Absent for list items and for the root. */
