@@ -74,6 +74,8 @@ export interface CelEnvironmentOptions {
   readonly level?: 'new' | 'stored'
   /** Enables patch construction: `Object{…}`, `Object.spec{…}`, `JSONPatch{…}` and `jsonpatch.escapeKey`. */
   readonly canPatch?: boolean
+  /** Enables the macro `cel.bind(x, value, result)`. */
+  readonly canBind?: boolean
 }
 
 const newFunctions = joinLibraries(libraries)
@@ -83,13 +85,14 @@ const noneNamed = (): undefined => undefined
 
 /** Creates an environment from declared variables and types. Creating one is cheap; share it between expressions. */
 export function createCelEnvironment(options: CelEnvironmentOptions): CelEnvironment {
-  const { variables, types = [], level = 'new', canPatch = false } = options
+  const { variables, types = [], level = 'new', canPatch = false, canBind = false } = options
   const functions = level === 'new' ? newFunctions : storedFunctions
   return environment({
     variables: new Map(Object.entries(variables)),
     functions: canPatch ? new Map([...functions, ...patchFunctions]) : functions,
     types: new Map([...standardTypes, ...types.map((type) => [type.name, type] as const)]),
     madeType: canPatch ? patchTypeNamed : noneNamed,
+    canBind,
   })
 }
 
@@ -100,7 +103,7 @@ const environment = (declarations: Declarations): CelEnvironment => ({
 })
 
 function compile(source: string, declarations: Declarations): Compilation {
-  const parsed = parse(source)
+  const parsed = parse(source, declarations)
   if (parsed.issues.length > 0) return failed(source, parsed.issues)
   const checked = check(source, parsed.node, declarations)
   if (checked.issues.length > 0) return failed(source, checked.issues)

@@ -9,6 +9,8 @@ export interface Declarations {
   readonly types: ReadonlyMap<string, CelType>
   /** Types that can be constructed but not referred to by name. */
   readonly madeType: (name: string) => CelType | undefined
+  /** Whether `cel.bind` is a macro. Default: no. */
+  readonly canBind?: boolean
 }
 
 /** Merges the functions of several libraries by name; functions of the same name share their overloads. */

@@ -103,6 +103,8 @@ function partOf(type: CelType, name: string): CelType | undefined {
   if (name === '@items' || name === '@values')
     return type.kind === 'list' ? type.params[0] : type.kind === 'map' ? type.params[1] : undefined
   if (name === '@keys') return type.kind === 'map' ? type.params[0] : undefined
+  // A key of a map whose values may be anything: all of them have the same maximum size.
+  if (type.kind === 'map' && type.params[1]?.kind === 'any') return type.params[1]
   return type.fields?.().get(name)?.type
 }
 

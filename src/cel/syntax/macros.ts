@@ -34,6 +34,8 @@ export function expandMacro(state: ParseState, written: WrittenCall): CelNode {
   try {
     if (target === null)
       return name === 'has' && args.length === 1 ? expandHas(state, written) : plainCall(state, written)
+    if (state.canBind && name === 'bind' && args.length === 3 && target.kind === 'ident' && target.name === 'cel')
+      return bind(new Maker(state, written), { ...written, target })
     const expand = macros.get(`${name}:${args.length}`)
     return expand === undefined ? plainCall(state, written) : expand(new Maker(state, written), { ...written, target })
   } catch (error) {
@@ -221,6 +223,21 @@ const optionalMap =
     const some = isFlat ? mapped : make.call('optional.of', mapped)
     return make.call('_?_:_', make.member('hasValue', target), some, make.call('optional.none'))
   }
+
+/** `cel.bind(x, value, result)`: names a value, so that it is evaluated once. */
+const bind: Expand = (make, { target, args }) => {
+  const [variable = target, value = target] = args
+  if (variable.kind !== 'ident') throw new MacroError(variable, 'cel.bind() variable names must be simple identifiers')
+  return make.fold({
+    range: make.list(),
+    variable: '#unused',
+    accumulator: variable.name,
+    initial: value,
+    condition: make.literal(false),
+    step: make.ident(variable.name),
+    result: last(args),
+  })
+}
 
 const insertEntry = (make: Maker, args: readonly CelNode[]): CelNode =>
   make.call('cel.@mapInsert', make.accumulator(), last(args))

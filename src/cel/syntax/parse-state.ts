@@ -20,6 +20,8 @@ const SYNTAX_ERRORS_MAX = 100
  */
 export class ParseState {
   readonly source: string
+  /** Whether `cel.bind` is a macro here. */
+  readonly canBind: boolean
   readonly issues: CelIssue[] = []
   private readonly tokens: readonly Token[]
   private readonly lexical: readonly LexicalError[]
@@ -30,8 +32,9 @@ export class ParseState {
   /** Tokens that may follow the current expression, by context; the innermost context is last. */
   private readonly follows: (readonly TokenKind[])[] = [['EOF']]
 
-  constructor(source: string) {
+  constructor(source: string, canBind: boolean) {
     this.source = source
+    this.canBind = canBind
     const { tokens, errors } = lex(source)
     this.tokens = tokens
     this.lexical = errors

@@ -16,14 +16,19 @@ export interface Parsed {
   readonly issues: readonly CelIssue[]
 }
 
+export interface ParseOptions {
+  /** Makes `cel.bind(x, value, result)` a macro. Default: no. */
+  readonly canBind?: boolean
+}
+
 /** Parses a whole text. Never throws; the tree is usable only if there are no issues. */
-export function parse(source: string): Parsed {
+export function parse(source: string, { canBind = false }: ParseOptions = {}): Parsed {
   const size = source.length > SIZE_MAX ? Array.from(source).length : source.length
   if (size > SIZE_MAX) {
     const message = `expression code point size exceeds limit: size: ${size}, limit ${SIZE_MAX}`
     return { node: noNode, issues: [issueAt(source, null, message)] }
   }
-  const state = new ParseState(source)
+  const state = new ParseState(source, canBind)
   try {
     const node = parseExpression(state)
     state.expect('EOF')

@@ -5,6 +5,7 @@ import { byteLength } from '#api/names.ts'
 import { validateDriverName } from '../pod-spec/volumes/cloud-volumes.ts'
 import type { DeviceConfiguration, DeviceSelector } from '#server/kinds/types/resource-v1.ts'
 import { validateItems } from './lists.ts'
+import { validateSelectorExpression } from './selector-expression.ts'
 
 export const listMax = 32
 const rawBytesMax = 10 * 1024
@@ -27,14 +28,16 @@ export function validateRaw(value: Json | undefined, path: FieldPath): readonly 
   return isObject(value) ? [] : [invalid(path, '<value omitted>', 'must be a valid JSON object')]
 }
 
-/** Validates number and length of CEL device selectors; expressions are not compiled. [DRA2] */
+/** Validates CEL device selectors: their number, length and expressions. [DRA2] [DRA10] */
 export const validateSelectors = (selectors: readonly DeviceSelector[], path: FieldPath): readonly FieldError[] =>
   validateItems(selectors, { max: listMax, check: validateSelector }, path)
 
 function validateSelector({ cel }: DeviceSelector, path: FieldPath): readonly FieldError[] {
   const here = child(path, 'cel')
   if (cel === undefined) return [required(here)]
-  return byteLength(cel.expression ?? '') > expressionBytesMax
-    ? [tooLong(child(here, 'expression'), expressionBytesMax)]
-    : []
+  const { expression = '' } = cel
+  const at = child(here, 'expression')
+  return byteLength(expression) > expressionBytesMax
+    ? [tooLong(at, expressionBytesMax)]
+    : validateSelectorExpression(expression, at)
 }
