@@ -69,6 +69,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
       code.revealLineInCenterIfOutsideViewport(line)
       code.setPosition({ lineNumber: line, column: 1 })
     },
+    scrollTo: (top) => code.setScrollTop(top),
     onLayout: (draw) => followLayout(code, draw),
     ...writing(code, model),
     focus: () => code.focus(),

@@ -19,6 +19,37 @@ export function loadEditor(): Promise<EditorKit> {
   return loading
 }
 
+/** A page that has just started needs its time for its own content. */
+const QUIET_MS = 1000
+/** A page that is never idle gets its editor all the same. */
+const IDLE_MS_MAX = 4000
+
+/** Safari has no idle callbacks. */
+const whenIdle: (run: () => void) => void =
+  'requestIdleCallback' in globalThis
+    ? (run) => void requestIdleCallback(run, { timeout: IDLE_MS_MAX })
+    : (run) => void setTimeout(run, QUIET_MS)
+
+/**
+ * Calls `run` when Monaco should be loaded: at once if it is loaded or being loaded, else when the page is idle, or when
+ * `now` is called. `stop` ends the wait. [PF1]
+ */
+export function whenEditorIsDue(run: () => void): { now(): void; stop(): void } {
+  let isDone = false
+  const once = (): void => {
+    if (isDone) return
+    isDone = true
+    run()
+  }
+  const stop = (): void => {
+    isDone = true
+    clearTimeout(timer)
+  }
+  const timer = setTimeout(() => whenIdle(once), QUIET_MS)
+  if (loading !== undefined) once()
+  return { now: once, stop }
+}
+
 function followPageTheme(apply: () => void): void {
   new MutationObserver(apply).observe(document.documentElement, { attributeFilter: ['data-theme'] })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply)

@@ -64,6 +64,8 @@ export interface TextEditor {
   /** Reserves space below lines. The code that draws there follows {@link TextEditor.onLayout}. */
   setZones(zones: readonly EditorZone[]): void
   revealLine(line: number): void
+  /** Scrolls vertically, in px. */
+  scrollTo(top: number): void
   /**
    * Calls `draw` now and whenever lines move; for gutters that scroll with the text. Returns a function that stops it.
    */

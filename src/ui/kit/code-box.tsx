@@ -1,7 +1,15 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { LanguageService } from '#editor/language-service.ts'
-import type { EditorLanguage, EditorMarker, EditorZone, LineTint, TextEditor } from '#editor/text-editor.ts'
-import { loadEditor } from '#editor/load-editor.ts'
+import type {
+  EditorLanguage,
+  EditorMarker,
+  EditorZone,
+  LineTint,
+  TextEditor,
+  TextEditorOptions,
+} from '#editor/text-editor.ts'
+import { loadEditor, whenEditorIsDue } from '#editor/load-editor.ts'
+import { PlainCode, type PlainCodeHandle } from './plain-code.tsx'
 import styles from './code-box.module.css'
 
 interface CodeBoxProps {
@@ -24,7 +32,10 @@ interface CodeBoxProps {
   readonly onEditor?: (editor: TextEditor | null) => void
 }
 
-/** A Monaco editor controlled by its props. Shows the text as plain text until Monaco has loaded. */
+/**
+ * A Monaco editor controlled by its props. Until Monaco is loaded, which happens when the page is idle or the text is
+ * used, it is a text field in the same colours. [PF1]
+ */
 export function CodeBox(props: CodeBoxProps) {
   const { text, language, readOnly = false, markers, tints, zones } = props
   const host = useRef<HTMLDivElement>(null)
@@ -32,7 +43,8 @@ export function CodeBox(props: CodeBoxProps) {
   useEffect(() => {
     latest.current = props
   })
-  const editor = useEditor(host, latest)
+  const plain = useRef<PlainCodeHandle>(null)
+  const { editor, want } = useEditor(host, latest, plain)
   useEffect(() => editor?.setText(text), [editor, text])
   useEffect(() => editor?.setLanguage(language), [editor, language])
   useEffect(() => editor?.setReadOnly(readOnly), [editor, readOnly])
@@ -42,12 +54,25 @@ export function CodeBox(props: CodeBoxProps) {
   return (
     <div
       className={props.fit === undefined ? styles.fill : styles.fit}
-      style={{ minHeight: props.fit?.min }}
+      style={{ minHeight: props.fit?.min, ...(editor === null && { maxHeight: props.fit?.max }) }}
       role="presentation"
       onKeyDown={leaveOnEscape}
     >
       <div ref={host} className={styles.host} data-testid="code-box" />
-      {editor === null && <pre className={styles.waiting}>{text}</pre>}
+      {editor === null && (
+        <PlainCode
+          text={text}
+          language={language}
+          label={props.label}
+          readOnly={readOnly}
+          isFitted={props.fit !== undefined}
+          handle={plain}
+          onWanted={want}
+          onChange={(changed) => props.onChange?.(changed)}
+          onSubmit={() => props.onSubmit?.()}
+          onCaret={(offset) => props.onCaret?.(offset)}
+        />
+      )}
     </div>
   )
 }
@@ -63,41 +88,70 @@ function leaveOnEscape(event: KeyboardEvent<HTMLElement>): void {
   target.focus()
 }
 
+interface LoadedEditor {
+  readonly editor: TextEditor | null
+  /** Loads the editor now. */
+  want(): void
+}
+
 function useEditor(
   host: React.RefObject<HTMLDivElement | null>,
   latest: React.RefObject<CodeBoxProps>,
-): TextEditor | null {
+  plain: React.RefObject<PlainCodeHandle | null>,
+): LoadedEditor {
   const [editor, setEditor] = useState<TextEditor | null>(null)
+  const due = useRef<ReturnType<typeof whenEditorIsDue>>(null)
   useEffect(() => {
     let gone = false
     let made: TextEditor | null = null
-    void loadEditor().then(({ createTextEditor }) => {
+    const load = async (): Promise<void> => {
+      const { createTextEditor } = await loadEditor()
+      await plain.current?.composed()
       if (gone || host.current === null) return
-      const { text, language, label, readOnly = false, fit, onSubmit, service, onProblemKey } = latest.current
-      made = createTextEditor(host.current, {
-        text,
-        language,
-        label,
-        readOnly,
-        ...(fit === undefined ? {} : { fit }),
-        ...(service === undefined ? {} : { service }),
-        ...(onProblemKey === undefined ? {} : { onProblemKey: (step) => latest.current.onProblemKey?.(step) }),
-        onCaret: (offset) => latest.current.onCaret?.(offset),
-        onChange: (changed) => latest.current.onChange?.(changed),
-        onCursorLine: (line) => latest.current.onCursorLine?.(line),
-        onHoverLine: (line) => latest.current.onHoverLine?.(line),
-        ...(onSubmit === undefined ? {} : { onSubmit: () => latest.current.onSubmit?.() }),
-      })
+      made = createTextEditor(host.current, optionsOf(latest, plain.current?.text))
+      takeOver(made, plain.current)
       setEditor(made)
       latest.current.onEditor?.(made)
-    })
+    }
+    due.current = whenEditorIsDue(() => void load())
     const { onEditor } = latest.current
     return () => {
       gone = true
+      due.current?.stop()
       onEditor?.(null)
       made?.dispose()
       setEditor(null)
     }
-  }, [host, latest])
-  return editor
+  }, [host, latest, plain])
+  const want = useCallback(() => due.current?.now(), [])
+  return { editor, want }
+}
+
+/** Continues where the user is in the plain text: caret, focus, scroll position. [PF1] */
+function takeOver(editor: TextEditor, plain: PlainCodeHandle | null): void {
+  if (plain === null) return
+  editor.scrollTo(plain.scrollTop)
+  const { selection } = plain
+  if (selection === null) return
+  editor.select(selection)
+  editor.focus()
+}
+
+/** Callbacks read the latest props, since the editor lives longer than a render. */
+function optionsOf(latest: React.RefObject<CodeBoxProps>, shown: string | undefined): TextEditorOptions {
+  const { text, language, label, readOnly = false, fit, onSubmit, service, onProblemKey } = latest.current
+  return {
+    text: shown ?? text,
+    language,
+    label,
+    readOnly,
+    ...(fit === undefined ? {} : { fit }),
+    ...(service === undefined ? {} : { service }),
+    ...(onProblemKey === undefined ? {} : { onProblemKey: (step) => latest.current.onProblemKey?.(step) }),
+    onCaret: (offset) => latest.current.onCaret?.(offset),
+    onChange: (changed) => latest.current.onChange?.(changed),
+    onCursorLine: (line) => latest.current.onCursorLine?.(line),
+    onHoverLine: (line) => latest.current.onHoverLine?.(line),
+    ...(onSubmit === undefined ? {} : { onSubmit: () => latest.current.onSubmit?.() }),
+  }
 }
