@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Vocabulary } from './command-line.ts'
+import type { Vocabulary } from './flags/serve-options.ts'
 import { makePrivateFolder, writeDurably } from './log/durable-file.ts'
 
 const words: ReadonlySet<string> = new Set<Vocabulary>(['orch', 'kubernetes'])

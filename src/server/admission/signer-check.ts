@@ -7,15 +7,26 @@ import type { AdmissionPlugin } from './plugin.ts'
 
 const group = 'certificates.orch.io'
 
-/** Requires the right to approve or sign for the signer of a certificate signing request. [CSR8] */
-export const signerCheck = (access: Pick<Access, 'authorizer'>): AdmissionPlugin => ({
-  name: 'CertificateApprovalAndSigning',
+type CheckedAccess = Pick<Access, 'authorizer'>
+
+/** Requires the right to approve for the signer of a certificate signing request. [CSR8] */
+export const certificateApproval = (access: CheckedAccess): AdmissionPlugin => ({
+  name: 'CertificateApproval',
+  operations: new Set(['UPDATE']),
+  async validate(attributes) {
+    if (attributes.definition.group === group && attributes.subresource === 'approval')
+      await require(attributes, access, 'approve')
+  },
+})
+
+/** Requires the right to sign for the signer of a certificate signing request. [CSR8] */
+export const certificateSigning = (access: CheckedAccess): AdmissionPlugin => ({
+  name: 'CertificateSigning',
   operations: new Set(['UPDATE']),
   async validate(attributes) {
     const { definition, subresource, object, live } = attributes
-    if (definition.group !== group || object === null || live === null) return
-    if (subresource === 'approval') await require(attributes, access, 'approve')
-    else if (subresource === 'status' && changesResult(object, live)) await require(attributes, access, 'sign')
+    if (definition.group !== group || subresource !== 'status' || object === null || live === null) return
+    if (changesResult(object, live)) await require(attributes, access, 'sign')
   },
 })
 
@@ -27,7 +38,7 @@ const changesResult = (next: ApiObject, live: ApiObject): boolean =>
 
 async function require(
   attributes: Attributes,
-  { authorizer }: Pick<Access, 'authorizer'>,
+  { authorizer }: CheckedAccess,
   verb: 'approve' | 'sign',
 ): Promise<void> {
   const { definition, live, name, user } = attributes

@@ -1,13 +1,32 @@
 import type { BuiltInTypes } from './served-types.ts'
 import type { FeatureGates } from '#server/features/feature-gates.ts'
+import { createRuntimeConfig, type ServedVersions } from '#server/features/runtime-config.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { resourceDefinitions } from '#server/resources/index.ts'
 
-/** Returns the types of `all` whose feature gate is enabled; by default of all built-in types. [FG8] */
-export const builtInTypes = (
-  features: FeatureGates,
-  all: readonly ResourceDefinition[] = resourceDefinitions,
-): BuiltInTypes => ({
-  definitions: () => all.filter(({ feature }) => feature === undefined || features.enabled(feature)),
-  onChange: features.onChange,
-})
+interface Choice {
+  readonly features: FeatureGates
+  /** The text of `--runtime-config`. */
+  readonly runtimeConfig?: string | undefined
+  /** Default: all built-in types. */
+  readonly all?: readonly ResourceDefinition[] | undefined
+}
+
+/**
+ * Returns the types whose feature gate is enabled and whose version is turned on. @throws RuntimeConfigError [FG8]
+ * [ND16]
+ */
+export function builtInTypes({ features, runtimeConfig = '', all = resourceDefinitions }: Choice): BuiltInTypes {
+  const runtime = createRuntimeConfig(runtimeConfig, versionsOf(all))
+  const chosen = runtimeConfig === '' ? all : all.filter((each) => runtime.isServed(each))
+  return {
+    definitions: () => chosen.filter(({ feature }) => feature === undefined || features.enabled(feature)),
+    onChange: features.onChange,
+  }
+}
+
+function versionsOf(all: readonly ResourceDefinition[]): ServedVersions {
+  const found = new Map<string, Set<string>>()
+  for (const { group, version } of all) found.set(group, (found.get(group) ?? new Set<string>()).add(version))
+  return found
+}

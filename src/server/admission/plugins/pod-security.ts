@@ -5,7 +5,7 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '../attributes.ts'
 import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
 import { inDetail, inShort, violationsOf } from '../pod-security/checks.ts'
-import { isSame, type LevelVersion, type Policy, printLevel, rankOf, readPolicy } from '../pod-security/levels.ts'
+import { isSame, type LevelVersion, permissive, type Policy, printLevel, rankOf, readPolicy } from '../pod-security/levels.ts'
 import type { ContainerFacts, PodFacts } from '../pod-security/pod-facts.ts'
 
 const podsMax = 3000
@@ -23,30 +23,65 @@ const templates: ReadonlyMap<string, readonly string[]> = new Map([
   ['batch/cronjobs', ['spec', 'jobTemplate', 'spec', 'template']],
 ])
 
-/** Evaluates pods against the pod security level in their namespace's labels. There are no exemptions. [PSA2] */
-export const podSecurity: AdmissionPlugin = {
+/** The configuration of the plugin: the policy of namespaces without labels, and what is never judged. */
+export interface PodSecurityConfiguration {
+  readonly defaults: Policy
+  readonly exemptions: {
+    readonly usernames: readonly string[]
+    readonly namespaces: readonly string[]
+    readonly runtimeClasses: readonly string[]
+  }
+}
+
+export const permissivePodSecurity: PodSecurityConfiguration = {
+  defaults: permissive,
+  exemptions: { usernames: [], namespaces: [], runtimeClasses: [] },
+}
+
+/** Where a request is judged: by the reader and the configuration. */
+interface Judge {
+  readonly reader: AdmissionReader
+  readonly configuration: PodSecurityConfiguration
+}
+
+/**
+ * Evaluates pods against the pod security level in their namespace's labels, or the configured one. [PSA2] [PSA5]
+ */
+export const podSecurity = (configuration: PodSecurityConfiguration): AdmissionPlugin => ({
   name: 'PodSecurity',
   operations: new Set(['CREATE', 'UPDATE']),
   async validate(attributes, reader) {
     const { definition, subresource, object } = attributes
     if (object === null) return
+    const judge = { reader, configuration }
     const what = `${definition.group}/${definition.resource}`
     if (what === '/namespaces') {
-      if (subresource === '') await judgeNamespace(attributes, object, reader)
+      if (subresource === '') await judgeNamespace(attributes, object, judge)
+    } else if (isExempt(attributes, configuration)) {
+      return
     } else if (what === '/pods') {
-      if (!ignoredSubresources.has(subresource)) await judgePod(attributes, object, reader)
+      if (!ignoredSubresources.has(subresource)) await judgePod(attributes, object, judge)
     } else {
       const path = templates.get(what)
-      if (path !== undefined && subresource === '') await judgeTemplate(attributes, path, reader)
+      if (path !== undefined && subresource === '') await judgeTemplate(attributes, path, judge)
     }
   },
+})
+
+const isExempt = ({ namespace, user }: Attributes, { exemptions }: PodSecurityConfiguration): boolean =>
+  exemptions.namespaces.includes(namespace) || exemptions.usernames.includes(user.name)
+
+/** Reports whether the runtime class of the pod is exempt. */
+function isExemptPod({ spec }: PodFacts, { exemptions }: PodSecurityConfiguration): boolean {
+  const { runtimeClassName } = spec as { readonly runtimeClassName?: Json }
+  return typeof runtimeClassName === 'string' && exemptions.runtimeClasses.includes(runtimeClassName)
 }
 
 const labelsOf = (object: ApiObject): Readonly<Record<string, string>> => object.metadata.labels ?? {}
 
-async function policyOf({ namespace }: Attributes, reader: AdmissionReader): Promise<Policy> {
+async function policyOf({ namespace }: Attributes, { reader, configuration }: Judge): Promise<Policy> {
   const found = await reader.get({ group: '', resource: 'namespaces' }, '', namespace)
-  return readPolicy(found === null ? {} : labelsOf(found)).policy
+  return readPolicy(found === null ? {} : labelsOf(found), configuration.defaults).policy
 }
 
 const toFacts = (object: ApiObject): PodFacts => ({
@@ -54,11 +89,12 @@ const toFacts = (object: ApiObject): PodFacts => ({
   spec: (isObject(object['spec']) ? object['spec'] : {}) as PodFacts['spec'],
 })
 
-async function judgePod(attributes: Attributes, pod: ApiObject, reader: AdmissionReader): Promise<void> {
+async function judgePod(attributes: Attributes, pod: ApiObject, judge: Judge): Promise<void> {
   const { operation, live, definition, name, warn } = attributes
-  const policy = await policyOf(attributes, reader)
+  const policy = await policyOf(attributes, judge)
   if (policy.enforce.level === 'privileged' && policy.warn.level === 'privileged') return
   const facts = toFacts(pod)
+  if (isExemptPod(facts, judge.configuration)) return
   if (operation === 'UPDATE' && live !== null && !isSignificant(facts, toFacts(live))) return
   const found = violationsOf(facts, policy.enforce)
   if (found.length > 0)
@@ -85,26 +121,29 @@ function isSignificant({ spec: now }: PodFacts, { spec: before }: PodFacts): boo
   return (now.ephemeralContainers ?? []).some(({ name, image = '' }) => old.get(name) !== image)
 }
 
-async function judgeTemplate(attributes: Attributes, path: readonly string[], reader: AdmissionReader): Promise<void> {
-  const { warn } = await policyOf(attributes, reader)
+async function judgeTemplate(attributes: Attributes, path: readonly string[], judge: Judge): Promise<void> {
+  const { warn } = await policyOf(attributes, judge)
   if (warn.level === 'privileged') return
   let template: Json | undefined = attributes.object as Json
   for (const name of path) template = isObject(template) ? template[name] : undefined
   if (!isObject(template)) return
   const metadata = isObject(template['metadata']) ? template['metadata'] : {}
-  warnOf(toFacts({ ...template, metadata } as ApiObject), warn, attributes.warn)
+  const facts = toFacts({ ...template, metadata } as ApiObject)
+  if (!isExemptPod(facts, judge.configuration)) warnOf(facts, warn, attributes.warn)
 }
 
-async function judgeNamespace(attributes: Attributes, namespace: ApiObject, reader: AdmissionReader): Promise<void> {
+async function judgeNamespace(attributes: Attributes, namespace: ApiObject, judge: Judge): Promise<void> {
   const { live, definition, warn } = attributes
   const name = namespace.metadata.name ?? ''
-  const now = readPolicy(labelsOf(namespace))
-  const before = live === null ? null : readPolicy(labelsOf(live))
+  const { defaults, exemptions } = judge.configuration
+  const now = readPolicy(labelsOf(namespace), defaults)
+  const before = live === null ? null : readPolicy(labelsOf(live), defaults)
   const texts = (errors: typeof now.errors): string => errors.map(fieldErrorText).join('\n')
   if (now.errors.length > 0 && texts(now.errors) !== texts(before?.errors ?? []))
     throw invalidObject(definition, name, now.errors)
   if (before === null || !isStricter(now.policy.enforce, before.policy.enforce)) return
-  for (const text of await warningsOfPods(name, now.policy.enforce, reader)) warn(text)
+  if (exemptions.namespaces.includes(name)) return
+  for (const text of await warningsOfPods(name, now.policy.enforce, judge)) warn(text)
 }
 
 /** Reports whether existing pods may violate the new level. Another version may be stricter. */
@@ -117,12 +156,13 @@ function isStricter(now: LevelVersion, before: LevelVersion): boolean {
 async function warningsOfPods(
   namespace: string,
   level: LevelVersion,
-  reader: AdmissionReader,
+  { reader, configuration }: Judge,
 ): Promise<readonly string[]> {
   const pods = oneOfEachOwnerFirst(await reader.list({ group: '', resource: 'pods' }, namespace))
   const names = new Map<string, string[]>()
   for (const pod of pods.slice(0, podsMax)) {
-    const found = violationsOf(toFacts(pod), level)
+    const facts = toFacts(pod)
+    const found = isExemptPod(facts, configuration) ? [] : violationsOf(facts, level)
     if (found.length === 0) continue
     const text = inShort(found)
     names.set(text, [...(names.get(text) ?? []), pod.metadata.name ?? ''])

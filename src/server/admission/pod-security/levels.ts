@@ -33,11 +33,16 @@ interface Read {
   readonly errors: readonly FieldError[]
 }
 
+const everythingAllowed: LevelVersion = { level: 'privileged', minor: null }
+
+/** The policy of a namespace without labels, unless the configuration has another. */
+export const permissive: Policy = { enforce: everythingAllowed, warn: everythingAllowed }
+
 /**
- * Parses the labels of a namespace. Always returns a policy: an invalid enforce label means the strictest level, an
- * invalid warn label none. [PSA1]
+ * Parses the labels of a namespace over the defaults. Always returns a policy: an invalid enforce label means the
+ * strictest level, an invalid warn label none. [PSA1]
  */
-export function readPolicy(labels: Readonly<Record<string, string>>): Read {
+export function readPolicy(labels: Readonly<Record<string, string>>, defaults: Policy = permissive): Read {
   const errors: FieldError[] = []
   const level = (mode: string): Level | 'wrong' | undefined => {
     const text = own(labels, `${prefix}${mode}`)
@@ -46,8 +51,9 @@ export function readPolicy(labels: Readonly<Record<string, string>>): Read {
     if (found === undefined) errors.push(refused(mode, text, `must be one of ${levels.join(', ')}`))
     return found ?? 'wrong'
   }
-  const version = (mode: string): number | null => {
-    const text = own(labels, `${prefix}${mode}-version`) ?? 'latest'
+  const version = (mode: string): number | null | undefined => {
+    const text = own(labels, `${prefix}${mode}-version`)
+    if (text === undefined) return undefined
     const minor = text === 'latest' ? null : readMinor(text)
     if (minor === undefined) errors.push(refused(`${mode}-version`, text, 'must be "latest" or "v1.x"'))
     return minor ?? null
@@ -56,20 +62,30 @@ export function readPolicy(labels: Readonly<Record<string, string>>): Read {
   level('audit')
   version('audit')
   const [warnLevel, warnMinor] = [level('warn'), version('warn')]
-  const enforce = {
-    level: enforceLevel === 'wrong' ? 'restricted' : (enforceLevel ?? 'privileged'),
-    minor: enforceMinor,
-  } as const
-  const follows = warnLevel === undefined && enforceLevel !== 'wrong'
-  const warn: LevelVersion =
-    follows && enforce.level !== 'privileged'
-      ? { level: enforce.level, minor: own(labels, `${prefix}warn-version`) === undefined ? enforceMinor : warnMinor }
-      : { level: warnLevel === 'wrong' ? 'privileged' : (warnLevel ?? 'privileged'), minor: warnMinor }
+  const enforce: LevelVersion = {
+    level: enforceLevel === 'wrong' ? 'restricted' : (enforceLevel ?? defaults.enforce.level),
+    minor: enforceMinor === undefined ? defaults.enforce.minor : enforceMinor,
+  }
+  // A stricter enforced level is also the level of warnings, unless a label says otherwise.
+  const isLabelled = enforceLevel !== undefined && enforceLevel !== 'wrong'
+  const follows = isLabelled && warnLevel === undefined && rankOf(enforce.level) > rankOf(defaults.warn.level)
+  const unlabelled = follows ? enforce.level : defaults.warn.level
+  const minor = follows && enforceMinor !== undefined ? enforce.minor : defaults.warn.minor
+  const warn: LevelVersion = {
+    level: warnLevel === 'wrong' ? 'privileged' : (warnLevel ?? unlabelled),
+    minor: warnMinor === undefined ? minor : warnMinor,
+  }
   return { policy: { enforce, warn }, errors }
 }
 
 const refused = (name: string, value: string, detail: string): FieldError =>
   invalid(key('metadata.labels', `${prefix}${name}`), value, detail)
+
+/** Parses `latest` or `v1.N`; `undefined` for anything else. */
+export const parseVersion = (text: string): number | null | undefined => (text === 'latest' ? null : readMinor(text))
+
+/** Parses a level; `undefined` for an unknown one. */
+export const parseLevel = (text: string): Level | undefined => levels.find((each) => each === text)
 
 /** A number that overflows the reference's integer type is not a version. */
 function readMinor(text: string): number | undefined {

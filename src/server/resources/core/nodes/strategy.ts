@@ -5,8 +5,6 @@ import { roundAmounts } from '#server/resources/parts/validation/amount-maps.ts'
 import type { Node, NodeSpec } from '#server/kinds/types/core-v1.ts'
 import { validateNode, validateNodeUpdate } from './validation.ts'
 
-const notReady = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
-
 /** `podCIDR` is the first of `podCIDRs`; for clients that set only `podCIDR` it wins. [NOD2] */
 function alignPodCidrs(spec: NodeSpec): void {
   const { podCIDR = '', podCIDRs = [] } = spec
@@ -24,15 +22,6 @@ function defaultNode(next: Node): void {
   if (status.allocatable === undefined && status.capacity !== undefined) status.allocatable = { ...status.capacity }
 }
 
-/**
- * Keeps pods off a new node until it is ready. In the reference an admission plugin does this on every create. [NOD3]
- */
-function taintNotReady(next: Node): void {
-  const taints = next.spec?.taints ?? []
-  const has = taints.some(({ key, effect }) => key === notReady.key && effect === notReady.effect)
-  if (!has) next.spec = { ...next.spec, taints: [...taints, { ...notReady }] }
-}
-
 const shared = { default: defaultNode, validateName: dns1123SubdomainName, validate: validateNode }
 
 export const strategy: Strategy<Node> = {
@@ -40,7 +29,6 @@ export const strategy: Strategy<Node> = {
   metadataOnUpdate: 'whole',
   prepareForCreate(next) {
     delete next.spec?.configSource
-    taintNotReady(next)
   },
   prepareForUpdate(next, live) {
     next.status = live.status

@@ -9,9 +9,6 @@ import { validateClaimStatus, validateClaimUpdate } from './validation-update.ts
 import { validateClaim } from '#server/resources/parts/persistent-volumes/claim-validation.ts'
 import { claimSpecWarnings } from '#server/resources/parts/persistent-volumes/claim-warnings.ts'
 
-/** Added by an admission plugin in the reference, to protect claims in use from removal. [PVC3] */
-const protection = 'orch.io/pvc-protection'
-
 function defaultClaim(next: PersistentVolumeClaim): void {
   const spec = (next.spec ??= {})
   spec.volumeMode ??= 'Filesystem'
@@ -26,8 +23,6 @@ export const strategy: Strategy<PersistentVolumeClaim> = {
   ...shared,
   metadataOnUpdate: 'whole',
   prepareForCreate(next) {
-    const { finalizers = [] } = next.metadata
-    if (!finalizers.includes(protection)) next.metadata.finalizers = [...finalizers, protection]
     next.status = { phase: 'Pending' }
     alignDataSources((next.spec ??= {}), undefined)
   },

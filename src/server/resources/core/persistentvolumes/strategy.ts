@@ -7,9 +7,6 @@ import { validateVolumeStatus, validateVolumeUpdate } from './validation-update.
 import { validateVolume } from './validation.ts'
 import { warnOfVolume } from './warnings.ts'
 
-/** Added by an admission plugin in the reference, to protect volumes in use from removal. [PV2] */
-const protection = 'orch.io/pv-protection'
-
 function defaultVolume(next: PersistentVolume): void {
   const spec = (next.spec ??= {})
   roundAmounts(spec.capacity)
@@ -34,8 +31,6 @@ export const strategy: Strategy<PersistentVolume> = {
   ...shared,
   metadataOnUpdate: 'whole',
   prepareForCreate(next, { nowMs }) {
-    const { finalizers = [] } = next.metadata
-    if (!finalizers.includes(protection)) next.metadata.finalizers = [...finalizers, protection]
     next.status = { phase: 'Pending', lastPhaseTransitionTime: formatTime(nowMs) }
   },
   prepareForUpdate(next, live) {

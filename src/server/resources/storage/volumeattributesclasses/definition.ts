@@ -27,19 +27,12 @@ function validateChange(next: VolumeAttributesClass, live: VolumeAttributesClass
   return errors
 }
 
-/** Added by an admission plugin in the reference, to protect classes in use from removal. [VAC3] */
-const protection = 'orch.io/vac-protection'
-
 const rules = { namespaced: false, validateName: dns1123SubdomainName, validate }
 
 /** Driver and parameters are immutable. [VAC2] */
 const strategy: Strategy<VolumeAttributesClass> = {
   validateName: dns1123SubdomainName,
   metadataOnUpdate: 'own',
-  prepareForCreate({ metadata }) {
-    const { finalizers = [] } = metadata
-    if (!finalizers.includes(protection)) metadata.finalizers = [...finalizers, protection]
-  },
   validate,
   validateUpdate: (next, live) => [
     ...validateAgain(next, rules),

@@ -1,0 +1,165 @@
+import { parseArgs } from 'node:util'
+import { defaultIssuer } from '#server/auth/access.ts'
+import { createFeatureGates, FeatureGateError } from '#server/features/feature-gates.ts'
+import { parseRuntimeConfig, RuntimeConfigError } from '#server/features/runtime-config.ts'
+import type { ConfigPaths } from '../server-config.ts'
+import { defaultControllers } from '../usage.ts'
+import { admissionFlags, readAdmissionFlags } from './admission-flags.ts'
+import { readModes } from './authorization-flags.ts'
+import { oidcFlags, readOidcFlags } from './oidc-flags.ts'
+import { originalFlags, readOriginalFlags } from './original-flags.ts'
+import { isServiceNetwork, parsePort, readDurationMs } from './read-values.ts'
+import { type ServeOptions, type Vocabulary, wrong, type WrongCommand } from './serve-options.ts'
+
+const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
+  ['orch', 'orch'],
+  ['kubernetes', 'kubernetes'],
+])
+
+const configFlags = {
+  'authentication-config': { type: 'string', default: '' },
+  'authorization-config': { type: 'string', default: '' },
+  'egress-selector-config-file': { type: 'string', default: '' },
+  'tracing-config-file': { type: 'string', default: '' },
+} as const
+
+const serveFlags = {
+  port: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  data: { type: 'string', default: '' },
+  history: { type: 'string', default: '5m' },
+  'token-auth-file': { type: 'string', default: '' },
+  'authorization-mode': { type: 'string', default: '' },
+  'watch-cache-lag': { type: 'string', default: '0s' },
+  'service-account-issuer': { type: 'string', default: defaultIssuer },
+  'service-cluster-ip-range': { type: 'string', default: '10.96.0.0/12' },
+  'service-account-signing-key-file': { type: 'string', default: '' },
+  controllers: { type: 'string', default: defaultControllers },
+  'feature-gates': { type: 'string', default: '' },
+  'runtime-config': { type: 'string', multiple: true, default: [] as string[] },
+  'client-ca-file': { type: 'string', default: '' },
+  kubeconfig: { type: 'string', default: '' },
+  tls: { type: 'boolean', default: false },
+  debug: { type: 'boolean', default: false },
+  vocabulary: { type: 'string', default: 'orch' },
+  ...configFlags,
+  ...admissionFlags,
+  ...oidcFlags,
+  ...originalFlags,
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+/** Parses the flags of `orchard serve`. @throws TypeError for flags that do not exist [ND7] */
+export function parseServe(
+  args: readonly string[],
+): { readonly type: 'help' } | { readonly type: 'serve'; readonly options: ServeOptions } | WrongCommand {
+  const parsed = parseArgs({ args: [...args], allowPositionals: true, options: serveFlags, tokens: true })
+  const { values, positionals } = parsed
+  if (values.help) return { type: 'help' }
+  if (positionals.length > 0) return wrong(`unexpected argument ${JSON.stringify(positionals[0])}`)
+  const { host, data, debug, kubeconfig, tls, 'client-ca-file': clientCaFile, 'authorization-mode': mode } = values
+  const chosen = parseChoices(values)
+  if (typeof chosen === 'string') return wrong(chosen)
+  const authorizationMode = readModes(mode)
+  if (typeof authorizationMode === 'string') return wrong(authorizationMode)
+  const runtimeConfig = values['runtime-config'].join(',')
+  const fault = combinationFault(values) || gatesFault(values['feature-gates']) || runtimeFault(runtimeConfig)
+  if (fault !== '') return wrong(fault)
+  const original = readOriginalFlags(values)
+  if (typeof original === 'string') return wrong(original)
+  const admission = readAdmissionFlags(values)
+  if (typeof admission === 'string') return wrong(admission)
+  const given = new Set(parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))
+  const oidc = readOidcFlags(values, given)
+  if (typeof oidc === 'string') return wrong(oidc)
+  const files = { tokenAuthFile: values['token-auth-file'], clientCaFile, kubeconfig, ...configPaths(values) }
+  return {
+    type: 'serve',
+    options: {
+      ...{ host, data, debug, tls, authorizationMode, runtimeConfig, oidc },
+      ...chosen,
+      ...files,
+      ...original,
+      ...admission,
+      signingKeyFile: values['service-account-signing-key-file'],
+      controllers: values.controllers.split(',').map((word) => word.trim()),
+      featureGates: values['feature-gates'],
+    },
+  }
+}
+
+const configPaths = (values: Readonly<Record<keyof typeof configFlags, string>>): ConfigPaths => ({
+  authenticationConfig: values['authentication-config'],
+  authorizationConfig: values['authorization-config'],
+  egressSelectorConfig: values['egress-selector-config-file'],
+  tracingConfig: values['tracing-config-file'],
+})
+
+function combinationFault(values: {
+  readonly tls: boolean
+  readonly 'client-ca-file': string
+  readonly 'authorization-mode': string
+  readonly 'authorization-config': string
+}): string {
+  if (values['client-ca-file'] !== '' && !values.tls) return '--client-ca-file needs --tls'
+  return values['authorization-mode'] !== '' && values['authorization-config'] !== ''
+    ? '--authorization-mode cannot be used with --authorization-config'
+    : ''
+}
+
+/** Returns the error in the reference's words; `''` for none. [FG2] */
+function gatesFault(text: string): string {
+  try {
+    createFeatureGates(text)
+    return ''
+  } catch (error) {
+    if (!(error instanceof FeatureGateError)) throw error
+    return `invalid argument ${JSON.stringify(text)} for "--feature-gates" flag: ${error.message}`
+  }
+}
+
+function runtimeFault(text: string): string {
+  try {
+    parseRuntimeConfig(text)
+    return ''
+  } catch (error) {
+    if (!(error instanceof RuntimeConfigError)) throw error
+    return error.message
+  }
+}
+
+type Choices = Pick<
+  ServeOptions,
+  'port' | 'historyMs' | 'vocabulary' | 'issuer' | 'serviceNetwork' | 'watchCacheLagMs'
+>
+
+/** Reads the flags whose values have a form of their own; a text says which is wrong. */
+function parseChoices(values: {
+  readonly port?: string | undefined
+  readonly tls: boolean
+  readonly history: string
+  readonly vocabulary: string
+  readonly 'service-account-issuer': string
+  readonly 'service-cluster-ip-range': string
+  readonly 'watch-cache-lag': string
+}): Choices | string {
+  const not = (value: string): string => `not ${JSON.stringify(value)}`
+  const portText = values.port ?? (values.tls ? '6443' : '8080')
+  const port = parsePort(portText)
+  if (port === null) return `--port must be a number from 0 to 65535, ${not(portText)}`
+  const historyMs = readDurationMs(values.history)
+  if (historyMs === null || historyMs <= 0)
+    return `--history must be a duration such as 40s or 5m, ${not(values.history)}`
+  const vocabulary = vocabularies.get(values.vocabulary)
+  if (vocabulary === undefined) return `--vocabulary must be orch or kubernetes, ${not(values.vocabulary)}`
+  const lag = values['watch-cache-lag']
+  const watchCacheLagMs = readDurationMs(lag)
+  if (watchCacheLagMs === null) return `--watch-cache-lag must be a duration such as 2s, ${not(lag)}`
+  const issuer = values['service-account-issuer']
+  if (issuer === '' || (issuer.includes(':') && !URL.canParse(issuer)))
+    return `--service-account-issuer must be a URL or a name without a colon, ${not(issuer)}`
+  const serviceNetwork = values['service-cluster-ip-range']
+  if (!isServiceNetwork(serviceNetwork))
+    return `--service-cluster-ip-range must be an IPv4 network from /12 to /29, such as 10.96.0.0/12, ${not(serviceNetwork)}`
+  return { port, historyMs, vocabulary, issuer, serviceNetwork, watchCacheLagMs }
+}
