@@ -30,7 +30,12 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
       issuer: 'https://issuer.example',
       serviceNetwork: '10.96.0.0/12',
       watchCacheLagMs: 0,
-      admissionPlugins: [],
+      enabledPlugins: [],
+      disabledPlugins: [],
+      admissionConfig: '',
+      runtimeConfig: '',
+      oidc: null,
+      accountTokens: { audiences: [], jwksUri: '', secondsMax: 0 },
       signingKeyFile: '',
       featureGates: '',
       authenticationConfig: '',
@@ -71,6 +76,14 @@ test.each([
     ['serve', '--strict-transport-security-directives', 'max-age=1,x'],
     '--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, preload. see https://tools.ietf.org/html/rfc6797#section-6.1 for more information',
   ],
+  [
+    ['serve', '--service-account-jwks-uri', 'http://a'],
+    'service-account-jwks-uri requires https scheme, parsed as: http://a',
+  ],
+  [
+    ['serve', '--service-account-max-token-expiration', '10m'],
+    'the service-account-max-token-expiration must be within range [1 hour, 2^32 seconds]',
+  ],
   [['serve', '--colour'], "Unknown option '--colour'"],
   [['serve', 'now'], 'unexpected argument "now"'],
   [['sing'], 'unknown command "sing"'],
@@ -85,6 +98,66 @@ test('[ND7] flags of the original have its defaults and its names', () => {
   ).toMatchObject({
     options: { inFlight: { readOnly: 0, mutating: 7 }, strictTransport: 'max-age=60; includeSubDomains' },
   })
+})
+
+test.each([
+  [['--enable-admission-plugins', 'Nope'], 'enable-admission-plugins plugin "Nope" is unknown'],
+  [
+    ['--disable-admission-plugins', 'X,Y'],
+    '[disable-admission-plugins plugin "X" is unknown, disable-admission-plugins plugin "Y" is unknown]',
+  ],
+  [
+    ['--enable-admission-plugins', 'Priority', '--disable-admission-plugins=Priority'],
+    '[Priority] in enable-admission-plugins and disable-admission-plugins overlapped',
+  ],
+  [
+    ['--enable-admission-plugins', 'ImagePolicyWebhook'],
+    'enable-admission-plugins plugin "ImagePolicyWebhook" is not served here: no node here pulls images; a validating webhook can judge them',
+  ],
+])('[FL1] admission plugins %j are refused', (args, message) => {
+  expect(parseCommandLine(['serve', ...args])).toEqual({ type: 'wrong', message })
+})
+
+test('[FL1] admission plugins are named in one or several flags, also those that are on anyway', () => {
+  const args = ['--enable-admission-plugins=NodeRestriction,Priority', '--enable-admission-plugins', 'AlwaysDeny']
+  expect(parseCommandLine(['serve', ...args, '--disable-admission-plugins', 'LimitRanger'])).toMatchObject({
+    options: { enabledPlugins: ['NodeRestriction', 'Priority', 'AlwaysDeny'], disabledPlugins: ['LimitRanger'] },
+  })
+})
+
+test.each([
+  ['api/all=false', 'invalid key with only api/all=false'],
+  ['v1', 'runtime-config invalid key v1'],
+  ['apps/v1=2', 'invalid value of apps/v1: 2, err: strconv.ParseBool: parsing "2": invalid syntax'],
+])('[FL2] --runtime-config %s is refused', (text, message) => {
+  expect(parseCommandLine(['serve', '--runtime-config', text])).toEqual({ type: 'wrong', message })
+})
+
+const oidc = ['--oidc-issuer-url', 'https://i.example', '--oidc-client-id', 'c']
+
+test.each([
+  [[...oidc, '--authentication-config', 'f'], 'authentication-config file and oidc-* flags are mutually exclusive'],
+  [
+    ['--oidc-username-claim', 'sub'],
+    'oidc-issuer-url and oidc-client-id must be specified together when any oidc-* flags are set',
+  ],
+  [
+    [...oidc, '--oidc-required-claim', 'a'],
+    'invalid argument "a" for "--oidc-required-claim" flag: malformed pair, expect string=string',
+  ],
+])('[FL3] OIDC flags %j are refused', (args, message) => {
+  expect(parseCommandLine(['serve', ...args])).toEqual({ type: 'wrong', message })
+})
+
+test('[FL3] the user name of an ID token has the issuer as prefix, unless the claim is email or the prefix is -', () => {
+  const prefixOf = (...args: string[]): unknown => {
+    const command = parseCommandLine(['serve', ...oidc, ...args])
+    return command.type === 'serve' ? command.options.oidc?.usernamePrefix : command
+  }
+  expect(prefixOf()).toBe('https://i.example#')
+  expect(prefixOf('--oidc-username-claim', 'email')).toBe('')
+  expect(prefixOf('--oidc-username-prefix', '-')).toBe('')
+  expect(prefixOf('--oidc-username-prefix', 'o:')).toBe('o:')
 })
 
 test('[ND7] with TLS the default port is the one that clients expect', () => {

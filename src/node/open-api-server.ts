@@ -5,14 +5,17 @@ import { authenticateAllAs, nobody, type Authenticator } from '#server/auth/auth
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
 import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import type { RunningConfigs } from '#server/settings/running-configs.ts'
 import { startOrchard } from '#server/start-orchard.ts'
 import type { Log } from '#server/storage/log.ts'
 import { createMemoryLog } from '#server/storage/memory-log.ts'
 import { systemClock } from '#api/system-clock.ts'
 import type { ServeOptions } from './flags/serve-options.ts'
+import { readAdmissionConfig } from './admission-config.ts'
 import { nodeFiles } from './config-files.ts'
 import { claimVocabulary } from './data-vocabulary.ts'
 import type { FetchHandler } from './http/fetch-handler.ts'
+import { applyOidcFlags } from './oidc.ts'
 import { outboundFetch } from './outbound/outbound-fetch.ts'
 import { openFileLog } from './log/file-log.ts'
 import { reachableAddress } from './outbound/reachable-address.ts'
@@ -93,6 +96,11 @@ const reportReload = (path: string, { isInForce, message }: ReloadOutcome): void
 const reportPanic = ({ message, auditId }: { readonly message: string; readonly auditId?: string }): void =>
   console.error(`orchard: a bug in the server${auditId === undefined ? '' : ` in request ${auditId}`}: ${message}`)
 
+async function loadAll(running: RunningConfigs, options: ServeOptions): Promise<void> {
+  if (options.oidc !== null) await applyOidcFlags(running, options.oidc)
+  await loadConfigs(running, options)
+}
+
 /** Opens the log and creates the server over it. */
 export async function openApiServer(options: ServeOptions, callers: Callers): Promise<OpenedServer> {
   const log = await openLog(options)
@@ -111,20 +119,25 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     sendSpans: spans.send,
     configHost: { files: () => nodeFiles, readFile: (path) => readFile(path, 'utf8') },
     issuer: options.issuer,
+    accountTokens: options.accountTokens,
     serviceNetwork: options.serviceNetwork,
     watchCacheLagMs: options.watchCacheLagMs,
     signingKey: await signingKeyOf(options),
     runs: runsBy(options.controllers),
     featureGates,
-    serviceAccountAdmission: options.admissionPlugins.includes('ServiceAccount'),
-    nodeRestriction: options.admissionPlugins.includes('NodeRestriction'),
+    admission: {
+      enabled: options.enabledPlugins,
+      disabled: options.disabledPlugins,
+      configurations: await readAdmissionConfig(options.admissionConfig),
+    },
+    runtimeConfig: options.runtimeConfig,
     inFlight: options.inFlight,
     historyMs: options.historyMs,
     // As in the reference, only the age of revisions counts. [RT2]
     revisionsMin: 0,
   })
   const { running } = orchard.configuration
-  await loadConfigs(running, options).catch(async (error: unknown) => {
+  await loadAll(running, options).catch(async (error: unknown) => {
     orchard.close()
     await log.close()
     throw error

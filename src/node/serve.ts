@@ -33,8 +33,9 @@ async function callersOf({
   tokenAuthFile,
   clientCaFile,
   authenticationConfig,
+  oidc,
 }: ServeOptions): Promise<Callers> {
-  const open = [tokenAuthFile, clientCaFile, authenticationConfig].every((file) => file === '')
+  const open = oidc === null && [tokenAuthFile, clientCaFile, authenticationConfig].every((file) => file === '')
   if (open && !isLoopback(host) && !tls) {
     // Without credentials every caller would be the administrator.
     throw new Error(

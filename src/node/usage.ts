@@ -1,4 +1,5 @@
 import { defaultIssuer } from '#server/auth/access.ts'
+import { pluginsOffByDefault } from '#server/admission/admission-settings.ts'
 import { checkUsage } from './commands/check-command-line.ts'
 import { evalUsage } from './commands/eval-command-line.ts'
 
@@ -8,6 +9,19 @@ import { evalUsage } from './commands/eval-command-line.ts'
  */
 export const defaultControllers =
   'namespace,garbage-collector,api-services,service-addresses,clusterrole-aggregation,flow-schemas'
+
+const indent = ' '.repeat(28)
+
+/** Returns names as lines of the help text. */
+function listOf(names: readonly string[]): string {
+  const lines = ['']
+  for (const name of names) {
+    const line = lines.at(-1) ?? ''
+    if (line.length + name.length > 90) lines.push(`${indent}${name}, `)
+    else lines[lines.length - 1] = `${line === '' ? indent : line}${name}, `
+  }
+  return lines.join('\n').replace(/, $/, '').replaceAll(', \n', ',\n')
+}
 
 export const usage: string = `Usage: orchard <command> [flags]
 
@@ -31,18 +45,32 @@ Flags of serve:
   --egress-selector-config-file FILE, --tracing-config-file FILE
   --watch-cache-lag DURATION
                             delay of reads at resourceVersion=0, to observe stale reads (default 0s)
+  --oidc-issuer-url URL, --oidc-client-id ID
+                            accept ID tokens of this issuer for this client; more flags: --oidc-ca-file,
+                            --oidc-username-claim, --oidc-username-prefix, --oidc-groups-claim, --oidc-groups-prefix,
+                            --oidc-required-claim KEY=VALUE, --oidc-signing-algs (default RS256);
+                            not together with --authentication-config
   --service-account-issuer URL
                             issuer of service account tokens (default ${defaultIssuer})
-  --service-cluster-ip-range CIDR
-                            the network of service addresses in a new store, IPv4, /12 to /29 (default 10.96.0.0/12)
+  --service-account-jwks-uri URL
+                            address of the public keys in the issuer's discovery document (default this server)
+  --service-account-max-token-expiration DURATION
+                            longest validity of tokens, from 1h; longer requests are shortened (default 0s: no limit)
   --service-account-signing-key-file FILE
                             private key for them in PEM, RSA or P-256 (default service-account.key in DIR, created
                             at first use; without --data a key that is not stored)
+  --api-audiences LIST      audiences of tokens that name none (default the issuer)
+  --service-cluster-ip-range CIDR
+                            the network of service addresses in a new store, IPv4, /12 to /29 (default 10.96.0.0/12)
   --feature-gates LIST      features to turn on or off: NAME=true,NAME=false (GET /debug/features lists them)
-  --enable-admission-plugins LIST
-                            ServiceAccount sets a pod's service account and mounts its token (needs the controllers
-                            serviceaccount and root-ca-certificate-publisher);
-                            NodeRestriction restricts nodes to their own objects
+  --runtime-config LIST     API versions to turn on or off: GROUP/VERSION=false, GROUP/VERSION/RESOURCE=false, /v1 for
+                            the core group, api/all, api/ga, api/beta, api/alpha
+  --enable-admission-plugins LIST, --disable-admission-plugins LIST
+                            plugins by the original's names. Off by default are
+${listOf([...pluginsOffByDefault])};
+                            ServiceAccount needs the controllers serviceaccount and root-ca-certificate-publisher
+  --admission-control-config-file FILE
+                            AdmissionConfiguration of PodSecurity, EventRateLimit, ResourceQuota, PodNodeSelector
   --max-requests-inflight N, --max-mutating-requests-inflight N
                             requests in progress at once; requests above are answered 429; 0 for no limit
                             (default 400 and 200)

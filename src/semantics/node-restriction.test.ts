@@ -23,7 +23,7 @@ const pod = (name: string, spec: object = {}, metadata: object = {}): object => 
 })
 const mirror = { annotations: { 'orch.io/config.mirror': 'x' } }
 
-const start = (): TrialServer => startServer({ authenticator: byHeader, nodeRestriction: true })
+const start = (): TrialServer => startServer({ authenticator: byHeader, admission: { enabled: ['NodeRestriction'] } })
 
 const asNode = async (server: TrialServer, method: string, path: string, body?: object): Promise<[number, string]> => {
   const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json'

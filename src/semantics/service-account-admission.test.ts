@@ -8,7 +8,7 @@ const pod = (name: string, spec: object = {}, annotations: Record<string, string
 })
 
 test('[SAP1] a pod requires an existing service account, and gets its token', async () => {
-  const server = startServer({ serviceAccountAdmission: true })
+  const server = startServer({ admission: { enabled: ['ServiceAccount'] } })
   const refused = await server.post(`${base}/pods`, pod('p'))
   expect(refused.status).toBe(403)
   expect(refused.body.message).toBe(
@@ -28,7 +28,7 @@ test('[SAP1] a pod requires an existing service account, and gets its token', as
 })
 
 test('[SAP1] no token if pod or account opts out, nothing for mirror pods, and nothing unless the plugin is enabled', async () => {
-  const server = startServer({ serviceAccountAdmission: true })
+  const server = startServer({ admission: { enabled: ['ServiceAccount'] } })
   const account = { metadata: { name: 'default' }, automountServiceAccountToken: false }
   await server.post(`${base}/serviceaccounts`, account)
   expect((await server.post(`${base}/pods`, pod('a'))).body.spec.volumes).toBeUndefined()

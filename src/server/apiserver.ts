@@ -9,11 +9,10 @@ import { type AccessOptions, type AccessPorts, type OwnAccess, createAccess } fr
 import { createAdmissionChain } from './admission/chain.ts'
 import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
 import { escalationCheck } from './admission/escalation-check.ts'
-import { signerCheck } from './admission/signer-check.ts'
+import type { AdmissionSettings } from './admission/admission-settings.ts'
+import { certificateApproval, certificateSigning } from './admission/signer-check.ts'
 import { paramAccessCheck } from './admission/param-access-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
-import { nodeRestriction } from './admission/plugins/node-restriction.ts'
-import { serviceAccount } from './admission/plugins/service-account.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
 import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
 import { createContinueTokens } from '#server/endpoints/options/continue-tokens.ts'
@@ -69,10 +68,10 @@ export interface ApiServerOptions extends AccessOptions, HostOptions, OutsideOpt
   readonly monotonicMs?: () => number
   /** The delay in milliseconds after which reads from the watch cache see a write. Default 0. [WC1] */
   readonly watchCacheLagMs?: number | undefined
-  /** Enables the ServiceAccount admission plugin. Default: false. [SAP1] */
-  readonly serviceAccountAdmission?: boolean | undefined
-  /** Enables the NodeRestriction admission plugin. Default: false. [NR1] */
-  readonly nodeRestriction?: boolean | undefined
+  /** Which admission plugins run, and their configuration. Default: those that are on by default. [FL1] */
+  readonly admission?: AdmissionSettings | undefined
+  /** Which API versions are served, in the syntax of `--runtime-config`. Default: all. [FL2] */
+  readonly runtimeConfig?: string | undefined
   /** Deep-freezes shared objects, to find code that mutates them. For tests. */
   readonly freeze?: boolean
 }
@@ -220,7 +219,7 @@ function createServerContext(
   const cache = createWatchCache(objects, clock, options.watchCacheLagMs)
   const registry = { objects, cache, clock, uid, random }
   const features = options.featureGates ?? createFeatureGates()
-  const types = createServedTypes(registry, builtInTypes(features, options.resources), {
+  const types = createServedTypes(registry, builtInTypes({ features, runtimeConfig: options.runtimeConfig, all: options.resources }), {
     conversions: { fetch: egress.conversion, clock, uid },
     report: (error) =>
       report({ type: 'panic', message: error instanceof Error ? error.message : String(error), timeMs: nowMs() }),
@@ -243,15 +242,20 @@ function createServerContext(
     access,
     dynamicAdmission,
     admission: createAdmissionChain(
-      [
-        ...admissionPlugins(dynamicAdmission.plugins, [
-          ...(options.serviceAccountAdmission === true ? [serviceAccount(random)] : []),
-          ...(options.nodeRestriction === true ? [nodeRestriction] : []),
-        ]),
-        signerCheck(access),
-        paramAccessCheck(access, () => resources().definitions),
-        escalationCheck(access),
-      ],
+      admissionPlugins(
+        {
+          clock,
+          random,
+          dynamic: dynamicAdmission.plugins,
+          checks: [
+            certificateApproval(access),
+            certificateSigning(access),
+            paramAccessCheck(access, () => resources().definitions),
+            escalationCheck(access),
+          ],
+        },
+        options.admission ?? {},
+      ),
       createAdmissionCluster(registry, resources),
     ),
     features,

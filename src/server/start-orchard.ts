@@ -35,13 +35,14 @@ export interface OrchardOptions
       | 'checks'
       | 'tokens'
       | 'issuer'
+      | 'accountTokens'
       | 'signingKey'
       | 'watchCacheLagMs'
       | 'featureGates'
       | 'serviceNetwork'
       | 'inFlight'
-      | 'serviceAccountAdmission'
-      | 'nodeRestriction'
+      | 'admission'
+      | 'runtimeConfig'
     > {
   readonly log: Log
   /** A {@link SimulatedClock} can be controlled under `/debug/clock`. */

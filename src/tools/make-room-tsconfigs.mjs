@@ -221,6 +221,7 @@ const rooms = {
       'server/features',
       'server/storage',
       'server/auth',
+      'server/admission',
       'server',
       'server/access',
     ],

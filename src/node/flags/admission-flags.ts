@@ -22,7 +22,7 @@ interface Values {
 
 const known: ReadonlySet<string> = new Set(admissionPluginNames)
 
-/** Reads the flags of admission plugins; a text is the reference's error. [ND15] */
+/** Reads the flags of admission plugins; a text is the reference's error. [FL1] */
 export function readAdmissionFlags(values: Values): AdmissionOptions | string {
   const enabledPlugins = values['enable-admission-plugins'].flatMap(wordsOf)
   const disabledPlugins = values['disable-admission-plugins'].flatMap(wordsOf)

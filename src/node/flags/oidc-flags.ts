@@ -37,7 +37,7 @@ interface Values extends Texts {
 
 /**
  * Reads the `--oidc-*` flags. `given` are the names of the flags on the command line; a text is the reference's error,
- * `null` means that none is given. [ND17]
+ * `null` means that none is given. [FL3]
  */
 export function readOidcFlags(values: Values, given: ReadonlySet<string>): OidcFlags | null | string {
   const names = Object.keys(oidcFlags).filter((name) => given.has(name))

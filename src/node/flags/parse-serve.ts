@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util'
-import { defaultIssuer } from '#server/auth/access.ts'
 import { createFeatureGates, FeatureGateError } from '#server/features/feature-gates.ts'
 import { parseRuntimeConfig, RuntimeConfigError } from '#server/features/runtime-config.ts'
 import type { ConfigPaths } from '../server-config.ts'
@@ -9,6 +8,7 @@ import { readModes } from './authorization-flags.ts'
 import { oidcFlags, readOidcFlags } from './oidc-flags.ts'
 import { originalFlags, readOriginalFlags } from './original-flags.ts'
 import { isServiceNetwork, parsePort, readDurationMs } from './read-values.ts'
+import { readServiceAccountFlags, serviceAccountFlags } from './service-account-flags.ts'
 import { type ServeOptions, type Vocabulary, wrong, type WrongCommand } from './serve-options.ts'
 
 const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
@@ -31,9 +31,7 @@ const serveFlags = {
   'token-auth-file': { type: 'string', default: '' },
   'authorization-mode': { type: 'string', default: '' },
   'watch-cache-lag': { type: 'string', default: '0s' },
-  'service-account-issuer': { type: 'string', default: defaultIssuer },
   'service-cluster-ip-range': { type: 'string', default: '10.96.0.0/12' },
-  'service-account-signing-key-file': { type: 'string', default: '' },
   controllers: { type: 'string', default: defaultControllers },
   'feature-gates': { type: 'string', default: '' },
   'runtime-config': { type: 'string', multiple: true, default: [] as string[] },
@@ -45,6 +43,7 @@ const serveFlags = {
   ...configFlags,
   ...admissionFlags,
   ...oidcFlags,
+  ...serviceAccountFlags,
   ...originalFlags,
   help: { type: 'boolean', short: 'h', default: false },
 } as const
@@ -72,6 +71,8 @@ export function parseServe(
   const given = new Set(parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))
   const oidc = readOidcFlags(values, given)
   if (typeof oidc === 'string') return wrong(oidc)
+  const accounts = readServiceAccountFlags(values)
+  if (typeof accounts === 'string') return wrong(accounts)
   const files = { tokenAuthFile: values['token-auth-file'], clientCaFile, kubeconfig, ...configPaths(values) }
   return {
     type: 'serve',
@@ -81,7 +82,7 @@ export function parseServe(
       ...files,
       ...original,
       ...admission,
-      signingKeyFile: values['service-account-signing-key-file'],
+      ...accounts,
       controllers: values.controllers.split(',').map((word) => word.trim()),
       featureGates: values['feature-gates'],
     },
@@ -128,10 +129,7 @@ function runtimeFault(text: string): string {
   }
 }
 
-type Choices = Pick<
-  ServeOptions,
-  'port' | 'historyMs' | 'vocabulary' | 'issuer' | 'serviceNetwork' | 'watchCacheLagMs'
->
+type Choices = Pick<ServeOptions, 'port' | 'historyMs' | 'vocabulary' | 'serviceNetwork' | 'watchCacheLagMs'>
 
 /** Reads the flags whose values have a form of their own; a text says which is wrong. */
 function parseChoices(values: {
@@ -139,7 +137,6 @@ function parseChoices(values: {
   readonly tls: boolean
   readonly history: string
   readonly vocabulary: string
-  readonly 'service-account-issuer': string
   readonly 'service-cluster-ip-range': string
   readonly 'watch-cache-lag': string
 }): Choices | string {
@@ -155,11 +152,8 @@ function parseChoices(values: {
   const lag = values['watch-cache-lag']
   const watchCacheLagMs = readDurationMs(lag)
   if (watchCacheLagMs === null) return `--watch-cache-lag must be a duration such as 2s, ${not(lag)}`
-  const issuer = values['service-account-issuer']
-  if (issuer === '' || (issuer.includes(':') && !URL.canParse(issuer)))
-    return `--service-account-issuer must be a URL or a name without a colon, ${not(issuer)}`
   const serviceNetwork = values['service-cluster-ip-range']
   if (!isServiceNetwork(serviceNetwork))
     return `--service-cluster-ip-range must be an IPv4 network from /12 to /29, such as 10.96.0.0/12, ${not(serviceNetwork)}`
-  return { port, historyMs, vocabulary, issuer, serviceNetwork, watchCacheLagMs }
+  return { port, historyMs, vocabulary, serviceNetwork, watchCacheLagMs }
 }

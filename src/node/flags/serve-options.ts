@@ -2,9 +2,10 @@ import type { AuthorizationMode } from '#server/access/create-access.ts'
 import type { ConfigPaths } from '../server-config.ts'
 import type { OidcFlags } from './oidc-flags.ts'
 import type { OriginalOptions } from './original-flags.ts'
+import type { ServiceAccountOptions } from './service-account-flags.ts'
 
 /** The options of `orchard serve`. */
-export interface ServeOptions extends ConfigPaths, OriginalOptions {
+export interface ServeOptions extends ConfigPaths, OriginalOptions, ServiceAccountOptions {
   readonly host: string
   readonly port: number
   /** The folder of the log; `''` for a log in memory. */
@@ -24,12 +25,8 @@ export interface ServeOptions extends ConfigPaths, OriginalOptions {
   readonly oidc: OidcFlags | null
   /** The delay in milliseconds after which reads from the watch cache see a write. */
   readonly watchCacheLagMs: number
-  /** The issuer of service account tokens. */
-  readonly issuer: string
   /** The IPv4 network of cluster IPs of a new store. */
   readonly serviceNetwork: string
-  /** A PEM file; `''` for a key in the data folder. */
-  readonly signingKeyFile: string
   readonly debug: boolean
   /** The controllers to run: `*` for all, `NAME`, `-NAME`. */
   readonly controllers: readonly string[]

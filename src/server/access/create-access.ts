@@ -38,6 +38,16 @@ type StoredRbacPolicy = ReturnType<typeof storedRbacPolicy>
 /** `RBAC` evaluates the stored roles and creates the default ones at start; `AlwaysAllow` allows every request. */
 export type AuthorizationMode = 'RBAC' | 'AlwaysAllow' | 'AlwaysDeny' | 'Node'
 
+/** Settings of the server's own tokens besides the issuer. */
+export interface AccountTokenOptions {
+  /** The audiences of tokens that name none, and of the server itself. Default: the issuer. */
+  readonly audiences?: readonly string[]
+  /** The address of the public keys in the discovery document; `''` for this server. */
+  readonly jwksUri?: string
+  /** Requests for tokens that are valid longer are shortened to this; 0 for no limit. */
+  readonly secondsMax?: number
+}
+
 export interface AccessOptions {
   /**
    * Authenticates callers other than service accounts. Default: the identity from the transport of the page, otherwise
@@ -52,6 +62,7 @@ export interface AccessOptions {
   readonly tokens?: Authenticator
   /** The issuer URL of the server's own tokens. Default: {@link defaultIssuer}. */
   readonly issuer?: string | undefined
+  readonly accountTokens?: AccountTokenOptions | undefined
   /** The key that signs them. Default: a key that lives as long as the server. */
   readonly signingKey?: SigningKeySource | undefined
 }
@@ -183,12 +194,15 @@ function createCallers({
 }: Callers): Pick<Access, 'authenticator' | 'audiences' | 'tokens'> {
   const { issuer = defaultIssuer } = options
   const signer = createTokenSigner(issuer, options.signingKey)
-  const audiences = [issuer]
+  const { audiences: named = [], jwksUri = '', secondsMax = 0 } = options.accountTokens ?? {}
+  const audiences = named.length === 0 ? [issuer] : named
   const accounts = { signer, nowMs: () => registry.clock.now(), find: finder(registry, resources) }
   const others =
     options.authenticator ?? firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'the loop-back connection')])
   const tokens: ServiceAccountTokens = {
     issuer,
+    jwksUri,
+    secondsMax,
     sign: (claims) => signer.sign(claims),
     publicKey: () => signer.publicKey(),
     userOf: (token, wanted) => serviceAccountOf(accounts, token, wanted),

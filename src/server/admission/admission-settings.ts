@@ -1,3 +1,8 @@
+import type { EventLimit } from './plugins/optional/event-rate-limit.ts'
+import type { NodeSelectors } from './plugins/optional/pod-node-selector.ts'
+import type { LimitedResource } from './plugins/limited-resources.ts'
+import type { PodSecurityConfiguration } from './plugins/pod-security.ts'
+
 /** The admission plugins of the reference, in the order in which they run. */
 export const admissionPluginNames: readonly string[] = [
   'AlwaysAdmit',
@@ -66,9 +71,18 @@ export interface AdmissionSettings {
   /** Names of plugins that are off by default. */
   readonly enabled?: readonly string[]
   readonly disabled?: readonly string[]
+  readonly configurations?: PluginConfigurations
 }
 
-/** Reports whether a plugin of the reference runs; every other plugin of the chain always does. [ND15] */
+/** The configurations of plugins; absent ones have defaults. */
+export interface PluginConfigurations {
+  readonly podSecurity?: PodSecurityConfiguration | undefined
+  readonly eventLimits?: readonly EventLimit[] | undefined
+  readonly nodeSelectors?: NodeSelectors | undefined
+  readonly limitedResources?: readonly LimitedResource[] | undefined
+}
+
+/** Reports whether a plugin of the reference runs; every other plugin of the chain always does. [FL1] */
 export const isPluginOn = (
   name: string,
   { enabled = [], disabled = [] }: Pick<AdmissionSettings, 'enabled' | 'disabled'>,

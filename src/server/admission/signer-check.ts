@@ -36,11 +36,7 @@ const statusOf = (object: ApiObject, field: string): Json | undefined =>
 const changesResult = (next: ApiObject, live: ApiObject): boolean =>
   ['certificate', 'conditions'].some((field) => !deepEqual(statusOf(next, field), statusOf(live, field)))
 
-async function require(
-  attributes: Attributes,
-  { authorizer }: CheckedAccess,
-  verb: 'approve' | 'sign',
-): Promise<void> {
+async function require(attributes: Attributes, { authorizer }: CheckedAccess, verb: 'approve' | 'sign'): Promise<void> {
   const { definition, live, name, user } = attributes
   const spec = live?.['spec']
   const signer = isObject(spec) && typeof spec['signerName'] === 'string' ? spec['signerName'] : ''

@@ -13,6 +13,10 @@ export const defaultIssuer = 'https://issuer.example'
 /** Issues and verifies the service account tokens of this server. */
 export interface ServiceAccountTokens {
   readonly issuer: string
+  /** The address of the public keys in the discovery document; `''` for this server. */
+  readonly jwksUri: string
+  /** The longest time in seconds for which tokens are issued; 0 for no limit. */
+  readonly secondsMax: number
   sign(claims: TokenClaims): Promise<string>
   publicKey(): Promise<PublicKey>
   /** Returns the user of a token that is valid for one of `audiences`; `null` for a token of another issuer. */

@@ -27,7 +27,13 @@ export function authenticationState(outbound: Outbound): AuthenticationState {
     for (const each of list) each.stop()
   }
   const begin = (next: AuthenticationSettings | null): readonly JwtAuthenticator[] =>
-    (next?.jwt ?? []).map((config) => jwtAuthenticator({ outbound, config }))
+    (next?.jwt ?? []).map((config) =>
+      jwtAuthenticator({
+        outbound,
+        config,
+        ...(config.algorithms === undefined ? {} : { algorithms: config.algorithms }),
+      }),
+    )
   const swap = (next: AuthenticationSettings | null, begun: readonly JwtAuthenticator[]): void => {
     const before = authenticators
     settings = next

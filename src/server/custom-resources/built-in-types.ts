@@ -14,7 +14,7 @@ interface Choice {
 
 /**
  * Returns the types whose feature gate is enabled and whose version is turned on. @throws RuntimeConfigError [FG8]
- * [ND16]
+ * [FL2]
  */
 export function builtInTypes({ features, runtimeConfig = '', all = resourceDefinitions }: Choice): BuiltInTypes {
   const runtime = createRuntimeConfig(runtimeConfig, versionsOf(all))

@@ -1,6 +1,6 @@
 /**
  * Versions that the reference knows besides those that are served here: `--runtime-config` may turn them off, but not
- * on. [ND16]
+ * on. [FL2]
  */
 export const registeredVersions: ReadonlyMap<string, readonly string[]> = new Map([
   ['admission.orch.io', ['v1', 'v1beta1']],

@@ -24,7 +24,7 @@ const words: ReadonlyMap<string, boolean> = new Map([
 
 /**
  * Parses `KEY=BOOLEAN,KEY`; a key without a value is on. Keys are `api/all`, `api/ga`, `api/beta`, `api/alpha`,
- * `GROUP/VERSION` and `GROUP/VERSION/RESOURCE`; the core group is empty (`/v1`). @throws RuntimeConfigError [ND16]
+ * `GROUP/VERSION` and `GROUP/VERSION/RESOURCE`; the core group is empty (`/v1`). @throws RuntimeConfigError [FL2]
  */
 export function parseRuntimeConfig(text: string): ReadonlyMap<string, boolean> {
   const texts = new Map<string, string>()
@@ -55,7 +55,7 @@ export type ServedVersions = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
  * Returns what the flag chooses of the served versions. @throws RuntimeConfigError for groups and versions that do not
- * exist, and for versions of the reference that are turned on but not served here [ND16]
+ * exist, and for versions of the reference that are turned on but not served here [FL2]
  */
 export function createRuntimeConfig(text: string, served: ServedVersions): RuntimeConfig {
   const wanted = parseRuntimeConfig(text)

@@ -71,6 +71,10 @@ export interface ReviewAccess {
   readonly caller: ReviewedUser
   /** The default audiences of tokens of this server. */
   readonly audiences: readonly string[]
+  /** The longest time in seconds for which tokens are issued; 0 for no limit. */
+  readonly tokenSecondsMax: number
+  /** Adds a warning to the response. */
+  warn(text: string): void
   /** Decides whether `user` may perform `action`. */
   decide(user: ReviewedUser, action: ReviewedAction): Promise<ReviewedDecision>
   /**

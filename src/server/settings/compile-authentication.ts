@@ -1,5 +1,6 @@
 import type { AuthenticationConfiguration, ClaimMappings, JwtAuthenticator } from '#config/config-types.ts'
 import type { AuthenticationSettings } from '#server/auth/access-settings.ts'
+import { signatureAlgorithms } from '#server/auth/jwt/json-web-key.ts'
 import type { JwtConfig, Source } from '#server/auth/jwt/jwt-config.ts'
 import { compileExpression } from './compile-expression.ts'
 
@@ -14,6 +15,19 @@ export const compileAuthentication = ({ jwt, anonymous }: AuthenticationConfigur
           paths: anonymous.conditions.length === 0 ? null : anonymous.conditions.map(({ path }) => path),
         },
 })
+
+/**
+ * Limits the signature algorithms of an authenticator, as `--oidc-signing-algs` does; configuration files accept all.
+ * @throws Error in the reference's words for an unknown one [FL3]
+ */
+export function withAlgorithms(config: JwtConfig, names: readonly string[]): JwtConfig {
+  const algorithms = names.map((name) => {
+    const found = signatureAlgorithms.find((each) => each === name)
+    if (found === undefined) throw new Error(`oidc: unsupported signing alg: ${JSON.stringify(name)}`)
+    return found
+  })
+  return { ...config, algorithms }
+}
 
 function compileAuthenticator(config: JwtAuthenticator): JwtConfig {
   const { issuer, claimMappings, claimValidationRules, userValidationRules } = config

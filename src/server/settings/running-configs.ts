@@ -9,7 +9,7 @@ import type { Fact } from '#facts/fact.ts'
 import { type ConfigKindName, configKindNames, type ReloadOutcome, type RunningConfig } from '#facts/config-api.ts'
 import type { TracingSettings } from '#tracing/sampler.ts'
 import { checkText, type ConfigHost, noHost } from './check-text.ts'
-import { compileAuthentication } from './compile-authentication.ts'
+import { compileAuthentication, withAlgorithms } from './compile-authentication.ts'
 import { compileAuthorization } from './compile-authorization.ts'
 import { compileEgress } from './compile-egress.ts'
 import { compileTracing } from './compile-tracing.ts'
@@ -99,6 +99,18 @@ export class RunningConfigs {
     const run = this.#last.then(() => this.#reload(kind, text, keep))
     this.#last = run.catch(() => undefined)
     return run
+  }
+
+  /**
+   * Activates authenticators that the host's flags describe instead of a file, before any file. `algorithms` are the
+   * accepted signature algorithms. @throws ConfigError, or Error for an unknown algorithm [FL3]
+   */
+  applyFlags(text: string, algorithms: readonly string[]): void {
+    const settings = compileAuthentication(this.check('AuthenticationConfiguration', text).spec)
+    this.#options.parts.authentication.apply({
+      ...settings,
+      jwt: settings.jwt.map((config) => withAlgorithms(config, algorithms)),
+    })
   }
 
   /** Returns the configuration of a text. @throws ConfigError */

@@ -13,7 +13,7 @@ export interface PluginEntry {
   readonly configuration: Json | undefined
 }
 
-/** Reads the list of an AdmissionConfiguration. @throws AdmissionConfigError [ND18] */
+/** Reads the list of an AdmissionConfiguration. @throws AdmissionConfigError [FL4] */
 export function readPluginEntries(document: Json): readonly PluginEntry[] {
   requireKind(document, { group: 'apiserver', versions: ['v1', 'v1alpha1'], kind: 'AdmissionConfiguration' })
   const root = strictObject(document, '', ['apiVersion', 'kind', 'plugins'])
@@ -38,7 +38,7 @@ const refused: ReadonlyMap<string, string> = new Map([
 
 /**
  * Reads the configurations of the plugins by name. A plugin without a configuration of its own has defaults.
- * @throws AdmissionConfigError that names the plugin [ND18]
+ * @throws AdmissionConfigError that names the plugin [FL4]
  */
 export function readPluginConfigurations(documents: ReadonlyMap<string, Json>): PluginConfigurations {
   const read = <Value>(name: string, parse: (value: Json) => Value): Value | undefined => {
@@ -54,7 +54,8 @@ export function readPluginConfigurations(documents: ReadonlyMap<string, Json>): 
     }
   }
   for (const [name, why] of refused) {
-    const isEmpty = (value: Json): boolean => isObject(value) && Object.keys(value).every((field) => /^(?:apiVersion|kind)$/.test(field))
+    const isEmpty = (value: Json): boolean =>
+      isObject(value) && Object.keys(value).every((field) => /^(?:apiVersion|kind)$/.test(field))
     read(name, (value) => {
       if (!isEmpty(value)) throw new AdmissionConfigError(why)
     })

@@ -25,11 +25,9 @@ function readLimit(value: Json, path: string, errors: FieldError[]): EventLimit 
   const limit = strictObject(value, path, ['type', 'qps', 'burst', 'cacheSize'])
   const text = textAt(limit, 'type', `${path}.type`)
   const type = types.find((each) => each === text)
-  const [burst, qps, cacheSize] = ['burst', 'qps', 'cacheSize'].map((field) => numberAt(limit, field, `${path}.${field}`)) as [
-    number,
-    number,
-    number,
-  ]
+  const [burst, qps, cacheSize] = ['burst', 'qps', 'cacheSize'].map((field) =>
+    numberAt(limit, field, `${path}.${field}`),
+  ) as [number, number, number]
   if (type === undefined) errors.push(notSupported(`${path}.type`, text, types))
   if (burst <= 0) errors.push(invalid(`${path}.burst`, burst, 'must be positive'))
   if (qps <= 0) errors.push(invalid(`${path}.qps`, qps, 'must be positive'))

@@ -19,7 +19,11 @@ export function readPodSecurity(value: Json): PodSecurityConfiguration {
   const defaults = strictObject(root['defaults'], 'defaults', fields)
   const exempt = strictObject(root['exemptions'], 'exemptions', ['usernames', 'namespaces', 'runtimeClasses'])
   const errors: FieldError[] = []
-  const [enforce, , warn] = modes.map((mode) => readLevel(defaults, mode, errors)) as [LevelVersion, LevelVersion, LevelVersion]
+  const [enforce, , warn] = modes.map((mode) => readLevel(defaults, mode, errors)) as [
+    LevelVersion,
+    LevelVersion,
+    LevelVersion,
+  ]
   const list = (field: string, check: (text: string) => readonly string[]): readonly string[] =>
     readExemptions(textsAt(exempt, field, `exemptions.${field}`), `exemptions.${field}`, check, errors)
   const exemptions = {
@@ -39,8 +43,7 @@ function readLevel(defaults: JsonObject, mode: string, errors: FieldError[]): Le
   const text = textAt(defaults, mode, levelPath) || 'privileged'
   const versionText = textAt(defaults, `${mode}-version`, versionPath) || 'latest'
   const [level, minor] = [parseLevel(text), parseVersion(versionText)]
-  if (level === undefined)
-    errors.push(invalid(levelPath, text, 'must be one of privileged, baseline, restricted'))
+  if (level === undefined) errors.push(invalid(levelPath, text, 'must be one of privileged, baseline, restricted'))
   if (minor === undefined) errors.push(invalid(versionPath, versionText, 'must be "latest" or "v1.x"'))
   return { level: level ?? 'restricted', minor: minor ?? null }
 }

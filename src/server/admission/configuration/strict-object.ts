@@ -27,7 +27,8 @@ export function textAt(object: JsonObject, field: string, path: string): string 
 /** @throws AdmissionConfigError */
 export function numberAt(object: JsonObject, field: string, path: string): number {
   const value = object[field] ?? 0
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw new AdmissionConfigError(`${path} must be an integer`)
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    throw new AdmissionConfigError(`${path} must be an integer`)
   return value
 }
 
@@ -61,7 +62,9 @@ export function requireKind(
   const [name = '', version = ''] = apiVersion.split('/')
   const isKnown = domains.some((domain) => name === `${group}.${domain}`) && versions.includes(version)
   if (!isKnown || found !== kind)
-    throw new AdmissionConfigError(`no kind ${JSON.stringify(found)} is registered for version ${JSON.stringify(apiVersion)}`)
+    throw new AdmissionConfigError(
+      `no kind ${JSON.stringify(found)} is registered for version ${JSON.stringify(apiVersion)}`,
+    )
 }
 
 /** The domain of our vocabulary, and that of files written for the reference, which are read in every vocabulary. */

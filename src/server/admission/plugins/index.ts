@@ -1,34 +1,75 @@
+import type { Clock } from '#api/clock.ts'
 import type { AdmissionPlugin } from '../plugin.ts'
+import { AdmissionConfigError } from '../configuration/strict-object.ts'
+import { type AdmissionSettings, isPluginOn } from '../admission-settings.ts'
+import { alwaysDeny } from './optional/always-deny.ts'
+import { alwaysPullImages } from './optional/always-pull-images.ts'
+import { denyExternalIps } from './optional/deny-external-ips.ts'
+import { eventRateLimit } from './optional/event-rate-limit.ts'
+import { extendedResourceToleration } from './optional/extended-resource-toleration.ts'
+import { namespaceExists } from './optional/namespace-exists.ts'
+import { podAntiAffinity } from './optional/pod-anti-affinity.ts'
+import { noSelectors, podNodeSelector } from './optional/pod-node-selector.ts'
+import { nodeRestriction } from './node-restriction.ts'
+import { serviceAccount } from './service-account.ts'
+import { storageObjectProtection } from './storage-object-protection.ts'
+import { taintNodes } from './taint-nodes.ts'
 import { claimResize } from './claim-resize.ts'
 import { defaultIngressClass } from './default-ingress-class.ts'
 import { defaultStorageClass } from './default-storage-class.ts'
 import { defaultTolerationSeconds } from './default-toleration-seconds.ts'
 import { limitRanger } from './limit-ranger.ts'
 import { namespaceLifecycle } from './namespace-lifecycle.ts'
-import { podSecurity } from './pod-security.ts'
+import { permissivePodSecurity, podSecurity } from './pod-security.ts'
 import { priority } from './priority.ts'
 import { resourceQuota } from './resource-quota.ts'
 import { runtimeClass } from './runtime-class.ts'
 
+/** What the plugins need besides the request. */
+export interface PluginPorts {
+  readonly clock: Clock
+  readonly random: (length: number) => string
+  /** Plugins that watch objects or ask an authorizer. */
+  readonly dynamic: readonly AdmissionPlugin[]
+  readonly checks: readonly AdmissionPlugin[]
+}
+
 /**
- * Returns the plugins in the order in which they run. `dynamic` are webhooks and policies; `enabled` are plugins that
- * are off by default and were enabled.
+ * Returns the plugins that are on, in the order in which they run. @throws AdmissionConfigError if one of them lacks a
+ * configuration
  */
-export const admissionPlugins = (
-  dynamic: readonly AdmissionPlugin[],
-  enabled: readonly AdmissionPlugin[] = [],
-): readonly AdmissionPlugin[] => [
-  namespaceLifecycle,
-  limitRanger,
-  ...enabled,
-  podSecurity,
-  priority,
-  defaultTolerationSeconds,
-  defaultStorageClass,
-  claimResize,
-  runtimeClass,
-  defaultIngressClass,
-  ...dynamic,
-  // Last, so that only requests that all other plugins allow are counted.
-  resourceQuota,
-]
+export function admissionPlugins(ports: PluginPorts, settings: AdmissionSettings): readonly AdmissionPlugin[] {
+  const { podSecurity: security, eventLimits, nodeSelectors, limitedResources } = settings.configurations ?? {}
+  if (eventLimits === undefined && isPluginOn('EventRateLimit', settings))
+    throw new AdmissionConfigError(
+      'failed to initialize admission: couldn\'t init admission plugin "EventRateLimit": limits: Invalid value: []: must not be empty',
+    )
+  const all: readonly AdmissionPlugin[] = [
+    namespaceLifecycle,
+    namespaceExists,
+    podAntiAffinity,
+    limitRanger,
+    serviceAccount(ports.random),
+    nodeRestriction,
+    taintNodes,
+    alwaysPullImages,
+    podSecurity(security ?? permissivePodSecurity),
+    podNodeSelector(nodeSelectors ?? noSelectors),
+    priority,
+    defaultTolerationSeconds,
+    eventRateLimit(eventLimits ?? [], ports.clock),
+    extendedResourceToleration,
+    defaultStorageClass,
+    storageObjectProtection,
+    claimResize,
+    runtimeClass,
+    defaultIngressClass,
+    denyExternalIps,
+    ...ports.dynamic,
+    // Late, so that only requests that all other plugins allow are counted.
+    resourceQuota(limitedResources ?? []),
+    ...ports.checks,
+    alwaysDeny,
+  ]
+  return all.filter(({ name }) => isPluginOn(name, settings))
+}

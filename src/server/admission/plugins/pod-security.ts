@@ -5,7 +5,15 @@ import type { ApiObject } from '#api/object-meta.ts'
 import type { Attributes } from '../attributes.ts'
 import type { AdmissionPlugin, AdmissionReader } from '../plugin.ts'
 import { inDetail, inShort, violationsOf } from '../pod-security/checks.ts'
-import { isSame, type LevelVersion, permissive, type Policy, printLevel, rankOf, readPolicy } from '../pod-security/levels.ts'
+import {
+  isSame,
+  type LevelVersion,
+  permissive,
+  type Policy,
+  printLevel,
+  rankOf,
+  readPolicy,
+} from '../pod-security/levels.ts'
 import type { ContainerFacts, PodFacts } from '../pod-security/pod-facts.ts'
 
 const podsMax = 3000

@@ -6,33 +6,40 @@ import type { AdmissionPlugin } from '../plugin.ts'
 import { type Amounts, toAmounts } from './limit-constraints.ts'
 import { exceeding, growth, negativeNames, only, plus, printAmounts, withoutZeros } from './quota-amounts.ts'
 import { type QuotaEvaluator, evaluatorOf } from './quota-evaluators.ts'
+import { type LimitedResource, type LimitedWrite, requireQuota } from './limited-resources.ts'
 import { scopesOf } from './quota-scopes.ts'
 
-const quotas = { group: '', resource: 'resourcequotas' }
+const quotaType = { group: '', resource: 'resourcequotas' }
 
 /**
  * Refuses requests that would exceed a quota of the namespace, and adds allowed ones to the usage in the quota's
  * status. [AD6]
  */
-export const resourceQuota: AdmissionPlugin = {
+export const resourceQuota = (limited: readonly LimitedResource[]): AdmissionPlugin => ({
   name: 'ResourceQuota',
   operations: new Set(['CREATE', 'UPDATE']),
   async validate(attributes, cluster) {
     const evaluator = evaluatorOf(attributes)
     const { object, live, namespace } = attributes
     if (evaluator === null || object === null) return
-    const listed = await cluster.list(quotas, namespace)
+    const listed = await cluster.list(quotaType, namespace)
     const counting = listed.filter((quota) => countsObject({ attributes, evaluator, quota }, object))
+    if (limited.length > 0) requireQuota(limited, { attributes, evaluator, object, covered: coveredBy(counting) })
     const charges = counting.filter((quota) => chargeOf({ attributes, evaluator, quota }, object, live) !== null)
     if (attributes.dryRun) return
     for (const { metadata } of charges)
       // Sequential, and recomputed for each version that is read: concurrent requests may have used up the rest.
-      await cluster.change(quotas, namespace, metadata.name ?? '', (quota) => {
+      await cluster.change(quotaType, namespace, metadata.name ?? '', (quota) => {
         const used = chargeOf({ attributes, evaluator, quota }, object, live)
         return used === null ? quota : { ...quota, status: { ...statusOf(quota), used } }
       })
   },
-}
+})
+
+const coveredBy = (quotas: readonly ApiObject[]): LimitedWrite['covered'] => ({
+  names: new Set(quotas.flatMap((quota) => Object.keys(hardOf(quota)))),
+  scopes: quotas.flatMap(scopesOf),
+})
 
 interface Question {
   readonly attributes: Attributes

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#api/json.ts'
+import type { SignatureAlgorithm } from './json-web-key.ts'
 
 /** A compiled CEL expression. */
 export interface Expression {
@@ -25,6 +26,8 @@ export interface Rule {
 
 /** One JWT authenticator of a valid configuration, its expressions compiled. */
 export interface JwtConfig {
+  /** The accepted signature algorithms. Default: all supported ones. */
+  readonly algorithms?: readonly SignatureAlgorithm[]
   readonly issuer: {
     readonly url: string
     /** `''` for the issuer's well-known location. */

@@ -16,7 +16,7 @@ export const issuerPaths: readonly string[] = [documentPath, keysPath]
  */
 export async function issuerDocuments(
   { info, request }: RequestContext,
-  { issuer, publicKey }: ServiceAccountTokens,
+  { issuer, jwksUri, publicKey }: ServiceAccountTokens,
 ): Promise<Response | null> {
   const path = info.path.replace(/\/+$/, '')
   if (issuerPaths.some((each) => path.startsWith(`${each}/`))) throw noSuchPath()
@@ -32,7 +32,7 @@ export async function issuerDocuments(
   }
   return answer('application/json', {
     issuer,
-    jwks_uri: `${new URL(request.url).origin}${keysPath}`,
+    jwks_uri: jwksUri === '' ? `${new URL(request.url).origin}${keysPath}` : jwksUri,
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: [alg],

@@ -17,6 +17,8 @@ export function reviewAccess({ server, context }: Call): ReviewAccess {
   return {
     caller: context.user,
     audiences: access.audiences,
+    tokenSecondsMax: access.tokens.secondsMax,
+    warn: (text) => context.warnings.add(text),
     async decide(user, action) {
       const decision = await access.authorizer.authorize({ user, ...action }, { trace: context.trace })
       const { type, why, error = '' } = decision

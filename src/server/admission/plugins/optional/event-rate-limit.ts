@@ -40,7 +40,12 @@ interface Bucket {
   filledMs: number
 }
 
-function take(buckets: Map<string, Bucket>, key: string, { qps, burst, cacheSize }: EventLimit, nowMs: number): boolean {
+function take(
+  buckets: Map<string, Bucket>,
+  key: string,
+  { qps, burst, cacheSize }: EventLimit,
+  nowMs: number,
+): boolean {
   const bucket = buckets.get(key) ?? { tokens: burst, filledMs: nowMs }
   // The map's order is that of use.
   buckets.delete(key)

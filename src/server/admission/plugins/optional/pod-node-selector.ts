@@ -28,7 +28,8 @@ export const podNodeSelector = (selectors: NodeSelectors): AdmissionPlugin => ({
     if (!isPodWrite(attributes) || object === null) return
     const wanted = await selectorOf(attributes, reader, selectors)
     const present = selectorOfPod(object)
-    if (conflict(wanted, present)) throw refuse(attributes, 'pod node label selector conflicts with its namespace node label selector')
+    if (conflict(wanted, present))
+      throw refuse(attributes, 'pod node label selector conflicts with its namespace node label selector')
     const merged = { ...wanted, ...present }
     if (Object.keys(merged).length > 0) podSpec(object)['nodeSelector'] = merged
     requireAllowed(attributes, selectors)

@@ -4,7 +4,6 @@ import { cellsOf, tryCreate, tryUpdate } from '#testing/strategy-trial.ts'
 import { nodes } from './definition.ts'
 
 const live = (spec: JsonObject = {}) => tryCreate(nodes, { spec }).object
-const notReady = { key: 'node.orch.io/not-ready', effect: 'NoSchedule' }
 
 test('[NOD1] nodes are cluster-scoped and have a status subresource', () => {
   expect(nodes).toMatchObject({ namespaced: false, shortNames: ['no'] })
@@ -26,11 +25,6 @@ test('[NOD2] allocatable defaults to capacity', () => {
   expect(object['status']).toMatchObject({ allocatable: { cpu: '4', memory: '8Gi' } })
 })
 
-test('[NOD3] a new node gets the not-ready taint', () => {
-  expect(live()['spec']).toEqual({ taints: [notReady] })
-  expect(live({ taints: [notReady] })['spec']).toEqual({ taints: [notReady] })
-})
-
 test('[NOD4] podCIDRs and other assigned fields are immutable', () => {
   const before = live({ podCIDR: '10.0.0.0/24', providerID: 'a://1', externalID: 'e' })
   const spec = { podCIDR: '10.0.1.0/24', providerID: 'a://2' }
@@ -46,7 +40,7 @@ test('[NOD4] a status update keeps the spec, and addresses are unique', () => {
   const address = { type: 'InternalIP', address: '10.0.0.1' }
   const sent = { spec: { unschedulable: true }, status: { addresses: [address, address] } }
   const { object, errors } = tryUpdate(nodes, live(), sent, 'status')
-  expect(object['spec']).toEqual({ taints: [notReady] })
+  expect(object['spec']).toEqual({})
   expect(errors).toEqual(['status.addresses[1]: Duplicate value: {"Type":"InternalIP","Address":"10.0.0.1"}'])
 })
 

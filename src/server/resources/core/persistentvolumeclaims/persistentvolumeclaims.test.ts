@@ -40,9 +40,8 @@ test('[PVC2] dataSource and dataSourceRef agree', () => {
   ])
 })
 
-test('[PVC3] a new claim has the protection finalizer and the phase Pending', () => {
+test('[PVC3] a new claim has the phase Pending', () => {
   const { object } = tryCreate(persistentvolumeclaims, { ...claim(), status: { phase: 'Bound' } })
-  expect(object.metadata.finalizers).toEqual(['orch.io/pvc-protection'])
   expect(object['status']).toEqual({ phase: 'Pending' })
   expect(object['spec']).toMatchObject({ volumeMode: 'Filesystem' })
 })

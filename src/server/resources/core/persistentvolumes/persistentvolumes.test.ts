@@ -38,9 +38,8 @@ test('[PV1] sources are validated, and hostPath `/` cannot be recycled', () => {
   ])
 })
 
-test('[PV2] a new volume has the protection finalizer, the reclaim policy Retain and the phase Pending', () => {
+test('[PV2] a new volume has the reclaim policy Retain and the phase Pending', () => {
   const { object } = tryCreate(persistentvolumes, volume())
-  expect(object.metadata.finalizers).toEqual(['orch.io/pv-protection'])
   expect(object['spec']).toMatchObject({ persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' })
   expect(object['status']).toEqual({ phase: 'Pending', lastPhaseTransitionTime: '2024-01-02T00:00:00Z' })
 })

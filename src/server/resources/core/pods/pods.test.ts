@@ -12,6 +12,8 @@ import { pods } from './definition.ts'
 const nobody: ReviewAccess = {
   caller: { name: '', uid: '', groups: [], extra: {} },
   audiences: [],
+  tokenSecondsMax: 0,
+  warn: () => undefined,
   decide: async () => ({ allowed: false, denied: false, reason: '', error: '' }),
   rules: async () => ({ rules: [], isIncomplete: false, error: '' }),
   authenticate: async () => ({ error: '' }),

@@ -43,9 +43,11 @@ async function makeToken(body: ApiObject, context: ActionContext, access: Review
     refuse(name, [invalid('metadata.name', metadata.name ?? '', 'must match the service account name if specified')])
   const account = await context.getParent()
   const spec = specOf(body)
-  const seconds = spec.expirationSeconds ?? secondsDefault
+  const wanted = spec.expirationSeconds ?? secondsDefault
   const audiences = (spec.audiences ?? []).length === 0 ? [...access.audiences] : (spec.audiences ?? [])
-  refuse('', validateSeconds(seconds))
+  refuse('', validateSeconds(wanted))
+  const seconds = access.tokenSecondsMax === 0 ? wanted : Math.min(wanted, access.tokenSecondsMax)
+  if (seconds < wanted) access.warn(`requested expiration of ${wanted} seconds shortened to ${seconds} seconds`)
   const bound = await boundTo(spec.boundObjectRef, context)
   const now = Math.floor(nowMs / 1000)
   const text = await access.sign({
