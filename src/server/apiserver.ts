@@ -219,11 +219,15 @@ function createServerContext(
   const cache = createWatchCache(objects, clock, options.watchCacheLagMs)
   const registry = { objects, cache, clock, uid, random }
   const features = options.featureGates ?? createFeatureGates()
-  const types = createServedTypes(registry, builtInTypes({ features, runtimeConfig: options.runtimeConfig, all: options.resources }), {
-    conversions: { fetch: egress.conversion, clock, uid },
-    report: (error) =>
-      report({ type: 'panic', message: error instanceof Error ? error.message : String(error), timeMs: nowMs() }),
-  })
+  const types = createServedTypes(
+    registry,
+    builtInTypes({ features, runtimeConfig: options.runtimeConfig, all: options.resources }),
+    {
+      conversions: { fetch: egress.conversion, clock, uid },
+      report: (error) =>
+        report({ type: 'panic', message: error instanceof Error ? error.message : String(error), timeMs: nowMs() }),
+    },
+  )
   const { resources } = types
   const access = createAccess(options, registry, resources(), ports)
   const dynamicAdmission = createDynamicAdmission({
