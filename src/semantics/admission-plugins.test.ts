@@ -29,7 +29,7 @@ test('[PVC3] [PV2] [NOD3] claims and volumes get a finalizer, and nodes a taint,
   const spec = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } }
   const claim = await server.post(`${base}/persistentvolumeclaims`, { metadata: { name: 'c' }, spec })
   expect(claim.body.metadata.finalizers).toEqual(['orch.io/pvc-protection'])
-  const volume = { ...{ accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' } }, hostPath: { path: '/x' } }
+  const volume = { accessModes: ['ReadWriteOnce'], capacity: { storage: '1Gi' }, hostPath: { path: '/x' } }
   const made = await server.post('/api/v1/persistentvolumes', { metadata: { name: 'v' }, spec: volume })
   expect(made.body.metadata.finalizers).toEqual(['orch.io/pv-protection'])
   const taints = [{ key: 'node.orch.io/not-ready', effect: 'NoSchedule' }]

@@ -10,6 +10,7 @@ import { createAdmissionChain } from './admission/chain.ts'
 import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
 import { escalationCheck } from './admission/escalation-check.ts'
 import type { AdmissionSettings } from './admission/admission-settings.ts'
+import type { AdmissionPlugin } from './admission/plugin.ts'
 import { certificateApproval, certificateSigning } from './admission/signer-check.ts'
 import { paramAccessCheck } from './admission/param-access-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
@@ -247,17 +248,7 @@ function createServerContext(
     dynamicAdmission,
     admission: createAdmissionChain(
       admissionPlugins(
-        {
-          clock,
-          random,
-          dynamic: dynamicAdmission.plugins,
-          checks: [
-            certificateApproval(access),
-            certificateSigning(access),
-            paramAccessCheck(access, () => resources().definitions),
-            escalationCheck(access),
-          ],
-        },
+        { clock, random, dynamic: dynamicAdmission.plugins, checks: accessChecks(access, resources) },
         options.admission ?? {},
       ),
       createAdmissionCluster(registry, resources),
@@ -270,6 +261,14 @@ function createServerContext(
     monotonicMs,
   }
 }
+
+/** The checks of rights that depend on the content of an object. */
+const accessChecks = (access: OwnAccess, resources: ServerContext['resources']): readonly AdmissionPlugin[] => [
+  certificateApproval(access),
+  certificateSigning(access),
+  paramAccessCheck(access, () => resources().definitions),
+  escalationCheck(access),
+]
 
 function createFetch(
   { clock, uid, monotonicMs = () => performance.now() }: ApiServerOptions,

@@ -77,7 +77,13 @@ export function parseServe(
   return {
     type: 'serve',
     options: {
-      ...{ host, data, debug, tls, authorizationMode, runtimeConfig, oidc },
+      host,
+      data,
+      debug,
+      tls,
+      authorizationMode,
+      runtimeConfig,
+      oidc,
       ...chosen,
       ...files,
       ...original,

@@ -69,14 +69,21 @@ export function readPolicy(labels: Readonly<Record<string, string>>, defaults: P
   // A stricter enforced level is also the level of warnings, unless a label says otherwise.
   const isLabelled = enforceLevel !== undefined && enforceLevel !== 'wrong'
   const follows = isLabelled && warnLevel === undefined && rankOf(enforce.level) > rankOf(defaults.warn.level)
-  const unlabelled = follows ? enforce.level : defaults.warn.level
-  const minor = follows && enforceMinor !== undefined ? enforce.minor : defaults.warn.minor
-  const warn: LevelVersion = {
-    level: warnLevel === 'wrong' ? 'privileged' : (warnLevel ?? unlabelled),
-    minor: warnMinor === undefined ? minor : warnMinor,
+  const otherwise: LevelVersion = {
+    level: follows ? enforce.level : defaults.warn.level,
+    minor: follows && enforceMinor !== undefined ? enforce.minor : defaults.warn.minor,
   }
-  return { policy: { enforce, warn }, errors }
+  return { policy: { enforce, warn: warnOver(otherwise, warnLevel, warnMinor) }, errors }
 }
+
+const warnOver = (
+  otherwise: LevelVersion,
+  level: Level | 'wrong' | undefined,
+  minor: number | null | undefined,
+): LevelVersion => ({
+  level: level === 'wrong' ? 'privileged' : (level ?? otherwise.level),
+  minor: minor === undefined ? otherwise.minor : minor,
+})
 
 const refused = (name: string, value: string, detail: string): FieldError =>
   invalid(key('metadata.labels', `${prefix}${name}`), value, detail)

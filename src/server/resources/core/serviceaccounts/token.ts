@@ -46,8 +46,7 @@ async function makeToken(body: ApiObject, context: ActionContext, access: Review
   const wanted = spec.expirationSeconds ?? secondsDefault
   const audiences = (spec.audiences ?? []).length === 0 ? [...access.audiences] : (spec.audiences ?? [])
   refuse('', validateSeconds(wanted))
-  const seconds = access.tokenSecondsMax === 0 ? wanted : Math.min(wanted, access.tokenSecondsMax)
-  if (seconds < wanted) access.warn(`requested expiration of ${wanted} seconds shortened to ${seconds} seconds`)
+  const seconds = shortened(wanted, access)
   const bound = await boundTo(spec.boundObjectRef, context)
   const now = Math.floor(nowMs / 1000)
   const text = await access.sign({
@@ -67,6 +66,12 @@ async function makeToken(body: ApiObject, context: ActionContext, access: Review
 
 function refuse(name: string, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalidObject(kind, name, errors)
+}
+
+function shortened(wanted: number, { tokenSecondsMax, warn }: ReviewAccess): number {
+  if (tokenSecondsMax === 0 || wanted <= tokenSecondsMax) return wanted
+  warn(`requested expiration of ${wanted} seconds shortened to ${tokenSecondsMax} seconds`)
+  return tokenSecondsMax
 }
 
 function validateSeconds(seconds: number): readonly FieldError[] {
