@@ -8,11 +8,8 @@ import { createAccessMetrics } from '#server/metrics/access-metrics.ts'
 import { type AccessOptions, type AccessPorts, type OwnAccess, createAccess } from '#server/access/create-access.ts'
 import { createAdmissionChain } from './admission/chain.ts'
 import { type DynamicAdmission, createDynamicAdmission } from './admission/dynamic-admission.ts'
-import { escalationCheck } from './admission/escalation-check.ts'
+import { accessChecks } from './admission/access-checks.ts'
 import type { AdmissionSettings } from './admission/admission-settings.ts'
-import type { AdmissionPlugin } from './admission/plugin.ts'
-import { certificateApproval, certificateSigning } from './admission/signer-check.ts'
-import { paramAccessCheck } from './admission/param-access-check.ts'
 import { admissionPlugins } from './admission/plugins/index.ts'
 import { type ServedTypes, createServedTypes } from './custom-resources/served-types.ts'
 import { createAuditAnnotations } from '#server/request/audit-annotations.ts'
@@ -261,14 +258,6 @@ function createServerContext(
     monotonicMs,
   }
 }
-
-/** The checks of rights that depend on the content of an object. */
-const accessChecks = (access: OwnAccess, resources: ServerContext['resources']): readonly AdmissionPlugin[] => [
-  certificateApproval(access),
-  certificateSigning(access),
-  paramAccessCheck(access, () => resources().definitions),
-  escalationCheck(access),
-]
 
 function createFetch(
   { clock, uid, monotonicMs = () => performance.now() }: ApiServerOptions,

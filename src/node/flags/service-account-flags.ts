@@ -3,7 +3,7 @@ import type { AccountTokenOptions } from '#server/access/create-access.ts'
 import { readDurationMs, wordsOf } from './read-values.ts'
 
 export const serviceAccountFlags = {
-  'service-account-issuer': { type: 'string', default: defaultIssuer },
+  'service-account-issuer': { type: 'string', default: defaultIssuer as string },
   'service-account-jwks-uri': { type: 'string', default: '' },
   'service-account-max-token-expiration': { type: 'string', default: '0s' },
   'service-account-signing-key-file': { type: 'string', default: '' },
