@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Json, type JsonObject, cloneJson, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, deepEqual, isObject } from '#api/json.ts'
 import { toCanonical } from '#schema/canonical.ts'
 import { decodeObject } from '#schema/decode.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -38,8 +38,7 @@ function schemaOf({ kind, apiVersion }: JsonObject): StructSchema | null {
 const isElided = (body: JsonObject): boolean =>
   body.kind === 'CustomResourceDefinition' ||
   (String(body.kind).endsWith('List') && body.items === undefined) ||
-  JSON.stringify(body).includes('<random>') ||
-  /"<[a-z ]*port>"/.test(JSON.stringify(body))
+  /<random>|"<[a-z ]*port>"/.test(JSON.stringify(body))
 
 /** Returns the items of a list as objects, or the object itself. */
 const objectsOf = (body: JsonObject): readonly JsonObject[] =>
@@ -57,8 +56,7 @@ test('[SC9] every recorded object is unchanged after decoding and encoding', () 
       const schema = isElided(object) ? null : schemaOf(object)
       if (schema === null) continue
       count++
-      const encoded = tryEncode(schema, object)
-      if (encoded !== sortedText(object)) different.push(at)
+      if (!deepEqual(tryEncode(schema, object), object)) different.push(at)
     }
   expect(count).toBeGreaterThan(2000)
   // Some lists of rules and audiences are elided in the recordings.
@@ -69,12 +67,7 @@ test('[SC9] every recorded object is unchanged after decoding and encoding', () 
   ).toEqual([])
 })
 
-const sortedText = (value: Json): string =>
-  JSON.stringify(value, (_key, inner: Json) =>
-    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  )
-
-function tryEncode(schema: StructSchema, object: JsonObject): string {
+function tryEncode(schema: StructSchema, object: JsonObject): Json {
   const { object: decoded } = decodeObject(schema, cloneJson(object))
-  return sortedText(toCanonical(schema, decoded))
+  return toCanonical(schema, decoded)
 }

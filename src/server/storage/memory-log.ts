@@ -16,8 +16,15 @@ const memoryDisk: Disk = {
   status: () => ({}),
 }
 
+export interface MemoryLogOptions {
+  readonly clock: Clock
+  readonly historyBytesMax?: number
+  /** The initial content. Default: an empty log. */
+  readonly contents?: DiskContents
+}
+
 /**
  * Creates a log whose data is lost when the process ends. For tests, and for environments without persistent storage.
  */
-export const createMemoryLog = (options: { clock: Clock; historyBytesMax?: number }): Log =>
-  new MvccLog({ ...options, disk: memoryDisk }, nothing)
+export const createMemoryLog = ({ contents = nothing, ...options }: MemoryLogOptions): Log =>
+  new MvccLog({ ...options, disk: memoryDisk }, contents)
