@@ -9,6 +9,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     include: mode === 'fuzz' ? ['src/semantics/fuzz/*.fuzz.ts'] : tests,
     testTimeout: 20_000,
+    expect: { poll: { interval: 5 } },
     pool: 'threads',
     isolate: false,
     // The default leaves one core to Vitest itself, which is idle most of the time.

@@ -192,11 +192,11 @@ test('[DK7] an incomplete or obsolete snapshot from a crash is not read, and is 
   const again = await open()
   expect(await contentOf(again)).toEqual([`a=${'x'.repeat(100)}`])
   await settled(again, (disk) => disk['generation'] === 1)
-  await new Promise((resolve) => void setTimeout(resolve, 20))
-  await again.close()
   const db = await openDatabase(factory, 'test')
-  expect(await answer(db.transaction('snap').objectStore('snap').getAllKeys())).toEqual([generation])
+  const keys = () => answer(db.transaction('snap').objectStore('snap').getAllKeys())
+  await expect.poll(keys).toEqual([generation])
   db.close()
+  await again.close()
 })
 
 test('[DK8] a damaged, missing or unexpected record is reported as corrupt, never skipped', async () => {

@@ -38,11 +38,10 @@ test('[FC11] a stored flow schema counts from its creation, unless its level is 
   })
   await server.post(`${flow}/flowschemas`, schema('a', 'missing', ['*']))
   const made = (await server.post(`${flow}/flowschemas`, schema('b', 'workload-low', ['default']))).body
-  await new Promise((resolve) => setTimeout(resolve, 10))
   const isMatched = async (path: string): Promise<boolean> =>
     flowOf(await server.get(path, bob))[0] === made.metadata.uid
 
-  expect(await isMatched(configMaps)).toBe(true)
+  await expect.poll(() => isMatched(configMaps)).toBe(true)
   expect(await isMatched(`${configMaps}/one`)).toBe(false)
   expect(await isMatched('/api/v1/configmaps')).toBe(false)
   expect(await isMatched('/api/v1/namespaces/other/configmaps')).toBe(false)
@@ -60,9 +59,10 @@ test('[FC12] above the limit requests are refused with 429, but not watches, oth
       duplex: 'half',
     } as RequestInit),
   )
-  await new Promise((resolve) => setTimeout(resolve, 10))
+  const post = (query = '') => server.send('POST', configMaps + query, configMap('a'), bob)
+  await expect.poll(async () => (await post('?dryRun=All')).status).toBe(429)
 
-  const refused = await server.send('POST', configMaps, configMap('a'), bob)
+  const refused = await post()
   expect([refused.status, refused.text]).toEqual([429, 'Too many requests, please try again later.\n'])
   expect(refused.headers.get('retry-after')).toBe('1')
   expect(refused.headers.get('content-type')).toBe('text/plain; charset=utf-8')

@@ -75,14 +75,19 @@ test('[ND14] a connection stays usable after a refusal if its body is complete',
 
 test('[ND14] a client that disconnects while its body is read is not reported as an error', async () => {
   let isReading = false
-  const { port, errors } = await start(async (request) => {
+  let isOver = false
+  const { port, errors } = await start(async (request, details) => {
+    if (request.method === 'GET') return unauthorized(request, details)
     isReading = true
-    return new Response(await request.text())
+    return new Response(await request.text().finally(() => (isOver = true)))
   })
   const { socket } = await send(port, 'POST /api HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nhalf')
   await until(() => isReading)
   socket.destroy()
-  await sleep(50)
+  await until(() => isOver)
+  // The host serves this request after it has handled the failed one.
+  const { answer } = await send(port, 'GET /api HTTP/1.1\r\nHost: h\r\n\r\n')
+  await until(() => answer().startsWith('HTTP/1.1 401 '))
 
   expect(errors).toEqual([])
 })

@@ -56,7 +56,8 @@ test('[ND13] clients that wait for long get more time only when they were seen t
 })
 
 test('[ND13] a delivery with nothing to write is not called again until it is added again', async () => {
-  const deliveries = new Deliveries()
+  const later: (() => void)[] = []
+  const deliveries = new Deliveries(undefined, (run) => later.push(run))
   let calls = 0
   const delivery = {
     isReading: true,
@@ -67,7 +68,10 @@ test('[ND13] a delivery with nothing to write is not called again until it is ad
   }
   deliveries.add(delivery)
   deliveries.add(delivery)
-  await new Promise((resolve) => setTimeout(resolve, 20))
-
+  for (let run = later.shift(); run !== undefined; run = later.shift()) run()
   expect(calls).toBe(1)
+
+  deliveries.add(delivery)
+  for (let run = later.shift(); run !== undefined; run = later.shift()) run()
+  expect(calls).toBe(2)
 })

@@ -39,7 +39,7 @@ test('[MP11] the time of merging long lists is proportional to their length', ()
   }
   const best = (count: number): number => Math.min(...[1, 2, 3].map(() => millisecondsOfMerge(count, lists)))
   best(1_000)
-  const [few, many] = [best(8_000), best(32_000)]
+  const [few, many] = [best(4_000), best(16_000)]
   // Four times as many items: a quadratic merge takes sixteen times as long.
   expect(many / few).toBeLessThan(10)
 })
