@@ -4,7 +4,7 @@
  * copy of the build that the page keeps (src/page/precache.ts).
  */
 const API_PATH =
-  /^\/(?:api|apis|openapi|version|healthz|livez|readyz|metrics|debug|logs|\.well-known\/openid-configuration)(?:\/|$)/
+  /^\/(?:api|apis|openapi|version|healthz|livez|readyz|metrics|debug|clusters|logs|\.well-known\/openid-configuration)(?:\/|$)/
 
 /** Everybody of the simulated world (src/facts/world-api.ts). */
 const isWorld = (url) => url.protocol === 'https:' && url.hostname.endsWith('.example.test')

@@ -3,6 +3,6 @@
  * copy of this list. [TR1]
  */
 export const isApiPath = (path: string): boolean =>
-  /^\/(?:api|apis|openapi|version|healthz|livez|readyz|metrics|debug|logs|\.well-known\/openid-configuration)(?:\/|$)/.test(
+  /^\/(?:api|apis|openapi|version|healthz|livez|readyz|metrics|debug|clusters|logs|\.well-known\/openid-configuration)(?:\/|$)/.test(
     path,
   )

@@ -5,6 +5,8 @@ const STORE = 'values'
 /** Small values that survive the page: the user's changes to the simulated world, and the configuration files. */
 export interface KeptValues {
   get(name: string): Promise<unknown>
+  /** All values, in the order of their names. */
+  all(): Promise<readonly unknown[]>
   /** Resolves when the value is durable. */
   put(name: string, value: unknown): Promise<void>
   delete(name: string): Promise<void>
@@ -33,15 +35,17 @@ export function keptValues(database: string, factory: IDBFactory = indexedDB): K
       db.close()
     }
   }
+  const read = async <Value>(request: (store: IDBObjectStore) => IDBRequest<Value>): Promise<Value> => {
+    const db = await open()
+    try {
+      return await answer(request(db.transaction(STORE).objectStore(STORE)))
+    } finally {
+      db.close()
+    }
+  }
   return {
-    async get(name) {
-      const db = await open()
-      try {
-        return await answer<unknown>(db.transaction(STORE).objectStore(STORE).get(name))
-      } finally {
-        db.close()
-      }
-    },
+    get: (name) => read<unknown>((store) => store.get(name)),
+    all: () => read<unknown[]>((store) => store.getAll()),
     put: (name, value) => write((store) => store.put(value, name)),
     delete: (name) => write((store) => store.delete(name)),
   }

@@ -6,8 +6,15 @@ const make = () => crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256
 
 test('[AC26] the page keeps one signing key across reloads, and it cannot be exported', async () => {
   const factory = new IDBFactory()
-  const [first, second] = await Promise.all([keptSigningKey(make, factory), keptSigningKey(make, factory)])
-  const again = await keptSigningKey(() => Promise.reject(new Error('there is one already')), factory)
+  const [first, second] = await Promise.all([
+    keptSigningKey('service-account', make, factory),
+    keptSigningKey('service-account', make, factory),
+  ])
+  const again = await keptSigningKey(
+    'service-account',
+    () => Promise.reject(new Error('there is one already')),
+    factory,
+  )
   const data = new Uint8Array([1])
   const how = { name: 'ECDSA', hash: 'SHA-256' }
   const signature = await crypto.subtle.sign(how, first.privateKey, data)

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from '#ui/shell/app.tsx'
 import { Connection } from '#wire/connection.ts'
 import type { WebLocks } from '#wire/web-locks.ts'
+import { chosenCluster, leaveMissingCluster } from './chosen-cluster.ts'
 import { createHostStore } from './host-store.ts'
 import { workerOpener } from './open-worker.ts'
 import { precacheBuild } from './precache.ts'
@@ -27,14 +28,17 @@ const connection = new Connection({
   report: (news) => host.connection(news),
 })
 
+const cluster = chosenCluster()
 const transport = new Transport(
-  async (request) => connection.fetch(await toWireRequest(request)),
+  async (request) => connection.fetch(await toWireRequest(request, cluster)),
   (choice) => host.transport(choice),
 )
 
 const root = document.querySelector('#root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(<App apiFetch={transport.fetch} host={host} />)
+
+void leaveMissingCluster(cluster, transport.fetch)
 
 // After the first render, because the editor alone is some megabytes.
 if (import.meta.env.PROD) setTimeout(() => void precacheBuild(host.note), PRECACHE_AFTER_MS)

@@ -187,6 +187,8 @@ const rooms = {
   ],
   // Logs that are recorded when the page is built: a fresh cluster starts from one.
   prepared: [['api', 'samples', 'server/storage', 'server/auth', 'server/debug', 'server'], worker],
+  // Several clusters on one host: their list, and the routing of requests.
+  clusters: [['api', 'facts', 'server/storage'], worker],
   indexeddb: [['api', 'server/storage'], worker],
   wire: [['api', 'facts'], worker],
   worker: [
@@ -202,6 +204,7 @@ const rooms = {
       'server/auth',
       'server/debug',
       'server',
+      'clusters',
       'indexeddb',
       'wire',
     ],

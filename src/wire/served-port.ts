@@ -5,11 +5,13 @@ import { sendBody, type OutboundBody } from './outbound-body.ts'
 import { type ClientFrame, type HeaderList, type ServerFrame, WHOLE_BODY_BYTES_MAX } from './protocol.ts'
 import type { WirePort } from './wire-port.ts'
 
-/**
- * Handles one request. Headers that a browser's `Request` cannot carry (`Host`, `Accept-Encoding`) are passed
- * separately.
- */
-export type WireHandler = (request: Request, extras: { readonly rawHeaders: HeaderList }) => Promise<Response>
+/** Headers that a browser's `Request` cannot carry (`Host`, `Accept-Encoding`) are passed beside it. */
+export interface WireExtras {
+  readonly rawHeaders: HeaderList
+}
+
+/** Handles one request. */
+export type WireHandler = (request: Request, extras: WireExtras) => Promise<Response>
 
 interface ServedPortOptions {
   readonly handle: WireHandler

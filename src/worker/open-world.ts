@@ -1,17 +1,19 @@
 import type { Clock } from '#api/clock.ts'
 import { virtualFiles } from '#config/rules/files.ts'
 import { type ConfigKindName, configKindNames } from '#facts/config-api.ts'
-import { keptValues } from '#indexeddb/kept-values.ts'
+import type { KeptValues } from '#indexeddb/kept-values.ts'
 import type { OrchardOptions } from '#server/start-orchard.ts'
 import type { ConfigStore } from '#server/settings/running-configs.ts'
 import { openWorld, type World } from '#world/world.ts'
 
-const values = keptValues('orchard-world')
-
-/** The saved world and configuration files of a page. Opened on first use: most visits never need them. [WO7] [LD8] */
-export function worldOptions(clock: Clock): Required<
-  Pick<OrchardOptions, 'fetch' | 'sendSpans' | 'debugMore' | 'configHost'>
-> & {
+/**
+ * The saved world and configuration files of a cluster. Opened on first use: most visits never need them.
+ * [WO7] [LD8]
+ */
+export function worldOptions(
+  clock: Clock,
+  values: KeptValues,
+): Required<Pick<OrchardOptions, 'fetch' | 'sendSpans' | 'debugMore' | 'configHost'>> & {
   readonly configStore: ConfigStore
 } {
   let opened: Promise<World> | null = null
@@ -37,11 +39,11 @@ export function worldOptions(clock: Clock): Required<
         return text
       },
     },
-    configStore: configStore(),
+    configStore: configStore(values),
   }
 }
 
-const configStore = (): ConfigStore => ({
+const configStore = (values: KeptValues): ConfigStore => ({
   async load() {
     const found = await Promise.all(configKindNames.map(async (kind) => [kind, await values.get(kind)] as const))
     return Object.fromEntries(found.filter((entry): entry is [ConfigKindName, string] => typeof entry[1] === 'string'))

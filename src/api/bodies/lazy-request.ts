@@ -107,3 +107,9 @@ export function lazyRequest(known: LazyRequestParts): Request {
   else rememberBody(request, known.body ?? new Uint8Array(0))
   return request
 }
+
+/** Returns the same request for another URL. Its body is read from one of the two only. */
+export function requestAt(request: Request, url: string): Request {
+  const known = parts.get(request)
+  return known === undefined ? new Request(url, request) : lazyRequest({ ...known, url })
+}

@@ -1,0 +1,71 @@
+import { ApiError, badRequest } from '#api/api-error.ts'
+import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { CLUSTERS_PATH, type DebugClusters, type NewCluster } from '#facts/clusters-api.ts'
+import type { Clusters } from './clusters.ts'
+
+const BODY_BYTES_MAX = 4096
+
+/**
+ * Serves `/debug/clusters`; `null` for other paths. Every cluster of a host gets it as `debugMore`, so that a request
+ * passes the filters of the cluster that it was sent to. [MC3]
+ * @throws ApiError
+ */
+export async function controlClusters(
+  clusters: Clusters<never>,
+  request: Request,
+  path: string,
+): Promise<Response | null> {
+  if (path !== CLUSTERS_PATH && !path.startsWith(`${CLUSTERS_PATH}/`)) return null
+  const [name = '', action = '', ...more] = path.slice(CLUSTERS_PATH.length + 1).split('/')
+  if (more.length > 0) return null
+  if (name === '') return controlList(clusters, request)
+  if (action === 'restore') {
+    allow(request, ['POST'])
+    return Response.json(await clusters.restore(name))
+  }
+  if (action !== '') return null
+  allow(request, ['PATCH', 'DELETE'])
+  if (request.method === 'DELETE') return Response.json(await clusters.remove(name))
+  const { title } = await readBody(request)
+  if (typeof title !== 'string') throw badRequest('title is a string')
+  return Response.json(await clusters.rename(name, title))
+}
+
+async function controlList(clusters: Clusters<never>, request: Request): Promise<Response> {
+  allow(request, ['GET', 'POST'])
+  if (request.method === 'POST') {
+    return Response.json(await clusters.create(readNewCluster(await readBody(request))), { status: 201 })
+  }
+  const answer: DebugClusters = { clusters: await clusters.list() }
+  return Response.json(answer)
+}
+
+function allow({ method }: Request, methods: readonly string[]): void {
+  if (!methods.includes(method)) throw new ApiError('MethodNotAllowed', `use ${methods.join(' or ')}`)
+}
+
+async function readBody(request: Request): Promise<JsonObject> {
+  const text = await request.text()
+  if (text.length > BODY_BYTES_MAX)
+    throw new ApiError('RequestEntityTooLarge', `more than ${BODY_BYTES_MAX} characters`)
+  let body: Json
+  try {
+    body = JSON.parse(text) as Json
+  } catch (error) {
+    throw badRequest(`the body is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (!isObject(body)) throw badRequest('the body is a JSON object')
+  return body
+}
+
+function readNewCluster({ title, from }: JsonObject): NewCluster {
+  if (typeof title !== 'string') throw badRequest('title is a string')
+  if (from === undefined || !isObject(from)) throw badRequest('from is an object')
+  const { type, of, at } = from
+  if (type === 'sample' || type === 'empty') return { title, from: { type } }
+  if (type !== 'copy' && type !== 'branch') throw badRequest('from.type is sample, empty, copy or branch')
+  if (typeof of !== 'string') throw badRequest('from.of is the name of a cluster')
+  if (at === undefined) return { title, from: { type, of } }
+  if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 1) throw badRequest('from.at is a revision')
+  return { title, from: { type, of, at } }
+}

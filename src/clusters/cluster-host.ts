@@ -1,0 +1,45 @@
+import type { ClusterRecord } from '#facts/clusters-api.ts'
+import type { DiskContents } from '#server/storage/disk.ts'
+import type { Log } from '#server/storage/log.ts'
+
+/** A record of the list of clusters, as the host stores it. */
+export interface StoredCluster extends ClusterRecord {
+  /** Names the cluster's storage; never reused. `''` is the storage of versions that had one cluster. */
+  readonly id: string
+}
+
+export type ClusterHandler<Extras> = (request: Request, extras: Extras) => Promise<Response>
+
+/** A running cluster. */
+export interface OpenedCluster<Extras> {
+  readonly handle: ClusterHandler<Extras>
+  readonly log: Log
+  /** Ends its watches, waits for its pending writes and closes its log. */
+  close(): Promise<void>
+}
+
+/** What a new cluster begins with. */
+export interface ClusterStart {
+  /** The content of its log; `null`: the sample. */
+  readonly contents: DiskContents | null
+  /** The cluster whose configuration files and simulated world are copied; `null`: none. */
+  readonly settingsOf: StoredCluster | null
+}
+
+/** Where clusters are stored and run: the worker of a page, or a process. */
+export interface ClusterHost<Extras> {
+  /** Reads the list. */
+  load(): Promise<readonly StoredCluster[]>
+  /** Adds or replaces a record. Resolves when it is durable. */
+  save(record: StoredCluster): Promise<void>
+  /** Deletes the data of a cluster, then its record. It is not running. */
+  erase(record: StoredCluster): Promise<void>
+  /**
+   * Starts the server of a cluster. `start` is given once, when the cluster is new; its content is durable when the
+   * promise resolves.
+   * @throws StorageError
+   */
+  open(record: StoredCluster, start: ClusterStart | null): Promise<OpenedCluster<Extras>>
+  nowMs(): number
+  newId(): string
+}

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import type { ClusterInfo, DebugClusters } from '#facts/clusters-api.ts'
+import { authenticateAllAs } from '#server/auth/authenticator.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import { startOrchard } from '#server/start-orchard.ts'
+import type { DiskContents } from '#server/storage/disk.ts'
+import { openLog } from '#server/storage/mvcc/mvcc-log.ts'
+import { controlClusters } from './cluster-control.ts'
+import { clusterFront } from './cluster-front.ts'
+import type { StoredCluster } from './cluster-host.ts'
+import { clusterName } from './cluster-name.ts'
+import { splitClusterPath } from './cluster-path.ts'
+import { Clusters } from './clusters.ts'
+
+type Nothing = Record<never, never>
+const origin = 'http://orchard.test'
+const empty: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
+
+/** A host in memory. `list` survives its clusters, as a database would. */
+async function startHost(list = new Map<string, StoredCluster>(), erased: string[] = []) {
+  let ids = 0
+  let now = 1_000
+  const clusters: Clusters<Nothing> = await Clusters.start<Nothing>({
+    load: async () => [...list.values()],
+    save: async (record) => void list.set(record.name, record),
+    erase: async (record) => {
+      erased.push(record.id)
+      list.delete(record.name)
+    },
+    nowMs: () => (now += 1),
+    newId: () => `id${(ids += 1)}`,
+    async open(_record, start) {
+      const clock = createSimulatedClock()
+      const contents = start?.contents ?? empty
+      const disk = {
+        kind: 'memory',
+        load: async () => contents,
+        append: async () => undefined,
+        setCompacted: async () => undefined,
+        snapshotIfDue: async () => undefined,
+        close: async () => undefined,
+        status: () => ({}),
+      }
+      const log = await openLog({ disk, clock })
+      const server = await startOrchard({
+        log,
+        clock,
+        debug: true,
+        authenticator: authenticateAllAs(loopbackAdministrator, 'this test'),
+        debugMore: (request, path) => controlClusters(clusters, request, path),
+      })
+      const close = async (): Promise<void> => {
+        server.close()
+        await log.close()
+      }
+      return { log, handle: (request) => server.fetch(request), close }
+    },
+  })
+  const handle = clusterFront(clusters, (extras) => extras)
+  const send = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+    handle(
+      new Request(`${origin}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+      {},
+    )
+  const json = async (...args: Parameters<typeof send>) => (await (await send(...args)).json()) as never
+  return { clusters, send, json, list, erased }
+}
+
+const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } })
+const maps = '/api/v1/namespaces/default/configmaps'
+
+test('[MC1] names of clusters are DNS labels made from titles, and unique', () => {
+  expect(clusterName('Tuesday class!', new Set())).toBe('tuesday-class')
+  expect(clusterName('Tuesday class', new Set(['tuesday-class', 'tuesday-class-2']))).toBe('tuesday-class-3')
+  expect(clusterName('…', new Set())).toBe('cluster')
+  expect(clusterName('x'.repeat(63), new Set()).length).toBe(40)
+})
+
+test('[MC2] a path names its cluster by the prefix /clusters/NAME', () => {
+  expect(splitClusterPath('/clusters/a/api/v1?limit=1')).toEqual({ cluster: 'a', rest: '/api/v1?limit=1' })
+  expect(splitClusterPath('/clusters/a')).toEqual({ cluster: 'a', rest: '/' })
+  expect(splitClusterPath('/clusters/a?x')).toEqual({ cluster: 'a', rest: '/?x' })
+  expect(splitClusterPath('/clusters/')).toBeNull()
+  expect(splitClusterPath('/clustersx/a/api')).toBeNull()
+  expect(splitClusterPath('/api/clusters/a')).toBeNull()
+})
+
+test('[MC2] prefix and header reach a cluster of its own; other paths the oldest; an unknown name is 404', async () => {
+  const { send, json } = await startHost()
+  const made: ClusterInfo = await json('POST', '/debug/clusters', { title: 'Tuesday', from: { type: 'empty' } })
+  expect(made).toMatchObject({ name: 'tuesday', title: 'Tuesday', isOpen: true, isDefault: false })
+
+  expect((await send('POST', `/clusters/tuesday${maps}`, configMap('a'))).status).toBe(201)
+
+  expect((await send('GET', `/clusters/tuesday${maps}/a`)).status).toBe(200)
+  expect((await send('GET', `${maps}/a`, undefined, { 'x-orchard-cluster': 'tuesday' })).status).toBe(200)
+  expect((await send('GET', `${maps}/a`)).status).toBe(404)
+  expect((await send('GET', `/clusters/bookshop${maps}/a`)).status).toBe(404)
+  expect(await json('GET', `/clusters/wednesday${maps}`)).toMatchObject({
+    kind: 'Status',
+    reason: 'NotFound',
+    message: 'there is no cluster "wednesday"',
+  })
+})
+
+test('[MC3] clusters are created, listed and renamed; bad input is refused with a reason', async () => {
+  const { send, json } = await startHost()
+  await json('POST', '/debug/clusters', { title: 'Class', from: { type: 'empty' } })
+  expect(await json('PATCH', '/debug/clusters/class', { title: 'Tuesday class' })).toMatchObject({
+    name: 'class',
+    title: 'Tuesday class',
+  })
+  const { clusters }: DebugClusters = await json('GET', '/debug/clusters')
+  expect(clusters.map(({ name, title, isDefault }) => [name, title, isDefault])).toEqual([
+    ['bookshop', 'bookshop', true],
+    ['class', 'Tuesday class', false],
+  ])
+  expect(clusters[1]?.figures?.objectCount).toBeGreaterThan(4)
+
+  const refused = [
+    [{ title: '', from: { type: 'empty' } }, 400],
+    [{ title: 'x'.repeat(64), from: { type: 'empty' } }, 400],
+    [{ title: 'x', from: { type: 'nothing' } }, 400],
+    [{ title: 'x', from: { type: 'copy', of: 'nobody' } }, 404],
+    [{ title: 'x', from: { type: 'copy', of: 'class', at: 1.5 } }, 400],
+    [{ title: 'x', from: { type: 'copy', of: 'class', at: 999_999 } }, 400],
+    [{ title: 7 }, 400],
+  ] as const
+  for (const [body, code] of refused) expect((await send('POST', '/debug/clusters', body)).status).toBe(code)
+  expect((await send('PUT', '/debug/clusters', {})).status).toBe(405)
+  expect(((await json('GET', '/debug/clusters')) as DebugClusters).clusters).toHaveLength(2)
+})
+
+test('[MC4] a deleted cluster is not served, can be restored, and is erased when the host starts again', async () => {
+  const { send, json, list, erased, clusters } = await startHost()
+  expect(await json('DELETE', '/debug/clusters/bookshop')).toMatchObject({ reason: 'Forbidden' })
+  await send('POST', '/debug/clusters', { title: 'a', from: { type: 'empty' } })
+  await send('POST', '/debug/clusters', { title: 'b', from: { type: 'empty' } })
+  await send('POST', `/clusters/a${maps}`, configMap('kept'))
+
+  expect(await json('DELETE', '/debug/clusters/a')).toMatchObject({ name: 'a', isOpen: false })
+  expect((await send('GET', `/clusters/a${maps}/kept`)).status).toBe(404)
+  expect(await json('POST', '/debug/clusters/a/restore')).not.toHaveProperty('deletedMs')
+  expect((await send('GET', `/clusters/a${maps}`)).status).toBe(200)
+
+  await send('DELETE', '/debug/clusters/b')
+  await clusters.close()
+  expect(erased).toEqual([])
+  const again = await startHost(list, erased)
+  expect(erased).toEqual(['id2'])
+  expect(((await again.json('GET', '/debug/clusters')) as DebugClusters).clusters.map(({ name }) => name)).toEqual([
+    'bookshop',
+    'a',
+  ])
+})
+
+test('[MC6] a branch equals its cluster up to its revision, and both go on on their own', async () => {
+  const { send, json } = await startHost()
+  const versions: string[] = []
+  for (const value of ['1', '2', '3']) {
+    const object = { ...configMap('a'), data: { value } }
+    const stored: { metadata: { resourceVersion: string } } =
+      value === '1' ? await json('POST', maps, object) : await json('PUT', `${maps}/a`, object)
+    versions.push(stored.metadata.resourceVersion)
+  }
+  const [first = '', second = ''] = versions
+  await send('POST', '/debug/compact', { revision: Number(first) - 1 })
+  const from = { type: 'branch', of: 'bookshop', at: Number(second) }
+  expect(await json('POST', '/debug/clusters', { title: 'what if', from })).toMatchObject({ origin: from })
+
+  const there = `/clusters/what-if${maps}/a`
+  expect(await json('GET', there)).toMatchObject({ data: { value: '2' }, metadata: { resourceVersion: second } })
+  const past = `/clusters/what-if${maps}?resourceVersion=${first}&resourceVersionMatch=Exact`
+  expect(await json('GET', past)).toMatchObject({ items: [{ data: { value: '1' } }] })
+  await send('PUT', there, { ...configMap('a'), data: { value: 'branch' } })
+  expect(await json('GET', there)).toMatchObject({ data: { value: 'branch' } })
+  expect(await json('GET', `${maps}/a`)).toMatchObject({ data: { value: '3' } })
+
+  const tooOld = { title: 'old', from: { ...from, at: Number(first) - 2 } }
+  expect(await json('POST', '/debug/clusters', tooOld)).toMatchObject({ code: 410, reason: 'Expired' })
+})

@@ -1,0 +1,216 @@
+import { ApiError, badRequest } from '#api/api-error.ts'
+import { type Revision, toRevision } from '#api/revision.ts'
+import type { ClusterInfo, ClusterOrigin, NewCluster } from '#facts/clusters-api.ts'
+import { type DiskContents } from '#server/storage/disk.ts'
+import { StorageError } from '#server/storage/log.ts'
+import { readFigures } from './cluster-figures.ts'
+import type { ClusterHost, ClusterStart, OpenedCluster, StoredCluster } from './cluster-host.ts'
+import { clusterName } from './cluster-name.ts'
+import { forkContents } from './fork-contents.ts'
+
+const TITLE_LENGTH_MAX = 63
+const CLUSTERS_MAX = 100
+const FIRST_NAME = 'bookshop'
+const nothing: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
+
+/** The clusters of one host: their list, and the servers of those that are in use. [MC1] */
+export class Clusters<Extras> {
+  readonly #host: ClusterHost<Extras>
+  readonly #records = new Map<string, StoredCluster>()
+  readonly #open = new Map<string, Promise<OpenedCluster<Extras>>>()
+
+  private constructor(host: ClusterHost<Extras>) {
+    this.#host = host
+  }
+
+  /**
+   * Reads the list, and erases the clusters that were deleted before the host started. A host without clusters gets the
+   * sample, over the data of versions that had only one cluster.
+   */
+  static async start<Extras>(host: ClusterHost<Extras>): Promise<Clusters<Extras>> {
+    const clusters = new Clusters(host)
+    for (const record of await host.load()) {
+      if (record.deletedMs === undefined) clusters.#records.set(record.name, record)
+      else await host.erase(record)
+    }
+    if (clusters.#records.size === 0) {
+      const now = host.nowMs()
+      const origin: ClusterOrigin = { type: 'sample' }
+      await clusters.#keep({ id: '', name: FIRST_NAME, title: FIRST_NAME, origin, madeMs: now, usedMs: now })
+    }
+    return clusters
+  }
+
+  /** The cluster of requests that name none: the oldest. */
+  defaultName(): string {
+    const [first] = this.#live()
+    if (first === undefined) throw new ApiError('ServiceUnavailable', 'every cluster was deleted')
+    return first.name
+  }
+
+  /** Returns the server of a cluster, and starts it first if necessary. @throws ApiError NotFound; StorageError */
+  server(name: string): Promise<OpenedCluster<Extras>> {
+    const running = this.#open.get(name)
+    return running ?? this.#start(this.#find(name), null)
+  }
+
+  /** Reports whether a cluster exists and is not deleted. */
+  has(name: string): boolean {
+    return this.#records.get(name)?.deletedMs === undefined && this.#records.has(name)
+  }
+
+  async list(): Promise<readonly ClusterInfo[]> {
+    await Promise.all([...this.#open.keys()].map((name) => this.#readFigures(name)))
+    return [...this.#records.values()].toSorted((a, b) => a.madeMs - b.madeMs).map((record) => this.#info(record))
+  }
+
+  /** Creates a cluster. @throws ApiError BadRequest, NotFound, Expired; StorageError full: then nothing is left. [MC3] */
+  async create({ title, from }: NewCluster): Promise<ClusterInfo> {
+    if (this.#records.size >= CLUSTERS_MAX)
+      throw new ApiError('Forbidden', `there are ${CLUSTERS_MAX} clusters already; delete one first`)
+    const now = this.#host.nowMs()
+    const name = clusterName(checkTitle(title), new Set(this.#records.keys()))
+    const { origin, start } = await this.#beginning(from)
+    const record: StoredCluster = { id: this.#host.newId(), name, title, origin, madeMs: now, usedMs: now }
+    this.#records.set(name, record)
+    try {
+      await this.#start(record, start)
+      // After its content: a record without content would begin as the sample.
+      await this.#host.save(record)
+    } catch (error) {
+      this.#records.delete(name)
+      await this.#stop(name)
+      await this.#host.erase(record)
+      throw error
+    }
+    return this.#current(name)
+  }
+
+  /** Changes the title. @throws ApiError BadRequest, NotFound */
+  async rename(name: string, title: string): Promise<ClusterInfo> {
+    await this.#keep({ ...this.#find(name), title: checkTitle(title) })
+    return this.#current(name)
+  }
+
+  /** Stops a cluster and hides it; its data is erased when the host starts again. [MC4] @throws ApiError NotFound, Forbidden */
+  async remove(name: string): Promise<ClusterInfo> {
+    const record = this.#find(name)
+    if (this.#live().length === 1) throw new ApiError('Forbidden', 'this is the only cluster; make another one first')
+    await this.#readFigures(name)
+    await this.#keep({ ...(this.#records.get(name) ?? record), deletedMs: this.#host.nowMs() })
+    await this.#stop(name)
+    return this.#current(name)
+  }
+
+  /** Undoes a deletion. @throws ApiError NotFound */
+  async restore(name: string): Promise<ClusterInfo> {
+    const record = this.#records.get(name)
+    if (record === undefined) throw notFound(name)
+    const { deletedMs: _deletedMs, ...kept } = record
+    await this.#keep(kept)
+    return this.#current(name)
+  }
+
+  /** Stops all servers. */
+  async close(): Promise<void> {
+    for (const name of [...this.#open.keys()]) {
+      await this.#readFigures(name)
+      await this.#stop(name)
+    }
+  }
+
+  #live(): readonly StoredCluster[] {
+    const records = [...this.#records.values()].filter(({ deletedMs }) => deletedMs === undefined)
+    return records.toSorted((a, b) => a.madeMs - b.madeMs)
+  }
+
+  #find(name: string): StoredCluster {
+    const record = this.#records.get(name)
+    if (record === undefined || record.deletedMs !== undefined) throw notFound(name)
+    return record
+  }
+
+  async #keep(record: StoredCluster): Promise<void> {
+    await this.#host.save(record)
+    this.#records.set(record.name, record)
+  }
+
+  #start(record: StoredCluster, start: ClusterStart | null): Promise<OpenedCluster<Extras>> {
+    const { name } = record
+    const opening = this.#host.open(record, start)
+    this.#open.set(name, opening)
+    const forget = (): void => {
+      if (this.#open.get(name) === opening) this.#open.delete(name)
+    }
+    opening.then(() => this.#used(name), forget)
+    return opening
+  }
+
+  /** Notes the start; a host that cannot store it now still serves the cluster. */
+  #used(name: string): void {
+    const record = this.#records.get(name)
+    if (record !== undefined) this.#records.set(name, { ...record, usedMs: this.#host.nowMs() })
+  }
+
+  async #stop(name: string): Promise<void> {
+    const running = this.#open.get(name)
+    this.#open.delete(name)
+    const opened = await running?.catch(() => null)
+    await opened?.close()
+  }
+
+  async #readFigures(name: string): Promise<void> {
+    const opened = await this.#open.get(name)?.catch(() => null)
+    const record = this.#records.get(name)
+    if (opened === undefined || opened === null || record === undefined) return
+    // A log that was taken over or closed by the browser can no longer be read.
+    if (!['open', 'full'].includes(opened.log.status().state)) return
+    const figures = await readFigures(opened.log)
+    const isNew = figures.revision !== record.figures?.revision || figures.bytes !== record.figures.bytes
+    if (isNew) await this.#keep({ ...record, figures })
+  }
+
+  async #current(name: string): Promise<ClusterInfo> {
+    await this.#readFigures(name)
+    const record = this.#records.get(name)
+    if (record === undefined) throw notFound(name)
+    return this.#info(record)
+  }
+
+  #info({ id: _id, ...record }: StoredCluster): ClusterInfo {
+    return { ...record, isOpen: this.#open.has(record.name), isDefault: record.name === this.#live()[0]?.name }
+  }
+
+  async #beginning(
+    from: NewCluster['from'],
+  ): Promise<{ readonly origin: ClusterOrigin; readonly start: ClusterStart }> {
+    if (!('of' in from)) {
+      const contents = from.type === 'sample' ? null : nothing
+      return { origin: { type: from.type }, start: { contents, settingsOf: null } }
+    }
+    const source = this.#find(from.of)
+    const { log } = await this.server(from.of)
+    const at = from.at ?? log.revision()
+    const contents = await forkContents(log, toRevision(at)).catch(refuseFork(from.of, at))
+    return { origin: { type: from.type, of: from.of, at }, start: { contents, settingsOf: source } }
+  }
+}
+
+const notFound = (name: string): ApiError => new ApiError('NotFound', `there is no cluster ${JSON.stringify(name)}`)
+
+function checkTitle(title: string): string {
+  const length = title.trim().length
+  if (length === 0 || title.length > TITLE_LENGTH_MAX)
+    throw badRequest(`the title of a cluster has between 1 and ${TITLE_LENGTH_MAX} characters`)
+  return title
+}
+
+const refuseFork =
+  (of: string, at: Revision | number) =>
+  (error: unknown): never => {
+    if (!(error instanceof StorageError)) throw error
+    if (error.code === 'compacted')
+      throw new ApiError('Expired', `the history of ${of} at revision ${at} has expired, so nothing can start there`)
+    if (error.code === 'future') throw badRequest(`${of} has not reached revision ${at}`)
+    throw error
+  }

@@ -1,0 +1,76 @@
+/*
+ * The clusters of one host, under `/debug/clusters` of each of them. `/clusters/NAME/…` reaches the API of a cluster;
+ * other paths reach the one that the header {@link CLUSTER_HEADER} names, or the oldest cluster.
+ *
+ * GET    /debug/clusters                DebugClusters
+ * POST   /debug/clusters                NewCluster; answers ClusterInfo with 201
+ * PATCH  /debug/clusters/NAME           {"title"}; answers ClusterInfo. The name in addresses stays
+ * DELETE /debug/clusters/NAME           answers ClusterInfo. The data stays until the host starts again
+ * POST   /debug/clusters/NAME/restore   undoes the deletion; answers ClusterInfo
+ */
+
+export const CLUSTERS_PATH = '/debug/clusters'
+
+/** Request header that names the cluster of a tab, for paths without `/clusters/NAME`. */
+export const CLUSTER_HEADER = 'x-orchard-cluster'
+
+/** The content with which a cluster began. */
+export type ClusterOrigin =
+  | { readonly type: 'sample' }
+  | { readonly type: 'empty' }
+  /** All revisions of the cluster `of` up to `at`. A branch is listed beside the cluster that it left. */
+  | { readonly type: 'copy' | 'branch'; readonly of: string; readonly at: number }
+
+/** The body that creates a cluster. `at` defaults to the newest revision. */
+export interface NewCluster {
+  readonly title: string
+  readonly from:
+    | { readonly type: 'sample' | 'empty' }
+    | { readonly type: 'copy' | 'branch'; readonly of: string; readonly at?: number }
+}
+
+/** One write, as the list of clusters draws it. */
+export interface ClusterWrite {
+  readonly resource: string
+  readonly group: string
+  readonly verb: string
+}
+
+/** Figures of a cluster's log. */
+export interface ClusterFigures {
+  /** The newest revision. */
+  readonly revision: number
+  readonly compacted: number
+  readonly objectCount: number
+  /** Bytes of all retained versions. */
+  readonly bytes: number
+  /** Up to eight writes, oldest first. */
+  readonly lastWrites: readonly ClusterWrite[]
+}
+
+export interface ClusterRecord {
+  /** A DNS label, unique among the clusters of a host; the segment of `/clusters/NAME/`. */
+  readonly name: string
+  /** What people call it; any text of at most 63 characters. */
+  readonly title: string
+  readonly origin: ClusterOrigin
+  readonly madeMs: number
+  /** When its server was last started. */
+  readonly usedMs: number
+  /** When it was deleted; absent if it was not. */
+  readonly deletedMs?: number
+  /** Figures when they were last read; absent before. */
+  readonly figures?: ClusterFigures
+}
+
+export interface ClusterInfo extends ClusterRecord {
+  /** Whether its server runs. */
+  readonly isOpen: boolean
+  /** Whether requests that name no cluster reach it. */
+  readonly isDefault: boolean
+}
+
+export interface DebugClusters {
+  /** Oldest first, deleted ones included. */
+  readonly clusters: readonly ClusterInfo[]
+}

@@ -1,0 +1,55 @@
+import { configKindNames } from '#facts/config-api.ts'
+import type { StoredCluster } from '#clusters/cluster-host.ts'
+import { deleteDatabase } from '#indexeddb/database.ts'
+import { keptValues, type KeptValues } from '#indexeddb/kept-values.ts'
+
+/*
+ * Where a page keeps its clusters: one database for the list, and per cluster one for its log and one for its
+ * configuration files and simulated world. The cluster of earlier versions keeps the names without an id.
+ */
+
+const list = keptValues('orchard-clusters')
+
+const suffix = ({ id }: StoredCluster): string => (id === '' ? '' : `-${id}`)
+
+/** Name of the database of a cluster's log. */
+export const logDatabase = (cluster: StoredCluster): string => `orchard${suffix(cluster)}`
+
+const settingsDatabase = (cluster: StoredCluster): string => `orchard-world${suffix(cluster)}`
+
+/** Name under which the key that signs a cluster's service account tokens is kept. */
+export const signingKeyName = (cluster: StoredCluster): string => `service-account${suffix(cluster)}`
+
+/** The configuration files and the simulated world of a cluster. */
+export const settingsOf = (cluster: StoredCluster): KeptValues => keptValues(settingsDatabase(cluster))
+
+const settingNames = ['world', ...configKindNames]
+
+/** Copies configuration files and world to a new cluster. */
+export async function copySettings(from: StoredCluster, to: StoredCluster): Promise<void> {
+  const [source, target] = [settingsOf(from), settingsOf(to)]
+  for (const name of settingNames) {
+    const value = await source.get(name)
+    if (value !== undefined) await target.put(name, value)
+  }
+}
+
+/** Reads the list of clusters. */
+export async function loadClusters(): Promise<readonly StoredCluster[]> {
+  return (await list.all()).filter(isStoredCluster)
+}
+
+export const saveCluster = (cluster: StoredCluster): Promise<void> => list.put(cluster.name, cluster)
+
+/** Deletes the databases of a cluster, then its record. */
+export async function eraseCluster(cluster: StoredCluster): Promise<void> {
+  await deleteDatabase(indexedDB, logDatabase(cluster))
+  await deleteDatabase(indexedDB, settingsDatabase(cluster))
+  await list.delete(cluster.name)
+}
+
+function isStoredCluster(value: unknown): value is StoredCluster {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, name, title } = value as Partial<Record<keyof StoredCluster, unknown>>
+  return typeof id === 'string' && typeof name === 'string' && typeof title === 'string'
+}

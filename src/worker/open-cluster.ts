@@ -1,0 +1,108 @@
+import type { Revision } from '#api/revision.ts'
+import type { ClusterStart, OpenedCluster, StoredCluster } from '#clusters/cluster-host.ts'
+import { configKindNames } from '#facts/config-api.ts'
+import type { HostStorage } from '#facts/host-status.ts'
+import { isWorldUrl } from '#facts/world-api.ts'
+import { openIndexedDbLog } from '#indexeddb/indexeddb-log.ts'
+import { keptSigningKey } from '#indexeddb/signing-key.ts'
+import { contentsOf } from '#prepared/prepared-log.ts'
+import { sampleFiles } from '#samples/config-files.ts'
+import { startVisitors } from '#samples/visitors.ts'
+import { actingAs } from '#server/auth/acting-as.ts'
+import { authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
+import { newSigningKey } from '#server/auth/service-account-tokens.ts'
+import { loopbackAdministrator } from '#server/auth/user-info.ts'
+import { createSimulatedClock } from '#server/debug/simulated-clock.ts'
+import { type Orchard, type OrchardOptions, startOrchard } from '#server/start-orchard.ts'
+import type { DiskContents } from '#server/storage/disk.ts'
+import type { Log } from '#server/storage/log.ts'
+import type { ConfigStore } from '#server/settings/running-configs.ts'
+import type { WireExtras } from '#wire/served-port.ts'
+import { copySettings, logDatabase, settingsOf, signingKeyName } from './cluster-storage.ts'
+import { worldOptions } from './open-world.ts'
+import { watchState } from './watch-state.ts'
+
+export interface ClusterContext {
+  readonly report: (status: HostStorage) => void
+  /** Serves `/debug/clusters`. */
+  readonly control: NonNullable<OrchardOptions['debugMore']>
+}
+
+/**
+ * Opens the databases of a cluster and starts its server. A new cluster begins with `start`, an empty database without
+ * it with the sample. [SD3] [HO4]
+ */
+export async function openCluster(
+  cluster: StoredCluster,
+  start: ClusterStart | null,
+  { report, control }: ClusterContext,
+): Promise<OpenedCluster<WireExtras>> {
+  const clock = createSimulatedClock()
+  if (start?.settingsOf) await copySettings(start.settingsOf, cluster)
+  let isSampleNew = false
+  const prepared = async (): Promise<DiskContents> => {
+    if (start?.contents) return start.contents
+    isSampleNew = cluster.origin.type === 'sample'
+    return isSampleNew ? sampleContents(clock.now()) : nothing
+  }
+  const log = await openIndexedDbLog({ name: logDatabase(cluster), clock, prepared })
+  const world = worldOptions(clock, settingsOf(cluster))
+  if (isSampleNew) await keepSampleFiles(world.configStore)
+  const server = await startOrchard({
+    log,
+    clock,
+    authenticator: firstOf([actingAs, authenticateAllAs(loopbackAdministrator, 'this page')]),
+    authorizationMode: 'RBAC',
+    debug: true,
+    ...world,
+    debugMore: async (request, path) =>
+      (await control(request, path)) ?? (await world.debugMore?.(request, path)) ?? null,
+    signingKey: () => keptSigningKey(signingKeyName(cluster), newSigningKey),
+  })
+  if (start !== null && cluster.origin.type === 'empty') await hideOwnObjects(log)
+  const stopWatching = watchState(log, report)
+  const stopVisits = isSampleNew ? visit(server.fetch, log.compacted()) : null
+  return {
+    log,
+    // The page reaches the simulated parties like the server. [WO9]
+    handle: (request, extras) =>
+      isWorldUrl(new URL(request.url)) ? reachWorld(world, request) : server.fetch(request, extras),
+    async close() {
+      stopWatching()
+      stopVisits?.()
+      server.close()
+      await log.close()
+    },
+  }
+}
+
+const nothing: DiskContents = { snapshot: [], snapshotRevision: 0, log: [], compacted: 0 }
+
+async function sampleContents(nowMs: number): Promise<DiskContents> {
+  const { preparedLog } = await import('virtual:prepared/book-shop')
+  return contentsOf(preparedLog, nowMs)
+}
+
+/** Expires the writes of the server's own first objects, so that the rail of an empty cluster is empty. */
+async function hideOwnObjects(log: Log): Promise<void> {
+  const newest = log.revision()
+  if (newest !== 0) await log.compact(newest)
+}
+
+/** A failed connection cannot be reported to a browser, so the page receives the response of a gateway. */
+const reachWorld = ({ fetch }: ReturnType<typeof worldOptions>, request: Request): Promise<Response> =>
+  fetch(request).catch((error: unknown) =>
+    Response.json({ message: error instanceof Error ? error.message : String(error) }, { status: 502 }),
+  )
+
+/** Saves the sample's configuration files where the server reads them; existing files are kept. */
+async function keepSampleFiles(store: ConfigStore): Promise<void> {
+  const kept = await store.load()
+  for (const kind of configKindNames) if (kept[kind] === undefined) await store.save(kind, sampleFiles[kind])
+}
+
+/** Starts the sample's visitors. They begin at the oldest readable revision. */
+function visit(handle: Orchard['fetch'], compacted: Revision | 0): () => void {
+  const fetcher: typeof fetch = (input, init) => handle(new Request(input, init))
+  return startVisitors(fetcher, self.location.origin, String(compacted + 1))
+}
