@@ -61,11 +61,15 @@ async function readBody(request: Request): Promise<JsonObject> {
 function readNewCluster({ title, from }: JsonObject): NewCluster {
   if (typeof title !== 'string') throw badRequest('title is a string')
   if (from === undefined || !isObject(from)) throw badRequest('from is an object')
-  const { type, of, at } = from
+  const { type } = from
   if (type === 'sample' || type === 'empty') return { title, from: { type } }
   if (type !== 'copy' && type !== 'branch') throw badRequest('from.type is sample, empty, copy or branch')
+  return { title, from: { type, ...readSource(from) } }
+}
+
+function readSource({ of, at }: JsonObject): { readonly of: string; readonly at?: number } {
   if (typeof of !== 'string') throw badRequest('from.of is the name of a cluster')
-  if (at === undefined) return { title, from: { type, of } }
+  if (at === undefined) return { of }
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 1) throw badRequest('from.at is a revision')
-  return { title, from: { type, of, at } }
+  return { of, at }
 }

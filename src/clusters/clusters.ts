@@ -113,7 +113,7 @@ export class Clusters<Extras> {
 
   /** Stops all servers. */
   async close(): Promise<void> {
-    for (const name of [...this.#open.keys()]) {
+    for (const name of this.#open.keys()) {
       await this.#readFigures(name)
       await this.#stop(name)
     }
