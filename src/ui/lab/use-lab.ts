@@ -3,6 +3,9 @@ import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Lab } from './lab.ts'
 import { findObject } from '#ui/model/object-view.ts'
+import { lastIndexAt } from '#ui/model/time-cursor.ts'
+import { createLifeStore, type SelectedLife } from './life-store.ts'
+import { partState } from './part-state.ts'
 
 export const LabContext = createContext<Lab | null>(null)
 
@@ -25,3 +28,14 @@ export function useSelectedObject(): ApiObject | undefined {
 
 /** Returns the revision that every panel shows, `null` at Live. */
 export const useCursorAt = (): number | null => useStore(useLab().cursor, (state) => state.at)
+
+/** Returns the state of the selected name: live, terminating, gone, expired or never there. [FI3] */
+export const useLife = (): SelectedLife => useStore(partState(useLab(), createLifeStore))
+
+/** Returns the time from which ages count: the server's time at Live, else the time of the displayed revision. [UI12] */
+export function useShownTime(): number {
+  const { clock, cluster, cursor } = useLab()
+  const at = useStore(cursor, (state) => state.at)
+  const pastMs = useStore(cluster, ({ rows }) => (at === null ? undefined : rows[lastIndexAt(rows, at)]?.timeMs))
+  return useStore(clock.store, ({ nowMs }) => pastMs ?? nowMs)
+}

@@ -1,7 +1,6 @@
-import { useStore } from 'zustand'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { ageText } from '#ui/model/words.ts'
-import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useSelectedObject, useShownTime } from '#ui/lab/use-lab.ts'
 import { conditionsOf } from './conditions.ts'
 import styles from './conditions.module.css'
 import { Section } from '#ui/kit/section.tsx'
@@ -11,7 +10,7 @@ export const conditionsPanel: InspectorPanel = { id: 'conditions', title: 'Condi
 
 function Conditions() {
   const object = useSelectedObject()
-  const nowMs = useStore(useLab().clock.store, (state) => state.nowMs)
+  const nowMs = useShownTime()
   const conditions = object === undefined ? [] : conditionsOf(object)
   if (conditions.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import type { Json } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { ageText } from '#ui/model/words.ts'
-import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useLab, useSelectedObject, useShownTime } from '#ui/lab/use-lab.ts'
 import styles from './events.module.css'
 import { Section } from '#ui/kit/section.tsx'
 
@@ -28,8 +28,8 @@ const lastSeen = (event: ApiObject): number =>
   Date.parse(text(event['lastTimestamp']) || text(event['eventTime']) || (event.metadata.creationTimestamp ?? ''))
 
 function Events() {
-  const { view, clock } = useLab()
-  const nowMs = useStore(clock.store, (state) => state.nowMs)
+  const { view } = useLab()
+  const nowMs = useShownTime()
   const object = useSelectedObject()
   const events = useStore(view, (state) => state.groups.get('v1.events')?.items)
   const own = useMemo(

@@ -1,55 +1,39 @@
 import type { ReactNode } from 'react'
 import { shapePath } from '#ui/kit/glyph.tsx'
-import { kindHue } from '#ui/kit/kind-hue.ts'
-import type { Deletion } from './deletion.ts'
 import styles from './finalizers.module.css'
+import type { Machine } from './machine.ts'
 
-interface DeletionFigureProps {
-  readonly deletion: Deletion
-  readonly kind: string
-  readonly group: string
+interface FigureProps {
+  readonly machine: Machine
+  /** Hue of the object's kind. */
+  readonly hue: string
 }
 
 /** Positions of the three states in a drawing 324 units wide. */
 const [liveX, pendingX, goneX, lineY] = [28, 166, 296, 26]
 const [wayStart, wayEnd] = [pendingX + 37, goneX - 10]
 
-interface Progress {
-  readonly hue: string
-  /** Number of finalizers that were removed. */
-  readonly letGo: number
-  readonly all: number
-}
-
-function progressOf(deletion: Deletion, hue: string): Progress {
-  if (deletion.type === 'live') return { hue, letGo: 0, all: deletion.finalizers.length }
-  return { hue, letGo: deletion.holders.filter(({ letGoAt }) => letGoAt !== null).length, all: deletion.holders.length }
-}
-
 /** Draws the states live, deletion requested and gone: completed transitions in the kind's hue, later ones dashed. */
-export function DeletionFigure({ deletion, kind, group }: DeletionFigureProps) {
-  const progress = progressOf(deletion, kindHue(kind, group))
+export function DeletionFigure({ machine, hue }: FigureProps) {
   return (
-    <svg className={styles.figure} viewBox="0 0 324 76" role="img" aria-label={figureWords(deletion)}>
-      <Ways deletion={deletion} progress={progress} />
-      <State x={liveX} name="Live" span={spanOfLife(deletion)}>
+    <svg className={styles.figure} viewBox="0 0 324 76" role="img" aria-label={machine.words}>
+      <Ways machine={machine} hue={hue} />
+      <State x={liveX} name="Live" span={machine.liveSpan}>
         <circle cx={liveX} cy={lineY} r={9} fill="none" className={styles.ring} />
-        <path d={shapePath({ verb: 'create', pending: false }, liveX, lineY, 1)} fill={progress.hue} />
+        <path d={shapePath({ verb: 'create', pending: false }, liveX, lineY, 1)} fill={hue} />
       </State>
-      <Requested deletion={deletion} progress={progress} />
-      <Gone deletion={deletion} hue={progress.hue} />
+      <Requested machine={machine} hue={hue} />
+      <Gone machine={machine} hue={hue} />
     </svg>
   )
 }
 
-function Ways({ deletion, progress }: { readonly deletion: Deletion; readonly progress: Progress }) {
-  const { hue, letGo, all } = progress
-  const requested = deletion.type !== 'live'
-  const share = deletion.type === 'gone' ? 1 : letGo / Math.max(1, all)
+function Ways({ machine: { state, released, holders }, hue }: FigureProps) {
+  const share = state === 'gone' ? 1 : released / Math.max(1, holders.length)
   return (
     <>
       <path d={`M${liveX + 9} ${lineY}H${pendingX - 37}M${wayStart} ${lineY}H${wayEnd}`} className={styles.open} />
-      {requested && (
+      {state !== 'live' && (
         <path
           d={`M${liveX + 9} ${lineY}H${pendingX - 37}M${wayStart} ${lineY}H${wayStart + (wayEnd - wayStart) * share}`}
           stroke={hue}
@@ -66,44 +50,42 @@ function Ways({ deletion, progress }: { readonly deletion: Deletion; readonly pr
   )
 }
 
-function Requested({ deletion, progress }: { readonly deletion: Deletion; readonly progress: Progress }) {
-  const { hue, letGo, all } = progress
-  const now = deletion.type === 'pending'
-  const span = now && deletion.requestedAt > 0 ? `${deletion.requestedAt}–now` : ''
+function Requested({ machine: { state, released, holders, pendingSpan }, hue }: FigureProps) {
+  const isNow = state === 'pending'
   return (
-    <State x={pendingX} name="Deletion requested" span={span}>
+    <State x={pendingX} name="Deletion requested" span={pendingSpan}>
       <rect
         x={pendingX - 37}
         y={lineY - 14}
         width={74}
         height={28}
         rx={5}
-        className={now ? styles.boxNow : styles.box}
-        style={now ? { stroke: hue } : undefined}
+        className={isNow ? styles.boxNow : styles.box}
+        style={isNow ? { stroke: hue } : undefined}
       />
       <path
         d={shapePath({ verb: 'delete', pending: true }, pendingX - 20, lineY, 0.9)}
         fill="none"
-        stroke={deletion.type === 'live' ? 'var(--text-3)' : hue}
+        stroke={state === 'live' ? 'var(--text-3)' : hue}
         strokeWidth={2.2}
         strokeLinecap="square"
       />
       <text x={pendingX + 10} y={lineY + 4} className={styles.count}>
-        {all === 0 ? 'none' : `${letGo} of ${all}`}
+        {holders.length === 0 ? 'none' : `${released} of ${holders.length}`}
       </text>
     </State>
   )
 }
 
-function Gone({ deletion, hue }: { readonly deletion: Deletion; readonly hue: string }) {
-  const gone = deletion.type === 'gone'
+function Gone({ machine: { state, goneSpan }, hue }: FigureProps) {
+  const isGone = state === 'gone'
   return (
-    <State x={goneX} name="Gone" span={gone ? String(deletion.at) : ''}>
-      <circle cx={goneX} cy={lineY} r={9} fill="none" className={gone ? styles.ring : styles.ringOpen} />
+    <State x={goneX} name="Gone" span={goneSpan}>
+      <circle cx={goneX} cy={lineY} r={9} fill="none" className={isGone ? styles.ring : styles.ringOpen} />
       <path
         d={shapePath({ verb: 'delete', pending: false }, goneX, lineY, 0.8)}
         fill="none"
-        stroke={gone ? hue : 'var(--text-3)'}
+        stroke={isGone ? hue : 'var(--text-3)'}
         strokeWidth={2}
         strokeLinecap="square"
       />
@@ -130,17 +112,4 @@ function State({ x, name, span, children }: StateProps) {
       </text>
     </>
   )
-}
-
-function spanOfLife(deletion: Deletion): string {
-  if (deletion.type === 'gone' || deletion.since === 0) return ''
-  if (deletion.type === 'live') return `${deletion.since}–now`
-  return deletion.requestedAt > 0 ? `${deletion.since}–${deletion.requestedAt - 1}` : ''
-}
-
-function figureWords(deletion: Deletion): string {
-  if (deletion.type === 'live') return 'Deletion: live, not requested'
-  if (deletion.type === 'gone') return `Deletion: gone since ${deletion.at}`
-  const left = deletion.holders.filter(({ letGoAt }) => letGoAt === null).length
-  return `Deletion: requested at ${deletion.requestedAt}, waiting for ${left} of ${deletion.holders.length} finalizers`
 }

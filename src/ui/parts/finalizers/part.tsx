@@ -1,95 +1,96 @@
-import { useMemo, useState } from 'react'
-import { useStore } from 'zustand'
+import { useState } from 'react'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
+import { kindHue } from '#ui/kit/kind-hue.ts'
+import { Section } from '#ui/kit/section.tsx'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { readRefusal } from '#client/refusal.ts'
 import { objectPath } from '#ui/model/discovery.ts'
+import type { Holder, Life } from '#ui/model/life.ts'
 import { ageText } from '#ui/model/words.ts'
-import { useCursorAt, useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
-import { type Deletion, deletionOf, type Holder, letGoPatch } from './deletion.ts'
+import { useCursorAt, useLab, useLife, useShownTime } from '#ui/lab/use-lab.ts'
+import { letGoPatch } from './deletion.ts'
 import { DeletionFigure } from './deletion-figure.tsx'
 import styles from './finalizers.module.css'
-import { Section } from '#ui/kit/section.tsx'
-import { useLastState } from '#ui/lab/use-last-state.ts'
+import { type Machine, machineOf } from './machine.ts'
 
 /** The inspector section that shows the deletion of the selected object as a state machine with its finalizers. */
 export const finalizersPanel: InspectorPanel = { id: 'finalizers', title: 'Finalizers', Body: Finalizers }
 
+/** The kind of an object whose life is known. */
+function kindOf(life: Life): { readonly kind: string; readonly group: string } {
+  if (life.type === 'gone') return life.removal
+  const object = life.type === 'live' || life.type === 'terminating' ? life.object : undefined
+  return { kind: object?.kind ?? '', group: object?.apiVersion?.split('/').at(-2) ?? '' }
+}
+
 function Finalizers() {
-  const { cluster } = useLab()
-  const rows = useStore(cluster, (state) => state.rows)
-  const at = useCursorAt()
-  const last = useLastState()
-  const present = useSelectedObject()
-  const object = present ?? last
-  const kept = useMemo(() => (at === null ? rows : rows.filter(({ revision }) => revision <= at)), [rows, at])
-  const deletion = useMemo(() => (object === undefined ? null : deletionOf(object, kept)), [object, kept])
-  if (object === undefined || deletion === null) return null
-  const group = object.apiVersion?.split('/').at(-2) ?? ''
+  const { life, absence } = useLife()
+  const machine = machineOf(life)
+  if (machine === null) return null
+  const { kind, group } = kindOf(life)
   return (
-    <Section title="Finalizers" {...(deletion.type === 'pending' ? { note: 'deletion requested' } : {})}>
-      <Sentence object={object} deletion={deletion} />
-      <DeletionFigure deletion={deletion} kind={object.kind ?? ''} group={group} />
-      <Holders object={object} deletion={deletion} />
+    <Section title="Finalizers" {...(life.type === 'terminating' ? { note: 'deletion requested' } : {})}>
+      <p className={styles.say}>{absence === '' ? <Sentence life={life} /> : `${absence} Its name may be used again.`}</p>
+      <DeletionFigure machine={machine} hue={kindHue(kind, group)} />
+      <Holders machine={machine} object={life.type === 'live' || life.type === 'terminating' ? life.object : null} />
     </Section>
   )
 }
 
-function Sentence({ object, deletion }: { readonly object: ApiObject; readonly deletion: Deletion }) {
-  const nowMs = useStore(useLab().clock.store, (state) => state.nowMs)
+function Sentence({ life }: { readonly life: Life }) {
+  const nowMs = useShownTime()
+  if (life.type !== 'live' && life.type !== 'terminating') return null
+  const { kind, metadata } = life.object
   const name = (
     <b>
-      {object.kind} {object.metadata.name}
+      {kind} {metadata.name}
     </b>
   )
-  if (deletion.type === 'gone') {
+  if (life.type === 'live') {
     return (
-      <p className={styles.say}>
-        {name} was removed at <code>{deletion.at}</code>. Its name may be used again by a new object.
-      </p>
-    )
-  }
-  if (deletion.type === 'live') {
-    return (
-      <p className={styles.say}>
+      <>
         {name} is live.{' '}
-        {deletion.finalizers.length === 0
+        {life.finalizers.length === 0
           ? 'A delete would remove it at once.'
           : 'A delete would wait for every finalizer below.'}
-      </p>
+      </>
     )
   }
+  const { at, timeMs, by } = life.requested
   return (
-    <p className={styles.say}>
+    <>
       Deletion of {name} was requested
-      {deletion.requestedAt > 0 && (
+      {at > 0 && (
         <>
           {' '}
-          at <code>{deletion.requestedAt}</code>
+          at <code>{at}</code>
         </>
       )}
-      , {ageText(deletion.requestedMs, nowMs)} ago{deletion.requestedBy !== '' && `, by ${deletion.requestedBy}`}. It
-      stays readable until no finalizer is left.
-    </p>
+      , {ageText(timeMs, nowMs)} ago{by !== '' && `, by ${by}`}. It stays readable until no finalizer is left.
+    </>
   )
 }
 
-function Holders({ object, deletion }: { readonly object: ApiObject; readonly deletion: Deletion }) {
-  const holders: readonly Holder[] =
-    deletion.type === 'live' ? deletion.finalizers.map((name) => ({ name, letGoAt: null })) : deletion.holders
+interface HoldersProps {
+  readonly machine: Machine
+  /** The object, if it is there to be written. */
+  readonly object: ApiObject | null
+}
+
+function Holders({ machine, object }: HoldersProps) {
   const [refused, setRefused] = useState<string | null>(null)
-  if (holders.length === 0) return null
+  if (machine.holders.length === 0) return null
   return (
     <>
       <ul className={styles.holders}>
-        {holders.map((holder) => (
+        {machine.holders.map((holder) => (
           <HolderRow
             key={`${holder.name} ${holder.letGoAt}`}
             holder={holder}
             object={object}
-            pending={deletion.type === 'pending'}
+            isPending={machine.state === 'pending'}
             onRefused={setRefused}
           />
         ))}
@@ -105,16 +106,15 @@ function Holders({ object, deletion }: { readonly object: ApiObject; readonly de
 
 interface HolderRowProps {
   readonly holder: Holder
-  readonly object: ApiObject
-  readonly pending: boolean
+  readonly object: ApiObject | null
+  readonly isPending: boolean
   readonly onRefused: (message: string | null) => void
 }
 
-function HolderRow({ holder, object, pending, onRefused }: HolderRowProps) {
+function HolderRow({ holder, object, isPending, onRefused }: HolderRowProps) {
   const lab = useLab()
   const past = useCursorAt() !== null
-  const ownSpec = object.metadata.finalizers?.includes(holder.name) !== true
-  const act = async (): Promise<void> => {
+  const act = async (held: ApiObject): Promise<void> => {
     const ref = lab.selection.getState().object
     const resource = ref === null ? undefined : lab.objects.getState().collections.get(ref.resourceId)?.resource
     if (ref === null || resource === undefined) return
@@ -123,11 +123,12 @@ function HolderRow({ holder, object, pending, onRefused }: HolderRowProps) {
     const response = await asHolder(objectPath(resource, ref.namespace, ref.name), {
       method: 'PATCH',
       headers: { 'content-type': 'application/merge-patch+json' },
-      body: letGoPatch(object, holder.name),
+      body: letGoPatch(held, holder.name),
     })
     onRefused(response.ok ? null : (await readRefusal(response)).message)
   }
   const fail = (error: unknown): void => onRefused(error instanceof Error ? error.message : String(error))
+  const ofSpec = object?.metadata.finalizers?.includes(holder.name) !== true
   return (
     <li className={classes(holder.letGoAt !== null && styles.done)}>
       <span className={classes(styles.check, holder.letGoAt !== null && styles.checked)}>
@@ -136,12 +137,17 @@ function HolderRow({ holder, object, pending, onRefused }: HolderRowProps) {
       <code title={holder.name}>{holder.name}</code>
       {holder.letGoAt !== null ? (
         <small>removed at {holder.letGoAt}</small>
-      ) : ownSpec ? (
+      ) : ofSpec ? (
         <small>the namespace controller</small>
       ) : (
-        !past && (
-          <Button size="small" onClick={() => void act().catch(fail)} data-testid={`act-as-${holder.name}`}>
-            {pending ? 'Act as controller' : 'Remove'}
+        !past &&
+        object !== null && (
+          <Button
+            size="small"
+            onClick={() => void act(object).catch(fail)}
+            data-testid={`act-as-${holder.name}`}
+          >
+            {isPending ? 'Act as controller' : 'Remove'}
           </Button>
         )
       )}

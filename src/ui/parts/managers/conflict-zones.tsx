@@ -5,7 +5,7 @@ import { shortDifferences } from '#ui/kit/short-difference.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { isWriteOf } from '#ui/model/selection.ts'
 import { ageText } from '#ui/model/words.ts'
-import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useLab, useSelectedObject, useShownTime } from '#ui/lab/use-lab.ts'
 import { readYaml } from '#ui/texts/yaml-text.ts'
 import type { Choice } from './applied-config.ts'
 import { type FieldConflict, valueWords } from './conflicts.ts'
@@ -67,7 +67,7 @@ export function ConflictZones({ layout, placed, review, reference }: ConflictZon
 }
 
 function Since({ writes, conflict }: { readonly writes: readonly RevisionRow[]; readonly conflict: FieldConflict }) {
-  const nowMs = useStore(useLab().clock.store, (state) => state.nowMs)
+  const nowMs = useShownTime()
   const at = writtenAt(writes, conflict.manager, conflict.steps)
   const row = writes.find(({ revision }) => String(revision) === at)
   if (at === '') return null

@@ -9,7 +9,7 @@ import { partState } from '#ui/lab/part-state.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { draftKey } from '#ui/exchange/draft-store.ts'
 import { ageText, clockText, countText } from '#ui/model/words.ts'
-import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useLab, useSelectedObject, useShownTime } from '#ui/lab/use-lab.ts'
 import { ownersAt, valueWords } from './conflicts.ts'
 import { entryKey, managerEntries, type ManagerEntry, ownedCount, valueAt } from './fields-v1.ts'
 import { operationWords } from './owner-words.ts'
@@ -83,7 +83,7 @@ function Manager({ entry, most, isForeign }: ManagerProps) {
   const lab = useLab()
   const store = partState(lab, createOwnership)
   const isKept = useStore(store, (state) => state.filter === entryKey(entry))
-  const nowMs = useStore(lab.clock.store, (state) => state.nowMs)
+  const nowMs = useShownTime()
   const count = ownedCount(entry.fields)
   const time = Date.parse(entry.time)
   return (

@@ -7,11 +7,11 @@ import { KindSquare, OwnerLetter } from '#ui/kit/text.tsx'
 import { MiniGlyph } from '#ui/kit/glyph.tsx'
 import { kindHue } from '#ui/kit/kind-hue.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
+import { finalizersOf } from '#ui/model/life.ts'
 import { lastManager } from '#ui/model/last-manager.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
-import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { ageText, countText } from '#ui/model/words.ts'
-import { useLab } from '#ui/lab/use-lab.ts'
+import { useLab, useShownTime } from '#ui/lab/use-lab.ts'
 import type { TreeRow } from './object-rows.ts'
 import styles from './objects.module.css'
 
@@ -51,15 +51,6 @@ export const KindRow = memo(function KindRow({ row, index, isActive, onToggle }:
     </div>
   )
 })
-
-/** Returns the server's current time, or the time of the write at the cursor. */
-function useShownTime(): number {
-  const { clock, cluster, cursor } = useLab()
-  const at = useStore(cursor, (state) => state.at)
-  const pastMs = useStore(cluster, ({ rows }) => (at === null ? undefined : rows[lastIndexAt(rows, at)]?.timeMs))
-  const nowMs = useStore(clock.store, (state) => state.nowMs)
-  return pastMs ?? nowMs
-}
 
 function Age({ object }: { readonly object: ApiObject }) {
   const now = useShownTime()
@@ -171,12 +162,5 @@ export const ObjectRow = memo(function ObjectRow(props: ObjectRowProps) {
   )
 })
 
-/** Lists the remaining finalizers of an object in deletion. */
-function holdersText({ metadata, spec }: ApiObject): string {
-  const own = metadata.finalizers?.length ?? 0
-  const ofSpec =
-    typeof spec === 'object' && spec !== null && !Array.isArray(spec) && Array.isArray(spec.finalizers)
-      ? spec.finalizers.length
-      : 0
-  return countText(own + ofSpec, 'holder')
-}
+/** Counts the remaining finalizers of an object in deletion. */
+const holdersText = (object: ApiObject): string => countText(finalizersOf(object).length, 'holder')

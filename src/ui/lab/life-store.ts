@@ -1,0 +1,73 @@
+import type { ApiObject } from '#api/object-meta.ts'
+import type { RevisionRow } from '#facts/fact.ts'
+import { type Life, lifeOf, writesOf } from '#ui/model/life.ts'
+import { absenceWords } from '#ui/model/life-words.ts'
+import { findObject, type ObjectView } from '#ui/model/object-view.ts'
+import { createOwnedStore, type ReadableStore } from '#ui/model/owned-store.ts'
+import { isSameObject, type ObjectRef } from '#ui/model/selection.ts'
+import type { Lab } from './lab.ts'
+
+/** The state of the selected name at the displayed revision. */
+export interface SelectedLife {
+  /** `null` while nothing is selected. */
+  readonly ref: ObjectRef | null
+  readonly life: Life
+  /** Why the object is not there; `''` while it is. */
+  readonly absence: string
+  /** Kept writes of the name, oldest first, also of earlier objects and after the displayed revision. */
+  readonly writes: readonly RevisionRow[]
+}
+
+const nothing: SelectedLife = { ref: null, life: { type: 'unknown' }, absence: '', writes: [] }
+
+interface LifeVerbs {
+  refresh(): void
+}
+
+const isReadIn = (view: ObjectView, ref: ObjectRef): boolean => {
+  const group = view.groups.get(ref.resourceId)
+  if (view.at !== null) return group?.state === 'past'
+  return group === undefined ? view.discovered : group.state !== 'loading'
+}
+
+/** The object with its kind in words: `ConfigMap ledger`. */
+function whatOf(lab: Lab, ref: ObjectRef, known: ApiObject | undefined): string {
+  const kind = known?.kind ?? lab.objects.getState().collections.get(ref.resourceId)?.resource.kind ?? ''
+  return kind === '' ? ref.name : `${kind} ${ref.name}`
+}
+
+/** Creates the store that decides the state of the selected name once for all panels. [FI3] */
+export function createLifeStore(lab: Lab): ReadableStore<SelectedLife> {
+  let last: { readonly ref: ObjectRef; readonly object: ApiObject } | null = null
+  let known: { readonly ref: ObjectRef; readonly rows: readonly RevisionRow[]; readonly writes: readonly RevisionRow[] } | null =
+    null
+  const compute = (): SelectedLife => {
+    const ref = lab.selection.getState().object
+    if (ref === null) return nothing
+    const { rows, compacted, published } = lab.cluster.getState()
+    const view = lab.view.getState()
+    const present = findObject(view, ref)
+    if (present !== undefined && view.at === null) last = { ref, object: present }
+    const seen = last !== null && isSameObject(last.ref, ref) ? last.object : undefined
+    const writes = writesOf(ref, rows, known !== null && isSameObject(known.ref, ref) ? known : undefined)
+    known = { ref, rows, writes }
+    const { at } = lab.cursor.getState()
+    const history = { at, compacted, published }
+    const life = lifeOf({ ref, present, last: seen, writes, isRead: isReadIn(view, ref), ...history })
+    return { ref, life, writes, absence: absenceWords(life, { what: whatOf(lab, ref, seen), ...history }) }
+  }
+  const store = createOwnedStore<SelectedLife, LifeVerbs>(compute(), ({ setState }) => ({
+    refresh: () => setState(compute()),
+  }))
+  lab.selection.subscribe((state, before) => {
+    if (state.object !== before.object) store.refresh()
+  })
+  lab.cluster.subscribe((state, before) => {
+    if (state.rows !== before.rows || state.compacted !== before.compacted) store.refresh()
+  })
+  lab.view.subscribe(() => store.refresh())
+  lab.cursor.subscribe((state, before) => {
+    if (state.at !== before.at) store.refresh()
+  })
+  return store
+}
