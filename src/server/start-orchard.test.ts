@@ -75,6 +75,8 @@ test('[DB3] the log reports actor, verb, effect and changes of each write', asyn
     ['patch', 'removed', 'alice'],
   ])
   expect(own[1]?.changes).toContainEqual({ path: 'data.k', before: '"1"', after: '"2"' })
+  // The removal names the finalizers that went with the object.
+  expect(own[3]?.changes).toEqual([{ path: 'metadata.finalizers[x.example/y]', before: '"x.example/y"', after: null }])
   const change = (await call<DebugRevision>('GET', `/debug/log/${own[1]?.revision}`)).body
   expect([change.before?.['data'], change.after?.['data']]).toEqual([{ k: '1' }, { k: '2' }])
 })

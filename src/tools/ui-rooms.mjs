@@ -26,14 +26,14 @@ const grants = {
   'ui/parts/requests': ['facts', ...foundation, 'ui/exchange', 'ui/parts/request'],
   'ui/parts/storage': ['api', 'facts', 'client', ...foundation, 'ui/rail'],
   // Tabs of the work area.
-  'ui/parts/yaml': ['api', ...foundation, ...ui('texts', 'exchange', 'keyboard', 'parts/managers')],
+  'ui/parts/yaml': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard', 'parts/managers')],
   'ui/parts/request': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
   // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.
-  'ui/parts/identity': ui('kit', 'lab', 'parts/finalizers'),
+  'ui/parts/identity': ['api', ...foundation],
   'ui/parts/story': ['facts', ...foundation],
   'ui/parts/managers': ['api', 'facts', 'client', 'editor', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
-  'ui/parts/finalizers': ['api', 'facts', 'client', ...foundation],
+  'ui/parts/finalizers': ['api', 'client', ...foundation],
   'ui/parts/conditions': ['api', ...foundation],
   'ui/parts/events': ['api', ...foundation],
   // Sheets.

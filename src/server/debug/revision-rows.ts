@@ -2,7 +2,7 @@ import { parseExactJson } from '#api/exact-json.ts'
 import { isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type Revision, toResourceVersion, toRevision } from '#api/revision.ts'
-import type { RevisionRow, WriteVerb } from '#facts/fact.ts'
+import type { PathChange, RevisionRow, WriteVerb } from '#facts/fact.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { ResourceTable } from '#server/registry/resource-table.ts'
 import { parseObjectKey } from '#server/storage/keys.ts'
@@ -95,7 +95,9 @@ function whatChanged(
   after: ApiObject | null,
   definition: ResourceDefinition | undefined,
 ): Pick<RevisionRow, 'changes' | 'changeCount'> {
-  if (before === null || after === null) return { changes: [], changeCount: leafCount(after ?? before ?? undefined) }
+  if (after === null)
+    return { changes: before === null ? [] : lastFinalizers(before), changeCount: leafCount(before ?? undefined) }
+  if (before === null) return { changes: [], changeCount: leafCount(after) }
   const withoutVersion = (object: ApiObject): ApiObject => {
     const { resourceVersion: _resourceVersion, ...metadata } = object.metadata
     return { ...object, metadata }
@@ -103,6 +105,17 @@ function whatChanged(
   const { changes, count } = pathChanges(withoutVersion(before), withoutVersion(after), definition?.schema ?? null)
   return { changes, changeCount: count }
 }
+
+/**
+ * Returns the finalizers that were removed together with the object, as changes: the write that removes the last
+ * finalizer deletes the object, so that no version without it is stored.
+ */
+const lastFinalizers = ({ metadata }: ApiObject): readonly PathChange[] =>
+  (metadata.finalizers ?? []).map((name) => ({
+    path: `metadata.finalizers[${name}]`,
+    before: JSON.stringify(name),
+    after: null,
+  }))
 
 /** Returns the version that `entry` replaced; `null` if there was none or it was compacted. */
 export async function versionBefore(log: Log, entry: LogEntry): Promise<LogEntry | null> {

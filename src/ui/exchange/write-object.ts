@@ -1,8 +1,9 @@
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Lab } from '#ui/lab/lab.ts'
-import { objectPath } from '#ui/model/discovery.ts'
+import { collectionPath, objectPath } from '#ui/model/discovery.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
+import { recreatable } from './create-again.ts'
 import { emptyDraft } from './request-draft.ts'
 import { sendRequest } from './send-request.ts'
 import { draftKey, type YamlStore } from './draft-store.ts'
@@ -21,11 +22,18 @@ export function pathOf(lab: Lab, ref: ObjectRef): string {
   return resource === undefined ? '' : objectPath(resource, ref.namespace, ref.name)
 }
 
-async function send({ lab, store, ref }: WriteContext, method: 'PUT' | 'DELETE', body: string): Promise<boolean> {
+interface ObjectRequest {
+  readonly method: 'PUT' | 'POST' | 'DELETE'
+  /** Path and query; default: the path of the object. */
+  readonly path?: string
+  readonly body: string
+}
+
+async function send({ lab, store, ref }: WriteContext, { method, path, body }: ObjectRequest): Promise<boolean> {
   const key = draftKey(ref)
   let stored = false
   await sendRequest(
-    { ...emptyDraft, method, path: pathOf(lab, ref), contentType: 'application/yaml', body },
+    { ...emptyDraft, method, path: path ?? pathOf(lab, ref), contentType: 'application/yaml', body },
     {
       fetch: lab.send,
       actor: '',
@@ -42,10 +50,21 @@ async function send({ lab, store, ref }: WriteContext, method: 'PUT' | 'DELETE',
 
 /** Replaces the object by the text of the draft, and deletes the draft once it is stored. */
 export async function updateObject(context: WriteContext, text: string): Promise<void> {
-  if (await send(context, 'PUT', text)) context.store.setDraft(draftKey(context.ref), null)
+  if (await send(context, { method: 'PUT', body: text })) context.store.setDraft(draftKey(context.ref), null)
 }
 
-export const deleteObject = (context: WriteContext): Promise<boolean> => send(context, 'DELETE', '')
+export const deleteObject = (context: WriteContext): Promise<boolean> => send(context, { method: 'DELETE', body: '' })
+
+/** Creates an object that is gone again from one of its versions, and deletes its draft once it is stored. [LF2] */
+export async function createAgain(context: WriteContext, version: ApiObject): Promise<boolean> {
+  const { lab, store, ref } = context
+  const resource = lab.objects.getState().collections.get(ref.resourceId)?.resource
+  if (resource === undefined) return false
+  const path = collectionPath(resource, ref.namespace)
+  const isStored = await send(context, { method: 'POST', path, body: toYamlText(recreatable(version)) })
+  if (isStored) store.setDraft(draftKey(ref), null)
+  return isStored
+}
 
 /** Rebases the edit on the newest version after a conflict. `null` when the text is not an object. */
 export function rebasedText(base: ApiObject, text: string, live: ApiObject): string | null {

@@ -1,4 +1,5 @@
 import type { PathChange, RevisionRow } from '#facts/fact.ts'
+import { shortPath } from './path-words.ts'
 
 /** A one-line summary of what a write changed: a path with its two values, or a sentence. */
 export type ChangeWords =
@@ -26,14 +27,6 @@ const isQuiet = ({ path }: PathChange): boolean => quiet.has(path) || path.start
 function plain(json: string | null): string {
   if (json === null) return ''
   return json.length > 1 && json.startsWith('"') ? json.slice(1, json.endsWith('"') ? -1 : undefined) : json
-}
-
-/** Shortens `spec.template.spec.containers[0].image` to `spec…image`: the first and last segment stay readable. */
-export function shortPath(path: string, max = 34): string {
-  if (path.length <= max) return path
-  const first = path.slice(0, path.indexOf('.') < 0 ? 8 : path.indexOf('.'))
-  const last = path.slice(path.lastIndexOf('.') + 1)
-  return `${first}…${last.length > max - 8 ? last.slice(8 - max) : last}`
 }
 
 /** Summarizes a row of the log. Creations and deletions are described as a whole. */

@@ -36,11 +36,14 @@ function whatOf(lab: Lab, ref: ObjectRef, known: ApiObject | undefined): string 
   return kind === '' ? ref.name : `${kind} ${ref.name}`
 }
 
-/** Creates the store that decides the state of the selected name once for all panels. [FI3] */
+/** Creates the store that decides the state of the selected name once for all panels. [LF1] */
 export function createLifeStore(lab: Lab): ReadableStore<SelectedLife> {
   let last: { readonly ref: ObjectRef; readonly object: ApiObject } | null = null
-  let known: { readonly ref: ObjectRef; readonly rows: readonly RevisionRow[]; readonly writes: readonly RevisionRow[] } | null =
-    null
+  let known: {
+    readonly ref: ObjectRef
+    readonly rows: readonly RevisionRow[]
+    readonly writes: readonly RevisionRow[]
+  } | null = null
   const compute = (): SelectedLife => {
     const ref = lab.selection.getState().object
     if (ref === null) return nothing

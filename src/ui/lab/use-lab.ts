@@ -3,6 +3,8 @@ import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Lab } from './lab.ts'
 import { findObject } from '#ui/model/object-view.ts'
+import { revisionState } from '#ui/model/life.ts'
+import { unreadableWords } from '#ui/model/life-words.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { createLifeStore, type SelectedLife } from './life-store.ts'
 import { partState } from './part-state.ts'
@@ -29,7 +31,7 @@ export function useSelectedObject(): ApiObject | undefined {
 /** Returns the revision that every panel shows, `null` at Live. */
 export const useCursorAt = (): number | null => useStore(useLab().cursor, (state) => state.at)
 
-/** Returns the state of the selected name: live, terminating, gone, expired or never there. [FI3] */
+/** Returns the state of the selected name: live, terminating, gone, expired or never there. [LF1] */
 export const useLife = (): SelectedLife => useStore(partState(useLab(), createLifeStore))
 
 /** Returns the time from which ages count: the server's time at Live, else the time of the displayed revision. [UI12] */
@@ -38,4 +40,15 @@ export function useShownTime(): number {
   const at = useStore(cursor, (state) => state.at)
   const pastMs = useStore(cluster, ({ rows }) => (at === null ? undefined : rows[lastIndexAt(rows, at)]?.timeMs))
   return useStore(clock.store, ({ nowMs }) => pastMs ?? nowMs)
+}
+
+/** Returns why the displayed revision cannot be read; `''` if it can. [LF1] */
+export function useUnreadable(): string {
+  const { cluster, cursor } = useLab()
+  const at = useStore(cursor, (state) => (state.refused === null ? null : state.at))
+  const compacted = useStore(cluster, (state) => state.compacted)
+  const published = useStore(cluster, (state) => state.published)
+  if (at === null) return ''
+  const state = revisionState(at, { compacted, published })
+  return state === 'kept' ? '' : unreadableWords(state, { at, compacted, published })
 }

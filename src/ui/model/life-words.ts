@@ -19,7 +19,7 @@ export const unreadableWords = (why: 'expired' | 'future', { at, compacted, publ
 
 /**
  * States in one sentence that an object is not there, and why, in the same words in every panel; `''` for an object
- * that is there. [FI3]
+ * that is there. [LF1]
  */
 export function absenceWords(life: Life, where: Where): string {
   const { what, at, compacted } = where
@@ -43,5 +43,7 @@ export function absenceWords(life: Life, where: Where): string {
 function neverWords(createdAt: number | null, what: string, at: number | null, compacted: number): string {
   const start = at === null ? `${what} does not exist` : `${what} did not exist at ${at}`
   if (createdAt !== null && at !== null && createdAt > at) return `${start}. It was created at ${createdAt}.`
-  return compacted === 0 ? `${start}.` : `${start}. No write since ${compacted + 1}, where the kept history begins, has its name.`
+  return compacted === 0
+    ? `${start}.`
+    : `${start}. No write since ${compacted + 1}, where the kept history begins, has its name.`
 }

@@ -60,7 +60,7 @@ const lifeAt = (change: Partial<LifeInput>) => lifeOf(input(change))
 const wordsAt = (change: Partial<LifeInput>) =>
   absenceWords(lifeAt(change), { what: 'ConfigMap ledger', ...input(change) })
 
-test('[FI3] an object without deletionTimestamp is live, also when an earlier object of its name was removed', () => {
+test('[LF1] an object without deletionTimestamp is live, also when an earlier object of its name was removed', () => {
   const again = { ...live, metadata: { ...live.metadata, uid: 'u2' } }
   expect(lifeAt({ present: live, writes: [created] })).toMatchObject({ type: 'live', since: 3 })
   expect(lifeAt({ present: again, writes: [created, removal] })).toMatchObject({ type: 'live', since: 0 })
@@ -94,34 +94,34 @@ test('[FI1] a removed object keeps its whole story: both finalizers, the request
   expect(wordsAt({ writes: [created, removal] })).toBe('ConfigMap ledger was removed at 14 by alice.')
 })
 
-test('[FI3] the log can be ahead of the watch: a removed object is gone although it is still listed', () => {
+test('[LF1] the log can be ahead of the watch: a removed object is gone although it is still listed', () => {
   expect(lifeAt({ present: held, writes: [created, requested, removal] }).type).toBe('gone')
   expect(lifeAt({ writes: [created] }).type).toBe('unknown')
   expect(lifeAt({ isRead: false }).type).toBe('unknown')
 })
 
-test('[FI3] after its history has expired a gone object is neither live nor terminating', () => {
+test('[LF1] after its history has expired a gone object is neither live nor terminating', () => {
   expect(lifeAt({ last: held, compacted: 19 })).toEqual({ type: 'expired', last: held })
   expect(wordsAt({ last: held, compacted: 19 })).toBe(
     'ConfigMap ledger is gone, and the history of its removal has expired.',
   )
 })
 
-test('[FI3] a name without any kept write never existed in the kept history', () => {
+test('[LF1] a name without any kept write never existed in the kept history', () => {
   expect(lifeAt({})).toEqual({ type: 'never', createdAt: null })
   expect(wordsAt({})).toBe('ConfigMap ledger does not exist.')
   expect(wordsAt({ compacted: 5 })).toContain('No write since 6')
   expect(wordsAt({ at: 2, writes: [created] })).toBe('ConfigMap ledger did not exist at 2. It was created at 3.')
 })
 
-test('[FI3] a revision that is not written yet, or that has expired, cannot be read', () => {
+test('[LF1] a revision that is not written yet, or that has expired, cannot be read', () => {
   const history = { compacted: 5, published: 20 }
   expect([5, 6, 20, 21].map((at) => revisionState(at, history))).toEqual(['expired', 'kept', 'kept', 'future'])
   expect(wordsAt({ at: 99999, published: 298 })).toBe('Revision 99\u2009999 is not written yet; the newest is 298.')
   expect(wordsAt({ at: 4, ...history })).toBe('Revision 4 has expired: history is kept from 6.')
 })
 
-test('[FI3] at a past revision the state is that of the revision', () => {
+test('[LF1] at a past revision the state is that of the revision', () => {
   const writes = [created, requested, first, removal]
   expect(lifeAt({ at: 5, present: live, writes }).type).toBe('live')
   expect(lifeAt({ at: 12, present: held, writes })).toMatchObject({ type: 'terminating', requested: { at: 9 } })

@@ -18,7 +18,7 @@ export interface DeletionRequest {
 
 /**
  * The state of one name at the displayed revision. Every panel asks {@link lifeOf} for it, so that no two panels
- * contradict each other. [FI1] [FI3]
+ * contradict each other. [FI1] [LF1]
  */
 export type Life =
   /** Not known yet: its kind is still being read, or the log is ahead of the watch. */
@@ -105,20 +105,23 @@ export function finalizersOf(object: ApiObject): readonly string[] {
   return [...(object.metadata.finalizers ?? []), ...ofSpec]
 }
 
-/** Decides the state of a name from its object and its kept writes. [FI3] */
+/** Decides the state of a name from its object and its kept writes. [LF1] */
 export function lifeOf(input: LifeInput): Life {
-  const { present, last, writes, at, isRead } = input
-  if (at !== null && present === undefined) {
-    const why = revisionState(at, input)
-    if (why !== 'kept') return { type: 'unreadable', why }
-  }
+  const { present, last, writes, at } = input
   const until = at === null ? writes : writes.filter(({ revision }) => revision <= at)
-  const newest = until.at(-1)
-  // The log is read from its own stream, which can be ahead of the object's watch.
-  if (newest?.effect === 'removed' && (present === undefined || present.metadata.uid === newest.uid))
-    return goneLife(newest, until, last)
-  if (present !== undefined) return presentLife(present, until)
-  if (!isRead || newest !== undefined) return { type: 'unknown' }
+  const removal = removalOf(until.at(-1), present)
+  const why = at === null || present !== undefined ? 'kept' : revisionState(at, input)
+  if (why !== 'kept') return { type: 'unreadable', why }
+  if (removal !== undefined) return goneLife(removal, until, last)
+  return present === undefined ? absentLife(input, until.length > 0) : presentLife(present, until)
+}
+
+/** Returns the newest write if it removed the object. The log can be ahead of the watch that delivers the object. */
+const removalOf = (newest: RevisionRow | undefined, present: ApiObject | undefined): RevisionRow | undefined =>
+  newest?.effect === 'removed' && (present === undefined || present.metadata.uid === newest.uid) ? newest : undefined
+
+function absentLife({ writes, at, last, isRead }: LifeInput, isWritten: boolean): Life {
+  if (!isRead || isWritten) return { type: 'unknown' }
   if (at === null && last !== undefined) return { type: 'expired', last }
   const later = writes.find(({ effect }) => effect === 'created')
   return { type: 'never', createdAt: later?.revision ?? null }
@@ -160,11 +163,11 @@ const requestOf = ({ revision, timeMs, actor }: RevisionRow): DeletionRequest =>
 /** Returns the finalizers that were removed after the request to delete the object. */
 function releasedHolders(own: readonly RevisionRow[], requested: RevisionRow | undefined): readonly Holder[] {
   const after = requested === undefined ? own : own.filter(({ revision }) => revision > requested.revision)
-  return after.flatMap((row) => letGo(row).map((name) => ({ name, letGoAt: row.revision })))
+  return after.flatMap((row) => releasedBy(row).map((name) => ({ name, letGoAt: row.revision })))
 }
 
 /** Returns the finalizers that a write removed, from its path changes: `metadata.finalizers[name] name → `. */
-function letGo(row: RevisionRow): readonly string[] {
+export function releasedBy(row: RevisionRow): readonly string[] {
   return row.changes.flatMap(({ path, before, after }) => {
     if (!path.includes('finalizers') || before === null) return []
     const kept = new Set(after === null ? [] : namesIn(after))

@@ -25,6 +25,9 @@ export type ObjectViewStore = StoreApi<ObjectView>
 
 /** Computes the view. Returns the previous view while none of its inputs changed. [UI5] */
 export function toObjectView(objects: ObjectsState, cursor: TimeCursor): ObjectView {
+  // A revision that the server refuses has no objects. Those of Live would be untrue.
+  if (cursor.at !== null && cursor.refused !== null)
+    return { at: cursor.at, discovered: objects.discovered, groups: groupPast(objects, []) }
   if (cursor.at === null || cursor.objects === null) {
     return { at: cursor.at, discovered: objects.discovered, groups: objects.collections }
   }
@@ -55,7 +58,7 @@ export function createObjectViewStore(objects: ObjectsStore, cursor: TimeCursorS
     if (cursor.getState().at === null || state.discovered !== before.discovered) refresh()
   })
   cursor.subscribe((state, before) => {
-    if (state.at !== before.at || state.objects !== before.objects) refresh()
+    if (state.at !== before.at || state.objects !== before.objects || state.refused !== before.refused) refresh()
   })
   return store
 }

@@ -57,7 +57,7 @@ export function createTimeTravel(store: TimeCursorStore, fetcher: typeof fetch):
       if (mine.signal.aborted) return
       // fetch throws a TypeError when the server cannot be reached.
       if (!(error instanceof Refusal || error instanceof TypeError)) throw error
-      if (store.getState().at === revision) store.setState({ refused: error.message })
+      if (store.getState().at === revision) store.setState({ refused: error.message, objects: null, shown: null })
     }
   }
 

@@ -3,7 +3,7 @@ import { returnToLive } from '#ui/lab/actions.ts'
 import { Button } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
 import { numberText } from '#ui/model/words.ts'
-import { useLab } from '#ui/lab/use-lab.ts'
+import { useLab, useUnreadable } from '#ui/lab/use-lab.ts'
 import styles from './past-bar.module.css'
 
 /** States that the page shows the past, and offers the way back to Live. [UI5] */
@@ -12,6 +12,7 @@ export function PastBar() {
   const at = useStore(lab.cursor, (state) => state.at)
   const refused = useStore(lab.cursor, (state) => state.refused)
   const shown = useStore(lab.cursor, (state) => state.shown)
+  const unreadable = useUnreadable()
   if (at === null) return null
   return (
     <div className={styles.bar} role="status">
@@ -24,7 +25,7 @@ export function PastBar() {
             : `Reading resourceVersion ${at}; the panels still show ${shown}.`}
         </span>
       ) : (
-        <span className={styles.refused}>{refused}</span>
+        <span className={styles.refused}>{unreadable === '' ? refused : unreadable}</span>
       )}
       <Button size="small" onClick={() => returnToLive(lab)} aria-keyshortcuts="End">
         Return to Live <kbd>End</kbd>

@@ -48,7 +48,7 @@ test('[FI1] a pending deletion counts the finalizers that were removed, and omit
   })
 })
 
-test('[FI3] nothing is drawn for a name whose life is unknown', () => {
+test('[LF1] nothing is drawn for a name whose life is unknown', () => {
   expect(machineOf({ type: 'expired', last: object })).toBeNull()
   expect(machineOf({ type: 'never', createdAt: null })).toBeNull()
 })

@@ -32,7 +32,9 @@ function Finalizers() {
   const { kind, group } = kindOf(life)
   return (
     <Section title="Finalizers" {...(life.type === 'terminating' ? { note: 'deletion requested' } : {})}>
-      <p className={styles.say}>{absence === '' ? <Sentence life={life} /> : `${absence} Its name may be used again.`}</p>
+      <p className={styles.say}>
+        {absence === '' ? <Sentence life={life} /> : `${absence} Its name may be used again.`}
+      </p>
       <DeletionFigure machine={machine} hue={kindHue(kind, group)} />
       <Holders machine={machine} object={life.type === 'live' || life.type === 'terminating' ? life.object : null} />
     </Section>
@@ -142,11 +144,7 @@ function HolderRow({ holder, object, isPending, onRefused }: HolderRowProps) {
       ) : (
         !past &&
         object !== null && (
-          <Button
-            size="small"
-            onClick={() => void act(object).catch(fail)}
-            data-testid={`act-as-${holder.name}`}
-          >
+          <Button size="small" onClick={() => void act(object).catch(fail)} data-testid={`act-as-${holder.name}`}>
             {isPending ? 'Act as controller' : 'Remove'}
           </Button>
         )

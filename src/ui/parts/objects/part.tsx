@@ -5,7 +5,8 @@ import { Icon } from '#ui/kit/icon.tsx'
 import { MenuButton } from '#ui/kit/menu.tsx'
 import { Windowed, type WindowedHandle } from '#ui/kit/windowed.tsx'
 import { isSameObject, type ObjectRef } from '#ui/model/selection.ts'
-import { useLab } from '#ui/lab/use-lab.ts'
+import { returnToLive } from '#ui/lab/actions.ts'
+import { useLab, useUnreadable } from '#ui/lab/use-lab.ts'
 import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { CreateMenu } from './create-menu.tsx'
 import { namespaceNames, objectCount, type TreeRow, treeRows } from './object-rows.ts'
@@ -71,9 +72,22 @@ function Filter() {
 
 function Nothing() {
   const lab = useLab()
-  const { discovered } = useStore(lab.view)
+  const { discovered, groups } = useStore(lab.view)
+  const unreadable = useUnreadable()
   const { filter, namespace } = useStore(objectsPanelStore(lab))
-  if (!discovered) return null
+  if (unreadable !== '') {
+    return (
+      <div className={styles.empty}>
+        <p>
+          <b>{unreadable}</b>
+        </p>
+        <Button size="small" onClick={() => returnToLive(lab)}>
+          Return to Live
+        </Button>
+      </div>
+    )
+  }
+  if (!discovered || [...groups.values()].some(({ state }) => state === 'loading')) return null
   if (filter !== '') {
     return (
       <div className={styles.empty}>

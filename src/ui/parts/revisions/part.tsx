@@ -125,16 +125,21 @@ function Actions({ row }: { readonly row: RevisionRow }) {
 function Empty() {
   const lab = useLab()
   const { text, isSelectedOnly } = useStore(revisionsStore(lab))
-  const published = useStore(lab.cluster, (state) => state.published)
+  const compacted = useStore(lab.cluster, (state) => state.compacted)
+  // Before the first read nothing is known, so nothing is claimed.
+  const isRead = useStore(lab.cluster, ({ connection, published }) => connection === 'open' || published > 0)
   const isFiltered = text !== '' || isSelectedOnly
+  if (!isRead) return null
   return (
     <div className={styles.empty}>
       <p>
         {isFiltered ? (
-          <b>No write matches the filter.</b>
+          <b>No kept write matches the filter.</b>
+        ) : compacted === 0 ? (
+          <b>Nothing was written yet.</b>
         ) : (
           <>
-            <b>No writes are kept.</b> History up to {numberText(published)} was expired; the objects are not affected.
+            <b>No write is kept.</b> History up to {numberText(compacted)} has expired; the objects are not affected.
           </>
         )}
       </p>

@@ -6,12 +6,13 @@ import { Button, classes } from '#ui/kit/button.tsx'
 import { markOf, MiniGlyph } from '#ui/kit/glyph.tsx'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { countText, minuteText } from '#ui/model/words.ts'
-import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
+import { useCursorAt, useLab, useLife } from '#ui/lab/use-lab.ts'
 import styles from './story.module.css'
 import { Section } from '#ui/kit/section.tsx'
 import { shortChange } from '#ui/kit/short-difference.ts'
-import { shortPath, type StoryEntry, storyOf } from './story.ts'
-import { useLastState } from '#ui/lab/use-last-state.ts'
+import { shortPath } from '#ui/kit/path-words.ts'
+import type { Life } from '#ui/model/life.ts'
+import { type StoryEntry, storyOf } from './story.ts'
 import { actorName } from '#ui/model/actor-name.ts'
 
 /** The inspector section with the writes of the selected object, newest first. */
@@ -19,16 +20,19 @@ export const storyPanel: InspectorPanel = { id: 'story', title: 'Story', Body: S
 
 const shownFirst = 5
 
+/** The uid of the object whose writes are the story: the one that is there, or the last one of its name. */
+const uidOf = (life: Life): string | undefined => {
+  if (life.type === 'live' || life.type === 'terminating') return life.object.metadata.uid
+  return life.type === 'gone' ? life.removal.uid : undefined
+}
+
 function Story() {
-  const { cluster, selection, cursor } = useLab()
-  const ref = useStore(selection, (state) => state.object)
-  const last = useLastState()
-  const uid = (useSelectedObject() ?? last)?.metadata.uid
-  const rows = useStore(cluster, (state) => state.rows)
-  const at = useStore(cursor, (state) => state.at)
+  const { life, writes, absence } = useLife()
+  const at = useCursorAt()
   const [all, setAll] = useState(false)
-  const story = useMemo(() => (uid === undefined ? [] : storyOf(rows, uid)), [rows, uid])
-  if (ref === null || uid === undefined) return null
+  const uid = uidOf(life)
+  const story = useMemo(() => (uid === undefined ? [] : storyOf(writes, uid)), [writes, uid])
+  if (uid === undefined) return null
   const until = at === null ? story : story.filter(({ row }) => row.revision <= at)
   return (
     <Section
@@ -43,7 +47,7 @@ function Story() {
       }
     >
       {until.length === 0 ? (
-        <p className={styles.say}>Its writes have been compacted.</p>
+        <p className={styles.say}>{absence === '' ? 'Its writes have expired from the history.' : absence}</p>
       ) : (
         <ol className={styles.story} data-testid="story">
           {(all ? until : until.slice(0, shownFirst)).map((entry) => (
@@ -90,7 +94,7 @@ function Change({ change }: { readonly change: PathChange }) {
   const [before, after] = shortChange(whole, wholeAfter)
   return (
     <span className={styles.change}>
-      <code title={change.path}>{shortPath(change.path)}</code>{' '}
+      <code title={change.path}>{shortPath(change.path, 28)}</code>{' '}
       {change.before !== null && <del title={whole}>{before}</del>}
       <span aria-hidden="true"> → </span>
       <ins title={wholeAfter}>{after}</ins>

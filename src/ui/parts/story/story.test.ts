@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type ResourceVersion } from '#api/revision.ts'
 import type { RevisionRow } from '#facts/fact.ts'
-import { shortPath, storyOf } from './story.ts'
+import { storyOf } from './story.ts'
 
 const row = (revision: number, change: Partial<RevisionRow>): RevisionRow => ({
   revision,
@@ -46,7 +46,19 @@ test('[IN1] a story lists each write, newest first, without writes of earlier ob
   ])
 })
 
-test('[IN3] a long path keeps its first and last segment', () => {
-  expect(shortPath('spec.template.spec.containers[web].image')).toBe('spec…image')
-  expect(shortPath('spec.replicas')).toBe('spec.replicas')
+test('[IN1] a finalizer that is removed is named in full, without the rest of its path', () => {
+  const [entry] = storyOf(
+    [
+      row(7, {
+        effect: 'finalizer-removed',
+        changes: [changed('metadata.finalizers[shop.example/hold-a]', '"shop.example/hold-a"', null)],
+        changeCount: 1,
+      }),
+    ],
+    'u1',
+  )
+  expect(entry).toMatchObject({
+    action: 'removed the finalizer shop.example/hold-a',
+    change: null,
+  })
 })

@@ -1,15 +1,15 @@
 import type { PathChange, RevisionRow } from '#facts/fact.ts'
+import { lastSegment } from '#ui/kit/path-words.ts'
+import { releasedBy } from '#ui/model/life.ts'
 
 /** A description of one write of the selected object. */
 export interface StoryEntry {
   readonly row: RevisionRow
   /** The action in words: `scaled`, `patched 3 fields`. */
   readonly action: string
-  /** The most significant change; `null` for a creation or removal. */
+  /** The most significant change; `null` when the action says all: creation, removal, a removed finalizer. */
   readonly change: PathChange | null
 }
-
-const leaf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 const past: Readonly<Record<RevisionRow['verb'], string>> = {
   create: 'created it',
@@ -25,32 +25,29 @@ const isQuiet = ({ path }: PathChange): boolean =>
 
 function actionOf(row: RevisionRow, reported: readonly PathChange[]): string {
   if (row.effect === 'created') return 'created it'
-  if (row.effect === 'removed') return row.verb === 'delete' ? 'removed it' : 'removed the last finalizer'
+  const released = releasedBy(row)
+  const names = released.join(' and ')
+  if (row.effect === 'removed')
+    return released.length === 0 ? 'removed it' : `removed it with its last finalizer ${names}`
   if (row.effect === 'deletion-requested') return 'requested its deletion'
-  if (row.effect === 'finalizer-removed') return 'removed a finalizer'
+  if (row.effect === 'finalizer-removed') return `removed the finalizer ${names}`.trimEnd()
   const [first] = reported
   if (first === undefined) return past[row.verb]
   if (reported.every(({ path }) => path.startsWith('status'))) return 'reported status'
   if (reported.length === 1 && first.path === 'spec.replicas') return 'scaled'
-  if (reported.length === 1) return `${past[row.verb]} ${leaf(first.path)}`
+  if (reported.length === 1) return `${past[row.verb]} ${lastSegment(first.path)}`
   return `${past[row.verb]} ${row.changeCount} fields`
 }
 
 /** Returns the writes of one object, newest first. `uid` excludes earlier objects of the same name. [IN1] */
-export function storyOf(rows: readonly RevisionRow[], uid: string): readonly StoryEntry[] {
-  return rows
+export function storyOf(writes: readonly RevisionRow[], uid: string): readonly StoryEntry[] {
+  return writes
     .filter((row) => row.uid === uid)
     .map((row) => {
       const reported = row.changes.filter((change) => !isQuiet(change))
-      const change = row.effect === 'created' || row.effect === 'removed' ? null : (reported[0] ?? null)
+      const isWhole = row.effect !== 'updated' && row.effect !== 'deletion-requested'
+      const change = isWhole ? null : (reported[0] ?? null)
       return { row, action: actionOf(row, reported), change }
     })
     .reverse()
-}
-
-/** Shortens `spec.template.spec.containers[web].image` to `spec…image` if it is longer than `lengthMax`. */
-export function shortPath(path: string, lengthMax = 28): string {
-  if (path.length <= lengthMax) return path
-  const first = path.split('.')[0] ?? path
-  return `${first}…${leaf(path)}`
 }

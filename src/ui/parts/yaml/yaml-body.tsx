@@ -12,6 +12,7 @@ import { OwnedEditor } from '#ui/parts/managers/owned-editor.tsx'
 import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
 import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
+import { Absent } from './absent.tsx'
 import styles from './yaml.module.css'
 
 const ApplyPanel = lazy(() =>
@@ -30,15 +31,6 @@ export function YamlBody() {
   const base = draft?.base ?? object
   if (base === undefined) return <Absent reference={ref} />
   return <Editing key={draftKey(ref)} reference={ref} object={object} draft={draft} base={base} />
-}
-
-function Absent({ reference }: { readonly reference: ObjectRef }) {
-  const at = useCursorAt()
-  return (
-    <p className={styles.empty}>
-      {reference.name} {at === null ? 'does not exist.' : `did not exist at ${at}.`}
-    </p>
-  )
 }
 
 interface EditingProps {
@@ -112,6 +104,16 @@ function Editing({ reference, object, draft, base }: EditingProps) {
 const applyReviewed = (lab: Lab, ref: ObjectRef, draft: ObjectDraft): void =>
   void import('#ui/parts/managers/review.ts').then(({ applyDraft }) => applyDraft({ lab, ref, draft }))
 
+/** Creates the object anew with the text of a draft, when it was deleted while the draft was written. [LF2] */
+function createFromDraft(lab: Lab, ref: ObjectRef, draft: ObjectDraft): void {
+  const read = readYaml(draft.text)
+  if (read.type === 'problem') return
+  const store = partState(lab, createYamlStore)
+  void import('#ui/exchange/write-object.ts').then(({ createAgain }) =>
+    createAgain({ lab, store, ref }, { metadata: {}, ...read.object }),
+  )
+}
+
 interface CrumbProps {
   readonly object: ApiObject
   readonly draft: ObjectDraft | undefined
@@ -145,6 +147,11 @@ function Crumb({ object, draft, live, reference }: CrumbProps) {
           draft on {draft.base.metadata.resourceVersion}
           {live === undefined && ', the object is gone'}
         </span>
+      )}
+      {draft !== undefined && live === undefined && (
+        <Button size="small" onClick={() => createFromDraft(lab, reference, draft)} data-testid="yaml-create-draft">
+          Create from the draft
+        </Button>
       )}
       {behind && draft !== undefined && (
         <Button
