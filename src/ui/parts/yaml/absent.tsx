@@ -22,7 +22,7 @@ function useLastVersion(): ApiObject | null {
   const [version, setVersion] = useState<ApiObject | null>(null)
   useEffect(() => {
     let isCurrent = true
-    readLastVersion(lab, life)
+    void readLastVersion(lab, life)
       .catch((error: unknown) => {
         // History can expire meanwhile, and the server can be away; then the version is not known.
         if (error instanceof Refusal || error instanceof TypeError) return null
