@@ -27,6 +27,7 @@ import type {
  * GET  /debug/watch-cache             WatchCacheStatus;  POST {"lagMs": n}: how much later than the store it knows
  * GET  /debug/features               DebugFeatures;  PUT {"NAME": boolean, …} sets gates, all or none. Answers DebugFeatures
  * POST /debug/reset                   forgets everything, seeds the first namespaces again; revisions go on
+ * GET  /debug/samples                 DebugSamples;  POST {"id"} replaces everything by that sample with its history. Answers StorageStatus
  * GET  /debug/snapshot                DebugSnapshot (download);  POST the same imports it after a reset
  * GET  /debug/protobuf?apiVersion=V&kind=K   DebugProtobuf: the numbers and names of the message of a kind
  * GET  /debug/requests[?limit=N]      DebugRequests: the last finished requests kept, oldest first
@@ -106,6 +107,21 @@ export interface DebugSnapshot {
   readonly revision: number
   /** With kind and apiVersion, in key order. */
   readonly objects: readonly ApiObject[]
+}
+
+/** A cluster that can replace the current one. */
+export interface SampleInfo {
+  readonly id: string
+  readonly title: string
+  /** What it holds, in a few words. */
+  readonly words: string
+  readonly writeCount: number
+  /** The object to look at first: resource id as in discovery (`apps.v1.deployments`), namespace, name. */
+  readonly first: { readonly resourceId: string; readonly namespace: string; readonly name: string }
+}
+
+export interface DebugSamples {
+  readonly samples: readonly SampleInfo[]
 }
 
 export interface DebugRequests {

@@ -1,4 +1,5 @@
 import type { Revision } from '#api/revision.ts'
+import type { SampleLog } from '#server/debug/samples.ts'
 import type { DiskContents } from '#server/storage/disk.ts'
 import type { Author, LogEntry } from '#server/storage/log.ts'
 
@@ -71,4 +72,29 @@ export function contentsOf(prepared: PreparedLog, nowMs: number): DiskContents {
       author: entry.author,
     })),
   }
+}
+
+const uidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}/g
+
+/**
+ * Returns the prepared log as a sample that ends at `nowMs`. Objects get new uids from `uid`, the same in all their
+ * versions and references: the recorded ones may have been used in this cluster before. [DB12]
+ */
+export function sampleOf(prepared: PreparedLog, nowMs: number, uid: () => string): SampleLog {
+  const { endMs, compacted, entries } = prepared
+  const shiftMs = Math.floor((nowMs - endMs) / 1000) * 1000
+  const encoder = new TextEncoder()
+  const uids = new Map<string, string>()
+  const renew = (old: string): string => {
+    const known = uids.get(old) ?? uid()
+    uids.set(old, known)
+    return known
+  }
+  const writes = entries.map(({ key, value, timeMs, author }) => ({
+    key,
+    value: value === null ? null : encoder.encode(shiftTimes(value, endMs, shiftMs).replaceAll(uidPattern, renew)),
+    timeMs: timeMs + shiftMs,
+    author,
+  }))
+  return { writes, compactedCount: entries.filter(({ revision }) => revision <= compacted).length }
 }

@@ -15,6 +15,7 @@ import { startRoleAggregation } from './controllers/role-aggregation.ts'
 import { startServiceAddressController } from './controllers/service-addresses.ts'
 import type { StartedName } from './endpoints/non-resource/health-checks.ts'
 import { createDebugSurface, type DebugSurface } from './debug/debug-surface.ts'
+import type { Sample } from './debug/samples.ts'
 import type { SimulatedClock } from './debug/simulated-clock.ts'
 import { metadataFeed } from '#server/endpoints/non-resource/metadata-feed.ts'
 import { announce, type AnnouncedEndpoint } from '#server/seed/apiserver-service.ts'
@@ -55,6 +56,8 @@ export interface OrchardOptions
   readonly onPanic?: ((panic: Extract<Fact, { readonly type: 'panic' }>) => void) | undefined
   /** Serves further paths under `/debug/`, such as those of a simulated world; `null` for others. */
   readonly debugMore?: ((request: Request, path: string) => Promise<Response | null>) | undefined
+  /** Clusters that `/debug/samples` can put in place of the current one. */
+  readonly samples?: readonly Sample[] | undefined
   /** Selects the controllers to run, by name. Default: all but those that write into every namespace. */
   readonly runs?: ((controller: string) => boolean) | undefined
   /** The duration for which history is retained; default five minutes. */
@@ -133,6 +136,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
     clock: isSimulated(clock) ? clock : null,
     now: () => clock.now(),
     loops: () => loops,
+    samples: options.samples ?? [],
     seed: () => seedFirstObjects(server.server.registry, server.server.resources(), options.serviceNetwork),
   }
   await server.ready

@@ -31,7 +31,8 @@ async function readJson(context: RequestContext, bytesMax = 65_536): Promise<Jso
   }
 }
 
-async function readOptions(context: RequestContext): Promise<JsonObject> {
+/** Reads the body as a JSON object; an empty body is `{}`. @throws ApiError BadRequest, RequestEntityTooLarge */
+export async function readOptions(context: RequestContext): Promise<JsonObject> {
   const body = await readJson(context)
   if (!isObject(body)) throw badRequest('the body is a JSON object')
   return body

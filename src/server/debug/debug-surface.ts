@@ -7,6 +7,7 @@ import {
   cacheStatus,
   compact,
   importSnapshot,
+  readOptions,
   reset,
   setCache,
   setClock,
@@ -17,6 +18,7 @@ import { createFactHub, type FactHub } from './fact-hub.ts'
 import { numberOf, readKeys, readLog, readObjects, readRevision, reading } from './introspection.ts'
 import { watchLog } from './log-facts.ts'
 import { readProtobuf } from './protobuf-layout.ts'
+import { listSamples, loadSample } from './samples.ts'
 import { clockStatus, type Simulator } from './simulator.ts'
 import { takeSnapshot } from './snapshot.ts'
 
@@ -78,6 +80,11 @@ const endpoints: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['GET /debug/features', json(({ server }) => ({ features: server.features.list() }))],
   ['PUT /debug/features', json(({ context, server }) => setFeatures(context, server))],
   ['POST /debug/reset', json(({ server, simulator, hub }) => reset(server, simulator, hub))],
+  ['GET /debug/samples', json(({ simulator }) => listSamples(simulator))],
+  [
+    'POST /debug/samples',
+    json(async ({ context, server, simulator, hub }) => loadSample(await readOptions(context), server, simulator, hub)),
+  ],
   ['GET /debug/snapshot', json(({ server, simulator }) => takeSnapshot(server.registry.objects, simulator.now()))],
   [
     'POST /debug/snapshot',

@@ -1,4 +1,5 @@
 import type { ClockStatus, ControllerStatus } from '#facts/fact.ts'
+import type { Sample } from './samples.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
 /** A controller that `/debug/controllers` lists and can pause. */
@@ -15,6 +16,8 @@ export interface Simulator {
   readonly loops: () => readonly ControlledLoop[]
   /** Recreates the initial objects after a reset. */
   readonly seed: () => Promise<void>
+  /** The clusters that can replace the current one. */
+  readonly samples: readonly Sample[]
 }
 
 export const clockStatus = ({ clock, now }: Simulator): ClockStatus =>

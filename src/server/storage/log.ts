@@ -36,6 +36,8 @@ export interface LogWrite {
    */
   readonly value: Uint8Array | null
   readonly author: Author
+  /** Milliseconds since the epoch; default: now. Recorded writes of a sample keep their times. */
+  readonly timeMs?: number
 }
 
 /** The result of a write. A lost race is a value, not an error: another writer changed the key first. */

@@ -112,7 +112,7 @@ export class MvccLog implements Log {
       value: write.value,
       created: live?.created ?? revision,
       previous: live?.revision ?? 0,
-      timeMs: this.#options.clock.now(),
+      timeMs: write.timeMs ?? this.#options.clock.now(),
       author: this.#authors.of(write.author),
     }
     await this.#commit.submit(entry)

@@ -14,7 +14,8 @@ export interface Machine {
   readonly words: string
 }
 
-const span = (from: number, to: number | 'now'): string => (from === 0 || to === 0 ? '' : `${from}–${to}`)
+const span = (from: number, to: number | 'now'): string =>
+  from === 0 || to === 0 ? '' : from === to ? String(from) : `${from}–${to}`
 
 /** The last revision before `at`; 0 when `at` is unknown. */
 const before = (at: number): number => (at === 0 ? 0 : at - 1)
