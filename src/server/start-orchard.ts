@@ -144,13 +144,7 @@ export async function startOrchard(options: OrchardOptions): Promise<Orchard> {
   configuration = await startConfiguration(server, options, clock)
   const host = controllerHost(server, { clock, secret, report: reportFact })
   loops.push(...startControllers(options, host, server))
-  const retention = startRetention({
-    log,
-    clock,
-    ageMs: options.historyMs,
-    revisionsMin: options.revisionsMin,
-    ...retentionInterval(options),
-  })
+  const retention = startRetention({ ...retentionOf(options), log, clock })
   return {
     fetch: server.fetch,
     async announce(place) {
@@ -180,8 +174,17 @@ function startControllers({ runs }: OrchardOptions, host: ControllerHost, { star
 }
 
 /** A short history is compacted more often, so that it is about as short as requested. */
-const retentionInterval = ({ historyMs = 300_000 }: OrchardOptions): { readonly everyMs: number } => ({
-  everyMs: Math.max(1000, Math.min(30_000, historyMs / 10)),
+const retentionOf = ({
+  historyMs,
+  revisionsMin,
+}: OrchardOptions): {
+  readonly ageMs: number | undefined
+  readonly revisionsMin: number | undefined
+  readonly everyMs: number
+} => ({
+  ageMs: historyMs,
+  revisionsMin,
+  everyMs: Math.max(1000, Math.min(30_000, (historyMs ?? 300_000) / 10)),
 })
 
 interface Inside {
