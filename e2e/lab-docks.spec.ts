@@ -147,11 +147,48 @@ test("[WT6] a watch of the console is shown as another client's, and can be cut 
   await send(page, 'GET', `${configMaps}?watch=1&fieldSelector=metadata.name%3Dlistened`)
   await expect(page.getByTestId('answer-status')).toHaveText('200 OK')
   await openDockTab(page, /Watches/)
-  const lane = page.getByTestId('foreign-lane').filter({ hasText: 'admin, opened elsewhere' })
+  const lane = page
+    .getByTestId('foreign-lane')
+    .filter({ hasText: 'most recent · metadata.name=listened · default/configmaps' })
   await expect(lane).toBeVisible()
   await lane.getByTestId('foreign-cut').click()
   await expect(lane).toHaveCount(0)
   await expect.poll(() => openWatchCount(page, 'listened')).toBe(0)
+})
+
+test("[WT9] people's watches come first; those of the server's controllers are folded and cannot be cut", async ({
+  page,
+}) => {
+  await openLab(page)
+  await openDockTab(page, /Watches/)
+  const lanes = page.getByRole('list', { name: 'Watches' })
+  await expect(page.getByTestId('foreign-lane').filter({ hasText: /after \d+ · shop\/books/ })).toBeVisible()
+  await expect(page.getByTestId('loop-lane')).toHaveCount(0)
+  const fold = lanes.getByRole('button', { name: /own controllers/ })
+  await fold.press('Enter')
+  await expect(fold).toHaveAttribute('aria-expanded', 'true')
+  await expect(page.getByTestId('loop-lane').first()).toContainText('controller')
+  await expect(page.getByTestId('loop-lane').getByRole('button')).toHaveCount(0)
+  await fold.press('Enter')
+  await expect(page.getByTestId('loop-lane')).toHaveCount(0)
+})
+
+test('[WT8] the Live line of a lane is the line of the rail, and the end of a lane covers none of it', async ({
+  page,
+}) => {
+  await openLab(page)
+  await openDockTab(page, /Watches/)
+  await openLane(page, 'Most recent')
+  const right = async (selector: string) => {
+    const box = await page.locator(selector).first().boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  const plotRight = await right('[data-testid="rail-plot"]')
+  expect(Math.abs((await right('[data-testid="lane"] svg')) - plotRight)).toBeLessThan(1)
+  for (const lane of await page.locator('[data-testid$="lane"]').all()) {
+    const end = await lane.locator(':scope > :last-child').boundingBox()
+    expect(end?.x).toBeGreaterThanOrEqual(plotRight - 1)
+  }
 })
 
 test('[IM6] the ghost writer writes when switched on, and the switch is saved', async ({ page }) => {

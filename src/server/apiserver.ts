@@ -252,7 +252,7 @@ function createServerContext(
     ),
     features,
     report,
-    watches: createOpenWatches(nowMs, report),
+    watches: createOpenWatches(clock, report),
     tokens: createContinueTokens(nowMs, report),
     messages: new MessageCache(),
     monotonicMs,

@@ -99,6 +99,29 @@ test('[RL7] overlapping flags merge into their number; an expired one is placed 
   expect([placed[0]?.x, placed[1]?.behind]).toEqual([40, 28])
 })
 
+test('[RL7] the words of a flag stand at its right, else at its left, and never under another flag or the cursor', () => {
+  const flag = (letter: string, revision: number, state: RailFlag['state'] = 'slow'): RailFlag => ({
+    letter,
+    revision,
+    state,
+    title: letter,
+  })
+  const notes = (flags: readonly RailFlag[]) =>
+    placeFlags(flags, rows, scale).map(({ text, x, noteX }) => [text, noteX === null ? null : noteX > x])
+  expect(notes([flag('C', 100)])).toEqual([['C', true]])
+  // Four writes behind, next to the flag of two watches that are current.
+  expect(notes([flag('A', 128, 'live'), flag('B', 128, 'live'), flag('C', 124)])).toEqual([
+    ['C', false],
+    ['2', null],
+  ])
+  // No room on either side.
+  expect(notes([flag('D', 122), flag('C', 124), flag('A', 126, 'live')])).toEqual([
+    ['D', false],
+    ['C', null],
+    ['A', null],
+  ])
+})
+
 test('[RL3] columns count every write outside of the lens once, deletions below the line', () => {
   const many = Array.from({ length: 5000 }, (_, at) =>
     row(at + 1, at % 10 === 0 ? { verb: 'delete', effect: 'removed' } : {}),

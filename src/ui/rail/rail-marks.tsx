@@ -19,23 +19,29 @@ export function Flag({ flag, newestX }: { readonly flag: PlacedFlag; readonly ne
   return (
     <g>
       <title>{flag.title}</title>
-      {flag.state === 'slow' && (
-        <>
-          {newestX > x + 70 && (
-            <path d={`M${x + 3} 9.5H${newestX - 18}`} stroke="var(--glyph-quiet)" strokeDasharray="1.5 3" />
-          )}
-          <rect x={x + 7} y={3} width={12 + flag.behind.toString().length * 6 + 34} height={13} fill="var(--sunken)" />
-          <text x={x + 10} y={13} className={styles.note}>
-            {numberText(flag.behind)} behind
-          </text>
-        </>
-      )}
+      {flag.noteX !== null && <FlagNote flag={flag} x={flag.noteX} newestX={newestX} />}
       <path d={`M${x} 4V37`} stroke={line} strokeDasharray={flag.state === 'gone' ? '2 2' : undefined} />
       <path d={`M${x} 4h-14l3 5.5l-3 5.5h14z`} fill={soft} stroke={line} strokeLinejoin="round" />
       <text x={x - 5.2} y={12.8} className={styles.flag} fill={words}>
         {flag.text}
       </text>
     </g>
+  )
+}
+
+/** How far a slow watch is behind, with a dotted line to the newest write where the words stand before it. */
+function FlagNote({ flag, x, newestX }: { readonly flag: PlacedFlag; readonly x: number; readonly newestX: number }) {
+  const text = `${numberText(flag.behind)} behind`
+  const end = x + text.length * 5.6 + 6
+  return (
+    <>
+      {x > flag.x && newestX > end + 20 && (
+        <path d={`M${end} 9.5H${newestX - 18}`} stroke="var(--glyph-quiet)" strokeDasharray="1.5 3" />
+      )}
+      <text x={x + 2} y={13} className={styles.note}>
+        {text}
+      </text>
+    </>
   )
 }
 

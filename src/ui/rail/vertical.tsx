@@ -6,6 +6,7 @@ import { Glyph, markOf } from '#ui/kit/glyph.tsx'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { railFlags } from './flags-store.ts'
+import type { RailFlag } from './flags.ts'
 
 import { railValueText } from './value-text.ts'
 import styles from './rail.module.css'
@@ -124,6 +125,16 @@ function VerticalCursor({
   )
 }
 
+/** Returns the rows that have flags, with the letter of the flag or the number of flags. [RL7] */
+function flagsByRow(flags: readonly RailFlag[], shown: readonly RevisionRow[]): readonly (readonly [number, string])[] {
+  const byRow = new Map<number, readonly string[]>()
+  for (const { letter, revision } of flags) {
+    const index = shown.findIndex((row) => row.revision <= revision)
+    if (index >= 0) byRow.set(index, [...(byRow.get(index) ?? []), letter])
+  }
+  return [...byRow].map(([index, letters]) => [index, letters.length === 1 ? (letters[0] ?? '') : `${letters.length}`])
+}
+
 interface PictureProps {
   /** Newest first. */
   readonly shown: readonly RevisionRow[]
@@ -146,17 +157,14 @@ function VerticalPicture({ shown, at, height, cursorY }: PictureProps) {
           <Glyph mark={markOf(row, you)} x={13} y={yOf(index)} hollow={at !== null && row.revision > at} />
         </g>
       ))}
-      {flags.map(({ letter, revision }) => {
-        const index = shown.findIndex((row) => row.revision <= revision)
-        return index < 0 ? null : (
-          <g key={letter}>
-            <path d={`M21 ${yOf(index)}h3`} stroke="var(--live-line)" />
-            <text x={27.5} y={yOf(index) + 3.2} className={styles.flag} fill="var(--live)">
-              {letter}
-            </text>
-          </g>
-        )
-      })}
+      {flagsByRow(flags, shown).map(([index, text]) => (
+        <g key={index}>
+          <path d={`M21 ${yOf(index)}h3`} stroke="var(--live-line)" />
+          <text x={27.5} y={yOf(index) + 3.2} className={styles.flag} fill="var(--live)">
+            {text}
+          </text>
+        </g>
+      ))}
       {compacted > 0 && <VerticalHatch y={height - bottom + 6} />}
       <VerticalCursor y={cursorY} label={at === null ? 'Live' : String(at)} isPast={at !== null} />
     </svg>

@@ -1,3 +1,4 @@
+import type { Clock } from '#api/clock.ts'
 import type { Fact, WatchInfo } from '#facts/fact.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import { SharedEvents } from '#server/storage/shared-events.ts'
@@ -12,7 +13,10 @@ export interface OpenWatch {
   cut(): void
 }
 
-/** The open watches. Reports facts when a watch opens, progresses (at most four times a second each) and closes. */
+/**
+ * The open watches. Reports facts when a watch opens, progresses (at most four times a second each, and once more after
+ * its last event) and closes. [WA16]
+ */
 export interface OpenWatches {
   /**
    * A watch from an older revision is refused with 410: the history of the server's own initial objects is not
@@ -34,8 +38,22 @@ export interface OpenWatches {
 
 const progressEveryMs = 250
 
-export function createOpenWatches(nowMs: () => number, report: (fact: Fact) => void): OpenWatches {
-  const watches = new Map<number, { readonly watch: OpenWatch; toldMs: number }>()
+interface Entry {
+  readonly watch: OpenWatch
+  /** Time of the last report. */
+  toldMs: number
+  /** Cancels the report that is due; `null` when all progress is reported. */
+  cancel: (() => void) | null
+}
+
+export function createOpenWatches(clock: Clock, report: (fact: Fact) => void): OpenWatches {
+  const nowMs = () => clock.now()
+  const watches = new Map<number, Entry>()
+  const tell = (entry: Entry): void => {
+    entry.cancel = null
+    entry.toldMs = nowMs()
+    report({ type: 'watch-progress', watch: entry.watch.info() })
+  }
   /** Keyed by definition, since a changed definition encodes its objects differently. */
   const events = new WeakMap<ResourceDefinition, SharedEvents>()
   let lastId = 0
@@ -58,19 +76,20 @@ export function createOpenWatches(nowMs: () => number, report: (fact: Fact) => v
     },
     nextId: () => (lastId += 1),
     opened(watch) {
-      watches.set(watch.id, { watch, toldMs: nowMs() })
+      watches.set(watch.id, { watch, toldMs: nowMs(), cancel: null })
       report({ type: 'watch-opened', watch: watch.info() })
     },
     progressed(watch) {
       // Called for each event of each watch: the fact is built only when it is reported.
       const entry = watches.get(watch.id)
-      const timeMs = nowMs()
-      if (entry === undefined || timeMs - entry.toldMs < progressEveryMs) return
-      entry.toldMs = timeMs
-      report({ type: 'watch-progress', watch: watch.info() })
+      if (entry === undefined || entry.cancel !== null) return
+      const waitMs = progressEveryMs - (nowMs() - entry.toldMs)
+      if (waitMs <= 0) tell(entry)
+      else entry.cancel = clock.after(waitMs, () => tell(entry))
     },
     closed(watch, why) {
       const info = watch.info()
+      watches.get(info.id)?.cancel?.()
       if (watches.delete(info.id)) report({ type: 'watch-closed', watch: info, why, timeMs: nowMs() })
     },
     eventsOf(definition) {

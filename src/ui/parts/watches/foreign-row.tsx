@@ -1,20 +1,23 @@
-import type { RevisionRow, WatchInfo } from '#facts/fact.ts'
+import { useMemo } from 'react'
+import type { WatchInfo } from '#facts/fact.ts'
 import { attempt } from '#ui/lab/actions.ts'
-import { Button, classes } from '#ui/kit/button.tsx'
+import { Button } from '#ui/kit/button.tsx'
 import type { Lab } from '#ui/lab/lab.ts'
-import type { RailScale } from '#ui/rail/scale.ts'
-import { actorName } from '#ui/model/actor-name.ts'
 import { readRefusal } from '#client/refusal.ts'
-import { lastIndexAt } from '#ui/model/time-cursor.ts'
-import { bytesText, countText, cutMiddle } from '#ui/model/words.ts'
+import { bytesText, countText, numberText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
-import { targetOf } from '#ui/parts/requests/request-rows.ts'
+import { readRevision } from './delivered-rows.ts'
+import { LaneLabel } from './lane-label.tsx'
+import { foreignPicture } from './lane-picture.ts'
+import { type LaneAxis, LanePlot } from './lane-plot.tsx'
+import { watchWords } from './lane-words.ts'
 import styles from './watches.module.css'
 
 interface ForeignRowProps {
   readonly watch: WatchInfo
-  readonly scale: RailScale
-  readonly rows: readonly RevisionRow[]
+  /** The letter of its flag; `''` for a loop of the server, which cannot be cut. */
+  readonly letter: string
+  readonly axis: LaneAxis
 }
 
 /** Ends any open watch at the server. */
@@ -24,49 +27,45 @@ async function cut(lab: Lab, id: number): Promise<void> {
   await response.body?.cancel()
 }
 
-/** A watch of another client: user, collection and start time. Its events are not available. [WT6] */
-export function ForeignRow({ watch, scale, rows }: ForeignRowProps) {
+/** A watch of another client. Its events are known only as the writes that the server delivered to it. [WT6] */
+export function ForeignRow({ watch, letter, axis }: ForeignRowProps) {
   const lab = useLab()
-  const target = targetOf(watch.url)
+  const { rows, scale } = axis
+  const picture = useMemo(() => foreignPicture(watch, { rows, scale }), [watch, rows, scale])
+  const isBehind = picture.events.some(({ look }) => look === 'awaited')
+  const behind = (rows.at(-1)?.revision ?? 0) - readRevision(watch)
   return (
-    <li className={styles.lane} data-testid="foreign-lane">
-      <div className={styles.label}>
-        <span className={classes(styles.letter, styles.isOpen)} aria-hidden="true">
-          ·
-        </span>
-        <span className={styles.names}>
-          <b title={watch.userAgent}>{actorName(watch.actor)}, opened elsewhere</b>
-          <code title={target}>{cutMiddle(target.replace(/^\/apis?\//, ''), 26)}</code>
-        </span>
-      </div>
+    <li className={styles.lane} data-testid={letter === '' ? 'loop-lane' : 'foreign-lane'}>
+      <LaneLabel letter={letter === '' ? '·' : letter} words={watchWords(watch)} tone={isBehind ? 'quiet' : 'open'} />
       <div className={styles.middle}>
-        <ForeignLine watch={watch} scale={scale} rows={rows} />
+        <LanePlot picture={picture} axis={axis} isOpen={!isBehind} />
+        {!picture.isExact && watch.deliveredCount > 0 && (
+          <p className={styles.selected} style={{ left: Math.max(8, scale.gone + 4) }}>
+            {countText(watch.deliveredCount, 'event')}, chosen by a selector that only the server evaluates
+          </p>
+        )}
       </div>
       <div className={styles.end}>
-        <span className={styles.stats}>
-          <span title={countText(watch.deliveredCount, 'event')}>
-            <b>{watch.deliveredCount}</b> ev · {bytesText(watch.bytes)}
-          </span>
-          <span>from {watch.startRevision}</span>
+        <span
+          className={styles.stats}
+          title={`${countText(watch.deliveredCount, 'event')}, ${bytesText(watch.bytes)}, ${watch.queuedCount} queued at the server`}
+        >
+          <b>{numberText(watch.deliveredCount)}</b> ev · {bytesText(watch.bytes)}
         </span>
-        <Button size="small" onClick={() => void attempt(lab, cut(lab, watch.id))} data-testid="foreign-cut">
-          Cut
-        </Button>
+        <span className={styles.standing}>{isBehind ? `${numberText(behind)} behind` : 'current'}</span>
+        {letter !== '' && (
+          <span className={styles.actions}>
+            <Button
+              look="ghost"
+              size="small"
+              onClick={() => void attempt(lab, cut(lab, watch.id))}
+              data-testid="foreign-cut"
+            >
+              Cut
+            </Button>
+          </span>
+        )}
       </div>
     </li>
-  )
-}
-
-const [height, lineY] = [44, 24]
-
-function ForeignLine({ watch, scale, rows }: ForeignRowProps) {
-  const at = lastIndexAt(rows, watch.startRevision)
-  const from = at >= scale.first ? Math.min(scale.x(at), scale.liveX) : scale.gone
-  return (
-    <svg className={styles.plot} width={scale.width} height={height} aria-hidden="true">
-      <rect width={Math.max(0, scale.gone)} height={height} className={styles.gone} />
-      <path d={`M${from} ${lineY - 5}V${lineY + 5}M${from} ${lineY}H${scale.liveX}`} className={styles.lineLive} />
-      <path d={`M${scale.liveX} 0V${height}`} className={styles.edge} />
-    </svg>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { WatchInfo } from '#facts/fact.ts'
-import { foreignWatches } from './foreign-watches.ts'
+import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
 import { addLane, changeLane, noLanes } from './lanes-state.ts'
 
 const watch = (id: number, actor: string, url: string): WatchInfo => ({
@@ -39,4 +39,16 @@ test('[WT6] watches of other clients are shown, the page’s own and those of it
 test('[WT6] a lane that was cut claims no open watch', () => {
   const { lanes } = changeLane(addLane(noLanes, spec), 1, (lane) => ({ ...lane, state: 'cut', openTarget: url }))
   expect(foreignWatches([watch(2, 'alice', url)], lanes)).toHaveLength(1)
+})
+
+test('[WT9] the loops of the server are told from other clients, which have the initials of their users', () => {
+  const all = [
+    watch(1, 'system:serviceaccount:kube-system:namespace-controller', url),
+    watch(2, 'system:apiserver', url),
+    watch(3, 'bob', url),
+    watch(4, 'system:serviceaccount:shop:bob', url),
+    watch(5, 'system:anonymous', url),
+  ]
+  expect(all.filter(isOwnLoop).map(({ id }) => id)).toEqual([1, 2])
+  expect([...foreignLetters(all.slice(2)).values()]).toEqual(['b', 'b2', 'a'])
 })

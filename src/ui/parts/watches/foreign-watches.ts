@@ -1,4 +1,5 @@
 import type { WatchInfo } from '#facts/fact.ts'
+import { actorName } from '#ui/model/actor-name.ts'
 import { pageActor } from '#ui/model/api.ts'
 import { targetOf } from '#ui/parts/requests/request-rows.ts'
 import type { Lane } from './lanes-state.ts'
@@ -22,4 +23,23 @@ export function foreignWatches(watches: Iterable<WatchInfo>, lanes: readonly Lan
       if (left > 0) taken.set(target, left - 1)
       return left === 0
     })
+}
+
+/** User names of the server's own loops: its controllers, and the server itself. */
+const loops = /^system:(?:serviceaccount:kube-system:|apiserver$|orchard$)/
+
+/** Reports whether a watch belongs to a loop of the server. Ending one has no effect: it opens another. [WT9] */
+export const isOwnLoop = ({ actor }: WatchInfo): boolean => loops.test(actor)
+
+/** Returns the lower-case letters of other clients' watches by id: the initials of their users, then `b2`. [WT9] */
+export function foreignLetters(watches: readonly WatchInfo[]): ReadonlyMap<number, string> {
+  const counts = new Map<string, number>()
+  return new Map(
+    watches.map(({ id, actor }) => {
+      const initial = actorName(actor).charAt(0).toLowerCase()
+      const count = (counts.get(initial) ?? 0) + 1
+      counts.set(initial, count)
+      return [id, count === 1 ? initial : `${initial}${count}`]
+    }),
+  )
 }

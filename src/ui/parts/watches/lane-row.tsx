@@ -1,9 +1,11 @@
-import { Button, classes, IconButton } from '#ui/kit/button.tsx'
-import { bytesText, countText, cutMiddle } from '#ui/model/words.ts'
+import { useMemo } from 'react'
+import { Button, IconButton } from '#ui/kit/button.tsx'
+import { bytesText, countText, numberText } from '#ui/model/words.ts'
 import type { RevisionRow } from '#facts/fact.ts'
-import type { RailScale } from '#ui/rail/scale.ts'
-import { awaitedRows } from './lane-rows.ts'
-import { LanePlot } from './lane-plot.tsx'
+import { LaneLabel } from './lane-label.tsx'
+import { lanePicture } from './lane-picture.ts'
+import { type LaneAxis, LanePlot } from './lane-plot.tsx'
+import { laneWords } from './lane-words.ts'
 import type { Lanes } from './lanes-store.ts'
 import type { Lane } from './lanes-state.ts'
 import styles from './watches.module.css'
@@ -11,36 +13,26 @@ import styles from './watches.module.css'
 interface LaneRowProps {
   readonly lane: Lane
   readonly lanes: Lanes
-  readonly scale: RailScale
-  readonly rows: readonly RevisionRow[]
+  readonly axis: LaneAxis
 }
 
 /** A lane: its user, its events and its state. */
-export function LaneRow({ lane, lanes, scale, rows }: LaneRowProps) {
-  const selectors = [lane.spec.labelSelector, lane.spec.fieldSelector].filter((text) => text !== '').join(' · ')
+export function LaneRow({ lane, lanes, axis }: LaneRowProps) {
+  const { rows, scale } = axis
+  const picture = useMemo(() => lanePicture(lane, { rows, scale }), [lane, rows, scale])
+  const tone = lane.status !== null ? 'refused' : lane.state === 'open' ? 'open' : 'quiet'
   return (
     <li className={styles.lane} data-testid="lane" data-state={lane.state}>
-      <div className={styles.label}>
-        <span
-          className={classes(
-            styles.letter,
-            lane.state === 'open' && styles.isOpen,
-            lane.status !== null && styles.isRefused,
-          )}
-        >
-          {lane.letter}
-        </span>
-        <span className={styles.names}>
-          <b title={lane.spec.name}>{lane.spec.name}</b>
-          <code title={`${lane.spec.path} ${selectors}`}>
-            {cutMiddle(lane.spec.path.replace(/^\/apis?\//, ''), 26)}
-          </code>
-        </span>
-      </div>
+      <LaneLabel letter={lane.letter} words={laneWords(lane.spec)} tone={tone} />
       <div className={styles.middle}>
-        <LanePlot lane={lane} scale={scale} rows={rows} />
+        <LanePlot picture={picture} axis={axis} isOpen={lane.state === 'open'} isExpired={lane.state === 'expired'} />
         {lane.status !== null && (
-          <p className={styles.status} role="status">
+          <p
+            className={styles.status}
+            role="status"
+            style={{ left: Math.max(8, scale.first === 0 ? scale.gone + 4 : 8) }}
+            title={lane.status.message}
+          >
             <b>
               {lane.status.code} {lane.status.reason}
             </b>{' '}
@@ -53,50 +45,57 @@ export function LaneRow({ lane, lanes, scale, rows }: LaneRowProps) {
   )
 }
 
-function standing(lane: Lane, rows: readonly RevisionRow[]): string {
-  if (lane.state === 'open') return 'current'
-  if (lane.state === 'opening') return 'opening'
-  const awaited = awaitedRows(lane, rows).length
-  return awaited > 0 ? `${lane.state}, ${awaited} behind` : lane.state
+/** Returns how far an interrupted lane is behind, in revisions, as its flag on the rail counts them. */
+function behindText(lane: Lane, rows: readonly RevisionRow[]): string {
+  if (lane.state === 'open' || lane.state === 'opening' || lane.status !== null || lane.lastVersion === '') return ''
+  const behind = (rows.at(-1)?.revision ?? 0) - Number(lane.lastVersion)
+  return behind > 0 ? `${numberText(behind)} behind` : ''
 }
 
-function LaneEnd({
-  lane,
-  lanes,
-  rows,
-}: {
-  readonly lane: Lane
-  readonly lanes: Lanes
+interface LaneEndProps extends Omit<LaneRowProps, 'axis'> {
   readonly rows: readonly RevisionRow[]
-}) {
+}
+
+function LaneEnd({ lane, lanes, rows }: LaneEndProps) {
+  const size = bytesText(lane.bytes)
+  const behind = behindText(lane, rows)
   return (
     <div className={styles.end}>
-      <span className={styles.stats}>
-        <span title={countText(lane.eventCount, 'event')}>
-          <b>{lane.eventCount}</b> ev · {bytesText(lane.bytes)}
-        </span>
-        <span>{standing(lane, rows)}</span>
+      <span className={styles.stats} title={`${countText(lane.eventCount, 'event')}, ${size}`}>
+        <b>{numberText(lane.eventCount)}</b> ev · {behind === '' ? size : behind}
       </span>
-      {lane.state === 'open' || lane.state === 'opening' ? (
-        <Button size="small" onClick={() => lanes.cut(lane.id)} data-testid="lane-cut">
-          Cut
-        </Button>
-      ) : lane.state === 'expired' || lane.state === 'refused' ? (
-        <Button size="small" onClick={() => lanes.listAgain(lane.id)} data-testid="lane-list-again">
-          List again
-        </Button>
-      ) : (
-        <Button size="small" onClick={() => lanes.resume(lane.id)} data-testid="lane-resume">
-          Resume
-        </Button>
+      {lane.status === null && behind === '' && (
+        <span className={styles.standing}>{lane.state === 'open' ? 'current' : lane.state}</span>
       )}
-      <IconButton
-        icon="x"
-        size="small"
-        iconSize={12}
-        label={`Close watch ${lane.letter}`}
-        onClick={() => lanes.close(lane.id)}
-      />
+      <span className={styles.actions}>
+        <LaneAction lane={lane} lanes={lanes} />
+        <IconButton
+          icon="x"
+          size="small"
+          iconSize={12}
+          label={`Close watch ${lane.letter}`}
+          onClick={() => lanes.close(lane.id)}
+        />
+      </span>
     </div>
+  )
+}
+
+function LaneAction({ lane, lanes }: Omit<LaneRowProps, 'axis'>) {
+  if (lane.state === 'open' || lane.state === 'opening') {
+    return (
+      <Button look="ghost" size="small" onClick={() => lanes.cut(lane.id)} data-testid="lane-cut">
+        Cut
+      </Button>
+    )
+  }
+  return lane.state === 'expired' || lane.state === 'refused' ? (
+    <Button look="ghost" size="small" onClick={() => lanes.listAgain(lane.id)} data-testid="lane-list-again">
+      List again
+    </Button>
+  ) : (
+    <Button look="ghost" size="small" onClick={() => lanes.resume(lane.id)} data-testid="lane-resume">
+      Resume
+    </Button>
   )
 }

@@ -23,7 +23,7 @@ export function collectionOf(path: string): WatchedCollection {
   }
 }
 
-const isWatched = (row: RevisionRow, what: WatchedCollection): boolean =>
+export const isWatched = (row: RevisionRow, what: WatchedCollection): boolean =>
   row.resource === what.resource &&
   row.group === what.group &&
   (what.namespace === '' || row.namespace === what.namespace)

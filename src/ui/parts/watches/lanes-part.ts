@@ -1,6 +1,9 @@
 import type { Lab } from '#ui/lab/lab.ts'
 import { railFlags } from '#ui/rail/flags-store.ts'
 import { type RailFlag } from '#ui/rail/flags.ts'
+import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
+import { readRevision, unreadRows } from './delivered-rows.ts'
+import { laneWords, watchWords } from './lane-words.ts'
 import { createLanes, type Lanes } from './lanes-store.ts'
 import type { Lane } from './lanes-state.ts'
 
@@ -21,21 +24,40 @@ function toFlag(lane: Lane, published: number): RailFlag {
     letter: lane.letter,
     revision: lane.state === 'open' ? Math.max(last, published) : last,
     state: flagStates[lane.state],
-    title: `${lane.letter}, ${lane.spec.name}: ${lane.spec.path}, ${lane.state}`,
+    title: `${lane.letter}, ${laneWords(lane.spec).full}, ${lane.state}`,
   }
 }
 
-/** Creates the store of the user's watches and shows their flags on the rail. */
+/** Returns the flags of other clients' watches; the server's own loops have none. */
+function foreignFlags(lab: Lab, lanes: readonly Lane[]): readonly RailFlag[] {
+  const { watches, rows, published } = lab.cluster.getState()
+  const shown = foreignWatches(watches.values(), lanes).filter((watch) => !isOwnLoop(watch))
+  const letters = foreignLetters(shown)
+  return shown.map((watch) => {
+    const letter = letters.get(watch.id) ?? ''
+    const isBehind = unreadRows(watch, rows).length > 0
+    return {
+      letter,
+      revision: isBehind ? readRevision(watch) : published,
+      state: isBehind ? 'slow' : 'live',
+      title: `${letter}, ${watchWords(watch).full}`,
+    }
+  })
+}
+
+/** Creates the store of the user's watches, and shows the flags of all watches on the rail. */
 export function createLanesPart(lab: Lab): Lanes {
-  const lanes = createLanes(lab.send)
+  const lanes = createLanes(lab.send, Date.now, () => lab.cluster.getState().published)
   const flags = railFlags(lab)
   const refresh = (): void => {
     const { published } = lab.cluster.getState()
-    flags.show(lanes.store.getState().lanes.map((lane) => toFlag(lane, published)))
+    const own = lanes.store.getState().lanes
+    flags.show([...own.map((lane) => toFlag(lane, published)), ...foreignFlags(lab, own)])
   }
   lanes.store.subscribe(refresh)
   lab.cluster.subscribe((state, before) => {
-    if (state.published !== before.published && lanes.store.getState().lanes.length > 0) refresh()
+    if (state.rows !== before.rows || state.watches !== before.watches) refresh()
   })
+  refresh()
   return lanes
 }

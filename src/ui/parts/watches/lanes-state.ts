@@ -5,6 +5,7 @@ export type StartMode = 'most-recent' | 'any' | 'exact'
 
 /** The options with which the user opened a watch. */
 export interface LaneSpec {
+  /** Chosen by the user; `''` for none. */
   readonly name: string
   /** Path of a collection without query. */
   readonly path: string
@@ -47,6 +48,8 @@ export interface Lane {
   readonly openings: number
   /** Path and query of the last request; `''` before the first. */
   readonly openTarget: string
+  /** The revision after which the stream first began; 0 when it is not known. */
+  readonly openedAt: number
 }
 
 export interface LanesState {
@@ -63,7 +66,8 @@ export const laneLetter = (id: number): string => {
   return `${String.fromCharCode(65 + ((id - 1) % 26))}${round === 0 ? '' : round + 1}`
 }
 
-export function addLane(state: LanesState, spec: LaneSpec): LanesState {
+/** Adds a lane. `newest` is the newest revision at this time, where a stream begins that names no version. */
+export function addLane(state: LanesState, spec: LaneSpec, newest = 0): LanesState {
   const id = state.nextId
   const lane: Lane = {
     id,
@@ -77,6 +81,7 @@ export function addLane(state: LanesState, spec: LaneSpec): LanesState {
     status: null,
     openings: 1,
     openTarget: '',
+    openedAt: spec.start === 'exact' ? Number(spec.resourceVersion) || 0 : newest,
   }
   return { lanes: [...state.lanes, lane], nextId: id + 1 }
 }

@@ -30,8 +30,15 @@ export interface Lanes {
   close(id: number): void
 }
 
-/** Creates the store of the watches that this page opens for the user, each with its own stream. */
-export function createLanes(fetcher: typeof fetch, now: () => number = Date.now): Lanes {
+/**
+ * Creates the store of the watches that this page opens for the user, each with its own stream. `newest` returns the
+ * server's newest revision.
+ */
+export function createLanes(
+  fetcher: typeof fetch,
+  now: () => number = Date.now,
+  newest: () => number = () => 0,
+): Lanes {
   const store = createStore<LanesState>(() => noLanes)
   const endings = new Map<number, AbortController>()
   const change = (id: number, how: (lane: Lane) => Lane) => store.setState((state) => changeLane(state, id, how))
@@ -48,7 +55,7 @@ export function createLanes(fetcher: typeof fetch, now: () => number = Date.now)
     store,
     open(spec) {
       const id = store.getState().nextId
-      store.setState((state) => addLane(state, spec))
+      store.setState((state) => addLane(state, spec, newest()))
       run(id)
     },
     cut(id) {

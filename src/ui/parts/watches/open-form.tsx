@@ -63,7 +63,7 @@ export function OpenForm({ onDone }: { readonly onDone: () => void }) {
       aria-label="Open a watch"
       onSubmit={(event) => {
         event.preventDefault()
-        lanes.open({ ...spec, name: spec.name.trim() || `${spec.path.split('/').at(-1) ?? 'watch'} reader` })
+        lanes.open({ ...spec, name: spec.name.trim() })
         onDone()
       }}
     >

@@ -10,7 +10,8 @@ import { countText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import type { DockPanel } from '#ui/lab/part.ts'
 import { ForeignRow } from './foreign-row.tsx'
-import { foreignWatches } from './foreign-watches.ts'
+import { foreignLetters, foreignWatches, isOwnLoop } from './foreign-watches.ts'
+import { type LaneAxis, LaneHatch } from './lane-plot.tsx'
 import { LaneRow } from './lane-row.tsx'
 import { createLanesPart } from './lanes-part.ts'
 import { OpenForm } from './open-form.tsx'
@@ -23,7 +24,8 @@ export const watchesPanel: DockPanel = {
   id: 'watches',
   title: 'Watches',
   useCount: () =>
-    useStore(partState(useLab(), createLanesPart).store, (state) => state.lanes.length) + useForeignWatches().length,
+    useStore(partState(useLab(), createLanesPart).store, (state) => state.lanes.length) +
+    useForeignWatches().others.length,
   commands: [
     {
       id: 'open-watch',
@@ -64,12 +66,15 @@ function Tools() {
   )
 }
 
-/** Returns watches that other clients have open at this server. */
-function useForeignWatches(): readonly WatchInfo[] {
+/** Returns watches that other clients have open at this server, and apart from them those of its own loops. */
+function useForeignWatches(): { readonly others: readonly WatchInfo[]; readonly loops: readonly WatchInfo[] } {
   const lab = useLab()
   const watches = useStore(lab.cluster, (state) => state.watches)
   const lanes = useStore(partState(lab, createLanesPart).store, (state) => state.lanes)
-  return useMemo(() => foreignWatches(watches.values(), lanes), [watches, lanes])
+  return useMemo(() => {
+    const all = foreignWatches(watches.values(), lanes)
+    return { others: all.filter((watch) => !isOwnLoop(watch)), loops: all.filter(isOwnLoop) }
+  }, [watches, lanes])
 }
 
 function Body() {
@@ -79,12 +84,16 @@ function Body() {
   const asking = useStore(form, (state) => state.open)
   const all = useStore(lanes.store, (state) => state.lanes)
   const rows = useStore(lab.cluster, (state) => state.rows)
-  const others = useForeignWatches()
+  const compacted = useStore(lab.cluster, (state) => state.compacted)
   const scale = useRailScale()
+  const axis = useMemo(() => ({ rows, compacted, scale }), [rows, compacted, scale])
+  const { others, loops } = useForeignWatches()
+  const letters = useMemo(() => foreignLetters(others), [others])
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} style={{ ['--lane-plot' as string]: `${scale.width}px` }}>
       {asking && <OpenForm onDone={() => form.close()} />}
-      {all.length === 0 && others.length === 0 && !asking ? (
+      <LaneHatch />
+      {all.length === 0 && others.length === 0 && !asking && (
         <p className={styles.empty}>
           No open watches.{' '}
           <Button size="small" onClick={() => form.open()}>
@@ -92,18 +101,42 @@ function Body() {
           </Button>{' '}
           A watch is a GET that does not end: each later change arrives as one line.
         </p>
-      ) : (
-        <ul className={styles.lanes} aria-label="Watches">
-          {all.map((lane) => (
-            <LaneRow key={lane.id} lane={lane} lanes={lanes} scale={scale} rows={rows} />
-          ))}
-          {others.map((watch) => (
-            <ForeignRow key={`elsewhere ${watch.id}`} watch={watch} scale={scale} rows={rows} />
-          ))}
-        </ul>
       )}
+      <ul className={styles.lanes} aria-label="Watches">
+        {all.map((lane) => (
+          <LaneRow key={lane.id} lane={lane} lanes={lanes} axis={axis} />
+        ))}
+        {others.map((watch) => (
+          <ForeignRow key={`elsewhere ${watch.id}`} watch={watch} letter={letters.get(watch.id) ?? ''} axis={axis} />
+        ))}
+        {loops.length > 0 && <Loops loops={loops} axis={axis} />}
+      </ul>
       <Announcer />
     </div>
+  )
+}
+
+const createLoopsState = (): ReturnType<typeof createOpenStore> => createOpenStore()
+
+/** The watches of the server's own controllers, folded under one row. They cannot be cut: they open again. [WT9] */
+function Loops({ loops, axis }: { readonly loops: readonly WatchInfo[]; readonly axis: LaneAxis }) {
+  const fold = partState(useLab(), createLoopsState)
+  const isOpen = useStore(fold, (state) => state.open)
+  return (
+    <>
+      <li className={styles.fold}>
+        <Button
+          look="ghost"
+          size="small"
+          icon={isOpen ? 'down' : 'right'}
+          aria-expanded={isOpen}
+          onClick={() => (isOpen ? fold.close() : fold.open())}
+        >
+          {countText(loops.length, 'watch', 'watches')} of the server’s own controllers
+        </Button>
+      </li>
+      {isOpen && loops.map((watch) => <ForeignRow key={watch.id} watch={watch} letter="" axis={axis} />)}
+    </>
   )
 }
 
