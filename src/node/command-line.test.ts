@@ -12,6 +12,7 @@ test('[ND7] flags of serve have the defaults in the help text', () => {
       historyMs: 300_000,
       tokenAuthFile: '',
       authorizationMode: null,
+      policyFile: '',
       debug: false,
       controllers: [
         'namespace',
@@ -56,7 +57,7 @@ test.each([
   [['serve', '--history', '0s'], '--history must be a duration such as 40s or 5m, not "0s"'],
   [
     ['serve', '--authorization-mode', 'Node,rbac'],
-    '--authorization-mode must be a list of Node, RBAC, AlwaysAllow, AlwaysDeny, each once, not "Node,rbac"',
+    '--authorization-mode must be a list of Node, RBAC, ABAC, AlwaysAllow, AlwaysDeny, each once, not "Node,rbac"',
   ],
   [
     ['serve', '--service-cluster-ip-range', '10.96.0.1/12'],
@@ -131,6 +132,13 @@ test.each([
   ['apps/v1=2', 'invalid value of apps/v1: 2, err: strconv.ParseBool: parsing "2": invalid syntax'],
 ])('[FL2] --runtime-config %s is refused', (text, message) => {
   expect(parseCommandLine(['serve', '--runtime-config', text])).toEqual({ type: 'wrong', message })
+})
+
+test.each([
+  [['--authorization-mode', 'ABAC'], "authorization-mode ABAC's authorization policy file not passed"],
+  [['--authorization-policy-file', 'f'], 'cannot specify --authorization-policy-file without mode ABAC'],
+])('[ABAC3] flags %j are refused', (args, message) => {
+  expect(parseCommandLine(['serve', ...args])).toEqual({ type: 'wrong', message })
 })
 
 const oidc = ['--oidc-issuer-url', 'https://i.example', '--oidc-client-id', 'c']

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import type { ReloadOutcome } from '#facts/config-api.ts'
+import { type AbacPolicy, parseAbacPolicies } from '#server/auth/abac/abac-policy.ts'
 import { authenticateAllAs, nobody, type Authenticator } from '#server/auth/authenticator.ts'
 import { type TokenRecord, tokenFile } from '#server/auth/token-file.ts'
 import { createFeatureGates } from '#server/features/feature-gates.ts'
@@ -96,6 +97,10 @@ const reportReload = (path: string, { isInForce, message }: ReloadOutcome): void
 const reportPanic = ({ message, auditId }: { readonly message: string; readonly auditId?: string }): void =>
   console.error(`orchard: a bug in the server${auditId === undefined ? '' : ` in request ${auditId}`}: ${message}`)
 
+async function policiesOf({ policyFile }: ServeOptions): Promise<readonly AbacPolicy[] | undefined> {
+  return policyFile === '' ? undefined : parseAbacPolicies(policyFile, await readFile(policyFile, 'utf8'))
+}
+
 async function loadAll(running: RunningConfigs, options: ServeOptions): Promise<void> {
   if (options.oidc !== null) await applyOidcFlags(running, options.oidc)
   await loadConfigs(running, options)
@@ -112,6 +117,7 @@ export async function openApiServer(options: ServeOptions, callers: Callers): Pr
     authenticator: authenticatorFor(callers),
     // Without configured tokens, a request with a token is refused instead of being anonymous.
     ...(callers.open ? {} : { tokens: tokenFile(callers.tokens) }),
+    abacPolicies: await policiesOf(options),
     authorizationMode: options.authorizationMode ?? (callers.open ? 'AlwaysAllow' : 'RBAC'),
     debug: options.debug,
     onPanic: reportPanic,

@@ -38,8 +38,10 @@ Flags of serve:
   --data DIR                store everything durably in DIR; without it, in memory
   --history DURATION        how long old versions can be read and watched from, such as 40s or 5m (default 5m)
   --token-auth-file FILE    bearer tokens, one per line: token,user,uid,"group1,group2"
-  --authorization-mode LIST authorizers in the order in which they are called: Node, RBAC, AlwaysAllow, AlwaysDeny
-                            (default RBAC where callers need credentials, else AlwaysAllow)
+  --authorization-mode LIST authorizers in the order in which they are called: Node, RBAC, ABAC, AlwaysAllow,
+                            AlwaysDeny (default RBAC where callers need credentials, else AlwaysAllow)
+  --authorization-policy-file FILE
+                            policies of ABAC, one JSON object per line
   --authentication-config FILE, --authorization-config FILE
                             configuration files, reloaded when they change; orchard check validates them
   --egress-selector-config-file FILE, --tracing-config-file FILE

@@ -32,6 +32,7 @@ export interface OrchardOptions
       ApiServerOptions,
       | 'authorizer'
       | 'authorizationMode'
+      | 'abacPolicies'
       | 'freeze'
       | 'checks'
       | 'tokens'

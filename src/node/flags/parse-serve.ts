@@ -4,7 +4,7 @@ import { parseRuntimeConfig, RuntimeConfigError } from '#server/features/runtime
 import type { ConfigPaths } from '../server-config.ts'
 import { defaultControllers } from '../usage.ts'
 import { admissionFlags, readAdmissionFlags } from './admission-flags.ts'
-import { readModes } from './authorization-flags.ts'
+import { authorizationFlags, readAuthorizationFlags } from './authorization-flags.ts'
 import { oidcFlags, readOidcFlags } from './oidc-flags.ts'
 import { originalFlags, readOriginalFlags } from './original-flags.ts'
 import { isServiceNetwork, parsePort, readDurationMs } from './read-values.ts'
@@ -29,7 +29,6 @@ const serveFlags = {
   data: { type: 'string', default: '' },
   history: { type: 'string', default: '5m' },
   'token-auth-file': { type: 'string', default: '' },
-  'authorization-mode': { type: 'string', default: '' },
   'watch-cache-lag': { type: 'string', default: '0s' },
   'service-cluster-ip-range': { type: 'string', default: '10.96.0.0/12' },
   controllers: { type: 'string', default: defaultControllers },
@@ -41,6 +40,7 @@ const serveFlags = {
   debug: { type: 'boolean', default: false },
   vocabulary: { type: 'string', default: 'orch' },
   ...configFlags,
+  ...authorizationFlags,
   ...admissionFlags,
   ...oidcFlags,
   ...serviceAccountFlags,
@@ -56,13 +56,14 @@ export function parseServe(
   const { values, positionals } = parsed
   if (values.help) return { type: 'help' }
   if (positionals.length > 0) return wrong(`unexpected argument ${JSON.stringify(positionals[0])}`)
-  const { host, data, debug, kubeconfig, tls, 'client-ca-file': clientCaFile, 'authorization-mode': mode } = values
+  const { host, data, debug, kubeconfig, tls, 'client-ca-file': clientCaFile } = values
   const chosen = parseChoices(values)
   if (typeof chosen === 'string') return wrong(chosen)
-  const authorizationMode = readModes(mode)
-  if (typeof authorizationMode === 'string') return wrong(authorizationMode)
+  const authorization = readAuthorizationFlags(values)
+  if (typeof authorization === 'string') return wrong(authorization)
   const runtimeConfig = values['runtime-config'].join(',')
-  const fault = combinationFault(values) || gatesFault(values['feature-gates']) || runtimeFault(runtimeConfig)
+  if (clientCaFile !== '' && !tls) return wrong('--client-ca-file needs --tls')
+  const fault = gatesFault(values['feature-gates']) || runtimeFault(runtimeConfig)
   if (fault !== '') return wrong(fault)
   const original = readOriginalFlags(values)
   if (typeof original === 'string') return wrong(original)
@@ -81,12 +82,12 @@ export function parseServe(
       data,
       debug,
       tls,
-      authorizationMode,
       runtimeConfig,
       oidc,
       ...chosen,
       ...files,
       ...original,
+      ...authorization,
       ...admission,
       ...accounts,
       controllers: values.controllers.split(',').map((word) => word.trim()),
@@ -101,18 +102,6 @@ const configPaths = (values: Readonly<Record<keyof typeof configFlags, string>>)
   egressSelectorConfig: values['egress-selector-config-file'],
   tracingConfig: values['tracing-config-file'],
 })
-
-function combinationFault(values: {
-  readonly tls: boolean
-  readonly 'client-ca-file': string
-  readonly 'authorization-mode': string
-  readonly 'authorization-config': string
-}): string {
-  if (values['client-ca-file'] !== '' && !values.tls) return '--client-ca-file needs --tls'
-  return values['authorization-mode'] !== '' && values['authorization-config'] !== ''
-    ? '--authorization-mode cannot be used with --authorization-config'
-    : ''
-}
 
 /** Returns the error in the reference's words; `''` for none. [FG2] */
 function gatesFault(text: string): string {

@@ -21,6 +21,8 @@ export interface ServeOptions extends ConfigPaths, OriginalOptions, ServiceAccou
   readonly kubeconfig: string
   /** `null`: RBAC with a token file, else all requests are allowed. */
   readonly authorizationMode: readonly AuthorizationMode[] | null
+  /** The path of the policies of the mode `ABAC`; `''` for none. */
+  readonly policyFile: string
   /** The JWT authenticator that the `--oidc-*` flags describe; `null` without them. */
   readonly oidc: OidcFlags | null
   /** The delay in milliseconds after which reads from the watch cache see a write. */

@@ -3,9 +3,12 @@ import type { AccessObserver } from '#server/auth/access-observer.ts'
 import { actingAs } from '#server/auth/acting-as.ts'
 import { authenticationState, type AuthenticationState } from '#server/auth/authentication-state.ts'
 import { type Authenticator, authenticateAllAs, firstOf } from '#server/auth/authenticator.ts'
+import { abacAuthorizer } from '#server/auth/abac/abac-authorizer.ts'
+import type { AbacPolicy } from '#server/auth/abac/abac-policy.ts'
 import {
   alwaysDeny,
   authorizationState,
+  requireAbac,
   type AuthorizationState,
   superuserAuthorizer,
 } from '#server/auth/authorization-state.ts'
@@ -36,7 +39,7 @@ import { storedRbacPolicy } from './stored-rbac-policy.ts'
 type StoredRbacPolicy = ReturnType<typeof storedRbacPolicy>
 
 /** `RBAC` evaluates the stored roles and creates the default ones at start; `AlwaysAllow` allows every request. */
-export type AuthorizationMode = 'RBAC' | 'AlwaysAllow' | 'AlwaysDeny' | 'Node'
+export type AuthorizationMode = 'ABAC' | 'RBAC' | 'AlwaysAllow' | 'AlwaysDeny' | 'Node'
 
 /** Settings of the server's own tokens besides the issuer. */
 export interface AccountTokenOptions {
@@ -58,6 +61,8 @@ export interface AccessOptions {
   readonly authorizer?: Authorizer
   /** Default: AlwaysAllow. */
   readonly authorizationMode?: AuthorizationMode | readonly AuthorizationMode[]
+  /** The policies of the mode `ABAC`. Default: none, and the mode is refused. */
+  readonly abacPolicies?: readonly AbacPolicy[] | undefined
   /** Static tokens, tried before {@link authenticator}. */
   readonly tokens?: Authenticator
   /** The issuer URL of the server's own tokens. Default: {@link defaultIssuer}. */
@@ -98,9 +103,11 @@ export function createAccess(
   const nodes = storedNodeGraph(registry.objects, () => resources, clock)
   const flows = storedFlowSchemas(registry.objects, resources)
   const node = nodeAuthorizer({ graph: nodes.current, rules: rulesOfNodes })
-  const authorizers = { rbac: roles.authorizer, node }
+  const abac = options.abacPolicies === undefined ? null : abacAuthorizer(options.abacPolicies)
+  const authorizers = { rbac: roles.authorizer, node, abac }
   const byMode = { RBAC: roles.authorizer, Node: node, AlwaysAllow: alwaysAllow, AlwaysDeny: alwaysDeny }
-  const initial = options.authorizer ?? inOrder(modes.map((mode) => byMode[mode]))
+  const ofMode = (mode: AuthorizationMode): Authorizer => (mode === 'ABAC' ? requireAbac(authorizers) : byMode[mode])
+  const initial = options.authorizer ?? inOrder(modes.map(ofMode))
   const authorization = authorizationState({ fetch: egress.authorizers, clock, observer }, initial, () => authorizers)
   return {
     ...createCallers({ options, registry, resources, authentication }),
@@ -112,7 +119,7 @@ export function createAccess(
       return roles.inUse()
     },
     get isConfigured() {
-      return authorization.isConfigured()
+      return abac !== null || authorization.isConfigured()
     },
     allowsAnonymous: (path) => allowsAnonymousPath(authentication.anonymous(), path),
     seed: async () => (usesRoles ? roles.seed() : undefined),

@@ -12,7 +12,7 @@ export interface AuthenticationSettings {
 /** One authorizer of a valid AuthorizationConfiguration, compiled. */
 export type AuthorizerSettings =
   | { readonly type: 'Webhook'; readonly webhook: WebhookConfig }
-  | { readonly type: 'RBAC' | 'Node' | 'AlwaysAllow' | 'AlwaysDeny'; readonly name: string }
+  | { readonly type: 'RBAC' | 'ABAC' | 'Node' | 'AlwaysAllow' | 'AlwaysDeny'; readonly name: string }
 
 /** A valid AuthorizationConfiguration, compiled. Authorizers are called in this order. */
 export interface AuthorizationSettings {

@@ -35,7 +35,7 @@ export interface Access {
   readonly audiences: readonly string[]
   /** `null` if roles are stored but not evaluated. */
   readonly policy: RbacPolicy | null
-  /** Reports whether an AuthorizationConfiguration selects the authorizers. */
+  /** Reports whether an AuthorizationConfiguration or a policy file decides. */
   readonly isConfigured: boolean
   /** Reports whether a request for this path without credentials proceeds as `system:anonymous`. */
   allowsAnonymous(path: string): boolean

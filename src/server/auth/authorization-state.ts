@@ -10,6 +10,14 @@ import { webhookAuthorizer } from './webhook/webhook-authorizer.ts'
 export interface AuthorizerTypes {
   readonly rbac: Authorizer
   readonly node: Authorizer
+  /** `null` without a policy file. */
+  readonly abac: Authorizer | null
+}
+
+/** @throws Error in the reference's words if the server has no policy file [ABAC3] */
+export function requireAbac({ abac }: Pick<AuthorizerTypes, 'abac'>): Authorizer {
+  if (abac === null) throw new Error("authorization-mode ABAC's authorization policy file not passed")
+  return abac
 }
 
 /** The active authorizers and the means to replace them. */
@@ -95,6 +103,8 @@ function toAuthorizer(outbound: Outbound, settings: AuthorizerSettings, types: (
       return types().rbac
     case 'Node':
       return types().node
+    case 'ABAC':
+      return requireAbac(types())
     case 'AlwaysAllow':
       return alwaysAllow
     case 'AlwaysDeny':

@@ -17,14 +17,13 @@ export async function compileAuthorization(
   return { authorizers: await Promise.all(authorizers.map((each) => compileAuthorizer(each, readFile))) }
 }
 
-const known = ['RBAC', 'Node', 'AlwaysAllow', 'AlwaysDeny'] as const
+const known = ['RBAC', 'ABAC', 'Node', 'AlwaysAllow', 'AlwaysDeny'] as const
 
 async function compileAuthorizer(config: AuthorizerConfiguration, readFile: ReadFile): Promise<AuthorizerSettings> {
   const { type, name, webhook } = config
   if (type === 'Webhook' && webhook !== undefined)
     return { type, webhook: await compileWebhook(name, webhook, readFile) }
   const found = known.find((each) => each === type)
-  // ABAC is a valid type of the original, but its policy file is not supported here.
   if (found === undefined) throw new Error(`authorizers of type ${type} are not served here`)
   return { type: found, name }
 }

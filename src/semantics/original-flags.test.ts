@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { applyOidcFlags } from '../node/oidc.ts'
+import { parseAbacPolicies } from '#server/auth/abac/abac-policy.ts'
 import { nobody } from '#server/auth/authenticator.ts'
 import { tokenFile } from '#server/auth/token-file.ts'
 import { systemClock } from '#api/system-clock.ts'
@@ -76,5 +77,30 @@ test('[FL5] tokens have the configured audiences and are valid for the longest c
   expect(answer.headers.get('warning')).toContain('requested expiration of 7200 seconds shortened to 3600 seconds')
   const document = await (await server.fetch(new Request('http://h/.well-known/openid-configuration'))).json()
   expect(document.jwks_uri).toBe('https://keys.example/jwks')
+  server.close()
+})
+
+test('[ABAC2] rules reviews list the policies of the file, and requests without one are refused', async () => {
+  const server = await startOrchard({
+    log: createMemoryLog({ clock: systemClock }),
+    clock: systemClock,
+    authenticator: nobody,
+    tokens: tokenFile([{ token: 't', user: 'bob', uid: '1', groups: [] }]),
+    authorizationMode: ['ABAC'],
+    abacPolicies: parseAbacPolicies('f', '{"user":"bob","resource":"configmaps"}'),
+    debug: false,
+  })
+  const headers = { authorization: 'Bearer t', 'content-type': 'application/json' }
+  const send = (path: string, body?: object) =>
+    server.fetch(new Request(`http://h${path}`, { method: body ? 'POST' : 'GET', headers, body: JSON.stringify(body) }))
+  expect((await send('/api/v1/configmaps')).status).toBe(200)
+  const refused = await send('/api/v1/secrets')
+  expect((await refused.json()).message).toBe(
+    'secrets is forbidden: User "bob" cannot list resource "secrets" in API group "" at the cluster scope: No policy matched.',
+  )
+  const review = await send('/apis/authorization.orch.io/v1/selfsubjectrulesreviews', {
+    spec: { namespace: 'default' },
+  })
+  expect(review.status).toBe(403)
   server.close()
 })
