@@ -56,43 +56,50 @@ export function parseServe(
   const { values, positionals } = parsed
   if (values.help) return { type: 'help' }
   if (positionals.length > 0) return wrong(`unexpected argument ${JSON.stringify(positionals[0])}`)
-  const { host, data, debug, kubeconfig, tls, 'client-ca-file': clientCaFile } = values
-  const chosen = parseChoices(values)
-  if (typeof chosen === 'string') return wrong(chosen)
-  const authorization = readAuthorizationFlags(values)
-  if (typeof authorization === 'string') return wrong(authorization)
-  const runtimeConfig = values['runtime-config'].join(',')
-  if (clientCaFile !== '' && !tls) return wrong('--client-ca-file needs --tls')
-  const fault = gatesFault(values['feature-gates']) || runtimeFault(runtimeConfig)
-  if (fault !== '') return wrong(fault)
-  const original = readOriginalFlags(values)
-  if (typeof original === 'string') return wrong(original)
-  const admission = readAdmissionFlags(values)
-  if (typeof admission === 'string') return wrong(admission)
   const given = new Set(parsed.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])))
+  const options = readOptions(values, given)
+  return typeof options === 'string' ? wrong(options) : { type: 'serve', options }
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof serveFlags }>>['values']
+
+/** Reads the values of all flags, by subject; a text says what is wrong. `given` are the flags of the command line. */
+function readOptions(values: Values, given: ReadonlySet<string>): ServeOptions | string {
+  const { host, data, debug, kubeconfig, tls, 'client-ca-file': clientCaFile } = values
+  if (clientCaFile !== '' && !tls) return '--client-ca-file needs --tls'
+  const [featureGates, runtimeConfig] = [values['feature-gates'], values['runtime-config'].join(',')]
+  const fault = gatesFault(featureGates) || runtimeFault(runtimeConfig)
+  if (fault !== '') return fault
+  const chosen = parseChoices(values)
+  if (typeof chosen === 'string') return chosen
+  const authorization = readAuthorizationFlags(values)
+  if (typeof authorization === 'string') return authorization
+  const original = readOriginalFlags(values)
+  if (typeof original === 'string') return original
+  const admission = readAdmissionFlags(values)
+  if (typeof admission === 'string') return admission
   const oidc = readOidcFlags(values, given)
-  if (typeof oidc === 'string') return wrong(oidc)
+  if (typeof oidc === 'string') return oidc
   const accounts = readServiceAccountFlags(values)
-  if (typeof accounts === 'string') return wrong(accounts)
-  const files = { tokenAuthFile: values['token-auth-file'], clientCaFile, kubeconfig, ...configPaths(values) }
+  if (typeof accounts === 'string') return accounts
   return {
-    type: 'serve',
-    options: {
-      host,
-      data,
-      debug,
-      tls,
-      runtimeConfig,
-      oidc,
-      ...chosen,
-      ...files,
-      ...original,
-      ...authorization,
-      ...admission,
-      ...accounts,
-      controllers: values.controllers.split(',').map((word) => word.trim()),
-      featureGates: values['feature-gates'],
-    },
+    host,
+    data,
+    debug,
+    tls,
+    clientCaFile,
+    kubeconfig,
+    featureGates,
+    runtimeConfig,
+    oidc,
+    tokenAuthFile: values['token-auth-file'],
+    controllers: values.controllers.split(',').map((word) => word.trim()),
+    ...configPaths(values),
+    ...chosen,
+    ...original,
+    ...authorization,
+    ...admission,
+    ...accounts,
   }
 }
 

@@ -50,11 +50,14 @@ function parseLine(line: string): AbacPolicy | string {
   const { apiVersion = '', kind = '' } = value
   if (apiVersion === '' || kind === '') return fromUnversioned(value)
   const [group = '', version = ''] = String(apiVersion).split('/')
-  const isOwn = groups.includes(group)
-  if (isOwn && kind === 'Policy' && version === 'v0') return fromUnversioned(value)
-  if (!isOwn || kind !== 'Policy' || version !== 'v1beta1')
-    return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/abac/scheme.go"`
-  const spec = value['spec'] ?? {}
+  const known = groups.includes(group) && kind === 'Policy' ? version : ''
+  if (known === 'v0') return fromUnversioned(value)
+  return known === 'v1beta1'
+    ? fromSpec(value['spec'] ?? {})
+    : `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/abac/scheme.go"`
+}
+
+function fromSpec(spec: Json): AbacPolicy | string {
   if (!isObject(spec))
     return `json: cannot unmarshal ${wordOf(spec)} into Go struct field Policy.spec of type v1beta1.PolicySpec`
   const read = readFields(spec, 'PolicySpec.spec')
