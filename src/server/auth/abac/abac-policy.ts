@@ -48,13 +48,20 @@ function parseLine(line: string): AbacPolicy | string {
   if (!isObject(value))
     return `couldn't get version/kind; json parse error: json: cannot unmarshal ${wordOf(value)} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`
   const { apiVersion = '', kind = '' } = value
-  if (apiVersion === '' || kind === '') return fromUnversioned(value)
-  const [group = '', version = ''] = String(apiVersion).split('/')
-  const known = groups.includes(group) && kind === 'Policy' ? version : ''
-  if (known === 'v0') return fromUnversioned(value)
-  return known === 'v1beta1'
-    ? fromSpec(value['spec'] ?? {})
-    : `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/abac/scheme.go"`
+  switch (apiVersion === '' || kind === '' ? 'v0' : versionOf(String(apiVersion), kind)) {
+    case 'v0':
+      return fromUnversioned(value)
+    case 'v1beta1':
+      return fromSpec(value['spec'] ?? {})
+    default:
+      return `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/apis/abac/scheme.go"`
+  }
+}
+
+/** Returns the version of a policy; `''` for objects of other groups and kinds. */
+function versionOf(apiVersion: string, kind: Json): string {
+  const [group = '', version = ''] = apiVersion.split('/')
+  return groups.includes(group) && kind === 'Policy' ? version : ''
 }
 
 function fromSpec(spec: Json): AbacPolicy | string {
