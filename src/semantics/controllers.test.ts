@@ -72,6 +72,45 @@ test('[AD7] a terminated pod counts only towards the object count', async () => 
   await settled(used, { 'count/pods': '2', pods: '1', 'requests.cpu': '1' })
 })
 
+test('[AD7] usage follows pods that move to another scope or end, and counts devices by class', async () => {
+  const { send, settled } = await start('resourcequota')
+  for (const scope of ['Terminating', 'NotTerminating'])
+    await send('POST', `${base}/resourcequotas`, {
+      metadata: { name: scope.toLowerCase() },
+      spec: { hard: { pods: '5' }, scopes: [scope] },
+    })
+  const used = async () => [
+    (await send('GET', `${base}/resourcequotas/terminating`)).status.used?.pods,
+    (await send('GET', `${base}/resourcequotas/notterminating`)).status.used?.pods,
+  ]
+  await settled(used, ['0', '0'])
+  await send('POST', `${base}/pods`, { metadata: { name: 'p' }, spec: { containers: [{ name: 'c', image: 'i' }] } })
+  await settled(used, ['0', '1'])
+  await send('PATCH', `${base}/pods/p`, { spec: { activeDeadlineSeconds: 3600 } })
+  await settled(used, ['1', '0'])
+  await send('PATCH', `${base}/pods/p/status`, { status: { phase: 'Succeeded' } })
+  await settled(used, ['0', '0'])
+
+  const devices = 'gold.deviceclass.resource.orch.io/devices'
+  await send('POST', `${base}/resourcequotas`, { metadata: { name: 'd' }, spec: { hard: { [devices]: '4' } } })
+  const claims = '/apis/resource.orch.io/v1/namespaces/default/resourceclaims'
+  const claim = (name: string, ...requests: object[]) => ({ metadata: { name }, spec: { devices: { requests } } })
+  const gold = { deviceClassName: 'gold' }
+  const usedDevices = async () => (await send('GET', `${base}/resourcequotas/d`)).status.used
+  await settled(usedDevices, { [devices]: '0' })
+  const alternatives = [
+    { name: 'x', ...gold, count: 2 },
+    { name: 'y', ...gold },
+    { name: 'z', deviceClassName: 'silver', count: 9 },
+  ]
+  await send('POST', claims, claim('a', { name: 'r', exactly: gold }, { name: 's', firstAvailable: alternatives }))
+  await settled(usedDevices, { [devices]: '3' })
+  const refused = await send('POST', claims, claim('b', { name: 'r', exactly: { ...gold, allocationMode: 'All' } }))
+  expect(refused.message).toContain(
+    `exceeded quota: d, requested: ${devices}=32, used: ${devices}=3, limited: ${devices}=4`,
+  )
+})
+
 const roles = '/apis/rbac.authorization.orch.io/v1/clusterroles'
 const rule = (resource: string) => ({ verbs: ['get'], apiGroups: [''], resources: [resource] })
 

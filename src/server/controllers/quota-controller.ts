@@ -7,6 +7,7 @@ import { createBatch } from './batch.ts'
 import type { Controller, ControllerHost } from './controller.ts'
 import { isConflict, isNotFound } from './garbage-collector/owner-finder.ts'
 import { ownClient } from './own-client.ts'
+import { followUses } from './quota-uses.ts'
 import { usageOf } from './quota-usage.ts'
 import { readFeedLines } from './read-feed.ts'
 import { createWorkQueue } from './work-queue.ts'
@@ -17,8 +18,8 @@ const settleMs = 250
 const pauseMs = 1000
 
 /**
- * Keeps the status of quotas accurate: recalculates after a change of the spec, after deletions, and periodically.
- * [AD7]
+ * Keeps the status of quotas accurate: recalculates after a change of the spec, after deletions, after changes of pods
+ * and services that change what they count as, and periodically. [AD7]
  */
 export function startQuotaController({ fetch, clock, changed }: ControllerHost): Controller {
   const { client, headers } = ownClient(fetch, 'resourcequota-controller')
@@ -33,21 +34,19 @@ export function startQuotaController({ fetch, clock, changed }: ControllerHost):
     sync: (key) => syncQuota(client, key, clock.now()),
   })
   const freed = createBatch(clock, settleMs, (namespace) => known.get(namespace)?.forEach(queue.add))
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve))
+  const uses = followUses({ fetch, headers, signal, pause }, freed.add)
   const learn = (quota: ApiObject): void => {
+    // Without quotas, no pod or service is read.
+    uses.start()
     const { namespace = '', name = '' } = quota.metadata
     known.set(namespace, (known.get(namespace) ?? new Set<string>()).add(`${namespace}/${name}`))
-    const { spec, status } = quota
-    const [wanted, recorded] = [
-      isObject(spec) ? spec['hard'] : undefined,
-      isObject(status) ? status['hard'] : undefined,
-    ]
-    if (!deepEqual(wanted ?? {}, recorded ?? {})) queue.add(`${namespace}/${name}`)
+    if (!isRecorded(quota)) queue.add(`${namespace}/${name}`)
   }
   const forget = ({ metadata: { namespace = '', name = '' } }: ApiObject): void => {
     known.get(namespace)?.delete(`${namespace}/${name}`)
     if (known.get(namespace)?.size === 0) known.delete(namespace)
   }
-  const pause = (ms: number): Promise<void> => new Promise((resolve) => void clock.after(ms, resolve))
   void followCollection({
     fetch,
     path: '/api/v1/resourcequotas',
@@ -79,6 +78,12 @@ export function startQuotaController({ fetch, clock, changed }: ControllerHost):
       queue.stop()
     },
   }
+}
+
+/** Reports whether the limits in the status of a quota are those of its spec. */
+function isRecorded({ spec, status }: ApiObject): boolean {
+  const [wanted, recorded] = [isObject(spec) ? spec['hard'] : undefined, isObject(status) ? status['hard'] : undefined]
+  return deepEqual(wanted ?? {}, recorded ?? {})
 }
 
 async function followDeletions(

@@ -4,6 +4,7 @@ import type { Attributes } from '../attributes.ts'
 import { type Amounts, sumOf, toAmounts, toUsage } from './limit-constraints.ts'
 import { podSpec } from './pod-spec.ts'
 import { containersOf, podUsage } from './pod-usage.ts'
+import { countsDevices, deviceUsage } from './quota-devices.ts'
 import { type QuotaScope, matchesClass, podInScope } from './quota-scopes.ts'
 
 /** Counts the objects of one type for quotas. */
@@ -43,6 +44,11 @@ export function evaluatorOf({ definition, subresource, operation }: CountedWrite
   if (key === 'services') return services
   if (key === 'persistentvolumeclaims') return claims
   if (operation !== 'CREATE') return null
+  return countedOnCreate(definition, key)
+}
+
+function countedOnCreate(definition: Named, key: string): QuotaEvaluator {
+  if (definition.resource === 'resourceclaims' && definition.group === 'resource.orch.io') return deviceClaims
   return objectCount(countName(definition), plainCounts.has(key) ? key : null)
 }
 
@@ -56,6 +62,8 @@ function objectCount(name: string, plainName: string | null): QuotaEvaluator {
   const usage: Amounts = plainName === null ? { [name]: '1' } : { [name]: '1', [plainName]: '1' }
   return { counts: (each) => each === name || each === plainName, usage: () => usage, inScope: noScope }
 }
+
+const deviceClaims: QuotaEvaluator = { counts: countsDevices, usage: deviceUsage, inScope: noScope }
 
 const perContainer = ['cpu', 'memory']
 const containerNames = new Set(perContainer.flatMap((name) => [name, `requests.${name}`, `limits.${name}`]))
