@@ -48,6 +48,9 @@ export function setOwn(object: JsonObject, key: string, value: Json): void {
   else object[key] = value
 }
 
+/** Returns a string; `''` for any other value. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 /** Reports whether a value is a float64 or an int64. */
 export const isNumeric = (value: Json | undefined): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
 import type { OutboundFetch, OutboundOptions } from '#api/outbound-fetch.ts'
 import type { Fact } from '#facts/fact.ts'
@@ -75,7 +76,7 @@ export function createDialer({ fetch, clock, report }: Options): Dialer {
       tell('')
       return value
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error))
+      tell(errorText(error))
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, own, textOf } from '#api/json.ts'
 
 /** The JSON types of a value; null fits every field. */
 export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
@@ -63,7 +63,6 @@ function names(model: JsonObject, { group, version, kind }: KindId): boolean {
 /** `io.orch.api.apps.v1.DeploymentSpec` is a `DeploymentSpec`. */
 const shortName = (model: string): string => model.slice(model.lastIndexOf('.') + 1)
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 const isValueType = (value: string): value is ValueType =>
   ['object', 'array', 'string', 'integer', 'number', 'boolean'].includes(value)

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { Json } from '#api/json.ts'
@@ -38,6 +39,6 @@ async function readYaml(path: string): Promise<Json> {
   try {
     return parseYaml(text).value
   } catch (error) {
-    throw new Error(`failed to read plugin config: ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    throw new Error(`failed to read plugin config: ${path}: ${errorText(error)}`)
   }
 }

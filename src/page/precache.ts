@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 const CACHE_PREFIX = 'orchard-build-'
 
 interface PrecacheList {
@@ -23,6 +24,6 @@ export async function precacheBuild(note: (line: string) => void): Promise<void>
     for (const key of await caches.keys()) if (key.startsWith(CACHE_PREFIX) && key !== name) await caches.delete(key)
   } catch (error) {
     // Offline, or the quota is exceeded: the page works without the cache, and the next visit tries again.
-    note(`this build was not cached for offline use: ${error instanceof Error ? error.message : String(error)}`)
+    note(`this build was not cached for offline use: ${errorText(error)}`)
   }
 }

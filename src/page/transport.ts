@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { isApiUrl } from './api-url.ts'
 
 export type TransportChoice =
@@ -79,7 +80,7 @@ export class Transport {
         () => ({ type: 'direct', reason: "this browser's service worker buffers streams" }) as const,
       )
     } catch (error) {
-      return { type: 'direct', reason: `the service worker did not start: ${textOf(error)}` }
+      return { type: 'direct', reason: `the service worker did not start: ${errorText(error)}` }
     }
   }
 }
@@ -106,5 +107,3 @@ function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { type Json, jsonKind } from '#api/json.ts'
 import { isTooDeep } from '#api/json-depth.ts'
 import { canonicalQuantity } from '#api/quantity.ts'
@@ -141,7 +142,7 @@ function reading<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    throw new DecodeError(error instanceof Error ? error.message : String(error))
+    throw new DecodeError(errorText(error))
   }
 }
 

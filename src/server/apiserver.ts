@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { Dialer } from '#egress/dialer.ts'
 import type { Fact } from '#facts/fact.ts'
 import type { Authentication } from './auth/authenticator.ts'
@@ -222,8 +223,7 @@ function createServerContext(
     builtInTypes({ features, runtimeConfig: options.runtimeConfig, all: options.resources }),
     {
       conversions: { fetch: egress.conversion, clock, uid },
-      report: (error) =>
-        report({ type: 'panic', message: error instanceof Error ? error.message : String(error), timeMs: nowMs() }),
+      report: (error) => report({ type: 'panic', message: errorText(error), timeMs: nowMs() }),
     },
   )
   const { resources } = types

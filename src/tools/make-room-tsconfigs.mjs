@@ -233,7 +233,7 @@ const rooms = {
   ],
   editor: [[], page, { types: ['vite/client'] }],
   ...uiRooms(page),
-  page: [['facts', 'ui/shell', 'wire'], page, { types: ['vite/client'] }],
+  page: [['api', 'facts', 'ui/shell', 'wire'], page, { types: ['vite/client'] }],
 }
 /** Additional files of a room, besides its folder. */
 const includes = {

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
 import { encodeExport } from './otlp-encode.ts'
 import type { Span, SpanBatch } from './span.ts'
@@ -42,7 +43,7 @@ export function spanExporter({ clock, send, endpoint, resource }: Options): Span
       await send(endpoint(), encodeExport({ resource, scope: 'orchard', spans }))
       status = { ...status, sent: status.sent + spans.length, lastError: '' }
     } catch (error) {
-      const lastError = error instanceof Error ? error.message : String(error)
+      const lastError = errorText(error)
       status = { ...status, failed: status.failed + spans.length, lastError }
     }
   }

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { HostStorage } from '#facts/host-status.ts'
 import { findServer } from './broker.ts'
 import {
@@ -190,7 +191,7 @@ export class Connection {
   }
 
   #failed(error: unknown): void {
-    this.#refusal = error instanceof Error ? error.message : String(error)
+    this.#refusal = errorText(error)
     this.#options.report({ type: 'storage', status: { type: 'error', message: this.#refusal } })
   }
 

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { joinBytes } from './bytes.ts'
 import { nextTurn } from './next-turn.ts'
 import { CREDITS } from './protocol.ts'
@@ -66,7 +67,7 @@ export function sendBody(body: ReadableStream<Uint8Array>, target: OutboundTarge
     if (!cancelled) target.end()
   }
   run().catch((error: unknown) => {
-    if (!cancelled) target.fail(error instanceof Error ? error.message : String(error))
+    if (!cancelled) target.fail(errorText(error))
   })
 
   return {

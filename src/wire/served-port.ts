@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { knownBody } from '#api/bodies/known-body.ts'
 import { lazyRequest } from '#api/bodies/lazy-request.ts'
 import { joinBytes } from './bytes.ts'
@@ -74,7 +75,7 @@ export class ServedPort {
     const entry: OpenRequest = { abort: new AbortController(), body: null }
     this.#open.set(id, entry)
     this.#answer(frame, entry).catch((error: unknown) => {
-      this.#finish(id, { type: 'abort', id, message: error instanceof Error ? error.message : String(error) })
+      this.#finish(id, { type: 'abort', id, message: errorText(error) })
     })
   }
 

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { HostStorage } from '#facts/host-status.ts'
 import { offerServer } from '#wire/broker.ts'
 import {
@@ -55,7 +56,7 @@ export class Host {
 
   constructor(options: HostOptions) {
     this.#options = options
-    this.#lead().catch((error: unknown) => this.#report({ type: 'error', message: textOf(error) }))
+    this.#lead().catch((error: unknown) => this.#report({ type: 'error', message: errorText(error) }))
   }
 
   /** Adds a page to serve. */
@@ -158,7 +159,7 @@ export class Host {
     try {
       this.#server = await this.#options.open((status) => this.#changed(status))
     } catch (error) {
-      this.#report({ type: 'error', message: textOf(error) })
+      this.#report({ type: 'error', message: errorText(error) })
       return () => undefined
     }
     this.#report({ type: 'ready' })
@@ -166,5 +167,3 @@ export class Host {
     return offerServer((port) => this.accept(port))
   }
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { AdmissionRule, AuthorizerRule } from '#facts/world-api.ts'
 import { freshWorld, type WorldRecord } from './fresh-world.ts'
@@ -83,7 +84,7 @@ export async function controlWorld(context: WorldContext, request: Request, path
     return Response.json(await control(call))
   } catch (error) {
     const status = error instanceof ControlError ? error.status : 400
-    return Response.json({ message: error instanceof Error ? error.message : String(error) }, { status })
+    return Response.json({ message: errorText(error) }, { status })
   }
 }
 

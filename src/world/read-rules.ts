@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import type { AdmissionRule, AuthorizerRule } from '#facts/world-api.ts'
 
 const maxRules = 200
@@ -24,8 +24,6 @@ function oneOf<Word extends string>(row: JsonObject, name: string, words: readon
   if (word === undefined) throw new Error(`${name} of a rule must be one of ${words.join(', ')}`)
   return word
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** @throws Error with the column and the reason */
 export const readAuthorizerRules = (value: Json | undefined): readonly AuthorizerRule[] =>

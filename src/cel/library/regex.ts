@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { CelArray, CelFailure, type CelOutcome } from '../run/value.ts'
 import { fn, int, overload, text, type Library } from './declare.ts'
 import { regularExpression } from './regular-expression.ts'
@@ -12,7 +13,7 @@ function withPattern(
   try {
     re = regularExpression(pattern)
   } catch (error) {
-    return new CelFailure(`${wrong}${error instanceof Error ? error.message : String(error)}`)
+    return new CelFailure(`${wrong}${errorText(error)}`)
   }
   return use(re)
 }

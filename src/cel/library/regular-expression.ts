@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { RE2JS } from 're2js'
 
 const CACHE_MAX = 256
@@ -28,7 +29,7 @@ export function patternError(pattern: string): string | null {
     regularExpression(pattern)
     return null
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return errorText(error)
   }
 }
 

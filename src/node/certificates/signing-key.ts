@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { createPrivateKey, createPublicKey, type KeyObject, webcrypto } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -16,7 +17,7 @@ export async function readSigningKey(path: string): Promise<CryptoKeyPair> {
   try {
     return await toPair(createPrivateKey(text))
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = errorText(error)
     throw new Error(`${path}: no RSA or P-256 private key in PEM: ${why}`, { cause: error })
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { readFileSync } from 'node:fs'
 import { type JsonObject, isObject } from '#api/json.ts'
 import { type Evaluated, type EvaluatedNode, evaluateExpression } from '#config/evaluate-expression.ts'
@@ -27,11 +28,11 @@ export function evaluate(
   }
   const parts = isExplained ? explanation(result.nodes) : ''
   const opinion = comparison === undefined ? '' : opinionText(comparison)
-  if (result.type === 'error') return { out: parts + opinion, err: `${errorText(result)}\n`, code }
+  if (result.type === 'error') return { out: parts + opinion, err: `${evaluationError(result)}\n`, code }
   return { out: `${parts}${result.value}\n${opinion}`, err: `type ${result.resultType}, cost ${result.cost}\n`, code }
 }
 
-const errorText = ({ stage, message, cost }: Extract<Evaluated, { type: 'error' }>): string =>
+const evaluationError = ({ stage, message, cost }: Extract<Evaluated, { type: 'error' }>): string =>
   stage === 'compile' ? message : `error: ${message} (cost ${cost})`
 
 /** Returns one line per difference, or a line that states that there is none. */
@@ -51,7 +52,7 @@ function readVariable(
     const { value } = parseYaml(text)
     return isObject(value) ? { value } : { error: 'the value must be an object' }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: errorText(error) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -41,6 +42,6 @@ export function attempt<Value>(run: () => Value): { readonly value: Value } | { 
   try {
     return { value: run() }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: errorText(error) }
   }
 }

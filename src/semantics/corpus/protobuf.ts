@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, textOf } from '#api/json.ts'
 import { toCanonical } from '#schema/canonical.ts'
 import { kindSchema } from '#server/kinds/kind-schema.ts'
 import { encodeEnvelope, openEnvelope } from '#server/serializer/protobuf/envelope.ts'
@@ -83,10 +83,8 @@ function schemaOf(apiVersion: string, kind: string): NonNullable<ReturnType<type
   return schema
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 function encode(json: JsonObject): Uint8Array {
-  const schema = schemaOf(text(json.apiVersion), text(json.kind))
+  const schema = schemaOf(textOf(json.apiVersion), textOf(json.kind))
   const object = toOrch(json)
   return encodeEnvelope(schema, isObject(object) ? object : {})
 }
@@ -107,7 +105,7 @@ function decode(bytes: Uint8Array): JsonObject {
 }
 
 function encodeFrame({ type, object }: JsonObject): Uint8Array {
-  return encodeWatchFrame(text(type), encode(isObject(object) ? object : {}))
+  return encodeWatchFrame(textOf(type), encode(isObject(object) ? object : {}))
 }
 
 function decodeFrame(bytes: Uint8Array): JsonObject {

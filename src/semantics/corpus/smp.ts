@@ -1,4 +1,4 @@
-import { cloneJson, isObject, type Json, type JsonObject } from '#api/json.ts'
+import { cloneJson, isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import type { Schema } from '#schema/schema.ts'
 import { applyJsonPatch, parseJsonPatch } from '#server/merge/json-patch.ts'
 import { applyMergePatch } from '#server/merge/merge-patch.ts'
@@ -106,12 +106,12 @@ function tried(each: UnitCase | BuiltinCase, run: () => Json): Outcome {
 /** Converts a schema of the corpus, which is OpenAPI with the reference's extensions. */
 function toSchema(open: JsonObject, schemas: UnitFile['schemas'], depth = 0): Schema {
   const resolved = resolve(open, schemas)
-  const strategy = text(open['x-kubernetes-patch-strategy'])
+  const strategy = textOf(open['x-kubernetes-patch-strategy'])
     .split(',')
     .filter((word) => word !== '')
   if (depth > 6) return { type: 'scalar', scalar: 'any' }
   if (resolved['type'] === 'array' && isObject(resolved['items'])) {
-    const listKey = text(open['x-kubernetes-patch-merge-key'])
+    const listKey = textOf(open['x-kubernetes-patch-merge-key'])
     return {
       type: 'list',
       items: toSchema(resolved['items'], schemas, depth + 1),
@@ -120,7 +120,7 @@ function toSchema(open: JsonObject, schemas: UnitFile['schemas'], depth = 0): Sc
     }
   }
   // A list of pointers has the schema of its item.
-  const mergeKey = text(open['x-kubernetes-patch-merge-key'])
+  const mergeKey = textOf(open['x-kubernetes-patch-merge-key'])
   if (mergeKey !== '' && open['type'] !== 'array') {
     const items = toSchema(resolved, schemas, depth + 1)
     return { type: 'list', items, patchStrategy: strategy, patchMergeKey: mergeKey }
@@ -131,8 +131,6 @@ function toSchema(open: JsonObject, schemas: UnitFile['schemas'], depth = 0): Sc
   }
   return { type: 'scalar', scalar: 'any' }
 }
-
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 function toStruct(
   properties: JsonObject,
@@ -149,7 +147,8 @@ function toStruct(
 function resolve(open: JsonObject, schemas: UnitFile['schemas']): JsonObject {
   const all = open['allOf']
   const ref =
-    text(open['$ref']) || (Array.isArray(all) && isObject(all[0] ?? null) ? text((all[0] as JsonObject)['$ref']) : '')
+    textOf(open['$ref']) ||
+    (Array.isArray(all) && isObject(all[0] ?? null) ? textOf((all[0] as JsonObject)['$ref']) : '')
   if (ref === '') return open
   return schemas[ref.slice(ref.lastIndexOf('/') + 1)] ?? {}
 }

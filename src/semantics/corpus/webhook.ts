@@ -1,4 +1,4 @@
-import { deepEqual, type Json, type JsonObject } from '#api/json.ts'
+import { deepEqual, type Json, type JsonObject, textOf } from '#api/json.ts'
 import { celExpressions } from '#config/rules/cel-expressions.ts'
 import type { Attributes, Decision } from '#server/auth/authorizer.ts'
 import { compileExpression } from '#server/settings/compile-expression.ts'
@@ -114,23 +114,21 @@ async function judgeStep(
     : judge(id, { path: pathname + search, body: sent }, { path: expected.request.path, body: expected.request.body })
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 function toAttributes(given: Step['attributes']): Attributes {
   const user = given.user ?? {}
   return {
     isResource: given['resource'] === true,
-    verb: text(given['verb']),
-    namespace: text(given['namespace']),
-    group: text(given['apiGroup']),
-    version: text(given['apiVersion']),
-    resource: text(given['resourceName']),
-    subresource: text(given['subresource']),
-    name: text(given['name']),
-    path: text(given['path']),
+    verb: textOf(given['verb']),
+    namespace: textOf(given['namespace']),
+    group: textOf(given['apiGroup']),
+    version: textOf(given['apiVersion']),
+    resource: textOf(given['resourceName']),
+    subresource: textOf(given['subresource']),
+    name: textOf(given['name']),
+    path: textOf(given['path']),
     user: {
-      name: text(user['username']),
-      uid: text(user['uid']),
+      name: textOf(user['username']),
+      uid: textOf(user['uid']),
       groups: (user['groups'] ?? []) as string[],
       extra: (user['extra'] ?? {}) as Record<string, string[]>,
     },

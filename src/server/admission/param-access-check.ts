@@ -1,6 +1,6 @@
 import { invalidObject } from '#api/api-error.ts'
 import { forbidden } from '#api/field-error.ts'
-import { deepEqual, type JsonObject, isObject } from '#api/json.ts'
+import { deepEqual, type JsonObject, isObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Access } from '#server/auth/access.ts'
 import { superusers } from '#server/auth/rbac/rbac-authorizer.ts'
@@ -99,8 +99,6 @@ async function wantedByBinding(object: ApiObject, owner: string, reader: Admissi
 }
 
 const specOf = (object: ApiObject): JsonObject => (isObject(object['spec']) ? object['spec'] : {})
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 function paramKind(policy: ApiObject): ParamKind | null {
   const { paramKind: kind } = specOf(policy)
   return isObject(kind) ? { apiVersion: textOf(kind['apiVersion']), kind: textOf(kind['kind']) } : null

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
 import type { OutboundFetch } from '#api/outbound-fetch.ts'
 import type { AccessObserver } from './access-observer.ts'
@@ -62,7 +63,7 @@ export async function callOut(
   try {
     return await Promise.race([answered, late])
   } catch (error) {
-    throw new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    throw new Error(`${what}: ${errorText(error)}`, { cause: error })
   } finally {
     disarm()
   }

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
 import type { ControllerStatus } from '#facts/fact.ts'
 import type { Controller } from './controller.ts'
@@ -49,7 +50,7 @@ export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
   const syncOne = async (key: string): Promise<void> => {
     let lastError = ''
     const done = await sync(key).catch((error: unknown) => {
-      lastError = error instanceof Error ? error.message : String(error)
+      lastError = errorText(error)
       return false
     })
     if (done) failures.delete(key)

@@ -1,5 +1,15 @@
 import { type FieldError, fieldErrorText } from '#api/field-error.ts'
-import { type Json, type JsonObject, cloneJson, deepEqual, emptyObject, isObject, own, setOwn } from '#api/json.ts'
+import {
+  type Json,
+  type JsonObject,
+  cloneJson,
+  deepEqual,
+  emptyObject,
+  isObject,
+  own,
+  setOwn,
+  textOf,
+} from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
 import { validateAnnotations, validateLabels } from '#server/registry/metadata/validate-meta.ts'
@@ -83,8 +93,6 @@ export function identityProblem(sent: ApiObject, converted: JsonObject): string 
     if ((before ?? '') !== (after ?? '')) return `must have the same ${name}: ${before ?? ''} != ${textOf(after)}`
   return null
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /**
  * Returns the metadata that was sent with the labels and annotations of the converted object. A webhook may not change

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { ApiError, badRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { toRevision } from '#api/revision.ts'
@@ -27,7 +28,7 @@ async function readJson(context: RequestContext, bytesMax = 65_536): Promise<Jso
   try {
     return text.trim() === '' ? {} : (JSON.parse(text) as Json)
   } catch (error) {
-    throw badRequest(`the body is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw badRequest(`the body is no JSON: ${errorText(error)}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { badRequest } from '#api/api-error.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
@@ -61,7 +62,7 @@ function decoded(sent: JsonObject, { schema }: ResourceDefinition, where: string
   try {
     return decodeObject(schema, sent).object
   } catch (error) {
-    throw badRequest(`${where}: ${error instanceof Error ? error.message : String(error)}`)
+    throw badRequest(`${where}: ${errorText(error)}`)
   }
 }
 

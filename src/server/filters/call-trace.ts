@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { CallTrace } from '#api/call-trace.ts'
 import type { Span } from '#tracing/span.ts'
 import { formatTraceparent, type TraceContext } from '#tracing/trace-context.ts'
@@ -33,7 +34,7 @@ export const callTrace = ({ tracer, parent, startMs }: Around): CallTrace => ({
       finish({ attributes: { 'http.response.status_code': status }, error: status >= 400 ? `status ${status}` : '' })
       return response
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error)
+      const text = errorText(error)
       finish({ attributes: { 'error.type': error instanceof Error ? error.name : 'Error' }, error: text })
       throw error
     }

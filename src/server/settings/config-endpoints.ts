@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
 import { isObject, type Json, type JsonObject } from '#api/json.ts'
 import type { Dialer, HostFetch } from '#egress/dialer.ts'
@@ -62,7 +63,7 @@ export async function answerConfig(surface: ConfigSurface, request: Request, pat
     await surface.running.host.prepare?.()
     return Response.json(await trial({ ...surface, body: await readBody(request) }))
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorText(error)
     return Response.json({ message }, { status: error instanceof ConfigError ? 422 : 400 })
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type JsonObject, textOf } from '#api/json.ts'
 import { Base64Error, decodeBase64, encodeBase64 } from '#go/base64.ts'
 import { parseYaml } from '#syntax/parse-yaml.ts'
 
@@ -42,8 +42,6 @@ function named(file: JsonObject, list: string, part: string, name: string): Json
   const found = isObject(entry) ? entry[part] : undefined
   return isObject(found) ? found : null
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 function readAuthority(text: string, path: string): string {
   try {

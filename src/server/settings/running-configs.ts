@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Clock } from '#api/clock.ts'
@@ -129,7 +130,7 @@ export class RunningConfigs {
       if (keep) await this.#options.store?.save(kind, text)
       Object.assign(held, { text, loadedMs: timeMs, succeeded: held.succeeded + 1 })
     } catch (error) {
-      message = error instanceof Error ? error.message : String(error)
+      message = errorText(error)
       held.failed += 1
     }
     const outcome: ReloadOutcome = {

@@ -1,8 +1,5 @@
-import type { Json } from '#api/json.ts'
-import { isObject } from '#api/json.ts'
+import { textOf, isObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** Returns the field manager of the newest entry in managedFields; `undefined` when there is none. */
 export function lastManager({ metadata }: ApiObject): string | undefined {

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { createStore } from 'zustand/vanilla'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { DebugRevision } from '#facts/debug-api.ts'
@@ -57,7 +58,7 @@ export function createDiffs(lab: Lab): Diffs {
       asked.add(revision)
       void read(revision).catch((error: unknown) => {
         asked.delete(revision)
-        store.setState({ refused: error instanceof Error ? error.message : String(error) })
+        store.setState({ refused: errorText(error) })
       })
     },
   }

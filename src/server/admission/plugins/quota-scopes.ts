@@ -1,4 +1,4 @@
-import { isObject, type Json } from '#api/json.ts'
+import { isObject, type Json, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { podSpec } from './pod-spec.ts'
 
@@ -9,7 +9,6 @@ export interface QuotaScope {
   readonly values: readonly string[]
 }
 
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
 
 /** Returns the scopes of a quota. An entry of `spec.scopes` has the operator `Exists`. */

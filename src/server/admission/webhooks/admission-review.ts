@@ -1,5 +1,5 @@
 import type { GroupVersionKind } from '#api/group-version-resource.ts'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, textOf } from '#api/json.ts'
 import type { UserInfo } from '#server/auth/user-info.ts'
 import type { ResourceDefinition } from '#server/registry/resource-definition.ts'
 import type { Attributes } from '../attributes.ts'
@@ -137,8 +137,6 @@ function patchProblem(patch: string, patchType: Json | undefined, mutating: bool
   if (patch === '' && hasType) return 'webhook returned response.patchType but not response.patch'
   return hasType && patchType === '' ? 'webhook returned invalid response.patchType of ""' : ''
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 const listOf = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []

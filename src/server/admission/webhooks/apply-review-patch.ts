@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { parseExactJson } from '#api/exact-json.ts'
 import { ApiError, internalError } from '#api/api-error.ts'
 import type { Json } from '#api/json.ts'
@@ -18,7 +19,7 @@ export function readReviewPatch(webhook: string, base64: string): JsonPatch {
   try {
     value = parseExactJson(text)
   } catch (error) {
-    throw fail(error instanceof Error ? error.message : String(error))
+    throw fail(errorText(error))
   }
   try {
     return parseJsonPatch({ value, numberTexts: undefined }, false)

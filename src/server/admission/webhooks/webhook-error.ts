@@ -1,5 +1,5 @@
 import { ApiError, badRequest, internalError } from '#api/api-error.ts'
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type JsonObject, isObject, textOf } from '#api/json.ts'
 import type { StatusDetails } from '#api/status.ts'
 
 /** A failed webhook call or an unusable response. The failure policy decides whether it refuses the request. */
@@ -30,5 +30,3 @@ export function denial(webhook: string, result: JsonObject | null): ApiError {
 
 export const noDryRun = (webhook: string): ApiError =>
   badRequest(`admission webhook ${JSON.stringify(webhook)} does not support dry run`)
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { isObject, type JsonObject, own } from '#api/json.ts'
 import { callOut, type Outbound } from '../outbound.ts'
 import { readCompactToken, type Result, untrustedIssuer } from './compact-token.ts'
@@ -58,7 +59,7 @@ async function fetchClaim(
       limits,
     )
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error) }
+    return { error: errorText(error) }
   }
   if (answer.status !== 200) return { error: `GET ${JSON.stringify(endpoint)}: status ${answer.status}` }
   const text = answer.text.trim()

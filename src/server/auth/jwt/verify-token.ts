@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { isObject, type JsonObject } from '#api/json.ts'
 import type { Clock } from '#api/clock.ts'
 import { type CompactToken, readCompactToken, type Result } from './compact-token.ts'
@@ -58,6 +59,6 @@ async function checkSignature(
       ? null
       : 'failed to verify signature: failed to verify id token signature'
   } catch (error) {
-    return `failed to verify signature: fetching keys ${error instanceof Error ? error.message : String(error)}`
+    return `failed to verify signature: fetching keys ${errorText(error)}`
   }
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { type Edge, vertexOf } from './node-graph.ts'
 import { podConfigMaps, podSecrets } from './pod-references.ts'
@@ -8,19 +8,18 @@ const part = (value: Json | undefined, name: string): JsonObject => {
   const found = isObject(value) ? value[name] : undefined
   return isObject(found) ? found : {}
 }
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 const list = (value: Json | undefined): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
 /** A pod gives its node access to what the pod needs. A mirror pod gives none, since nodes create mirror pods themselves. [NAZ3] */
 export function edgesOfPod(pod: ApiObject): readonly Edge[] {
   const { namespace = '', name = '', annotations = {} } = pod.metadata
   const spec = part(pod, 'spec')
-  const node = text(spec['nodeName'])
+  const node = textOf(spec['nodeName'])
   if (node === '') return []
   const here = vertexOf('pod', namespace, name)
   const edges: Edge[] = [[here, vertexOf('node', '', node)]]
   if (Object.hasOwn(annotations, 'orch.io/config.mirror')) return edges
-  const account = text(spec['serviceAccountName'])
+  const account = textOf(spec['serviceAccountName'])
   if (account !== '') edges.push([vertexOf('serviceaccount', namespace, account), here])
   for (const secret of podSecrets(spec)) edges.push([vertexOf('secret', namespace, secret), here])
   for (const map of podConfigMaps(spec)) edges.push([vertexOf('configmap', namespace, map), here])
@@ -34,21 +33,21 @@ export function edgesOfPod(pod: ApiObject): readonly Edge[] {
 const volumeClaims = (spec: JsonObject, pod: string): readonly string[] =>
   list(spec['volumes'])
     .map((volume) => {
-      if (isObject(volume['persistentVolumeClaim'])) return text(volume['persistentVolumeClaim']['claimName'])
-      return isObject(volume['ephemeral']) ? `${pod}-${text(volume['name'])}` : ''
+      if (isObject(volume['persistentVolumeClaim'])) return textOf(volume['persistentVolumeClaim']['claimName'])
+      return isObject(volume['ephemeral']) ? `${pod}-${textOf(volume['name'])}` : ''
     })
     .filter((claim) => claim !== '')
 
 /** The resource claims that the pod references, and those that its status lists as generated from templates. */
 function resourceClaims(spec: JsonObject, status: JsonObject): readonly string[] {
   const made = new Map(
-    list(status['resourceClaimStatuses']).map((each) => [text(each['name']), text(each['resourceClaimName'])]),
+    list(status['resourceClaimStatuses']).map((each) => [textOf(each['name']), textOf(each['resourceClaimName'])]),
   )
   const named = list(spec['resourceClaims']).map((claim) => {
-    const direct = text(claim['resourceClaimName'])
-    return direct === '' ? (made.get(text(claim['name'])) ?? '') : direct
+    const direct = textOf(claim['resourceClaimName'])
+    return direct === '' ? (made.get(textOf(claim['name'])) ?? '') : direct
   })
-  const extended = text(part(status, 'extendedResourceClaimStatus')['resourceClaimName'])
+  const extended = textOf(part(status, 'extendedResourceClaimStatus')['resourceClaimName'])
   return [...named, extended].filter((claim) => claim !== '')
 }
 
@@ -58,9 +57,9 @@ export function edgesOfVolume(volume: ApiObject): readonly Edge[] {
   const { claimRef } = spec
   if (!isObject(claimRef)) return []
   const here = vertexOf('pv', '', volume.metadata.name ?? '')
-  const place = text(claimRef['namespace'])
+  const place = textOf(claimRef['namespace'])
   return [
-    [here, vertexOf('pvc', place, text(claimRef['name']))],
+    [here, vertexOf('pvc', place, textOf(claimRef['name']))],
     ...volumeSecrets(spec, place).map(({ namespace, name }): Edge => [vertexOf('secret', namespace, name), here]),
   ]
 }
@@ -69,7 +68,7 @@ export function edgesOfVolume(volume: ApiObject): readonly Edge[] {
 const edgesOfNamed =
   (type: 'volumeattachment' | 'resourceslice') =>
   (object: ApiObject): readonly Edge[] => {
-    const node = text(part(object, 'spec')['nodeName'])
+    const node = textOf(part(object, 'spec')['nodeName'])
     return node === '' ? [] : [[vertexOf(type, '', object.metadata.name ?? ''), vertexOf('node', '', node)]]
   }
 

@@ -1,11 +1,9 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 
 interface SecretName {
   readonly namespace: string
   readonly name: string
 }
-
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** Volume sources whose secret defaults to the namespace of the claim. */
 const claimNamespaceSources = ['cephfs', 'flexVolume', 'rbd', 'scaleIO', 'iscsi']
@@ -21,8 +19,8 @@ export function volumeSecrets(spec: JsonObject, claimNamespace: string): readonl
   const found: SecretName[] = []
   const add = (reference: Json | undefined, place: string): void => {
     if (!isObject(reference)) return
-    const namespace = text(reference['namespace'])
-    found.push({ namespace: namespace === '' ? place : namespace, name: text(reference['name']) })
+    const namespace = textOf(reference['namespace'])
+    found.push({ namespace: namespace === '' ? place : namespace, name: textOf(reference['name']) })
   }
   const source = (name: string): JsonObject => {
     const value = spec[name]

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import type { Clock } from '#api/clock.ts'
 import type { JsonObject } from '#api/json.ts'
 import { noObserver, type TryResult } from '../access-observer.ts'
@@ -92,7 +93,7 @@ async function ask({ outbound, config, review }: Call): Promise<Verdict> {
 /** Retries broken connections, but not timeouts. */
 const send = async (outbound: Outbound, url: string, init: RequestInit, timeoutMs: number): Promise<OutboundAnswer> =>
   callOut(outbound, url, init, { timeoutMs, maxBytes }).catch((error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorText(error)
     throw new CallError(message, {
       again: /reset|ECONNRESET|socket hang up|terminated/i.test(message),
       isTimeout: message.includes(': no answer within '),

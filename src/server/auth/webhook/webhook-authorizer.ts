@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { tracedFetch } from '#api/call-trace.ts'
 import type { Attributes, Authorizer, Decision } from '../authorizer.ts'
 import { type Outbound, trusting } from '../outbound.ts'
@@ -47,7 +48,7 @@ export function webhookAuthorizer({ outbound: host, config, chance = Math.random
         verdict = await callWebhook({ outbound: traced, config, review, chance })
       } catch (error) {
         onEvent?.({ type: 'review', review: { review, answer: null, isCached: false, keptMs: 0 } })
-        return failed(config, error instanceof Error ? error.message : String(error))
+        return failed(config, errorText(error))
       }
       const ttlMs = verdict.allowed ? config.authorizedTtlMs : config.unauthorizedTtlMs
       const keptMs = isKept(attributes) ? ttlMs : 0

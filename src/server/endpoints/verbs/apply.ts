@@ -1,7 +1,7 @@
 import { isTooDeep } from '#api/json-depth.ts'
 import { ApiError, badRequest, conflict } from '#api/api-error.ts'
 import { toApiVersion } from '#api/group-version-resource.ts'
-import { type Json, type JsonObject, cloneJson, isObject, own, jsonKind } from '#api/json.ts'
+import { type Json, type JsonObject, cloneJson, isObject, own, jsonKind, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { quoteGo } from '#go/quote.ts'
 import { DecodeError, TooDeepError, decodeObject } from '#schema/decode.ts'
@@ -92,8 +92,6 @@ function checkKind(target: Target, config: JsonObject): void {
   if (kind !== target.kind || apiVersion !== toApiVersion(target))
     throw badRequest(`invalid object type: ${kindText(apiVersion, kind)}`)
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** Formats a group, version and kind as Go does: `apps/v1, Kind=Deployment`, `/v1, Kind=Pod`. */
 const kindText = (apiVersion: string, kind: string): string =>

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from '#api/json.ts'
+import { type Json, type JsonObject, isObject, textOf } from '#api/json.ts'
 import type { OwnedSet, Owners } from '../apply/conflict.ts'
 import type { FieldSet } from './field-set.ts'
 import { compareText } from './field-set-element.ts'
@@ -73,22 +73,20 @@ export function decodeManagedFields(entries: readonly Json[] | undefined): Manag
   return { owners, times }
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 function readName(entry: JsonObject, at: number): ManagerName {
-  const operation = text(entry.operation)
+  const operation = textOf(entry.operation)
   if (operation !== 'Apply' && operation !== 'Update')
     throw new ManagedFieldsError('operation must be `Apply` or `Update`')
-  if (text(entry.apiVersion) === '') throw new ManagedFieldsError('apiVersion must not be empty')
-  const fieldsType = text(entry.fieldsType)
+  if (textOf(entry.apiVersion) === '') throw new ManagedFieldsError('apiVersion must not be empty')
+  const fieldsType = textOf(entry.fieldsType)
   if (fieldsType === '') throw new ManagedFieldsError(`missing fieldsType in managed fields entry ${at}`)
   if (fieldsType !== 'FieldsV1')
     throw new ManagedFieldsError(`invalid fieldsType ${JSON.stringify(fieldsType)} in managed fields entry ${at}`)
   return {
-    manager: text(entry.manager),
+    manager: textOf(entry.manager),
     operation,
-    apiVersion: text(entry.apiVersion),
-    subresource: text(entry.subresource),
+    apiVersion: textOf(entry.apiVersion),
+    subresource: textOf(entry.subresource),
   }
 }
 
@@ -130,15 +128,15 @@ function toEntry(identifier: string, { set, apiVersion }: OwnedSet, time: string
 
 function compareEntries(a: JsonObject, b: JsonObject): number {
   return (
-    compareText(text(a.operation), text(b.operation)) ||
+    compareText(textOf(a.operation), textOf(b.operation)) ||
     secondsOf(a) - secondsOf(b) ||
-    compareText(text(a.manager), text(b.manager)) ||
-    compareText(text(a.apiVersion), text(b.apiVersion)) ||
-    compareText(text(a.subresource), text(b.subresource))
+    compareText(textOf(a.manager), textOf(b.manager)) ||
+    compareText(textOf(a.apiVersion), textOf(b.apiVersion)) ||
+    compareText(textOf(a.subresource), textOf(b.subresource))
   )
 }
 
-const secondsOf = (entry: JsonObject): number => toSeconds(text(entry.time))
+const secondsOf = (entry: JsonObject): number => toSeconds(textOf(entry.time))
 
 /** Parses a time into seconds; 0 for none. */
 export const toSeconds = (time: string | undefined): number =>

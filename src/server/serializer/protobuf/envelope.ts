@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { Reader, Writer } from 'protobufjs/minimal.js'
 import type { JsonObject } from '#api/json.ts'
 import type { StructSchema } from '#schema/schema.ts'
@@ -88,6 +89,6 @@ export function reading<Result>(read: () => Result): Result {
     if (error instanceof RangeError) throw new ProtobufError('unexpected EOF')
     // A bug in this code, not a fault of the bytes.
     if (error instanceof TypeError) throw error
-    throw new ProtobufError(error instanceof Error ? error.message : String(error))
+    throw new ProtobufError(errorText(error))
   }
 }

@@ -1,14 +1,13 @@
 import { readInt64, writeInt64 } from './wire-int64.ts'
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
 import type { Reader, Writer } from 'protobufjs/minimal.js'
-import type { Json } from '#api/json.ts'
+import { type Json, textOf } from '#api/json.ts'
 import { canonicalMicroTime, formatTime, parseTime } from '#api/time.ts'
 import { decodeBase64, encodeBase64 } from '#go/base64.ts'
 import { formatDuration, parseDuration } from '#go/duration.ts'
 import type { ScalarType } from '#schema/schema.ts'
 import { DELIMITED, FIXED64, ProtobufError, VARINT, type WireValue, readFields } from './wire-value.ts'
 
-const textOf = (value: Json): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: Json): number => (typeof value === 'number' || typeof value === 'bigint' ? Number(value) : 0)
 
 /** Decodes all numeric fields of a message by field number; the last value of a field wins. */

@@ -1,4 +1,4 @@
-import type { Json } from '#api/json.ts'
+import { textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
 export interface Condition {
@@ -10,8 +10,6 @@ export interface Condition {
   readonly since: string
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 /** Returns `status.conditions` of any kind, without malformed entries. */
 export function conditionsOf(object: ApiObject): readonly Condition[] {
   const status = object['status']
@@ -22,11 +20,11 @@ export function conditionsOf(object: ApiObject): readonly Condition[] {
     typeof condition === 'object' && condition !== null && !Array.isArray(condition)
       ? [
           {
-            type: text(condition['type']),
-            status: text(condition['status']),
-            reason: text(condition['reason']),
-            message: text(condition['message']),
-            since: text(condition['lastTransitionTime']),
+            type: textOf(condition['type']),
+            status: textOf(condition['status']),
+            reason: textOf(condition['reason']),
+            message: textOf(condition['message']),
+            since: textOf(condition['lastTransitionTime']),
           },
         ]
       : [],

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import type { Json } from '#api/json.ts'
+import { textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { InspectorPanel } from '#ui/lab/part.ts'
 import { ageText } from '#ui/model/words.ts'
@@ -11,21 +11,19 @@ import { Section } from '#ui/kit/section.tsx'
 /** The inspector section for events about the selected object; hidden when there are none. */
 export const eventsPanel: InspectorPanel = { id: 'events', title: 'Events', Body: Events }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 function concerns(event: ApiObject, object: ApiObject): boolean {
   const about = event['involvedObject']
   if (typeof about !== 'object' || about === null || Array.isArray(about)) return false
-  if (text(about['uid']) !== '') return about['uid'] === object.metadata.uid
+  if (textOf(about['uid']) !== '') return about['uid'] === object.metadata.uid
   return (
     about['kind'] === object.kind &&
     about['name'] === object.metadata.name &&
-    text(about['namespace']) === (object.metadata.namespace ?? '')
+    textOf(about['namespace']) === (object.metadata.namespace ?? '')
   )
 }
 
 const lastSeen = (event: ApiObject): number =>
-  Date.parse(text(event['lastTimestamp']) || text(event['eventTime']) || (event.metadata.creationTimestamp ?? ''))
+  Date.parse(textOf(event['lastTimestamp']) || textOf(event['eventTime']) || (event.metadata.creationTimestamp ?? ''))
 
 function Events() {
   const { view } = useLab()
@@ -45,10 +43,10 @@ function Events() {
       <ul className={styles.conditions}>
         {own.slice(0, 20).map((event) => (
           <li key={event.metadata.uid}>
-            <b>{text(event['reason'])}</b>
-            <code>{text(event['type'])}</code>
+            <b>{textOf(event['reason'])}</b>
+            <code>{textOf(event['type'])}</code>
             <small>{ageText(lastSeen(event), nowMs)}</small>
-            <p>{text(event['message']) || text(event['note'])}</p>
+            <p>{textOf(event['message']) || textOf(event['note'])}</p>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { errorText } from '#api/error-text.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { Icon } from '#ui/kit/icon.tsx'
@@ -129,7 +130,7 @@ function HolderRow({ holder, object, isPending, onRefused }: HolderRowProps) {
     })
     onRefused(response.ok ? null : (await readRefusal(response)).message)
   }
-  const fail = (error: unknown): void => onRefused(error instanceof Error ? error.message : String(error))
+  const fail = (error: unknown): void => onRefused(errorText(error))
   const ofSpec = object?.metadata.finalizers?.includes(holder.name) !== true
   return (
     <li className={classes(holder.letGoAt !== null && styles.done)}>

@@ -1,5 +1,5 @@
 import { isMap, isScalar, LineCounter, parseAllDocuments, type parseDocument } from 'yaml'
-import type { JsonObject } from '#api/json.ts'
+import { type JsonObject, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import { collectionPath, objectPath, type WatchableResource } from '#ui/model/discovery.ts'
 
@@ -98,8 +98,6 @@ interface Cluster {
   find(resource: WatchableResource, namespace: string, name: string): ApiObject | undefined
 }
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 /** Metadata that belongs to the source cluster. */
 const foreign = new Set([
   'uid',
@@ -121,7 +119,7 @@ function ownMetadata(object: JsonObject): ApiObject['metadata'] {
 /** Decides how a document is sent: applied by name, or created when it has no name. [IM2] */
 export function planImport(document: FoundDocument, namespace: string, cluster: Cluster): ImportPlan {
   const { object } = document
-  const [apiVersion, kind] = [text(object['apiVersion']), text(object['kind'])]
+  const [apiVersion, kind] = [textOf(object['apiVersion']), textOf(object['kind'])]
   const refused = (reason: string, isUnserved = false): ImportPlan => ({
     type: 'refused',
     document,
@@ -134,8 +132,8 @@ export function planImport(document: FoundDocument, namespace: string, cluster: 
   )
   if (resource === undefined) return refused(`the server does not serve ${kind} in ${apiVersion}`, true)
   const metadata = ownMetadata(object)
-  const place = resource.namespaced ? text(metadata.namespace) || namespace : ''
-  const name = text(metadata.name)
+  const place = resource.namespaced ? textOf(metadata.namespace) || namespace : ''
+  const name = textOf(metadata.name)
   const body: ApiObject = { ...object, metadata: { ...metadata, ...(place === '' ? {} : { namespace: place }) } }
   return name === ''
     ? { type: 'create', document, path: collectionPath(resource, place), body, resource, live: undefined }

@@ -1,6 +1,6 @@
 import { printExactJson } from '#api/exact-json.ts'
 import { useStore } from 'zustand'
-import type { Json, JsonObject } from '#api/json.ts'
+import { type Json, type JsonObject, textOf } from '#api/json.ts'
 import { Button, classes } from '#ui/kit/button.tsx'
 import { shortChange } from '#ui/kit/short-difference.ts'
 import { MiniGlyph } from '#ui/kit/glyph.tsx'
@@ -15,12 +15,10 @@ import { createImports, type Outcome } from './import-store.ts'
 import type { Verb } from './send-document.ts'
 import styles from './import-row.module.css'
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '')
-
 function nameOf(object: JsonObject): string {
   const { metadata } = object
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return ''
-  return text(metadata['name']) || `${text(metadata['generateName'])}…`
+  return textOf(metadata['name']) || `${textOf(metadata['generateName'])}…`
 }
 
 interface ImportRowProps {
@@ -46,7 +44,7 @@ export function ImportRow({ plan, onLine }: ImportRowProps) {
       <span className={styles.number}>{number}</span>
       <RowGlyph plan={plan} verb={verb} isRefused={refusalOf(outcome) !== undefined} />
       <span className={styles.what}>
-        <span>{text(object['kind'])}</span> {nameOf(object)}
+        <span>{textOf(object['kind'])}</span> {nameOf(object)}
       </span>
       <span className={classes(styles.verb, verb !== undefined && styles[verb])}>
         {isSkipped ? 'skipped' : verbWords(outcome)}

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { printExactJson } from '#api/exact-json.ts'
 import { deepEqual, type JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -44,7 +45,7 @@ export async function sendDocument(fetcher: typeof fetch, plan: SendPlan, option
     if (!response.ok) return { type: 'refused', status: (await readRefusal(response)).status }
     return taken(plan, response.status, (await response.json()) as ApiObject)
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = errorText(error)
     return {
       type: 'refused',
       status: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, code: 0 },

@@ -1,5 +1,5 @@
 import { parseExactJson, printExactJson } from '#api/exact-json.ts'
-import { deepEqual, isObject, type Json, type JsonObject, own } from '#api/json.ts'
+import { deepEqual, isObject, type Json, type JsonObject, own, textOf } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 
 /** One path element in FieldsV1 notation: `f:name`, `k:{"name":"a"}`, `v:"a"`, `i:0`. */
@@ -26,16 +26,14 @@ export interface OwnedNode {
   readonly children: ReadonlyMap<Step, OwnedNode>
 }
 
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 /** Returns the managedFields entries of an object in the server's order, without malformed entries. */
 export function managerEntries(object: ApiObject | undefined): readonly ManagerEntry[] {
   return (object?.metadata.managedFields ?? []).filter(isObject).map((entry) => ({
-    manager: text(entry['manager']),
+    manager: textOf(entry['manager']),
     operation: entry['operation'] === 'Apply' ? 'Apply' : 'Update',
-    subresource: text(entry['subresource']),
-    apiVersion: text(entry['apiVersion']),
-    time: text(entry['time']),
+    subresource: textOf(entry['subresource']),
+    apiVersion: textOf(entry['apiVersion']),
+    time: textOf(entry['time']),
     fields: isObject(entry['fieldsV1']) ? entry['fieldsV1'] : {},
   }))
 }

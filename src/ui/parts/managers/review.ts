@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { printExactJson } from '#api/exact-json.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
@@ -110,7 +111,7 @@ async function dryRun(lab: Lab, ref: ObjectRef, applied: AppliedConfig, force: b
     if (!response.ok) return { refusal: (await readRefusal(response)).status }
     return { object: (await response.json()) as ApiObject }
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) }
+    return { failure: errorText(error) }
   }
 }
 

@@ -1,3 +1,4 @@
+import { errorText } from '#api/error-text.ts'
 import { createStore } from 'zustand/vanilla'
 import type { ApiObject, ListMeta } from '#api/object-meta.ts'
 import { Refusal } from '#client/refusal.ts'
@@ -93,6 +94,6 @@ const refusalOf = (error: unknown): Refusal['status'] =>
         apiVersion: 'v1',
         metadata: {},
         status: 'Failure',
-        message: error instanceof Error ? error.message : String(error),
+        message: errorText(error),
         code: 0,
       }

@@ -1,5 +1,5 @@
 import { parseExactJson } from '#api/exact-json.ts'
-import type { Json, JsonObject } from '#api/json.ts'
+import { type Json, type JsonObject, textOf } from '#api/json.ts'
 
 /** The displayed parts of a `meta.orch.io/v1` Table. */
 export interface ReadTable {
@@ -11,8 +11,6 @@ const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const list = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : [])
-const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-
 /** Parses the body of a response as a Table; `null` when it is not one. [RC12] */
 export function readTable(body: string): ReadTable | null {
   const value = parse(body)
@@ -21,8 +19,8 @@ export function readTable(body: string): ReadTable | null {
     columns: list(value['columnDefinitions'])
       .filter(isObject)
       .map(({ name, description, priority }) => ({
-        name: text(name),
-        description: text(description),
+        name: textOf(name),
+        description: textOf(description),
         priority: typeof priority === 'number' ? priority : 0,
       })),
     rows: list(value['rows'])

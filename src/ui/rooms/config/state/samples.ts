@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '#api/json.ts'
+import { isObject, type Json, type JsonObject, textOf } from '#api/json.ts'
 import { evaluateExpression } from '#config/evaluate-expression.ts'
 import type { ExpressionScope } from '#config/kinds/config-field.ts'
 import { readDocument } from '#document/read-document.ts'
@@ -21,8 +21,6 @@ export function variableFor(text: string, sample: Sample, scope: ExpressionScope
 
 const member = (value: Json | undefined, name: string): Json | undefined =>
   value !== undefined && isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-
-const textIn = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
 /** Returns the user that an authenticator's mappings produce from claims, as far as they can be evaluated. */
 function userOf(text: string, item: number, claims: JsonObject): JsonObject | null {
@@ -52,10 +50,10 @@ const groupsOf = (value: Json | undefined): string[] =>
 
 /** Returns the value of a claim or expression, with its prefix. */
 function mapped(mapping: Json | undefined, claims: JsonObject): Json | undefined {
-  const expression = textIn(member(mapping, 'expression'))
+  const expression = textOf(member(mapping, 'expression'))
   if (expression !== '') return valueOf(expression, claims)
-  const claim = textIn(member(mapping, 'claim'))
-  const prefix = textIn(member(mapping, 'prefix'))
+  const claim = textOf(member(mapping, 'claim'))
+  const prefix = textOf(member(mapping, 'prefix'))
   const value = claim === '' ? undefined : member(claims, claim)
   if (typeof value === 'string') return prefix + value
   return Array.isArray(value) ? value.map((each) => `${prefix}${String(each)}`) : value
@@ -76,8 +74,8 @@ function extraOf(list: Json | undefined, claims: JsonObject): JsonObject {
   if (!Array.isArray(list)) return {}
   return Object.fromEntries(
     list.map((entry) => [
-      textIn(member(entry, 'key')),
-      groupsOf(valueOf(textIn(member(entry, 'valueExpression')), claims)),
+      textOf(member(entry, 'key')),
+      groupsOf(valueOf(textOf(member(entry, 'valueExpression')), claims)),
     ]),
   )
 }
