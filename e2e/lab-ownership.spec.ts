@@ -9,7 +9,6 @@ test('[OW2] the gutter names the managers of the lines, and selecting a manager 
   await openLab(page)
   await applyAs(page, 'painter', 'palette', { colour: 'green' })
   await choose(page, 'ConfigMap/palette')
-  await page.getByTestId('yaml-ownership').click()
   await expect(page.getByRole('group', { name: 'Managers of the lines in view' })).toContainText('painter')
   const manager = page.getByTestId('managers').getByRole('button', { name: /painter Apply/ })
   await manager.click()

@@ -11,13 +11,9 @@ import {
 
 type CodeEditor = monaco.editor.IStandaloneCodeEditor
 
-/**
- * Options for texts with a language service: glyphs next to the line numbers, and no links, which would leave the page.
- */
+/** Options for texts with a language service: no links, which would leave the page. */
 const languageOptions = {
   quickSuggestions: { other: true, strings: true, comments: false },
-  glyphMargin: true,
-  lineDecorationsWidth: 6,
   links: false,
   guides: { indentation: false },
   inlayHints: { enabled: 'off' },
@@ -34,6 +30,7 @@ export function createTextEditor(host: HTMLElement, options: TextEditorOptions):
     ariaLabel: options.label,
     // CEL expressions are YAML strings, so suggestions are enabled in strings too.
     ...(options.service === undefined ? {} : languageOptions),
+    ...(options.hasEdge === true ? { glyphMargin: true, lineDecorationsWidth: 6 } : {}),
     ...(options.fit === undefined ? {} : { scrollbar: { alwaysConsumeMouseWheel: false } }),
   })
   const tints = code.createDecorationsCollection()

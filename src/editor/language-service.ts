@@ -27,10 +27,13 @@ export interface EditorFix {
   readonly edits: readonly { readonly range: TextSpan; readonly text: string }[]
 }
 
+/** A result now, or later from a worker. */
+type Later<Value> = Value | Promise<Value>
+
 /** Language features of a text. Every function takes the whole text and never throws. */
 export interface LanguageService {
-  complete(text: string, offset: number): readonly EditorCompletion[]
-  hover(text: string, offset: number): EditorHover | undefined
+  complete(text: string, offset: number): Later<readonly EditorCompletion[]>
+  hover(text: string, offset: number): Later<EditorHover | undefined>
   /** Returns quick fixes for problems in a range of the text, the most likely first. */
   fixes(text: string, span: TextSpan): readonly EditorFix[]
 }

@@ -27,8 +27,8 @@ export function provideLanguage(model: Model, service: LanguageService): () => v
   const endings = [
     monaco.languages.registerCompletionItemProvider(language, {
       triggerCharacters: ['.'],
-      provideCompletionItems: (asked, position) =>
-        isOwn(asked) ? { suggestions: suggestionsOf(asked, service, asked.getOffsetAt(position)) } : null,
+      provideCompletionItems: async (asked, position) =>
+        isOwn(asked) ? { suggestions: await suggestionsOf(asked, service, asked.getOffsetAt(position)) } : null,
     }),
     monaco.languages.registerHoverProvider(language, {
       provideHover: (asked, position) => (isOwn(asked) ? hoverOf(asked, service, asked.getOffsetAt(position)) : null),
@@ -45,8 +45,13 @@ export function provideLanguage(model: Model, service: LanguageService): () => v
   }
 }
 
-const suggestionsOf = (model: Model, service: LanguageService, offset: number): monaco.languages.CompletionItem[] =>
-  service.complete(model.getValue(), offset).map((item, at) => ({
+async function suggestionsOf(
+  model: Model,
+  service: LanguageService,
+  offset: number,
+): Promise<monaco.languages.CompletionItem[]> {
+  const items = await service.complete(model.getValue(), offset)
+  return items.map((item, at) => ({
     label: item.label,
     kind: monaco.languages.CompletionItemKind[kinds[item.kind]],
     detail: item.detail,
@@ -57,9 +62,10 @@ const suggestionsOf = (model: Model, service: LanguageService, offset: number): 
     // Keeps the order of the service; the typed text only filters.
     sortText: String(at).padStart(4, '0'),
   }))
+}
 
-function hoverOf(model: Model, service: LanguageService, offset: number): monaco.languages.Hover | null {
-  const found = service.hover(model.getValue(), offset)
+async function hoverOf(model: Model, service: LanguageService, offset: number): Promise<monaco.languages.Hover | null> {
+  const found = await service.hover(model.getValue(), offset)
   if (found === undefined) return null
   const { title, doc, facts, range } = found
   return {

@@ -18,6 +18,8 @@ export interface TextEditorOptions {
   readonly onHoverLine?: (line: number | null) => void
   /** Completion, hover and quick fixes of this text. */
   readonly service?: LanguageService
+  /** True for glyphs next to the line numbers, as `isEdge` tints. */
+  readonly hasEdge?: boolean
   /** Called on F8 (1) and ⇧F8 (-1) inside the editor: the next or previous problem. */
   readonly onProblemKey?: (step: 1 | -1) => void
   /** Called with the offset of the caret, from 0. */

@@ -14,6 +14,8 @@ const grants = {
   'ui/lab': ['api', 'facts', 'client', 'samples', ...ui('kit', 'model')],
   'ui/texts': ['api', 'facts', ...ui('model', 'lab')],
   'ui/exchange': ['api', 'facts', ...foundation, 'ui/texts'],
+  // Checks, completion and fixes of objects' texts.
+  'ui/language': ['api', 'document', 'manifest', 'editor', ...ui('model', 'lab', 'exchange')],
   'ui/keyboard': ['facts', ...foundation],
   'ui/rail': ['facts', ...foundation],
 
@@ -26,7 +28,14 @@ const grants = {
   'ui/parts/requests': ['facts', ...foundation, 'ui/exchange', 'ui/parts/request'],
   'ui/parts/storage': ['api', 'facts', 'client', ...foundation, 'ui/rail'],
   // Tabs of the work area.
-  'ui/parts/yaml': ['api', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard', 'parts/managers')],
+  'ui/parts/yaml': [
+    'api',
+    'client',
+    'manifest',
+    'editor',
+    ...foundation,
+    ...ui('texts', 'exchange', 'language', 'keyboard', 'parts/managers'),
+  ],
   'ui/parts/request': ['api', 'facts', 'client', ...foundation, ...ui('texts', 'exchange', 'keyboard')],
   'ui/parts/diff': ['api', 'facts', 'editor', ...foundation, 'ui/texts'],
   // Sections of the inspector. `managers` also marks who owns which line in the YAML tab.

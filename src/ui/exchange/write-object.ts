@@ -1,10 +1,12 @@
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
 import { collectionPath, objectPath } from '#ui/model/discovery.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { recreatable } from './create-again.ts'
-import { emptyDraft } from './request-draft.ts'
+import { emptyDraft, type RequestDraft } from './request-draft.ts'
 import { sendRequest } from './send-request.ts'
 import { draftKey, type YamlStore } from './draft-store.ts'
 import { rebase } from '#ui/texts/merge-edit.ts'
@@ -22,18 +24,14 @@ export function pathOf(lab: Lab, ref: ObjectRef): string {
   return resource === undefined ? '' : objectPath(resource, ref.namespace, ref.name)
 }
 
-interface ObjectRequest {
-  readonly method: 'PUT' | 'POST' | 'DELETE'
-  /** Path and query; default: the path of the object. */
-  readonly path?: string
-  readonly body: string
-}
-
-async function send({ lab, store, ref }: WriteContext, { method, path, body }: ObjectRequest): Promise<boolean> {
+async function send(
+  { lab, store, ref }: WriteContext,
+  request: Pick<RequestDraft, 'method' | 'body'> & Partial<RequestDraft>,
+): Promise<boolean> {
   const key = draftKey(ref)
   let stored = false
   await sendRequest(
-    { ...emptyDraft, method, path: path ?? pathOf(lab, ref), contentType: 'application/yaml', body },
+    { ...emptyDraft, path: pathOf(lab, ref), contentType: 'application/yaml', ...request },
     {
       fetch: lab.send,
       actor: '',
@@ -48,9 +46,19 @@ async function send({ lab, store, ref }: WriteContext, { method, path, body }: O
   return stored
 }
 
-/** Replaces the object by the text of the draft, and deletes the draft once it is stored. */
-export async function updateObject(context: WriteContext, text: string): Promise<void> {
-  if (await send(context, { method: 'PUT', body: text })) context.store.setDraft(draftKey(context.ref), null)
+/** The query parameter with the field manager of this page. */
+const asManager = (lab: Lab) => ({ name: 'fieldManager', value: partState(lab, createFieldManager).getState().name })
+
+/**
+ * Replaces the object by the text of the draft, and deletes the draft once it is stored. The server refuses unknown and
+ * repeated fields, unless the person wants them dropped. [YE13]
+ */
+export async function updateObject(context: WriteContext, text: string, dropUnknown = false): Promise<void> {
+  const query = [asManager(context.lab), { name: 'fieldValidation', value: dropUnknown ? 'Warn' : 'Strict' }]
+  if (!(await send(context, { method: 'PUT', query, body: text }))) return
+  const { drafts } = context.store.getState()
+  // A text that was typed while the update was pending is kept.
+  if (drafts[draftKey(context.ref)]?.text === text) context.store.setDraft(draftKey(context.ref), null)
 }
 
 export const deleteObject = (context: WriteContext): Promise<boolean> => send(context, { method: 'DELETE', body: '' })
@@ -61,7 +69,8 @@ export async function createAgain(context: WriteContext, version: ApiObject): Pr
   const resource = lab.objects.getState().collections.get(ref.resourceId)?.resource
   if (resource === undefined) return false
   const path = collectionPath(resource, ref.namespace)
-  const isStored = await send(context, { method: 'POST', path, body: toYamlText(recreatable(version)) })
+  const body = toYamlText(recreatable(version))
+  const isStored = await send(context, { method: 'POST', path, query: [asManager(lab)], body })
   if (isStored) store.setDraft(draftKey(ref), null)
   return isStored
 }

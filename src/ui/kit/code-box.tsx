@@ -21,6 +21,7 @@ interface CodeBoxProps {
   readonly tints?: readonly LineTint[]
   readonly zones?: readonly EditorZone[]
   readonly service?: LanguageService
+  readonly hasEdge?: boolean
   readonly onProblemKey?: (step: 1 | -1) => void
   readonly onCaret?: (offset: number) => void
   readonly fit?: { readonly min: number; readonly max: number }
@@ -139,7 +140,7 @@ function takeOver(editor: TextEditor, plain: PlainCodeHandle | null): void {
 
 /** Callbacks read the latest props, since the editor lives longer than a render. */
 function optionsOf(latest: React.RefObject<CodeBoxProps>, shown: string | undefined): TextEditorOptions {
-  const { text, language, label, readOnly = false, fit, onSubmit, service, onProblemKey } = latest.current
+  const { text, language, label, readOnly = false, fit, hasEdge, onSubmit, service, onProblemKey } = latest.current
   return {
     text: shown ?? text,
     language,
@@ -147,6 +148,7 @@ function optionsOf(latest: React.RefObject<CodeBoxProps>, shown: string | undefi
     readOnly,
     ...(fit === undefined ? {} : { fit }),
     ...(service === undefined ? {} : { service }),
+    ...(hasEdge === undefined ? {} : { hasEdge }),
     ...(onProblemKey === undefined ? {} : { onProblemKey: (step) => latest.current.onProblemKey?.(step) }),
     onCaret: (offset) => latest.current.onCaret?.(offset),
     onChange: (changed) => latest.current.onChange?.(changed),

@@ -3,7 +3,9 @@ import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Sheet, SheetHead } from '#ui/kit/sheet.tsx'
 import { KindTag } from '#ui/kit/text.tsx'
+import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import type { Lab } from '#ui/lab/lab.ts'
+import { partState } from '#ui/lab/part-state.ts'
 import { namespaceNames } from '#ui/parts/objects/object-rows.ts'
 import { objectsPanelStore } from '#ui/parts/objects/store.ts'
 import type { SheetPanel } from '#ui/lab/part.ts'
@@ -30,7 +32,8 @@ function namesOf(lab: Lab, kind: string): ReadonlySet<string> {
 async function create(lab: Lab, sample: Sample, namespace: string): Promise<void> {
   const path = sample.path.replace('NS', encodeURIComponent(namespace))
   const name = freeName(sample.kind, namesOf(lab, sample.kind))
-  const created = await postJson<ApiObject>(lab.send, path, sample.object(name))
+  const manager = encodeURIComponent(partState(lab, createFieldManager).getState().name)
+  const created = await postJson<ApiObject>(lab.send, `${path}?fieldManager=${manager}`, sample.object(name))
   const collection = [...lab.view.getState().groups.values()].find(
     ({ resource }) => resource.kind === sample.kind && resource.group === sample.group,
   )

@@ -123,7 +123,8 @@ function HolderRow({ holder, object, isPending, onRefused }: HolderRowProps) {
     if (ref === null || resource === undefined) return
     const holderName = `${holder.name.split('/').at(-1) ?? holder.name}-controller`
     const asHolder = lab.sendAs({ name: holderName, groups: ['system:masters', 'system:authenticated'] })
-    const response = await asHolder(objectPath(resource, ref.namespace, ref.name), {
+    const path = `${objectPath(resource, ref.namespace, ref.name)}?fieldManager=${encodeURIComponent(holderName)}`
+    const response = await asHolder(path, {
       method: 'PATCH',
       headers: { 'content-type': 'application/merge-patch+json' },
       body: letGoPatch(held, holder.name),

@@ -3,13 +3,13 @@ import { useStore } from 'zustand'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { Pill } from '#ui/kit/text.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
+import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
 import { countText } from '#ui/model/words.ts'
 import { useLab, useSelectedObject } from '#ui/lab/use-lab.ts'
 import { ExplainCard } from '#ui/exchange/response/explain-card.tsx'
 import type { Choice } from './applied-config.ts'
-import { createOwnership } from './ownership-store.ts'
 import { managerEntries } from './fields-v1.ts'
 import { applyDraft, type ApplyReview, choose, endReview, isForced, reviewApply } from './review.ts'
 import { OwnershipChanges } from './ownership-changes.tsx'
@@ -81,7 +81,7 @@ export function ApplyPanel({ review, reference }: ApplyPanelProps) {
 
 /** Shows the configuration that is sent and its effect. */
 function Outcome({ review }: { readonly review: ApplyReview }) {
-  const manager = useStore(partState(useLab(), createOwnership), (state) => state.manager)
+  const manager = useStore(partState(useLab(), createFieldManager), (state) => state.name)
   const { applied, after, changes } = review
   return (
     <div className={styles.outcome}>
@@ -116,13 +116,13 @@ function useFoldedDock(): void {
 /** The request line of the apply and its field manager; changing the manager repeats the dry run. */
 function RequestLine({ review, reference }: ApplyPanelProps) {
   const lab = useLab()
-  const store = partState(lab, createOwnership)
-  const manager = useStore(store, (state) => state.manager)
+  const store = partState(lab, createFieldManager)
+  const manager = useStore(store, (state) => state.name)
   const [typed, setTyped] = useState(manager)
   const known = [...new Set(managerEntries(useSelectedObject()).map((entry) => entry.manager))]
   const take = (): void => {
     if (typed === manager || typed.trim() === '') return
-    store.setManager(typed.trim())
+    store.rename(typed.trim())
     void reviewApply({ lab, ref: reference, draft: review.draft })
   }
   return (

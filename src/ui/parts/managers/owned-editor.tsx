@@ -1,7 +1,9 @@
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import type { LanguageService } from '#editor/language-service.ts'
 import type { EditorLayout, EditorMarker, EditorZone, LineTint, TextEditor } from '#editor/text-editor.ts'
 import type { ApiObject } from '#api/object-meta.ts'
+import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { useManagerMark } from '#ui/lab/manager-marks.ts'
 import { isWriteOf, type ObjectRef } from '#ui/model/selection.ts'
@@ -27,13 +29,17 @@ interface OwnedEditorProps {
   readonly reference: ObjectRef
   readonly readOnly: boolean
   readonly markers: readonly EditorMarker[]
+  readonly service: LanguageService
+  readonly onProblemKey: (step: 1 | -1) => void
+  /** Called with the editor once it exists, and with `null` when it is gone. */
+  readonly onEditor: (editor: TextEditor | null) => void
   readonly review: ApplyReview | null
   readonly onChange: (text: string) => void
   readonly onSubmit: () => void
 }
 
 /** The YAML editor with the ownership gutter, when it is shown. [OW2] */
-export function OwnedEditor({ object, reference, review, ...box }: OwnedEditorProps) {
+export function OwnedEditor({ object, reference, review, onEditor, ...box }: OwnedEditorProps) {
   const managerMark = useManagerMark()
   const store = partState(useLab(), createOwnership)
   const shown = useStore(store, (state) => state.shown)
@@ -70,7 +76,10 @@ export function OwnedEditor({ object, reference, review, ...box }: OwnedEditorPr
           zones={zones}
           onCursorLine={onCursorLine}
           onHoverLine={onHoverLine}
-          onEditor={setEditor}
+          onEditor={(made) => {
+            setEditor(made)
+            onEditor(made)
+          }}
         />
       </div>
       {shown && owners !== null && <LineStrip owners={owners} entries={entries} tree={tree} />}
@@ -104,7 +113,7 @@ function Marks({ owners, placed, reference, editor, ...gutter }: MarksProps) {
   const rows = useStore(useLab().cluster, (state) => state.rows)
   const writes = useMemo(() => rows.filter((row) => isWriteOf(row, reference)), [rows, reference])
   const disputed = useMemo(() => new Set(placed.map(({ line }) => line)), [placed])
-  const applier = useStore(partState(useLab(), createOwnership), (state) => state.manager)
+  const applier = useStore(partState(useLab(), createFieldManager), (state) => state.name)
   return (
     <Gutter
       {...gutter}

@@ -8,8 +8,6 @@ export interface OwnershipState {
   readonly shown: boolean
   /** {@link entryKey} of the entry whose lines are highlighted; `''` for none. */
   readonly filter: string
-  /** Field manager for applies from this page. */
-  readonly manager: string
   /** Line of the cursor, and the hovered line, which takes precedence; lines count from 1. */
   readonly cursorLine: number
   readonly hoverLine: number | null
@@ -22,7 +20,6 @@ interface OwnershipVerbs {
   toggle(): void
   /** Highlights the lines of one entry; `''` for none. */
   setFilter(filter: string): void
-  setManager(manager: string): void
   setCursorLine(line: number): void
   setHoverLine(line: number | null): void
   /** Shows a review instead of the previous one. */
@@ -34,12 +31,11 @@ interface OwnershipVerbs {
 
 export type OwnershipStore = ReadableStore<OwnershipState> & OwnershipVerbs
 
-/** Creates the store of the ownership view. The visibility of the gutter and the field manager survive a reload. */
+/** Creates the store of the ownership view. The gutter is shown until the person hides it, also in later visits. */
 export function createOwnership(_lab: Lab): OwnershipStore {
-  const kept = readSaved('ownership', { shown: false, manager: 'orchctl' })
+  const kept = readSaved('ownership', { shown: true })
   const first: OwnershipState = {
-    shown: kept.shown === true,
-    manager: typeof kept.manager === 'string' ? kept.manager : 'orchctl',
+    shown: kept.shown !== false,
     filter: '',
     cursorLine: 1,
     hoverLine: null,
@@ -48,15 +44,14 @@ export function createOwnership(_lab: Lab): OwnershipStore {
   const store = createOwnedStore<OwnershipState, OwnershipVerbs>(first, ({ setState }) => ({
     toggle: () => setState(({ shown }) => ({ shown: !shown, filter: '' })),
     setFilter: (filter) => setState({ filter, shown: true }),
-    setManager: (manager) => setState({ manager }),
     setCursorLine: (cursorLine) => setState({ cursorLine }),
     setHoverLine: (hoverLine) => setState({ hoverLine }),
     beginReview: (review) => setState({ shown: true, review }),
     updateReview: (change) => setState(({ review }) => ({ review: review === null ? null : { ...review, ...change } })),
     endReview: () => setState({ review: null }),
   }))
-  store.subscribe(({ shown, manager }, before) => {
-    if (shown !== before.shown || manager !== before.manager) save('ownership', { shown, manager })
+  store.subscribe(({ shown }, before) => {
+    if (shown !== before.shown) save('ownership', { shown })
   })
   return store
 }

@@ -3,6 +3,7 @@ import { printExactJson } from '#api/exact-json.ts'
 import type { JsonObject } from '#api/json.ts'
 import type { ApiObject } from '#api/object-meta.ts'
 import type { Status } from '#api/status.ts'
+import { createFieldManager } from '#ui/lab/field-manager-store.ts'
 import type { Lab } from '#ui/lab/lab.ts'
 import { partState } from '#ui/lab/part-state.ts'
 import { readRefusal } from '#client/refusal.ts'
@@ -49,6 +50,8 @@ interface Subject {
   readonly draft: ObjectDraft
 }
 
+const managerName = (lab: Lab): string => partState(lab, createFieldManager).getState().name
+
 const storeOf = (lab: Lab): OwnershipStore => partState(lab, createOwnership)
 
 /** Returns the live object, not the one at the cursor: an apply acts on the current state. */
@@ -67,7 +70,7 @@ function configOf({ lab, ref, draft }: Subject, choices: ReadonlyMap<string, Cho
     base: draft.base,
     live: live as unknown as JsonObject,
     tree: ownedTree(entries),
-    mine: appliedBy(entries, storeOf(lab).getState().manager),
+    mine: appliedBy(entries, managerName(lab)),
     choices,
   })
 }
@@ -77,7 +80,7 @@ export const isForced = (choices: ReadonlyMap<string, Choice>): boolean => [...c
 /** Returns the request that an apply sends. */
 export function applyRequest(lab: Lab, ref: ObjectRef, applied: AppliedConfig, options: ApplyOptions): RequestDraft {
   const query = [
-    { name: 'fieldManager', value: storeOf(lab).getState().manager },
+    { name: 'fieldManager', value: managerName(lab) },
     ...(options.dryRun ? [{ name: 'dryRun', value: 'All' }] : []),
     ...(options.force ? [{ name: 'force', value: 'true' }] : []),
   ]

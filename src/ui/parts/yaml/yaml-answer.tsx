@@ -1,5 +1,6 @@
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
+import type { Status } from '#api/status.ts'
 import { Button, IconButton } from '#ui/kit/button.tsx'
 import { partState } from '#ui/lab/part-state.ts'
 import type { ObjectRef } from '#ui/model/selection.ts'
@@ -15,6 +16,7 @@ import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-
 import { ThreeWay } from '#ui/exchange/response/three-way.tsx'
 import { readYaml } from '#ui/texts/yaml-text.ts'
 import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
+import { HeldUpdate, isHeld } from './held-update.tsx'
 import styles from './yaml.module.css'
 
 interface YamlAnswerProps {
@@ -35,18 +37,10 @@ export function YamlAnswer(props: YamlAnswerProps) {
   return <Received {...props} answer={answer} />
 }
 
-function Received({ reference, live, draft, answer }: YamlAnswerProps & { readonly answer: ReceivedAnswer }) {
-  const lab = useLab()
-  const store = partState(lab, createYamlStore)
+function Received({ answer, ...subject }: YamlAnswerProps & { readonly answer: ReceivedAnswer }) {
+  const store = partState(useLab(), createYamlStore)
   const requestTrace = useRequestTrace(answer.requestId)
   const status = statusOf(answer)
-  const retry = (): void => {
-    if (draft === undefined || live === undefined) return
-    const text = rebasedText(draft.base, draft.text, live)
-    if (text === null) return
-    store.setDraft(draftKey(reference), { text, base: live })
-    void updateObject({ lab, store, ref: reference }, text)
-  }
   return (
     <section className={styles.answer} aria-label="Answer" role="status">
       <div className={styles.head}>
@@ -58,28 +52,45 @@ function Received({ reference, live, draft, answer }: YamlAnswerProps & { readon
       </p>
       <Warnings headers={answer.headers} />
       <Stages stages={requestTrace?.stages ?? []} />
-      {status !== null && (
-        <ExplainCard
-          status={status}
-          detail={
-            status.reason === 'Conflict' && draft !== undefined && live !== undefined ? (
-              <DraftThreeWay draft={draft} live={live} />
-            ) : undefined
-          }
-          actions={
-            status.reason === 'Conflict' && draft !== undefined && live !== undefined ? (
-              <Button size="small" look="primary" onClick={retry}>
-                Rebase my change on {live.metadata.resourceVersion} and send
-              </Button>
-            ) : undefined
-          }
-        />
-      )}
+      {status !== null && <Refused status={status} {...subject} />}
     </section>
   )
 }
 
-function DraftThreeWay({ draft, live }: { readonly draft: ObjectDraft; readonly live: ApiObject }) {
+/** Explains a refusal, with the way on where the page knows one. */
+function Refused({ status, reference, live, draft }: YamlAnswerProps & { readonly status: Status }) {
+  if (draft !== undefined && isHeld(status)) return <HeldUpdate status={status} reference={reference} draft={draft} />
+  if (draft !== undefined && live !== undefined && status.reason === 'Conflict')
+    return <StaleUpdate status={status} reference={reference} draft={draft} live={live} />
+  return <ExplainCard status={status} />
+}
+
+interface StaleUpdateProps {
+  readonly status: Status
+  readonly reference: ObjectRef
+  readonly draft: ObjectDraft
+  readonly live: ApiObject
+}
+
+function StaleUpdate({ status, reference, draft, live }: StaleUpdateProps) {
+  const lab = useLab()
+  const store = partState(lab, createYamlStore)
   const sent = readYaml(draft.text)
-  return sent.type === 'object' ? <ThreeWay read={draft.base} now={live} sent={sent.object} /> : null
+  const retry = (): void => {
+    const text = rebasedText(draft.base, draft.text, live)
+    if (text === null) return
+    store.setDraft(draftKey(reference), { text, base: live })
+    void updateObject({ lab, store, ref: reference }, text)
+  }
+  return (
+    <ExplainCard
+      status={status}
+      detail={sent.type === 'object' ? <ThreeWay read={draft.base} now={live} sent={sent.object} /> : undefined}
+      actions={
+        <Button size="small" look="primary" onClick={retry}>
+          Rebase my change on {live.metadata.resourceVersion} and send
+        </Button>
+      }
+    />
+  )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useStore } from 'zustand'
 import type { ApiObject } from '#api/object-meta.ts'
 import { Button } from '#ui/kit/button.tsx'
@@ -11,8 +11,11 @@ import { createOwnership } from '#ui/parts/managers/ownership-store.ts'
 import { OwnedEditor } from '#ui/parts/managers/owned-editor.tsx'
 import { createYamlStore, draftKey, type ObjectDraft } from '#ui/exchange/draft-store.ts'
 import { rebasedText, updateObject } from '#ui/exchange/write-object.ts'
+import { useChecked } from '#ui/language/use-checked.ts'
 import { readYaml, toYamlText } from '#ui/texts/yaml-text.ts'
+import type { ApplyReview } from '#ui/parts/managers/review.ts'
 import { Absent } from './absent.tsx'
+import { ProblemCount, useProblemSteps } from './problem-count.tsx'
 import styles from './yaml.module.css'
 
 const ApplyPanel = lazy(() =>
@@ -45,52 +48,32 @@ function Editing({ reference, object, draft, base }: EditingProps) {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
   const past = useCursorAt() !== null
-  const known = useStore(partState(lab, createOwnership), (state) => state.review)
-  // A review is for one text: the next edit ends it.
-  const review = known !== null && known.draft === draft ? known : null
+  const review = useReview(past ? undefined : draft)
   const hasAnswer = useStore(store, ({ answer }) => answer.type !== 'none')
   const shown = past || draft === undefined ? toYamlText(object ?? base) : draft.text
-  const problem = useMemo(() => {
-    const read = readYaml(shown)
-    return read.type === 'problem' ? read.problem : null
-  }, [shown])
-  const markers = useMemo(
-    () =>
-      problem === null
-        ? []
-        : [
-            {
-              startLine: problem.line,
-              startColumn: problem.column,
-              endLine: problem.line,
-              endColumn: problem.column + 1,
-              severity: 'error' as const,
-              message: problem.message,
-            },
-          ],
-    [problem],
-  )
+  const { problems, markers, service } = useChecked(reference, past ? undefined : draft)
+  const { hold, step } = useProblemSteps(problems)
   return (
     <div className={styles.body}>
-      <Crumb object={object ?? base} draft={past ? undefined : draft} live={object} reference={reference} />
+      <Crumb object={object ?? base} draft={past ? undefined : draft} live={object} reference={reference}>
+        <ProblemCount problems={problems} onStep={step} />
+      </Crumb>
       <OwnedEditor
         text={shown}
         object={object ?? base}
         reference={reference}
-        review={past ? null : review}
+        review={review}
         label={`${base.kind ?? 'object'} ${reference.name} as YAML`}
         readOnly={past}
         markers={markers}
+        service={service}
+        onProblemKey={step}
+        onEditor={hold}
         onChange={(text) => store.setDraft(draftKey(reference), { text, base })}
-        onSubmit={() => {
-          const current = store.getState().drafts[draftKey(reference)]
-          if (current === undefined) return
-          if (review !== null) applyReviewed(lab, reference, review.draft)
-          else void updateObject({ lab, store, ref: reference }, current.text)
-        }}
+        onSubmit={() => submit(lab, reference, review)}
       />
       <Suspense fallback={null}>
-        {review !== null && !past ? (
+        {review !== null ? (
           <ApplyPanel review={review} reference={reference} />
         ) : (
           hasAnswer && <YamlAnswer reference={reference} live={object} draft={draft} />
@@ -98,6 +81,21 @@ function Editing({ reference, object, draft, base }: EditingProps) {
       </Suspense>
     </div>
   )
+}
+
+/** Returns the open review of a draft. A review is for one text: the next edit ends it. */
+function useReview(draft: ObjectDraft | undefined): ApplyReview | null {
+  const known = useStore(partState(useLab(), createOwnership), (state) => state.review)
+  return known !== null && known.draft === draft ? known : null
+}
+
+/** Sends the draft: as the reviewed apply while a review is open, else as an update. */
+function submit(lab: Lab, ref: ObjectRef, review: ApplyReview | null): void {
+  const store = partState(lab, createYamlStore)
+  const current = store.getState().drafts[draftKey(ref)]
+  if (current === undefined) return
+  if (review !== null) applyReviewed(lab, ref, review.draft)
+  else void updateObject({ lab, store, ref }, current.text)
 }
 
 /** Applies the reviewed draft. The code was loaded when the review started. */
@@ -119,9 +117,10 @@ interface CrumbProps {
   readonly draft: ObjectDraft | undefined
   readonly live: ApiObject | undefined
   readonly reference: ObjectRef
+  readonly children: ReactNode
 }
 
-function Crumb({ object, draft, live, reference }: CrumbProps) {
+function Crumb({ object, draft, live, reference, children }: CrumbProps) {
   const lab = useLab()
   const store = partState(lab, createYamlStore)
   const behind =
@@ -142,6 +141,7 @@ function Crumb({ object, draft, live, reference }: CrumbProps) {
         <b>{reference.name}</b>
       </span>
       <span className={styles.space} />
+      {children}
       {draft !== undefined && (
         <span className={styles.note} data-testid="yaml-draft">
           draft on {draft.base.metadata.resourceVersion}

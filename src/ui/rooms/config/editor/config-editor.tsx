@@ -76,6 +76,7 @@ export function ConfigEditor({ id, name }: { readonly id: FileId; readonly name:
         tints={tints}
         zones={zones}
         service={service}
+        hasEdge
         onChange={(changed) => room.setText(id, changed)}
         onSubmit={() => void room.reload(id, textOf(room.store.getState(), id))}
         onProblemKey={(step) => stepProblem(room, step)}
