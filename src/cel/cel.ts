@@ -21,7 +21,7 @@ import { patchLibrary, patchTypeNamed } from './library/patches.ts'
 import { CelProgram } from './program.ts'
 import { issuesText, type CelIssue } from './syntax/issue.ts'
 import { parse } from './syntax/parse.ts'
-import type { CelType } from './types.ts'
+import type { CelType } from './cel-type.ts'
 
 export {
   CelError,
@@ -50,7 +50,7 @@ export { toJson } from './run/to-json.ts'
 export * from './run/value.ts'
 export type { CelIssue } from './syntax/issue.ts'
 export type { CelNode } from './syntax/ast.ts'
-export { celTypes, sameType, typeName, typeText, type CelField, type CelType } from './types.ts'
+export { celTypes, sameType, typeName, typeText, type CelField, type CelType } from './cel-type.ts'
 
 export type Compilation =
   | { readonly type: 'program'; readonly program: CelProgram }

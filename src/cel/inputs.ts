@@ -2,7 +2,7 @@ import type { Json } from '#api/json.ts'
 import { CelAuthorizer, CelResourceCheck, type CelAuthorize, type CelResource } from './library/authorizers.ts'
 import { fromJson } from './run/json-value.ts'
 import { CelFailure, CelMap, type CelOutcome, type CelValue } from './run/value.ts'
-import { celTypes, type CelType } from './types.ts'
+import { celTypes, type CelType } from './cel-type.ts'
 
 /** An input that is not plain JSON of the declared type. Created by the functions below. */
 export class CelInput {

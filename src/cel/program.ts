@@ -8,7 +8,7 @@ import { makePlan } from './run/evaluator.ts'
 import { CostExceeded, Run, type Plan } from './run/run.ts'
 import { CelFailure, isFailure, type CelOutcome, type CelValue } from './run/value.ts'
 import type { CelNode } from './syntax/ast.ts'
-import { celTypes, type CelType } from './types.ts'
+import { celTypes, type CelType } from './cel-type.ts'
 
 /** Cost limit of one evaluation. */
 export const PER_CALL_LIMIT = 1_000_000

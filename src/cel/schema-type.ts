@@ -1,6 +1,6 @@
 import { isNumeric, type Json, type JsonObject, isObject, own } from '#api/json.ts'
 import { escapeName } from './escape-name.ts'
-import { celTypes, type CelField, type CelType } from './types.ts'
+import { celTypes, type CelField, type CelType } from './cel-type.ts'
 
 /** A type derived from a schema, and the minimum size in bytes of its values in JSON. */
 export interface SchemaType {
@@ -76,7 +76,7 @@ const mapType: Make = (schema, name) => {
   return sized(celTypes.map(celTypes.string, values.type), sizeMax, 2)
 }
 
-/** As in the reference, durations, dates and times have fixed maximum sizes. */
+/** Returns the type of a string schema. Durations, dates and times have fixed maximum sizes, as in the reference. */
 const textType: Make = (schema) => {
   switch (schema.format) {
     case 'byte':

@@ -26,7 +26,7 @@ export interface DecodedConfig {
   readonly dialect: Dialect
   readonly kind: ConfigKind | undefined
   readonly configuration?: Configuration
-  /** As decoded, with the field names of the file. */
+  /** The decoded object, with the field names of the file. */
   readonly decoded?: JsonObject
   readonly findings: readonly Finding[]
 }

@@ -1,15 +1,15 @@
 import type { ConfigField, ConfigKind } from './kinds/config-field.ts'
 import { configKinds } from './kinds/kinds.ts'
 
-/** Our own spelling, or that of Kubernetes, in which most pasted files are written. */
+/** The spelling of a configuration file: ours, or that of Kubernetes, which most existing files have. */
 export type DialectName = 'orch' | 'kubernetes'
 
 /** The spelling in which a file is written, and in which messages refer to it. */
 export interface Dialect {
   readonly name: DialectName
-  /** Fields that are newer than our specification are accepted. */
+  /** Accepts fields that are newer than our specification. */
   readonly hasNewerFields: boolean
-  /** Where the original and our specification differ, the original's rules apply. */
+  /** Applies the original's rules where they differ from our specification. */
   readonly isReference: boolean
   /** Name of the field for the connection file in the reference's Go struct. */
   readonly configFileMember: string

@@ -64,9 +64,9 @@ export interface ClusterRecord {
 }
 
 export interface ClusterInfo extends ClusterRecord {
-  /** Whether its server runs. */
+  /** True if its server runs. */
   readonly isOpen: boolean
-  /** Whether requests that name no cluster reach it. */
+  /** True if requests that name no cluster reach it. */
   readonly isDefault: boolean
 }
 

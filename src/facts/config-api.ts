@@ -143,7 +143,7 @@ export interface ReviewTrial {
   /** `null` if there was no decision. */
   readonly answer: { readonly allowed: boolean; readonly denied: boolean; readonly reason: string } | null
   readonly isCached: boolean
-  /** How long the answer is still cached, 0 if it is not. */
+  /** Milliseconds until the cached answer expires; 0 if it is not cached. */
   readonly keptMs: number
 }
 

@@ -113,7 +113,7 @@ export interface DebugSnapshot {
 export interface SampleInfo {
   readonly id: string
   readonly title: string
-  /** What it holds, in a few words. */
+  /** A short description of the content. */
   readonly words: string
   readonly writeCount: number
   /** The object to look at first: resource id as in discovery (`apps.v1.deployments`), namespace, name. */

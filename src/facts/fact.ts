@@ -95,7 +95,7 @@ export interface ContinueTokenInfo {
   readonly namespace: string
   /** Revision of the snapshot. */
   readonly revision: number
-  /** Where the next page starts. */
+  /** The key at which the next page starts. */
   readonly startKey: string
   readonly token: string
   readonly pageCount: number

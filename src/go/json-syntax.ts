@@ -109,7 +109,7 @@ class Scanner {
     }
   }
 
-  /** Whether a value must follow. The loop in {@link scan} reads it, so that nesting does not use the stack. */
+  /** True if a value must follow. The loop in {@link scan} reads it, so that nesting does not use the stack. */
   private pendingValue = false
 
   private afterValue(): void {

@@ -15,17 +15,17 @@ export interface GoUrl {
   readonly opaque: string
   /** `name:password`, escaped as Go does; `null` without an `@`. */
   readonly user: string | null
-  /** Whether the path follows the scheme without `//`: `file:/a`. */
+  /** True if the path follows the scheme without `//`: `file:/a`. */
   readonly isHostOmitted: boolean
   /** With the port, and with brackets around an IPv6 address. */
   readonly host: string
-  /** As written; see {@link pathOf} and {@link escapedPath}. */
+  /** The path as in the text; see {@link pathOf} and {@link escapedPath}. */
   readonly rawPath: string
-  /** As written, without the question mark. */
+  /** The query as in the text, without the question mark. */
   readonly query: string
-  /** Whether a question mark ends the URL. */
+  /** True if the URL ends with a question mark. */
   readonly hasEmptyQuery: boolean
-  /** As written, without the hash. */
+  /** The fragment as in the text, without the hash. */
   readonly rawFragment: string
 }
 

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject, own, textOf } from '#api/json.ts'
 /** The JSON types of a value; null fits every field. */
 export type ValueType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean'
 
-/** What an OpenAPI document says about one field, item or map value. */
+/** The OpenAPI schema of one field, item or map value. */
 export interface FieldSchema {
   /** The allowed types; empty when any value is allowed. */
   readonly types: readonly ValueType[]

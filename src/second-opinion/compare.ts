@@ -27,7 +27,7 @@ export interface Comparison {
   readonly theirs: Opinion
   /** Empty if the expression has the same meaning in both. In source order. */
   readonly differences: readonly Difference[]
-  /** Whether the other engine was not run because of regular expressions: it has no protection against slow ones. */
+  /** True if the other engine was not run because the expression contains a regular expression: it does not limit their run time. */
   readonly hasPattern: boolean
 }
 

@@ -27,7 +27,7 @@ class Printer {
   private text = ''
   private column = 0
   /**
-   * Whether the current line is empty. Tracked separately, because inspecting the end of a growing text would copy
+   * True if the current line is empty. Tracked separately, because inspecting the end of a growing text would copy
    * it.
    */
   private isAtLineStart = true

@@ -28,6 +28,6 @@ export interface YamlToken {
   readonly end: number
   /** Text of names, tags and scalars. */
   readonly text: string
-  /** Whether the scalar is plain, not quoted or a block. */
+  /** True for a plain scalar, false for a quoted one or a block. */
   readonly isPlain: boolean
 }

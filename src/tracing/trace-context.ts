@@ -4,7 +4,7 @@ export interface TraceContext {
   readonly traceId: string
   /** 16 digits: the caller's span. */
   readonly spanId: string
-  /** Whether the caller samples the trace. */
+  /** True if the caller samples the trace. */
   readonly sampled: boolean
 }
 

@@ -1,8 +1,8 @@
 import { LazyResponse } from './lazy-response.ts'
 
 /**
- * What a host knows of the client of a body. `unseen`: all that was sent may still be in the buffers of the system. `reads`: it
- * took more than these hold. `stalled`: it accepts nothing at the moment.
+ * How fast the client of a body reads, as far as the host can tell. `unseen`: everything sent so far may still be in the buffers
+ * of the operating system. `reads`: the client has taken more than these buffers hold. `stalled`: it currently accepts nothing.
  */
 export type ClientPace = 'unseen' | 'reads' | 'stalled'
 

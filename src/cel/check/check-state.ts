@@ -2,7 +2,7 @@ import type { CelFunction, Overload } from '../library/declare.ts'
 import { CelTypeValue, CelUint, type CelConstant } from '../run/value.ts'
 import type { CelNode } from '../syntax/ast.ts'
 import { issueAt, type CelIssue } from '../syntax/issue.ts'
-import { celTypes, typeText, type CelType } from '../types.ts'
+import { celTypes, typeText, type CelType } from '../cel-type.ts'
 import type { Declarations } from './scope.ts'
 import { assign, assignAll, substitute, type Bindings } from './unify.ts'
 

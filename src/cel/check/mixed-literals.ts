@@ -1,9 +1,9 @@
 import { partsOf, type CelNode, type ListNode, type MapNode } from '../syntax/ast.ts'
 import { issueAt, type CelIssue } from '../syntax/issue.ts'
-import { celTypes, sameType, typeText, type CelType } from '../types.ts'
+import { celTypes, sameType, typeText, type CelType } from '../cel-type.ts'
 import type { Checked } from './check-state.ts'
 
-/** What an issue about a literal needs. */
+/** The source and the type-checked nodes, and the list that collects issues. */
 interface Context {
   readonly source: string
   readonly checked: Checked

@@ -1,12 +1,12 @@
 import type { CelFunction, Overload } from '../library/declare.ts'
 import type { CallNode, CelNode } from '../syntax/ast.ts'
-import { celTypes, sameType, type CelType } from '../types.ts'
+import { celTypes, sameType, type CelType } from '../cel-type.ts'
 import type { CheckState } from './check-state.ts'
 import { isDyn, substitute, type Bindings } from './unify.ts'
 
 interface Candidate {
   readonly fn: CelFunction
-  /** Null if the function is called by its qualified name. */
+  /** The receiver of a member call; `null` for a call by name, such as `math.greatest(1, 2)`. */
   readonly target: CelNode | null
 }
 

@@ -8,7 +8,7 @@ import { CelProgram } from '../program.ts'
 import { equals } from '../run/compare.ts'
 import { CelArray, CelDuration, CelEntries, CelTimestamp, CelTypeValue, CelUint, type CelValue } from '../run/value.ts'
 import { parse } from '../syntax/parse.ts'
-import { celTypes, sameType, typeText, type CelType } from '../types.ts'
+import { celTypes, sameType, typeText, type CelType } from '../cel-type.ts'
 import { misses } from './misses.ts'
 
 /** A value of the conformance data: plain, or tagged with its type. */

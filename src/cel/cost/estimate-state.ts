@@ -1,7 +1,7 @@
 import type { Checked } from '../check/check-state.ts'
 import { codePoints } from '../run/size.ts'
 import type { CelNode } from '../syntax/ast.ts'
-import { celTypes, isOptionalType, type CelType } from '../types.ts'
+import { celTypes, isOptionalType, type CelType } from '../cel-type.ts'
 import { MOST, exactly, union, unknown, type Range } from './range.ts'
 
 /** The sizes of a container's entries. */

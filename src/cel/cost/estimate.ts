@@ -9,7 +9,7 @@ import {
   type SelectNode,
   type StructNode,
 } from '../syntax/ast.ts'
-import type { CelType } from '../types.ts'
+import type { CelType } from '../cel-type.ts'
 import { EstimateState } from './estimate-state.ts'
 import { functionCost } from './function-cost.ts'
 import { exactly, nothing, plus, times, union, type Range } from './range.ts'

@@ -1,4 +1,4 @@
-import { celTypes, type CelType } from '../types.ts'
+import { celTypes, type CelType } from '../cel-type.ts'
 import { CelFailure, type CelOutcome, type CelValue } from '../run/value.ts'
 
 /** Computes a value from arguments that match the declared types, or returns a `CelFailure`. */

@@ -10,7 +10,7 @@ import {
 } from '#api/quantity.ts'
 import { INT_MAX, INT_MIN } from '../run/arithmetic.ts'
 import { CelFailure, CelOpaque, type CelOutcome, type CelValue } from '../run/value.ts'
-import { celTypes, type CelType } from '../types.ts'
+import { celTypes, type CelType } from '../cel-type.ts'
 import { fn, int, noSuchOverload, overload, text, type Library } from './declare.ts'
 
 const TYPE = 'kubernetes.Quantity'

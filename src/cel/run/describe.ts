@@ -1,4 +1,4 @@
-import { celTypes, type CelType, type CelTypeKind } from '../types.ts'
+import { celTypes, type CelType, type CelTypeKind } from '../cel-type.ts'
 import {
   CelDuration,
   CelList,

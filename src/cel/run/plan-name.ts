@@ -19,7 +19,7 @@ export function isPath(node: CelNode): boolean {
   return node.kind === 'call' && pathCalls.has(node.name)
 }
 
-/** How a node is planned: `bare` omits the cost of the start of its path. */
+/** The cost of a planned path: `whole` includes the cost of its first step, `bare` does not. */
 export type How = 'whole' | 'bare'
 
 /** Plans the operand of a field or index access, and its cost. */

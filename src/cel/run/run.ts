@@ -42,16 +42,16 @@ export class Deferred {
   }
 }
 
-/** Runs one node. */
+/** A compiled node: evaluates it in a run. */
 export type Plan = (run: Run) => CelOutcome
 
-/** What the plan functions use. */
+/** The state that the functions share that compile nodes to plans. */
 export interface Planner {
   readonly checked: Checked
   readonly plan: (node: CelNode) => Plan
   /**
-   * As `plan`, for branches of a conditional and keys of an index: the reference does not charge the start of a path
-   * there.
+   * Like `plan`, without the cost of the first step of a path: the reference does not charge it for branches of a conditional and
+   * keys of an index.
    */
   readonly planBare: (node: CelNode) => Plan
   /** Slots of comprehension variables, by name. */

@@ -25,9 +25,9 @@ export interface ConfigField {
   readonly goType?: string
   /** A pointer in the reference: absent and empty differ. */
   readonly isPointer?: boolean
-  /** Whether a file without the field is refused. */
+  /** `always`: a file without the field is refused. `sometimes`: depending on other fields. */
   readonly required?: 'always' | 'sometimes'
-  /** As written in a file. */
+  /** The default value, in the syntax of the file. */
   readonly default?: string
   readonly values?: readonly EnumValue[]
   /** Release of the original that introduced the field. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostic.ts'
 
 /** A file and its diagnostics. */
 export interface FileReport {
-  /** As given on the command line. */
+  /** The file name as given on the command line. */
   readonly name: string
   readonly text: string
   readonly checked: CheckedConfig

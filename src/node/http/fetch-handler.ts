@@ -4,7 +4,7 @@ import type { Authentication } from '#server/auth/authenticator.ts'
 export type FetchHandler = (
   request: Request,
   extras: {
-    /** As sent on the wire, in order; `Headers` joins and normalizes. */
+    /** The headers as sent on the wire, in order; `Headers` joins and normalizes them. */
     readonly rawHeaders: readonly (readonly [name: string, value: string])[]
     /** Path and query as sent on the wire; a `Request` resolves dot segments. */
     readonly rawTarget: string

@@ -26,7 +26,7 @@ export interface Listener {
   closeAll(): void
 }
 
-/** As in the reference: a request line with long selectors must fit. */
+/** The reference's limit, so that a request line with long selectors fits. */
 const HEADER_BYTES_MAX = 1024 * 1024
 const IDLE_MS_MAX = 90_000
 /** As in Kubernetes, a client has this time to send the head of a request. */

@@ -19,7 +19,7 @@ import { pruneDefaulted, validateEmbedded } from './embedded-resources.ts'
 export interface CustomKind {
   readonly schema: StructuralSchema
   readonly hasStatus: boolean
-  /** Null if the schema has no rules. */
+  /** `null` if the schema has no rules. */
   readonly rules: RuleNode | null
   /** The paths of the scale subresource, if there is one. */
   readonly scale?: CustomResourceSubresourceScale

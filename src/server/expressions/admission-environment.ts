@@ -13,7 +13,7 @@ export interface Declared {
   readonly variables: Readonly<Record<string, CelType>> | null
   /** `new` for expressions of a write, `stored` for expressions that are stored already. */
   readonly level: 'new' | 'stored'
-  /** Whether the expression may create patches. Default: no. */
+  /** Declares the functions that create patches. Default: no. */
   readonly canPatch?: boolean
 }
 

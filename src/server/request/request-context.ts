@@ -34,7 +34,7 @@ export interface RequestContext {
   readonly trace?: CallTrace
 }
 
-/** What filters and endpoints record for the `request-finished` fact. The only mutable part of a context. */
+/** The values that filters and endpoints record for the `request-finished` fact. The only mutable part of a context. */
 export interface RequestOutcome {
   actor: string
   bytesIn: number
@@ -42,7 +42,7 @@ export interface RequestOutcome {
   reason: string
   /** The written revision, 0 if nothing was written. */
   wrote: number
-  /** How flow control classified the request. */
+  /** The flow schema and priority level of the request. */
   flow?: Flow
   /** The trace that the request belongs to, if it is traced. */
   trace?: TraceOfRequest

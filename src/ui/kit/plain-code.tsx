@@ -4,7 +4,7 @@ import { classes } from './button.tsx'
 import { highlightCode } from './highlight-code.ts'
 import styles from './plain-code.module.css'
 
-/** What the editor takes over from the plain text. */
+/** The state that the editor takes over from the plain text. */
 export interface PlainCodeHandle {
   readonly text: string
   /** The selected range in UTF-16 units; `null` while the text has no focus. */

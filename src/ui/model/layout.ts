@@ -66,7 +66,7 @@ export function clampSize(region: Region, size: number, available: number): numb
 /** Creates the store of sizes, folds, tabs and density, which is saved across visits. */
 export function createLayoutStore(): LayoutStore {
   const saved: LayoutState = { ...readSaved('layout', defaultLayout), drawer: null }
-  /** Whether the dock was folded before the window became low; `null` while it is not low. */
+  /** True if the dock was folded before the window became low; `null` while it is not low. */
   let foldedBefore: boolean | null = null
   const store = createOwnedStore<LayoutState, LayoutVerbs>(saved, ({ setState }) => {
     const setFolded = (region: Region, isFolded: boolean): void =>

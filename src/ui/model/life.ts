@@ -68,7 +68,7 @@ export interface LifeInput {
   readonly at: number | null
   readonly compacted: number
   readonly published: number
-  /** Whether the objects of its kind were read at the displayed revision. */
+  /** True if the objects of its kind were read at the displayed revision. */
   readonly isRead: boolean
 }
 

@@ -4,7 +4,7 @@ import type { EventLimit, EventLimitType } from '../plugins/optional/event-rate-
 import { AdmissionConfigError, listAt, numberAt, requireKind, strictObject, textAt } from './strict-object.ts'
 
 const types: readonly EventLimitType[] = ['Server', 'Namespace', 'User', 'SourceAndObject']
-/** Of a limit that does not set the size of its cache. */
+/** The cache size of a limit that does not set one. */
 const defaultCacheSize = 4096
 
 /** Reads the configuration of EventRateLimit; `null` if there is none. @throws AdmissionConfigError [ADP3] */

@@ -25,7 +25,7 @@ import { priority } from './priority.ts'
 import { resourceQuota } from './resource-quota.ts'
 import { runtimeClass } from './runtime-class.ts'
 
-/** What the plugins need besides the request. */
+/** The dependencies of the plugins, besides the request. */
 export interface PluginPorts {
   readonly clock: Clock
   readonly random: (length: number) => string

@@ -4,7 +4,7 @@ import type { DeleteOptions } from './delete-options.ts'
 import { toTimestamp } from '../metadata/object-meta.ts'
 import type { Scope } from '../registry.ts'
 
-/** How a DELETE handles the grace period. */
+/** The result of applying the grace period to a DELETE. */
 export type Grace =
   /** No grace period: the object is removed at once, unless it has finalizers. */
   | { readonly type: 'none' }

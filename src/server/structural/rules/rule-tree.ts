@@ -14,7 +14,7 @@ import { rulesOf, type ValidationRule } from './validation-rule.ts'
 /** The rules of a schema and of its nested schemas. Rules are compiled when they are first applied to a value. */
 export interface RuleNode {
   readonly schema: StructuralSchema
-  /** Null if expressions cannot access the value. */
+  /** `null` if expressions cannot access the value. */
   readonly type: CelType | null
   readonly rules: () => readonly CompiledRule[]
   readonly allOf: readonly RuleNode[]

@@ -16,7 +16,7 @@ import { countProblems, enumProblem, numberProblems, textProblems } from './valu
 interface Spot {
   /** The path as in messages. */
   readonly path: string
-  /** Null if there is no corresponding old value: then all errors are reported. */
+  /** `null` if there is no corresponding old value: then all errors are reported. */
   readonly past: CorrelatedValue | null
 }
 

@@ -21,7 +21,7 @@ export interface PlacedEvent {
   readonly bytes: number
 }
 
-/** What a lane draws, on the rail's axis. */
+/** The marks and spans of a lane, on the rail's axis. */
 export interface LanePicture {
   readonly events: readonly PlacedEvent[]
   readonly bookmarks: readonly number[]

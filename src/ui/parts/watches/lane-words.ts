@@ -6,7 +6,7 @@ import type { LaneSpec } from './lanes-state.ts'
 /** The words beside a lane. */
 export interface LaneWords {
   readonly title: string
-  /** What tells it from other lanes with the same title: where the stream started, and its selectors. */
+  /** Distinguishes lanes with the same title: the revision at which the stream started, and its selectors. */
   readonly detail: string
   /** Everything, unabridged. */
   readonly full: string

@@ -65,7 +65,7 @@ function fieldPathErrors({ fieldPath }: ValidationRule, schema: StructuralSchema
 interface Place {
   readonly schema: StructuralSchema
   readonly path: string
-  /** Null when expressions cannot access the value. */
+  /** `null` if expressions cannot access the value. */
   readonly type: SchemaType | null
   /** Maximum number of such values in one object; null when only the size of a request limits it. */
   readonly count: number | null
@@ -150,7 +150,7 @@ function inside({ schema: outer, count, uncorrelatable }: Place, schema: Structu
   return { schema, path, type, count: count === null || most === null ? null : count * most, uncorrelatable }
 }
 
-/** Null when unbounded. */
+/** `null` if unbounded. */
 function elementsMax(schema: StructuralSchema): number | null {
   const bound = (name: string): number | null => {
     const value = own(schema, name)

@@ -106,7 +106,7 @@ function handTexts(queues: number, handSize: number): string {
     : ''
 }
 
-/** Of the exempt level, only the concurrency shares are mutable. [FC4] */
+/** Validates that an update of the exempt level changes only its concurrency shares. [FC4] */
 function validateMandatory(name: string, spec: PriorityLevelConfigurationSpec): readonly FieldError[] {
   const fixed = priorityLevels.get(name)
   if (fixed === undefined || !mandatory.has(name)) return []
