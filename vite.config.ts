@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { type Connect, defineConfig, type Plugin, type UserConfig } from 'vite'
 import { isApiPath } from './src/facts/api-paths.ts'
+import { roomAddress } from './src/facts/page-address.ts'
 import { preparedLogPlugin } from './src/tools/prepared-log-plugin.ts'
 import { vocabularyPlugin } from './src/tools/vocabulary-plugin.ts'
 
@@ -36,10 +37,16 @@ const contentSecurityPolicy = (): Plugin => ({
   ],
 })
 
-/** A request for the API that slipped past the service worker must not get index.html with 200. */
+/**
+ * A request for the API that slipped past the service worker must not get index.html with 200. The name of a room as a
+ * path opens it, as `orchard page` does.
+ */
 function apiGuard(): Plugin {
   const refuse: Connect.NextHandleFunction = (request, response, next) => {
-    if (!isApiPath((request.url ?? '').replace(/[?#].*$/s, ''))) return next()
+    const path = (request.url ?? '').replace(/[?#].*$/s, '')
+    const room = roomAddress(path)
+    if (room !== null) return response.writeHead(302, { location: room }).end()
+    if (!isApiPath(path)) return next()
     const message = 'the API server runs inside the page; this address answers only requests made there'
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' })
     response.end(
@@ -61,7 +68,7 @@ const precacheList = (): Plugin => ({
     const files = Object.keys(bundle).filter((name) => !name.endsWith('.map'))
     const hash = createHash('sha256')
     for (const name of files.toSorted()) hash.update(name)
-    const list = { version: hash.digest('hex').slice(0, 16), files: ['theme.js', 'icon.svg', ...files] }
+    const list = { version: hash.digest('hex').slice(0, 16), files: ['theme.js', 'icon.svg', '404.html', ...files] }
     this.emitFile({ type: 'asset', fileName: 'precache.json', source: JSON.stringify(list) })
   },
 })

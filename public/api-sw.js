@@ -16,12 +16,19 @@ self.addEventListener('fetch', (event) => {
   if (url.origin === location.origin && API_PATH.test(url.pathname) && request.mode !== 'navigate') return
   event.stopImmediatePropagation()
   if (url.origin !== location.origin || request.method !== 'GET') return
-  if (request.mode === 'navigate') event.respondWith(networkFirst(request, () => caches.match(self.registration.scope)))
+  if (request.mode === 'navigate') event.respondWith(networkFirst(request, () => caches.match(keptPage(url))))
   // A name with a hash never means two things, so its copy is as good as the network.
   else if (url.pathname.includes('/assets/')) event.respondWith(cacheFirst(request))
   else if (/\/(?:theme\.js|icon\.svg)$/.test(url.pathname))
     event.respondWith(networkFirst(request, () => caches.match(request)))
 })
+
+/** The copy for a navigation without network: the page at its own address, elsewhere the page for unknown addresses. */
+function keptPage({ origin, pathname }) {
+  const { scope } = self.registration
+  const isPage = [scope, `${scope}index.html`].includes(origin + pathname)
+  return isPage ? scope : `${scope}404.html`
+}
 
 async function networkFirst(request, fallback) {
   try {

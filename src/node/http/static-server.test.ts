@@ -16,6 +16,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'page/assets'), { recursive: true })
   writeFileSync(join(folder, 'secret.txt'), 'secret')
   writeFileSync(join(folder, 'page/index.html'), '<p>page</p>')
+  writeFileSync(join(folder, 'page/404.html'), '<a href="./">Lab</a> <a href="./?room=config">Config</a>')
   writeFileSync(join(folder, 'page/assets/app-1a2b.js'), 'export {}')
   writeFileSync(join(folder, 'page/assets/large-1a2b.js'), large)
   writeFileSync(join(folder, 'page/assets/font-1a2b.woff2'), large)
@@ -145,4 +146,34 @@ test('[ND16] small files and fonts are sent as they are, for every client', asyn
 
     expect([headers['content-encoding'], headers.vary]).toEqual([undefined, undefined])
   }
+})
+
+const navigation = { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' } as const
+
+test.each([
+  ['/lab', '/'],
+  ['/config', '/?room=config'],
+  ['/access/', '/?room=access'],
+])('[ND17] %s opens the room of that name', async (path, location) => {
+  const response = await fetch(base + path, navigation)
+  expect([response.status, response.headers.get('location')]).toEqual([302, location])
+})
+
+test.each(['/whatever', '/a/b', '/assets/gone-1a2b.js'])(
+  '[ND17] %s is a page that leads to the rooms, for a person only',
+  async (path) => {
+    const page = await fetch(base + path, navigation)
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(await page.text()).toBe('<a href="/">Lab</a> <a href="/?room=config">Config</a>')
+
+    const program = await fetch(base + path)
+    expect(program.status).toBe(404)
+    expect(await program.json()).toMatchObject({ kind: 'Status', code: 404 })
+  },
+)
+
+test('[ND17] a person who opens a path of the API gets what the API says', async () => {
+  const response = await fetch(`${base}/api/v1/namespaces`, navigation)
+  expect(response.status).toBe(503)
+  expect(await response.json()).toMatchObject({ kind: 'Status', code: 503 })
 })

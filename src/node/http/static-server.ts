@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isApiPath } from '#facts/api-paths.ts'
+import { roomAddress } from '#facts/page-address.ts'
 import { chooseCoding, listsEtag } from './accept-encoding.ts'
 import { StaticFiles } from './static-files.ts'
 
@@ -14,6 +15,13 @@ function refuse(out: ServerResponse, code: number, message: string): void {
   out.end(`${JSON.stringify(status)}\n`)
 }
 
+const safeHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+} as const
+
 function pathOf(message: IncomingMessage): string | null {
   try {
     const path = decodeURIComponent((message.url ?? '/').replace(/[?#].*$/s, ''))
@@ -24,6 +32,31 @@ function pathOf(message: IncomingMessage): string | null {
   }
 }
 
+/** Reports whether a person typed the address or followed a link, and so gets a page instead of a Status. */
+const wantsPage = ({ headers }: IncomingMessage): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' || (headers.accept ?? '').includes('text/html')
+
+/** Answers an address without a file: to persons with the room of that name or the 404 page, to programs with a Status. [ND17] */
+async function answerUnknown(
+  files: StaticFiles,
+  path: string,
+  message: IncomingMessage,
+  out: ServerResponse,
+): Promise<void> {
+  if (!wantsPage(message)) return refuse(out, 404, 'there is no such file')
+  const room = roomAddress(path)
+  if (room !== null) {
+    out.writeHead(302, { location: room, 'cache-control': 'no-store' }).end()
+    return
+  }
+  const found = await files.find('/404.html')
+  if (found === null) return refuse(out, 404, 'there is no such file')
+  const { bytes } = await found.send(null)
+  out.writeHead(404, { ...safeHeaders, 'content-type': found.mediaType, 'cache-control': 'no-store' })
+  // The links of the file are relative to the page's root, wherever the unknown address is.
+  out.end(bytes.toString('utf8').replaceAll('href="./', 'href="/'))
+}
+
 async function answer(files: StaticFiles, message: IncomingMessage, out: ServerResponse): Promise<void> {
   const path = pathOf(message)
   if (path === null) return refuse(out, 400, 'the path cannot be read')
@@ -31,17 +64,14 @@ async function answer(files: StaticFiles, message: IncomingMessage, out: ServerR
   if (isApiPath(path)) return refuse(out, 503, 'the API server runs inside the page; only requests made there reach it')
   if (message.method !== 'GET' && message.method !== 'HEAD') return refuse(out, 405, 'only files are served here')
   const found = await files.find(path)
-  if (found === null) return refuse(out, 404, 'there is no such file')
+  if (found === null) return answerUnknown(files, path, message, out)
   const { headers } = message
   const { bytes, coding, etag } = await found.send(chooseCoding(headers['accept-encoding']))
   const common = {
     etag,
     'cache-control': cacheControl(path),
     ...(found.varies && { vary: 'accept-encoding' }),
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "frame-ancestors 'none'",
-    'cross-origin-opener-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
+    ...safeHeaders,
   }
   if (listsEtag(headers['if-none-match'], etag)) {
     out.writeHead(304, common)

@@ -8,6 +8,7 @@ import {
   travelToOldest,
 } from '#ui/lab/actions.ts'
 import type { Command } from '#ui/lab/command.ts'
+import { nextRate } from '#ui/model/clock.ts'
 
 /** Commands for moving along revisions and for the server's clock. */
 export const timeCommands: readonly Command[] = [
@@ -80,6 +81,15 @@ export const timeCommands: readonly Command[] = [
     icon: 'step',
     when: (lab) => lab.clock.store.getState().frozen,
     run: (lab) => void attempt(lab, lab.clock.step()),
+  },
+  {
+    id: 'rate',
+    section: 'Time',
+    title: 'Change the rate of the clock',
+    keys: [],
+    icon: 'clock',
+    note: (lab) => `${lab.clock.store.getState().rate}× now`,
+    run: (lab) => lab.clock.setRate(nextRate(lab.clock.store.getState().rate)),
   },
   {
     id: 'travel',

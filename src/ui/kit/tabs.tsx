@@ -18,6 +18,8 @@ interface TabsProps {
   readonly look?: 'head' | 'dock'
   /** True while the panel of the open tab is not rendered. */
   readonly isFolded?: boolean
+  /** Buttons that stay in the row of the tabs, also where the tools have a row of their own. */
+  readonly beside?: ReactNode
   /** Buttons at the right end. */
   readonly children?: ReactNode
 }
@@ -38,6 +40,7 @@ export function Tabs({
   panelId,
   look = 'head',
   isFolded = false,
+  beside,
   children,
 }: TabsProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -52,7 +55,7 @@ export function Tabs({
     document.getElementById(`${panelId}-${next.id}-tab`)?.focus()
   }
   return (
-    <div className={classes(styles.bar, look === 'dock' && styles.dock)}>
+    <div className={classes(styles.bar, look === 'dock' && styles.dock, isFolded && styles.isFolded)}>
       <div role="tablist" aria-label={label} className={styles.list} onKeyDown={onKeyDown} tabIndex={-1}>
         {tabs.map(({ id, title, count }) => (
           <button
@@ -71,6 +74,7 @@ export function Tabs({
           </button>
         ))}
       </div>
+      {beside !== undefined && <div className={styles.beside}>{beside}</div>}
       <div className={styles.tools}>{children}</div>
     </div>
   )

@@ -26,7 +26,11 @@ export interface ServerClock {
   setRate(rate: Rate): void
 }
 
-export const rates: readonly Rate[] = [1, 10, 60]
+const rates: readonly Rate[] = [1, 10, 60]
+
+/** Returns the rate that follows in the cycle of rates. */
+export const nextRate = (rate: Rate): Rate => rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1
+
 const tickMs = 1000
 
 /** Returns the time to display `elapsedMs` after the server reported `status`. [UI7] */

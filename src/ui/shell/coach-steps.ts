@@ -8,8 +8,8 @@ import { findObject } from '#ui/model/object-view.ts'
 /** One step of the coach: what to try, a button that does it, and a check that it was done. */
 export interface CoachStep {
   readonly id: string
-  /** Plain text, code and chords. */
-  readonly text: readonly (string | { readonly code: string } | { readonly key: string })[]
+  /** Plain text, code and chords. `touch` names what to tap instead of the chord on a touch screen. */
+  readonly text: readonly (string | { readonly code: string } | { readonly key: string; readonly touch: string })[]
   readonly action: string
   readonly run: (lab: Lab) => void
   /** Calls `done` once the user (or the button) did the step. Returns a function that stops listening. */
@@ -35,7 +35,7 @@ async function scaleSelected(lab: Lab): Promise<void> {
 
 const change: CoachStep = {
   id: 'change',
-  text: ['Change ', { code: 'replicas' }, ' and press ', { key: 'Mod+Enter' }, '. Watch the rail.'],
+  text: ['Change ', { code: 'replicas' }, ' and press ', { key: 'Mod+Enter', touch: 'Update' }, '. Watch the rail.'],
   action: 'Do it for me',
   run: (lab) => void attempt(lab, scaleSelected(lab)),
   listen: (lab, done) =>
@@ -46,7 +46,7 @@ const change: CoachStep = {
 
 const goBack: CoachStep = {
   id: 'back',
-  text: ['Go back. Drag the rail, look around, return to Live with ', { key: 'End' }, '.'],
+  text: ['Go back. Drag the rail, look around, return to Live with ', { key: 'End', touch: 'Live' }, '.'],
   action: 'Show me',
   run: (lab) => {
     const { rows } = lab.cluster.getState()

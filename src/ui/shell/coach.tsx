@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '#ui/kit/button.tsx'
+import { useTouch } from '#ui/kit/use-touch.ts'
 import { readSaved, save } from '#ui/model/saved.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
 import { chordText } from '#ui/keyboard/chord.ts'
@@ -15,6 +16,7 @@ export function Coach() {
   const steps = coachSteps(lab)
   const [at, setAt] = useState(() => readSaved('coach', begun).at)
   const isOpen = useStore(lab.cluster, ({ rows }) => rows.length > 0)
+  const isTouch = useTouch()
   const step = steps[at]
   useEffect(() => {
     if (step === undefined || !isOpen) return undefined
@@ -48,7 +50,7 @@ export function Coach() {
           ) : 'code' in part ? (
             <code key={part.code}>{part.code}</code>
           ) : (
-            <kbd key={part.key}>{chordText(part.key)}</kbd>
+            <Fragment key={part.key}>{isTouch ? <b>{part.touch}</b> : <kbd>{chordText(part.key)}</kbd>}</Fragment>
           ),
         )}
       </p>

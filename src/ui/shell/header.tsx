@@ -6,7 +6,7 @@ import { MenuButton } from '#ui/kit/menu.tsx'
 import { chordText } from '#ui/keyboard/chord.ts'
 import { cycleTheme } from '#ui/keyboard/commands.ts'
 import { people } from '#ui/model/actor.ts'
-import { rates } from '#ui/model/clock.ts'
+import { nextRate } from '#ui/model/clock.ts'
 import { lastIndexAt } from '#ui/model/time-cursor.ts'
 import { clockText } from '#ui/model/words.ts'
 import { useLab } from '#ui/lab/use-lab.ts'
@@ -39,7 +39,6 @@ function Clock() {
   const { nowMs, frozen, rate } = useStore(lab.clock.store)
   const at = useStore(lab.cursor, (state) => state.at)
   const pastMs = useStore(lab.cluster, ({ rows }) => (at === null ? undefined : rows[lastIndexAt(rows, at)]?.timeMs))
-  const nextRate = rates[(rates.indexOf(rate) + 1) % rates.length] ?? 1
   return (
     <div className={styles.group} role="group" aria-label="Clock">
       <IconButton
@@ -51,6 +50,7 @@ function Clock() {
       <IconButton
         icon="step"
         label="Step one tick"
+        className={styles.step}
         aria-keyshortcuts="."
         disabled={!frozen}
         onClick={() => void attempt(lab, lab.clock.step())}
@@ -59,9 +59,9 @@ function Clock() {
       <Button
         look="ghost"
         className={styles.rate}
-        aria-label={`Clock rate ${rate}, change to ${nextRate}`}
+        aria-label={`Clock rate ${rate}, change to ${nextRate(rate)}`}
         title="How fast the server's clock runs"
-        onClick={() => lab.clock.setRate(nextRate)}
+        onClick={() => lab.clock.setRate(nextRate(rate))}
       >
         {rate}×
       </Button>

@@ -76,8 +76,8 @@ export function WorkFrame() {
             if (chosen !== undefined) openWorkTab(lab, chosen)
           }}
           panelId="work"
+          beside={<Openers />}
         >
-          <Openers />
           {Tools !== undefined && panel !== undefined && (
             <PanelBoundary key={panel.id} name={`Tools of ${panel.title}`}>
               <Tools />

@@ -204,7 +204,6 @@ function Tools() {
           key={id}
           look={id === shown ? 'plain' : 'ghost'}
           size="small"
-          className={id === 'page' ? styles.wide : id === 'all' ? undefined : styles.page}
           aria-pressed={id === shown}
           onClick={() => store.show(id)}
         >

@@ -246,7 +246,6 @@ function Tools() {
         <Button
           look={isSelectedOnly ? 'plain' : 'ghost'}
           size="small"
-          className={styles.wide}
           aria-pressed={isSelectedOnly}
           onClick={() => store.toggleSelectedOnly()}
         >

@@ -46,7 +46,7 @@ function Restore() {
           target.value = ''
         }}
       />
-      <Button look="ghost" size="small" className={styles.wide} onClick={() => input.current?.click()}>
+      <Button look="ghost" size="small" onClick={() => input.current?.click()}>
         Restore
       </Button>
     </>
@@ -67,7 +67,7 @@ function Tools() {
           </Pill>
         </span>
       )}
-      <Button look="ghost" size="small" className={styles.wide} onClick={() => lab.overlay.open('reset')}>
+      <Button look="ghost" size="small" onClick={() => lab.overlay.open('reset')}>
         Reset
       </Button>
       <Restore />

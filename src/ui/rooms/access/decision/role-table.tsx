@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { GrantTrial, RuleTrial } from '#facts/config-api.ts'
 import { Button } from '#ui/kit/button.tsx'
+import { useNarrow } from '#ui/kit/use-narrow.ts'
 import { countText } from '#ui/model/words.ts'
 import styles from './trace.module.css'
 
@@ -40,41 +41,50 @@ export function RoleTable({ grants }: { readonly grants: readonly GrantTrial[] }
   const shown = isWhole ? rows : near
   return (
     <>
-      {shown.length > 0 && (
-        <table className={styles.roles}>
-          <thead>
-            <tr>
-              <th scope="col">Binding</th>
-              <th scope="col">Role</th>
-              <th scope="col">Verbs</th>
-              <th scope="col">Resources</th>
-              <th scope="col">Mismatches</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ key, grant, rule }) => (
-              <tr key={key} data-fits={rule?.misses.length === 0}>
-                <td title={`${grant.binding.kind} to ${grant.subject.kind} ${grant.subject.name}`}>
-                  {grant.binding.namespace === '' ? '' : `${grant.binding.namespace}/`}
-                  {grant.binding.name}
-                </td>
-                <td title={grant.role.kind}>{grant.role.name}</td>
-                <td>{rule?.verbs.join(' ') ?? ''}</td>
-                <td>
-                  {[...(rule?.resources ?? []), ...(rule?.urls ?? [])].join(' ')}{' '}
-                  {rule !== null && rule.names.length > 0 && <code>{rule.names.join(', ')}</code>}
-                </td>
-                <td className={styles.quiet}>{rule === null ? grant.error : rule.misses.join(', ') || 'matches'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {shown.length > 0 && <Rules shown={shown} />}
       {rows.length > near.length && (
         <Button size="small" look="ghost" className={styles.more} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Only near matches' : `${countText(rows.length - near.length, 'rule')} for other resources`}
         </Button>
       )}
     </>
+  )
+}
+
+/** The table of rules; on a page too narrow for it, it scrolls sideways. */
+function Rules({ shown }: { readonly shown: readonly Row[] }) {
+  const isNarrow = useNarrow(900)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={styles.rules} aria-label="Rules" tabIndex={isNarrow ? 0 : undefined}>
+      <table className={styles.roles}>
+        <thead>
+          <tr>
+            <th scope="col">Binding</th>
+            <th scope="col">Role</th>
+            <th scope="col">Verbs</th>
+            <th scope="col">Resources</th>
+            <th scope="col">Mismatches</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ key, grant, rule }) => (
+            <tr key={key} data-fits={rule?.misses.length === 0}>
+              <td title={`${grant.binding.kind} to ${grant.subject.kind} ${grant.subject.name}`}>
+                {grant.binding.namespace === '' ? '' : `${grant.binding.namespace}/`}
+                {grant.binding.name}
+              </td>
+              <td title={grant.role.kind}>{grant.role.name}</td>
+              <td>{rule?.verbs.join(' ') ?? ''}</td>
+              <td>
+                {[...(rule?.resources ?? []), ...(rule?.urls ?? [])].join(' ')}{' '}
+                {rule !== null && rule.names.length > 0 && <code>{rule.names.join(', ')}</code>}
+              </td>
+              <td className={styles.quiet}>{rule === null ? grant.error : rule.misses.join(', ') || 'matches'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }

@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test'
+import { openLab } from './lab-page.ts'
+import { unreachable } from './reachable.ts'
+import { replaceWord } from './work-page.ts'
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 600, height: 900 },
+]
+
+/** Opens each tab of a list, and collects what could not be reached in any of them. */
+async function overTabs(page: Page, list: string, found: string[]): Promise<void> {
+  const tabs = page.getByRole('tablist', { name: list })
+  for (const title of await tabs.getByRole('tab').allInnerTexts()) {
+    const name = title.split('\n')[0] ?? title
+    await tabs.getByRole('tab', { name }).click()
+    await expect(tabs.getByRole('tab', { name })).toHaveAttribute('aria-selected', 'true')
+    const panel = (await tabs.getByRole('tab', { name }).getAttribute('aria-controls')) ?? ''
+    await expect(page.locator(`[id="${panel}"]`)).toHaveText(/\S/)
+    for (const each of await unreachable(page)) found.push(`${list}, ${name}: ${each}`)
+  }
+}
+
+const goTo = (page: Page, room: string): Promise<void> =>
+  page.getByRole('navigation').getByRole('link', { name: room }).filter({ visible: true }).click()
+
+for (const size of sizes) {
+  test(`[UI20] at ${size.width} pixels every command of the Lab can be reached, and none overlap`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await openLab(page)
+    const found: string[] = []
+    await overTabs(page, 'Dock', found)
+    await overTabs(page, 'Work', found)
+    await page.getByRole('tab', { name: 'YAML' }).click()
+    for (const region of ['Objects', 'Inspector']) {
+      await page.getByRole('button', { name: region, exact: true }).click()
+      for (const each of await unreachable(page)) found.push(`${region}: ${each}`)
+      await page.keyboard.press('Escape')
+    }
+    expect(found).toEqual([])
+  })
+
+  test(`[UI20] at ${size.width} pixels every command of Config and Access can be reached`, async ({ page }) => {
+    await page.setViewportSize(size)
+    await openLab(page)
+    const found: string[] = []
+    await goTo(page, 'Config')
+    await expect(page.locator('#work .view-line').first()).toBeVisible()
+    await overTabs(page, 'Dock', found)
+    await page.getByRole('button', { name: 'Try it', exact: true }).click()
+    for (const each of await unreachable(page)) found.push(`Try it: ${each}`)
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
+    await goTo(page, 'Access')
+    await expect(page.getByTestId('decide')).toBeVisible()
+    await overTabs(page, 'Side panel', found)
+    expect(found).toEqual([])
+  })
+}
+
+test('[UI20] a phone saves a change: type, Update, done', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openLab(page)
+  await replaceWord(page, '2', '3')
+  expect(await unreachable(page)).toEqual([])
+  await page.getByTestId('yaml-update').click()
+  await expect(page.getByText('200 OK').first()).toBeVisible()
+})
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test('[UI20] the coach names what to tap, and buttons name no keys', async ({ page }) => {
+    await page.addInitScript(() => {
+      if (localStorage.getItem('orchard.coach') === null)
+        localStorage.setItem('orchard.coach', JSON.stringify({ at: 0 }))
+    })
+    await openLab(page)
+    const coach = page.getByRole('status').filter({ hasText: ' of ' })
+    await expect(coach).toContainText('Update')
+    await expect(page.locator('kbd').filter({ visible: true })).toHaveCount(0)
+    expect(await unreachable(page)).toEqual([])
+  })
+})
